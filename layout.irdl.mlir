@@ -51,6 +51,11 @@ irdl.dialect @layout {
     %length = irdl.base "#builtin.integer"
     irdl.attributes {"length" = %length}
   }
+  irdl.operation @kernel {
+    %sym_name = irdl.base "#builtin.string"
+    %type = irdl.base "#builtin.type"
+    irdl.attributes {"sym_name" = %sym_name, "type" = %type}
+  }
   irdl.operation @modulo {
     %operand_0 = irdl.any
     irdl.operands(%operand_0)

@@ -12,6 +12,7 @@ or more. Times depend on the machine, so they are never an error. It needs NumPy
 
 import argparse
 import ctypes
+import json
 import math
 import os
 import re
@@ -69,21 +70,20 @@ def module(cases):
 
 
 def lists(text, key):
-    """Returns the lists of integers of a key of `layout.plan`."""
+    """Returns the lists of integers of a key of a plan."""
     found = re.search(rf"\b{key} = \[([^\]]*)\]", text)
     arrays = re.findall(r"array<i64: ?([^>]*)>", found[1]) if found else []
     return [[int(number) for number in array.split(", ")] for array in arrays]
 
 
 class Plan:
-    """The plan of a kernel, as the lowered module states it."""
+    """The plan of a kernel, as the lowered module states it, and the sizes of its buffers in the manifest."""
 
-    def __init__(self, text):
+    def __init__(self, text, bindings):
         self.digits, self.parts = lists(text, "digits"), lists(text, "parts")
         self.dims, self.fills = lists(text, "dims"), lists(text, "fills")
         self.method = re.search(r'method = "(\w+)"', text)[1]
-        self.source_slots = int(re.search(r"source = (\d+)", text)[1])
-        self.slots = int(re.search(r"lengths = array<i64: (\d+)>", text)[1])
+        self.source_slots, self.slots = (binding["slots"] for binding in bindings)
 
     def views(self, source, target):
         """Returns views of the elements of both buffers, with an axis for each digit."""
@@ -177,18 +177,20 @@ def main():
         layoutc = [args.layoutc, path("module.mlir")]
         subprocess.run([*layoutc, "--emit=c", "-o", path("kernels.c")], check=True)
         passes = "--passes=resolve-strides,lower-addressing"
-        lowered = subprocess.run([*layoutc, passes], check=True, capture_output=True, text=True).stdout
+        output = lambda arg: subprocess.run([*layoutc, arg], check=True, capture_output=True, text=True).stdout  # noqa: E731
+        lowered, manifest = output(passes), json.loads(output("--emit=spirv-json"))
         flags = ["-std=c99", *args.flags.split(), "-shared", "-fPIC"]
         subprocess.run([args.cc, *flags, path("kernels.c"), "-o", path("kernels.so")], check=True)
         library = ctypes.CDLL(path("kernels.so"))
     names = re.findall(r"layout\.reorder %x \{layout\.kernel = @(\w+)\}", lowered)
-    texts = dict(re.findall(r"func\.func private @(\w+)(\(.*layout\.plan.*)", lowered))
+    texts = dict(re.findall(r"layout\.kernel @(\w+) (.*plan.*)", lowered))
+    bindings = {entry["name"]: entry["bindings"] for entry in manifest["entry_points"]}
     print(f"{'conversion':22} {'type':4} {'method':8} {'kernel':>7} {'memcpy':>7} {'NumPy':>7}   / NumPy  / memcpy   (GB/s)")
     least_numpy, least_memcpy = math.inf, math.inf
     for (name, _, elem, _, _), symbol in zip(cases, names):
         kernel = getattr(library, symbol)
         kernel.argtypes, kernel.restype = [ctypes.c_void_p, ctypes.c_void_p], None
-        plan = Plan(texts[symbol])
+        plan = Plan(texts[symbol], bindings[symbol])
         ours, memcpy, numpy = measure(kernel, plan, BYTES[elem], args.seconds)
         print(f"{name:22} {elem:4} {plan.method:8} {ours:7.2f} {memcpy:7.2f} {numpy:7.2f}  {ours / numpy:8.2f} {ours / memcpy:9.2f}", flush=True)
         if plan.method in ("tile", "strided"):

@@ -3,8 +3,8 @@
 //! The example depends on `layoutc-layout` alone. Run it with `cargo run --example strides`.
 
 use layoutc_layout::{
-    Amount, Bits, DimsOrder, ElemSize, LogicalIndex, MemDim, Req, ReqKind, ResolveError,
-    ResolvedLayout, Shape, StrideReqs, TensorLayout, Unit,
+    Amount, Bits, BufferError, DimsOrder, ElemSize, LogicalIndex, MemDim, Origin, Req, ReqKind,
+    ResolveError, ResolvedLayout, Shape, StrideReqs, TensorLayout, Unit,
 };
 use std::error::Error;
 
@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("offset of the last pixel: {}", last_pixel(&layout)?);
     // Dense pixels of 3 channels have 6 bytes, so their stride cannot be a multiple of 8 bytes.
     let contradictory = image(&[compact(3), compact(2), aligned(2, 8)])?;
-    if let Err(ResolveError::Conflict(conflict)) = contradictory.resolve() {
-        println!("conflict: {conflict}");
+    if let Err(error) = contradictory.resolve() {
+        println!("conflict: {error}");
     }
     for proposal in proposals(&contradictory) {
         println!("{proposal}");
@@ -54,11 +54,14 @@ fn last_pixel(layout: &ResolvedLayout) -> Result<i64, Box<dyn Error>> {
 
 /// Returns one sentence for each requirement whose removal resolves the conflict of a layout.
 fn proposals(layout: &TensorLayout) -> Vec<String> {
-    let Err(ResolveError::Conflict(conflict)) = layout.resolve() else { return Vec::new() };
-    let reqs = layout.reqs().as_slice();
-    let sentence = |dropped: usize, strides| format!("without `{}`: {strides}", reqs[dropped]);
-    let corrections = conflict.corrections.iter();
-    corrections.filter_map(|it| Some(sentence(it.dropped, it.strides.as_ref()?))).collect()
+    let Err(ResolveError::Unsolvable(BufferError::Conflict(conflict))) = layout.resolve() else {
+        return Vec::new();
+    };
+    let removals = conflict.corrections.iter().flat_map(|correction| {
+        let reqs = conflict.core[correction.removed].iter().filter_map(Origin::req);
+        reqs.map(|req| format!("without `{req}`: {}", correction.strides))
+    });
+    removals.collect()
 }
 
 #[cfg(test)]

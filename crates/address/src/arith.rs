@@ -11,17 +11,15 @@
 
 mod attribute;
 mod function;
-mod plan;
 mod read;
+mod slots;
 mod write;
 
-pub use attribute::{
-    ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout, KERNEL_KEY, KernelFacts, is_kernel,
-};
-pub use function::{AddressFunction, KernelFunction, body, derivable_form, is_address_function};
-pub use plan::{PLAN_KEY, read_plan, write_plan};
-pub use read::{functions, kernel, program};
-pub use write::{create_declaration, create_function, replace_body};
+pub use attribute::{ADDRESS_KEY, AddressAttr, AddressSignature};
+pub use function::{AddressFunction, body, derivable_form, is_address_function};
+pub use read::{functions, program};
+pub use slots::{cost_model, slot_program};
+pub use write::{create_function, replace_body};
 
 #[cfg(test)]
 mod tests;

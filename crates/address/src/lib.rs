@@ -35,6 +35,7 @@
 pub mod arith;
 mod evaluate;
 mod form;
+mod limits;
 mod lower;
 pub mod operation;
 pub mod program;
@@ -50,3 +51,6 @@ pub use evaluate::ProgramEvaluator;
 pub use form::AddressForm;
 pub use lower::{AddressFault, IndexType, lower, lower_form};
 pub use unit::OffsetUnit;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[layout::Limit] = limits::ALL;

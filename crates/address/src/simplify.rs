@@ -321,9 +321,9 @@ fn cheapest_form(
 }
 
 #[cfg(test)]
-mod matrices;
+mod matrix_tests;
 #[cfg(test)]
-mod mixed;
+mod mixed_radix_tests;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Diagnostics of a failed call.
 
 use crate::border::{self, CallFailure, Diagnostics, Status, Str, call, object, write};
-use compiler::ir::diag::Severity;
-use compiler::{Reported, ReportedConflict, ReportedRequirement};
+use compiler::ir::diag::{CoreRequirement, Severity};
+use compiler::{Reported, ReportedConflict};
 
 /// The severity of a diagnostic.
 #[repr(C)]
@@ -134,8 +134,8 @@ pub unsafe extern "C" fn layoutc_diagnostics_requirement(
     // SAFETY: the caller states it.
     unsafe {
         call(std::ptr::null_mut(), || {
-            let ReportedRequirement { text, positions, .. } = nth_of_core(diagnostics, at, number)?;
-            write(requirement, RequirementView { text: Str::of(text), positions: positions.len() })
+            let CoreRequirement { text, sources, .. } = nth_of_core(diagnostics, at, number)?;
+            write(requirement, RequirementView { text: Str::of(text), positions: sources.len() })
         })
     }
 }
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn layoutc_diagnostics_position(
     // SAFETY: the caller states it.
     unsafe {
         call(std::ptr::null_mut(), || {
-            let positions = &nth_of_core(diagnostics, at, requirement)?.positions;
+            let positions = &nth_of_core(diagnostics, at, requirement)?.sources;
             write(position, Str::of(positions.get(number).ok_or(CallFailure::None)?))
         })
     }
@@ -224,7 +224,7 @@ unsafe fn nth_of_core<'a>(
     diagnostics: *const Diagnostics,
     at: usize,
     number: usize,
-) -> Result<&'a ReportedRequirement, CallFailure> {
+) -> Result<&'a CoreRequirement<String>, CallFailure> {
     // SAFETY: the caller states it.
     unsafe { conflict(diagnostics, at) }?.core.get(number).ok_or(CallFailure::None)
 }

@@ -15,7 +15,8 @@
 //! shader model 5.0 and later; 64-bit functions need shader model 6.0.
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
-use crate::identifiers::{Reserved, fingerprint};
+use crate::identifiers::words::{C_KEYWORDS, CPP_KEYWORDS, SHADER_WORDS};
+use crate::identifiers::{Reserved, fingerprint, has_type_form};
 use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText, shader};
 use address::operation::Width;
 use ir::Verified;
@@ -48,6 +49,30 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     )?;
     Ok(())
 }
+
+/// The keywords and types of HLSL that C++ does not have.
+const KEYWORDS: &str = "
+    AppendStructuredBuffer Buffer ByteAddressBuffer ConsumeStructuredBuffer ConstantBuffer InputPatch LineStream
+    NodeInput NodeOutput OutputPatch PointStream RWBuffer RWByteAddressBuffer RWStructuredBuffer RWTexture1D
+    RWTexture1DArray RWTexture2D RWTexture2DArray RWTexture3D SamplerComparisonState SamplerState StructuredBuffer
+    Texture1D Texture1DArray Texture2D Texture2DArray Texture2DMS Texture2DMSArray Texture3D TextureCube
+    TextureCubeArray TriangleStream cbuffer center centroid column_major compile discard dword fxgroup globallycoherent
+    groupshared in inout lineadj linear matrix nointerpolation noperspective out packoffset pass payload pixelfragment
+    point precise reordercoherent row_major sample sampler sampler1D sampler2D sampler3D samplerCUBE shared snorm
+    stateblock string tbuffer technique technique10 technique11 texture texture1D texture2D texture3D textureCUBE
+    triangle triangleadj uniform unorm unsigned vector vertexfragment";
+
+/// The intrinsic functions of HLSL.
+const FUNCTIONS: &str = "
+    AllMemoryBarrier AllMemoryBarrierWithGroupSync CheckAccessFullyMapped D3DCOLORtoUBYTE4 DeviceMemoryBarrier
+    DeviceMemoryBarrierWithGroupSync GroupMemoryBarrier GroupMemoryBarrierWithGroupSync InterlockedAdd InterlockedAnd
+    InterlockedCompareExchange InterlockedCompareStore InterlockedExchange InterlockedMax InterlockedMin InterlockedOr
+    InterlockedXor WaveActiveSum WaveGetLaneCount WaveGetLaneIndex abort abs acos all any asdouble asfloat asin asint
+    asuint atan atan2 ceil clamp clip cos cosh countbits cross ddx ddx_coarse ddx_fine ddy ddy_coarse ddy_fine degrees
+    determinant distance dot dst errorf exp exp2 f16tof32 f32tof16 faceforward firstbithigh firstbitlow floor fma fmod
+    frac frexp fwidth isfinite isinf isnan ldexp length lerp lit log log10 log2 mad max min modf msad4 mul noise
+    normalize pow printf radians rcp reflect refract reversebits round rsqrt saturate sign sin sincos sinh smoothstep
+    sqrt step tan tanh tex1D tex2D tex3D texCUBE transpose trunc";
 
 /// The helper for literals of more than 32 bits.
 const WIDE: &str = "layoutc_u64";
@@ -96,7 +121,8 @@ struct Hlsl;
 
 impl SourceLanguage for Hlsl {
     fn reserved(&self) -> Reserved {
-        Reserved::hlsl()
+        let words = [SHADER_WORDS, KEYWORDS, FUNCTIONS, C_KEYWORDS, CPP_KEYWORDS];
+        Reserved::new(&words, has_type_form, "_fn")
     }
 
     fn word_type(&self, width: Width) -> &'static str {

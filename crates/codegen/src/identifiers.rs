@@ -1,11 +1,13 @@
-//! Conversion of symbols to unique identifiers of C, GLSL, HLSL and Rust. A symbol may be any text.
+//! Conversion of symbols to unique identifiers of a language. A symbol may be any text.
+//!
+//! `words` has the names that several emitters avoid. Those of a language with a single emitter are in its file.
 
-mod words;
+pub(crate) mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use words::{
     C_FUNCTIONS, C_KEYWORDS, C_MATH, C_OTHERS, CPP_KEYWORDS, GLSL_FUNCTIONS, GLSL_KEYWORDS,
-    HLSL_FUNCTIONS, HLSL_KEYWORDS, RUST_KEYWORDS, RUST_NAMES, SHADER_WORDS,
+    RUST_KEYWORDS, RUST_NAMES, SHADER_WORDS,
 };
 
 /// The names of a language that a generated identifier must not use.
@@ -18,11 +20,22 @@ pub(crate) struct Reserved {
 }
 
 impl Reserved {
+    /// Returns the words of these tables, which white space separates, and the names of a form. `ending` is the suffix
+    /// that is appended to a reserved name.
+    pub(crate) fn new(
+        tables: &[&'static str],
+        has_reserved_form: fn(&str) -> bool,
+        ending: &'static str,
+    ) -> Reserved {
+        let words = tables.iter().flat_map(|table| table.split_whitespace()).collect();
+        Reserved { words, has_reserved_form, ending }
+    }
+
     /// Returns the reserved names of C and C++: keywords, library declarations, reserved macro prefixes, and Vulkan
     /// names.
     pub(crate) fn c() -> Reserved {
         let words = [C_KEYWORDS, CPP_KEYWORDS, C_FUNCTIONS, C_MATH, C_OTHERS];
-        Reserved { words: split(&words), has_reserved_form: has_c_form, ending: "_vk" }
+        Reserved::new(&words, has_c_form, "_vk")
     }
 
     /// Returns the reserved names of C and C++ for addressing functions, with the name of the emitted helper and the
@@ -37,33 +50,22 @@ impl Reserved {
     /// future versions, and built-in functions.
     pub(crate) fn glsl() -> Reserved {
         let words = [SHADER_WORDS, GLSL_KEYWORDS, GLSL_FUNCTIONS];
-        Reserved {
-            words: split(&words),
-            has_reserved_form: |name| name.starts_with("gl_") || has_type_form(name),
-            ending: "_fn",
-        }
-    }
-
-    /// Returns the reserved names of HLSL, with the name of the emitted helper: keywords, types and intrinsic functions.
-    pub(crate) fn hlsl() -> Reserved {
-        let words = [SHADER_WORDS, HLSL_KEYWORDS, HLSL_FUNCTIONS, C_KEYWORDS, CPP_KEYWORDS];
-        Reserved { words: split(&words), has_reserved_form: has_type_form, ending: "_fn" }
+        Reserved::new(&words, |name| name.starts_with("gl_") || has_type_form(name), "_fn")
     }
 
     /// Returns the reserved names of all Rust editions.
     pub(crate) fn rust() -> Reserved {
-        Reserved { words: split(&[RUST_KEYWORDS]), has_reserved_form: |_| false, ending: "_vk" }
+        Reserved::new(&[RUST_KEYWORDS], |_| false, "_vk")
     }
 
     /// Returns the reserved names of Rust for addressing functions, with the primitive types.
     pub(crate) fn rust_functions() -> Reserved {
-        let words = [RUST_KEYWORDS, RUST_NAMES];
-        Reserved { words: split(&words), has_reserved_form: |_| false, ending: "_fn" }
+        Reserved::new(&[RUST_KEYWORDS, RUST_NAMES], |_| false, "_fn")
     }
 
     /// Returns no reserved names.
     pub(crate) fn none() -> Reserved {
-        Reserved { words: BTreeSet::new(), has_reserved_form: |_| false, ending: "" }
+        Reserved::new(&[], |_| false, "")
     }
 
     /// Returns the name, with a suffix if it is reserved.
@@ -74,10 +76,6 @@ impl Reserved {
     fn holds(&self, name: &str) -> bool {
         self.words.contains(name) || (self.has_reserved_form)(name)
     }
-}
-
-fn split(tables: &[&'static str]) -> BTreeSet<&'static str> {
-    tables.iter().flat_map(|table| table.split_whitespace()).collect()
 }
 
 /// Returns a unique identifier for each symbol, in the order of the symbols. An identifier with any of the `endings`
@@ -163,7 +161,7 @@ impl<'a> UniqueNames<'a> {
 }
 
 /// Returns `true` if a name has the form of a vector or matrix type of a shader language, such as `float4` or `mat2x3`.
-fn has_type_form(name: &str) -> bool {
+pub(crate) fn has_type_form(name: &str) -> bool {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
     const STEMS: &[&str] = &[
         "bool",

@@ -27,6 +27,7 @@ mod emitter;
 mod identifiers;
 mod irdl;
 mod json;
+mod limits;
 mod nv_tensor;
 mod source;
 mod vk;
@@ -34,6 +35,9 @@ mod vk;
 pub use emitter::{EmitContext, EmitError, Emitter};
 pub use irdl::irdl;
 pub use nv_tensor::{NvReadError, NvTensorAccess, read_nv_tensors};
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
 
 macro_rules! emitters {
     ($($file:ident,)*) => {

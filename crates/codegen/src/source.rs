@@ -1,4 +1,4 @@
-//! Addressing functions as source text, for the emitters `c`, `glsl`, `hlsl` and `rust`.
+//! Addressing functions as source text, for the emitters of programming languages.
 //!
 //! A language is one file that implements [`SourceLanguage`]: the syntax of types, literals, statements and functions.
 //! All other parts are shared: `language` defines the syntax that a language must have, `body` writes the statements of
@@ -100,22 +100,8 @@ impl SourceText {
     }
 }
 
-/// Returns the text of one function with this name and comment, and these parameters, whose names are identifiers of the
-/// language.
-pub(crate) fn function_text(
-    language: &dyn SourceLanguage,
-    (name, comment): (String, String),
-    function: &AddressFunction<'_>,
-    params: Vec<String>,
-) -> String {
-    let reserved = language.reserved();
-    let names = FunctionNames { params, index: Vec::new() };
-    let function = source_function((language, &reserved), name, function, names);
-    language.function(&SourceFunction { comment: vec![comment], ..function })
-}
-
-/// Returns the text of a function with this name and comment, which returns the offset of a program without validity.
-/// `params` are identifiers of the language.
+/// Returns the text of a function with this name and comment, which returns the offset of a program and its validity, if
+/// it has one. `params` are identifiers of the language.
 pub(crate) fn program_text(
     language: &dyn SourceLanguage,
     (name, comment): (String, String),
@@ -125,13 +111,16 @@ pub(crate) fn program_text(
     let program = body::with_folded_constants(program);
     let mut unique = UniqueNames::new(&[]);
     params.iter().for_each(|param| drop(unique.claim(param)));
-    let results = (&program.results()[..1], None);
+    let valid = program.valid();
+    // Without a validity the only result is returned.
+    let output = valid.map_or(String::new(), |_| unique.claim(locals::OFFSET));
+    let results = (&program.results()[..1], valid);
     let types = program.params().iter().map(|param| language.word_type(param.width));
     language.function(&SourceFunction {
         name,
         comment: vec![comment],
         params: params.iter().cloned().zip(types).collect(),
-        outputs: vec![(String::new(), language.word_type(program.width(program.offset())))],
+        outputs: vec![(output, language.word_type(program.width(program.offset())))],
         subject: "index",
         body: body::written((language, &language.reserved()), &program, params, results, unique),
     })
@@ -196,7 +185,8 @@ fn high_half_widths(program: &Program) -> Vec<Width> {
     highs.filter(|it| it.operation == Operation::High).map(|it| it.width).collect()
 }
 
-fn has_wide_words(program: &Program) -> bool {
+/// Returns `true` if a parameter or a value of a program has 64 bits.
+pub(crate) fn has_wide_words(program: &Program) -> bool {
     program.params().iter().any(|param| param.width == Width::I64)
         || program.values().any(|value| program.width(value) == Width::I64)
 }

@@ -151,7 +151,7 @@ pub(crate) fn entries<'m>(
     module: &'m Verified,
     cx: &EmitContext<'m>,
 ) -> Result<Vec<ReorderEntry<'m>>, Diag> {
-    let entries = reorders(module, cx.registry, storage_integers(cx))?;
+    let entries = reorders(module, cx, storage_integers(cx))?;
     let limit = cx.target.and_then(|target| target.workgroup_memory).unwrap_or(WORKGROUP_MEMORY);
     let mut over = entries.iter().filter(|entry| entry.workgroup_bytes() > limit.into());
     if let Some(entry) = over.next() {
@@ -253,11 +253,10 @@ fn within_bound(module: Module, last: Option<Span>) -> Result<Module, Diag> {
 
 /// The maximum id bound of a module. Every consumer must support this limit ("Universal Limits" of the SPIR-V
 /// specification).
-const MAX_BOUND: u32 = 0x3F_FFFF;
+const MAX_BOUND: u32 = crate::limits::ID_BOUND as u32;
 /// The maximum number of parameters of a function ("Universal Limits").
-const MAX_PARAMETERS: usize = 255;
-/// The maximum length of a name in bytes ("Universal Limits", which counts the characters of a literal string).
-const MAX_NAME: usize = 65_535;
+const MAX_PARAMETERS: usize = crate::limits::PARAMETERS as usize;
+const MAX_NAME: usize = crate::limits::NAME_BYTES as usize;
 
 /// Returns the limit of SPIR-V that the parameters of a function exceed; `None` if they exceed none.
 fn parameter_limit(function: &AddressFunction<'_>) -> Option<String> {

@@ -13,26 +13,32 @@
 //! ```
 //!
 //! In reading order: `targets` has the shipped targets, `registry` the ops, targets and notations that text can name;
-//! `report` are diagnostics with positions; `planned` are passes in text; `source_module` is a module with its text; `solve` computes strides without a
-//! module.
+//! `planned` are passes in text; a `compilation` parses, verifies, runs and emits a text; `symbols` are the names of a
+//! module, and `symbol_layouts` their layouts (`queried`); `report` are diagnostics with positions; `source_module` is a module with
+//! its text; `solve` computes strides without a module.
 //!
-//! This crate does not read files or print. The driver, the C library and the Python module call it.
+//! This crate does not read files or print. The driver, the language server, the C library and the Python module call it.
 
+mod compilation;
 mod planned;
+mod queried;
 mod registry;
 mod report;
 mod solve;
 mod source_module;
+mod symbol_layouts;
+mod symbols;
 mod targets;
 
-pub use planned::{KnownPasses, PlannedPass, pipeline, unknown};
+pub use compilation::{Compilation, EmitForm, PassWatch};
+pub use planned::{KnownPasses, PlannedPass, emitter_named, pipeline};
+pub use queried::{HiddenOp, QueriedLayout};
 pub use registry::registry;
-pub use report::{
-    Report, ReportNote, Reported, ReportedConflict, ReportedCorrection, ReportedRequirement,
-};
+pub use report::{Report, ReportNote, Reported, ReportedConflict};
 pub use solve::{RequestedStrides, solve};
 pub use source_module::SourceModule;
-pub use targets::single_target;
+pub use symbols::SymbolTable;
+pub use targets::{NamedTarget, single_target};
 
 pub use ::codegen;
 pub use ::ir;

@@ -1,5 +1,7 @@
-//! The passes of a text, such as `resolve-strides{copies=insert},lower-to-vulkan`, with their options.
+//! The passes of a text, such as `resolve-strides{copies=insert},lower-to-vulkan`, with their options, and the emitter of a
+//! name.
 
+use codegen::Emitter;
 use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::Span;
 use parser::pipeline::{OptionSpec, PassSpec};
@@ -45,6 +47,9 @@ pub struct KnownPasses<'a> {
 }
 
 impl KnownPasses<'_> {
+    /// The passes of layoutc.
+    pub const ALL: KnownPasses<'static> = KnownPasses { passes: passes::ALL, note: None };
+
     /// Returns the passes of a text at position `base` of the sources; `None` if its syntax is invalid. Errors in names
     /// and options are added to the sink.
     pub fn planned(&self, text: &str, base: u32, sink: &mut Sink) -> Option<Vec<PlannedPass>> {
@@ -100,13 +105,38 @@ impl KnownPasses<'_> {
     }
 }
 
-/// Returns the error for an unknown name, with the nearest known one.
-pub fn unknown<'a>(
-    what: &str,
+/// Returns the emitter of a name; `None` if it is unknown. The error lists the names after `expected`, and suggests the
+/// nearest name, or the emitters whose name or summary has it as a word, such as `json` or `vulkan`.
+pub fn emitter_named(
     name: &str,
-    span: Span,
-    names: impl Iterator<Item = &'a str>,
-) -> Diag {
+    emitters: &[Emitter],
+    expected: &str,
+    sink: &mut Sink,
+) -> Option<Emitter> {
+    let found = emitters.iter().find(|emitter| emitter.name == name).copied();
+    if found.is_none() {
+        let names: Vec<&str> = emitters.iter().map(|emitter| emitter.name).collect();
+        let diag = unknown("emitter", name, Span::NONE, names.iter().copied());
+        let word = name.to_ascii_lowercase();
+        let meant = emitters.iter().filter(|emitter| has_word(emitter, &word));
+        let meant: Vec<String> = meant.map(|emitter| format!("`{}`", emitter.name)).collect();
+        let diag = match diag.notes.is_empty() && !meant.is_empty() {
+            true => diag.note(format!("did you mean {}?", meant.join(" or "))),
+            false => diag,
+        };
+        sink.push(diag.note(format!("{expected} one of {}", names.join(", "))));
+    }
+    found
+}
+
+fn has_word(emitter: &Emitter, word: &str) -> bool {
+    let summary = emitter.summary.to_ascii_lowercase();
+    let mut words = summary.split(|c: char| !c.is_alphanumeric() && c != '-');
+    emitter.name.split('-').any(|part| part == word) || words.any(|part| part == word)
+}
+
+/// Returns the error for an unknown name, with the nearest known one.
+fn unknown<'a>(what: &str, name: &str, span: Span, names: impl Iterator<Item = &'a str>) -> Diag {
     let message = format!("unknown {what} `{name}`");
     Diag::error(code::OPTION, span, message).did_you_mean(span, nearest(name, names))
 }

@@ -1,7 +1,7 @@
 //! Diagnostics with the positions of their text.
 
-use ir::diag::{Code, ConflictCorrection, CoreRequirement, Diag, Severity, StrideConflict, code};
-use ir::layout::NotationFault;
+use ir::diag::{CoreRequirement, Diag, Severity, StrideConflict, code};
+use ir::layout::{Conflict, NotationFault};
 use ir::source::{SourceMap, Span};
 use notation::Witness;
 use std::fmt;
@@ -16,35 +16,9 @@ pub struct ReportNote {
     pub position: Option<String>,
 }
 
-/// Stride requirements that cannot all hold, and the removals that resolve the conflict.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReportedConflict {
-    /// A minimal unsatisfiable core: after removing any one of its requirements, the others can hold.
-    pub core: Vec<ReportedRequirement>,
-    /// The removals after which all requirements can hold.
-    pub corrections: Vec<ReportedCorrection>,
-}
-
-/// One requirement of an unsatisfiable core.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReportedRequirement {
-    /// A noun phrase such as "`m0: aligned<32 bytes>`".
-    pub text: String,
-    /// `path:line:column` of each type, attribute or op that states the requirement.
-    pub positions: Vec<String>,
-}
-
-/// The effect of removing one requirement of a core.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReportedCorrection {
-    /// The index in the core of the removed requirement.
-    pub removed: usize,
-    /// The least strides that all other requirements allow, in elements and by logical dim.
-    pub strides: Vec<i64>,
-}
+/// Stride requirements that cannot all hold, with the position, `path:line:column`, of each type, attribute or op that
+/// states one. The strides of its corrections are in elements, by logical dim.
+pub type ReportedConflict = Conflict<CoreRequirement<String>, Vec<i64>>;
 
 /// A diagnostic with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,33 +58,14 @@ impl Report {
 impl Reported {
     /// Returns the report of a text that denotes no layout.
     pub fn of_notation(text: &str, fault: NotationFault) -> Report {
-        let before = text.get(..fault.at.start).unwrap_or(text).chars().count();
-        let column = u32::try_from(before + 1).unwrap_or(u32::MAX);
-        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
-        let notes = fault.notes.into_iter().chain(near);
-        let notes = notes.map(|message| ReportNote { message, position: None }).collect();
-        Reported::without_path(code::NOTATION, fault.message, (1, column), notes)
+        let mut sources = SourceMap::default();
+        let diag = Diag::of_notation_text(fault, text, "", &mut sources);
+        Report::new(vec![diag], &sources)
     }
 
     /// Returns the report of a query that is malformed or cannot be answered.
     pub fn of_query(message: impl Into<String>) -> Report {
-        Reported::without_path(code::QUERY, message.into(), (0, 0), Vec::new())
-    }
-
-    fn without_path(code: Code, message: String, at: (u32, u32), notes: Vec<ReportNote>) -> Report {
-        let (code, path) = (code.to_string(), String::new());
-        let severity = Severity::Error;
-        Report {
-            diagnostics: vec![Reported {
-                severity,
-                code,
-                message,
-                path,
-                at,
-                notes,
-                conflict: None,
-            }],
-        }
+        Report::new(vec![Diag::error(code::QUERY, Span::NONE, message)], &SourceMap::default())
     }
 
     fn new(diag: Diag, sources: &SourceMap) -> Reported {
@@ -128,26 +83,18 @@ impl Reported {
             path: file.map_or_else(String::new, |file| file.name.clone()),
             at: file.map_or((0, 0), |file| file.line_col(span.start)),
             notes: notes.collect(),
-            conflict: diag.conflict.map(|conflict| ReportedConflict::new(*conflict, sources)),
+            conflict: diag.conflict.map(|conflict| reported(&conflict, sources)),
         }
     }
 }
 
-impl ReportedConflict {
-    fn new(conflict: StrideConflict, sources: &SourceMap) -> ReportedConflict {
-        let requirement = |it: CoreRequirement| ReportedRequirement {
-            text: it.text,
-            positions: it.sources.iter().filter_map(|place| sources.describe(place.span)).collect(),
-        };
-        let correction = |it: ConflictCorrection| ReportedCorrection {
-            removed: it.removed,
-            strides: it.strides.values().map(|stride| stride.get()).collect(),
-        };
-        ReportedConflict {
-            core: conflict.core.into_iter().map(requirement).collect(),
-            corrections: conflict.corrections.into_iter().map(correction).collect(),
-        }
-    }
+/// Returns a conflict with the positions of its requirements.
+fn reported(conflict: &StrideConflict, sources: &SourceMap) -> ReportedConflict {
+    conflict.map(
+        (),
+        |requirement| requirement.with_positions(|place| sources.describe(place.span)),
+        |strides| Some(strides.values().map(|stride| stride.get()).collect()),
+    )
 }
 
 /// The report of a layout that a notation cannot express.

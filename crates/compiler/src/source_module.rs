@@ -1,17 +1,16 @@
 //! A module with its text.
 
-use crate::planned::{self, KnownPasses, unknown};
+use crate::compilation::{Compilation, EmitForm, PassWatch};
+use crate::planned::{KnownPasses, PlannedPass, emitter_named};
 use crate::report::Report;
-use codegen::{EmitContext, Emitter};
-use ir::descriptor::Layouts;
-use ir::diag::{Sink, code};
+use crate::symbols::SymbolTable;
+use crate::targets::NamedTarget;
+use ir::diag::{Diag, Sink, code};
 use ir::layout::Layout;
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Registry, Verified};
-use passes::{PassManager, Pipeline};
-use std::cell::RefCell;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -43,23 +42,15 @@ impl SourceModule {
         registry: impl Into<Arc<Registry>>,
     ) -> Result<SourceModule, Report> {
         let registry = registry.into();
-        let (mut sources, mut sink) = (SourceMap::default(), Sink::default());
-        let Some(base) = sources.add(path, text) else {
-            sink.error(code::SYNTAX, Span::NONE, "the text has 4 GiB or more");
-            return Err(Report::new(sink.take(), &sources));
-        };
-        let module = parser::parse_to_verify(text, base, &registry, &mut sink);
-        let verified = module
-            .filter(|_| !sink.has_errors())
-            .and_then(|module| Verified::new(module, &registry, &mut sink).ok());
-        let mut diags = sink.take();
-        parser::locate(text, base, &registry, &mut diags);
-        let report = Report::new(diags, &sources);
-        match verified {
+        let mut sources = SourceMap::default();
+        let base = add(&mut sources, path, text)?;
+        let mut compilation = Compilation::new(text, base, &registry);
+        let module = compilation.parse().and_then(|module| compilation.verify(module));
+        let report = Report::new(compilation.take(), &sources);
+        match module {
             Some(module) => {
-                let ran = Vec::new();
                 let warnings = Mutex::new(report);
-                Ok(SourceModule { module, registry, sources, base, ran, warnings })
+                Ok(SourceModule { module, registry, sources, base, ran: Vec::new(), warnings })
             }
             None => Err(report),
         }
@@ -71,25 +62,16 @@ impl SourceModule {
     /// # Errors
     /// A name is unknown, or a pass reports an error. The module is unchanged.
     pub fn run(&mut self, passes: &str, target: Option<&str>) -> Result<(), Report> {
-        let mut sink = Sink::default();
-        let Some(base) = self.sources.add(PASSES, passes) else {
-            sink.error(code::SYNTAX, Span::NONE, "the texts have 4 GiB or more");
-            return Err(self.report(sink));
-        };
-        let pipeline = pipeline(passes, base, &mut sink);
-        let target = self.target(target, &mut sink);
-        let (Some(pipeline), Some(target)) = (pipeline, target) else {
-            return Err(self.report(sink));
-        };
-        match self.after(&pipeline, target.as_ref(), &mut sink) {
-            Some(module) => {
-                self.module = module;
-                self.ran.extend(pipeline.passes().map(str::to_owned));
-                self.warn(sink);
-                Ok(())
-            }
-            None => Err(self.report(sink)),
-        }
+        let base = add(&mut self.sources, PASSES, passes)?;
+        let (module, steps) = self.compile(target, |compilation| {
+            let steps = steps(passes, base, compilation.sink());
+            let target = compilation.target(&self.module);
+            let (steps, target) = (steps?, target?);
+            Some((self.after(compilation, target.as_ref(), &steps)?, steps))
+        })?;
+        self.module = module;
+        self.ran.extend(steps.iter().map(|step| step.name().to_owned()));
+        Ok(())
     }
 
     /// Returns what an emitter writes for the module. Passes that the emitter needs and that did not run before run on a
@@ -103,33 +85,42 @@ impl SourceModule {
         options: &[(&str, &str)],
         target: Option<&str>,
     ) -> Result<Vec<u8>, Report> {
-        let mut sink = Sink::default();
-        let emitter = emitter(kind, &mut sink);
-        let target = self.target(target, &mut sink);
-        let written = emitter
-            .zip(target)
-            .and_then(|(emitter, target)| self.written(&emitter, options, target, &mut sink));
-        match written {
-            Some(bytes) => {
-                self.warn(sink);
-                Ok(bytes)
+        self.compile(target, |compilation| {
+            let sink = compilation.sink();
+            let emitter = emitter_named(kind, codegen::ALL, "expected", sink);
+            let options = emitter.and_then(|emitter| {
+                let read = emitter.read_options(options);
+                read.map_err(|error| sink.error(code::OPTION, Span::NONE, error.message)).ok()
+            });
+            let passes = emitter.map_or(&[][..], |emitter| emitter.passes).iter().copied();
+            let missing = passes.filter(|pass| !self.ran.iter().any(|ran| ran == pass));
+            let missing: Vec<&str> = missing.collect();
+            let steps = steps(&missing.join(","), self.base, sink);
+            let target = compilation.target(&self.module);
+            let (emitter, options, steps, target) = (emitter?, options?, steps?, target?);
+            let ran = match steps.is_empty() {
+                true => None,
+                false => Some(self.after(compilation, target.as_ref(), &steps)?),
+            };
+            let (module, mut bytes) = (ran.as_ref().unwrap_or(&self.module), Vec::new());
+            match compilation.emit(module, &emitter, &options, EmitForm::default(), &mut bytes) {
+                Ok(is_written) => is_written.then_some(bytes),
+                Err(error) => {
+                    compilation.sink().error(code::OPTION, Span::NONE, error.to_string());
+                    None
+                }
             }
-            None => Err(self.report(sink)),
-        }
+        })
     }
 
-    /// Returns the layout of a symbol: a tensor, a descriptor or a notation.
+    /// Returns the layout of a name: `@x` or `x` of a tensor, a descriptor or a notation, or `@f:%x` of a value.
     ///
     /// # Errors
-    /// The module has no such symbol, or the symbol has no layout.
-    pub fn layout(&self, symbol: &str) -> Result<Layout, Report> {
-        let layouts = Layouts::new(&self.module, &self.registry);
-        let name = symbol.strip_prefix('@').unwrap_or(symbol);
-        layouts.symbol(name).map(|layout| Layout::clone(&layout)).map_err(|fault| {
-            let mut sink = Sink::default();
-            sink.push(fault.to_diag(self.module.place(self.module.root())));
-            self.report(sink)
-        })
+    /// The name is unknown, or has no layout.
+    pub fn layout(&self, name: &str) -> Result<Layout, Report> {
+        let mut symbols = SymbolTable::new(&self.module, &self.registry);
+        let found = symbols.element_layout(&with_sigil(name));
+        found.map(|(layout, _)| layout).map_err(|fault| self.report(fault.into_diag()))
     }
 
     /// Returns the strides of a tensor that the module declares, in elements and in logical order; `None` if the symbol
@@ -137,10 +128,9 @@ impl SourceModule {
     /// major.
     pub fn strides(&self, symbol: &str) -> Option<Vec<i64>> {
         let module = &self.module;
-        let name = symbol.strip_prefix('@').unwrap_or(symbol);
-        let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name))?;
-        self.registry.of(module, op)?.tensor.as_ref()?;
-        Some(passes::strides_of(module, &self.registry, op).ok()?.in_elements())
+        let named = SymbolTable::new(module, &self.registry).locate(&with_sigil(symbol)).ok()?;
+        self.registry.of(module, module.op_of(named)?)?.tensor.as_ref()?;
+        Some(passes::strides_of(module, &self.registry, named).ok()?.in_elements())
     }
 
     /// Returns the warnings and remarks of the calls so far.
@@ -153,85 +143,63 @@ impl SourceModule {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps the warnings and remarks of a call that succeeded.
-    fn warn(&self, sink: Sink) {
-        let warnings = self.report(sink);
-        self.reported().diagnostics.extend(warnings.diagnostics);
-    }
-
     /// Returns the module.
     pub fn module(&self) -> &Verified {
         &self.module
     }
 
+    /// Calls `run` with the compilation of the module's text. Keeps the warnings and remarks of a call that succeeds.
+    ///
+    /// # Errors
+    /// `run` returns `None`; the report has the reasons.
+    fn compile<T>(
+        &self,
+        target: Option<&str>,
+        run: impl FnOnce(&mut Compilation<'_>) -> Option<T>,
+    ) -> Result<T, Report> {
+        let text = self.sources.file_at(self.base).map_or("", |file| file.text.as_str());
+        let target = target.map(NamedTarget::from);
+        let compilation = Compilation::new(text, self.base, &self.registry);
+        let mut compilation = compilation.for_target(target.as_ref());
+        let result = run(&mut compilation);
+        let report = Report::new(compilation.take(), &self.sources);
+        match result {
+            Some(value) => {
+                self.reported().diagnostics.extend(report.diagnostics);
+                Ok(value)
+            }
+            None => Err(report),
+        }
+    }
+
     fn after(
         &self,
-        pipeline: &Pipeline,
+        compilation: &mut Compilation<'_>,
         target: Option<&Target>,
-        sink: &mut Sink,
+        steps: &[PlannedPass],
     ) -> Option<Verified> {
-        let mut manager = PassManager::new(&self.registry).target(target);
-        manager.run(pipeline, self.module.clone(), sink).ok()
+        compilation.run(self.module.clone(), target, steps, PassWatch::default()).ok()
     }
 
-    fn written(
-        &self,
-        emitter: &Emitter,
-        options: &[(&str, &str)],
-        target: Option<Target>,
-        sink: &mut Sink,
-    ) -> Option<Vec<u8>> {
-        let read = emitter.read_options(options);
-        let options = read.map_err(|error| sink.error(code::OPTION, Span::NONE, error.message));
-        let missing = emitter.passes.iter().filter(|pass| !self.ran.iter().any(|ran| ran == *pass));
-        let missing: Vec<&str> = missing.copied().collect();
-        let pipeline = pipeline(&missing.join(","), self.base, sink)?;
-        let after = match missing.is_empty() {
-            true => None,
-            false => Some(self.after(&pipeline, target.as_ref(), sink)?),
-        };
-        let warnings = RefCell::<Sink>::default();
-        let options = options.ok()?;
-        let cx = EmitContext {
-            registry: &self.registry,
-            target: target.as_ref(),
-            sources: None,
-            elide_above: None,
-            options: &options,
-            warnings: &warnings,
-        };
-        let mut bytes = Vec::new();
-        let emitted = (emitter.emit)(after.as_ref().unwrap_or(&self.module), &cx, &mut bytes);
-        warnings.into_inner().take().into_iter().for_each(|warning| sink.push(warning));
-        match emitted {
-            Ok(()) => Some(bytes),
-            Err(codegen::EmitError::Module(diag)) => {
-                sink.push(*diag);
-                None
-            }
-            Err(error) => {
-                sink.error(code::OPTION, Span::NONE, error.to_string());
-                None
-            }
-        }
+    fn report(&self, diag: Diag) -> Report {
+        Report::new(vec![diag], &self.sources)
     }
+}
 
-    /// Returns the target of a name, or else the one that the module selects, if any; `None` if it is unknown.
-    fn target(&self, name: Option<&str>, sink: &mut Sink) -> Option<Option<Target>> {
-        sink.value(match name.map(|name| name.strip_prefix('@').unwrap_or(name)) {
-            Some(name) => Target::named(&self.module, &self.registry, name, Span::NONE).map(Some),
-            None => Target::of_module(&self.module, &self.registry),
-        })
-    }
+/// Adds a text to the sources and returns its base position.
+///
+/// # Errors
+/// The texts are too long.
+fn add(sources: &mut SourceMap, name: &str, text: &str) -> Result<u32, Report> {
+    sources.add(name, text).ok_or_else(|| {
+        let message = format!("`{name}` is longer than the limit of 4 GiB for all texts");
+        Report::new(vec![Diag::error(code::SYNTAX, Span::NONE, message)], sources)
+    })
+}
 
-    /// Returns the diagnostics with their positions.
-    fn report(&self, mut sink: Sink) -> Report {
-        let mut diags = sink.take();
-        if let Some(file) = self.sources.file_at(self.base) {
-            parser::locate(&file.text, self.base, &self.registry, &mut diags);
-        }
-        Report::new(diags, &self.sources)
-    }
+/// Returns a name with its `@`.
+fn with_sigil(name: &str) -> String {
+    if name.starts_with('@') { name.to_owned() } else { format!("@{name}") }
 }
 
 /// The module in custom forms.
@@ -241,19 +209,7 @@ impl fmt::Display for SourceModule {
     }
 }
 
-/// Returns the pipeline of a text at a position of the sources; `None` if it has errors.
-fn pipeline(text: &str, base: u32, sink: &mut Sink) -> Option<Pipeline> {
-    let known = KnownPasses { passes: passes::ALL, note: None };
-    let steps = known.planned(text, base, sink)?;
-    (!sink.has_errors()).then(|| planned::pipeline(&steps))
-}
-
-fn emitter(name: &str, sink: &mut Sink) -> Option<Emitter> {
-    let found = codegen::ALL.iter().find(|emitter| emitter.name == name).copied();
-    if found.is_none() {
-        let known: Vec<&str> = codegen::ALL.iter().map(|emitter| emitter.name).collect();
-        let diag = unknown("emitter", name, Span::NONE, known.iter().copied());
-        sink.push(diag.note(format!("expected one of {}", known.join(", "))));
-    }
-    found
+/// Returns the passes of a text at a position of the sources; `None` if it has errors.
+fn steps(text: &str, base: u32, sink: &mut Sink) -> Option<Vec<PlannedPass>> {
+    KnownPasses::ALL.planned(text, base, sink).filter(|_| !sink.has_errors())
 }

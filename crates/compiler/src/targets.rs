@@ -1,9 +1,40 @@
-//! The shipped targets, which are MLIR files, and the target of a text.
+//! The shipped targets, which are MLIR files, and the target of a text or a name.
 
 use ir::diag::{Diag, Sink, code};
 use ir::source::Span;
 use ir::target::Target;
 use ir::{Module, Registry, Verified};
+use parser::ModuleText;
+
+/// The target that the user named.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum NamedTarget {
+    /// A target outside of the module, such as that of a file.
+    Target(Box<Target>),
+    /// The name of a target op of the module, or else of a target of the registry.
+    Symbol(String),
+}
+
+impl NamedTarget {
+    /// Returns the target.
+    ///
+    /// # Errors
+    /// The name is unknown, or the target op is malformed.
+    pub fn resolve(&self, module: &Module, registry: &Registry) -> Result<Target, Vec<Diag>> {
+        match self {
+            NamedTarget::Target(target) => Ok(Target::clone(target)),
+            NamedTarget::Symbol(name) => Target::named(module, registry, name, Span::NONE),
+        }
+    }
+}
+
+/// The name of a target, with or without `@`.
+impl From<&str> for NamedTarget {
+    fn from(name: &str) -> NamedTarget {
+        NamedTarget::Symbol(name.strip_prefix('@').unwrap_or(name).to_owned())
+    }
+}
 
 /// Adds the shipped targets to a registry. The text of a target is parsed when the target is used or listed.
 pub(crate) fn add_shipped(registry: &mut Registry) {
@@ -31,14 +62,19 @@ pub fn single_target(
     registry: &Registry,
     sink: &mut Sink,
 ) -> Option<Target> {
-    let module = parser::parse(text, base, registry, sink)?;
-    let module = Verified::new(module, registry, sink).ok()?;
-    let found = match Target::of_module(&module, registry) {
-        Ok(Some(target)) => Ok(target),
-        Ok(None) => single(path, &module, base),
-        Err(faults) => Err(faults),
-    };
-    sink.value(found)
+    let mut source = ModuleText::new(text, base, registry);
+    let module = source.parse();
+    let module = module.and_then(|it| Verified::new(it, registry, &mut source.sink).ok());
+    let target = module.and_then(|module| {
+        let found = match Target::of_module(&module, registry) {
+            Ok(Some(target)) => Ok(target),
+            Ok(None) => single(path, &module, base),
+            Err(faults) => Err(faults),
+        };
+        source.sink.value(found)
+    });
+    source.take().into_iter().for_each(|diag| sink.push(diag));
+    target
 }
 
 fn single(path: &str, module: &Module, base: u32) -> Result<Target, Vec<Diag>> {

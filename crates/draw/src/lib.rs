@@ -31,6 +31,7 @@ mod formats;
 mod function;
 mod graph;
 mod layers;
+mod limits;
 mod options;
 mod picture;
 mod picture_format;
@@ -49,6 +50,9 @@ pub use views::{VIEWS, view};
 
 use layout::Layout;
 use subject::DrawSubject;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
 
 /// Returns a picture of a layout.
 ///

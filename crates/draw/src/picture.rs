@@ -201,7 +201,7 @@ pub(crate) struct CellLimits {
 }
 
 /// The number of cells up to which a picture shows all.
-pub(crate) const WHOLE: i64 = 256;
+pub(crate) const WHOLE: i64 = crate::limits::WHOLE_CELLS as i64;
 
 /// Returns an index as text, `1,2`.
 pub(crate) fn index_text(index: &[i64]) -> String {

@@ -173,7 +173,7 @@ impl TensorType {
 }
 
 /// The maximal rank of a tensor. Rules visit every dim for each entry of a list, so the rank bounds their time.
-pub(crate) const MAX_RANK: usize = 1024;
+pub(crate) const MAX_RANK: usize = crate::limits::RANK as usize;
 
 /// Returns the number of elements. `None` if it overflows 64 bits.
 pub(crate) fn count(lengths: &[u64]) -> Option<u64> {

@@ -18,7 +18,8 @@
 //! assert!(text.contains("%y = \"onnx.Relu\"(%x) : (tensor<2xf32>) -> tensor<2xf32>"), "{text}");
 //! ```
 //!
-//! [`import`] writes a module, and [`ModelWeights`] reads the elements that it omits. The modules of `import`, in the order of the pipeline: `wire` checks every length of the
+//! [`import`] writes a module, and [`ModelWeights`] reads the elements that it omits. [`fold()`] writes these elements in the
+//! layouts of the compiled module. The modules of `import`, in the order of the pipeline: `wire` checks every length of the
 //! file against the message around it and removes the elements of weights, and rten-onnx then decodes the rest. `elem` defines element types, and `literal`
 //! tensors with known elements. `stated` reads the types in the file, and `graph` finds the type of each value with the rules
 //! of `infer`, which see a node as a `call::Call`. `op_form` returns the name, attributes and operands of a node's op, and `emit` writes the module.
@@ -32,8 +33,10 @@ mod bounds;
 mod call;
 mod elem;
 mod emit;
+mod fold;
 mod graph;
 mod infer;
+mod limits;
 mod literal;
 mod op_form;
 mod options;
@@ -42,6 +45,7 @@ mod weights;
 mod wire;
 
 pub use emit::FUNCTION;
+pub use fold::{ALIGNMENT, FoldedWeight, WeightManifest, fold};
 pub use options::{BoolStorage, ImportOptions};
 pub use weights::{ExternalData, ModelWeights, WeightElements};
 
@@ -52,6 +56,9 @@ use ir::diag::{Diag, Severity, Sink, code};
 use ir::progress::{NoProgress, Progress};
 use ir::source::Span;
 use rten_onnx::onnx::ModelProto;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
 
 /// Imports a model from the bytes of its file. `None` if an error was reported to the sink.
 ///

@@ -11,9 +11,8 @@ use rten_onnx::onnx::{DataLocation, StringStringEntryProto, TensorProto};
 
 /// The maximal number of elements of a literal. Larger tensors are weights: layouts do not depend on their elements,
 /// and the elements would dominate the printed module.
-const MAX_ELEMENTS: u64 = 1024;
-/// The same limit for floats, of which only short lists are scales or bounds.
-const MAX_FLOATS: u64 = 8;
+const MAX_ELEMENTS: u64 = crate::limits::FOLDED_INTEGERS;
+const MAX_FLOATS: u64 = crate::limits::FOLDED_FLOATS;
 
 /// A tensor with known elements.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,12 +12,11 @@ use crate::elem::Elem;
 use rten_onnx::onnx::DataLocation;
 
 /// The maximal nesting of messages, which bounds the stack of the decoder.
-const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = crate::limits::NESTING as usize;
 /// The maximal size of the elements that are copied, in bytes: 1024 integers of up to ten bytes each. The elements of
 /// larger tensors are not imported.
-const MAX_INT_BYTES: u64 = 10 * 1024;
-/// The same limit for floats: 8 doubles.
-const MAX_FLOAT_BYTES: u64 = 64;
+const MAX_INT_BYTES: u64 = crate::limits::COPIED_INTEGER_BYTES;
+const MAX_FLOAT_BYTES: u64 = crate::limits::COPIED_FLOAT_BYTES;
 
 /// The content of a length-delimited field.
 #[derive(Clone, Copy)]

@@ -6,11 +6,12 @@
 mod classes;
 mod codes;
 mod conflict;
+mod notation;
 mod plural;
 
 pub use classes::fold_classes;
 pub use codes::{CODES, Code, code, page};
-pub use conflict::{ConflictCorrection, CoreKind, CoreRequirement, StrideConflict};
+pub use conflict::{CoreKind, CoreRequirement, StrideConflict};
 pub use layout::{nearest, nearest_within};
 pub use plural::counted;
 
@@ -167,12 +168,16 @@ impl Diag {
         Diag { class: Some(Box::new(class)), ..self }
     }
 
-    /// Sets the conflict, and adds a note for each of its corrections. `tensor` is as for
-    /// [`StrideConflict::correction_notes`].
+    /// Sets the conflict, and adds a note for each of its corrections. `tensor` names the tensor that has the strides,
+    /// `" of `%x`"`; it may be empty.
     #[must_use]
-    pub fn with_conflict(self, conflict: StrideConflict, tensor: impl fmt::Display) -> Diag {
-        let diag = conflict.correction_notes(tensor).into_iter().fold(self, Diag::note);
-        Diag { conflict: Some(Box::new(conflict)), ..diag }
+    pub fn with_conflict(mut self, conflict: StrideConflict, tensor: impl fmt::Display) -> Diag {
+        self.notes.extend(conflict.corrections.iter().map(|correction| {
+            let removed = &conflict.core[correction.removed].text;
+            let strides = &correction.strides;
+            Note::plain(format!("without {removed} the least strides{tensor} are {strides}"))
+        }));
+        Diag { conflict: Some(Box::new(conflict)), ..self }
     }
 
     /// Sets the text of the primary label.
@@ -310,8 +315,7 @@ impl Sink {
     }
 }
 
-/// The maximum length of a text in a diagnostic, in bytes.
-const MAX_TEXT_BYTES: usize = 900;
+const MAX_TEXT_BYTES: usize = crate::limits::DIAGNOSTIC_TEXT_BYTES as usize;
 
 /// Escapes control characters in a text, and truncates it to [`MAX_TEXT_BYTES`].
 fn normalize(text: &mut String) {

@@ -11,7 +11,7 @@ use crate::data::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::encoding::{self, Fault};
 use layout::index::{Expr, Exprs};
-use layout::{DimsOrder, ElemSize, Layout, LayoutFault, MapFault, Shape};
+use layout::{ElemSize, Layout, LayoutFault, MapFault, Shape};
 
 /// Reads the layout of a ranked memref type without a layout, with an affine map, or with `strided<...>`; `None` for
 /// other types. [`encoding::read`] reads a dictionary of our keys, as in VPUX, in the same way as on a tensor.
@@ -28,8 +28,7 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     match layout.map(|layout| ctx.attr_kind(layout)) {
         // A dictionary without keys of a layout is a memory space.
         None | Some(AttrKind::Dict(_)) => {
-            let order = DimsOrder::identity(shape.len()).expect("a shape has a legal rank");
-            let layout = Layout::from_order(&shape, order, Some(elem));
+            let layout = Layout::from_order(&shape, None, Some(elem));
             layout.map_err(|MapFault { result, fault }| match result {
                 Some(_) => Fault::new(code::STRIDES_UNSOLVABLE, fault.message),
                 None => too_large(fault),

@@ -24,20 +24,32 @@
 //! assert_eq!(layout.resolve().unwrap().strides().to_string(), "[192, 1, 24, 3]");
 //! ```
 //!
-//! The parts from the ground up. Each part depends only on those before it; a test of `layoutc` checks this:
+//! The semantic core is a crate of its own, [`layout`]. The modules in reading order; each one imports only those above
+//! it:
 //!
-//! - [`layout`], the semantic core, is a crate of its own. [`affine`] and [`float`] are arithmetic; [`source`] and
-//!   [`diag`] are texts, spans and diagnostics.
-//! - The data: [`types`], [`attrs`], [`context`] and [`dense`] are the parts of ops. [`module`] holds ops, values,
-//!   blocks and regions. [`build`] builds modules without text.
-//! - [`registry`] defines ops by their interfaces. [`encoding`] reads layouts from tensor types and writes them back;
-//!   [`foreign`] reads them from memref types. [`vulkan`] has names and numbers of Vulkan.
-//! - [`mod@print`] prints modules. [`views`] finds the values that may share memory, [`data_graph`] those that Vulkan's
-//!   data graphs have in memory. [`target`] reads the limits of a device, and [`choice`] finds the layouts that an op accepts. [`descriptor`] computes the layouts of descriptors,
-//!   and [`equivalence`] compares modules.
-//! - `forms` are the custom forms of MLIR's own ops. [`ops`] are the ops of layoutc, which [`Registry::new`] holds.
-//!   [`mod@verify`] checks a whole module.
-//! - [`progress`] receives the progress of passes and importers.
+//! | module | contents |
+//! |---|---|
+//! | `limits` | the limits of the crate as data |
+//! | [`affine`], [`float`] | arithmetic |
+//! | [`options`], [`progress`] | options of passes and emitters; the receiver of their progress |
+//! | [`source`], [`diag`] | texts, spans and diagnostics |
+//! | `data` | the parts of ops: [`types`], [`attrs`], [`context`], [`dense`]; [`module`] holds ops, values, blocks and regions, and [`build`] builds them without text |
+//! | [`registry`] | the definitions of ops by their interfaces |
+//! | [`vulkan`] | names and numbers of Vulkan |
+//! | [`encoding`] | layouts read from tensor types, and written back |
+//! | [`foreign`] | layouts read from memref types |
+//! | `forms` | the custom forms of MLIR's own ops |
+//! | [`print`](mod@print) | the printer of modules |
+//! | [`views`] | the values that may share memory |
+//! | [`equivalence`] | the comparison of modules |
+//! | `signature` | the check of an op's counts and attributes against its definition |
+//! | [`data_graph`] | the values that Vulkan's data graphs have in memory |
+//! | [`target`] | the limits of a device |
+//! | [`choice`] | the layouts that an op accepts |
+//! | [`descriptor`] | the layouts of descriptors |
+//! | [`kernel`] | conversion kernels and the proofs of their plans |
+//! | [`ops`] | the ops of layoutc, which [`Registry::new`] holds |
+//! | [`verify`](mod@verify) | the check of a whole module |
 //!
 //! This crate does not read files, print to the terminal, or depend on the parser.
 
@@ -52,6 +64,8 @@ pub mod equivalence;
 pub mod float;
 pub mod foreign;
 mod forms;
+pub mod kernel;
+mod limits;
 pub mod ops;
 pub mod options;
 pub mod print;
@@ -73,3 +87,6 @@ pub use module::{Block, Module, Op, Region, Value};
 pub use registry::{OpDef, Registry};
 pub use types::{Type, TypeKind};
 pub use verify::Verified;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[layout::Limit] = limits::ALL;

@@ -15,6 +15,7 @@ use crate::data::table::EntityMap;
 use crate::descriptor;
 use crate::diag::{Diag, Sink, code};
 use crate::encoding;
+use crate::kernel;
 use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits, VIEW_ATTR};
 use crate::signature;
@@ -89,6 +90,9 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
         verifier.encodings();
         verifier.dominance();
         descriptor::check(module, registry, &descriptors, sink);
+        if sink.errors() == before {
+            kernel::check(module, registry, sink);
+        }
     }
     sink.errors() == before
 }

@@ -7,12 +7,12 @@
 //! with an [`AlgebraFault`], which has an index as its witness.
 //!
 //! ```
-//! use layoutc_layout::{Layout, LayoutMode, ModeForm, Tiler};
+//! use layoutc_layout::{MixedRadix, RadixDigit, Tiler};
 //!
 //! let modes = |dims: &[&[(i64, i64)]]| {
-//!     let mode = |&(length, stride): &(i64, i64)| LayoutMode { length, stride };
+//!     let mode = |&(length, stride): &(i64, i64)| RadixDigit { length, stride };
 //!     let dims = dims.iter().map(|modes| modes.iter().map(mode).collect()).collect();
-//!     Layout::from_modes(&ModeForm { offset: 0, dims })
+//!     MixedRadix::of_modes(0, dims)?.layout(None)
 //! };
 //! // (4,2,3):(2,1,8) divided by 4:2 is ((2,2),(2,3)):((4,1),(2,8)).
 //! let layout = modes(&[&[(4, 2)], &[(2, 1)], &[(3, 8)]])?;
@@ -24,25 +24,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - `modes`: the mode form of a layout, CuTe's `shape:stride`;
 //! - `tiler`: the second operand; `fault`: the reason why there is no result;
-//! - `compose`: composition, and the coalesced form; `complement`: the offsets at which a layout can be repeated;
-//! - `divide`, `product`: tiles of a layout, and copies of it; `inverse`: from offsets to indices;
-//! - `listed_inverse`: inverses of strides that are not nested;
-//! - `swizzle`: CuTe's swizzles.
+//! - `compose`: composition, swizzles, and the coalesced form; `complement`: the offsets at which a layout can be repeated;
+//! - `divide`, `product`: tiles of a layout, and copies of it; `inverse`: from offsets to indices.
 
 mod complement;
 mod compose;
 mod divide;
 mod fault;
 mod inverse;
-mod listed_inverse;
-mod modes;
 mod product;
-mod swizzle;
 mod tiler;
 
 pub use fault::AlgebraFault;
-pub use modes::{LayoutMode, ModeForm};
-pub use swizzle::BitSwizzle;
 pub use tiler::Tiler;

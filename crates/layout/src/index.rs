@@ -32,6 +32,7 @@ use crate::domain::Algebra;
 pub use expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
 pub use exprs::Exprs;
 pub use print::ExprDisplay;
+pub(crate) use terms::radix_of;
 pub use terms::{DigitTerm, ScaledDigit, weights_of};
 
 impl Algebra for Exprs {
@@ -55,6 +56,6 @@ impl Algebra for Exprs {
 }
 
 #[cfg(test)]
-mod properties;
+mod property_tests;
 #[cfg(test)]
 mod tests;

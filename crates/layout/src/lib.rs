@@ -21,34 +21,32 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `limits` | the limits of the crate as data |
+//! | `nearest` | suggestions for misspelled names |
+//! | `notation` | the fault of a text that should denote a layout |
 //! | `space` | index spaces: typed dims, shapes, strides, orders, extents, units of memory |
 //! | `domain` | abstract domains: index arithmetic over numbers, intervals, strided intervals and progressions |
 //! | `transform` | the transforms, one file each |
 //! | `index` | symbolic evaluation: index expressions in normal form |
 //! | `stride` | stride requirements, the exact solver, the check of given strides, strided memory |
 //! | `pipeline` | layouts: transforms above strided memory, their construction and evaluation |
-//! | `bits` | the normal form of layouts over bits, and linear maps over GF(2) |
-//! | `analysis` | properties of layouts: inverse, sizes, injectivity, vector width, equality, copies, memory accesses |
+//! | `normal` | normal forms of layouts over digits and bits, swizzles, equality, inverses |
+//! | `analysis` | properties of layouts: sizes, injectivity, vector width, memory accesses |
 //! | `algebra` | operations on layouts: composition, complement, division, product, inverses |
 //! | `copy` | plans of copies: loops over the digits of two layouts |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
-//! | `digits` | layouts of digits: the mixed radix of a layout |
-//! | `normal` | normal forms: the reader from an index map to a layout |
 //! | `tensor_addressing` | layouts as tensor layouts and views of SPV_NV_tensor_addressing |
-//! | `nearest` | suggestions for misspelled names |
-//! | `notation` | the fault of a text that should denote a layout |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 
 mod algebra;
 mod analysis;
-mod bits;
 mod copy;
-mod digits;
 mod domain;
 mod format;
 pub mod index;
+mod limits;
 pub mod misuse;
 mod nearest;
 mod normal;
@@ -60,29 +58,34 @@ mod tensor;
 mod tensor_addressing;
 pub mod transform;
 
-pub use algebra::{AlgebraFault, BitSwizzle, LayoutMode, ModeForm, Tiler};
+pub use algebra::{AlgebraFault, Tiler};
 pub use analysis::*;
-pub use bits::{BitForm, BitMatrix, IndexDigit};
 pub use copy::*;
-pub use digits::{MixedRadix, RadixDigit, RadixError};
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
     Format, FormatLayout, FormatParameterFault, FormatRule, FormatType, FormatUse, FormatVersion,
     FormatViolation, GPU_FALLBACK, Generation, StorageError,
 };
+pub use limits::Limit;
 pub use nearest::{nearest, nearest_within};
-pub use normal::MapFault;
+pub use normal::{
+    BitForm, BitMatrix, BitSwizzle, CompareError, CopyMapFault, Difference, IndexDigit,
+    InverseFault, InverseMap, Linear, MapFault, MixedRadix, Owners, RadixDigit, RadixError,
+};
 pub use notation::NotationFault;
 pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
 pub use space::*;
 pub use stride::{
-    AddressError, Amount, BoundKind, BufferConflict, BufferDerivation, BufferError, BufferMember,
-    BufferProblem, Cause, Conflict, ConflictKind, ConflictStep, Constraint, ConstraintOrigins,
-    ContiguityConstraint, Correction, Derivation, DerivedBound, DimBinding, MemberLayout,
-    MemoryOverflow, Multiple, Origin, PhysicalLayout, Proportion, Reason, Req, ReqCorrection,
+    AddressError, Amount, BoundKind, BufferConflict, BufferConstraints, BufferDerivation,
+    BufferError, BufferMember, BufferProblem, BufferReason, Cause, Conflict, ConflictStep,
+    Constraint, ContiguityConstraint, Correction, Derivation, DerivedBound, DimBinding,
+    MemberLayout, MemoryOverflow, Multiple, Origin, PhysicalLayout, Proportion, Reason, Req,
     ReqKind, Scaled, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, SliceDim,
     StepBound, StrideLimit, StrideLimits, StrideReqs, SubviewFault, SubviewMap, System,
     SystemConflict, Unit, ViewMap, Violation, WholePart, check, size_text, solve,
 };
 pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};
 pub use tensor_addressing::*;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[Limit] = limits::ALL;

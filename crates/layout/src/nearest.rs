@@ -1,9 +1,12 @@
 //! Suggestions for misspelled names.
 
+use strsim::osa_distance;
+
 /// Returns the candidate nearest to `name`; `None` if none is near enough to be a typing error.
 ///
-/// A candidate is near if its edit distance is at most 1 for names shorter than four characters, else at most 2. Names
-/// that differ only in case have distance 0. The first of equally near candidates is returned.
+/// A candidate is near if its edit distance (optimal string alignment: a swap of neighbors counts once) is at most 1 for
+/// names shorter than four characters, else at most 2. Names that differ only in case have distance 0. The first of
+/// equally near candidates is returned.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     nearest_within(name, candidates, if name.chars().count() < 4 { 1 } else { 2 })
 }
@@ -23,32 +26,13 @@ pub fn nearest_within<'a>(
         }
         let distance = match candidate.eq_ignore_ascii_case(name) {
             true => 0,
-            false => edit_distance(name, candidate),
+            false => osa_distance(name, candidate),
         };
         if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
-}
-
-/// Returns the Levenshtein distance with neighboring swaps counted once (optimal string alignment).
-fn edit_distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let substitute = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = substitute.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

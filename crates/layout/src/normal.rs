@@ -1,5 +1,30 @@
-//! Normal forms of layouts.
+//! Normal forms of layouts, and what they decide: equality and inverses.
+//!
+//! Layouts that are the same function have one normal form, however they are built. Each form covers a class of layouts;
+//! symbolic evaluation ([`index`](crate::index)) covers all of them.
+//!
+//! - `digits`: offsets that are sums of digits of the logical dims, each times a stride;
+//! - `bits`: offsets over the bits of the index, where bits are digits of length 2, and linear maps over GF(2);
+//! - `swizzle`: exclusive ors of two fields of bits of an offset;
+//! - `compare`: the affine form, and whether two layouts are the same function;
+//! - `from_map`: the layout of strides, an order or an index map, read for types and notations;
+//! - `inverse`: from slots and offsets to logical indices.
 
+mod bits;
+mod compare;
+mod digits;
 mod from_map;
+mod inverse;
+mod swizzle;
 
+pub use bits::{BitForm, BitMatrix};
+pub(crate) use bits::{MixedDigit, RowAddition, UnwoundForm, VectorSpace};
+pub use compare::{CompareError, Difference, Linear};
+pub(crate) use digits::coalesced;
+pub use digits::{IndexDigit, MixedRadix, RadixDigit, RadixError};
 pub use from_map::MapFault;
+pub use inverse::{CopyMapFault, InverseFault, InverseMap, Owners};
+pub use swizzle::BitSwizzle;
+
+/// The maximum number of offsets that are listed to complement or invert a layout without a normal form that shows it.
+pub(crate) const MAX_LISTED: i64 = crate::limits::LISTED as i64;

@@ -8,7 +8,7 @@ mod per_dim;
 mod suborder;
 mod units;
 
-pub use dim::{Axis, Dim, DimId, MAX_RANK, MemDim};
+pub use dim::{Axis, Dim, DimId, MAX_DIMS, MAX_RANK, MemDim};
 pub(crate) use extent::strides_inside_out;
 pub use extent::{
     IndexSpace, LengthInt, checked_product, dims_by_falling_strides, row_major_strides,

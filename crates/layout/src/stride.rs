@@ -2,7 +2,8 @@
 //! memory.
 //!
 //! The modules in reading order:
-//! - `reqs`: stride requirements; `constraint`: the constraint that a requirement imposes on strides;
+//! - `reqs`: stride requirements; `constraint`: the constraint that a requirement imposes on strides; `conflict`:
+//!   constraints that cannot all hold;
 //! - `system`: the solver of constraint systems;
 //! - `subview`: a tensor as a subview of the buffer of another tensor; `nesting`: which dims of a buffer are inside
 //!   which;
@@ -14,6 +15,7 @@
 
 mod buffer;
 mod check;
+mod conflict;
 mod constraint;
 mod describe;
 mod nesting;
@@ -26,17 +28,18 @@ mod subview;
 mod system;
 
 pub use buffer::{
-    BufferConflict, BufferDerivation, BufferError, BufferMember, BufferProblem, ConflictStep,
-    ConstraintOrigins, Correction, MemberLayout, Origin, StepBound, StrideLimit, StrideLimits,
+    BufferConflict, BufferConstraints, BufferDerivation, BufferError, BufferMember, BufferProblem,
+    BufferReason, ConflictStep, MemberLayout, Origin, StepBound, StrideLimit, StrideLimits,
 };
 pub use check::{Violation, check};
+pub use conflict::{Conflict, Correction};
 pub use constraint::{Constraint, Scaled};
 pub use overflow::MemoryOverflow;
 pub use physical::{AddressError, PhysicalLayout};
 pub(crate) use physical::{in_range, span_of};
 pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
 pub use sharing::{SharedBuffer, SharedBuffers, SharedMember, SharingConflict, WholePart};
-pub use solve::{Conflict, ConflictKind, ReqCorrection, solve};
+pub use solve::solve;
 pub use subview::{ContiguityConstraint, DimBinding, SliceDim, SubviewFault, SubviewMap, ViewMap};
 pub use system::{
     BoundKind, Cause, Derivation, DerivedBound, Multiple, Proportion, Reason, System,

@@ -8,8 +8,8 @@ use crate::space::{
     RankError, Shape, Strides,
 };
 use crate::stride::{
-    AddressError, BufferError, BufferMember, BufferProblem, Conflict, MemoryOverflow,
-    PhysicalLayout, StrideLimits, StrideReqs, SubviewMap, Violation, check, in_range, solve,
+    AddressError, BufferError, BufferMember, BufferProblem, MemoryOverflow, PhysicalLayout,
+    StrideLimits, StrideReqs, SubviewMap, Violation, check, in_range, solve,
 };
 
 /// The layout of a tensor, by logical dimension. The order is known; the strides may be open.
@@ -35,8 +35,8 @@ pub struct ResolvedLayout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResolveError {
-    /// No strides satisfy the requirements. The conflict names them by their indices in the layout's set.
-    Conflict(Box<Conflict>),
+    /// No strides satisfy the requirements. The layout is the only member of the buffer.
+    Unsolvable(BufferError),
     /// The given strides violate requirements or are not nested.
     Violations(Vec<Violation>),
     /// The strides satisfy all requirements, but a size of the memory does not fit 64 bits.
@@ -49,13 +49,12 @@ pub enum ResolveError {
 impl fmt::Display for ResolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ResolveError::Conflict(conflict) => conflict.fmt(f),
+            ResolveError::Unsolvable(error) | ResolveError::Limits(error) => error.fmt(f),
             ResolveError::Violations(violations) => {
                 let texts: Vec<String> = violations.iter().map(Violation::to_string).collect();
                 f.write_str(&texts.join("; "))
             }
             ResolveError::Overflow(overflow) => write!(f, "the memory is too large: {overflow}"),
-            ResolveError::Limits(error) => error.fmt(f),
         }
     }
 }
@@ -209,7 +208,7 @@ impl TensorLayout {
 
     fn solved(&self) -> Result<PhysicalLayout, ResolveError> {
         let strides = solve(&self.mem_shape(), self.elem, self.reqs.as_slice());
-        strides.map(|strides| self.with_memory(strides)).map_err(ResolveError::Conflict)
+        strides.map(|strides| self.with_memory(strides)).map_err(ResolveError::Unsolvable)
     }
 
     fn with_memory(&self, strides: MemStrides) -> PhysicalLayout {

@@ -4,8 +4,8 @@
 
 use layoutc_layout::transform::{Merge, Pad, Xor};
 use layoutc_layout::{
-    AlgebraFault, BitMatrix, BitSwizzle, IndexSpace, Layout, LayoutBuilder, LayoutMode,
-    LogicalIndex, Tiler,
+    AlgebraFault, BitMatrix, BitSwizzle, IndexSpace, Layout, LayoutBuilder, LogicalIndex,
+    RadixDigit, Tiler,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use testkit::Random;
@@ -628,7 +628,7 @@ fn large_layouts_are_composed_and_inverted() {
     assert_eq!(swizzled.swizzled(swizzle).unwrap().difference(&rows), Ok(None));
     let inverse = swizzled.left_inverse().unwrap();
     let identity = inverse.compose(&Tiler::Whole(swizzled.clone())).unwrap();
-    let whole = [LayoutMode { length: half * half, stride: 1 }];
+    let whole = [RadixDigit { length: half * half, stride: 1 }];
     assert_eq!(identity.modes().unwrap().flat(), whole);
     assert_eq!(swizzled.right_inverse().unwrap().difference(&inverse), Ok(None));
     let tile = Tiler::Whole(Cute::flat(&[(64, half)]).layout());
@@ -645,5 +645,5 @@ fn large_layouts_are_composed_and_inverted() {
     };
     let layout = matrix.layout(5).unwrap();
     let identity = layout.left_inverse().unwrap().compose(&Tiler::Whole(layout)).unwrap();
-    assert_eq!(identity.modes().unwrap().flat(), [LayoutMode { length: 1 << 24, stride: 1 }]);
+    assert_eq!(identity.modes().unwrap().flat(), [RadixDigit { length: 1 << 24, stride: 1 }]);
 }

@@ -8,9 +8,9 @@
 use std::collections::BTreeSet;
 
 use layoutc_layout::{
-    Amount, Bits, Dim, DimsOrder, ElemSize, Elems, IndexSpace, LayoutBuilder, LogicalIndex,
-    MAX_RANK, MemDim, MemIndex, MemShape, MemStrides, PhysicalLayout, Req, ReqKind, Shape,
-    StrideReqs, Unit, check, solve,
+    Amount, Bits, BufferError, Dim, DimsOrder, ElemSize, Elems, IndexSpace, LayoutBuilder,
+    LogicalIndex, MAX_RANK, MemDim, MemIndex, MemShape, MemStrides, Origin, PhysicalLayout, Req,
+    ReqKind, Shape, StrideReqs, Unit, check, solve,
 };
 use proptest::prelude::*;
 
@@ -141,37 +141,38 @@ impl Case {
     }
 }
 
-fn without(reqs: &[Req], ids: &[usize], left_out: Option<usize>) -> Vec<Req> {
-    ids.iter().filter(|&&id| Some(id) != left_out).map(|&id| reqs[id]).collect()
+fn without(reqs: &[Req], left_out: &[Req]) -> Vec<Req> {
+    reqs.iter().copied().filter(|req| !left_out.contains(req)).collect()
 }
 
 #[test]
 fn unsat_cores_are_minimal_and_corrections_are_least() {
     counted(ProptestConfig::with_cases(5000), 1000, &case(), |case| {
-        let Err(conflict) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(false) };
-        let core = &conflict.unsat_core;
+        let Err(error) = solve(&case.shape(), case.elem(), &case.reqs) else { return Ok(false) };
+        let BufferError::Conflict(conflict) = error else {
+            return Err(TestCaseError::fail(error.to_string()));
+        };
+        // A member of the core is one constraint, which equal requirements share.
+        let reqs = |origins: &Vec<Origin>| origins.iter().filter_map(Origin::req).collect();
+        let core: Vec<Vec<Req>> = conflict.core.iter().map(reqs).collect();
         prop_assert!(!core.is_empty());
-        prop_assert!(!case.is_satisfiable(&without(&case.reqs, core, None), None));
-        for &id in core {
+        prop_assert!(!case.is_satisfiable(&core.concat(), None));
+        for member in &core {
             // Any legal point proves that the rest of the core is satisfiable.
-            let rest = without(&case.reqs, core, Some(id));
+            let rest = without(&core.concat(), member);
             let point = case.solve(&rest);
             prop_assert!(
                 point.is_some_and(|point| case.legal(&rest, &point)),
-                "{} of {:?}",
-                id,
+                "{:?} of {:?}",
+                member,
                 core
             );
         }
-        let all: Vec<usize> = (0..case.reqs.len()).collect();
-        prop_assert_eq!(
-            &conflict.corrections.iter().map(|it| it.dropped).collect::<Vec<_>>(),
-            core
-        );
-        for correction in &conflict.corrections {
-            let others = without(&case.reqs, &all, Some(correction.dropped));
-            let Some(strides) = &correction.strides else {
-                prop_assert!(!case.is_satisfiable(&others, None), "without {}", correction.dropped);
+        for (at, member) in core.iter().enumerate() {
+            let others = without(&case.reqs, member);
+            let correction = conflict.corrections.iter().find(|it| it.removed == at);
+            let Some(strides) = correction.map(|it| &it.strides) else {
+                prop_assert!(!case.is_satisfiable(&others, None), "without {:?}", member);
                 continue;
             };
             let strides: Vec<i64> = strides.values().map(|stride| stride.get()).collect();
@@ -246,8 +247,8 @@ proptest! {
         let strides = &raw[..case.lens.len()];
         let typed = MemStrides::new(strides.iter().map(|&stride| Elems::new(stride))).unwrap();
         let found = check(&case.shape(), case.elem(), &case.reqs, &typed);
-        for (id, &req) in case.reqs.iter().enumerate() {
-            let is_reported = found.iter().any(|violation| violation.req == Some(id));
+        for &req in &case.reqs {
+            let is_reported = found.iter().any(|violation| violation.req == Some(req));
             prop_assert_eq!(is_reported, !case.holds(req, strides), "{}", req);
         }
         for dim in MemDim::all(strides.len()) {
@@ -259,7 +260,7 @@ proptest! {
             let (Some(right), mut better) = (violation.right, strides.to_vec()) else { continue };
             better[violation.dim.index()] = right.get();
             let holds = match violation.req {
-                Some(id) => case.holds(case.reqs[id], &better),
+                Some(req) => case.holds(req, &better),
                 None => right.get() >= case.inner(&better, violation.dim.index()),
             };
             prop_assert!(holds, "{violation}");

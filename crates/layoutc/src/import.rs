@@ -3,12 +3,10 @@
 
 use crate::driver::{Driver, Env};
 use crate::fold::{self, FoldFiles};
-use crate::options::{Color, CommandLine, EarlyExit, ProgressMode};
+use crate::options::{CommandLine, EarlyExit, MessageFlags};
 use crate::progress::{ActivityProgress, ProgressLine};
-use crate::render::DiagnosticReporter;
-use crate::render::{DiagnosticForm, Style};
-use crate::status;
-use crate::streams::input::{self, InputFault};
+use crate::status::{FAILED, Stopped, USAGE as USAGE_ERROR};
+use crate::streams::input;
 use crate::streams::mistaken;
 use crate::streams::output::Output;
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
@@ -63,21 +61,8 @@ pub(crate) struct ImportRequest {
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
 
-    /// The format of diagnostics (default pretty)
-    #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
-    diagnostics: DiagnosticForm,
-
-    /// The maximum number of errors to print (default 20); 0 prints all
-    #[arg(long, value_name = "N", default_value = "20")]
-    error_limit: usize,
-
-    /// Color the diagnostics; `auto`, the default, colors on a terminal
-    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
-    color: Color,
-
-    /// Show the progress of long work on standard error; `auto`, the default, shows it on a terminal
-    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
-    progress: ProgressMode,
+    #[command(flatten)]
+    messages: MessageFlags,
 
     /// Print this help and exit
     #[arg(short, long, action = ArgAction::Help)]
@@ -115,50 +100,62 @@ pub(crate) fn parse(args: &[String]) -> Result<ImportRequest, EarlyExit> {
 
 /// Imports the model and returns the exit status.
 pub(crate) fn run(driver: &Driver, request: &ImportRequest, env: &mut Env<'_>) -> i32 {
-    let style = Style { form: request.diagnostics, color: request.color.is_on(env.color) };
-    let mut reporter = DiagnosticReporter::new(style, request.error_limit);
-    let output = request.output.as_deref().unwrap_or("-");
-    let bools = match request.bools {
-        BoolType::I8 => BoolStorage::Byte,
-        BoolType::I1 => BoolStorage::Bit,
+    let MessageFlags { progress, diagnostics, .. } = request.messages;
+    let mut reporter = request.messages.reporter(env.color);
+    let mut sources = SourceMap::default();
+    let line = ProgressLine::new(progress, diagnostics, env.progress);
+    let mut progress = ActivityProgress { activity: "import", line, err: env.stderr };
+    let options = options(request);
+    let result = match (fixed_and_bounded(&options), &request.fold) {
+        (Some(diag), _) => Err(Stopped::new(diag, USAGE_ERROR)),
+        (None, Some(net)) => {
+            let streams: (&mut dyn Read, &mut dyn Write) = (env.stdin, env.stdout);
+            folded(driver, request, net, &options, &mut sources, streams, &mut progress)
+        }
+        (None, None) => {
+            let imported =
+                module(&request.model, &options, &driver.registry, env.stdin, &mut progress);
+            progress.clear();
+            imported.and_then(|(module, remarks)| {
+                reporter.show(remarks, &sources, progress.err);
+                let output = request.output.as_deref().unwrap_or("-");
+                write(&module, &driver.registry, Output::new(output, env.stdout))
+            })
+        }
     };
+    progress.clear();
+    reporter.end(result, &sources, env.stderr)
+}
+
+fn options(request: &ImportRequest) -> ImportOptions {
     let mut options = ImportOptions::default();
     options.dims = request.dims.clone();
     options.bounds = request.bounds.clone();
-    options.bools = bools;
+    options.bools = match request.bools {
+        BoolType::I8 => BoolStorage::Byte,
+        BoolType::I1 => BoolStorage::Bit,
+    };
     options.any_layouts = request.any_layouts;
-    let mut sources = SourceMap::default();
-    if let Some(diag) = fixed_and_bounded(&options) {
-        reporter.show(vec![diag], &sources, env.stderr);
-        reporter.finish(env.stderr);
-        return status::USAGE;
+    options
+}
+
+/// Writes the weights of the model in the layouts of the module in the file `net`.
+fn folded(
+    driver: &Driver,
+    request: &ImportRequest,
+    net: &str,
+    options: &ImportOptions,
+    sources: &mut SourceMap,
+    streams: (&mut dyn Read, &mut dyn Write),
+    progress: &mut dyn Progress,
+) -> Result<(), Stopped> {
+    let bytes = request.output.as_deref().unwrap_or("-");
+    let manifest = request.manifest.as_deref().unwrap_or("-");
+    if bytes == "-" && manifest == "-" {
+        return Err(Stopped::new(one_output(), USAGE_ERROR));
     }
-    let line = ProgressLine::new(request.progress, request.diagnostics, env.progress);
-    let mut progress = ActivityProgress { activity: "import", line, err: env.stderr };
-    if let Some(net) = &request.fold {
-        let manifest = request.manifest.as_deref().unwrap_or("-");
-        let files = FoldFiles { model: &request.model, module: net, bytes: output, manifest };
-        let streams: (&mut dyn Read, &mut dyn Write) = (env.stdin, env.stdout);
-        let result = match output == "-" && manifest == "-" {
-            true => Err((vec![one_output()], status::USAGE)),
-            false => fold::run(driver, &files, &options, &mut sources, streams, &mut progress),
-        };
-        progress.clear();
-        let (diags, status) = result.err().unwrap_or_default();
-        reporter.show(diags, &sources, env.stderr);
-        reporter.finish(env.stderr);
-        return status;
-    }
-    let result = module(&request.model, &options, &driver.registry, env.stdin, &mut progress);
-    progress.clear();
-    let result = result.and_then(|(module, remarks)| {
-        reporter.show(remarks, &sources, env.stderr);
-        write(&module, &driver.registry, Output::new(output, env.stdout))
-    });
-    let (diags, status) = result.err().unwrap_or_default();
-    reporter.show(diags, &sources, env.stderr);
-    reporter.finish(env.stderr);
-    status
+    let files = FoldFiles { model: &request.model, module: net, bytes, manifest };
+    fold::run(driver, &files, options, sources, streams, progress)
 }
 
 /// Returns the diagnostic of a dim with both a length and a bound. `None` if there is none.
@@ -176,9 +173,6 @@ fn one_output() -> Diag {
     Diag::error(code::OPTION, Span::NONE, message).note("add `-o OUT.bin` or `--manifest OUT.json`")
 }
 
-/// The diagnostics of a failed import, and the exit status.
-type ImportFault = (Vec<Diag>, i32);
-
 /// Returns the module of the model in a file, and the remarks about it.
 fn module(
     path: &str,
@@ -186,9 +180,8 @@ fn module(
     registry: &Registry,
     stdin: &mut dyn Read,
     progress: &mut dyn Progress,
-) -> Result<(Verified, Vec<Diag>), ImportFault> {
-    let bytes =
-        input::bytes(path, stdin).map_err(|InputFault { diag, status }| (vec![*diag], status))?;
+) -> Result<(Verified, Vec<Diag>), Stopped> {
+    let bytes = input::bytes(path, stdin)?;
     let mut sink = Sink::default();
     let module =
         import::import_with_progress(&bytes, input::shown(path), options, progress, &mut sink);
@@ -200,7 +193,7 @@ fn module(
                 if diag.code == code::SYNTAX { not_a_model(path, &bytes) } else { Vec::new() };
             diags.push(notes.into_iter().fold(diag, Diag::note));
         }
-        (diags, 1)
+        Stopped { diags, status: FAILED }
     })
 }
 
@@ -218,10 +211,9 @@ fn not_a_model(path: &str, bytes: &[u8]) -> Vec<String> {
     what.into_iter().chain(mistaken::example("import")).collect()
 }
 
-fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), ImportFault> {
+fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), Stopped> {
     let sources = SourceMap::default();
     let options = PrintOptions { locs: Some(&sources), ..PrintOptions::default() };
     let written = print(module, registry, options, &mut out).and_then(|()| out.flush());
-    let written = written.map_err(|error| out.fault(&error)).and_then(|()| out.finish(true));
-    written.map_err(|fault| (vec![fault.diag], fault.status))
+    written.map_err(|error| out.fault(&error)).and_then(|()| out.finish(true))
 }

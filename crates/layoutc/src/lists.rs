@@ -2,12 +2,12 @@
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm, OpListForm};
-use crate::streams::text::json_string;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
 use ir::target::{IndexCost, Limit, StorageIntegers, Target, TargetRule};
 use ir::vulkan;
+use serde_json::{Map, Value as Json};
 
 /// One entry of a list.
 struct ListRow {
@@ -15,8 +15,8 @@ struct ListRow {
     summary: String,
     /// Additional lines of the text form.
     details: Vec<String>,
-    /// Additional members of the JSON object, each `"key":value`.
-    members: Vec<String>,
+    /// Additional members of the JSON object.
+    members: Vec<(&'static str, Json)>,
 }
 
 impl ListRow {
@@ -61,18 +61,15 @@ fn text(rows: &[ListRow]) -> String {
 
 fn json(rows: &[ListRow]) -> String {
     let object = |row: &ListRow| {
-        let mut members = vec![format!("\"name\":{}", quoted(&row.name))];
-        members.push(format!("\"summary\":{}", quoted(&row.summary)));
-        members.extend(row.members.iter().cloned());
-        format!("{{{}}}", members.join(","))
+        let named = [("name", row.name.as_str().into()), ("summary", row.summary.as_str().into())];
+        object(named.into_iter().chain(row.members.iter().cloned())).to_string()
     };
     format!("[{}]\n", rows.iter().map(object).collect::<Vec<_>>().join(",\n "))
 }
 
-fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    json_string(text, &mut out);
-    out
+/// Returns a JSON object with these members.
+fn object<'a>(members: impl IntoIterator<Item = (&'a str, Json)>) -> Json {
+    members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>().into()
 }
 
 fn passes(driver: &Driver) -> Vec<ListRow> {
@@ -80,19 +77,19 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
         let mut row = ListRow::new(&*pass.name, &*pass.summary);
         let mut options = Vec::new();
         for option in &*pass.options {
-            let values = option.values_text();
-            let (name, default) = (&*option.name, &*option.default);
-            row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
-            let values: Vec<String> = option.values().map(quoted).collect();
-            options.push(format!(
-                "{{\"name\":{},\"values\":[{}],\"default\":{},\"summary\":{}}}",
-                quoted(name),
-                values.join(","),
-                quoted(default),
-                quoted(&option.summary)
-            ));
+            let (name, default, summary) = (&*option.name, &*option.default, &*option.summary);
+            let shown = option.values_text();
+            row.details.push(format!("{name}={shown} (default {default}): {summary}"));
+            let values: Vec<&str> = option.values().collect();
+            let members = [
+                ("name", name.into()),
+                ("values", values.into()),
+                ("default", default.into()),
+                ("summary", summary.into()),
+            ];
+            options.push(object(members));
         }
-        row.members.push(format!("\"options\":[{}]", options.join(",")));
+        row.members.push(("options", options.into()));
         row
     };
     driver.passes.iter().map(row).collect()
@@ -114,7 +111,7 @@ fn notations() -> Vec<ListRow> {
     let row = |notation: &notation::Notation| {
         let example = format!("{}:{}", notation.name, notation.example);
         let mut row = ListRow::new(notation.name, notation.summary);
-        row.members.push(format!("\"example\":{}", quoted(&example)));
+        row.members.push(("example", example.as_str().into()));
         row.details.push(example);
         row
     };
@@ -130,7 +127,7 @@ fn formats() -> Vec<ListRow> {
 fn vulkan_format(format: &vulkan::VkFormat) -> ListRow {
     let bytes = format.bytes;
     let mut row = ListRow::new(format.name, counted(bytes as usize, "byte"));
-    row.members.push(format!("\"value\":{},\"bytes\":{bytes}", format.value));
+    row.members = vec![("value", format.value.into()), ("bytes", bytes.into())];
     row
 }
 
@@ -138,13 +135,11 @@ fn layout_format(format: layout::Format) -> ListRow {
     let mut row = ListRow::new(format.name(), format.summary());
     row.details = format_types(format, None);
     row.details.extend(version_types(format));
-    row.members.push(format!("\"min_rank\":{}", format.min_rank()));
-    row.members.push(format!("\"vector\":{}", format.vector()));
-    row.members.push(type_members(format, None));
-    let versions = layout::FormatVersion::ALL.map(|version| {
-        format!("\"{}\":{{{}}}", version.name(), type_members(format, Some(version)))
-    });
-    row.members.push(format!("\"tensorrt\":{{{}}}", versions.join(",")));
+    row.members = vec![("min_rank", format.min_rank().into()), ("vector", format.vector().into())];
+    row.members.extend(type_members(format, None));
+    let versions = layout::FormatVersion::ALL
+        .map(|version| (version.name(), object(type_members(format, Some(version)))));
+    row.members.push(("tensorrt", object(versions)));
     row
 }
 
@@ -176,11 +171,14 @@ fn version_types(format: layout::Format) -> impl Iterator<Item = String> {
 }
 
 /// Returns the JSON members of the element types of a format by device.
-fn type_members(format: layout::Format, version: Option<layout::FormatVersion>) -> String {
-    let list = |types: Vec<&str>| types.into_iter().map(quoted).collect::<Vec<_>>().join(",");
-    let gpu = list(format.gpu_types(version).collect());
-    let dla = list(format.dla_types(version).collect());
-    format!("\"gpu\":[{gpu}],\"dla\":[{dla}]")
+fn type_members(
+    format: layout::Format,
+    version: Option<layout::FormatVersion>,
+) -> [(&'static str, Json); 2] {
+    [
+        ("gpu", format.gpu_types(version).collect::<Vec<_>>().into()),
+        ("dla", format.dla_types(version).collect::<Vec<_>>().into()),
+    ]
 }
 
 fn targets(driver: &Driver) -> Vec<ListRow> {
@@ -207,7 +205,6 @@ fn target_row(target: Target) -> ListRow {
     ];
     let graphs = graphs.into_iter().filter_map(|(name, feature)| Some((name, feature?)));
     row.details.extend(graphs.clone().map(|(name, feature)| format!("{name} = {feature}")));
-    let graphs: String = graphs.map(|(name, feature)| format!(",\"{name}\":{feature}")).collect();
     if let Some((read, write)) = bandwidth {
         row.details.push(format!("bandwidth: reads {read}, writes {write} bytes per tick"));
     }
@@ -224,56 +221,49 @@ fn target_row(target: Target) -> ListRow {
     if !ruled.is_empty() {
         row.details.push(format!("layout rules for {}", ruled.join(", ")));
     }
-    let limits: Vec<String> =
-        limits.iter().map(|(name, limit)| format!("\"{name}\":{limit}")).collect();
-    row.members.push(format!("\"limits\":{{{}}}", limits.join(",")));
-    row.members.push(format!(
-        "\"features\":{{\"tensorNonPacked\":{non_packed},\"storageBuffer8BitAccess\":{bytes},\"storageBuffer16BitAccess\":{halves},\"shaderInt64\":{longs}{graphs},\"tensorControls\":{controls}}}"
-    ));
-    let ruled: Vec<String> = ruled.into_iter().map(quoted).collect();
-    row.members.push(format!("\"rules\":[{}]", ruled.join(",")));
-    row.members.push(match bandwidth {
-        Some((read, write)) => format!("\"bandwidth\":{{\"read\":{read},\"write\":{write}}}"),
-        None => "\"bandwidth\":null".to_owned(),
-    });
-    let index_cost = index_cost.map_or("null".to_owned(), quoted);
-    row.members.push(format!("\"index_cost\":{index_cost}"));
-    let version = target.format_version.map_or("null".to_owned(), |it| quoted(it.name()));
-    row.members.push(format!("\"tensorrt\":{version},\"vector_dims\":{}", target.vector_dims));
-    let workgroup_memory = target.workgroup_memory.map_or("null".to_owned(), |it| it.to_string());
-    row.members.push(format!("\"workgroup_memory\":{workgroup_memory}"));
+    let features = [
+        ("tensorNonPacked", non_packed.into()),
+        ("storageBuffer8BitAccess", bytes.into()),
+        ("storageBuffer16BitAccess", halves.into()),
+        ("shaderInt64", longs.into()),
+    ];
+    let features = features.into_iter().chain(graphs.map(|(name, it)| (name, it.into())));
+    let features = features.chain([("tensorControls", controls.into())]);
+    let bandwidth =
+        bandwidth.map(|(read, write)| object([("read", read.into()), ("write", write.into())]));
     let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
-    let specified: Vec<String> = specified.map(|limit| quoted(limit.name())).collect();
-    row.members.push(format!("\"specified\":[{}]", specified.join(",")));
-    let rules: Vec<String> = target.rules().map(rule_members).collect();
-    row.members.push(format!("\"choices\":{{{}}}", rules.join(",")));
-    let views = target
-        .rules()
-        .filter_map(|(op, rule)| Some(format!("{}:{}", quoted(op), view(rule.view.as_ref()?))));
-    row.members.push(format!("\"views\":{{{}}}", views.collect::<Vec<_>>().join(",")));
+    let views = target.rules().filter_map(|(op, rule)| Some((op, view(rule.view.as_ref()?))));
+    row.members = vec![
+        ("limits", object(limits.map(|(name, limit)| (name, limit.into())))),
+        ("features", object(features)),
+        ("rules", ruled.into()),
+        ("bandwidth", bandwidth.into()),
+        ("index_cost", index_cost.into()),
+        ("tensorrt", target.format_version.map(|it| it.name()).into()),
+        ("vector_dims", target.vector_dims.into()),
+        ("workgroup_memory", target.workgroup_memory.into()),
+        ("specified", specified.map(Limit::name).collect::<Vec<_>>().into()),
+        ("choices", object(target.rules().map(|(op, rule)| (op, choices(rule))))),
+        ("views", object(views)),
+    ];
     row
 }
 
 /// Returns a declared view as a JSON object: a string is the key of an attribute, a number that of an operand.
-fn view(view: &DeclaredView) -> String {
-    let list = |(key, list): &(&str, DeclaredList)| {
+fn view(view: &DeclaredView) -> Json {
+    let lists = view.lists();
+    let lists = lists.iter().map(|(key, list)| {
         let source = match list {
-            DeclaredList::Attr(attr) => quoted(attr),
-            DeclaredList::Operand(at) => at.to_string(),
-            DeclaredList::Values(values) => {
-                let values: Vec<String> = values.iter().map(i64::to_string).collect();
-                format!("[{}]", values.join(","))
-            }
+            DeclaredList::Attr(attr) => (&**attr).into(),
+            DeclaredList::Operand(at) => (*at).into(),
+            DeclaredList::Values(values) => values.as_slice().into(),
         };
-        format!(",{}:{source}", quoted(key))
-    };
-    let lists: String = view.lists().iter().map(list).collect();
-    format!("{{\"kind\":{}{lists}}}", quoted(view.kind()))
+        (*key, source)
+    });
+    object([("kind", view.kind().into())].into_iter().chain(lists))
 }
 
-/// Returns the choices of a rule as a member of a JSON object.
-fn rule_members((op, rule): (&str, &TargetRule)) -> String {
-    let choices: Vec<String> =
-        rule.choices.iter().map(|choice| quoted(&choice.to_string())).collect();
-    format!("{}:[{}]", quoted(op), choices.join(","))
+/// Returns the choices of a rule as a JSON array.
+fn choices(rule: &TargetRule) -> Json {
+    rule.choices.iter().map(ToString::to_string).collect::<Vec<_>>().into()
 }

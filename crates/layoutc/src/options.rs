@@ -8,7 +8,7 @@ mod mistakes;
 mod spellings;
 
 use crate::driver::Driver;
-use crate::render::DiagnosticForm;
+use crate::render::{DiagnosticForm, DiagnosticReporter, Style};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
@@ -114,21 +114,8 @@ pub(crate) struct DriverOptions {
     #[arg(long, alias = "mlir-print-debuginfo")]
     pub(crate) print_locs: bool,
 
-    /// The format of diagnostics (default pretty)
-    #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
-    pub(crate) diagnostics: DiagnosticForm,
-
-    /// The maximum number of errors to print (default 20); 0 prints all
-    #[arg(long, value_name = "N", default_value = "20", value_parser = count)]
-    pub(crate) error_limit: usize,
-
-    /// Color the diagnostics; `auto`, the default, colors on a terminal
-    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
-    pub(crate) color: Color,
-
-    /// Show the progress of long work on standard error; `auto`, the default, shows it on a terminal
-    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
-    pub(crate) progress: ProgressMode,
+    #[command(flatten)]
+    pub(crate) messages: MessageFlags,
 
     /// Write a test that reproduces an internal error of layoutc to this file
     #[arg(long, value_name = "PATH", alias = "mlir-pass-pipeline-crash-reproducer")]
@@ -185,6 +172,38 @@ pub(crate) struct DriverOptions {
     /// The subcommand with its own flags; empty without a subcommand.
     #[arg(skip)]
     pub(crate) subcommand: Vec<String>,
+}
+
+/// The options of messages on standard error.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct MessageFlags {
+    /// The format of diagnostics (default pretty)
+    #[arg(long, value_name = "pretty|short|json", default_value = "pretty")]
+    pub(crate) diagnostics: DiagnosticForm,
+
+    /// The maximum number of errors to print (default 20); 0 prints all
+    #[arg(long, value_name = "N", default_value = "20", value_parser = count)]
+    error_limit: usize,
+
+    /// Color the diagnostics; `auto`, the default, colors on a terminal
+    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
+    pub(crate) color: Color,
+
+    /// Show the progress of long work on standard error; `auto`, the default, shows it on a terminal
+    #[arg(long, value_name = "auto|always|never", default_value = "auto")]
+    pub(crate) progress: ProgressMode,
+}
+
+impl MessageFlags {
+    /// Returns the style of diagnostics. `auto` is `true` if standard error is a terminal.
+    pub(crate) fn style(&self, auto: bool) -> Style {
+        Style { form: self.diagnostics, color: self.color.is_on(auto) }
+    }
+
+    /// Returns the printer of diagnostics. `auto` is as for [`style`](Self::style).
+    pub(crate) fn reporter(&self, auto: bool) -> DiagnosticReporter {
+        DiagnosticReporter::new(self.style(auto), self.error_limit)
+    }
 }
 
 /// The form of a list.
@@ -354,22 +373,28 @@ impl Subcommand {
     }
 
     /// Reads the arguments after the name of the subcommand. Options of emitters have no effect, because no emitter
-    /// runs.
+    /// runs. Returns the options, and the subcommand with its own flags as they were given.
     pub(crate) fn read<T: CommandFactory + FromArgMatches>(
         &self,
         args: &[String],
         driver: &Driver,
-    ) -> Result<T, EarlyExit> {
+    ) -> Result<(T, Vec<String>), EarlyExit> {
         let command = self.command::<T>(driver);
         let line = CommandLine { args, usage: self.usage, passes: &driver.passes };
         let matches = line.matches(&command)?;
-        let given = |id: &&&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        if let Some(id) = UNSUITED.iter().find(given) {
+        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let name = self.name.trim_start_matches("layoutc ");
+        if let Some(id) = UNSUITED.iter().find(|id| is_given(id)) {
             let (flag, because) = (id.replace('_', "-"), self.because);
-            let name = self.name.trim_start_matches("layoutc ");
             return Err(self.fault(format!("`--{flag}` has no effect on `{name}`, {because}")));
         }
-        line.read(&matches, &command)
+        let program = DriverOptions::command();
+        let is_own = |arg: &Arg| program.get_arguments().all(|it| it.get_id() != arg.get_id());
+        let own = command.get_arguments().filter(|arg| is_own(arg) && !is_of_emitter(arg));
+        let given = own.filter(|arg| is_given(arg.get_id().as_str()));
+        let flags = given.flat_map(|arg| given_flags(arg, &matches));
+        let words = std::iter::once(name.to_owned()).chain(flags).collect();
+        Ok((line.read(&matches, &command)?, words))
     }
 
     /// Hides a flag that has no effect on the subcommand, and adapts the help of `--passes`.
@@ -413,6 +438,16 @@ impl Subcommand {
     fn early_exit(&self, diag: Diag) -> EarlyExit {
         EarlyExit::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
     }
+}
+
+/// Returns a flag as it was given, once for each of its values.
+fn given_flags(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
+    let flag = format!("--{}", arg.get_long().unwrap_or_default());
+    if !arg.get_action().takes_values() {
+        return vec![flag];
+    }
+    let values = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();
+    values.map(|value| format!("{flag}={}", value.to_string_lossy())).collect()
 }
 
 impl DriverOptions {

@@ -1,21 +1,14 @@
 //! The targets of `--target`: the shipped ones, and those in the user's files.
 
+use crate::status::FAILED;
 use crate::streams::input;
-use compiler::single_target;
+use compiler::{NamedTarget, single_target};
 use ir::Registry;
 use ir::diag::{Diag, Sink};
 use ir::source::{SourceMap, Span};
-use ir::target::{self, Target};
+use ir::target;
 use std::io;
 use std::path::Path;
-
-/// The target that the user named.
-pub(crate) enum NamedTarget {
-    /// A shipped target, or the target of a file.
-    Target(Target),
-    /// Another name: that of a target op in the module, if the module has it.
-    Symbol(String),
-}
 
 /// Resolves the value of `--target`. Errors go to `sink`.
 ///
@@ -28,24 +21,19 @@ pub(crate) fn named(
     sink: &mut Sink,
 ) -> Result<NamedTarget, i32> {
     if let Some(target) = registry.target(text) {
-        return Ok(NamedTarget::Target(target));
+        return Ok(NamedTarget::Target(Box::new(target)));
     }
     if !is_path(text) {
-        let name = text.strip_prefix('@').unwrap_or(text);
-        return Ok(NamedTarget::Symbol(name.to_owned()));
+        return Ok(NamedTarget::from(text));
     }
-    let base = input::read(text, &mut io::empty(), sources).map_err(|fault| {
-        sink.push(*fault.diag);
-        fault.status
+    let base = input::read(text, &mut io::empty(), sources).map_err(|stop| {
+        stop.diags.into_iter().for_each(|diag| sink.push(diag));
+        stop.status
     })?;
     let file = sources.file_at(base).expect("the file was added there");
     let content = file.text.clone();
-    let mut own = Sink::default();
-    let target = single_target(text, &content, base, registry, &mut own);
-    let mut diags = own.take();
-    parser::locate(&content, base, registry, &mut diags);
-    diags.into_iter().for_each(|diag| sink.push(diag));
-    target.map(NamedTarget::Target).ok_or(1)
+    let target = single_target(text, &content, base, registry, sink);
+    target.map(|target| NamedTarget::Target(Box::new(target))).ok_or(FAILED)
 }
 
 /// Returns `true` if the value is a file: it has the form of a path, or the file exists.
@@ -59,9 +47,8 @@ pub(crate) fn unknown(name: &str, registry: &Registry) -> Diag {
 }
 
 /// Returns the error for a target that the module does not define; `faults` are the errors of the lookup.
-pub(crate) fn not_named(faults: Vec<Diag>) -> Box<Diag> {
-    let first = faults.into_iter().next();
-    Box::new(explained(first.expect("a failed lookup has an error")))
+pub(crate) fn not_named(faults: Vec<Diag>) -> Diag {
+    explained(faults.into_iter().next().expect("a failed lookup has an error"))
 }
 
 fn explained(diag: Diag) -> Diag {

@@ -552,7 +552,7 @@ fn reports_invalid_queries_and_answers_the_others() {
         <stdin>:12:1: error[L0604]: expected 64-bit integers in `at`, found "1"
         <stdin>:13:1: error[L0604]: expected 64-bit integers in `at`, found 9223372036854775808
         <stdin>:14:1: error[L0604]: the index has rank 1, but `@x` has rank 2
-        <stdin>:15:1: error[L0604]: invalid index of `@x`: more than 15 dims
+        <stdin>:15:1: error[L0604]: the index has rank 16, but `@x` has rank 2
         <stdin>:16:3: error[L0604]: unknown symbol `@y`
         <stdin>:17:1: error[L0604]: invalid JSON in the query: trailing characters, at column 24
         <stdin>:18:1: error[L0604]: invalid JSON in the query: EOF while parsing an object, at column 21

@@ -1,6 +1,7 @@
 //! The facts that hovers and hints show of a tensor: type, shape, order, strides, size, vector width and Vulkan description.
 
 use crate::analysis::AnalyzedModule;
+use compiler::SymbolTable;
 use draw::DrawOptions;
 use ir::layout::Layout;
 use ir::print::type_to_string;
@@ -16,13 +17,26 @@ pub(crate) struct TensorFacts<'m> {
     module: &'m AnalyzedModule,
     registry: &'m Registry,
     queries: TensorQueries<'m>,
+    symbols: SymbolTable<'m>,
 }
 
 impl<'m> TensorFacts<'m> {
     /// Collects the tensors of a module.
     pub(crate) fn new(module: &'m AnalyzedModule, registry: &'m Registry) -> TensorFacts<'m> {
         let queries = TensorQueries::new(&module.module, registry);
-        TensorFacts { module, registry, queries: queries.target(module.target.as_ref()) }
+        let queries = queries.target(module.target.as_ref());
+        TensorFacts {
+            module,
+            registry,
+            queries,
+            symbols: SymbolTable::new(&module.module, registry),
+        }
+    }
+
+    /// Returns the values of a name, with `%`, in the function of a symbol, with `@`; outside of all functions if that is
+    /// empty.
+    pub(crate) fn values(&mut self, function: &str, name: &str) -> Vec<Value> {
+        self.symbols.values(function, name)
     }
 
     /// Returns the resolved strides of a value, in elements, as text: `[8, 1]`. `None` if it has none, or they are in its
@@ -40,12 +54,12 @@ impl<'m> TensorFacts<'m> {
         self.lines(name, Some(ty), value.into())
     }
 
-    /// Returns the lines on the op of a symbol, in Markdown.
-    pub(crate) fn of_symbol(&self, name: &str, op: ir::Op) -> String {
-        let module = &self.module.module;
+    /// Returns the lines on the op of a symbol, with `@`, in Markdown; `None` if it is undefined.
+    pub(crate) fn of_symbol(&self, name: &str) -> Option<String> {
+        let (module, op) = (&self.module.module, self.symbols.symbol(name)?);
         let summary = format!("`{name}` is a `{}`", module.name(op));
         let facts = self.facts(op.into());
-        if facts.is_empty() { summary } else { format!("{summary}\n\n{facts}") }
+        Some(if facts.is_empty() { summary } else { format!("{summary}\n\n{facts}") })
     }
 
     fn lines(&self, name: &str, ty: Option<Type>, entity: Entity) -> String {

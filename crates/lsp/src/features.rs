@@ -106,14 +106,14 @@ fn named_facts(
     it: NameOccurrence,
 ) -> Option<String> {
     let module = document.module()?;
-    let facts = TensorFacts::new(module, registry);
+    let mut facts = TensorFacts::new(module, registry);
     let text = document.text.as_str();
     let name = it.token.text(text);
     match it.token.kind {
-        TokenKind::Symbol => Some(facts.of_symbol(name, module.symbol(name)?)),
+        TokenKind::Symbol => facts.of_symbol(name),
         TokenKind::Value => {
-            let values = module.values(&document.function_of(number), name);
-            let all = values.iter().map(|&value| facts.of_value(name, value));
+            let values = facts.values(&document.function_of(number), name);
+            let all = values.into_iter().map(|value| facts.of_value(name, value));
             Some(all.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
         }
         _ => None,
@@ -182,16 +182,15 @@ pub(crate) fn symbols(document: &Document) -> Json {
 pub(crate) fn inlays(document: &Document, registry: &Registry, bytes: Range<usize>) -> Json {
     // The names of an older module are at other places.
     let Some(module) = document.analysis.module.as_ref() else { return json!([]) };
-    let facts = TensorFacts::new(module, registry);
+    let mut facts = TensorFacts::new(module, registry);
     let names = &document.analysis.names;
     let text = document.text.as_str();
     let values = names.definitions().filter(|it| it.token.kind == TokenKind::Value);
     let inside = values.filter(|it| bytes.contains(&it.token.start));
     let hints = inside.filter_map(|it| {
         let number = names.at(it.token.start)?;
-        let [value] = *module.values(&document.function_of(number), it.token.text(text)) else {
-            return None;
-        };
+        let values = facts.values(&document.function_of(number), it.token.text(text));
+        let [value] = values[..] else { return None };
         let TextPosition { line, unit } = document.text.position(it.token.end);
         let label = format!(" {}", facts.inlay(value)?);
         Some(json!({ "position": { "line": line, "character": unit }, "label": label, "kind": 1 }))

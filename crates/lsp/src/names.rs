@@ -33,8 +33,6 @@ pub(crate) struct NameOccurrence {
     pub(crate) definition: Option<usize>,
     /// The number of the symbol in whose region the occurrence is; `None` outside of all functions.
     pub(crate) function: Option<usize>,
-    /// `true` if a comma precedes the token.
-    follows_comma: bool,
 }
 
 /// A region, between braces.
@@ -92,25 +90,6 @@ impl Names {
     pub(crate) fn references(&self, number: usize) -> impl Iterator<Item = &NameOccurrence> {
         let wanted = self.occurrences[number].definition;
         self.occurrences.iter().filter(move |it| wanted.is_some() && it.definition == wanted)
-    }
-
-    /// Returns the numbers of the names before `=` and the op name at a byte, in order.
-    pub(crate) fn results(&self, byte: usize) -> Vec<usize> {
-        let mut found = Vec::new();
-        let mut next = self.occurrences.partition_point(|it| it.token.start < byte);
-        while let Some(at) = next.checked_sub(1) {
-            let it = &self.occurrences[at];
-            if it.token.kind != TokenKind::Value || it.definition != Some(at) {
-                break;
-            }
-            found.push(at);
-            if !it.follows_comma {
-                break;
-            }
-            next = at;
-        }
-        found.reverse();
-        found
     }
 
     /// Returns the definitions, in order.
@@ -184,8 +163,7 @@ impl<'t> NameFinder<'t> {
             self.arguments_end = self.closing(at + 1);
         }
         let function = self.function();
-        let follows_comma = at > 0 && self.sign(at - 1) == Some(b',');
-        self.occurrences.push(NameOccurrence { token, definition, function, follows_comma });
+        self.occurrences.push(NameOccurrence { token, definition, function });
         self.scopes_of.push(scope);
     }
 

@@ -4,8 +4,8 @@
 //! shape without strides is column major.
 
 use layout::{
-    Elems, IndexSpace, Layout, MixedRadix, NotationFault, RadixDigit, Tiler, checked_product,
-    nearest,
+    BitSwizzle, Elems, IndexSpace, Layout, MixedRadix, NotationFault, RadixDigit, Tiler,
+    checked_product, nearest,
 };
 use pest::iterators::Pair;
 use std::ops::Range;
@@ -20,10 +20,8 @@ use crate::witness::Witness;
 mod known;
 mod operation;
 mod search;
-mod swizzle;
 
 use operation::CuteOperation;
-use swizzle::{MAX_BITS, OffsetSwizzle};
 
 pub(crate) const NOTATION: Notation = Notation {
     name: "cute",
@@ -249,47 +247,32 @@ fn swizzled(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
         return Err(NotationFault::new(at, "expected a swizzle and a layout"));
     };
     let below = below.moved(Elems::new(offset)).map_err(|fault| fault_at(at.clone(), fault))?;
-    swizzle.over(below).map_err(|fault| NotationFault::new(at, fault.to_string()))
+    below.swizzled(swizzle).map_err(|fault| NotationFault::new(at, fault.to_string()))
 }
 
-fn swizzle_of(pair: Pair<'_, Rule>) -> Result<OffsetSwizzle, NotationFault> {
+fn swizzle_of(pair: Pair<'_, Rule>) -> Result<BitSwizzle, NotationFault> {
     let at = range(&pair);
     let numbers: Vec<i64> = parts(pair).iter().map(number).collect::<Result<_, _>>()?;
     let [bits, base, shift] = numbers[..] else {
         return Err(NotationFault::new(at, "a swizzle has three numbers"));
     };
-    let most = i64::from(MAX_BITS);
-    let fits = (0..=most).contains(&bits) && (0..=most).contains(&base);
-    if !fits || shift.abs() > most || base + shift.abs() + bits > most {
-        let message = format!(
-            "the bits of a swizzle must be within the first {most}, but are S<{bits},{base},{shift}>"
-        );
-        return Err(NotationFault::new(at, message));
-    }
-    if shift.abs() < bits {
-        let message = format!(
-            "the shift of a swizzle of {bits} bits must be at least {bits}, but is {shift}"
-        );
-        return Err(NotationFault::new(at, message));
-    }
-    Ok(OffsetSwizzle { bits: bits as u32, base: base as u32, shift: shift as i32 })
+    BitSwizzle::new(bits, base, shift).map_err(|fault| fault_at(at, fault))
 }
 
-/// The maximum number of indices that are compared with modes alone, if normal forms do not decide.
-const MAX_COMPARED: u128 = 1 << 16;
+const MAX_COMPARED: u128 = crate::limits::COMPARED_INDICES as u128;
 
 /// Returns modes, below a swizzle if the offsets are not those of modes alone.
 ///
 /// # Errors
 /// The index up to which no text agrees with the layout.
-fn swizzle_and_modes(subject: &WrittenLayout<'_>) -> Result<(OffsetSwizzle, MixedRadix), Witness> {
+fn swizzle_and_modes(subject: &WrittenLayout<'_>) -> Result<(BitSwizzle, MixedRadix), Witness> {
     let low = subject.check_offsets(Some(0), "is negative, so no swizzle has it").err();
     let count = IndexSpace::below(subject.lengths.iter().copied()).count();
     let is_compared =
         low.is_some() || count <= MAX_COMPARED || subject.layout.symbolic_radix().is_some();
     let modes = || subject.digits_in(|prefix| allows(prefix, &subject.lengths));
     let plain = match is_compared.then(modes) {
-        Some(Ok(radix)) => return Ok((OffsetSwizzle::IDENTITY, radix)),
+        Some(Ok(radix)) => return Ok((BitSwizzle::IDENTITY, radix)),
         Some(Err(plain)) => Some(plain).filter(|plain| plain.is_proof),
         None => None,
     };
@@ -315,10 +298,10 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     };
     let (shape, stride) = (modes(|digit| digit.length, 1), modes(|digit| digit.stride, 0));
     let prefix = match (swizzle, radix.offset) {
-        (OffsetSwizzle::IDENTITY, 0) => String::new(),
-        (OffsetSwizzle { bits, base, shift }, offset) => {
+        (BitSwizzle::IDENTITY, 0) => String::new(),
+        (_, offset) => {
             let moved = if offset == 0 { String::new() } else { format!("{offset} o ") };
-            format!("S<{bits},{base},{shift}> o {moved}")
+            format!("S<{},{},{}> o {moved}", swizzle.bits(), swizzle.base(), swizzle.shift())
         }
     };
     Ok(format!("{prefix}{shape}:{stride}"))

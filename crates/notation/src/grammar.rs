@@ -10,10 +10,10 @@ use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
 
 /// The maximum length of a text, in bytes.
-const LONGEST: usize = 1 << 16;
+const LONGEST: usize = crate::limits::TEXT_BYTES as usize;
 
 /// The maximum nesting of brackets. The grammars are recursive.
-const DEEPEST: usize = 64;
+const DEEPEST: usize = crate::limits::NESTED_BRACKETS as usize;
 
 /// The words of a grammar's own rules in messages.
 pub(crate) trait RulePhrases {
@@ -226,10 +226,21 @@ pub(crate) fn lengths<R: RuleType>(pair: Pair<'_, R>) -> Result<Vec<i64>, Notati
 /// # Errors
 /// There are more dims than a layout can have.
 pub(crate) fn check_rank(rank: usize, at: Range<usize>) -> Result<(), NotationFault> {
-    if rank <= layout::MAX_RANK {
+    check_dims(rank, layout::MAX_DIMS, at)
+}
+
+/// Checks a number of dims that an order permutes.
+///
+/// # Errors
+/// There are more dims than an order can have.
+pub(crate) fn check_order_rank(rank: usize, at: Range<usize>) -> Result<(), NotationFault> {
+    check_dims(rank, layout::MAX_RANK, at)
+}
+
+fn check_dims(rank: usize, most: usize, at: Range<usize>) -> Result<(), NotationFault> {
+    if rank <= most {
         return Ok(());
     }
-    let most = layout::MAX_RANK;
     Err(NotationFault::new(at, format!("a layout has at most {most} dims, but this has {rank}")))
 }
 

@@ -18,6 +18,7 @@ mod digit_class;
 mod element;
 mod grammar;
 mod index_text;
+mod limits;
 mod notation;
 mod subject;
 mod suffix;
@@ -51,3 +52,6 @@ notations! {
     vpux,
     xla,
 }
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[layout::Limit] = limits::ALL;

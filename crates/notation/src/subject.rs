@@ -111,13 +111,17 @@ impl<'a> WrittenLayout<'a> {
 
     /// Returns the order of the dims in memory: by falling stride of the slowest digit. A dim of length 1 follows the
     /// dim before it.
-    pub(crate) fn order(&self, radix: &MixedRadix) -> DimsOrder {
+    ///
+    /// # Errors
+    /// There are more dims than an order can have.
+    pub(crate) fn order(&self, radix: &MixedRadix) -> Result<DimsOrder, Witness> {
         let outermost = |dim: usize| radix.dims[dim].last().map(|digit| Elems::new(digit.stride));
         let strides =
             PerDim::from_fn(self.lengths.len(), |dim: layout::Dim| outermost(dim.index()));
         let strides = strides.expect("a layout has a legal rank");
         let dims = dims_by_falling_strides(self.layout.shape(), &strides);
-        DimsOrder::from_permutation(&dims).expect("each dim occurs once")
+        DimsOrder::from_permutation(&dims)
+            .map_err(|error| Witness::at(self.zero(), error.to_string()))
     }
 
     /// Returns the digits from the slowest to the fastest in memory, and the stride of the fastest. Each stride is a

@@ -120,8 +120,7 @@ fn memory_format(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
                 format!("`{name}` requires {} sizes, but there are {}", order.rank(), sizes.len());
             return Err(NotationFault::new(sizes_at, message));
         }
-        Some(order) => *order,
-        None => DimsOrder::identity(sizes.len()).expect("the rank was checked"),
+        order => *order,
     };
     let layout = Layout::from_order(&shape_of(&sizes, at.clone())?, order, None);
     layout.map_err(|fault| fault_at(at, fault.fault))

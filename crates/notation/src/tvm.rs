@@ -134,8 +134,7 @@ fn digits_of_dense(
     Some(digits)
 }
 
-/// The maximum number of quotients that are tried for the parts of a padded digit.
-const MAX_QUOTIENTS: usize = 1 << 12;
+const MAX_QUOTIENTS: usize = crate::limits::QUOTIENTS as usize;
 
 /// Returns the length of the fast part of a padded digit: the greatest divisor of its slots that pads its values to
 /// them. `None` if there is none.
@@ -149,7 +148,7 @@ fn padded_part(digit: &NestedDigit) -> Option<i64> {
 }
 
 /// The maximum number of bytes of an offset. The lengths and names of a text need less than the rest of its limit.
-const MAX_OFFSET_TEXT: usize = 63 * 1024;
+const MAX_OFFSET_TEXT: usize = crate::limits::OFFSET_TEXT as usize;
 
 /// Returns the offset as one component: the normal form, or digits of dims if that is too long.
 ///
@@ -295,7 +294,7 @@ impl XorField {
 }
 
 /// The maximum number of bits of an exclusive or that is written bit by bit.
-const MAX_XOR_BITS: u32 = 62;
+const MAX_XOR_BITS: u32 = crate::limits::XOR_BITS as u32;
 
 /// Returns a sum: `i0*8 + i1 + 3`. It does not begin with a sign, which would bind tighter than a division.
 fn terms_text(constant: i64, terms: &[(i64, String)]) -> String {

@@ -9,8 +9,7 @@ use crate::witness::Witness;
 /// The number of indices that are evaluated before the predicates of a layout are searched.
 const FIRST_STEPS: u64 = 1 << 16;
 
-/// The maximum number of indices that are evaluated one by one.
-const MAX_STEPS: u64 = 1 << 22;
+const MAX_STEPS: u64 = crate::limits::EVALUATED_INDICES;
 
 /// The least offset of a notation; `None` if it has all offsets. The reason follows `its offset N`.
 #[derive(Clone, Copy)]

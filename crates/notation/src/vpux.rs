@@ -49,7 +49,7 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
         return Err(NotationFault::new(shape_at, message));
     }
     let elem = element_of(found.next(), given)?;
-    let layout = Layout::from_order(&shape_of(&lengths, at.clone())?, order, None);
+    let layout = Layout::from_order(&shape_of(&lengths, at.clone())?, Some(order), None);
     let layout = layout.map_err(|fault| fault_at(at, fault.fault))?;
     Ok(NotatedLayout::new(layout, elem))
 }
@@ -79,7 +79,7 @@ fn order_of(word: &Pair<'_, Rule>) -> Result<DimsOrder, NotationFault> {
 /// Writes the name of the order, or its code.
 fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let radix = subject.digits_in(|prefix| allows(prefix, &subject.lengths))?;
-    let order = subject.order(&radix);
+    let order = subject.order(&radix)?;
     let name = match order.name() {
         Some(name) => name.to_owned(),
         None => format!("{:#x}", order.code()),

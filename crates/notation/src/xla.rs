@@ -13,7 +13,9 @@ use layout::{
 use pest::iterators::Pair;
 
 use crate::element::ElementType;
-use crate::grammar::{clip, grammar, integer, length, lengths, parse, parts, range};
+use crate::grammar::{
+    check_order_rank, clip, grammar, integer, length, lengths, parse, parts, range,
+};
 use crate::notation::Notation;
 use crate::subject::list;
 use crate::suffix::{NotatedLayout, agreed, fault_at};
@@ -60,6 +62,7 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
     let elem = agreed(element(&word)?, given, range(&word))?;
     let at = range(&shape);
     let lengths = lengths(shape)?;
+    check_order_rank(lengths.len(), at.clone())?;
     let mut order = DimsOrder::identity(lengths.len()).expect("the rank was checked");
     let mut tiles = Vec::new();
     for part in found.flat_map(parts) {
@@ -268,8 +271,7 @@ impl TiledArray {
     }
 }
 
-/// The maximum number of dims of a tiled array, with dims of length 1.
-const MAX_ARRAY_DIMS: usize = 256;
+const MAX_ARRAY_DIMS: usize = crate::limits::ARRAY_DIMS as usize;
 
 /// Applies the transforms of a step, from the array after it to the array before it.
 fn undo(

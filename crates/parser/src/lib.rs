@@ -22,15 +22,18 @@
 //! A handwritten parser reads the MLIR structure, and a pest grammar the text of the layout dialect. The modules, in
 //! reading order: `state` is the state of a parse, with the names of `scopes` and the cache of `text_cache`. `text` is
 //! the lexical level, with error reporting and recovery. `mlir` reads types, attributes, ops and files; `layout` reads
-//! the attributes and types of the dialect. [`pipeline`] reads pass pipelines. [`locate`] finds the text of the parts
-//! that diagnostics name: a second parse records their spans (`parts`, `record`).
+//! the attributes and types of the dialect. [`pipeline`] reads pass pipelines. A [`ModuleText`] has the
+//! diagnostics about a text and its module, and locates the parts that they name (`locate`): a second parse records the
+//! spans of these parts (`parts`, `record`).
 //!
 //! Every text results in a module or in diagnostics. Nesting is bounded, numbers are checked, and memory and time are
 //! proportional to the length of the text. After an error the parser continues with the next op.
 
 mod layout;
+mod limits;
 mod locate;
 mod mlir;
+mod module_text;
 mod parts;
 pub mod pipeline;
 mod record;
@@ -39,47 +42,21 @@ mod state;
 mod text;
 mod text_cache;
 
-pub use locate::locate;
+pub use module_text::ModuleText;
 
 use ir::diag::Sink;
 use ir::{Module, Registry};
-use state::Parser;
 
-/// Parses a module from `text`, whose first byte is at position `base` of the source map.
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
+
+/// Parses a module from `text`, whose first byte is at position `base` of the source map, as [`ModuleText::parse`] does.
 ///
-/// Reports at most a thousand errors to `sink`, in the order of the text. `None` if there are any. The module is not
-/// verified.
+/// Reports at most a thousand errors to `sink`, in the order of the text and with the spans of the parts that they name.
+/// `None` if there are any. The module is not verified.
 pub fn parse(text: &str, base: u32, registry: &Registry, sink: &mut Sink) -> Option<Module> {
-    read(text, base, registry, sink, true)
-}
-
-/// Parses a module as [`parse`] does, for a caller that verifies it next. Descriptors with errors leave dims without
-/// types; this function does not report them, because the verifier does, together with all other errors.
-pub fn parse_to_verify(
-    text: &str,
-    base: u32,
-    registry: &Registry,
-    sink: &mut Sink,
-) -> Option<Module> {
-    read(text, base, registry, sink, false)
-}
-
-fn read(
-    text: &str,
-    base: u32,
-    registry: &Registry,
-    sink: &mut Sink,
-    reports_untyped: bool,
-) -> Option<Module> {
-    let mut own = Sink::default();
-    let mut parser = Parser::new(text, base, registry, &mut own);
-    parser.file();
-    parser.infer(reports_untyped);
-    let module = parser.module;
-    let sound = !own.has_errors();
-    let mut found = own.take();
-    // An undefined name is reported at the end of its scope, so the diagnostics are not in the order of the text.
-    found.sort_by_key(|diag| diag.span().start);
-    found.into_iter().for_each(|diag| sink.push(diag));
-    sound.then_some(module)
+    let mut text = ModuleText::new(text, base, registry);
+    let module = text.parse();
+    text.take().into_iter().for_each(|diag| sink.push(diag));
+    module
 }

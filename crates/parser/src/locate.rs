@@ -11,7 +11,7 @@ use ir::source::{PathStep, Span};
 /// `text` begins at position `base` of the source map. It is parsed again if a diagnostic names a part of it. If the
 /// text does not contain a part, the smallest enclosing part replaces it, and a suggestion for it is removed. A
 /// suggested name that replaces a quoted name is quoted.
-pub fn locate(text: &str, base: u32, registry: &Registry, diags: &mut [Diag]) {
+pub(crate) fn locate(text: &str, base: u32, registry: &Registry, diags: &mut [Diag]) {
     let mut requested = RequestedParts::default();
     let end = base as usize + text.len();
     for_each_place(diags, |span, path| {

@@ -29,7 +29,7 @@ pub(crate) type PartSpans = FxHashMap<Vec<PathStep>, Span>;
 pub(crate) type RequestedParts = FxHashMap<u32, FxHashSet<Vec<PathStep>>>;
 
 /// The maximal number of recorded steps. Aliases can repeat the parts of other aliases exponentially often.
-const MAX_STEPS: usize = 1 << 20;
+const MAX_STEPS: usize = crate::limits::RECORDED_STEPS as usize;
 
 /// The state of the recorder.
 pub(crate) struct PartRecorder<'a> {

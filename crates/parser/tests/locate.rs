@@ -3,18 +3,18 @@
 use ir::diag::{Diag, code};
 use ir::layout::{Amount, MemDim, Req, ReqKind, Unit};
 use ir::source::{PathStep, SourceMap};
-use ir::{Module, Registry, diag::Sink};
+use ir::{Module, Registry};
+use layoutc_parser::ModuleText;
 
 /// Returns the text that a diagnostic at each of `places` points to.
 fn marked(text: &str, places: impl Fn(&Module) -> Vec<ir::source::Place>) -> Vec<String> {
-    let (registry, mut sink, mut sources) =
-        (Registry::new(), Sink::default(), SourceMap::default());
+    let (registry, mut sources) = (Registry::new(), SourceMap::default());
     let base = sources.add("a.mlir", text).expect("space");
-    let module = layoutc_parser::parse(text, base, &registry, &mut sink).expect("a valid module");
-    let places = places(&module).into_iter();
-    let mut diags: Vec<Diag> =
-        places.map(|place| Diag::error(code::SYNTAX, place, "here")).collect();
-    layoutc_parser::locate(text, base, &registry, &mut diags);
+    let mut source = ModuleText::new(text, base, &registry);
+    let module = source.parse().expect("a valid module");
+    let diags = places(&module).into_iter().map(|place| Diag::error(code::SYNTAX, place, "here"));
+    diags.for_each(|diag| source.sink.push(diag));
+    let diags = source.take();
     diags.iter().map(|diag| sources.text(diag.span()).unwrap_or_default().to_owned()).collect()
 }
 
@@ -141,12 +141,13 @@ fn locates_parts_of_aliases_and_requirements() {
 #[test]
 fn falls_back_to_the_enclosing_part_without_suggestion() {
     let text = "\"t.a\"() {x = [1]} : () -> ()";
-    let (registry, mut sink) = (Registry::new(), Sink::default());
-    let module = layoutc_parser::parse(text, 0, &registry, &mut sink).expect("a valid module");
+    let registry = Registry::new();
+    let mut source = ModuleText::new(text, 0, &registry);
+    let module = source.parse().expect("a valid module");
     let missing = module.place(first_op(&module)).attr("x").element(7);
     let diag = Diag::error(code::SYNTAX, missing.clone(), "here").suggest(missing, "8");
-    let mut diags = [diag];
-    layoutc_parser::locate(text, 0, &registry, &mut diags);
+    source.sink.push(diag);
+    let diags = source.take();
     assert_eq!((diags[0].span().start, diags[0].span().end), (13, 16));
     assert!(diags[0].suggestions.is_empty());
 }

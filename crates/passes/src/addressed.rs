@@ -5,7 +5,7 @@
 
 use crate::resolved::fault;
 use address::AddressForm;
-use address::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout, is_address_function};
+use address::arith::{ADDRESS_KEY, AddressAttr, is_address_function};
 use ir::descriptor::Layouts;
 use ir::diag::code;
 use ir::encoding::Fault;
@@ -13,8 +13,7 @@ use ir::layout::Layout;
 use ir::{Module, Op, Registry};
 use std::rc::Rc;
 
-/// Returns the layout of an addressing function, or of an op that requests one; `None` for other ops and for the kernel
-/// of a reorder.
+/// Returns the layout of an addressing function, or of an op that requests one; `None` for other ops.
 ///
 /// # Errors
 /// The layout that the op names is invalid, or does not have the form.
@@ -36,8 +35,7 @@ pub fn addressed_layout(
                 Ok(attr) => attr,
                 Err(message) => return Some(Err(fault(code::OP_ATTRIBUTE, message))),
             };
-            let AddressedLayout::Of(of) = attr.layout else { return None };
-            (of, attr.signature.form)
+            (attr.of, attr.signature.form)
         }
     };
     Some(layouts.symbol(of).and_then(|layout| of_form(layout, &form, of)))

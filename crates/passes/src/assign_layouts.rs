@@ -20,21 +20,25 @@
 //! determines their positions. The reorders of the input are removed first. `optimize-reorders` is the same pass, but
 //! ignores the layouts that the types of inner values state.
 //!
-//! Each step has a file. `collect` reads the module as `sites`, with the `offers` of rules and the groups of
-//! `equal_types`. `propagate` computes the candidates of each value, and `labels` the joint layouts of each site.
-//! `problem` builds the input of the solver, with the costs of `conversions` and the decisions of `copies`, and decodes
-//! the solution. `apply` and `requirements` write the assignment, `unify` rewrites equal types to one spelling,
-//! `recount` compares the claimed cost with the module, and `explain` records the reasons. In addition, `rates` is the
-//! unit of costs, `candidate` is a layout and `footprint` its memory; `joint`, `unit_dims` and `transfer` relate the layouts of the slots of a site;
-//! `effort` limits the work.
+//! The folders in the order of the work. Each one imports only those above it:
+//!
+//! | module | contents |
+//! |---|---|
+//! | `effort` | the limits on the work |
+//! | `sites` | sites, where layouts are decided, with layouts, their memory and their costs |
+//! | `collect` | the sites of a module, its constants, and its groups of equal types |
+//! | `candidates` | the candidate layouts of each value, and the joint layouts of each site |
+//! | `problem` | the input of the solver: the costs of conversions and copies; the decoding of its solution |
+//! | `rewrite` | the module as an assignment writes it, and the cost that is counted from it |
+//! | `conflicts` | views of a solution that cannot share memory, as exclusions or as copies |
+//! | `solve` | the solutions of all groups, until none has a conflict |
+//! | `prepared` | all of the above for one module |
+//! | `clones` | clones of private functions where those cost less |
+//! | `report` | statistics, remarks, and the reasons for `layoutc explain` |
 //!
 //! The views of a solution may be unable to share memory: a value may have two places, or strides may break a limit of
-//! the device. `resolve-strides` decides that for the module as it would be written (`rewrite`). Such a conflict becomes
-//! an exclusion of the problem (`conflicts`, `exclusions`), and its group is solved again. So the solver weighs copies
-//! against other layouts. `touches` and `labeled_conflict` are the decisions that a conflict depends on, `layout_choices`
-//! the layouts for which it holds, and `site_limits` the labels of one op that exceed the limits of the device.
-//! `limited_slices` and `respell` add orders that respect these limits. `embeddable` are the concats whose place depends
-//! on other views; conflicts of these are resolved by copies alone, with a bound that is lower than the cost.
+//! the device. `resolve-strides` decides that for the module as it would be written. Such a conflict becomes an exclusion
+//! of the problem, and its group is solved again. So the solver weighs copies against other layouts.
 //!
 //! Sites that share no values form groups, such as functions, which are solved one by one. The lower bound of a group
 //! holds over all layouts that the rules, types and views allow: if a limit excludes a candidate of a value, the bound of
@@ -47,61 +51,30 @@
 //! target. An op without a rule is row major. All ops that name the same state by `layout.state` share one layout
 //! for it in all functions of a module.
 
-mod apply;
-mod boundaries;
-pub(crate) mod candidate;
+mod candidates;
 mod clones;
 mod collect;
 mod conflicts;
-mod constants;
-mod conversions;
-mod copies;
-mod definition;
 mod effort;
-mod embeddable;
-mod equal_types;
-mod exclusions;
 #[cfg(test)]
 mod exhaustive_tests;
-mod explain;
-mod footprint;
-mod joint;
-mod labeled_conflict;
-mod labels;
-mod layout_choices;
-mod limited_slices;
-mod offers;
 mod prepared;
 mod problem;
-mod propagate;
-mod rates;
-mod recount;
 mod report;
-mod requirements;
-mod respell;
 mod rewrite;
-mod signatures;
-mod site_limits;
 mod sites;
 mod solve;
 #[cfg(test)]
 pub(crate) mod tests;
-mod touches;
-mod transfer;
-mod unify;
-mod unit_dims;
 
 use crate::Provenance;
 use crate::pass::{
     OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats,
 };
-use apply::{Changes, FormValues};
-use boundaries::FunctionScope;
 use clones::{Cloning, CostWithoutClones};
+use collect::boundaries::FunctionScope;
+pub(crate) use collect::equal_types::STATE_KEY;
 pub(crate) use effort::Effort;
-pub(crate) use equal_types::STATE_KEY;
-use explain::Explainer;
-use footprint::Footprints;
 use ir::Module;
 use ir::choice::lint_rules;
 use ir::diag::{Diag, code};
@@ -109,8 +82,11 @@ use ir::print::ValueNames;
 use pbqp::Cost;
 use prepared::{PreparedSites, SiteSources};
 use problem::LayoutProblem;
+use report::explain::Explainer;
+use rewrite::apply::{Changes, FormValues};
 use rewrite::{RewriteSources, rewrite};
 pub(crate) use sites::Mode;
+use sites::footprint::Footprints;
 use solve::SolvedGroups;
 use std::borrow::Cow;
 
@@ -237,7 +213,7 @@ impl ModuleSolution<'_> {
         let boundaries = &self.scope.boundaries;
         let sources = RewriteSources { registry: from.registry, sites, boundaries };
         let (changes, forms) = rewrite(module, sources, footprints, assignment);
-        let moved = recount::moved(module, from.registry, footprints, &sites.constants);
+        let moved = rewrite::recount::moved(module, from.registry, footprints, &sites.constants);
         assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
         count(changes, from.mode, cx.stats);
         if !cloning.originals.is_empty() {

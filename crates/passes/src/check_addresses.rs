@@ -34,15 +34,15 @@
 
 mod claim;
 mod compare;
+mod kernels;
 mod oracle;
-mod plans;
 mod prover;
-mod reorders;
 mod slots;
 mod solver;
 
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo};
-use address::arith::{self, PLAN_KEY};
+use crate::resolved::ResolvedLayouts;
+use address::arith;
 use claim::Claim;
 use compare::{AddressDifference, Comparison, ComparisonReport, Coverage};
 use ir::diag::{Diag, Severity, code};
@@ -51,7 +51,6 @@ use ir::progress::ProgressReport;
 use ir::{Module, Op};
 use oracle::OracleFunction;
 use prover::{Prover, Verdict};
-use reorders::Reorders;
 use std::borrow::Cow;
 
 pub(crate) const INFO: PassInfo = PassInfo {
@@ -99,7 +98,7 @@ pub struct CheckAddresses {
 impl Pass for CheckAddresses {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let module = &*module;
-        let layouts = Reorders::new(module, cx.registry);
+        let layouts = ResolvedLayouts::new(module, cx.registry);
         let registry = cx.registry;
         let is_function = |op: &Op| arith::is_address_function(module, registry, *op);
         let mut prover = self.steps.map(Prover::new);
@@ -109,36 +108,22 @@ impl Pass for CheckAddresses {
             let item = format!("`@{}`", module.symbol(op).unwrap_or(""));
             cx.progress.report(ProgressReport { done, total, unit: "functions", item: &item });
             let attr = claim::read(module, op);
-            let found = attr.and_then(|attr| Ok((layouts.find(attr.layout, op)?, attr)));
-            let (found, attr) = match found {
-                Ok(found) => found,
-                Err(fault) => {
-                    cx.sink.push(fault.to_diag(module.place(op)));
-                    continue;
-                }
-            };
-            for (of, layout) in found {
-                let claim = Claim::new(of, attr.clone());
-                let checked = claim
-                    .of_form(layout)
-                    .map_err(|fault| Box::new(fault.to_diag(module.place(op))))
-                    .and_then(|layout| self.check(module, (&claim, &layout), cx, &mut prover, op));
-                match checked {
-                    Ok(None) => {}
-                    Ok(Some(diag)) => cx.sink.push(diag),
-                    Err(diag) => cx.sink.push(*diag),
-                }
+            let claim = attr.and_then(|attr| {
+                let claim = Claim::new(attr.of, attr);
+                let layout = claim.of_form(layouts.find(claim.of)?)?;
+                Ok((claim, layout))
+            });
+            let checked =
+                claim.map_err(|fault| Box::new(fault.to_diag(module.place(op)))).and_then(
+                    |(claim, layout)| self.check(module, (&claim, &layout), cx, &mut prover, op),
+                );
+            match checked {
+                Ok(None) => {}
+                Ok(Some(diag)) => cx.sink.push(diag),
+                Err(diag) => cx.sink.push(*diag),
             }
         }
-        for op in module.walk().filter(|&op| module.attr(op, PLAN_KEY).is_some()) {
-            match plans::check(module, &layouts, op) {
-                Ok(counts) => {
-                    cx.stats.add("plans proven", counts.proven);
-                    cx.stats.add("plans compared slot by slot", counts.compared);
-                }
-                Err(fault) => cx.sink.push(fault.to_diag(module.place(op))),
-            }
-        }
+        kernels::check(self, module, &layouts, cx, &mut prover);
     }
 }
 

@@ -29,6 +29,7 @@
 mod addressed;
 mod anchor;
 mod function_clone;
+mod limits;
 mod manager;
 mod pass;
 mod pipeline;
@@ -65,6 +66,9 @@ pub use simplify_index::SimplifyIndex;
 pub use verify_vulkan::{RULES, ValidUsageRule, VerifyVulkan};
 
 use ir::diag::nearest;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
 
 macro_rules! passes {
     ($($file:ident,)*) => {

@@ -14,8 +14,7 @@
 //! }
 //! ```
 //!
-//! [`address::lower_form`] lowers a layout to a program. `kernels` does the same for each `layout.reorder`, whose copy map
-//! is a layout, too.
+//! [`address::lower_form`] lowers a layout to a program. `kernels` plans the kernel of each `layout.reorder`.
 //!
 //! - The strides of the layout must be resolved. Its outermost length may be dynamic: the offset does not depend on it.
 //!   The caller guarantees that offsets fit 31 or 63 bits, which bounds the index.
@@ -29,7 +28,7 @@ mod kernels;
 use crate::addressed::requested_form;
 use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
 use crate::resolved::{ResolvedLayouts, fault, noted};
-use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature};
 use address::program::Program;
 use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_form};
 use ir::diag::code;
@@ -147,8 +146,7 @@ impl AddressRequest {
             offsets: offset.map(|param| param.range),
             is_total: matches!(self.form, AddressForm::Step(_)),
         };
-        let layout = AddressedLayout::Of(&self.of);
-        let attr = AddressAttr { layout, signature, unit: self.unit, unknown_key: None };
+        let attr = AddressAttr { of: &self.of, signature, unit: self.unit, unknown_key: None };
         let attr = attr.write(module);
         arith::create_function(module, &symbol, &self.program, &[(ADDRESS_KEY, attr)], &labels)
     }

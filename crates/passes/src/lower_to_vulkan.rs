@@ -242,8 +242,8 @@ fn append(
 }
 
 #[cfg(test)]
-mod props;
+mod property_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod vectors;
+mod vector_dim_tests;

@@ -6,13 +6,13 @@
 use crate::lower_to_vulkan::description;
 use crate::resolved::ResolvedLayouts;
 use crate::tensors::{Holder, Tensor, Tensors, declared};
-use ir::diag::{Code, Diag, code};
+use ir::diag::{Code, Diag, SpanLabel, code};
 use ir::encoding::{self, Fault, Reading};
 use ir::layout::{
     Bytes, DimsOrder, ElemSize, Elems, FormatLayout, Layout, Shape, StrideReqs, Strides,
     TensorLayout,
 };
-use ir::source::{Entity, Place};
+use ir::source::{Entity, Place, Span};
 use ir::target::Target;
 use ir::vulkan::Description;
 use ir::{Module, Op, Registry, Type};
@@ -54,6 +54,26 @@ impl TensorStrides {
 pub struct QueryError(Box<Diag>);
 
 impl QueryError {
+    /// Returns the error of a query that is malformed or cannot be answered.
+    pub fn new(message: impl Into<String>) -> QueryError {
+        Diag::error(code::QUERY, Span::NONE, message).into()
+    }
+
+    /// Returns the error with one more note.
+    #[must_use]
+    pub fn note(self, note: impl Into<String>) -> QueryError {
+        self.0.note(note).into()
+    }
+
+    /// Returns the error at a span of the text of the query, if it has no place yet.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> QueryError {
+        if !self.0.place().is_some() {
+            self.0.labels = vec![SpanLabel::new(span.into(), true, String::new())];
+        }
+        self
+    }
+
     /// Returns the diagnostic.
     pub fn diag(&self) -> &Diag {
         &self.0
@@ -372,7 +392,7 @@ impl<'m> TensorQueries<'m> {
         let place = match (module.value_of(entity), module.op_of(entity)) {
             (Some(value), _) => module.definition_place(value),
             (_, Some(op)) => module.place(op),
-            _ => Place::new(ir::source::Span::NONE).of(entity),
+            _ => Place::new(Span::NONE).of(entity),
         };
         QueryError::from(Diag::error(code, place, message))
     }

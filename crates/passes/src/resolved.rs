@@ -4,6 +4,7 @@ use crate::tensors::Tensors;
 use ir::descriptor::Layouts;
 use ir::diag::code;
 use ir::encoding::{self, Fault, Reading};
+use ir::kernel::CopyKernel;
 use ir::layout::Layout;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use std::rc::Rc;
@@ -68,16 +69,12 @@ impl<'m> ResolvedLayouts<'m> {
         Ok((self.of_value("source", from, tensors)?, self.of_value("target", to, tensors)?))
     }
 
-    /// Returns the layouts of an op that copies its operand into another layout: the layout of the operand, and the map
-    /// from each element slot of the result to the operand element that it receives.
+    /// Returns the kernel of an op `layout.kernel`.
     ///
     /// # Errors
-    /// As [`ends`](Self::ends), or the map cannot be computed.
-    pub(crate) fn copy(&self, op: Op, tensors: &Tensors) -> Result<(Rc<Layout>, Layout), Fault> {
-        let (source, target) = self.ends(op, tensors)?;
-        let gathered = source.copy_map_to(&target);
-        let gathered = gathered.map_err(|refused| fault(code::ADDRESS, refused.to_string()))?;
-        Ok((source, gathered))
+    /// A layout is unresolved, or the plan cannot be read.
+    pub(crate) fn kernel(&self, op: Op) -> Result<CopyKernel, Fault> {
+        CopyKernel::read(self.module, &self.layouts, op)
     }
 
     fn of_value(&self, what: &str, value: Value, tensors: &Tensors) -> Result<Rc<Layout>, Fault> {

@@ -63,20 +63,11 @@ pub(crate) const INFO: PassInfo = PassInfo {
     ]),
     runs_on_functions: false,
     build: PassBuilder::Function(|options| {
-        let named = |option: &str| IndexCost::named(options.get(option)).map(model);
+        let named = |option: &str| IndexCost::named(options.get(option)).map(arith::cost_model);
         let default_cost = named(DEFAULT).unwrap_or(CostModel::Weight);
         Ok(Box::new(SimplifyIndex { cost: named(COST), default_cost }))
     }),
 };
-
-/// Returns the cost model of a measure.
-fn model(cost: IndexCost) -> CostModel {
-    match cost {
-        IndexCost::Weight => CostModel::Weight,
-        IndexCost::Ops => CostModel::Ops,
-        IndexCost::Slots => CostModel::Slots,
-    }
-}
 
 const COST: &str = "cost";
 const DEFAULT: &str = "default";
@@ -91,7 +82,7 @@ pub struct SimplifyIndex {
 
 impl SimplifyIndex {
     fn cost(&self, target: Option<&Target>) -> CostModel {
-        let of_target = || target?.index_cost.map(model);
+        let of_target = || target?.index_cost.map(arith::cost_model);
         self.cost.or_else(of_target).unwrap_or(self.default_cost)
     }
 }

@@ -83,8 +83,7 @@ fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> 
     if parameters.is_empty() { of_kind(false) } else { parameters }
 }
 
-/// The maximum number of violations of one rule that a diagnostic lists.
-const MAX_BREACHES: usize = 4;
+const MAX_BREACHES: usize = crate::limits::LISTED_VIOLATIONS as usize;
 
 fn diagnostic(
     module: &Module,
@@ -110,6 +109,6 @@ fn diagnostic(
 }
 
 #[cfg(test)]
-mod model;
+mod model_tests;
 #[cfg(test)]
 mod tests;

@@ -36,7 +36,7 @@ const PASSES: &str = "--passes=resolve-strides,lower-addressing";
 /// The program does not compile.
 pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Result<(), String> {
     // Lowered once, because the module is used several times.
-    let lowered = lowered(path)?;
+    let lowered = layoutc(&[path, PASSES, "--emit=generic"])?;
     let emitted = |form| layoutc_of(&lowered, &["-", "--passes=", form]);
     let bytes = emitted("--emit=spirv")?;
     let words: Vec<u32> =
@@ -58,17 +58,6 @@ pub(crate) fn check(shaders: &Shaders, path: &str, row: &mut Reordered) -> Resul
         }
         Ok(())
     })
-}
-
-/// Returns a program with kernels. A kernel with a plan does not use the function of its slots, so `simplify-index` runs
-/// only if a kernel has no plan.
-fn lowered(path: &str) -> Result<String, String> {
-    let lowered = layoutc(&[path, PASSES, "--emit=generic"])?;
-    if lowered.matches("layout.plan = ").count() == lowered.matches("{kernel = ").count() {
-        return Ok(lowered);
-    }
-    let simplified = layoutc_of(&lowered, &["-", "--passes=simplify-index", "--emit=generic"])?;
-    String::from_utf8(simplified).map_err(|error| error.to_string())
 }
 
 /// Validates a module with `spirv-val`.
@@ -130,7 +119,7 @@ impl ReorderEntryPoint {
         if found[0][to..].iter().any(|&byte| byte != BEFORE) {
             return Err("the kernel writes bytes after the target".to_owned());
         }
-        self.compare(&expected, &found[0][..to], row)?;
+        compare(&expected, &found[0][..to], self.kernel.element, row)?;
         if found[1][to..] != before[to..] {
             return Err("the kernel writes bytes after the target".to_owned());
         }
@@ -194,20 +183,20 @@ impl ReorderEntryPoint {
         row.padding += padding as u64;
         Ok(expected)
     }
+}
 
-    fn compare(&self, expected: &[u8], found: &[u8], row: &mut Reordered) -> Result<(), String> {
-        let size = self.kernel.element;
-        let slots = || expected.chunks_exact(size).zip(found.chunks_exact(size));
-        let wrong = slots().filter(|(expected, found)| expected != found).count();
-        row.slots += slots().count() as u64;
-        row.mismatches += wrong as u64;
-        match slots().position(|(expected, found)| expected != found) {
-            None => Ok(()),
-            Some(first) => Err(format!(
-                "{wrong} of {} slots differ; the first is slot {first}",
-                slots().count()
-            )),
-        }
+/// Compares the bytes of a target with elements of this size, and counts the slots and those that differ.
+///
+/// # Errors
+/// The first slot that differs.
+fn compare(expected: &[u8], found: &[u8], size: usize, row: &mut Reordered) -> Result<(), String> {
+    let slots = || expected.chunks_exact(size).zip(found.chunks_exact(size));
+    let (count, wrong) = (slots().count(), slots().filter(|(a, b)| a != b).count());
+    row.slots += count as u64;
+    row.mismatches += wrong as u64;
+    match slots().position(|(expected, found)| expected != found) {
+        None => Ok(()),
+        Some(first) => Err(format!("{wrong} of {count} slots differ; the first is slot {first}")),
     }
 }
 
@@ -224,4 +213,18 @@ fn random_bytes(count: usize) -> Vec<u8> {
         }
     };
     (0..count).map(|_| next()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparison_reports_the_first_slot_that_differs() {
+        let mut row = Reordered::default();
+        assert_eq!(compare(&[1, 2, 3, 4], &[1, 2, 3, 4], 2, &mut row), Ok(()));
+        let fault = compare(&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 5, 5, 7], 2, &mut row).unwrap_err();
+        assert_eq!(fault, "2 of 3 slots differ; the first is slot 1");
+        assert_eq!((row.slots, row.mismatches), (5, 2));
+    }
 }

@@ -21,6 +21,10 @@
 // RUN: not layoutc convert 'torch:(8,7):(7,8)' --to=xla --elem=f32 --diagnostics=short 2>&1 | FileCheck %s --check-prefix=SUM
 // RUN: layoutc convert 'cute:S<17,0,17> o (131072,131072):(131072,1)' --to=tvm | FileCheck %s --check-prefix=XOR
 // RUN: layoutc convert 'cute:S<3,4,3> o (5000,5000):(5000,1)' --to=tvm | FileCheck %s --check-prefix=CARRY
+// RUN: layoutc convert 'cute:(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3):(1,4,2,8,16,32,64,128,256,512,1024,2048,4096,8192,16384,32768)' --to=tvm | FileCheck %s --check-prefix=MODES
+// RUN: layoutc convert 'tvm:[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3] lambda a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p: (p, o, n, m, l, k, j, i, h, g, f, e, d, b, c, a)' --to=cute | FileCheck %s --check-prefix=BACK
+// RUN: layoutc convert 'cute:((2,2,2,2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2)):((1,4,16,64,256,1024,4096,16384,65536,262144,1048576),(2,8,32,128,512,2048,8192))' --to=cute | FileCheck %s --check-prefix=NESTED
+// RUN: not layoutc convert 'cute:(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2)' --to=vpux --elem=f16 2>&1 | FileCheck %s --check-prefix=RANK
 // RUN: layoutc --list-notations | FileCheck %s --check-prefix=LIST
 
 // TVM: {{^}}tvm:[4,4] lambda i0,i1: (i0//2, i1, i0%2){{$}}
@@ -54,3 +58,7 @@ func.func @f(%a: tensor<1x3x4x4xf32, {order = affine_map<(d0, d1, d2, d3) -> (d0
 // XOR: {{^}}tvm:[131072,131072] lambda i0,i1: (i0*131072 + ((i0 + i1)%2 + (i0//2 + i1//2)%2*2 {{.*}} + (i0//65536 + i1//65536)%2*65536)){{$}}
 // CARRY: {{^}}tvm:[5000,5000] lambda i0,i1: ((i0*5000 + i1)//128*128 + ((i0*8 + i1)%128%16 + ((i0*8 + i1)%128//16 + (i0*904 + i1)//128%8)%2*16 + {{.*}})){{$}}
 // LIST: {{^}}cute    CuTe: {{.}}
+// MODES: {{^}}tvm:[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3] lambda i0,i1,i2,i3,i4,i5,i6,i7,i8,i9,i10,i11,i12,i13,i14,i15: (i15, i14, i13, i12, i11, i10, i9, i8, i7, i6, i5, i4, i3, i1, i2, i0){{$}}
+// BACK: {{^}}cute:(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3):(1,4,2,8,16,32,64,128,256,512,1024,2048,4096,8192,16384,32768){{$}}
+// NESTED: {{^}}cute:((2,2,2,2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2)):((1,4,16,64,256,1024,4096,16384,65536,262144,1048576),(2,8,32,128,512,2048,8192)){{$}}
+// RANK: error[L0604]: `vpux` cannot express {{.*}}: index [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]: an order must have at most 15 dims, but has 16

@@ -50,7 +50,7 @@ layout.descriptor @halo {
 layout.address @offset_ring of @ring
 layout.address @offset_halo of @halo
 
-// CODE: func.func private @reorder_copy_y(%slot: i32) -> i32
+// CODE: layout.kernel @reorder_copy_y {fills_padding} : (tensor<5xf32>) -> tensor<5xf32, {layout = @ring}>
 func.func @copy(%x: tensor<5xf32>) -> tensor<5xf32, {layout = @ring}> {
   %y = layout.reorder %x : tensor<5xf32> -> tensor<5xf32, {layout = @ring}>
   return %y : tensor<5xf32, {layout = @ring}>

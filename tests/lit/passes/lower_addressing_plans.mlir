@@ -1,7 +1,7 @@
 // RUN: layoutc %s --passes=resolve-strides,lower-addressing | FileCheck %s
 // RUN: layoutc %s --passes=resolve-strides,lower-addressing,check-addresses --emit=none --stats 2>&1 | FileCheck %s --check-prefix=STATS
 
-// The plan of each distinct copy is an attribute of its kernel, which check-addresses proves.
+// The plan of each distinct copy is that of its kernel, which check-addresses proves.
 
 // STATS: 4 lower-addressing (2): kernels created
 // STATS: 4 lower-addressing (2): kernels with a plan
@@ -27,12 +27,11 @@ func.func @padded(%x: tensor<1x3x2x2xf16>) -> tensor<1x3x2x2xf16, {format = #lay
   %y = layout.reorder %x : tensor<1x3x2x2xf16> -> tensor<1x3x2x2xf16, {format = #layout.format<chw4>}>
   return %y : tensor<1x3x2x2xf16, {format = #layout.format<chw4>}>
 }
-// CHECK: func.func private @reorder_equal_y(%slot: i32) -> i32
-// CHECK-SAME: layout.plan = {bits = 16 : i64, digits = [array<i64: 6, 1, 4>, array<i64: 4, 6, 1>]
+// CHECK: layout.kernel @reorder_equal_y {fills_padding, plan = {digits = [array<i64: 6, 1, 4>, array<i64: 4, 6, 1>]
 // CHECK-SAME: method = "tile"
-// CHECK: func.func private @reorder_equal_v(
-// CHECK-SAME: kernel = "keep"
-// CHECK-SAME: fills_padding = false
-// CHECK: func.func private @reorder_batch_y() attributes {layout.plan = {bits = 16 : i64, digits = [array<i64: 0, 12, 12>,
-// CHECK: func.func private @reorder_padded_y(
+// CHECK-SAME: : (tensor<4x6xf16>) -> tensor<4x6xf16, {order = #CN, strides = [1, 4]}>
+// CHECK: layout.kernel @reorder_equal_v {plan = {
+// CHECK-SAME: : (tensor<4x6xi16>) -> tensor<4x6xi16, {order = #CN, strides = [1, 7]}>
+// CHECK: layout.kernel @reorder_batch_y {{.*}}plan = {digits = [array<i64: 0, 12, 12>,
+// CHECK: layout.kernel @reorder_padded_y {fills_padding, plan = {
 // CHECK-SAME: dims = [array<i64: 0>, array<i64: 0, 0, 4, 0, 3>, array<i64: 0>, array<i64: 0>]

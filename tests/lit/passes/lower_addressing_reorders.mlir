@@ -42,20 +42,10 @@ func.func @twice(%x: tensor<2x3xi8>) {
   return
 }
 
-// The functions are at the end.
-// CHECK-LABEL: func.func private @reorder_rows_y(%slot: i32) -> (i32, i1) attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}, layout.plan = {
-// CHECK-NEXT: [[EIGHT:%.*]] = arith.constant 8 : i32
-// CHECK-NEXT: [[ROW:%.*]] = arith.divui %slot, [[EIGHT]]
-// CHECK-NEXT: [[AT:%.*]] = arith.remui %slot, [[EIGHT]]
-// CHECK-NEXT: [[FIVE:%.*]] = arith.constant 5 : i32
-// CHECK-NEXT: [[VALID:%.*]] = arith.cmpi ult, [[AT]], [[FIVE]]
-// CHECK-NEXT: [[BEGIN:%.*]] = arith.muli [[ROW]], [[FIVE]]
-// CHECK-NEXT: [[SLOT:%.*]] = arith.addi [[BEGIN]], [[AT]]
-// CHECK-NEXT: return [[SLOT]], [[VALID]] : i32, i1
-// CHECK-LABEL: func.func private @reorder_joined_p(
-// CHECK-SAME: kernel = "keep", lengths = array<i64: 14>, source = 6 : i64
-// CHECK-LABEL: func.func private @reorder_joined_q(
-// CHECK-SAME: kernel = "keep"
-// CHECK-LABEL: func.func private @reorder_split_w(
-// CHECK-SAME: kernel = "fill"
-// CHECK-LABEL: func.func private @reorder_twice_1_1(%slot: i32) -> i32
+// The kernels are at the end. They set storage padding to zero, and do not write the slots of others.
+// CHECK: layout.kernel @reorder_rows_y {fills_padding, plan = {digits = [array<i64: 3, 5, 8>, array<i64: 8, 1, 1>],
+// CHECK-SAME: : (tensor<3x5xi8>) -> tensor<3x5xi8, {
+// CHECK: layout.kernel @reorder_joined_p {plan = {
+// CHECK: layout.kernel @reorder_joined_q {plan = {
+// CHECK: layout.kernel @reorder_split_w {fills_padding, plan = {
+// CHECK: layout.kernel @reorder_twice_1_1 {fills_padding, plan = {

@@ -12,13 +12,13 @@ layout.descriptor @halo {
   layout.yield %k, %l
 }
 
-// CHECK: kernel = "fill", lengths = array<i64: 44>, source = 32 : i64
+// CHECK: layout.kernel @reorder_packed_y {fills_padding} : (tensor<11x4xf32, {layout = @halo}>) -> tensor<11x4xf32,
 func.func @packed(%x: tensor<11x4xf32, {layout = @halo}>) {
   %y = layout.reorder %x : tensor<11x4xf32, {layout = @halo}> -> tensor<11x4xf32, {order = #layout.order<NC>}>
   return
 }
 
-// CHECK-NOT: kernel = "keep"
+// CHECK-NOT: layout.kernel
 func.func @gaps(%x: tensor<11x4xf32, {layout = @halo}>) {
   // expected-remark@+1 [L0405] {{no kernel for this `layout.reorder`: a kernel without a plan cannot set virtual padding of the source to zero in a target whose gaps it must not write}}
   %y = layout.reorder %x : tensor<11x4xf32, {layout = @halo}> -> tensor<11x4xf32, {order = #layout.order<NC>, strides = [6, 1]}>

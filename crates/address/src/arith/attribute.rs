@@ -4,7 +4,6 @@
 //! {lengths = array<i64: 4, 5>, of = @x, unit = "element"}
 //! {lengths = array<i64: 4, 2>, of = @x, unit = "element", vector = array<i64: 1, 4>}
 //! {lengths = array<i64: 4, 5>, of = @x, offsets = array<i64: 0, 19>, step = array<i64: 0, 1>, unit = "element"}
-//! {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"}
 //! ```
 //!
 //! `vector`, `step` and `form` state the form of the function; without them it is from an index to an offset. `offsets` is
@@ -19,35 +18,12 @@ use layout::Range;
 /// The key of the attribute of an addressing function.
 pub const ADDRESS_KEY: &str = "layout.address";
 
-/// The key of the attribute of a `layout.reorder` that names its kernel. The kernel maps each element slot of the
-/// target to the slot of the source whose element is stored there.
-pub const KERNEL_KEY: &str = "layout.kernel";
-
-/// The layout whose addresses a function computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AddressedLayout<'m> {
-    /// The layout of this symbol.
-    Of(&'m str),
-    /// The source of a `layout.reorder`, addressed by element slots of its target. The function is a kernel.
-    Source(KernelFacts),
-}
-
-/// The attributes of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct KernelFacts {
-    /// The number of element slots of the source buffer.
-    pub source_slots: i64,
-    /// `true` if target slots that hold no element are set to zero; `false` if they are left unchanged.
-    pub fills_padding: bool,
-}
-
 /// The parameters of an addressing function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddressSignature {
     /// The meaning of the parameters.
     pub form: AddressForm,
-    /// The length of each logical dim; for a kernel, the number of element slots of the target. In the form `Vector`,
-    /// the number of groups along each dim.
+    /// The length of each logical dim; in the form `Vector`, the number of groups along each dim.
     pub lengths: Vec<i64>,
     /// The range of the parameter that is an offset or a slot; `None` if there is none.
     pub offsets: Option<Range>,
@@ -91,19 +67,14 @@ impl AddressSignature {
 /// The parsed attribute `layout.address` of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressAttr<'m> {
-    /// The layout.
-    pub layout: AddressedLayout<'m>,
+    /// The symbol of the layout whose addresses the function computes.
+    pub of: &'m str,
     /// The parameters.
     pub signature: AddressSignature,
     /// The unit of the offset.
     pub unit: OffsetUnit,
     /// The first unknown key; `None` if all keys are known.
     pub unknown_key: Option<&'m str>,
-}
-
-/// Returns `true` if a `layout.address` attribute belongs to a kernel.
-pub fn is_kernel(module: &Module, attr: Attr) -> bool {
-    entry(module, attr, "kernel").is_some()
 }
 
 /// Returns the attribute without the key `total`.
@@ -119,8 +90,7 @@ fn entry(module: &Module, attr: Attr, key: &str) -> Option<Attr> {
     is_dict.then(|| module.ctx.dict_get(attr, key))?
 }
 
-const KEYS: [&str; 10] =
-    ["form", "kernel", "lengths", "of", "offsets", "source", "step", "total", "unit", "vector"];
+const KEYS: [&str; 8] = ["form", "lengths", "of", "offsets", "step", "total", "unit", "vector"];
 
 impl<'m> AddressAttr<'m> {
     /// Reads the attribute.
@@ -139,19 +109,11 @@ impl<'m> AddressAttr<'m> {
             return Err(must_be("lengths", "the length of each dim"));
         }
         let signature = AddressSignature::read(module, attr)?;
-        let layout = if is_kernel(module, attr) {
-            if signature.form != AddressForm::Offset {
-                let form = &signature.form;
-                return Err(format!("`kernel` of `{ADDRESS_KEY}` is incompatible with `{form}`"));
-            }
-            AddressedLayout::Source(kernel_facts(module, attr)?)
-        } else {
-            let of = entry(module, attr, "of").and_then(|it| ctx.as_symbol(it));
-            AddressedLayout::Of(of.ok_or_else(|| must_be("of", "the symbol of a layout"))?)
-        };
+        let of = entry(module, attr, "of").and_then(|it| ctx.as_symbol(it));
+        let of = of.ok_or_else(|| must_be("of", "the symbol of a layout"))?;
         let mut keys = ctx.dict_entries(attr).iter().map(|&(key, _)| ctx.text(key));
         let unknown_key = keys.find(|key| !KEYS.contains(key));
-        Ok(AddressAttr { layout, signature, unit, unknown_key })
+        Ok(AddressAttr { of, signature, unit, unknown_key })
     }
 
     /// Creates the attribute in a module.
@@ -173,13 +135,7 @@ impl<'m> AddressAttr<'m> {
         entries.extend(
             self.signature.offsets.map(|it| ("offsets", ctx.i64_array(&[it.low, it.high]))),
         );
-        match self.layout {
-            AddressedLayout::Of(of) => entries.push(("of", ctx.symbol(of))),
-            AddressedLayout::Source(KernelFacts { source_slots, fills_padding }) => {
-                let kernel = if fills_padding { "fill" } else { "keep" };
-                entries.extend([("kernel", ctx.string(kernel)), ("source", ctx.int(source_slots))]);
-            }
-        }
+        entries.push(("of", ctx.symbol(self.of)));
         let entries: Vec<_> =
             entries.into_iter().map(|(key, value)| (module.ctx.name(key), value)).collect();
         module.ctx.dict(entries)
@@ -249,24 +205,5 @@ fn is_total(module: &Module, attr: Attr, form: &AddressForm) -> Result<bool, Str
             _ => Err(must_be("total", "`unit`")),
         },
         (Some(_), _) => Err(format!("`total` of `{ADDRESS_KEY}` requires `step`")),
-    }
-}
-
-fn kernel_facts(module: &Module, attr: Attr) -> Result<KernelFacts, String> {
-    let source = entry(module, attr, "source").and_then(|it| module.ctx.as_int(it));
-    let source = source.filter(|&slots| slots >= 0);
-    let source_slots =
-        source.ok_or_else(|| must_be("source", "the number of slots of the source"))?;
-    let fills = entry(module, attr, "kernel").and_then(|it| module.ctx.as_str(it));
-    let fills_padding = fills.and_then(fills_named);
-    let fills_padding = fills_padding.ok_or_else(|| must_be("kernel", "\"fill\" or \"keep\""))?;
-    Ok(KernelFacts { source_slots, fills_padding })
-}
-
-fn fills_named(name: &str) -> Option<bool> {
-    match name {
-        "fill" => Some(true),
-        "keep" => Some(false),
-        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Addressing functions of a module.
 
-use super::attribute::{ADDRESS_KEY, AddressSignature, KernelFacts};
+use super::attribute::{ADDRESS_KEY, AddressSignature};
 use crate::form::AddressForm;
 use crate::program::{Program, ValueId};
 use crate::unit::OffsetUnit;
@@ -19,7 +19,7 @@ use ir::{Block, Module, Op, Registry};
 pub struct AddressFunction<'m> {
     /// The symbol of the function, without `@`.
     pub name: &'m str,
-    /// The symbol of the tensor or descriptor that the function addresses; empty for a kernel.
+    /// The symbol of the tensor or descriptor that the function addresses.
     pub of: &'m str,
     /// The parameters.
     pub signature: AddressSignature,
@@ -60,30 +60,6 @@ impl AddressFunction<'_> {
     /// Returns the labels of the parameters, such as `d0`.
     pub fn labels(&self) -> Vec<String> {
         self.form().labels(self.signature.lengths.len())
-    }
-}
-
-/// The kernel of a `layout.reorder`. It maps an element slot of the target buffer to one of the source buffer, with a
-/// validity that is true if the target slot holds an element. Its unit is elements, and its only length is the number
-/// of slots of the target.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct KernelFunction<'m> {
-    /// The function.
-    pub function: AddressFunction<'m>,
-    /// The attributes of the kernel.
-    pub facts: KernelFacts,
-}
-
-impl KernelFunction<'_> {
-    /// Returns the number of element slots of the target.
-    pub fn slots(&self) -> u64 {
-        self.function.program.params()[0].end()
-    }
-
-    /// Returns the number of element slots of the source.
-    pub fn source_slots(&self) -> u64 {
-        self.facts.source_slots.unsigned_abs()
     }
 }
 

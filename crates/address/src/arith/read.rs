@@ -1,11 +1,10 @@
 //! Reads programs from addressing functions. An unsupported op is a diagnostic at that op.
 
-use super::attribute::{self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout};
-use super::function::{AddressFunction, KernelFunction, is_address_function};
+use super::attribute::{ADDRESS_KEY, AddressAttr, AddressSignature};
+use super::function::{AddressFunction, is_address_function};
 use crate::form::AddressForm;
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
-use crate::unit::OffsetUnit;
 use ir::attrs::AttrKind;
 use ir::diag::{Code, Diag, code, counted};
 use ir::print::{attr_to_string, type_to_string};
@@ -13,7 +12,7 @@ use ir::types::{Signedness, TypeKind};
 use ir::{Attr, Block, Module, Op, Registry, Verified};
 use rustc_hash::FxHashMap;
 
-/// Returns every addressing function of a module, in module order. Kernels and other functions are omitted.
+/// Returns every addressing function of a module, in module order. Other functions are omitted.
 ///
 /// # Errors
 /// The first fault, at its op. A `layout.address` op that is not lowered is also a fault.
@@ -30,42 +29,11 @@ pub fn functions<'m>(
         let Some(attr) = attr.filter(|_| is_address_function(module, registry, op)) else {
             continue;
         };
-        if !attribute::is_kernel(module, attr) {
-            let reader = ProgramReader::new(module, registry, op, Accepted::Emittable);
-            let attr = reader.attribute(attr)?;
-            functions.push(reader.function(&attr)?);
-        }
+        let reader = ProgramReader::new(module, registry, op, Accepted::Emittable);
+        let attr = reader.attribute(attr)?;
+        functions.push(reader.function(&attr)?);
     }
     Ok(functions)
-}
-
-/// Returns a function as the kernel of a `layout.reorder`.
-///
-/// # Errors
-/// The first fault, at its op. A function that is not a kernel is also a fault.
-pub fn kernel<'m>(
-    module: &'m Verified,
-    registry: &Registry,
-    op: Op,
-) -> Result<KernelFunction<'m>, Diag> {
-    let not_a_kernel = || {
-        let message = "expected a kernel: a function whose `layout.address` has the key `kernel`";
-        Diag::error(code::STRUCTURE, module.place(op), message)
-    };
-    let attr = module.attr(op, ADDRESS_KEY).ok_or_else(not_a_kernel)?;
-    if !is_address_function(module, registry, op) {
-        return Err(not_a_kernel());
-    }
-    let reader = ProgramReader::new(module, registry, op, Accepted::Emittable);
-    let attr = reader.attribute(attr)?;
-    let AddressedLayout::Source(facts) = attr.layout else {
-        return Err(not_a_kernel());
-    };
-    if (attr.signature.lengths.len(), attr.unit) != (1, OffsetUnit::Element) {
-        let message = "a kernel must have `unit = \"element\"` and exactly one length";
-        return Err(reader.fault(op, code::OP_ATTRIBUTE, message));
-    }
-    Ok(KernelFunction { function: reader.function(&attr)?, facts })
 }
 
 /// Returns the program of a function on words of 1 to 64 bits.
@@ -118,14 +86,10 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     fn function(self, attr: &AddressAttr<'m>) -> Read<AddressFunction<'m>> {
-        let of = match attr.layout {
-            AddressedLayout::Of(of) => of,
-            AddressedLayout::Source(_) => "",
-        };
         let (module, op) = (self.module, self.function);
         Ok(AddressFunction {
             name: module.symbol(op).unwrap_or_default(),
-            of,
+            of: attr.of,
             signature: attr.signature.clone(),
             unit: attr.unit,
             program: self.program(&attr.signature)?,

@@ -1,8 +1,7 @@
 //! Reading programs from functions, refused functions, and round trips.
 
 use super::{
-    ADDRESS_KEY, AddressAttr, AddressFunction, AddressSignature, AddressedLayout, create_function,
-    functions,
+    ADDRESS_KEY, AddressAttr, AddressFunction, AddressSignature, create_function, functions,
 };
 use crate::form::AddressForm;
 use crate::program::Program;
@@ -355,9 +354,8 @@ fn written(program: &Program, unit: OffsetUnit) -> (String, Program) {
     let lengths: Vec<i64> =
         program.params().iter().map(|param| param.end().cast_signed()).collect();
     let labels: Vec<String> = (0..lengths.len()).map(|dim| format!("d{dim}")).collect();
-    let layout = AddressedLayout::Of("x");
     let signature = AddressSignature::of_index(AddressForm::Offset, lengths);
-    let attr = AddressAttr { layout, signature, unit, unknown_key: None }.write(&mut module);
+    let attr = AddressAttr { of: "x", signature, unit, unknown_key: None }.write(&mut module);
     let op = create_function(&mut module, "f", program, &[(ADDRESS_KEY, attr)], &labels);
     let body = module.body();
     module.append_op(body, op);

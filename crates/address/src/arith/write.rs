@@ -44,18 +44,6 @@ pub fn create_function(
     op
 }
 
-/// Creates a declaration of a function without arguments. The caller must insert it into a block.
-pub fn create_declaration(module: &mut Module, symbol: &str, attrs: &[(&str, Attr)]) -> Op {
-    let ty = module.ctx.function_type(&[], &[]);
-    let own =
-        [("sym_name", module.ctx.string(symbol)), ("function_type", module.ctx.type_attr(ty))];
-    let attrs = dict(module, &[&own, attrs].concat());
-    let name = module.ctx.name(FUNCTION);
-    let op = module.create_op(NewOp { attrs: Some(attrs), ..NewOp::new(name) });
-    module.add_region(op);
-    op
-}
-
 /// Replaces the ops of a function by those of a program, which is equal for an index in bounds. The last op, which
 /// returns, is kept.
 pub fn replace_body(module: &mut Module, block: Block, program: &Program) {

@@ -135,7 +135,7 @@ impl UnsignedLowering {
         if length == 1 {
             return WordSum::only(0);
         }
-        let position = u32::try_from(dim).expect("a layout has at most 15 dims");
+        let position = u32::try_from(dim).expect("a layout has at most 64 dims");
         let mut word = self.add(Operation::Param(position), &[], Some(Range::below(length)));
         if by != 0 {
             let op = if by > 0 { WordOp::Add } else { WordOp::Sub };

@@ -6,7 +6,7 @@
 use super::linear::{FormBounds, LinearForm, LinearVar};
 use super::terms::{Formula, FormulaKind, ProofStep, ProofTerms, VarOrigin};
 use super::{ProofClaim, Unprovable, layout_side, program_side};
-use crate::arith::{ADDRESS_KEY, AddressAttr, AddressedLayout};
+use crate::arith::{ADDRESS_KEY, AddressAttr};
 use crate::evaluate::ProgramEvaluator;
 use crate::lower::{IndexType, lower};
 use crate::operation::Operation;
@@ -37,8 +37,7 @@ fn addressed(module: &Module, op: Op) -> (Program, Rc<Layout>, OffsetUnit) {
     let registry = Registry::new();
     let program = arith::program(module, &registry, op).unwrap_or_else(|it| panic!("{it:?}"));
     let attr = AddressAttr::read(module, module.attr(op, ADDRESS_KEY).unwrap()).unwrap();
-    let AddressedLayout::Of(of) = attr.layout else { panic!("{attr:?}") };
-    (program, layout(module, of), attr.unit)
+    (program, layout(module, attr.of), attr.unit)
 }
 
 pub(super) fn layout(module: &Module, of: &str) -> Rc<Layout> {

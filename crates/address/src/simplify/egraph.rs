@@ -14,13 +14,12 @@ use layout::StridedInterval;
 use std::mem::Discriminant;
 
 /// The maximum number of nodes: no rule is applied to a larger e-graph.
-const MAX_NODES: usize = 300;
+const MAX_NODES: usize = crate::limits::EGRAPH_NODES as usize;
 
 /// The maximum number of sums of a class that replace the class as a term of another sum.
 pub(super) const SUMS_TRIED: usize = 4;
 
-/// The maximum number of sums of a class.
-const MAX_SUMS: usize = 40;
+const MAX_SUMS: usize = crate::limits::SUMS as usize;
 
 /// A node of the e-graph: an operation on classes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

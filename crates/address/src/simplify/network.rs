@@ -9,8 +9,7 @@
 /// The number of bits of the words of a network.
 const WORD: u32 = 32;
 
-/// The maximum number of sources of which pairs are joined.
-const MAX_PAIRED: usize = 6;
+const MAX_PAIRED: usize = crate::limits::PAIRED as usize;
 
 /// The move of a bit from a position of a source to a position of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,8 +34,7 @@ use egg::Id;
 use round::{ClassSum, Round, bit};
 use rustc_hash::FxHashSet;
 
-/// The maximum number of rounds.
-const MAX_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = crate::limits::ROUNDS as usize;
 
 /// Applies the rules until a round adds nothing or a bound is reached.
 ///
@@ -116,6 +115,6 @@ fn same_boolean(graph: &mut IntegerGraph, nodes: &[ENode], class: Id) {
 }
 
 #[cfg(test)]
-mod proofs;
+mod proof_tests;
 #[cfg(test)]
 mod tests;

@@ -18,10 +18,9 @@ use layout::{StridedInterval, gcd};
 use rustc_hash::FxHashMap;
 
 /// The maximum number of terms for the dynamic program. Longer sums are nested in descending order of factors.
-const MAX_EXACT: usize = 9;
+const MAX_EXACT: usize = crate::limits::ORDERED_TERMS as usize;
 
-/// The maximum number of terms of a sum, so that a set of terms fits a [`TermSet`].
-pub(super) const MAX_TERMS: usize = 30;
+pub(super) const MAX_TERMS: usize = crate::limits::TERMS as usize;
 
 /// A set of terms, one bit per term.
 type TermSet = u32;

@@ -1,23 +1,26 @@
-//! ConversionKernel kernels in C: a function for each distinct `layout.reorder`.
+//! Conversion kernels in C: a function for each distinct `layout.reorder`.
 //!
 //! ```text
 //! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
 //! ```
 //!
 //! The loops are those of the plan ([`ir::layout::CopyPlan`]), which `nest` writes. Elements are moved as bytes, so that
-//! buffers need no alignment, and no type of the caller is aliased. A layout without a plan is copied slot by slot, by
-//! the map of the kernel. A dynamic outermost length is a third parameter, `uint64_t length`.
+//! buffers need no alignment, and no type of the caller is aliased. A kernel without a plan copies slot by slot, by the
+//! map of its layouts. A dynamic outermost length is a third parameter, `uint64_t length`.
 
 use super::helpers::{self, Helper};
 use super::language::{C, word_type};
 use super::nest;
-use crate::conversions::{self, ConversionKernel};
+use crate::conversions::{self, Conversion, function_around};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::source;
 use crate::vk::harmless;
-use ir::Verified;
+use address::simplify::CostModel;
 use ir::diag::{Diag, code};
+use ir::layout::CopyPlan;
+use ir::print::ValueNames;
+use ir::{Module, Op, Verified};
 use std::collections::BTreeSet;
 
 /// The kernels of a module as text.
@@ -38,28 +41,30 @@ pub(super) fn kernels(
     cx: &EmitContext<'_>,
     functions: &[&str],
 ) -> Result<KernelText, EmitError> {
-    let (conversions, warnings) = conversions::conversions(module, cx.registry)?;
-    warnings.into_iter().for_each(|warning| cx.warnings.borrow_mut().push(warning));
+    let (conversions, missing) = conversions::conversions(module, cx.registry)?;
+    missing.into_iter().for_each(|op| cx.warnings.borrow_mut().push(without_kernel(module, op)));
     let symbols = functions.iter().copied().chain(conversions.iter().map(|it| it.name));
     let symbols: Vec<&str> = symbols.collect();
     let names = identifiers(&symbols, &Reserved::c_functions(), &[]);
     let mut unique = UniqueNames::new(&[]);
     names.iter().for_each(|name| drop(unique.claim(name)));
+    let values = ValueNames::new(module, cx.registry);
     let mut found = KernelText::default();
     let mut helpers = BTreeSet::new();
     let mut definitions = String::new();
     for (conversion, name) in conversions.iter().zip(&names[functions.len()..]) {
-        match kernel(conversion, name, &mut unique, &mut helpers) {
-            Ok(text) => {
-                definitions += &text;
-                let map = conversion.map.as_ref().filter(|_| conversion.plan.is_none());
-                found.needs_high_half |=
-                    map.is_some_and(|map| source::has_wide_high_half(&map.function.program));
-            }
+        let uses = uses(module, cx, &values, conversion);
+        let text = match &conversion.kernel.plan {
+            Some(plan) => planned(plan, name, &uses, &mut helpers),
+            None => by_slot((conversion, cx), (name, &uses), &mut unique, &mut found),
+        };
+        match text {
+            Ok(text) => definitions += &text,
             Err(reason) => {
                 let message =
                     format!("`@{}` cannot be written as C: {reason}", harmless(conversion.name));
-                let warning = Diag::warning(code::EMPTY_OUTPUT, conversion.span, message);
+                let span = module.span(conversion.reorders[0]);
+                let warning = Diag::warning(code::EMPTY_OUTPUT, span, message);
                 cx.warnings.borrow_mut().push(warning);
             }
         }
@@ -136,32 +141,50 @@ fn guarded(name: &str, text: &str) -> String {
     format!("\n#ifndef {name}_DEFINED\n#define {name}_DEFINED\n{text}#endif\n")
 }
 
-/// Writes one kernel.
+fn without_kernel(module: &Module, op: Op) -> Diag {
+    let message = format!("this `{}` has no kernel, so it is not written", module.name(op));
+    Diag::warning(code::EMPTY_OUTPUT, module.place(op), message)
+        .note("`lower-addressing` creates the kernel, or reports why it cannot")
+}
+
+/// Returns the reorders of a kernel as text, such as `%x to %y of @f`.
+fn uses(
+    module: &Module,
+    cx: &EmitContext<'_>,
+    names: &ValueNames<'_>,
+    conversion: &Conversion<'_>,
+) -> String {
+    let text = |&op: &Op| {
+        let (source, target) = (module.operands(op).first(), module.result(op, 0));
+        let [source, target] = [source.copied(), target]
+            .map(|value| value.map_or(String::new(), |value| names.get(value)));
+        let function = function_around(module, cx.registry, op);
+        let function = function.map_or(String::new(), |name| format!(" of @{name}"));
+        format!("%{source} to %{target}{function}")
+    };
+    harmless(&conversion.reorders.iter().map(text).collect::<Vec<_>>().join(", "))
+}
+
+/// Writes a kernel by its plan.
 ///
 /// # Errors
 /// The reason why C cannot express it.
-fn kernel(
-    conversion: &ConversionKernel<'_>,
+fn planned(
+    plan: &CopyPlan,
     name: &str,
-    unique: &mut UniqueNames,
+    uses: &str,
     helpers: &mut BTreeSet<Helper>,
 ) -> Result<String, String> {
-    match (&conversion.plan, &conversion.map) {
-        (Some(plan), _) => {
-            let length = if plan.dynamic().is_some() { ", uint64_t length" } else { "" };
-            let body = nest::body(plan, helpers)?;
-            let (read, written) = plan.moved_bytes().map_err(|it| it.to_string())?;
-            let each = if plan.dynamic().is_some() { " for each index of `length`" } else { "" };
-            let plan = plan.summary();
-            let uses = harmless(&conversion.uses.join(", "));
-            let comment = format!(
-                "{uses}\n * {plan}\n * reads {read} bytes and writes {written} bytes{each}"
-            );
-            Ok(definition(name, &comment, length, &body))
-        }
-        (None, Some(_)) => by_slot(conversion, name, unique),
-        (None, None) => Err("it has neither a plan nor a map of its slots".to_owned()),
-    }
+    let (length, each) = match plan.dynamic() {
+        Some(_) => (", uint64_t length", " for each index of `length`"),
+        None => ("", ""),
+    };
+    let body = nest::body(plan, helpers)?;
+    let (read, written) = plan.moved_bytes().map_err(|it| it.to_string())?;
+    let plan = plan.summary();
+    let comment =
+        format!("{uses}\n * {plan}\n * reads {read} bytes and writes {written} bytes{each}");
+    Ok(definition(name, &comment, length, &body))
 }
 
 fn definition(name: &str, comment: &str, length: &str, body: &str) -> String {
@@ -173,40 +196,43 @@ fn definition(name: &str, comment: &str, length: &str, body: &str) -> String {
 }
 
 /// Writes the kernel of layouts without a plan: a loop over the slots of the target.
+///
+/// # Errors
+/// The reason why C cannot express it.
 fn by_slot(
-    conversion: &ConversionKernel<'_>,
-    name: &str,
+    (conversion, cx): (&Conversion<'_>, &EmitContext<'_>),
+    (name, uses): (&str, &str),
     unique: &mut UniqueNames,
+    found: &mut KernelText,
 ) -> Result<String, String> {
-    let map = conversion.map.as_ref().ok_or("it has no map of its slots")?;
-    let bits = conversion.elem_bits;
+    let kernel = &conversion.kernel;
+    let bits = kernel.target.elem().map_or(0, |elem| elem.bits().get());
     if bits % 8 != 0 {
         return Err(format!("an element has {bits} bits, which is not a number of whole bytes"));
     }
     let bytes = bits / 8;
+    let program = conversion.slot_program(cx, CostModel::Weight)?;
+    found.needs_high_half |= source::has_wide_high_half(&program);
     let function = unique.claim(&format!("{name}_source"));
-    let program = &map.function.program;
     let word = word_type(program.params()[0].width);
     let offset = word_type(program.width(program.offset()));
+    let slots = program.params()[0].end();
     let comment = format!(
-        "the element slot of the source for an element slot of the target, for slot < {}",
-        map.slots()
+        "the element slot of the source for an element slot of the target, for slot < {slots}"
     );
     let mut text =
-        source::function_text(&C, (function.clone(), comment), &map.function, vec!["slot".into()]);
+        source::program_text(&C, (function.clone(), comment), &program, &["slot".to_owned()]);
     let copy = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
-    let first = if map.facts.fills_padding { conversion.target_offset.max(0) } else { 0 };
-    let mut body = format!(
-        "    LAYOUTC_PARALLEL\n    for (int64_t at = {first}; at < {}; ++at) {{\n",
-        map.slots()
-    );
+    let first = conversion.first_slot;
+    let mut body =
+        format!("    LAYOUTC_PARALLEL\n    for (int64_t at = {first}; at < {slots}; ++at) {{\n",);
     body += "        const uint64_t slot = (uint64_t)at;\n";
     if program.valid().is_some() {
         let zero = format!("memset(d + slot * {bytes}u, 0, {bytes}u);");
         body += &format!(
             "        {offset} from = 0;\n        if ({function}(({word})slot, &from)) {{\n            {copy}\n        }}"
         );
-        body += &match map.facts.fills_padding {
+        body += &match kernel.fills_padding {
             true => format!(" else {{\n            {zero}\n        }}\n"),
             false => "\n".to_owned(),
         };
@@ -215,7 +241,7 @@ fn by_slot(
             &format!("        const {offset} from = {function}(({word})slot);\n        {copy}\n");
     }
     body += "    }\n";
-    let comment = format!("{}\n * element by element", harmless(&conversion.uses.join(", ")));
+    let comment = format!("{uses}\n * element by element");
     text += &definition(name, &comment, "", &body);
     Ok(text)
 }

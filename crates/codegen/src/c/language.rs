@@ -55,7 +55,7 @@ impl SourceLanguage for C {
         let (result, end) = match valid {
             Some(valid) => {
                 params.extend(function.outputs.iter().map(|(name, ty)| format!("{ty} *{name}")));
-                comment.push(function.validity_comment("*"));
+                comment.push(format!("returns {}", function.validity_comment("*")));
                 let stores = function.stores(|name, word| format!("    *{name} = {word};\n"));
                 ("bool", format!("{stores}    return {valid};\n"))
             }

@@ -1,12 +1,12 @@
-//! The names that each language reserves, separated by white space.
+//! The names that a language reserves, separated by white space.
 
-pub(super) const C_KEYWORDS: &str = "
+pub(crate) const C_KEYWORDS: &str = "
     alignas alignof asm auto bool break case char const constexpr continue default do double else enum
     extern false float for goto if inline int long main nullptr register restrict return short signed
     sizeof static static_assert struct switch thread_local true typedef typeof typeof_unqual union unsigned
     void volatile while";
 
-pub(super) const CPP_KEYWORDS: &str = "
+pub(crate) const CPP_KEYWORDS: &str = "
     and and_eq bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl concept
     const_cast consteval constinit decltype delete dynamic_cast explicit export final friend import module
     mutable namespace new noexcept not not_eq operator or or_eq override posix private protected public
@@ -76,8 +76,8 @@ pub(super) const RUST_NAMES: &str = "
     Err None Ok Option Result Some String Vec bool char core f32 f64 i128 i16 i32 i64 i8 isize main std str u128 u16
     u32 u64 u8 union usize";
 
-/// The words that every shader uses: the entry point and the helper of the emitters.
-pub(super) const SHADER_WORDS: &str = "layoutc_mul_high main";
+/// The words of every shader: the entry point and the helper of the emitters.
+pub(crate) const SHADER_WORDS: &str = "layoutc_mul_high main";
 
 /// The keywords of GLSL 4.60 and GLSL ES 3.20, with the words reserved for future versions.
 pub(super) const GLSL_KEYWORDS: &str = "
@@ -115,27 +115,3 @@ pub(super) const GLSL_FUNCTIONS: &str = "
     textureGrad textureLod textureOffset textureProj textureQueryLevels textureQueryLod textureSize transpose trunc
     uaddCarry uintBitsToFloat umulExtended unpackDouble2x32 unpackHalf2x16 unpackSnorm2x16 unpackSnorm4x8 unpackUnorm2x16
     unpackUnorm4x8 usubBorrow";
-
-/// The keywords and types of HLSL that C++ does not have.
-pub(super) const HLSL_KEYWORDS: &str = "
-    AppendStructuredBuffer Buffer ByteAddressBuffer ConsumeStructuredBuffer ConstantBuffer InputPatch LineStream
-    NodeInput NodeOutput OutputPatch PointStream RWBuffer RWByteAddressBuffer RWStructuredBuffer RWTexture1D
-    RWTexture1DArray RWTexture2D RWTexture2DArray RWTexture3D SamplerComparisonState SamplerState StructuredBuffer
-    Texture1D Texture1DArray Texture2D Texture2DArray Texture2DMS Texture2DMSArray Texture3D TextureCube
-    TextureCubeArray TriangleStream cbuffer center centroid column_major compile discard dword fxgroup globallycoherent
-    groupshared in inout lineadj linear matrix nointerpolation noperspective out packoffset pass payload pixelfragment
-    point precise reordercoherent row_major sample sampler sampler1D sampler2D sampler3D samplerCUBE shared snorm
-    stateblock string tbuffer technique technique10 technique11 texture texture1D texture2D texture3D textureCUBE
-    triangle triangleadj uniform unorm unsigned vector vertexfragment";
-
-/// The intrinsic functions of HLSL.
-pub(super) const HLSL_FUNCTIONS: &str = "
-    AllMemoryBarrier AllMemoryBarrierWithGroupSync CheckAccessFullyMapped D3DCOLORtoUBYTE4 DeviceMemoryBarrier
-    DeviceMemoryBarrierWithGroupSync GroupMemoryBarrier GroupMemoryBarrierWithGroupSync InterlockedAdd InterlockedAnd
-    InterlockedCompareExchange InterlockedCompareStore InterlockedExchange InterlockedMax InterlockedMin InterlockedOr
-    InterlockedXor WaveActiveSum WaveGetLaneCount WaveGetLaneIndex abort abs acos all any asdouble asfloat asin asint
-    asuint atan atan2 ceil clamp clip cos cosh countbits cross ddx ddx_coarse ddx_fine ddy ddy_coarse ddy_fine degrees
-    determinant distance dot dst errorf exp exp2 f16tof32 f32tof16 faceforward firstbithigh firstbitlow floor fma fmod
-    frac frexp fwidth isfinite isinf isnan ldexp length lerp lit log log10 log2 mad max min modf msad4 mul noise
-    normalize pow printf radians rcp reflect refract reversebits round rsqrt saturate sign sin sincos sinh smoothstep
-    sqrt step tan tanh tex1D tex2D tex3D texCUBE transpose trunc";

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The maximum depth of calls. SPIR-V has no recursion, but a malformed module may.
-const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = crate::limits::CALL_DEPTH as usize;
 
 /// A load or store of a cooperative matrix with tensor addressing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -80,7 +80,7 @@ impl SourceFunction {
         self.params.iter().map(|(name, ty)| write(ty, name)).collect()
     }
 
-    /// Returns the comment on the validity. `sign` precedes the names of the parameters that receive results.
+    /// Returns the end of the comment on the validity. `sign` precedes the names of the parameters that receive results.
     pub(crate) fn validity_comment(&self, sign: &str) -> String {
         let names: Vec<String> =
             self.outputs.iter().map(|(name, _)| format!("`{sign}{name}`")).collect();
@@ -91,7 +91,7 @@ impl SourceFunction {
                 format!("; {} and {last} are then unspecified", names.join(", "))
             }
         };
-        format!("returns false if the {} has no element{unspecified}", self.subject)
+        format!("false if the {} has no element{unspecified}", self.subject)
     }
 
     /// Returns the statements that store the results in their parameters, each written by `write` from the name of the

@@ -11,7 +11,7 @@ use ir::layout::{CopyFill, CopyMethod, CopyPlan};
 use std::ops::Range;
 
 /// The number of invocations of a workgroup: the minimum that Vulkan requires for `maxComputeWorkGroupInvocations`.
-pub(crate) const LOCAL_SIZE: u32 = 128;
+pub(crate) const LOCAL_SIZE: u32 = crate::limits::LOCAL_SIZE as u32;
 
 /// The number of vectors that an invocation of an identity copy moves. They are a workgroup apart, so that neighboring
 /// invocations move neighboring vectors.

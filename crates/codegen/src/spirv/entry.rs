@@ -13,7 +13,7 @@
 //! ```text
 //! slot = first slot + n
 //! if slot < slots:
-//!     offset, valid = kernel(slot)
+//!     offset, valid = program(slot)
 //!     target[slot] = valid ? source[offset] : 0
 //! ```
 //!
@@ -29,7 +29,7 @@ use super::function::values;
 use super::memory::{Address, BufferSide, BufferViews, Built, KernelMemory, add};
 use super::parts::{ModuleParts, SpirvType};
 use super::reorders::{Invocations, LENGTH, ReorderCode, ReorderEntry};
-use address::arith::KernelFunction;
+use address::program::Program;
 use ir::target::StorageIntegers;
 use rspirv::dr::Operand;
 use rspirv::spirv::{
@@ -101,7 +101,7 @@ impl EntryPoint<'_, '_> {
                 let number = self.number();
                 self.grids(grids, &[], number, None)?;
             }
-            ReorderCode::Slots(kernel) => self.slots(kernel)?,
+            ReorderCode::Slots(program) => self.slots(program)?,
         }
         self.parts.builder.ret()?;
         self.parts.builder.end_function()
@@ -225,27 +225,26 @@ impl EntryPoint<'_, '_> {
         state.write(self.parts, &mut self.shared.views, 0, number)
     }
 
-    /// Writes the copy to one slot, by the map from slots to slots.
-    fn slots(&mut self, kernel: &KernelFunction<'_>) -> Built<()> {
+    /// Writes the copy to one slot, by the program from slots to slots.
+    fn slots(&mut self, program: &Program) -> Built<()> {
         let number = self.number();
         let first = self.reorder.first_slot;
         let slot = add(self.parts, number, i64::try_from(first).unwrap_or(0));
         let [x, y, _] = self.reorder.groups().unwrap_or([1; 3]);
-        let slots = kernel.slots();
+        let slots = program.params()[0].end();
         if x * y * u64::from(LOCAL_SIZE) == slots && first == 0 {
-            return self.slot(kernel, slot);
+            return self.slot(program, slot);
         }
         let count = self.parts.constant(&SpirvType::U32, slots - first);
         let inside = self.parts.op(Op::ULessThan, &SpirvType::Bool, &[number, count]);
         let reorder = self.reorder;
         let shared = &mut *self.shared;
         control::when(self.parts, inside, |parts| {
-            EntryPoint { parts, shared, reorder }.slot(kernel, slot)
+            EntryPoint { parts, shared, reorder }.slot(program, slot)
         })
     }
 
-    fn slot(&mut self, kernel: &KernelFunction<'_>, slot: Word) -> Built<()> {
-        let program = &kernel.function.program;
+    fn slot(&mut self, program: &Program, slot: Word) -> Built<()> {
         let wide = program.params()[0].end() > 1 << 31;
         let wide = wide || program.params()[0].width == address::operation::Width::I64;
         let argument = match wide {
@@ -264,7 +263,7 @@ impl EntryPoint<'_, '_> {
         let valid = uncertain.and_then(|_| found.get(1).copied());
         let views = &mut self.shared.views;
         match valid {
-            Some(valid) if !kernel.facts.fills_padding => {
+            Some(valid) if !self.reorder.fills_padding => {
                 control::when(self.parts, valid, |parts| {
                     block_entry::element(parts, views, elem, (Some(source), target), None)
                 })

@@ -5,24 +5,29 @@ use crate::testing::{emitted, parsed, written};
 use expect_test::{Expect, expect};
 use serde_json::Value;
 
-/// Returns a reorder with a kernel, in which the first 20 of `slots` slots hold elements.
-fn program(element: &str, slots: &str, kernel: &str, width: &str) -> String {
-    let ty = format!("tensor<4x5x{element}>");
+/// Returns a reorder with a kernel without a plan, into rows of 5 elements with a stride of 6.
+fn program(element: &str, attrs: &str) -> String {
+    strided([4, 5], 6, element, attrs)
+}
+
+/// Returns a reorder with a kernel without a plan, into rows with a stride.
+fn strided([rows, columns]: [i64; 2], stride: i64, element: &str, attrs: &str) -> String {
+    let from = format!("tensor<{rows}x{columns}x{element}>");
+    let layout = format!(
+        "order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: aligned<1 elems>>, strides = [{stride}, 1]"
+    );
+    let to = format!("tensor<{rows}x{columns}x{element}, {{{layout}}}>");
     format!(
-        r#"
-func.func @f(%x: {ty}) {{
-  %y = layout.reorder %x {{layout.kernel = @copy}} : {ty} -> {ty}
+        "func.func @f(%x: {from}) {{
+  %y = layout.reorder %x {{layout.kernel = @copy}} : {from} -> {to}
   return
 }}
-func.func private @copy(%slot: {width}) -> ({width}, i1)
-    attributes {{layout.address = {{kernel = "{kernel}", lengths = array<i64: {slots}>, source = 20 : i64, unit = "element"}}}} {{
-  %c = "arith.constant"() <{{value = 20 : {width}}}> : () -> {width}
-  %0 = "arith.cmpi"(%slot, %c) <{{predicate = 6 : i64}}> : ({width}, {width}) -> i1
-  return %slot, %0 : {width}, i1
-}}
-"#
+layout.kernel @copy {attrs} : ({from}) -> {to}
+"
     )
 }
+
+const FILL: &str = "{fills_padding}";
 
 fn text_of(program: &str) -> Result<String, String> {
     emitted(&crate::spirv_asm::EMITTER, &parsed(program), false)
@@ -41,7 +46,7 @@ fn check_code(program: &str, expect: Expect) {
 #[test]
 fn fill_kernel_zeros_padding() {
     check_code(
-        &program("i8", "24", "fill", "i32"),
+        &program("i8", FILL),
         expect![[r#"
             %copy = OpFunction %void None %6
             %8 = OpLabel
@@ -79,9 +84,9 @@ fn fill_kernel_zeros_padding() {
 
 #[test]
 fn keep_kernel_leaves_padding_unchanged() {
-    // The number of slots equals that of invocations, so there is no bounds check. The kernel has a 64-bit index.
+    // The number of slots equals that of invocations, so there is no bounds check.
     check_code(
-        &program("f32", "128", "keep", "i64"),
+        &strided([2, 2], 126, "f32", ""),
         expect![[r#"
             %copy = OpFunction %void None %6
             %8 = OpLabel
@@ -108,7 +113,7 @@ fn keep_kernel_leaves_padding_unchanged() {
 
 #[test]
 fn slot_is_linear_over_rows_of_workgroups() {
-    let text = text_of(&program("f32", "16776960", "fill", "i32")).unwrap();
+    let text = text_of(&strided([2, 2], 16_776_958, "f32", FILL)).unwrap();
     assert!(text.contains("%uint_8388480"), "{text}");
 }
 
@@ -121,9 +126,9 @@ fn manifest(program: &str) -> Value {
 #[test]
 fn grids_cover_every_slot_within_the_required_limits() {
     let most = u64::from(u32::MAX);
-    for slots in [1, 127, 128, 129, 8_388_480, 8_388_481, 16_776_961, most - 1, most] {
-        let width = if slots > 1 << 31 { "i64" } else { "i32" };
-        let manifest = manifest(&program("i8", &slots.to_string(), "fill", width));
+    for slots in [4, 127, 128, 129, 8_388_480, 8_388_481, 16_776_961, most - 1, most] {
+        let stride = i64::try_from(slots).unwrap() - 2;
+        let manifest = manifest(&strided([2, 2], stride, "i8", FILL));
         let entry = &manifest["entry_points"][0];
         let groups: Vec<u64> =
             entry["workgroups"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect();
@@ -137,7 +142,7 @@ fn grids_cover_every_slot_within_the_required_limits() {
 #[test]
 fn element_sizes_declare_their_capabilities() {
     let needs = |element: &str| {
-        let manifest = manifest(&program(element, "24", "fill", "i32"));
+        let manifest = manifest(&program(element, FILL));
         format!("{} {}", manifest["capabilities"], manifest["extensions"])
     };
     assert_eq!(
@@ -159,63 +164,37 @@ fn refused(program: &str, expect: Expect) {
 #[test]
 fn refuses_unsupported_element_and_buffer_sizes() {
     refused(
-        &program("i4", "24", "fill", "i32"),
+        &program("i4", FILL),
         expect![
             "this `layout.reorder` cannot be written as SPIR-V: an element of `i4` has 4 bits, but must have 1 to 8 whole bytes"
         ],
     );
     refused(
-        &program("i1", "24", "fill", "i32"),
+        &program("i1", FILL),
         expect![
             "this `layout.reorder` cannot be written as SPIR-V: an element of `i1` has 1 bit, but must have 1 to 8 whole bytes"
         ],
     );
     refused(
-        &program("f32", "1073741824", "fill", "i32"),
+        &strided([2, 2], 1_073_741_822, "f32", FILL),
         expect![
             "this `layout.reorder` cannot be written as SPIR-V: its target has 1073741824 slots, but a storage buffer holds from 1 to 1073741823, because `maxStorageBufferRange` is a 32-bit number of bytes"
         ],
     );
     refused(
-        &program("i8", "4294967296", "fill", "i64"),
+        &strided([2, 2], 4_294_967_294, "i8", FILL),
         expect![
             "this `layout.reorder` cannot be written as SPIR-V: its target has 4294967296 slots, but a storage buffer holds from 1 to 4294967295, because `maxStorageBufferRange` is a 32-bit number of bytes"
-        ],
-    );
-    refused(
-        &program("i8", "24", "fill", "i32").replace("= 20 : i64", "= 0 : i64"),
-        expect![
-            "this `layout.reorder` cannot be written as SPIR-V: its source has 0 slots, but a storage buffer holds from 1 to 4294967295"
         ],
     );
 }
 
 #[test]
-fn refuses_missing_and_invalid_kernels() {
-    let valid = program("i8", "24", "fill", "i32");
+fn refuses_a_missing_kernel_and_an_invalid_name() {
+    let valid = program("i8", FILL);
     refused(
         &valid.replace(" {layout.kernel = @copy}", ""),
         expect!["this `layout.reorder` has no kernel"],
-    );
-    refused(
-        &valid.replace("@copy}", "@copies}"),
-        expect!["unknown kernel `@copies` of this `layout.reorder`"],
-    );
-    refused(
-        &valid.replace("@copy}", "@f}"),
-        expect!["expected a kernel: a function whose `layout.address` has the key `kernel`"],
-    );
-    refused(
-        &valid.replace("\"fill\"", "\"full\""),
-        expect![[r#"`kernel` of `layout.address` must be "fill" or "keep""#]],
-    );
-    refused(
-        &valid.replace("\"element\"", "\"byte\""),
-        expect![[r#"a kernel must have `unit = "element"` and exactly one length"#]],
-    );
-    refused(
-        &valid.replace("source = 20 : i64", "source = \"x\""),
-        expect!["`source` of `layout.address` must be the number of slots of the source"],
     );
     refused(
         &valid.replace("@copy", "@\"a\\00b\""),
@@ -223,33 +202,31 @@ fn refuses_missing_and_invalid_kernels() {
             r#"`@a\0b` cannot be written as SPIR-V: its name contains a NUL character, which ends a SPIR-V string"#
         ]],
     );
-    let twice = |bits: u32| {
-        let ty = format!("tensor<4x5xi{bits}>");
-        let more = format!(
-            "  %w = \"t.x\"() : () -> {ty}\n  %z = layout.reorder %w {{layout.kernel = @copy}} : {ty} -> {ty}\n  return\n}}\nfunc"
-        );
-        valid.replace("  return\n}\nfunc", &more)
-    };
-    refused(
-        &twice(16),
-        expect!["`@copy` is the kernel of reorders with elements of 8 and 16 bits"],
+}
+
+#[test]
+fn reorders_of_equal_element_sizes_share_an_entry_point() {
+    let program = program("i8", FILL);
+    let (function, kernel) = program.split_once("layout.kernel @copy {").unwrap();
+    let other = function.replace("xi8", "xf8E4M3FN").replace("@f(", "@g(");
+    let shared = emitted(
+        &crate::spirv_json::EMITTER,
+        &parsed(&format!("{function}{other}layout.kernel @copy {{{kernel}")),
+        false,
     );
-    let shared = written(&crate::spirv_json::EMITTER, &parsed(&twice(8)), None, &[]).unwrap();
-    let shared = String::from_utf8(shared).unwrap();
-    assert_eq!(shared.matches("\"name\": \"copy\"").count(), 1, "{shared}");
+    let shared: Value = serde_json::from_str(&shared.unwrap()).unwrap();
+    assert_eq!(shared["entry_points"].as_array().unwrap().len(), 1);
+    assert_eq!(shared["entry_points"][0]["function"], serde_json::json!(["f", "g"]));
 }
 
 #[test]
 fn a_module_has_either_functions_or_kernels() {
-    let address = program("i8", "24", "fill", "i32")
-        .replace("func.func private @copy(%slot", "func.func @at(%slot")
-        .replace("kernel = \"fill\"", "of = @x")
-        .replace(", source = 20 : i64", "");
-    let module = parsed(&format!(
-        "{}{}",
-        program("i8", "24", "fill", "i32"),
-        address.split_once("\n}\n").unwrap().1
-    ));
+    let address = "layout.tensor @x : tensor<4xi8>
+func.func @at(%d0: i32) -> i32 attributes {layout.address = {lengths = array<i64: 4>, of = @x, unit = \"element\"}} {
+  return %d0 : i32
+}
+";
+    let module = parsed(&format!("{}{address}", program("i8", FILL)));
     let emitted = |options: &[(&str, &str)]| {
         let bytes = written(&crate::spirv_asm::EMITTER, &module, None, options).unwrap();
         let text = String::from_utf8(bytes).unwrap();

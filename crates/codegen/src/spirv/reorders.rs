@@ -3,21 +3,24 @@
 use super::blocks::{self, BlockGrid, BlockLength, LOCAL_SIZE};
 use super::exchange::{self, GridCode};
 use super::memory;
-use crate::conversions;
-use address::arith::{self, ADDRESS_KEY, KERNEL_KEY, KernelFunction};
+use crate::conversions::{self, Conversion, function_around};
+use crate::emitter::EmitContext;
+use address::program::Program;
+use address::simplify::CostModel;
+use indexmap::IndexSet;
 use ir::diag::{Diag, code};
 use ir::encoding;
+use ir::kernel::CopyKernel;
 use ir::layout::CopyPlan;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::Span;
 use ir::target::StorageIntegers;
 use ir::{Module, Op, Registry, TypeKind, Verified};
-use std::collections::BTreeMap;
 
 /// The greatest number of workgroups in one dimension: the minimum that Vulkan requires for `maxComputeWorkGroupCount`.
-const MAX_GROUPS: u64 = 65_535;
+const MAX_GROUPS: u64 = crate::limits::WORKGROUPS;
 /// The greatest size of a storage buffer in bytes: `maxStorageBufferRange` is a 32-bit integer.
-const MAX_BYTES: u64 = u32::MAX as u64;
+const MAX_BYTES: u64 = crate::limits::BUFFER_BYTES;
 
 /// The name of the push constant with the dynamic length.
 pub(crate) const LENGTH: &str = "length";
@@ -30,7 +33,7 @@ pub(crate) struct ReorderEntry<'a> {
     pub(crate) span: Span,
     /// The plan of the copy; `None` if the layouts are not sums of digits.
     pub(crate) plan: Option<CopyPlan>,
-    pub(crate) code: ReorderCode<'a>,
+    pub(crate) code: ReorderCode,
     pub(crate) invocations: Invocations,
     /// The sizes of the source and of the target.
     pub(crate) slots: [SlotCount; 2],
@@ -51,11 +54,11 @@ pub(crate) struct ReorderEntry<'a> {
 }
 
 /// The code of an entry point.
-pub(crate) enum ReorderCode<'a> {
+pub(crate) enum ReorderCode {
     /// The blocks and tiles of a plan.
     Grids(Vec<GridCode>),
-    /// The map from target slots to source slots.
-    Slots(Box<KernelFunction<'a>>),
+    /// The program from target slots to source slots.
+    Slots(Box<Program>),
 }
 
 /// The number of invocations that a kernel needs.
@@ -106,61 +109,24 @@ pub(super) fn any(module: &Module, registry: &Registry) -> bool {
     registry.ops_with(module, |def| def.is_copy).next().is_some()
 }
 
-/// Returns every reorder of a module, in module order.
+/// Returns the entry points of a module, in the order of their first reorders.
 ///
 /// # Errors
-/// The first reorder that has no kernel of its own, or whose element size or buffer size is unsupported.
+/// The first reorder that has no kernel, or whose element size or buffer size is unsupported.
 pub(crate) fn reorders<'a>(
     module: &'a Verified,
-    registry: &'a Registry,
+    cx: &EmitContext<'a>,
     integers: StorageIntegers,
 ) -> Result<Vec<ReorderEntry<'a>>, Diag> {
-    let symbols = module.ops(module.body()).filter_map(|op| Some((module.symbol(op)?, op)));
-    let symbols: BTreeMap<&str, Op> = symbols.collect();
-    let names = ValueNames::new(module, registry);
-    let mut reorders: Vec<ReorderEntry<'_>> = Vec::new();
-    let mut entries: BTreeMap<Op, usize> = BTreeMap::new();
-    for op in registry.ops_with(module, |def| def.is_copy) {
-        let kernel = kernel_of(module, &symbols, op)?;
-        let Some(&at) = entries.get(&kernel) else {
-            entries.insert(kernel, reorders.len());
-            let widest = memory::widest(integers);
-            reorders.push(reorder(module, registry, &names, (op, kernel), widest)?);
-            continue;
-        };
-        // A kernel moves bytes, so that its reorders need equal element sizes, not equal types.
-        let (entry, bits) = (&mut reorders[at], element(module, op)?.1);
-        if bits != entry.bits {
-            let name = module.symbol(kernel).unwrap_or_default();
-            let message = format!(
-                "`@{name}` is the kernel of reorders with elements of {} and {bits} bits",
-                entry.bits
-            );
-            return Err(Diag::error(code::ADDRESS, module.place(op), message));
-        }
-        let function = function_around(module, registry, op);
-        if !entry.functions.contains(&function) {
-            entry.functions.push(function);
-        }
-    }
-    Ok(reorders)
-}
-
-/// Returns the kernel function of a reorder.
-fn kernel_of(module: &Module, symbols: &BTreeMap<&str, Op>, op: Op) -> Result<Op, Diag> {
-    let Some(attr) = module.attr(op, KERNEL_KEY) else {
+    let (conversions, missing) = conversions::conversions(module, cx.registry)?;
+    if let Some(&op) = missing.first() {
         let message = format!("this `{}` has no kernel", module.name(op));
         let note = "run `lower-addressing`: it creates the kernel, or reports why it cannot";
         return Err(Diag::error(code::STRUCTURE, module.place(op), message).note(note));
-    };
-    let symbol = module.ctx.as_symbol(attr);
-    symbol.and_then(|name| symbols.get(name).copied()).ok_or_else(|| {
-        let message = match symbol {
-            Some(name) => format!("unknown kernel `@{name}` of this `{}`", module.name(op)),
-            None => format!("`{KERNEL_KEY}` of this `{}` must be a symbol", module.name(op)),
-        };
-        Diag::error(code::UNDEFINED_SYMBOL, module.place(op), message)
-    })
+    }
+    let names = ValueNames::new(module, cx.registry);
+    let widest = memory::widest(integers);
+    conversions.into_iter().map(|it| reorder(module, cx, &names, it, widest)).collect()
 }
 
 /// Returns the text and the size of the elements of a reorder.
@@ -189,43 +155,32 @@ fn refused(module: &Verified, op: Op, reason: &str) -> Diag {
 
 fn reorder<'a>(
     module: &'a Verified,
-    registry: &'a Registry,
+    cx: &EmitContext<'a>,
     names: &ValueNames<'_>,
-    (op, function): (Op, Op),
+    conversion: Conversion<'a>,
     widest: i64,
 ) -> Result<ReorderEntry<'a>, Diag> {
+    let op = conversion.reorders[0];
     let (source, target) = (module.operands(op)[0], module.result(op, 0));
     let target = target.expect("the verifier counts the results of a reorder");
     let (element_type, bits) = element(module, op)?;
-    let plan = conversions::plan(module, function)?;
-    let map = match module.attr(function, ADDRESS_KEY) {
-        None if plan.is_some() => None,
-        _ => Some(arith::kernel(module, registry, function)?),
-    };
-    let fills_padding = match (&plan, &map) {
-        (_, Some(map)) => map.facts.fills_padding,
-        (plan, _) => plan.as_ref().is_some_and(|plan| plan.fills_padding),
-    };
-    let first_slot = match fills_padding {
-        true => encoding::offset(&module.ctx, module.ty(target)).unwrap_or(0).max(0),
-        false => 0,
-    };
-    let slots = sizes(plan.as_ref(), map.as_ref());
-    let slots = slots.map_err(|reason| refused(module, op, &reason))?;
-    check_sizes(bits, slots).map_err(|reason| refused(module, op, &reason))?;
-    let first_slot = first_slot.unsigned_abs().min(slots[1].constant.unsigned_abs());
-    let found = code(plan.as_ref(), map, first_slot, widest);
-    let (code, invocations) = found.map_err(|reason| refused(module, op, &reason))?;
+    let refused = |reason: String| refused(module, op, &reason);
+    let slots = sizes(&conversion.kernel).map_err(refused)?;
+    check_sizes(bits, slots).map_err(refused)?;
+    let first_slot = conversion.first_slot.min(slots[1].constant).unsigned_abs();
+    let (code, invocations) = code(&conversion, cx, first_slot, widest).map_err(refused)?;
+    let function = |&op: &Op| function_around(module, cx.registry, op);
+    let functions: IndexSet<Option<&str>> = conversion.reorders.iter().map(function).collect();
     Ok(ReorderEntry {
-        name: module.symbol(function).unwrap_or_default(),
-        span: module.span(function),
-        plan,
+        name: conversion.name,
+        span: module.span(conversion.op),
+        fills_padding: conversion.kernel.fills_padding,
+        plan: conversion.kernel.plan,
         code,
         invocations,
         slots,
         first_slot,
-        fills_padding,
-        functions: vec![function_around(module, registry, op)],
+        functions: functions.into_iter().collect(),
         source: names.get(source),
         target: names.get(target),
         element_type,
@@ -234,18 +189,11 @@ fn reorder<'a>(
 }
 
 /// Returns the sizes of the source and of the target of a kernel.
-fn sizes(
-    plan: Option<&CopyPlan>,
-    map: Option<&KernelFunction<'_>>,
-) -> Result<[SlotCount; 2], String> {
-    let (Some(plan), None) = (plan, map) else {
-        let size = |slots: u64| {
-            let constant = i64::try_from(slots).unwrap_or(i64::MAX);
-            SlotCount { constant, per_length: 0 }
-        };
-        let map = map.ok_or("it has neither a plan nor a map of its slots")?;
-        return Ok([size(map.source_slots()), size(map.slots())]);
-    };
+fn sizes(kernel: &CopyKernel) -> Result<[SlotCount; 2], String> {
+    if let Some(slots) = kernel.slots() {
+        return Ok(slots.map(|constant| SlotCount { constant, per_length: 0 }));
+    }
+    let plan = kernel.plan.as_ref().ok_or("it has neither a plan nor a static size")?;
     let ends = plan.ends().map_err(|fault| fault.to_string())?;
     Ok(ends.map(|end| SlotCount { constant: end.constant, per_length: end.per_length }))
 }
@@ -269,16 +217,16 @@ fn check_sizes(bits: u32, slots: [SlotCount; 2]) -> Result<(), String> {
 }
 
 /// Returns the code of a kernel and its number of invocations.
-fn code<'a>(
-    plan: Option<&CopyPlan>,
-    map: Option<KernelFunction<'a>>,
+fn code(
+    conversion: &Conversion<'_>,
+    cx: &EmitContext<'_>,
     first_slot: u64,
     widest: i64,
-) -> Result<(ReorderCode<'a>, Invocations), String> {
-    let Some(plan) = plan else {
-        let map = map.ok_or("it has neither a plan nor a map of its slots")?;
-        let count = Invocations::Static(map.slots() - first_slot);
-        return Ok((ReorderCode::Slots(Box::new(map)), count));
+) -> Result<(ReorderCode, Invocations), String> {
+    let Some(plan) = &conversion.kernel.plan else {
+        let program = conversion.slot_program(cx, CostModel::Slots)?;
+        let count = Invocations::Static(program.params()[0].end() - first_slot);
+        return Ok((ReorderCode::Slots(Box::new(program)), count));
     };
     let grids = blocks::grids(plan, widest)?;
     let dynamic = grids.iter().find_map(BlockGrid::dynamic).cloned();
@@ -294,10 +242,4 @@ fn code<'a>(
         }
     };
     Ok((ReorderCode::Grids(grids), invocations))
-}
-
-fn function_around<'a>(module: &'a Module, registry: &Registry, op: Op) -> Option<&'a str> {
-    let mut around = std::iter::successors(module.parent_op(op), |&op| module.parent_op(op));
-    let is_function = |op: &Op| registry.of(module, *op).is_some_and(|it| it.function.is_some());
-    around.find(is_function).and_then(|op| module.symbol(op))
 }

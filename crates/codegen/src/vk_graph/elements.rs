@@ -12,8 +12,7 @@ use ir::{Module, Registry, TypeKind, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The greatest size of a constant in bytes, which a compiler can hold in memory.
-const MAX_CONSTANT: i64 = 1 << 30;
+const MAX_CONSTANT: i64 = crate::limits::CONSTANT_BYTES as i64;
 
 /// The elements of a constant, in row-major order of the logical dims.
 #[derive(Clone, Debug)]

@@ -34,7 +34,7 @@ const ENDINGS: [&str; 15] = [
 const COUNTS: [&str; 2] = ["_SETS", "_HOST_CONSTANTS"];
 
 /// The greatest number of a descriptor set. Sets without resources below it have an empty layout.
-const MAX_SET: u32 = 31;
+const MAX_SET: u32 = crate::limits::DESCRIPTOR_SET as u32;
 
 /// Returns the text between the includes and the end of the header; empty if there are no graphs.
 ///

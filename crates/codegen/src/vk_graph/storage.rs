@@ -5,7 +5,7 @@ use ir::diag::{Diag, code};
 
 /// The greatest number of bytes of all constants that a header contains. C compilers need about a hundred times this
 /// memory for an array.
-const MAX_ARRAYS: u64 = 1 << 22;
+const MAX_ARRAYS: u64 = crate::limits::HEADER_BYTES;
 
 /// The alignment of each constant in the file, in bytes: the greatest alignment of vector loads on common devices.
 const FILE_ALIGNMENT: u64 = 64;

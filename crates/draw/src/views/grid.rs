@@ -17,7 +17,7 @@ pub(super) const VIEW: PictureView = PictureView {
 };
 
 /// The number of indices of a dynamic dim that are shown.
-const OF_DYNAMIC: i64 = 4;
+const OF_DYNAMIC: i64 = crate::limits::DYNAMIC_INDICES as i64;
 
 fn picture(
     subject: DrawSubject<'_>,

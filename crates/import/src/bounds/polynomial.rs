@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 type Exponents = Vec<u8>;
 
 /// The maximal number of terms. A larger result is unknown.
-const MAX_TERMS: usize = 64;
+const MAX_TERMS: usize = crate::limits::LENGTH_TERMS as usize;
 
 /// A polynomial over unknowns, each the run-time length of a symbol minus 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

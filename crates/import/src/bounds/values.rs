@@ -5,8 +5,7 @@ use crate::call::ValueFact;
 use crate::literal::ElementValues;
 use std::rc::Rc;
 
-/// The maximal number of elements that are tracked.
-const MAX_NUMBERS: usize = 64;
+const MAX_NUMBERS: usize = crate::limits::TRACKED_ELEMENTS as usize;
 
 /// The lengths and elements of a value as functions of the symbolic dims.
 #[derive(Debug)]

@@ -190,7 +190,7 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         "DepthToSpace" => images::depth_to_space,
         "SpaceToDepth" => images::space_to_depth,
         "OneHot" => shapes::one_hot,
-        "NonZero" => shapes::non_zero,
+        "NonZero" => fold::non_zero,
         "NonMaxSuppression" => images::non_max_suppression,
         "RoiAlign" => images::roi_align,
         "MaxRoiPool" => images::max_roi_pool,

@@ -1,6 +1,5 @@
 //! Types of ops that move, pad or repeat elements, and of ops that create tensors from shapes.
 
-use super::fold::non_zero as non_zero_elements;
 use super::lengths::{checked, given, open_rank};
 use super::math::broadcast;
 use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, axis, length, wrong};
@@ -279,12 +278,4 @@ pub(super) fn one_hot(call: &Call<'_>) -> ValueTypes {
     let axis = call.axis(-1, indices.len() + 1)?;
     let dims = [&indices[..axis], &[given(depth)?], &indices[axis..]].concat();
     Ok(vec![TensorType::new(call.input(2)?.elem, dims)])
-}
-
-/// Infers `NonZero`: a column of indices for each nonzero element.
-pub(super) fn non_zero(call: &Call<'_>) -> ValueTypes {
-    let rank = call.dims(0)?.len();
-    let known = non_zero_elements(call).map(|all| all.len() / rank.max(1));
-    let count = known.filter(|_| rank > 0).map(|count| count as u64);
-    Ok(vec![TensorType::new(Elem::I64, [Some(rank as u64), count])])
 }

@@ -4,10 +4,10 @@ use super::operator::BinaryOp;
 use std::fmt;
 
 /// The maximum depth of an expression tree; a leaf has depth 1.
-pub const MAX_DEPTH: u32 = 512;
+pub const MAX_DEPTH: u32 = crate::limits::AFFINE_DEPTH as u32;
 
 /// The maximum number of nodes of an expression. A shared subtree counts each time that it occurs.
-pub const MAX_NODES: u32 = 1 << 20;
+pub const MAX_NODES: u32 = crate::limits::AFFINE_NODES as u32;
 
 /// The reason why an affine expression, map or set cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

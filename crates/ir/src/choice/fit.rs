@@ -144,7 +144,7 @@ impl Mismatch {
 }
 
 /// The maximum number of combinations of the alternatives of a choice on one op.
-pub const MAX_COMBINATIONS: usize = 4096;
+pub const MAX_COMBINATIONS: usize = crate::limits::COMBINATIONS as usize;
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

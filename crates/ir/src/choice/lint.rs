@@ -14,8 +14,7 @@ use crate::source::{Place, Span};
 use crate::target::{ANY_OP, Target, TargetRule};
 use std::collections::BTreeMap;
 
-/// The maximum number of choices whose mismatch a remark explains.
-const MAX_CHOICES: usize = 4;
+const MAX_CHOICES: usize = crate::limits::EXPLAINED_CHOICES as usize;
 
 /// The code of the remarks.
 const CODE: Code = code::ASSIGN;

@@ -26,7 +26,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// The maximum nesting depth of types, attributes and regions that the parser and the verifier accept.
-pub const MAX_DEPTH: u16 = 256;
+pub const MAX_DEPTH: u16 = crate::limits::NESTING as u16;
 
 /// A function that returns the width in bits of an element type by the text after `!dialect.`; `None` if it is unknown.
 #[derive(Clone)]

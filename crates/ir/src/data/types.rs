@@ -114,7 +114,7 @@ impl fmt::Display for LayoutDim {
 }
 
 /// MLIR's bound on the width of integer types, in bits (`IntegerType::kMaxWidth`).
-pub const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
+pub const MAX_INTEGER_WIDTH: u32 = crate::limits::INTEGER_WIDTH as u32;
 
 /// A dialect's own type or attribute, kept as text: `!dialect.body` or `!dialect<body>`.
 ///

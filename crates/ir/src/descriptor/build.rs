@@ -173,10 +173,10 @@ impl<'a, 'm> Stages<'a, 'm> {
 }
 
 /// The maximum number of descriptors and tensors in a chain, each built on the next.
-const MAX_LINKS: usize = 256;
+const MAX_LINKS: usize = crate::limits::LINKS as usize;
 
 /// The maximum number of transforms of a layout on which a descriptor is built.
-const MAX_INHERITED: usize = 1024;
+const MAX_INHERITED: usize = crate::limits::INHERITED as usize;
 
 /// Returns the builder of a descriptor on another layout, and the depth of the chain.
 fn from(

@@ -80,8 +80,7 @@ impl LayoutCycle<'_> {
     }
 }
 
-/// The maximum number of names in the message of a cycle.
-const MAX_NAMES: usize = 8;
+const MAX_NAMES: usize = crate::limits::NAMES_OF_CYCLE as usize;
 
 /// Returns `true` if an op is a descriptor.
 pub(super) fn is_descriptor(cx: &ModuleOps<'_>, op: Op) -> bool {

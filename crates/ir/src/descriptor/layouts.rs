@@ -17,8 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The maximum number of searches for a near name; each search compares all names.
-const MAX_SUGGESTIONS: u32 = 50;
+const MAX_SUGGESTIONS: u32 = crate::limits::SUGGESTIONS as u32;
 
 /// The layouts of a module: of its descriptors and notations, of ops that declare a tensor, and of types.
 ///
@@ -315,7 +314,7 @@ fn formatted(layout: &FormatLayout) -> Result<NestedLayout, Failure> {
 fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
     let resolved = layout.resolve().map_err(|error| {
         let code = match error {
-            ResolveError::Conflict(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
+            ResolveError::Unsolvable(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
             ResolveError::Overflow(_) if layout.strides().is_none() => code::STRIDES_UNSOLVABLE,
             _ => code::STRIDES_VIOLATED,
         };

@@ -5,8 +5,7 @@ use super::{Code, Diag, Note, Severity, counted};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-/// The maximum number of places of a class that are reported in addition to the first.
-const MAX_PLACES: usize = 3;
+const MAX_PLACES: usize = crate::limits::PLACES_OF_CLASS as usize;
 
 /// The key of a class: code, severity, and the name of the class, or the message if it has no name.
 type ClassKey = (Code, Severity, String);

@@ -7,7 +7,7 @@ use crate::data::ids::Type;
 use crate::data::types::{Extent, Signedness, TypeKind};
 use crate::diag::{Severity, code};
 use layout::{
-    ConflictKind, Dim, FormatLayout, FormatType, FormatViolation, StorageError, Violation,
+    BufferError, Dim, FormatLayout, FormatType, FormatViolation, StorageError, Violation,
 };
 
 /// Returns the element type for a format, which does not distinguish signed and signless integers.
@@ -59,13 +59,10 @@ fn memory(layout: &FormatLayout) -> Vec<Fault> {
     match layout.violations() {
         Ok(broken) => broken.iter().map(|broken| contradicted(layout, broken)).collect(),
         // The strides of a shape with a dynamic inner length are not computed here.
-        Err(StorageError::Strides(conflict)) if conflict.kind == ConflictKind::Dynamic => {
+        Err(StorageError::Strides(BufferError::Dynamic(_)) | StorageError::DynamicSplit(_)) => {
             Vec::new()
         }
-        Err(StorageError::DynamicSplit(_)) => Vec::new(),
-        Err(StorageError::Strides(conflict)) => {
-            vec![Fault::new(code::SHAPE, conflict.because)]
-        }
+        Err(StorageError::Strides(error)) => vec![Fault::new(code::SHAPE, error.to_string())],
         Err(error) => vec![at_format(Fault::new(code::FORMAT, error.to_string()))],
     }
 }

@@ -61,7 +61,8 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
             .at([PathStep::Length(at)])
         })?);
     }
-    let shape = Shape::new(lens).map_err(|error| Fault::new(code::SHAPE, error.to_string()))?;
+    let shape = Shape::new(lens).and_then(Shape::of_tensor);
+    let shape = shape.map_err(|error| Fault::new(code::SHAPE, error.to_string()))?;
     match shape.excess() {
         Some(message) => Err(Fault::new(code::SHAPE, message)),
         None => Ok(shape),

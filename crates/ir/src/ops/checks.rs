@@ -35,6 +35,17 @@ pub(super) fn known<'a>(
     check.push(diag);
 }
 
+/// Reports an op that is not in the body of the outermost module.
+pub(super) fn in_outermost_module(check: &mut OpCheck<'_>) {
+    let (module, op) = (check.module, check.op);
+    if module.block_of(op) != Some(module.body()) {
+        let name = module.name(op);
+        let message =
+            format!("`{name}` must be in the body of the outermost module, where its symbol is");
+        check.error(code::STRUCTURE, message);
+    }
+}
+
 /// Reports the faults of an attribute `image`.
 pub(super) fn image(check: &mut OpCheck<'_>) {
     let Some(attr) = check.attr(IMAGE_ATTR) else { return };

@@ -52,11 +52,7 @@ fn verify(check: &mut OpCheck<'_>) {
             super::checks::known(check, check.place().attr(key), key, got, names.iter().copied());
         }
     }
-    if module.block_of(op) != Some(module.body()) {
-        let message =
-            "`layout.address` must be in the body of the outermost module, where its symbol is";
-        check.error(code::STRUCTURE, message);
-    }
+    super::checks::in_outermost_module(check);
     one_form(check);
     vector(check);
 }

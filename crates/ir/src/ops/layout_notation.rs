@@ -1,6 +1,6 @@
 //! `layout.notation`: a layout in the notation of another system, such as `cute:(4,8):(8,1)`.
 
-use crate::diag::{Diag, code};
+use crate::diag::Diag;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
 use crate::source::PathStep;
 use std::borrow::Cow;
@@ -28,7 +28,5 @@ fn verify(check: &mut OpCheck<'_>) {
     let Err(fault) = check.registry.read_notation(text) else { return };
     let bytes = PathStep::Bytes(fault.at.start, fault.at.end);
     let place = check.place().attr("text").step(bytes);
-    let near = fault.near.map(|near| format!("did you mean `{near}`?"));
-    let diag = Diag::error(code::NOTATION, place, fault.message);
-    check.push(fault.notes.into_iter().chain(near).fold(diag, Diag::note));
+    check.push(Diag::of_notation(fault, place));
 }

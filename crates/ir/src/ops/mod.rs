@@ -40,6 +40,7 @@ ops! {
     layout_aligned,
     layout_descriptor,
     layout_from,
+    layout_kernel,
     layout_notation,
     layout_packed,
     layout_reorder,

@@ -1,7 +1,7 @@
 //! Positions of diagnostics: an entity of the module, and a path to a part of its text.
 //!
 //! An op holds four bytes of position, and interned types and attributes hold none. A path of [`PathStep`]s therefore
-//! names a part. `layoutc_parser::locate` resolves paths to spans when a diagnostic is rendered. A module without a
+//! names a part. `layoutc_parser::ModuleText` resolves paths to spans when a diagnostic is taken. A module without a
 //! text keeps the path as data.
 
 use super::Span;

@@ -9,6 +9,7 @@ use crate::choice::CHOICES_ATTR;
 use crate::context::{Context, Name};
 use crate::data_graph::{BINDING_ATTR, CONSTANT_ATTR, CONSTANT_ID_ATTR, SPARSITY_ATTR};
 use crate::diag::{Diag, Sink, code, counted, nearest};
+use crate::kernel::KERNEL_KEY;
 use crate::module::{Module, Op};
 use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{AttrClass, OpDef, Registry, VIEW_ATTR};
@@ -62,14 +63,9 @@ const OWN_ATTRS: &[OwnAttr] = &[
     },
     OwnAttr { key: CONSTANT_ATTR, form: "`unit`", admits: is_unit },
     OwnAttr {
-        key: "layout.kernel",
+        key: KERNEL_KEY,
         form: "a symbol such as `@kernel`",
         admits: |ctx, attr| AttrClass::Symbol.admits(ctx, attr),
-    },
-    OwnAttr {
-        key: "layout.plan",
-        form: "a dictionary, which `lower-addressing` writes",
-        admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
     },
     OwnAttr {
         key: "layout.reqs",

@@ -52,8 +52,7 @@ fn laid_out(lengths: &[ViewLen]) -> Option<Vec<i64>> {
     lengths.iter().map(|len| len.laid_out()).collect()
 }
 
-/// The maximum number of boxes that are compared pairwise.
-const MAX_BOXES: usize = 1024;
+const MAX_BOXES: usize = crate::limits::BOXES as usize;
 
 /// Returns `true` if boxes within a shape are disjoint and fill it. `false` if there are too many to compare.
 fn tiles(boxes: &[Vec<SliceDim>], shape: &[i64]) -> bool {

@@ -10,7 +10,7 @@ use crate::types::{Signedness, Type, TypeKind};
 
 /// The maximum number of integers in a shape or index. It bounds the memory for a splat, whose type may have any number
 /// of elements.
-const MAX_INTS: u64 = 1 << 16;
+const MAX_INTS: u64 = crate::limits::INTS;
 
 /// Returns the integers of a constant, in row-major order. `None` if [`OpDef::constant`] does not declare the value
 /// constant, or if it has elements of another kind, more than 65536 elements, or an element that does not fit `i64`.

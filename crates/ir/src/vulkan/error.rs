@@ -1,7 +1,7 @@
 //! The error of a tensor description.
 
 use crate::diag::counted;
-use crate::layout::{AddressError, Conflict, ElemSize, Elems, RankError};
+use crate::layout::{AddressError, BufferError, ElemSize, Elems, RankError};
 use std::fmt;
 
 /// The reason why attributes or a layout do not define a description.
@@ -29,7 +29,7 @@ pub enum DescriptionError {
     /// A length is less than 1, or the description has too many dims.
     Rank(RankError),
     /// The strides of the packed tensor do not fit 64 bits.
-    Packed(Box<Conflict>),
+    Packed(BufferError),
     /// The size in bytes of a number of elements does not fit 64 bits.
     Bytes {
         /// The number of elements.
@@ -53,7 +53,7 @@ impl fmt::Display for DescriptionError {
                 write!(f, "it has {}, but {}", counted(*strides, "stride"), counted(*dims, "dim"))
             }
             DescriptionError::Rank(error) => error.fmt(f),
-            DescriptionError::Packed(conflict) => conflict.fmt(f),
+            DescriptionError::Packed(error) => error.fmt(f),
             DescriptionError::Bytes { amount, elem } => {
                 write!(f, "the size in bytes of {amount} of {elem} does not fit 64 bits")
             }

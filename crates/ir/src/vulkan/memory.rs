@@ -81,7 +81,7 @@ impl DescribedMemory {
     /// A wrap is 0, or the numbers of wraps and dims differ.
     pub fn window(&self, wraps: &[u32]) -> Result<DescribedMemory, DescriptionError> {
         let lengths: Vec<i64> = wraps.iter().copied().map(i64::from).collect();
-        let dims = MemShape::of_static(&lengths).map_err(DescriptionError::Rank)?;
+        let dims = MemShape::of_static(&lengths).and_then(MemShape::of_tensor).map_err(DescriptionError::Rank)?;
         DescribedMemory::new(self.format, dims, Some(self.strides.clone()))
     }
 

@@ -106,7 +106,7 @@ impl WrittenDescription {
         let format = format.ok_or(DescriptionError::Format)?;
         let dims = self.dims.as_deref().filter(|dims| !dims.is_empty());
         let dims = dims.ok_or(DescriptionError::NoDims)?;
-        let shape = MemShape::of_static(dims).map_err(DescriptionError::Rank)?;
+        let shape = MemShape::of_static(dims).and_then(MemShape::of_tensor).map_err(DescriptionError::Rank)?;
         let in_bytes = |strides: &Vec<i64>| {
             let typed = ByteStrides::new(strides.iter().copied().map(Bytes::new));
             let (strides, dims) = (strides.len(), dims.len());

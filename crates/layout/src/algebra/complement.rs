@@ -5,17 +5,14 @@
 
 use super::compose::from_flat_modes;
 use super::fault::AlgebraFault;
-use super::modes::{LayoutMode, ModeForm, coalesced};
-use crate::pipeline::{Layout, LayoutFault};
-use crate::space::{Elems, IndexSpace, LogicalIndex, MAX_RANK};
+use crate::normal::{IndexDigit, MAX_LISTED, RadixDigit, coalesced};
+use crate::pipeline::Layout;
+use crate::space::{Elems, IndexSpace, LogicalIndex};
 use crate::stride::AddressError;
-
-/// The maximum number of indices of a layout without modes whose offsets are listed.
-const MAX_LISTED: u128 = 1 << 20;
 
 /// The modes of a complement.
 pub(super) struct ComplementModes {
-    pub(super) modes: Vec<LayoutMode>,
+    pub(super) modes: Vec<RadixDigit>,
     /// The least offset that is in no repetition; `None` if the repetitions leave no hole.
     pub(super) hole: Option<i64>,
 }
@@ -30,7 +27,7 @@ impl Layout {
     /// The modes of this layout overlap, or its offsets are not those of modes. The target is below 1, a length is
     /// dynamic, or an offset does not fit 64 bits.
     pub fn complement(&self, target: i64) -> Result<Layout, AlgebraFault> {
-        Ok(from_repetitions(self.repetitions(target, 1)?.modes)?)
+        Ok(from_flat_modes(0, self.repetitions(target, 1)?.modes)?)
     }
 
     /// Returns the modes of the complement, which has at least `least` indices.
@@ -48,43 +45,35 @@ impl Layout {
     }
 
     /// Returns the modes of the image of this layout, by increasing stride. They nest.
-    fn sorted_modes(&self) -> Result<Vec<LayoutMode>, AlgebraFault> {
+    fn sorted_modes(&self) -> Result<Vec<RadixDigit>, AlgebraFault> {
         let Some(form) = self.modes() else { return self.listed_modes() };
-        let mut modes = Vec::new();
-        for (dim, own) in form.dims.iter().enumerate() {
-            let mut weight = 1;
-            for &mode in own {
-                if mode.stride != 0 {
-                    modes.push((mode, dim, weight));
-                }
-                weight *= mode.length;
-            }
-        }
-        modes.sort_by_key(|&(mode, ..)| (mode.stride, mode.length));
+        let mut modes: Vec<_> = form.terms().filter(|&(_, stride)| stride != 0).collect();
+        modes.sort_by_key(|&(digit, stride)| (stride, digit.length));
         let mut below = vec![0; form.dims.len()];
         let mut span = 1i64;
-        for &(mode, dim, weight) in &modes {
+        for &(IndexDigit { dim, weight, length }, stride) in &modes {
             let mut at = vec![0; below.len()];
             at[dim] = weight;
             let at = LogicalIndex::new(at).map_err(AddressError::from)?;
-            if mode.stride < 0 {
-                return Err(AlgebraFault::Negative { at, offset: mode.stride });
+            if stride < 0 {
+                return Err(AlgebraFault::Negative { at, offset: stride });
             }
-            if mode.stride < span {
+            if stride < span {
                 let below = LogicalIndex::new(below).map_err(AddressError::from)?;
-                return Err(AlgebraFault::Overlaps { at, offset: mode.stride, below, span });
+                return Err(AlgebraFault::Overlaps { at, offset: stride, below, span });
             }
-            below[dim] += weight * (mode.length - 1);
-            span = mode.stride.saturating_mul(mode.length);
+            below[dim] += weight * (length - 1);
+            span = stride.saturating_mul(length);
         }
-        Ok(modes.into_iter().map(|(mode, ..)| mode).collect())
+        let modes = modes.into_iter();
+        Ok(modes.map(|(digit, stride)| RadixDigit { length: digit.length, stride }).collect())
     }
 
     /// Returns the modes of the image of a layout that has no modes itself, such as a swizzled one, from the list of its
     /// offsets.
-    fn listed_modes(&self) -> Result<Vec<LayoutMode>, AlgebraFault> {
+    fn listed_modes(&self) -> Result<Vec<RadixDigit>, AlgebraFault> {
         let space = IndexSpace::below(self.static_lengths()?);
-        if space.count() > MAX_LISTED {
+        if space.count() > MAX_LISTED.unsigned_abs().into() {
             return Err(AddressError::TooManySteps.into());
         }
         let mut evaluator = self.evaluator();
@@ -104,7 +93,7 @@ impl Layout {
 
 /// Returns the modes whose sums are these increasing offsets, relative to the first, by increasing stride; otherwise the
 /// offset that continues no pattern.
-fn modes_of_list(offsets: &[i64]) -> Result<Vec<LayoutMode>, i64> {
+fn modes_of_list(offsets: &[i64]) -> Result<Vec<RadixDigit>, i64> {
     let mut modes = Vec::new();
     let mut heads = offsets.to_vec();
     while let [first, second, ..] = heads[..] {
@@ -120,21 +109,21 @@ fn modes_of_list(offsets: &[i64]) -> Result<Vec<LayoutMode>, i64> {
         if !heads.len().is_multiple_of(length) {
             return Err(heads[heads.len() - 1]);
         }
-        modes.push(LayoutMode { length: length as i64, stride });
+        modes.push(RadixDigit { length: length as i64, stride });
         heads = heads.into_iter().step_by(length).collect();
     }
     Ok(modes)
 }
 
 /// Returns the repetitions of modes that nest, by increasing stride; `None` if a number does not fit 64 bits.
-fn repetitions(modes: &[LayoutMode], target: i64, least: i64) -> Option<ComplementModes> {
+fn repetitions(modes: &[RadixDigit], target: i64, least: i64) -> Option<ComplementModes> {
     let mut found = ComplementModes { modes: Vec::new(), hole: None };
     // The stride of the next repetition, the end of the offsets that are reached so far, and the number of repetitions.
     let (mut block, mut end, mut count) = (1i64, 1i64, 1i64);
     for mode in modes {
         let gap = mode.stride / block;
         if gap > 1 {
-            found.modes.push(LayoutMode { length: gap, stride: block });
+            found.modes.push(RadixDigit { length: gap, stride: block });
             end = end.checked_add((gap - 1).checked_mul(block)?)?;
             count = count.checked_mul(gap)?;
         }
@@ -146,18 +135,7 @@ fn repetitions(modes: &[LayoutMode], target: i64, least: i64) -> Option<Compleme
     }
     let to_target = if target > end { (target - end - 1) / block + 2 } else { 1 };
     let to_count = (least - 1) / count + 1;
-    found.modes.push(LayoutMode { length: to_target.max(to_count), stride: block });
+    found.modes.push(RadixDigit { length: to_target.max(to_count), stride: block });
     found.modes = coalesced(found.modes);
     Some(found)
-}
-
-/// Returns the layout of a complement. Modes beyond the maximum rank share the last dim.
-pub(super) fn from_repetitions(modes: Vec<LayoutMode>) -> Result<Layout, LayoutFault> {
-    if modes.len() <= MAX_RANK {
-        return from_flat_modes(0, modes);
-    }
-    let mut dims: Vec<Vec<LayoutMode>> =
-        modes.iter().take(MAX_RANK - 1).map(|&it| vec![it]).collect();
-    dims.push(modes[MAX_RANK - 1..].to_vec());
-    Layout::from_modes(&ModeForm { offset: 0, dims })
 }

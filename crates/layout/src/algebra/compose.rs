@@ -1,11 +1,11 @@
 //! Composition: one layout whose offsets are the indices of another.
 
 use super::fault::AlgebraFault;
-use super::modes::{LayoutMode, ModeForm, coalesced, first_fastest};
 use super::tiler::Tiler;
+use crate::normal::{BitSwizzle, MixedRadix, RadixDigit, coalesced};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Elems, Len, LogicalIndex};
-use crate::transform::{Embed, Freeze, Insert, Offset, Unmerge};
+use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Unmerge};
 
 impl Layout {
     /// Returns the composition of this layout and `inner`: index c has the offset that this layout has at the index
@@ -61,7 +61,7 @@ impl Layout {
     /// layout without modes becomes one dim.
     ///
     /// # Errors
-    /// A length is dynamic, or there are more than 15 modes.
+    /// A length is dynamic, or there are more than 64 modes.
     pub fn coalesce(&self) -> Result<Layout, AlgebraFault> {
         self.static_lengths()?;
         match self.modes() {
@@ -81,7 +81,7 @@ impl Layout {
         self.with_flat_modes(form.offset, coalesced(moving))
     }
 
-    fn with_flat_modes(&self, offset: i64, flat: Vec<LayoutMode>) -> Result<Layout, AlgebraFault> {
+    fn with_flat_modes(&self, offset: i64, flat: Vec<RadixDigit>) -> Result<Layout, AlgebraFault> {
         Ok(self.with_elem_of(from_flat_modes(offset, flat)?))
     }
 
@@ -139,20 +139,51 @@ impl Layout {
 
     /// Returns the same function as modes above memory if it has modes, and unchanged otherwise.
     pub(super) fn simplified(self) -> Layout {
-        let Some(simple) = self.modes().and_then(|form| Layout::from_modes(&form).ok()) else {
+        let Some(simple) = self.modes().and_then(|form| form.layout(None).ok()) else {
             return self;
         };
         self.with_elem_of(simple)
     }
+
+    /// Returns the layout with its offsets permuted by a swizzle: CuTe's `S<bits,base,shift> o layout`.
+    ///
+    /// # Errors
+    /// An offset is negative or does not fit 62 bits, or a length is dynamic.
+    pub fn swizzled(&self, swizzle: BitSwizzle) -> Result<Layout, AlgebraFault> {
+        if swizzle == BitSwizzle::IDENTITY {
+            return Ok(self.clone());
+        }
+        let Some((low, high)) = self.offset_range()? else { return Err(AlgebraFault::Empty) };
+        if low.get() < 0 {
+            return Err(AlgebraFault::Negative { at: self.first_at(low)?, offset: low.get() });
+        }
+        let permutation = swizzle.layout(high.get().saturating_add(1))?;
+        Ok(self.with_elem_of(permutation.compose(&Tiler::Whole(self.clone()))?))
+    }
+}
+
+/// Merges dims into one, the first the fastest. No dims become a dim of length 1.
+pub(super) fn first_fastest(
+    builder: &mut LayoutBuilder,
+    dims: &[DimId],
+) -> Result<DimId, LayoutFault> {
+    match dims {
+        [] => Ok(builder.apply(Insert { length: 1 }, &[])?[0]),
+        [dim] => Ok(*dim),
+        _ => {
+            let slowest_first: Vec<DimId> = dims.iter().rev().copied().collect();
+            Ok(builder.apply(Merge, &slowest_first)?[0])
+        }
+    }
 }
 
 /// Returns a layout with one logical dim for each mode; one of length 1 if there are none.
-pub(super) fn from_flat_modes(offset: i64, flat: Vec<LayoutMode>) -> Result<Layout, LayoutFault> {
-    let mut dims: Vec<Vec<LayoutMode>> = flat.into_iter().map(|mode| vec![mode]).collect();
+pub(super) fn from_flat_modes(offset: i64, flat: Vec<RadixDigit>) -> Result<Layout, LayoutFault> {
+    let mut dims: Vec<Vec<RadixDigit>> = flat.into_iter().map(|mode| vec![mode]).collect();
     if dims.is_empty() {
         dims.push(Vec::new());
     }
-    Layout::from_modes(&ModeForm { offset, dims })
+    MixedRadix::of_modes(offset, dims)?.layout(None)
 }
 
 /// Replaces a dim by the logical dims of a layout, whose offsets are indices of the dim.

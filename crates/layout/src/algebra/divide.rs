@@ -1,9 +1,7 @@
 //! Division: a layout as tiles, and the positions of the tiles.
 
-use super::complement::from_repetitions;
-use super::compose::substitute_sum;
+use super::compose::{first_fastest, from_flat_modes, substitute_sum};
 use super::fault::AlgebraFault;
-use super::modes::first_fastest;
 use super::tiler::Tiler;
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::DimId;
@@ -129,7 +127,7 @@ fn divide(
     if let Some(at) = found.hole.filter(|&hole| hole < length) {
         return Err(AlgebraFault::Uncovered { at });
     }
-    let rest = from_repetitions(found.modes)?;
+    let rest = from_flat_modes(0, found.modes)?;
     let last = rest.offset_range()?.map_or(0, |(_, last)| last.get());
     // Both numbers are less than 2^62 unless the dim is longer than memory can be.
     let beyond = last.saturating_add(high.get()).saturating_add(1).saturating_sub(length);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::normal::InverseFault;
 use crate::pipeline::LayoutFault;
 use crate::space::{Dim, LogicalIndex};
 use crate::stride::AddressError;
@@ -69,13 +70,11 @@ pub enum AlgebraFault {
         /// The number of logical dims.
         dims: usize,
     },
-    /// A swizzle whose fields overlap or do not fit 62 bits: bits, base, shift.
-    Swizzle(i64, i64, i64),
     /// The length of this logical dim is dynamic.
     Dynamic(Dim),
     /// An offset cannot be computed, or an exact decision exceeds the limit on steps.
     Address(AddressError),
-    /// The result is not a layout: for example it has more than 15 dims, or a count does not fit 64 bits.
+    /// The result is not a layout: for example it has more than 64 dims, or a count does not fit 64 bits.
     Layout(LayoutFault),
 }
 
@@ -124,10 +123,6 @@ impl fmt::Display for AlgebraFault {
             AlgebraFault::Rank { tiler, dims } => {
                 write!(f, "a tiler of {tiler} modes does not fit a layout of {dims} dims")
             }
-            AlgebraFault::Swizzle(bits, base, shift) => write!(
-                f,
-                "invalid swizzle S<{bits},{base},{shift}>: the shift must be at least the number of bits in either direction, and the fields must fit 62 bits"
-            ),
             AlgebraFault::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
             AlgebraFault::Address(error) => error.fmt(f),
             AlgebraFault::Layout(fault) => fault.fmt(f),
@@ -146,5 +141,15 @@ impl From<LayoutFault> for AlgebraFault {
 impl From<AddressError> for AlgebraFault {
     fn from(error: AddressError) -> AlgebraFault {
         AlgebraFault::Address(error)
+    }
+}
+
+impl From<InverseFault> for AlgebraFault {
+    fn from(fault: InverseFault) -> AlgebraFault {
+        match fault {
+            InverseFault::Address(error) => AlgebraFault::Address(error),
+            InverseFault::Layout(fault) => AlgebraFault::Layout(fault),
+            fault => AlgebraFault::Layout(LayoutFault::new(fault.to_string())),
+        }
     }
 }

@@ -1,9 +1,7 @@
 //! Product: copies of a layout at the offsets of its complement.
 
-use super::complement::from_repetitions;
-use super::compose::substitute_sum;
+use super::compose::{first_fastest, from_flat_modes, substitute_sum};
 use super::fault::AlgebraFault;
-use super::modes::first_fastest;
 use super::tiler::Tiler;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::DimId;
@@ -113,7 +111,7 @@ impl Layout {
         let last = copies.offset_range()?.map_or(0, |(_, last)| last.get());
         let cosize = last.checked_add(1).ok_or(AddressError::Overflow)?.max(1);
         let target = self.size()?.checked_mul(cosize).ok_or(AddressError::Overflow)?;
-        let positions = from_repetitions(self.repetitions(target, cosize)?.modes)?;
+        let positions = from_flat_modes(0, self.repetitions(target, cosize)?.modes)?;
         positions.compose(&Tiler::Whole(copies.clone()))
     }
 

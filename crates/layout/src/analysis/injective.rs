@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::compare::Linear;
-use crate::bits::{BitForm, IndexDigit};
 use crate::domain::{
     Branches, Budget, BudgetExceeded, IntervalDomain, LinearTerm, Range, gcd, solve_sum,
 };
+use crate::normal::{BitForm, IndexDigit, Linear};
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, LayoutBuilder, MAX_POINTS, Stage};
 use crate::space::{DimId, Elems, Len, LogicalIndex};
 use crate::stride::AddressError;
@@ -384,7 +383,7 @@ fn sort_and_find_repeat(values: &mut [i64]) -> bool {
 mod tests {
     use std::collections::BTreeSet;
 
-    use crate::algebra::BitSwizzle;
+    use crate::normal::BitSwizzle;
     use crate::pipeline::{Layout, LayoutBuilder};
     use crate::space::IndexSpace;
     use crate::transform::*;

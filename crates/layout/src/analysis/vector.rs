@@ -10,7 +10,7 @@ use crate::stride::AddressError;
 use std::fmt;
 
 /// The maximum vector width, in elements.
-const WIDEST: i64 = 64;
+const WIDEST: i64 = crate::limits::VECTOR_WIDTH as i64;
 
 impl Layout {
     /// Returns the vector width of each logical dim, in elements: the greatest power of two up to 64 that divides its

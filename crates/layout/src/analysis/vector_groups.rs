@@ -8,7 +8,7 @@ use crate::transform::Embed;
 use std::fmt;
 
 /// The most indices that the search for a group that is not a vector visits.
-const MAX_VISITED: i64 = 1 << 22;
+const MAX_VISITED: i64 = crate::limits::VISITED as i64;
 
 /// The reason why a layout has no vectors of a width.
 #[derive(Clone, Debug, PartialEq, Eq)]

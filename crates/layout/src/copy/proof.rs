@@ -1,12 +1,14 @@
 //! The proof that a plan is the copy between two layouts: every slot of the target that belongs to the tensor is
 //! written once, with the right element or with zero.
 //!
-//! [`CopyPlan::prove`] holds for any size, including dynamic lengths. It checks four statements:
+//! [`CopyPlan::prove`] holds for any size, including dynamic lengths. It checks five statements:
 //! 1. The loops visit every tuple of digit values once.
 //! 2. The digits of each dim are a mixed-radix number, so that tuples are the positions of the dims, one to one.
 //! 3. Source and target, evaluated symbolically at a position, are the sums of the digits times their strides; the
 //!    positions with an element are those that both layouts store.
 //! 4. The target strides nest, so that no two tuples share a slot; with padding, blocks and fills leave no slot out.
+//! 5. The method and the order of the loops are those of the digits, so that emitters may rely on contiguous runs, on
+//!    units of whole bytes and on the loops of a tile.
 //!
 //! [`CopyPlan::compare`] evaluates every write of a small plan, and compares it with the offsets of the layouts.
 
@@ -16,8 +18,11 @@ use std::ops::Range;
 use super::fault::CopyPlanFault;
 use super::form::DigitForm;
 use super::padding::{PaddingEnd, padding_end};
-use super::plan::{CopyDigit, CopyFill, CopyLoop, CopyPart, CopyPlan};
+use super::plan::{
+    CopyDigit, CopyFill, CopyLoop, CopyMachine, CopyMethod, CopyPart, CopyPlan, TileExchange,
+};
 use super::writes::CopyWrite;
+use super::{method, schedule};
 use crate::domain::{Algebra, ceil};
 use crate::index::{Expr, Exprs};
 use crate::pipeline::Layout;
@@ -25,7 +30,7 @@ use crate::space::{IndexSpace, Len, LogicalIndex};
 use crate::stride::AddressError;
 
 /// The maximum number of slots that are compared one by one.
-const MAX_COMPARED: i64 = 1 << 20;
+const MAX_COMPARED: i64 = crate::limits::COMPARED_SLOTS as i64;
 
 /// The statement about a plan that does not hold, or cannot be shown to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +50,10 @@ pub enum CopyProofFault {
     Shared,
     /// A slot of the padding is not written, or written twice.
     Padding,
+    /// The method is not that of the digits, or does not move whole bytes.
+    Method,
+    /// The loops are not in the order, or do not have the blocks, of the method.
+    Order,
     /// The layouts are not sums of digits.
     Layout(CopyPlanFault),
     /// A layout cannot be evaluated.
@@ -80,6 +89,8 @@ impl fmt::Display for CopyProofFault {
             }
             CopyProofFault::Shared => f.write_str("two tuples of digits may share a slot"),
             CopyProofFault::Padding => f.write_str("the padding is not written exactly once"),
+            CopyProofFault::Method => f.write_str("the method is not that of the digits"),
+            CopyProofFault::Order => f.write_str("the loops are not those of the method"),
             CopyProofFault::Layout(fault) => fault.fmt(f),
             CopyProofFault::Address(error) => error.fmt(f),
             CopyProofFault::Write { slot, found, expected } => write!(
@@ -124,12 +135,21 @@ impl CopyPlan {
     /// # Errors
     /// The first statement that does not hold.
     pub fn prove(&self, source: &Layout, target: &Layout) -> Result<(), CopyProofFault> {
+        if source.shape() != target.shape() {
+            return Err(CopyPlanFault::Shapes.into());
+        }
+        let is_elem =
+            |layout: &Layout| layout.elem().map(|elem| elem.bits().get()) == Some(self.elem_bits);
+        if !is_elem(source) || !is_elem(target) {
+            return Err(CopyPlanFault::NoElement.into());
+        }
         self.prove_loops()?;
         self.prove_radix()?;
         let (from, to) = (DigitForm::of(source)?, DigitForm::of(target)?);
         let stored = self.prove_map((source, &from), (target, &to))?;
         let end = padding_end(target, &to, self.target_offset, self.fills_padding)?;
-        self.prove_coverage(&stored, end)
+        self.prove_coverage(&stored, end)?;
+        self.prove_method()
     }
 
     /// Proves statement 1.
@@ -294,6 +314,27 @@ impl CopyPlan {
         }
         let is_whole = blocks.iter().all(|block| block.is_whole);
         if fills == self.fills && is_whole { Ok(()) } else { Err(CopyProofFault::Padding) }
+    }
+
+    /// Proves statement 5.
+    fn prove_method(&self) -> Result<(), CopyProofFault> {
+        let mut machine = CopyMachine::DEFAULT;
+        if let CopyMethod::Tile { side, exchange: TileExchange::Workgroup, .. } = self.method {
+            // Larger tiles do not fit into this memory.
+            let row = TileExchange::row_bytes(side, self.unit_bytes());
+            machine.workgroup_bytes = side.saturating_mul(row);
+        }
+        let ends = (self.source_offset, self.target_offset);
+        let (digits, dims, fills) = (&self.digits, &self.dims, &self.fills);
+        let method = method::choose(digits, dims, fills, self.elem_bits, ends, machine);
+        if method != Ok(self.method) {
+            return Err(CopyProofFault::Method);
+        }
+        if schedule::loops(self, machine) == self.loops {
+            Ok(())
+        } else {
+            Err(CopyProofFault::Order)
+        }
     }
 
     /// Returns the fill of the slots between a block and its next repetition; `None` if there are none.

@@ -1,5 +1,7 @@
 //! Plans of conversions between all kinds of layouts, proven and compared write by write.
 
+mod mutations;
+
 use super::*;
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::transform::{Merge, Pad, Slice};

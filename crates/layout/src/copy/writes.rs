@@ -1,6 +1,6 @@
 //! The interpreter of a plan: the writes of its kernel, in the order of its loops.
 
-use super::plan::{CopyFill, CopyLoop, CopyPlan};
+use super::plan::{CopyDigit, CopyFill, CopyLoop, CopyMethod, CopyPlan};
 use crate::space::IndexSpace;
 
 /// A write of a kernel: a slot of the target, and the element that it receives.
@@ -44,14 +44,27 @@ impl CopyPlan {
             }
             is_zero |= !holds(&dim.valued);
         }
-        let sum = |start: i64, stride: fn(&super::plan::CopyDigit) -> i64| {
-            self.digits.iter().zip(digits).fold(start, |sum, (digit, &value)| {
-                sum.wrapping_add(stride(digit).wrapping_mul(value))
-            })
-        };
-        let source = sum(self.source_offset, |digit| digit.source);
-        let slot = sum(self.target_offset, |digit| digit.target);
+        let (mut source, mut slot) = (self.source_offset, self.target_offset);
+        for (at, &value) in digits.iter().enumerate() {
+            let strides = self.moved_strides(at);
+            source = source.wrapping_add(strides.0.wrapping_mul(value));
+            slot = slot.wrapping_add(strides.1.wrapping_mul(value));
+        }
         Some(CopyWrite { slot, source: (!is_zero).then_some(source) })
+    }
+
+    /// Returns the strides in source and target by which a kernel steps through a digit: its own, except where the method
+    /// moves contiguous elements.
+    fn moved_strides(&self, at: usize) -> (i64, i64) {
+        let CopyDigit { source, target, .. } = self.digits[at];
+        match self.method {
+            _ if Some(at) == self.whole() => (1, 1),
+            CopyMethod::Tile { source: rows, .. } if rows == at => (self.unit_elements(), target),
+            CopyMethod::Tile { target: columns, .. } if columns == at => {
+                (source, self.unit_elements())
+            }
+            _ => (source, target),
+        }
     }
 }
 

@@ -70,8 +70,7 @@ impl ArithmeticProgression {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BudgetExceeded;
 
-/// The maximum number of branches of one search.
-pub(crate) const MAX_BRANCHES: u64 = 1 << 20;
+pub(crate) const MAX_BRANCHES: u64 = crate::limits::BRANCHES;
 
 /// The budget of one search, counted in branches.
 #[derive(Clone, Copy, Debug, Default)]

@@ -67,7 +67,7 @@ impl Row {
     /// # Errors
     /// The split results in more than [`MAX_RANK`](crate::space::MAX_RANK) dims.
     pub(super) fn array_dims(&self, rank: usize) -> Result<ArrayDims, RankError> {
-        PerDim::new(self.array.iter().flat_map(|part| part.dims(rank, self.channel)))
+        PerDim::new(self.array.iter().flat_map(|part| part.dims(rank, self.channel)))?.of_tensor()
     }
 
     /// Returns the physical array in one line, major to minor. Divisions round up.

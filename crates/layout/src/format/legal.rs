@@ -8,9 +8,9 @@ use super::violation::{FormatRule, FormatViolation};
 use crate::space::{Dim, Len, Shape, checked_product};
 
 /// The maximum length of C, H and W on a DLA.
-const DLA_MAX_LENGTH: i64 = 8192;
+const DLA_MAX_LENGTH: i64 = crate::limits::DLA_LENGTH as i64;
 /// The maximum product of the dims before C, H and W on a DLA.
-const DLA_MAX_BATCH: i128 = 4096;
+const DLA_MAX_BATCH: i128 = crate::limits::DLA_BATCH as i128;
 /// The dims of an image on a DLA.
 const DLA_DIMS: [&str; 3] = ["C", "H", "W"];
 

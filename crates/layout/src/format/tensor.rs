@@ -13,7 +13,7 @@ use crate::space::{
     Dim, DimId, DimsOrder, ElemSize, Elems, MemDim, MemStrides, PerDim, RankError, Shape,
 };
 use crate::stride::{Amount, Req, ReqKind, StrideReqs, Unit};
-use crate::stride::{Conflict, PhysicalLayout, Violation, check, solve};
+use crate::stride::{BufferError, PhysicalLayout, Violation, check, solve};
 use crate::tensor::TensorLayout;
 use crate::transform::{Merge, Slice};
 
@@ -41,7 +41,7 @@ pub enum StorageError {
     /// The split of C exceeds the maximum rank.
     Rank(RankError),
     /// The strides do not fit 64 bits, or depend on a dynamic length.
-    Strides(Box<Conflict>),
+    Strides(BufferError),
     /// C, which is this dim, is split into vectors but has a dynamic length, so the number of padding values is
     /// unknown.
     DynamicSplit(Dim),
@@ -59,7 +59,7 @@ impl fmt::Display for StorageError {
             StorageError::Rank(error) => {
                 write!(f, "the split of C into vectors results in {error}")
             }
-            StorageError::Strides(conflict) => conflict.fmt(f),
+            StorageError::Strides(error) => error.fmt(f),
             StorageError::DynamicSplit(dim) => {
                 write!(
                     f,

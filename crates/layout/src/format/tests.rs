@@ -6,8 +6,8 @@ use super::array::order_of;
 use super::tensor::fixed;
 use super::*;
 use crate::{
-    Amount, Bits, ElemSize, Elems, Len, LogicalIndex, MemShape, PhysicalLayout, Req, ReqKind,
-    Shape, StrideReqs, TensorLayout, Unit, solve,
+    Amount, Bits, BufferError, ElemSize, Elems, Len, LogicalIndex, MemShape, Origin,
+    PhysicalLayout, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, solve,
 };
 
 pub(super) fn shape(lens: &[i64]) -> Shape {
@@ -290,9 +290,9 @@ fn ordered_format_is_an_order_with_fixed_strides() {
             let other: StrideReqs = [aligned].into_iter().collect();
             let joined = layout.reqs().join(&other);
             let lens = physical.shape();
-            let conflict = solve(lens, layout.elem(), joined.as_slice()).unwrap_err();
-            let core: Vec<Req> =
-                conflict.unsat_core.iter().map(|&id| joined.as_slice()[id]).collect();
+            let error = solve(lens, layout.elem(), joined.as_slice()).unwrap_err();
+            let BufferError::Conflict(conflict) = error else { panic!("{text}: {error}") };
+            let core: Vec<Req> = conflict.core.iter().flatten().filter_map(Origin::req).collect();
             assert!(core.len() == 2 && core.contains(&aligned), "{text}: {conflict}");
         }
     }

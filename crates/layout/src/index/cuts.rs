@@ -7,7 +7,7 @@ use super::exprs::Exprs;
 use crate::domain::gcd;
 
 /// The maximum number of pairs of an atom and a divisor. Digits of digits can have exponentially many.
-const MAX_PAIRS: usize = 1 << 14;
+const MAX_PAIRS: usize = crate::limits::PAIRS as usize;
 
 impl Exprs {
     /// Adds, for each component of the index, the numbers at whose multiples a digit in an expression changes. `None` if

@@ -8,7 +8,7 @@ use super::expr::{Atom, AtomKind, Expr};
 use super::exprs::Exprs;
 
 /// The maximum number of nested rule applications, far more than layouts need. It bounds time and stack depth.
-const MAX_DEPTH: u32 = 32;
+const MAX_DEPTH: u32 = crate::limits::NESTED_RULES as u32;
 
 /// A digit before it is simplified.
 #[derive(Clone, Copy)]

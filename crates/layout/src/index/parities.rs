@@ -11,11 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::expr::{Atom, AtomKind, Expr};
 use super::exprs::Exprs;
 
-/// The maximum number of bits that are computed to compare two expressions.
-const MAX_BITS: u32 = 1 << 13;
+const MAX_BITS: u32 = crate::limits::COMPARED_BITS as u32;
 
-/// The maximum number of nested bits, which bounds the depth of the stack.
-const MAX_DEPTH: u32 = 32;
+const MAX_DEPTH: u32 = crate::limits::NESTED_BITS as u32;
 
 /// The weight 1. A weight is a multiple of `2^-60`.
 const ONE: i128 = 1 << 60;

@@ -8,7 +8,7 @@ use super::exprs::{Exprs, FIRST_FRESH};
 
 /// The maximum number of atoms to print. Shared parts are printed at every occurrence, so the full text of an
 /// expression may be exponentially long.
-const MAX_ATOMS: usize = 1000;
+const MAX_ATOMS: usize = crate::limits::ATOMS as usize;
 
 /// The [`Display`](fmt::Display) form of an expression.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::domain::gcd;
 
 /// The maximum number of joins in one sum, and the maximum depth of nested join searches. Both are far more than
 /// layouts need; they bound time and stack depth.
-const MAX_JOINS: u32 = 64;
+const MAX_JOINS: u32 = crate::limits::JOINS as u32;
 const MAX_DEPTH: u32 = 8;
 
 /// A sum under construction. Its numbers may exceed 64 bits.

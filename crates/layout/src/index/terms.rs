@@ -44,6 +44,15 @@ impl ScaledDigit {
         let inside = weight >= self.divisor && self.end().is_none_or(|end| weight < end);
         if inside { self.factor.checked_mul(weight / self.divisor) } else { Some(0) }
     }
+
+    /// Returns the sum of the factors of the digit of this weight in several digits; `None` on overflow.
+    pub(crate) fn sum_at<'a>(
+        digits: impl IntoIterator<Item = &'a ScaledDigit>,
+        weight: i64,
+    ) -> Option<i64> {
+        let mut factors = digits.into_iter().map(|digit| digit.factor_at(weight));
+        factors.try_fold(0i64, |sum, factor| sum.checked_add(factor?))
+    }
 }
 
 impl Exprs {
@@ -88,4 +97,21 @@ pub fn weights_of<'a>(digits: impl Iterator<Item = &'a ScaledDigit>, end: i64) -
     weights.sort_unstable();
     weights.dedup();
     weights.windows(2).all(|pair| pair[1] % pair[0] == 0).then_some(weights)
+}
+
+/// Returns the mixed radix of an index below `length` in which each of these digits consists of whole digits: the weight
+/// and the length of each digit, the fastest first. `None` if the weights do not nest.
+pub(crate) fn radix_of<'a>(
+    digits: impl Iterator<Item = &'a ScaledDigit>,
+    length: i64,
+) -> Option<Vec<(i64, i64)>> {
+    let mut weights = weights_of(digits, length)?;
+    // An index below 1 has no digit.
+    weights.retain(|&weight| weight < length);
+    let ends = weights.iter().skip(1).map(|&end| Some(end)).chain([None]);
+    let radix = weights.iter().zip(ends).map(|(&weight, end)| match end {
+        Some(end) => (weight, end / weight),
+        None => (weight, (length - 1) / weight + 1),
+    });
+    Some(radix.collect())
 }

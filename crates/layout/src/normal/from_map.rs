@@ -10,7 +10,7 @@ use crate::domain::{Algebra, Range};
 use crate::index::{Expr, Exprs};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{
-    DimId, DimsOrder, ElemSize, Elems, Len, MAX_RANK, MemShape, MemStrides, RankError, Shape,
+    DimId, DimsOrder, ElemSize, Elems, Len, MAX_DIMS, MemShape, MemStrides, RankError, Shape,
     dims_by_falling_strides,
 };
 use crate::stride::PhysicalLayout;
@@ -120,11 +120,11 @@ impl Layout {
         components: &[Expr],
         elem: Option<ElemSize>,
     ) -> Result<Layout, MapFault> {
-        if components.len() > MAX_RANK {
+        if components.len() > MAX_DIMS {
             let count = components.len();
             let message =
-                format!("the map has {count} results, but memory has at most {MAX_RANK} dims");
-            return Err(MapFault { result: Some(MAX_RANK), fault: LayoutFault::new(message) });
+                format!("the map has {count} results, but memory has at most {MAX_DIMS} dims");
+            return Err(MapFault { result: Some(MAX_DIMS), fault: LayoutFault::new(message) });
         }
         let mut lens = Vec::new();
         for (result, &component) in components.iter().enumerate() {
@@ -211,19 +211,21 @@ impl Layout {
         builder.finish(&logical)
     }
 
-    /// Returns packed memory of a shape in an order of its dims.
+    /// Returns packed memory of a shape in an order of its dims; row major without an order.
     ///
     /// # Errors
     /// The order has another rank, a dim other than the outermost has a dynamic length, or memory is too large.
     pub fn from_order(
         shape: &Shape,
-        order: DimsOrder,
+        order: Option<DimsOrder>,
         elem: Option<ElemSize>,
     ) -> Result<Layout, MapFault> {
-        RankError::unless_equal(shape.len(), order.rank()).map_err(LayoutFault::from)?;
         let mut exprs = Exprs::new();
-        let index = exprs.index_of(shape);
-        let components: Vec<Expr> = order.results().map(|dim| index[dim.index()]).collect();
+        let mut components = exprs.index_of(shape);
+        if let Some(order) = order {
+            RankError::unless_equal(shape.len(), order.rank()).map_err(LayoutFault::from)?;
+            components = order.results().map(|dim| components[dim.index()]).collect();
+        }
         Layout::from_components(shape, &mut exprs, &components, elem)
     }
 }

@@ -9,7 +9,7 @@ impl LayoutBuilder {
     /// Starts from row-major memory of these lengths.
     ///
     /// # Errors
-    /// A length is below 1, there are more than 15 lengths, or there are 2^63 elements or more.
+    /// A length is below 1, there are more than 64 lengths, or there are 2^63 elements or more.
     pub fn packed(lengths: &[i64]) -> Result<LayoutBuilder, LayoutFault> {
         LayoutBuilder::aligned(lengths, 1)
     }
@@ -33,7 +33,7 @@ impl LayoutBuilder {
     /// Starts from memory with these strides, in elements. Index zero is at `offset`.
     ///
     /// # Errors
-    /// A length is below 1, there are more than 15 lengths, or the number of strides differs.
+    /// A length is below 1, there are more than 64 lengths, or the number of strides differs.
     pub fn strided(
         lengths: &[i64],
         strides: &[i64],

@@ -116,7 +116,7 @@ impl LayoutBuilder {
     /// Returns the layout with these logical dims.
     ///
     /// # Errors
-    /// A dim is used twice or is unused, there are more than 15 logical dims, or counts or offsets do not fit 64 bits.
+    /// A dim is used twice or is unused, there are more than 64 logical dims, or counts or offsets do not fit 64 bits.
     /// Or a valid index is outside the dim that it reaches: the upper dim of a bounded transform, or a dim of memory.
     pub fn finish(self, logical_dims: &[DimId]) -> Result<Layout, LayoutFault> {
         self.finish_within(logical_dims, &mut CheckBudget::default())

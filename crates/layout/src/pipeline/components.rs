@@ -13,7 +13,7 @@ use crate::domain::{Algebra, Concrete, IntervalDomain, Range};
 use crate::space::{DimId, IndexSpace};
 
 /// The maximum number of indices of a component that is enumerated.
-pub(crate) const MAX_POINTS: u128 = 1 << 22;
+pub(crate) const MAX_POINTS: u128 = crate::limits::POINTS as u128;
 
 /// The maximum number of indices of a component that is enumerated before any cheaper method is tried.
 pub(crate) const FEW_POINTS: u128 = 1 << 12;

@@ -20,7 +20,7 @@ pub struct CheckBudget {
 
 impl CheckBudget {
     /// The number of evaluations of a fresh budget.
-    pub const STEPS: u64 = 1 << 25;
+    pub const STEPS: u64 = crate::limits::CHECK_STEPS;
 
     /// Returns a budget of this many evaluations.
     #[must_use]

@@ -6,8 +6,12 @@
 
 use std::fmt;
 
-/// The maximum rank of a layout. VPUX packs an order into 64 bits, which hold no more dimensions.
-pub const MAX_RANK: usize = 15;
+/// The maximum rank of a tensor. VPUX packs an order into 64 bits, which hold no more dimensions.
+pub const MAX_RANK: usize = crate::limits::RANK as usize;
+
+/// The maximum number of dims of a layout, logical or in memory. A layout has less than 2^63 elements, so it has at most
+/// 62 dims of two values or more.
+pub const MAX_DIMS: usize = crate::limits::DIMS as usize;
 
 mod sealed {
     pub trait Sealed {}
@@ -15,10 +19,10 @@ mod sealed {
 
 /// One of the two index spaces of containers: [`Dim`] or [`MemDim`]. The trait is sealed.
 pub trait Axis: Copy + Ord + fmt::Debug + fmt::Display + sealed::Sealed {
-    /// Returns the dimension with this number; `None` if the number is [`MAX_RANK`] or more.
+    /// Returns the dimension with this number; `None` if the number is [`MAX_DIMS`] or more.
     fn new(index: usize) -> Option<Self>;
 
-    /// Returns the number of the dimension, below [`MAX_RANK`].
+    /// Returns the number of the dimension, below [`MAX_DIMS`].
     fn index(self) -> usize;
 }
 
@@ -29,19 +33,19 @@ macro_rules! axis {
         pub struct $name(u8);
 
         impl $name {
-            /// Returns the dimension with this number; `None` if the number is [`MAX_RANK`] or more.
+            /// Returns the dimension with this number; `None` if the number is [`MAX_DIMS`] or more.
             pub const fn new(index: usize) -> Option<$name> {
-                if index < MAX_RANK { Some($name(index as u8)) } else { None }
+                if index < MAX_DIMS { Some($name(index as u8)) } else { None }
             }
 
-            /// Returns the number of the dimension, below [`MAX_RANK`]. No other function exposes it.
+            /// Returns the number of the dimension, below [`MAX_DIMS`]. No other function exposes it.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// Returns the dimensions `0..rank`. A rank above [`MAX_RANK`] counts as [`MAX_RANK`].
+            /// Returns the dimensions `0..rank`. A rank above [`MAX_DIMS`] counts as [`MAX_DIMS`].
             pub fn all(rank: usize) -> impl DoubleEndedIterator<Item = $name> + Clone {
-                (0..rank.min(MAX_RANK) as u8).map($name)
+                (0..rank.min(MAX_DIMS) as u8).map($name)
             }
         }
 
@@ -108,12 +112,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rank_is_at_most_fifteen() {
-        assert_eq!(Dim::new(14).map(Dim::index), Some(14));
-        assert_eq!(Dim::new(15), None);
-        assert_eq!(MemDim::new(15), None);
+    fn dims_are_limited() {
+        assert_eq!(Dim::new(63).map(Dim::index), Some(63));
+        assert_eq!(Dim::new(64), None);
+        assert_eq!(MemDim::new(64), None);
         assert_eq!(MemDim::new(usize::MAX), None);
-        assert_eq!(Dim::all(99).count(), MAX_RANK);
+        assert_eq!(Dim::all(99).count(), MAX_DIMS);
     }
 
     #[test]

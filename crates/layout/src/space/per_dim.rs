@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::num::NonZeroU64;
 use std::ops::{Index, IndexMut};
 
-use super::dim::{Axis, Dim, MAX_RANK, MemDim};
+use super::dim::{Axis, Dim, MAX_DIMS, MAX_RANK, MemDim};
 use super::units::Elems;
 
 /// The lengths of a tensor, by logical dimension.
@@ -77,7 +77,7 @@ impl fmt::Display for Len {
     }
 }
 
-/// A value for each dimension `0..rank` of the index space `K`. The rank is at most [`MAX_RANK`].
+/// A value for each dimension `0..rank` of the index space `K`. The rank is at most [`MAX_DIMS`].
 ///
 /// Indexing outside the rank panics, as it does for a slice; [`PerDim::get`] returns `None`.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -90,12 +90,12 @@ impl<K: Axis, T> PerDim<K, T> {
     /// Returns the container of these values, in the order of their dimensions.
     ///
     /// # Errors
-    /// [`RankError::TooMany`] if there are more than [`MAX_RANK`] values.
+    /// [`RankError::TooMany`] if there are more than [`MAX_DIMS`] values.
     pub fn new(values: impl IntoIterator<Item = T>) -> Result<PerDim<K, T>, RankError> {
         // One value above the limit is enough to reject an endless iterator.
-        let values: Vec<T> = values.into_iter().take(MAX_RANK + 1).collect();
-        if values.len() > MAX_RANK {
-            return Err(RankError::TooMany);
+        let values: Vec<T> = values.into_iter().take(MAX_DIMS + 1).collect();
+        if values.len() > MAX_DIMS {
+            return Err(RankError::TooMany(MAX_DIMS));
         }
         Ok(PerDim { values, space: PhantomData })
     }
@@ -103,12 +103,20 @@ impl<K: Axis, T> PerDim<K, T> {
     /// Returns the container of `value(dim)` for each of the `rank` dimensions.
     ///
     /// # Errors
-    /// [`RankError::TooMany`] if the rank is above [`MAX_RANK`].
+    /// [`RankError::TooMany`] if the rank is above [`MAX_DIMS`].
     pub fn from_fn(rank: usize, mut value: impl FnMut(K) -> T) -> Result<PerDim<K, T>, RankError> {
-        if rank > MAX_RANK {
-            return Err(RankError::TooMany);
+        if rank > MAX_DIMS {
+            return Err(RankError::TooMany(MAX_DIMS));
         }
         Self::new(Self::dims_up_to(rank).map(&mut value))
+    }
+
+    /// Returns the container if its rank is that of a tensor.
+    ///
+    /// # Errors
+    /// [`RankError::TooMany`] if the rank is above [`MAX_RANK`].
+    pub fn of_tensor(self) -> Result<PerDim<K, T>, RankError> {
+        if self.len() > MAX_RANK { Err(RankError::TooMany(MAX_RANK)) } else { Ok(self) }
     }
 
     /// Returns the number of dimensions.
@@ -174,7 +182,7 @@ impl<K: Axis> PerDim<K, Len> {
     /// Returns a fully static shape.
     ///
     /// # Errors
-    /// [`RankError::TooMany`] if the rank is above [`MAX_RANK`], [`RankError::Length`] if a length is below 1.
+    /// [`RankError::TooMany`] if the rank is above [`MAX_DIMS`], [`RankError::Length`] if a length is below 1.
     pub fn of_static(lengths: &[i64]) -> Result<PerDim<K, Len>, RankError> {
         let lengths = lengths.iter().enumerate();
         let lens: Result<Vec<Len>, RankError> = lengths
@@ -210,8 +218,8 @@ impl<K: Axis, T: fmt::Debug> fmt::Debug for PerDim<K, T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RankError {
-    /// There are more than [`MAX_RANK`] dimensions.
-    TooMany,
+    /// There are more than this many dimensions.
+    TooMany(usize),
     /// Two ranks that must be equal are not.
     Mismatch {
         /// The expected rank.
@@ -238,7 +246,7 @@ impl RankError {
 impl fmt::Display for RankError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RankError::TooMany => write!(f, "more than {MAX_RANK} dims"),
+            RankError::TooMany(most) => write!(f, "more than {most} dims"),
             RankError::Mismatch { expected, found } => {
                 write!(f, "expected {expected} dims, found {found}")
             }
@@ -257,9 +265,12 @@ mod tests {
 
     #[test]
     fn rank_is_limited() {
-        assert_eq!(LogicalIndex::new(std::iter::repeat(0)), Err(RankError::TooMany));
-        assert_eq!(LogicalIndex::new([0; 15]).map(|index| index.len()), Ok(15));
-        assert_eq!(MemStrides::from_fn(16, |_| Elems::ZERO), Err(RankError::TooMany));
+        assert_eq!(LogicalIndex::new(std::iter::repeat(0)), Err(RankError::TooMany(64)));
+        assert_eq!(LogicalIndex::new([0; 64]).map(|index| index.len()), Ok(64));
+        assert_eq!(MemStrides::from_fn(65, |_| Elems::ZERO), Err(RankError::TooMany(64)));
+        let of_tensor = |rank: usize| LogicalIndex::from_fn(rank, |_| 0).unwrap().of_tensor();
+        assert_eq!(of_tensor(15).map(|index| index.len()), Ok(15));
+        assert_eq!(of_tensor(16), Err(RankError::TooMany(15)));
     }
 
     #[test]

@@ -16,8 +16,8 @@ mod problem;
 mod solve;
 mod steps;
 
-pub use error::{BufferConflict, BufferError, Correction};
-pub use origins::{ConstraintOrigins, Origin, StrideLimit};
+pub use error::{BufferConflict, BufferError, BufferReason};
+pub use origins::{BufferConstraints, Origin, StrideLimit};
 pub use problem::{BufferMember, BufferProblem, StrideLimits};
 pub use solve::{BufferDerivation, MemberLayout};
 pub use steps::{ConflictStep, StepBound};

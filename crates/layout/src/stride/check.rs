@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::buffer::BufferError;
 use super::constraint::{Constraint, Scaled};
 use super::reqs::{Req, ReqKind};
 use super::system::size_text;
@@ -13,9 +14,8 @@ use crate::space::{ElemSize, Elems, MemDim, MemShape, MemStrides};
 pub struct Violation {
     /// The physical dimension.
     pub dim: MemDim,
-    /// The index of the violated requirement in the slice passed to [`check`]; `None` if the strides are not nested, or
-    /// a length or stride is missing.
-    pub req: Option<usize>,
+    /// The violated requirement; `None` if the strides are not nested, or a length or stride is missing.
+    pub req: Option<Req>,
     /// The stride that corrects the violation, if the others stay unchanged; `None` if there is none.
     pub right: Option<Elems>,
     /// The message, with the actual and the required stride.
@@ -48,19 +48,18 @@ pub fn check(
     }
     let strides = strides.values().map(|stride| stride.get()).collect();
     let checker = Checker { shape, elem, strides };
-    let missing = (0..reqs.len()).filter(|&id| shape.get(reqs[id].dim).is_none());
-    let mut violations: Vec<Violation> =
-        missing.map(|id| checker.no_such_dim(id, reqs[id])).collect();
+    let missing = reqs.iter().filter(|req| shape.get(req.dim).is_none());
+    let mut violations: Vec<Violation> = missing.map(|&req| checker.no_such_dim(req)).collect();
     for dim in shape.dims() {
         violations.extend(checker.nesting(dim));
-        let own = (0..reqs.len()).filter(|&id| reqs[id].dim == dim);
-        violations.extend(own.filter_map(|id| checker.requirement(id, reqs[id])));
+        let own = reqs.iter().filter(|req| req.dim == dim);
+        violations.extend(own.filter_map(|&req| checker.requirement(req)));
     }
     violations
 }
 
 impl Violation {
-    fn new(dim: MemDim, req: Option<usize>, right: Option<i128>, text: String) -> Violation {
+    fn new(dim: MemDim, req: Option<Req>, right: Option<i128>, text: String) -> Violation {
         let right = right.and_then(|elems| i64::try_from(elems).ok()).map(Elems::new);
         Violation { dim, req, right, text }
     }
@@ -74,13 +73,13 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn no_such_dim(&self, id: usize, req: Req) -> Violation {
+    fn no_such_dim(&self, req: Req) -> Violation {
         let text = format!(
             "invalid physical dim {}: the layout has {} physical dims",
             req.dim,
             self.shape.len()
         );
-        Violation::new(req.dim, Some(id), None, text)
+        Violation::new(req.dim, Some(req), None, text)
     }
 
     fn next(&self, dim: MemDim) -> Option<MemDim> {
@@ -112,9 +111,7 @@ impl Checker<'_> {
 
     fn nesting(&self, dim: MemDim) -> Option<Violation> {
         if let Some(next) = self.next(dim).filter(|&next| self.shape[next].is_dynamic()) {
-            let text = format!(
-                "the length of {next} must be static, because only the outermost dim can be dynamic"
-            );
+            let text = BufferError::Dynamic(next).to_string();
             return Some(Violation::new(next, None, None, text));
         }
         let (of, inner) = (Scaled::once(dim.index()), self.inner(dim));
@@ -136,7 +133,7 @@ impl Checker<'_> {
         })
     }
 
-    fn requirement(&self, id: usize, req: Req) -> Option<Violation> {
+    fn requirement(&self, req: Req) -> Option<Violation> {
         let (of, inner) = (Scaled::once(req.dim.index()), self.inner(req.dim));
         let is_open = inner.is_none() && self.next(req.dim).is_some();
         if req.kind == ReqKind::Any || (req.kind == ReqKind::Compact && is_open) {
@@ -151,7 +148,7 @@ impl Checker<'_> {
         let found = self.size(stride);
         let reason = self.requirement_text(req.kind, inner, right);
         let text = format!("the stride of {} is {found}, but `{}` {reason}", req.dim, req.kind);
-        Some(Violation::new(req.dim, Some(id), right, text))
+        Some(Violation::new(req.dim, Some(req), right, text))
     }
 
     /// Returns the end of the message for a violated requirement. `right` is the stride that satisfies it.
@@ -207,7 +204,8 @@ mod tests {
             .iter()
             .map(|found| {
                 let right = found.right.map_or("none".to_owned(), |right| format!("{right:#}"));
-                format!("{} {:?} right {right}: {found}", found.dim, found.req)
+                let req = found.req.map_or("None".to_owned(), |req| format!("Some({req})"));
+                format!("{} {req} right {right}: {found}", found.dim)
             })
             .collect();
         expect.assert_eq(&lines.join("\n"));
@@ -239,12 +237,12 @@ mod tests {
             &reqs,
             &[8, 2],
             expect![[r#"
-            m7 Some(4) right none: invalid physical dim m7: the layout has 2 physical dims
+            m7 Some(m7: compact) right none: invalid physical dim m7: the layout has 2 physical dims
             m0 None right 10: the stride of m0 is 16 bytes, but must be at least 20 bytes (5 x 4 bytes of m1)
-            m0 Some(0) right 9: the stride of m0 is 16 bytes, but `aligned<6 bytes>` requires a multiple of 6 bytes; the next multiple is 18 bytes
-            m0 Some(1) right none: the stride of m0 is 16 bytes, but `fixed<9 bytes>` is not a whole number of elements
-            m0 Some(2) right 9: the stride of m0 is 16 bytes, but `fixed<18 bytes>` is required
-            m1 Some(3) right 1: the stride of m1 is 4 bytes, but `compact` requires 2 bytes (one element)"#]],
+            m0 Some(m0: aligned<6 bytes>) right 9: the stride of m0 is 16 bytes, but `aligned<6 bytes>` requires a multiple of 6 bytes; the next multiple is 18 bytes
+            m0 Some(m0: fixed<9 bytes>) right none: the stride of m0 is 16 bytes, but `fixed<9 bytes>` is not a whole number of elements
+            m0 Some(m0: fixed<18 bytes>) right 9: the stride of m0 is 16 bytes, but `fixed<18 bytes>` is required
+            m1 Some(m1: compact) right 1: the stride of m1 is 4 bytes, but `compact` requires 2 bytes (one element)"#]],
         );
     }
 
@@ -318,7 +316,7 @@ mod tests {
             &[most, most, i64::MIN],
             expect![[r#"
                 m0 None right none: the stride of m0 is 18446744073709551614 bytes, but must be at least 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
-                m0 Some(0) right none: the stride of m0 is 18446744073709551614 bytes, but `compact` requires 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
+                m0 Some(m0: compact) right none: the stride of m0 is 18446744073709551614 bytes, but `compact` requires 85070591730234615847396907784232501249 elements (9223372036854775807 x 18446744073709551614 bytes of m1)
                 m2 None right 1: the stride of m2 is -18446744073709551616 bytes, but must be at least 2 bytes (one element)"#]],
         );
     }

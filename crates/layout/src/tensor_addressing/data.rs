@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The maximum number of dims of a tensor layout, and of a tensor view.
-pub const MAX_NV_DIMS: usize = 5;
+pub const MAX_NV_DIMS: usize = crate::limits::NV_DIMS as usize;
 
 /// The treatment of coordinates outside the dimension: the enumeration "Tensor Clamp Mode".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

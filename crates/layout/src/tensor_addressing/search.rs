@@ -5,7 +5,7 @@ use super::data::{MAX_NV_DIMS, NvClampMode, NvTensorAddressing, NvTensorDim, NvT
 use super::refusal::{NvTensorReason, NvTensorRefusal};
 use super::terms::{AddressTerms, NvAxis, NvAxisKind};
 use super::view::{too_many, view};
-use crate::analysis::CompareError;
+use crate::normal::CompareError;
 use crate::pipeline::Layout;
 use crate::space::ElemSize;
 

@@ -1,20 +1,11 @@
 //! The digits and the coordinates of a layout, from the normal form of its offset and predicates.
 
-use super::refusal::{NvTensorReason, NvTensorRefusal};
-use crate::digits::{MixedRadix, RadixDigit};
-use crate::index::{DigitTerm, Expr, Exprs, ScaledDigit, weights_of};
-use crate::pipeline::Layout;
+use std::cmp::Reverse;
 
-/// A digit of the logical index. Digits are listed slowest first, as in the row-major number of the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NvDigit {
-    /// The logical dim.
-    pub(super) dim: usize,
-    /// The product of the lengths of the digits of the dim below this one.
-    pub(super) weight: i64,
-    /// The number of values.
-    pub(super) length: i64,
-}
+use super::refusal::{NvTensorReason, NvTensorRefusal};
+use crate::index::{DigitTerm, Exprs, ScaledDigit, radix_of};
+use crate::normal::{IndexDigit, MixedRadix};
+use crate::pipeline::Layout;
 
 /// The treatment of a coordinate outside its dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +39,8 @@ pub(super) struct NvAxis {
 pub(super) struct AddressTerms {
     /// The logical lengths.
     pub(super) lengths: Vec<i64>,
-    pub(super) digits: Vec<NvDigit>,
+    /// The digits, slowest first, as in the row-major number of the index.
+    pub(super) digits: Vec<IndexDigit>,
     /// The coordinates. A digit without one does not change the offset.
     pub(super) axes: Vec<NvAxis>,
     /// The offset where all coordinates are zero, in elements.
@@ -101,7 +93,7 @@ struct RangedForm {
 /// The offset and the predicates of a layout over one list of digits.
 #[derive(Clone, Debug)]
 struct CoordinateForms {
-    digits: Vec<NvDigit>,
+    digits: Vec<IndexDigit>,
     constant: i64,
     /// The terms of the offset outside wrapped and divided values.
     offset: Factors,
@@ -187,19 +179,9 @@ impl CoordinateForms {
 
     /// Returns the forms of a mixed radix.
     fn of_radix(radix: &MixedRadix) -> CoordinateForms {
-        let (mut digits, mut offset) = (Vec::new(), Vec::new());
-        for (dim, own) in radix.dims.iter().enumerate() {
-            let mut weight = 1;
-            let mut found = Vec::new();
-            for &RadixDigit { length, stride } in own {
-                found.push((NvDigit { dim, weight, length }, stride));
-                weight *= length;
-            }
-            for (digit, stride) in found.into_iter().rev() {
-                digits.push(digit);
-                offset.push(stride);
-            }
-        }
+        let mut terms: Vec<(IndexDigit, i64)> = radix.terms().collect();
+        terms.sort_by_key(|(digit, _)| (digit.dim, Reverse(digit.weight)));
+        let (digits, offset) = terms.into_iter().unzip();
         CoordinateForms { digits, constant: radix.offset, offset, ranged: Vec::new() }
     }
 
@@ -265,7 +247,7 @@ impl RangedForm {
         &self,
         offset: &mut Factors,
         is_used: &mut [bool],
-        digits: &[NvDigit],
+        digits: &[IndexDigit],
         lengths: &[i64],
     ) -> Result<NvAxis, NvTensorRefusal> {
         let mut terms = Vec::new();
@@ -301,7 +283,7 @@ impl RangedForm {
 }
 
 /// Returns the least index at which a digit is 1.
-pub(super) fn index_of(digit: &NvDigit, lengths: &[i64]) -> Vec<i64> {
+pub(super) fn index_of(digit: &IndexDigit, lengths: &[i64]) -> Vec<i64> {
     let mut index = vec![0; lengths.len()];
     index[digit.dim] = digit.weight;
     index
@@ -330,37 +312,28 @@ fn digits_of<'a>(
     exprs: &Exprs,
     lengths: &[i64],
     terms: impl Iterator<Item = &'a DigitTerm>,
-) -> Option<Vec<NvDigit>> {
+) -> Option<Vec<IndexDigit>> {
     let mut by_dim: Vec<Vec<ScaledDigit>> = vec![Vec::new(); lengths.len()];
     for term in terms {
         by_dim.get_mut(exprs.as_var(term.value)? as usize)?.push(term.digit);
     }
     let mut digits = Vec::new();
     for (dim, (&length, own)) in lengths.iter().zip(&by_dim).enumerate() {
-        let mut weights = weights_of(own.iter(), length)?;
-        weights.retain(|&weight| weight < length);
-        let count = |at: usize| match weights.get(at + 1) {
-            Some(end) => end / weights[at],
-            None => (length - 1) / weights[at] + 1,
-        };
-        let found = (0..weights.len()).rev();
-        digits.extend(found.map(|at| NvDigit { dim, weight: weights[at], length: count(at) }));
+        let radix = radix_of(own.iter(), length)?.into_iter().rev();
+        digits.extend(radix.map(|(weight, length)| IndexDigit { dim, weight, length }));
     }
     Some(digits)
 }
 
 /// Returns the factor of each digit in a sum of terms; `None` if one does not fit 64 bits.
-fn factors(exprs: &Exprs, digits: &[NvDigit], terms: &[DigitTerm]) -> Option<Factors> {
-    let of_digit = |digit: &NvDigit| {
-        let own = terms.iter().filter(|term| is_of(exprs, term.value, digit.dim));
-        own.map(|term| term.digit.factor_at(digit.weight))
-            .try_fold(0i64, |sum, factor| sum.checked_add(factor?))
+fn factors(exprs: &Exprs, digits: &[IndexDigit], terms: &[DigitTerm]) -> Option<Factors> {
+    let factor = |digit: &IndexDigit| {
+        let own = terms.iter().filter(|term| {
+            exprs.as_var(term.value).is_some_and(|number| number as usize == digit.dim)
+        });
+        ScaledDigit::sum_at(own.map(|term| &term.digit), digit.weight)
     };
-    digits.iter().map(of_digit).collect()
-}
-
-fn is_of(exprs: &Exprs, value: Expr, dim: usize) -> bool {
-    exprs.as_var(value).is_some_and(|number| number as usize == dim)
+    digits.iter().map(factor).collect()
 }
 
 impl AddressTerms {
@@ -428,7 +401,7 @@ impl AddressTerms {
     /// Returns the same coordinates over one digit for a whole dim. Each digit of the dim becomes a coordinate that divides
     /// the index by a block size and wraps it. `None` if the dim has one digit, or one of its digits is part of a sum.
     pub(super) fn wrapped(&self, dim: usize) -> Option<AddressTerms> {
-        let own = |digit: &NvDigit| digit.dim == dim;
+        let own = |digit: &IndexDigit| digit.dim == dim;
         let first = self.digits.iter().position(own)?;
         let count = self.digits.iter().filter(|digit| own(digit)).count();
         if count < 2 {
@@ -446,7 +419,7 @@ impl AddressTerms {
             };
         }
         found.digits.drain(first + 1..first + count);
-        found.digits[first] = NvDigit { dim, weight: 1, length: self.lengths[dim] };
+        found.digits[first] = IndexDigit { dim, weight: 1, length: self.lengths[dim] };
         for (place, _) in found.axes.iter_mut().flat_map(|axis| &mut axis.terms) {
             *place -= if *place > first { count - 1 } else { 0 };
         }

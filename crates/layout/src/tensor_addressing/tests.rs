@@ -1,7 +1,7 @@
 //! Tests of the states of single layouts, and of the layouts of states.
 
 use super::{NvClampMode, NvTensorAddressing, NvTensorDim, NvTensorLayout, NvTensorReason};
-use crate::digits::{MixedRadix, RadixDigit};
+use crate::normal::{MixedRadix, RadixDigit};
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::transform::{CyclicShift, Embed, Merge, Pad, Slice};
 use expect_test::{Expect, expect};

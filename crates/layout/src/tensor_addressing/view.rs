@@ -3,14 +3,7 @@
 use super::data::{MAX_NV_DIMS, NvClip, NvTensorView, NvViewDim};
 use super::refusal::{NvTensorReason, NvTensorRefusal};
 use super::terms::{AddressTerms, NvAxis, index_of};
-
-/// A digit of the row-major number of the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ViewDigit {
-    length: i64,
-    /// The distance of its steps in the row-major number of a coordinate in the region.
-    weight: i64,
-}
+use crate::normal::RadixDigit;
 
 /// Returns the view of coordinates with these spans; `None` if no view is needed.
 ///
@@ -40,7 +33,7 @@ pub(super) fn view(
     }
     let mut joined = digits.clone();
     fuse(&mut joined);
-    if matches!(joined[..], [ViewDigit { weight: 1, .. }]) {
+    if matches!(joined[..], [RadixDigit { stride: 1, .. }]) {
         // The number of each element in the region is its row-major number.
         return Ok(None);
     }
@@ -50,11 +43,11 @@ pub(super) fn view(
         return Ok((!is_identity).then_some(view));
     }
     if digits.is_empty() {
-        digits.push(ViewDigit { length: 1, weight: 1 });
+        digits.push(RadixDigit { length: 1, stride: 1 });
     }
-    let dim = |digit: &ViewDigit| {
+    let dim = |digit: &RadixDigit| {
         let dimension = digit.length.try_into().ok()?;
-        Some(NvViewDim { dimension, stride: digit.weight.try_into().ok()? })
+        Some(NvViewDim { dimension, stride: digit.stride.try_into().ok()? })
     };
     let dims: Option<Vec<NvViewDim>> = digits.iter().map(dim).collect();
     let permutation = (0..).take(digits.len()).collect();
@@ -95,12 +88,13 @@ fn steps(spans: &[i64]) -> Result<Vec<i64>, NvTensorRefusal> {
     Ok(steps)
 }
 
-/// Returns the digits of the row-major number. Digits of a dim whose length is not a multiple of the lower ones are one.
+/// Returns the digits of the row-major number of the index, each with the distance of its steps in the row-major number of
+/// a coordinate in the region. Digits of a dim whose length is not a multiple of the lower ones are one.
 ///
 /// # Errors
 /// Such digits are apart in the region.
-fn separable(terms: &AddressTerms, weights: &[i64]) -> Result<Vec<ViewDigit>, NvTensorRefusal> {
-    let mut found: Vec<ViewDigit> = Vec::new();
+fn separable(terms: &AddressTerms, weights: &[i64]) -> Result<Vec<RadixDigit>, NvTensorRefusal> {
+    let mut found: Vec<RadixDigit> = Vec::new();
     for (place, digit) in terms.digits.iter().enumerate() {
         let weight = weights[place];
         let is_slowest = place == 0 || terms.digits[..place].iter().all(|it| it.dim == digit.dim);
@@ -111,7 +105,7 @@ fn separable(terms: &AddressTerms, weights: &[i64]) -> Result<Vec<ViewDigit>, Nv
                 true => terms.lengths[digit.dim] / digit.weight,
                 false => digit.length,
             };
-            found.push(ViewDigit { length, weight });
+            found.push(RadixDigit { length, stride: weight });
             continue;
         }
         let above = weights[place - 1];
@@ -122,7 +116,7 @@ fn separable(terms: &AddressTerms, weights: &[i64]) -> Result<Vec<ViewDigit>, Nv
             return Err(NvTensorRefusal::at(reason, &at));
         }
         if let Some(joined) = found.last_mut() {
-            *joined = ViewDigit { length: terms.group_length(place), weight };
+            *joined = RadixDigit { length: terms.group_length(place), stride: weight };
         }
     }
     Ok(found)
@@ -145,12 +139,12 @@ impl AddressTerms {
 }
 
 /// Joins neighbors that are one digit of the region's number.
-fn fuse(digits: &mut Vec<ViewDigit>) {
+fn fuse(digits: &mut Vec<RadixDigit>) {
     digits.dedup_by(|lower, upper| {
-        let is_one = lower.weight.checked_mul(lower.length) == Some(upper.weight);
+        let is_one = lower.stride.checked_mul(lower.length) == Some(upper.stride);
         let length = upper.length.checked_mul(lower.length).filter(|_| is_one);
         if let Some(length) = length {
-            *upper = ViewDigit { length, weight: lower.weight };
+            *upper = RadixDigit { length, stride: lower.stride };
         }
         length.is_some()
     });
@@ -158,12 +152,11 @@ fn fuse(digits: &mut Vec<ViewDigit>) {
 
 /// Returns the dims of the region in the order of the digits; `None` if they do not have the lengths of the digits. Dims
 /// of one coordinate come last.
-fn permutation(digits: &[ViewDigit], spans: &[i64], steps: &[i64]) -> Option<Vec<u32>> {
+fn permutation(digits: &[RadixDigit], spans: &[i64], steps: &[i64]) -> Option<Vec<u32>> {
     let mut found = Vec::new();
     for digit in digits {
-        let own = ViewDigit { length: digit.length, weight: digit.weight };
         let place = (0..spans.len())
-            .find(|&dim| own == ViewDigit { length: spans[dim], weight: steps[dim] })?;
+            .find(|&dim| *digit == RadixDigit { length: spans[dim], stride: steps[dim] })?;
         let place = u32::try_from(place).ok()?;
         if found.contains(&place) {
             return None;

@@ -105,7 +105,7 @@ pub(crate) trait TransformSemantics: Sized {
 }
 
 /// The maximum number of dims on one side of a transform. CK's limit is 10.
-pub const MAX_DIMS: usize = 64;
+pub const MAX_DIMS: usize = crate::limits::TRANSFORM_DIMS as usize;
 
 /// Returns an error unless `count` is at most [`MAX_DIMS`].
 pub(super) fn within_most(count: usize, side: &str) -> Result<(), TransformFault> {

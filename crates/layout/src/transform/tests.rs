@@ -3,8 +3,8 @@
 //! and the attributes from their forms, so a new transform is covered without an edit here.
 
 use super::*;
-use crate::analysis::{CopyMapFault, InverseFault};
 use crate::domain::{Concrete, IntervalDomain};
+use crate::normal::{CopyMapFault, InverseFault};
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::{Elems, IndexSpace, LogicalIndex};
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use layoutc_layout::{Layout, LayoutMode, LogicalIndex, ModeForm};
+use layoutc_layout::{Layout, LogicalIndex, MixedRadix, RadixDigit};
 
 /// The modes of each top-level mode as (length, stride), the first the fastest, and the offset of index zero.
 #[derive(Clone, Debug)]
@@ -19,9 +19,9 @@ impl Cute {
     }
 
     pub(crate) fn layout(&self) -> Layout {
-        let mode = |&(length, stride): &(i64, i64)| LayoutMode { length, stride };
+        let mode = |&(length, stride): &(i64, i64)| RadixDigit { length, stride };
         let dims = self.dims.iter().map(|modes| modes.iter().map(mode).collect()).collect();
-        Layout::from_modes(&ModeForm { offset: self.offset, dims }).unwrap()
+        MixedRadix::of_modes(self.offset, dims).unwrap().layout(None).unwrap()
     }
 
     pub(crate) fn modes(&self) -> impl Iterator<Item = (i64, i64)> + '_ {

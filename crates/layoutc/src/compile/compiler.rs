@@ -11,15 +11,14 @@ use crate::driver::Driver;
 use crate::options::DriverOptions;
 use crate::progress::ProgressLine;
 use crate::streams::chunks;
-use crate::targets::{self, NamedTarget};
-use codegen::{EmitContext, EmitError};
-use ir::diag::{Diag, Sink, code};
+use crate::targets;
+use compiler::{Compilation, EmitForm, PassWatch};
+use ir::diag::{Diag, code};
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Module, Verified};
-use passes::{PassManager, Provenance, RunErrorKind};
-use std::cell::RefCell;
+use passes::{Provenance, RunErrorKind};
 use std::io::{self, Write};
 use std::time::Instant;
 
@@ -38,8 +37,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) err: &'a mut dyn Write,
     /// The record of what passes decide; `None` if no layout is explained.
     pub(crate) provenance: Option<&'a mut Provenance>,
-    /// The diagnostics of the chunk.
-    pub(crate) sink: Sink,
+    /// The phases, with the diagnostics of the chunk.
+    pub(crate) compilation: Compilation<'a>,
 }
 
 /// The reason for the absence of output.
@@ -64,90 +63,63 @@ pub(crate) struct Crash {
     pub(crate) reproducer: String,
 }
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
+    /// Returns the phases of the compilation of a text.
+    pub(crate) fn phases(
+        driver: &'a Driver,
+        plan: &'a CompilePlan,
+        text: &'a str,
+        base: u32,
+    ) -> Compilation<'a> {
+        Compilation::new(text, base, &driver.registry).for_target(plan.target.as_ref())
+    }
+
     /// Compiles the chunk to the module that the emitter reads.
     pub(crate) fn compile(&mut self) -> Result<Verified, CompileFailure> {
         if self.options.split_input_file {
             let near_misses = chunks::near_misses(self.text, self.base);
-            near_misses.into_iter().for_each(|warning| self.sink.push(warning));
+            near_misses.into_iter().for_each(|warning| self.compilation.sink().push(warning));
         }
-        let module = self.parse()?;
-        let module = self.verify(module)?;
-        match self.named_target(&module) {
+        let module = match self.phase("parse", Compilation::parse) {
+            Ok(Some(module)) => module,
+            Ok(None) if self.compilation.sink().has_errors() => {
+                return Err(CompileFailure::Reported);
+            }
+            Ok(None) => {
+                let message = "the parser returned neither a module nor an error";
+                return Err(self.source_crash(fault(message.to_owned())));
+            }
+            Err(panic) => return Err(self.source_panic("reading", &panic)),
+        };
+        let module = match self.phase("verify", |compilation| compilation.verify(module)) {
+            Ok(module) => module.ok_or(CompileFailure::Reported)?,
+            Err(panic) => return Err(self.source_panic("verifying", &panic)),
+        };
+        match self.compilation.named_target(&module) {
             Ok(target) => self.run_passes(module, target.as_ref()),
-            Err(fault) => {
-                self.sink.push(*fault);
+            Err(faults) => {
+                self.compilation.sink().push(targets::not_named(faults));
                 Err(CompileFailure::Usage)
             }
         }
     }
 
-    /// Removes the diagnostics from the sink, and returns them located at the text of the chunk.
-    pub(crate) fn located_diagnostics(&mut self) -> Vec<Diag> {
-        let diags = self.sink.take();
-        let mut located = diags.clone();
-        let (text, base, registry) = (self.text, self.base, &self.driver.registry);
-        // The diagnostics may come from a panic of the parser on the same text.
-        match guard(|| parser::locate(text, base, registry, &mut located)) {
-            Ok(()) => located,
-            Err(_) => diags,
-        }
-    }
-
-    fn parse(&mut self) -> Result<Module, CompileFailure> {
+    /// Runs and times a phase.
+    fn phase<T>(
+        &mut self,
+        name: &str,
+        run: impl FnOnce(&mut Compilation<'a>) -> T,
+    ) -> Result<T, Panic> {
         let started = Instant::now();
-        let (text, base, registry) = (self.text, self.base, &self.driver.registry);
-        let parsed = guard(|| parser::parse_to_verify(text, base, registry, &mut self.sink));
-        self.timing.add("parse", started.elapsed());
-        match parsed {
-            Ok(Some(module)) if !self.sink.has_errors() => Ok(module),
-            Ok(_) if self.sink.has_errors() => Err(CompileFailure::Reported),
-            Ok(_) => {
-                Err(self
-                    .source_crash("the parser returned neither a module nor an error".to_owned()))
-            }
-            Err(panic) => {
-                Err(self.source_crash(format!("layoutc panicked while reading the input: {panic}")))
-            }
-        }
+        let result = guard(|| run(&mut self.compilation));
+        self.timing.add(name, started.elapsed());
+        result
     }
 
-    fn verify(&mut self, module: Module) -> Result<Verified, CompileFailure> {
-        let started = Instant::now();
-        let mut sink = std::mem::take(&mut self.sink);
-        let verified = guard(|| self.verified(module, &mut sink));
-        self.sink = sink;
-        self.timing.add("verify", started.elapsed());
-        match verified {
-            Ok(verified) => verified.map_err(|_| CompileFailure::Reported),
-            Err(panic) => {
-                Err(self
-                    .source_crash(format!("layoutc panicked while verifying the input: {panic}")))
-            }
-        }
-    }
-
-    /// Verifies a module for the target that the user named, or that the module selects. An unknown name is reported
-    /// later.
-    fn verified(&self, module: Module, sink: &mut Sink) -> Result<Verified, Box<Module>> {
-        let registry = &self.driver.registry;
-        match self.named_target(&module) {
-            Ok(Some(target)) => Verified::for_target(module, Some(&target), registry, sink),
-            Ok(None) | Err(_) => Verified::new(module, registry, sink),
-        }
-    }
-
-    /// Returns the target that the user named. A name can be that of a target op, which only the parsed module
-    /// resolves.
-    fn named_target(&self, module: &Module) -> Result<Option<Target>, Box<Diag>> {
-        match &self.plan.target {
-            Some(NamedTarget::Target(target)) => Ok(Some(target.clone())),
-            Some(NamedTarget::Symbol(name)) => {
-                let found = Target::named(module, &self.driver.registry, name, Span::NONE);
-                found.map(Some).map_err(targets::not_named)
-            }
-            None => Ok(None),
-        }
+    /// Returns the diagnostics so far, and removes them.
+    pub(crate) fn take_diagnostics(&mut self) -> Vec<Diag> {
+        // The diagnostics may come from a panic of the parser on the same text, which also locates them.
+        guard(|| self.compilation.take()).unwrap_or_else(|_| self.compilation.sink().take())
     }
 
     fn run_passes(
@@ -158,7 +130,6 @@ impl Compiler<'_> {
         if self.plan.steps.is_empty() {
             return Ok(module);
         }
-        let pipeline = compiler::pipeline(&self.plan.steps);
         let mut watch = PassObserver {
             dumps: &self.plan.dumps,
             registry: &self.driver.registry,
@@ -172,13 +143,13 @@ impl Compiler<'_> {
             started: Instant::now(),
             text: None,
         };
-        let (registry, sink) = (&self.driver.registry, &mut self.sink);
-        let (verify_each, provenance) = (self.options.verify_each, &mut self.provenance);
-        let result = guard(|| {
-            let manager = PassManager::new(registry).verify_each(verify_each).target(target);
-            let manager = manager.provenance(provenance.as_deref_mut());
-            manager.observer(&mut watch).run(&pipeline, module, sink)
-        });
+        let watch_of_passes = PassWatch {
+            verifies_last_only: !self.options.verify_each,
+            observer: Some(&mut watch),
+            provenance: self.provenance.as_deref_mut(),
+        };
+        let steps = &self.plan.steps;
+        let result = guard(|| self.compilation.run(module, target, steps, watch_of_passes));
         // A pass that panicked leaves its line.
         watch.clear_progress();
         let current = watch.current.take();
@@ -204,51 +175,22 @@ impl Compiler<'_> {
         module: &Verified,
         out: &mut dyn Write,
     ) -> Result<(), CompileFailure> {
-        let started = Instant::now();
-        let result = guard(|| self.write(module, out));
-        self.timing.add("emit", started.elapsed());
-        result.unwrap_or_else(|panic| {
-            let name = self.plan.emitter.name;
-            let diag = fault(format!("layoutc panicked while emitting `{name}`: {panic}"));
-            Err(self.pass_crash(diag, self.plan.steps.len(), Some(module)))
-        })
-    }
-
-    fn write(&mut self, module: &Verified, out: &mut dyn Write) -> Result<(), CompileFailure> {
-        let emitter = &self.plan.emitter;
-        let registry = &self.driver.registry;
-        let sources = self.options.print_locs.then_some(self.sources);
-        let target = self.target_to_emit(module).map_err(|faults| {
-            faults.into_iter().for_each(|fault| self.sink.push(fault));
-            CompileFailure::Reported
-        })?;
-        let options = &self.plan.emitter_options;
-        let elide_above = self.options.mlir_elide_elementsattrs_if_larger;
-        let target = target.as_ref();
-        let warnings = RefCell::new(Sink::default());
-        let context =
-            EmitContext { registry, target, sources, elide_above, options, warnings: &warnings };
-        let emitted = (emitter.emit)(module, &context, out);
-        warnings.into_inner().take().into_iter().for_each(|warning| self.sink.push(warning));
-        emitted.map_err(|error| match error {
-            EmitError::Output(error) => CompileFailure::Output(error),
-            EmitError::Module(diag) => {
-                self.sink.push(*diag);
-                CompileFailure::Reported
+        let (emitter, options) = (&self.plan.emitter, &self.plan.emitter_options);
+        let form = EmitForm {
+            sources: self.options.print_locs.then_some(self.sources),
+            elide_above: self.options.mlir_elide_elementsattrs_if_larger,
+        };
+        match self.phase("emit", |it| it.emit(module, emitter, options, form, out)) {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(CompileFailure::Reported),
+            Ok(Err(error)) => Err(CompileFailure::Output(error)),
+            Err(panic) => {
+                let name = self.plan.emitter.name;
+                Err(self.crash_at_end(
+                    format!("layoutc panicked while emitting `{name}`: {panic}"),
+                    module,
+                ))
             }
-        })
-    }
-
-    /// Returns the target that the user named, or that the module selects. Emitters without passes print IR and use no
-    /// target, so the result for them is `None`. They print IR that selects an unknown target.
-    fn target_to_emit(&self, module: &Module) -> Result<Option<Target>, Vec<Diag>> {
-        if self.plan.emitter.passes.is_empty() {
-            return Ok(None);
-        }
-        match self.named_target(module) {
-            Ok(Some(target)) => Ok(Some(target)),
-            Ok(None) => Target::of_module(module, &self.driver.registry),
-            Err(fault) => Err(vec![*fault]),
         }
     }
 
@@ -259,21 +201,22 @@ impl Compiler<'_> {
 
     /// Removes the manager's diagnostic on a pass that broke the IR from the sink, and returns it.
     fn take_broken(&mut self, pass: &str) -> Diag {
-        let mut diags = self.sink.take();
+        let sink = self.compilation.sink();
+        let mut diags = sink.take();
         let place = diags.iter().rposition(|diag| diag.code == code::PASS_BROKE_IR);
         let broken = place.map(|place| diags.remove(place));
-        diags.into_iter().for_each(|diag| self.sink.push(diag));
+        diags.into_iter().for_each(|diag| sink.push(diag));
         broken.unwrap_or_else(|| fault(format!("pass `{pass}` left IR that does not verify")))
     }
 
     /// Returns an internal error before any IR exists. The source itself is the reproducer.
-    fn source_crash(&self, message: String) -> CompileFailure {
-        self.source_failure(fault(message))
+    fn source_crash(&self, diag: Diag) -> CompileFailure {
+        let reproducer = reproducer::text(self.chosen_passes().as_deref(), self.options, self.text);
+        CompileFailure::Crash(Box::new(Crash { diag, reproducer }))
     }
 
-    fn source_failure(&self, diag: Diag) -> CompileFailure {
-        let reproducer = reproducer::text(self.passes_text(0).as_deref(), self.options, self.text);
-        CompileFailure::Crash(Box::new(Crash { diag, reproducer }))
+    fn source_panic(&self, doing: &str, panic: &Panic) -> CompileFailure {
+        self.source_crash(fault(format!("layoutc panicked while {doing} the input: {panic}")))
     }
 
     /// Returns an internal error at a step, or after the last step. `before` is the IR before that step.
@@ -282,30 +225,29 @@ impl Compiler<'_> {
         let options = PrintOptions { generic: true, ..PrintOptions::default() };
         let printed =
             before.and_then(|module| guard(|| module_to_string(module, registry, options)).ok());
-        let Some(ir) = printed else { return self.source_failure(diag) };
+        let Some(ir) = printed else { return self.source_crash(diag) };
         let passes = Some(compiler::pipeline(&self.plan.steps[position..]).to_string());
         let reproducer = reproducer::text(passes.as_deref(), self.options, &ir);
         CompileFailure::Crash(Box::new(Crash { diag, reproducer }))
     }
 
-    /// Returns the passes from a step on as text; `None` if the emitter chose them.
-    fn passes_text(&self, position: usize) -> Option<String> {
+    /// Returns the passes as text; `None` if the emitter chose them.
+    fn chosen_passes(&self) -> Option<String> {
         let chosen = self.options.passes.is_some() || self.options.pass_pipeline.is_some();
-        chosen.then(|| compiler::pipeline(&self.plan.steps[position..]).to_string())
+        chosen.then(|| compiler::pipeline(&self.plan.steps).to_string())
     }
 
     /// Recomputes the module before a step, because the failed pass consumed the module. Recomputing costs a second
     /// execution after an error, but spares a copy of the module before each pass.
     fn before_step(&self, position: usize) -> Option<Module> {
-        let (registry, mut sink) = (&self.driver.registry, Sink::default());
         let again = || {
-            let module = parser::parse(self.text, self.base, registry, &mut sink)?;
-            let module = self.verified(module, &mut sink).ok()?;
-            let pipeline = compiler::pipeline(&self.plan.steps[..position]);
-            let target = self.named_target(&module).ok()?;
-            let manager = PassManager::new(registry).verify_each(false);
-            let mut manager = manager.target(target.as_ref());
-            Some(manager.run(&pipeline, module, &mut sink).ok()?.into_module())
+            let mut again = Compiler::phases(self.driver, self.plan, self.text, self.base);
+            let module = again.parse()?;
+            let module = again.verify(module)?;
+            let target = again.named_target(&module).ok()?;
+            let watch = PassWatch { verifies_last_only: true, ..PassWatch::default() };
+            let steps = &self.plan.steps[..position];
+            Some(again.run(module, target.as_ref(), steps, watch).ok()?.into_module())
         };
         guard(again).ok()?
     }

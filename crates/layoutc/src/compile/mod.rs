@@ -11,6 +11,6 @@ mod reproducer;
 mod tables;
 
 pub(crate) use compiler::{CompileFailure, Compiler, Crash};
-pub(crate) use guard::guard;
-pub(crate) use plan::{CompilePlan, emitter};
+pub(crate) use guard::{Panic, guard};
+pub(crate) use plan::{CompilePlan, QUERIES, emitter};
 pub(crate) use tables::{Counts, Timing};

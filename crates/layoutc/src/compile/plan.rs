@@ -4,10 +4,10 @@ use super::dumps::Dumps;
 use crate::driver::Driver;
 use crate::options::{DriverOptions, MLIR};
 use crate::status::USAGE;
-use crate::targets::{self, NamedTarget};
+use crate::targets;
 use codegen::Emitter;
-use compiler::{KnownPasses, PlannedPass, unknown};
-use ir::diag::{Diag, Sink, code};
+use compiler::{KnownPasses, NamedTarget, PlannedPass, emitter_named};
+use ir::diag::{Sink, code};
 use ir::source::{SourceMap, Span};
 use passes::PassInfo;
 
@@ -16,7 +16,18 @@ pub(super) const GENERIC: &str = "generic";
 /// The name of the text of `--passes` in diagnostics.
 const PASSES: &str = "<passes>";
 
+/// The emitter of subcommands that answer queries: it defines their default passes, and writes nothing.
+pub(crate) const QUERIES: Emitter = Emitter {
+    name: "none",
+    summary: "answers to queries",
+    passes: &["resolve-strides"],
+    options: &[],
+    binary: false,
+    emit: |_, _, _| Ok(()),
+};
+
 /// The steps for each chunk of the input.
+#[derive(Clone)]
 pub(crate) struct CompilePlan {
     pub(crate) emitter: Emitter,
     pub(crate) emitter_options: ir::options::Options,
@@ -76,11 +87,7 @@ pub(crate) fn emitter(
     sink: &mut Sink,
 ) -> Option<Emitter> {
     let name = options.emit.as_deref().unwrap_or(MLIR);
-    let found = driver.emitters.iter().find(|emitter| emitter.name == name).copied();
-    if found.is_none() {
-        sink.push(unknown_emitter(name, driver));
-    }
-    found
+    emitter_named(name, &driver.emitters, "`--emit` is", sink)
 }
 
 /// Returns the given options of an emitter. Flags of other emitters have no effect.
@@ -92,30 +99,6 @@ fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir
         sink.error(code::OPTION, Span::NONE, error.message);
         ir::options::Options::default()
     })
-}
-
-/// Returns the error for an unknown emitter. A name that is a word of an emitter's name or summary, such as `json` or
-/// `vulkan`, suggests that emitter.
-fn unknown_emitter(name: &str, driver: &Driver) -> Diag {
-    let names = || driver.emitters.iter().map(|emitter| emitter.name);
-    let diag = unknown("emitter", name, Span::NONE, names());
-    let all = format!("`--emit` is one of {}", names().collect::<Vec<_>>().join(", "));
-    let word = name.to_ascii_lowercase();
-    let is_meant = |emitter: &&Emitter| {
-        let summary = emitter.summary.to_ascii_lowercase();
-        let mut words = summary.split(|c: char| !c.is_alphanumeric() && c != '-');
-        emitter.name.split('-').any(|part| part == word) || words.any(|part| part == word)
-    };
-    let meant: Vec<String> = driver
-        .emitters
-        .iter()
-        .filter(is_meant)
-        .map(|emitter| format!("`{}`", emitter.name))
-        .collect();
-    match diag.notes.is_empty() && !meant.is_empty() {
-        true => diag.note(format!("did you mean {}?", meant.join(" or "))).note(all),
-        false => diag.note(all),
-    }
 }
 
 /// Returns the passes that the driver knows.

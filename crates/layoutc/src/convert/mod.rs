@@ -6,7 +6,7 @@ mod options;
 
 pub(crate) use options::{ConvertRequest, command, parse};
 
-use crate::eval::SymbolTable;
+use compiler::SymbolTable;
 use ir::diag::{Diag, Severity, code};
 use ir::source::Span;
 use notation::{Notation, Witness};
@@ -23,8 +23,8 @@ pub(crate) fn convert(
     request: &ConvertRequest,
 ) -> Result<(String, Option<Diag>), Box<Diag>> {
     let (of, to) = (&request.of, request.to);
-    let fault = |fault: crate::eval::QueryFault| Box::new(fault.into_diag(Span::NONE));
-    let (layout, elem) = symbols.element_layout(of).map_err(fault)?;
+    let found = symbols.element_layout(of);
+    let (layout, elem) = found.map_err(|error| Box::new(error.into_diag()))?;
     let text = notation::write(to.name, &layout, elem);
     let text = text.map_err(|witness| Box::new(inexpressible(of, to, &witness)))?;
     let remark = (to.needs_element && elem.is_none()).then(|| {

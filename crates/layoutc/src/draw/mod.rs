@@ -8,22 +8,12 @@ mod source;
 
 pub(crate) use options::{DrawRequest, command, parse};
 
-use crate::eval::{Located, QueryFault, SymbolTable, lane_access};
-use codegen::Emitter;
+use crate::eval::lane_access;
+use compiler::SymbolTable;
 use draw::{DrawError, DrawOptions, LayoutGraph, draw, draw_graphs, layout_graph, view};
 use ir::diag::Diag;
-use ir::source::Span;
 use ir::{Module, Op, Registry};
-
-/// The emitter of this subcommand, which defines the default passes.
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "draw",
-    summary: "pictures",
-    passes: &["resolve-strides"],
-    options: &[],
-    binary: false,
-    emit: |_, _, _| Ok(()),
-};
+use passes::QueryError;
 
 /// A request to a compiled module.
 pub(crate) struct DrawJob<'a, 'm> {
@@ -76,13 +66,9 @@ fn function(
     if !of.starts_with('@') {
         return Ok(None);
     }
-    let located = symbols.locate(of).map_err(found)?;
-    Ok(match located {
-        Located::Op(op) => {
-            registry.of(module, op).and_then(|def| def.function.as_ref()).map(|_| op)
-        }
-        Located::Value(_) => None,
-    })
+    let op = module.op_of(symbols.locate(of).map_err(found)?);
+    let is_function = |op: &Op| registry.of(module, *op).is_some_and(|def| def.function.is_some());
+    Ok(op.filter(is_function))
 }
 
 /// Returns the graph of a function, after its graph before the passes if that is drawn, too.
@@ -100,13 +86,12 @@ fn graphs(job: &DrawJob<'_, '_>, function: Op) -> Vec<LayoutGraph> {
     }
 }
 
-fn found(fault: QueryFault) -> Box<Diag> {
-    Box::new(fault.into_diag(Span::NONE))
+fn found(fault: QueryError) -> Box<Diag> {
+    Box::new(fault.into_diag())
 }
 
 fn drawn(error: DrawError) -> Box<Diag> {
-    let fault = QueryFault::new(error.message);
-    found(error.notes.into_iter().fold(fault, QueryFault::note))
+    found(error.notes.into_iter().fold(QueryError::new(error.message), QueryError::note))
 }
 
 /// Returns a graph with this caption.

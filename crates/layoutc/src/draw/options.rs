@@ -85,7 +85,7 @@ pub(crate) fn parse(
     args: &[String],
     driver: &Driver,
 ) -> Result<(DriverOptions, DrawRequest), EarlyExit> {
-    let DrawCommand { flags, options } = SUBCOMMAND.read(args, driver)?;
+    let (DrawCommand { flags, options }, words) = SUBCOMMAND.read(args, driver)?;
     let mut options = options.heed_spellings();
     let of = subject(&flags, &mut options)?;
     options.elem = flags.elem;
@@ -98,9 +98,8 @@ pub(crate) fn parse(
         let remedy = "add `--shade=lane` or `--shade=bank`";
         return Err(SUBCOMMAND.fault_with("`--access` has no effect without its shade", remedy));
     }
-    options.subcommand = words(&of, &flags, format);
+    options.subcommand = words;
     let access = flags.access.map(|Dims(dims)| flags.lanes.access(dims, Vec::new()));
-    options.subcommand.extend(access.iter().flat_map(AccessRequest::words));
     Ok((options, DrawRequest { of, view, format, shade, access }))
 }
 
@@ -136,17 +135,6 @@ fn format_name<'a>(flags: &'a DrawFlags, options: &'a DriverOptions) -> &'a str 
     let extension = output.map(|(_, extension)| extension);
     let known = extension.filter(|name| FORMATS.iter().any(|format| format.name == *name));
     flags.format.as_deref().or(known).unwrap_or("text")
-}
-
-/// Returns the subcommand with the flags of this request.
-fn words(of: &str, flags: &DrawFlags, format: &PictureFormat) -> Vec<String> {
-    let flag = |name: &str, value: &Option<String>| {
-        value.as_ref().map(|value| format!("--{name}={value}"))
-    };
-    let mut words = vec!["draw".to_owned(), format!("--of={of}"), format!("--as={}", format.name)];
-    words.extend(flag("view", &flags.view));
-    words.extend(flag("shade", &flags.shade));
-    words
 }
 
 fn fault(error: draw::DrawError) -> EarlyExit {

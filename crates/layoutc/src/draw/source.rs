@@ -1,6 +1,6 @@
 //! The text of a drawn layout in the language.
 
-use crate::eval::SymbolTable;
+use compiler::SymbolTable;
 use ir::encoding::{self, Reading};
 use ir::layout::{Dim, DimsOrder};
 use ir::print::type_to_string;

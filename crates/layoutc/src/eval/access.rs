@@ -4,11 +4,11 @@
 use super::answers::Answers;
 use super::json::{Json, Object, list};
 use super::options::AccessRequest;
-use super::symbols::QueryFault;
 use ir::layout::{
     Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, LinearSwizzle, Suggestion,
     Suggestions, analyze, linear_swizzle, suggest,
 };
+use passes::QueryError;
 use std::io;
 
 /// The size of an element in bytes if neither the layout nor the user specifies it.
@@ -23,7 +23,7 @@ pub(super) fn answer(
     of: &str,
     request: &AccessRequest,
     answers: &mut Answers<'_, '_>,
-) -> io::Result<Result<(), QueryFault>> {
+) -> io::Result<Result<(), QueryError>> {
     match findings(layout, of, request) {
         Ok(findings) => {
             let symbol = of.strip_prefix('@').filter(|name| !name.contains(":%"));
@@ -53,8 +53,8 @@ fn findings(
     layout: &Layout,
     of: &str,
     request: &AccessRequest,
-) -> Result<AccessAnswer, QueryFault> {
-    let fault = |error| QueryFault::new(format!("`{of}`: {error}"));
+) -> Result<AccessAnswer, QueryError> {
+    let fault = |error| QueryError::new(format!("`{of}`: {error}"));
     let access = lane_access(layout, of, request, &request.dims)?;
     let report = analyze(layout, &access).map_err(fault)?;
     let search = suggest(layout, &access, &report).map_err(fault)?;
@@ -80,11 +80,11 @@ pub(crate) fn lane_access(
     of: &str,
     request: &AccessRequest,
     dims: &[usize],
-) -> Result<Access, QueryFault> {
+) -> Result<Access, QueryError> {
     let rank = layout.shape().len();
     let dims = dims.iter().map(|&number| {
         let message = format!("`{of}`: invalid dim d{number}; the layout has {rank} logical dims");
-        Dim::new(number).ok_or_else(|| QueryFault::new(message))
+        Dim::new(number).ok_or_else(|| QueryError::new(message))
     });
     Ok(Access {
         dims: dims.collect::<Result<_, _>>()?,
@@ -96,16 +96,16 @@ pub(crate) fn lane_access(
 }
 
 /// Returns the size of an element: that of the layout, or else that of the user.
-fn elem(layout: &Layout, of: &str, elem_bytes: Option<u32>) -> Result<ElemSize, QueryFault> {
+fn elem(layout: &Layout, of: &str, elem_bytes: Option<u32>) -> Result<ElemSize, QueryError> {
     let bytes = elem_bytes.unwrap_or(ELEM_BYTES);
     let size = ElemSize::new(Bits::new(8 * i64::from(bytes)));
     let size = size
-        .ok_or_else(|| QueryFault::new(format!("`{of}`: invalid element size of {bytes} bytes")))?;
+        .ok_or_else(|| QueryError::new(format!("`{of}`: invalid element size of {bytes} bytes")))?;
     match layout.elem() {
         Some(own) if elem_bytes.is_some() && own != size => {
             let message =
                 format!("the elements of `{of}` have {own}, but `--elem-bytes` is {bytes}");
-            Err(QueryFault::new(message)
+            Err(QueryError::new(message)
                 .note("remove `--elem-bytes`, because the layout has an element type"))
         }
         own => Ok(own.unwrap_or(size)),

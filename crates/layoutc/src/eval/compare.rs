@@ -2,9 +2,10 @@
 
 use super::json::{Object, list};
 use super::query_run::QueryRun;
-use super::symbols::{QueriedLayout, QueryFault};
+use compiler::QueriedLayout;
 use ir::layout::{CompareError, Difference, Elems};
 use ir::source::Span;
+use passes::QueryError;
 use std::io;
 
 impl QueryRun<'_, '_> {
@@ -39,11 +40,11 @@ impl QueryRun<'_, '_> {
             }
             Err(error @ CompareError::Shapes(..)) => {
                 self.answers.line(|answer| differ(answer, None))?;
-                self.fault(Span::NONE, QueryFault::new(format!("`{a}` and `{b}` differ: {error}")))
+                self.fault(Span::NONE, QueryError::new(format!("`{a}` and `{b}` differ: {error}")))
             }
             Err(error) => {
                 let message = format!("`{a}` and `{b}` cannot be compared: {error}");
-                self.fault(Span::NONE, QueryFault::new(message))
+                self.fault(Span::NONE, QueryError::new(message))
             }
         }
     }
@@ -58,14 +59,14 @@ fn differ<'a>(answer: Object<'a>, difference: Option<&Difference>) -> Object<'a>
     answer.member("a", offset(|it| it.a)).member("b", offset(|it| it.b))
 }
 
-fn difference_fault(a: &str, b: &str, difference: &Difference) -> QueryFault {
+fn difference_fault(a: &str, b: &str, difference: &Difference) -> QueryError {
     let offset = |offset: Option<Elems>| match offset {
         Some(offset) => format!("at offset {}", offset.get()),
         None => "invalid".to_owned(),
     };
     let (first, second) = (offset(difference.a), offset(difference.b));
     let at = &difference.at;
-    QueryFault::new(format!(
+    QueryError::new(format!(
         "`{a}` and `{b}` differ: index {at} is {first} in `{a}`, {second} in `{b}`"
     ))
 }

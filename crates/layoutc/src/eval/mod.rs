@@ -1,7 +1,6 @@
 //! `layoutc eval`: answers queries about the layouts of a compiled module, as JSON, one object a line.
 //!
-//! In reading order: `options` reads the command line into an [`EvalRequest`]. `symbols` resolves a name to its layout.
-//! `queries` reads lines of queries; `json` and `answers` write lines of answers. A `query_run` executes one request:
+//! In reading order: `options` reads the command line into an [`EvalRequest`]. `queries` reads lines of queries; `json` and `answers` write lines of answers. A `query_run` executes one request:
 //! `positions` computes positions of elements, `summary` describes one layout, `compare` compares two, and `access`
 //! analyzes the memory access of a group of lanes. The core does all computations.
 
@@ -14,17 +13,15 @@ mod positions;
 mod queries;
 mod query_run;
 mod summary;
-mod symbols;
 
 pub(crate) use access::lane_access;
 pub(crate) use options::{
     AccessRequest, Dims, EvalRequest, LaneFlags, command, parse, query_example,
 };
-pub(crate) use symbols::{Located, QueryFault, SymbolTable};
 
 use crate::streams::output::Output;
 use answers::Answers;
-use codegen::Emitter;
+use compiler::SymbolTable;
 use ir::diag::Diag;
 use ir::layout::{AddressError, LogicalIndex};
 use ir::source::Span;
@@ -33,16 +30,6 @@ use notation::ElementType;
 use queries::Batch;
 use query_run::QueryRun;
 use std::io::{self, ErrorKind};
-
-/// The emitter of this subcommand, which defines the default passes.
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "eval",
-    summary: "answers to questions about layouts",
-    passes: &["resolve-strides"],
-    options: &[],
-    binary: false,
-    emit: |_, _, _| Ok(()),
-};
 
 /// A request to a compiled module.
 pub(crate) struct EvalJob<'a> {
@@ -65,7 +52,7 @@ pub(crate) fn answer(
     report: &mut dyn FnMut(Diag),
 ) -> io::Result<bool> {
     let mut run = QueryRun {
-        symbols: SymbolTable::with_elem(job.module, job.registry, job.elem),
+        symbols: SymbolTable::new(job.module, job.registry).with_elem(job.elem),
         answers: Answers::new(out),
         report,
         is_successful: true,

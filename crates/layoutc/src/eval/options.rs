@@ -204,24 +204,6 @@ pub(crate) struct AccessRequest {
     pub(crate) elem_bytes: Option<u32>,
 }
 
-impl AccessRequest {
-    /// Returns the flags of this access.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let words = |dims: &Vec<usize>| {
-            let dims: Vec<String> = dims.iter().map(ToString::to_string).collect();
-            format!("--access={}", dims.join(","))
-        };
-        let accesses = std::iter::once(&self.dims).chain(&self.others).map(words);
-        let sizes = [
-            format!("--lanes={}", self.lanes),
-            format!("--banks={}", self.banks),
-            format!("--bank-bytes={}", self.bank_bytes),
-        ];
-        let elem = self.elem_bytes.map(|bytes| format!("--elem-bytes={bytes}"));
-        accesses.chain(sizes).chain(elem).collect()
-    }
-}
-
 impl EvalRequest {
     /// Returns the symbols and notations of the command line.
     pub(crate) fn layouts(&self) -> Vec<&str> {
@@ -242,35 +224,6 @@ impl EvalRequest {
         let layouts = self.layouts();
         !layouts.is_empty() && layouts.into_iter().all(names_notation)
     }
-
-    /// Returns the subcommand with the flags of this request.
-    fn words(&self) -> Vec<String> {
-        let of = |of: &String| format!("--of={of}");
-        let flags = match self {
-            EvalRequest::Queries { path, of: name, inverse } => {
-                let inverse = inverse.then(|| "--inverse".to_owned());
-                let flags = [Some(format!("--queries={path}")), name.as_ref().map(of), inverse];
-                flags.into_iter().flatten().collect()
-            }
-            EvalRequest::At { of: name, at } => {
-                let at: Vec<String> = at.iter().map(ToString::to_string).collect();
-                vec![of(name), format!("--at={}", at.join(","))]
-            }
-            EvalRequest::All { of: name } => vec![of(name), "--all".to_owned()],
-            EvalRequest::Offset { of: name, offset } => {
-                vec![of(name), "--inverse".to_owned(), format!("--offset={offset}")]
-            }
-            EvalRequest::AllSlots { of: name } => {
-                vec![of(name), "--inverse".to_owned(), "--all".to_owned()]
-            }
-            EvalRequest::Summary { of: name } => vec![of(name)],
-            EvalRequest::Same { a, b } => vec![format!("--same={a},{b}")],
-            EvalRequest::Access { of: name, access } => {
-                [of(name)].into_iter().chain(access.words()).collect()
-            }
-        };
-        [vec!["eval".to_owned()], flags].concat()
-    }
 }
 
 /// Returns the command with its flags.
@@ -283,7 +236,7 @@ pub(crate) fn parse(
     args: &[String],
     driver: &Driver,
 ) -> Result<(DriverOptions, EvalRequest), EarlyExit> {
-    let parsed: EvalCommand = SUBCOMMAND.read(args, driver)?;
+    let (parsed, words): (EvalCommand, _) = SUBCOMMAND.read(args, driver)?;
     let mut options = parsed.options.heed_spellings();
     options.elem = parsed.flags.elem;
     let layout = parsed.flags.layout.is_some();
@@ -291,7 +244,7 @@ pub(crate) fn parse(
     options.reads_no_file = layout || request.has_notations_only();
     SUBCOMMAND.check_file(&options)?;
     check_streams(&options, &request)?;
-    options.subcommand = request.words();
+    options.subcommand = words;
     Ok((options, request))
 }
 

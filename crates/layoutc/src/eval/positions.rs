@@ -3,9 +3,10 @@
 use super::answers::ElementPlace;
 use super::queries::{Batch, QueryKind};
 use super::query_run::QueryRun;
-use super::symbols::{QueriedLayout, QueryFault};
+use compiler::QueriedLayout;
 use ir::layout::{AddressError, Bytes, Elems, IndexSpace, LogicalIndex, RankError};
 use ir::source::Span;
+use passes::QueryError;
 use std::io;
 
 impl QueryRun<'_, '_> {
@@ -72,7 +73,7 @@ impl QueryRun<'_, '_> {
         match place.and_then(|place| subject.layout.owners_of(place)) {
             Ok(owners) => self.answers.owners(of, slot, &owners),
             Err(error) => {
-                self.fault(span, QueryFault::new(format!("slot {slot} of `{of}`: {error}")))
+                self.fault(span, QueryError::new(format!("slot {slot} of `{of}`: {error}")))
             }
         }
     }
@@ -82,7 +83,7 @@ impl QueryRun<'_, '_> {
         let lengths = subject.layout.shape().values().map(|length| length.get());
         let Some(lengths) = lengths.collect::<Option<Vec<i64>>>() else {
             let message = format!("the indices of `{of}` cannot be enumerated: a dim is dynamic");
-            return self.fault(Span::NONE, QueryFault::new(message));
+            return self.fault(Span::NONE, QueryError::new(message));
         };
         let space = IndexSpace::below(lengths);
         let mut index = space.first();
@@ -101,14 +102,14 @@ impl QueryRun<'_, '_> {
             Ok(mut slots) => slots.try_for_each(|slot| self.slot(subject, of, slot, Span::NONE)),
             Err(error) => {
                 let message = format!("the slots of `{of}` cannot be counted: {error}");
-                self.fault(Span::NONE, QueryFault::new(message))
+                self.fault(Span::NONE, QueryError::new(message))
             }
         }
     }
 }
 
-fn index_fault(of: &str, error: AddressError) -> QueryFault {
-    QueryFault::new(match error {
+fn index_fault(of: &str, error: AddressError) -> QueryError {
+    QueryError::new(match error {
         AddressError::Rank(RankError::Mismatch { expected, found }) => {
             format!("the index has rank {found}, but `{of}` has rank {expected}")
         }

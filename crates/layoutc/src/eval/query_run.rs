@@ -1,9 +1,10 @@
 //! The execution of one request, and its errors.
 
 use super::answers::Answers;
-use super::symbols::{QueriedLayout, QueryFault, SymbolTable};
+use compiler::{QueriedLayout, SymbolTable};
 use ir::diag::{Diag, Severity, code};
 use ir::source::Span;
+use passes::QueryError;
 use std::io;
 
 /// The execution of one request.
@@ -29,10 +30,10 @@ impl QueryRun<'_, '_> {
     }
 
     /// Reports an error, after the answers so far. The request continues.
-    pub(super) fn fault(&mut self, span: Span, fault: QueryFault) -> io::Result<()> {
+    pub(super) fn fault(&mut self, span: Span, fault: QueryError) -> io::Result<()> {
         self.answers.flush()?;
         self.is_successful = false;
-        (self.report)(fault.into_diag(span));
+        (self.report)(fault.at(span).into_diag());
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::json::{Json, Object, list};
 use super::query_run::QueryRun;
-use super::symbols::{HiddenOp, QueriedLayout};
+use compiler::{HiddenOp, QueriedLayout};
 use indexmap::IndexMap;
 use ir::layout::{AddressError, Bytes, DimId, Elems, Layout, Len};
 use std::io;

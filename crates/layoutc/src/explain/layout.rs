@@ -1,15 +1,14 @@
 //! Explanation of a symbol: its layout, then each decision of a pass with its reasons.
 
 use crate::driver::Driver;
-use crate::eval::{Located, QueryFault, SymbolTable};
 use crate::render::Explanation;
+use compiler::SymbolTable;
 use ir::diag::{Diag, Note, Sink};
 use ir::module::Def;
 use ir::print::type_to_string;
-use ir::source::Span;
 use ir::target::TARGET_ATTR;
 use ir::{Module, Op, Registry, TypeKind, Value};
-use passes::{Provenance, Subject};
+use passes::{Provenance, QueryError, Subject};
 
 /// A request to explain a symbol of a compiled module.
 pub(crate) struct ExplainJob<'a> {
@@ -39,19 +38,20 @@ pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
 /// The symbol is unknown, or has no layout.
 pub(crate) fn explain(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
     let mut symbols = SymbolTable::new(job.module, job.registry);
-    let result = symbols.locate(job.of).and_then(|located| match located {
-        Located::Value(value) => job.value(job.of, value),
-        Located::Op(op) => job.op(&mut symbols, op),
+    let module = job.module;
+    let result = symbols.locate(job.of).and_then(|entity| match module.value_of(entity) {
+        Some(value) => job.value(job.of, value),
+        None => job.op(&mut symbols, module.op_of(entity).unwrap_or(module.root())),
     });
-    result.map_err(|fault| Box::new(fault.into_diag(Span::NONE)))
+    result.map_err(|fault| Box::new(fault.into_diag()))
 }
 
 impl ExplainJob<'_> {
-    fn value(&self, of: &str, value: Value) -> Result<Vec<Explanation>, QueryFault> {
+    fn value(&self, of: &str, value: Value) -> Result<Vec<Explanation>, QueryError> {
         let (module, span) = (self.module, self.module.value_span(value));
         let ty = type_to_string(module, module.ty(value));
         let TypeKind::Tensor { .. } = module.kind(value) else {
-            return Err(QueryFault::new(format!(
+            return Err(QueryError::new(format!(
                 "`{of}` has the type `{ty}`, which has no layout"
             )));
         };
@@ -65,7 +65,7 @@ impl ExplainJob<'_> {
         Ok(self.decided(head, &subjects))
     }
 
-    fn op(&self, symbols: &mut SymbolTable<'_>, op: Op) -> Result<Vec<Explanation>, QueryFault> {
+    fn op(&self, symbols: &mut SymbolTable<'_>, op: Op) -> Result<Vec<Explanation>, QueryError> {
         let (module, span, of) = (self.module, self.module.span(op), self.of);
         let def = self.registry.of(module, op);
         let name = module.name(op);
@@ -80,7 +80,7 @@ impl ExplainJob<'_> {
         if !values.is_empty() {
             let explanations =
                 values.into_iter().map(|(name, value)| self.value(&format!("{of}:%{name}"), value));
-            return Ok(explanations.collect::<Result<Vec<_>, QueryFault>>()?.concat());
+            return Ok(explanations.collect::<Result<Vec<_>, QueryError>>()?.concat());
         }
         let is_layout = def.is_some_and(|def| def.has_layout() || def.describes_tensor);
         if !is_layout && self.provenance.of(op).is_empty() {
@@ -90,7 +90,7 @@ impl ExplainJob<'_> {
                     format!("`{of}` is an op `{name}` without tensors, so it has no layouts")
                 }
             };
-            return Err(QueryFault::new(why));
+            return Err(QueryError::new(why));
         }
         let head =
             Explanation { span, message: format!("`{of}` is a `{name}`"), notes: Vec::new() };

@@ -13,6 +13,7 @@ pub(crate) use layout::{ExplainJob, explain};
 pub(crate) use options::{ExplainRequest, command, parse};
 pub(crate) use pages::page;
 
+use crate::compile::QUERIES;
 use crate::driver::Driver;
 use crate::options::DriverOptions;
 use codegen::Emitter;
@@ -20,16 +21,6 @@ use ir::views::COPY_OP;
 
 /// The pass that chooses layouts by the rules of a target.
 const ASSIGN: &str = "assign-layouts";
-
-/// An emitter that writes nothing; it defines the default passes of `explain`.
-const EMITTER: Emitter = Emitter {
-    name: "explain",
-    summary: "why layouts are as they are",
-    passes: &["resolve-strides"],
-    options: &[],
-    binary: false,
-    emit: |_, _, _| Ok(()),
-};
 
 /// Returns the emitter for a text. If a target is selected, its rules choose layouts first. If the text has copies, their
 /// kernels are planned.
@@ -41,7 +32,7 @@ pub(crate) fn emitter(options: &DriverOptions, driver: &Driver, text: &str, base
         (true, true) => &[ASSIGN, "resolve-strides", "lower-addressing"],
         (true, false) => &[ASSIGN, "resolve-strides"],
         (false, true) => &["resolve-strides", "lower-addressing"],
-        (false, false) => EMITTER.passes,
+        (false, false) => QUERIES.passes,
     };
-    Emitter { passes, ..EMITTER }
+    Emitter { passes, ..QUERIES }
 }

@@ -7,15 +7,14 @@ mod query;
 use crate::driver::{Driver, Env};
 use crate::options::{Color, CommandLine, EarlyExit};
 use crate::render::{DiagnosticForm, DiagnosticReporter, Style};
-use crate::streams::input::{self, InputFault};
-use crate::streams::output::Output;
+use crate::status::{FAILED, Stopped};
+use crate::streams::{input, output};
 use clap::{ArgAction, Command, CommandFactory, Parser};
 use compiler::single_target;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceMap, Span};
 use query::QueriedDevice;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 const USAGE: &str = "layoutc new-target --vulkaninfo REPORT.json [--name NAME] [-o OUT.mlir]";
 
@@ -80,40 +79,29 @@ pub(crate) fn run(driver: &Driver, request: &NewTargetRequest, env: &mut Env<'_>
     let sources = SourceMap::default();
     let result = read(driver, request, env).and_then(|(text, warnings)| {
         reporter.show(warnings, &sources, env.stderr);
-        let mut out = Output::new(request.output.as_deref().unwrap_or("-"), env.stdout);
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        let written = written.map_err(|error| out.fault(&error)).and_then(|()| out.finish(true));
-        written.map_err(|fault| (vec![fault.diag], fault.status))
+        output::write(request.output.as_deref().unwrap_or("-"), text.as_bytes(), env.stdout)
     });
-    let (diags, status) = result.err().unwrap_or_default();
-    reporter.show(diags, &sources, env.stderr);
-    reporter.finish(env.stderr);
-    status
+    reporter.end(result, &sources, env.stderr)
 }
-
-/// The diagnostics of a failed execution, and the exit status.
-type NewTargetFault = (Vec<Diag>, i32);
 
 /// Returns the text of the target, and the warnings about the report.
 fn read(
     driver: &Driver,
     request: &NewTargetRequest,
     env: &mut Env<'_>,
-) -> Result<(String, Vec<Diag>), NewTargetFault> {
+) -> Result<(String, Vec<Diag>), Stopped> {
     let path = &request.vulkaninfo;
-    let bytes = input::bytes(path, env.stdin)
-        .map_err(|InputFault { diag, status }| (vec![*diag], status))?;
+    let bytes = input::bytes(path, env.stdin)?;
     let shown = input::shown(path);
     let fault = |reason: &dyn std::fmt::Display| {
         let message = format!("`{shown}` is not the report of a device with tensors: {reason}");
-        (vec![Diag::error(code::TARGET, Span::NONE, message)], 1)
+        Stopped::new(Diag::error(code::TARGET, Span::NONE, message), FAILED)
     };
     let report = serde_json::from_slice(&bytes).map_err(|error| fault(&error))?;
     let device = query::read(&report).map_err(|reason| {
-        let (diags, status) = fault(&reason);
         let note = "vulkaninfo up to 1.4.341 does not print the structures of vendors; \
                     `examples/tensors/query.c` prints them";
-        (diags.into_iter().map(|diag| diag.note(note)).collect(), status)
+        fault(&reason).map(|diag| diag.note(note))
     })?;
     let text = text(&request.name, &device);
     let mut sink = Sink::default();

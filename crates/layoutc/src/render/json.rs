@@ -3,7 +3,8 @@
 use super::explanation::Explanation;
 use super::header::place;
 use crate::streams::text::json_string;
-use ir::diag::{ConflictCorrection, CoreRequirement, Diag, Note, StrideConflict};
+use ir::diag::{CoreRequirement, Diag, Note, StrideConflict};
+use ir::layout::Correction;
 use ir::source::{SourceMap, Span};
 
 /// Renders one diagnostic.
@@ -41,7 +42,7 @@ fn write_conflict(conflict: &StrideConflict, sources: &SourceMap, out: &mut Stri
     list(out, &conflict.core, |requirement, out| write_requirement(requirement, sources, out));
     out.push_str(",\"corrections\":");
     list(out, &conflict.corrections, |correction, out| {
-        let ConflictCorrection { removed, strides, .. } = correction;
+        let Correction { removed, strides, .. } = correction;
         let strides: Vec<String> =
             strides.values().map(|stride| stride.get().to_string()).collect();
         out.push_str(&format!("{{\"removed\":{removed},\"strides\":[{}]}}", strides.join(",")));

@@ -1,6 +1,7 @@
 //! Prints diagnostics in order and counts the errors.
 
 use super::{Style, closing_line, render};
+use crate::status::Stopped;
 use ir::diag::{Diag, Severity, counted, fold_classes};
 use ir::source::SourceMap;
 use std::io::Write;
@@ -40,6 +41,24 @@ impl DiagnosticReporter {
         self.shown += usize::from(room);
         self.hidden += usize::from(!room);
         room
+    }
+
+    /// Prints the reason if an execution stopped, and the number of hidden errors. Returns the exit status.
+    pub(crate) fn end(
+        mut self,
+        result: Result<(), Stopped>,
+        sources: &SourceMap,
+        err: &mut dyn Write,
+    ) -> i32 {
+        let status = result.map_or_else(
+            |Stopped { diags, status }| {
+                self.show(diags, sources, err);
+                status
+            },
+            |()| 0,
+        );
+        self.finish(err);
+        status
     }
 
     /// Prints the number of hidden errors, if there are any.

@@ -16,20 +16,21 @@ use ir::attrs::LocKind;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceFile, Span};
 use std::ops::Range;
+use std::rc::Rc;
 
 impl Session<'_> {
     /// Returns a part of the input as a chunk. With `--mlir-opt`, the chunk is the part as that program prints it.
     ///
     /// # Errors
     /// The exit status. The error itself was printed.
-    pub(super) fn chunk_of<'p>(
+    pub(super) fn chunk_of(
         &mut self,
-        plan: &'p CompilePlan,
+        plan: &Rc<CompilePlan>,
         path: &str,
         written: WrittenText,
-    ) -> Result<Chunk<'p>, i32> {
+    ) -> Result<Chunk, i32> {
         let WrittenText { base, range } = self.compiled_text(path, &written)?;
-        Ok(Chunk { plan, base, range, written })
+        Ok(Chunk { plan: Rc::clone(plan), base, range, written })
     }
 
     /// Returns the text that is compiled for a part of the input.
@@ -100,7 +101,7 @@ impl Session<'_> {
     }
 
     /// Moves the spans of diagnostics from a generic text to the user's text.
-    pub(super) fn map_back(&self, diags: &mut [Diag], chunk: &Chunk<'_>) {
+    pub(super) fn map_back(&self, diags: &mut [Diag], chunk: &Chunk) {
         if diags.is_empty() {
             return;
         }
@@ -117,7 +118,7 @@ impl Session<'_> {
     }
 
     /// Moves the spans of explanations from a generic text to the user's text.
-    pub(super) fn map_explanations(&self, facts: &mut [Explanation], chunk: &Chunk<'_>) {
+    pub(super) fn map_explanations(&self, facts: &mut [Explanation], chunk: &Chunk) {
         let Some(positions) = self.user_positions(chunk) else { return };
         for fact in facts {
             let notes = fact.notes.iter_mut().map(|note| &mut note.span);
@@ -126,7 +127,7 @@ impl Session<'_> {
     }
 
     /// Returns the positions of the ops of a chunk in the user's text; `None` if the chunk is that text.
-    fn user_positions(&self, chunk: &Chunk<'_>) -> Option<UserPositions> {
+    fn user_positions(&self, chunk: &Chunk) -> Option<UserPositions> {
         let (base, user) = (chunk.base, self.file(chunk.written.base));
         if base == user.base {
             return None;

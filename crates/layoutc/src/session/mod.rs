@@ -17,9 +17,8 @@ use crate::lists;
 use crate::options::{self, DriverOptions, EarlyExit};
 use crate::progress::ProgressLine;
 use crate::render::{DiagnosticReporter, Style};
-use crate::status::USAGE;
+use crate::status::{Stopped, USAGE};
 use crate::streams::output;
-use ir::diag::Diag;
 use ir::source::SourceMap;
 use state::Session;
 use std::io::{Read, Write};
@@ -68,7 +67,8 @@ pub(crate) fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i3
         EarlyExit::Text(text) => print(&text, env),
         EarlyExit::Fault(diag) => {
             let style = Style { form: options::form_of(args), color: env.color };
-            fail(*diag, style, env.stderr)
+            let stop = Err(Stopped::new(*diag, USAGE));
+            DiagnosticReporter::new(style, 0).end(stop, &SourceMap::default(), env.stderr)
         }
     }
 }
@@ -77,21 +77,16 @@ pub(crate) fn stopped(stop: EarlyExit, args: &[String], env: &mut Env<'_>) -> i3
 pub(crate) fn print(text: &str, env: &mut Env<'_>) -> i32 {
     match output::write("-", text.as_bytes(), env.stdout) {
         Ok(()) => 0,
-        Err(fault) => {
-            fail(fault.diag, Style::default(), env.stderr);
-            fault.status
+        Err(stop) => {
+            let reporter = DiagnosticReporter::new(Style::default(), 0);
+            reporter.end(Err(stop), &SourceMap::default(), env.stderr)
         }
     }
 }
 
-fn fail(diag: Diag, style: Style, err: &mut dyn Write) -> i32 {
-    DiagnosticReporter::new(style, 0).show(vec![diag], &SourceMap::default(), err);
-    USAGE
-}
-
 fn run_session(driver: &Driver, options: DriverOptions, task: &RunTask, env: &mut Env<'_>) -> i32 {
     let mut session = Session::new(driver, options, env.color, &mut *env.stderr);
-    let (mode, form) = (session.options.progress, session.style.form);
+    let (mode, form) = (session.options.messages.progress, session.style.form);
     session.progress = ProgressLine::new(mode, form, env.progress);
     session.run(task, &mut *env.stdin, &mut *env.stdout)
 }

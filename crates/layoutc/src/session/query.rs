@@ -1,96 +1,65 @@
 //! Queries about a compiled input, and explanations of its layouts.
 
 use super::state::{Chunk, Session, WrittenText};
-use crate::compile::{CompileFailure, guard};
+use crate::compile::{CompileFailure, Panic, QUERIES, guard};
 use crate::convert::{self, ConvertRequest};
-use crate::eval::{self, SymbolTable};
+use crate::eval;
 use crate::explain;
 use crate::options::Color;
 use crate::render::{self, Style};
-use crate::status::{FAILED, USAGE};
+use crate::status::{FAILED, INTERNAL, USAGE};
 use crate::streams::output::Output;
+use compiler::SymbolTable;
 use ir::diag::{Diag, Sink, code};
 use ir::source::Span;
 use ir::{Module, Verified};
 use passes::Provenance;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::time::Instant;
 
 /// The path of a notation on the command line, in diagnostics.
 const NOTATION_PATH: &str = "--layout";
 
+/// The module that queries are about.
+pub(super) struct QueriedInput {
+    /// The compiled text; `None` if all queried layouts are notations, so that the module is empty.
+    pub(super) chunk: Option<Chunk>,
+    pub(super) module: Verified,
+}
+
 impl Session<'_> {
-    /// Reads the input and answers a request about it. Returns the exit status.
+    /// Answers a request about the input. Returns the exit status.
     pub(super) fn evaluate(
         &mut self,
         request: &eval::EvalRequest,
         stdin: &mut dyn Read,
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
-        if self.options.reads_no_file {
-            return self.evaluate_notation(request, stdin, stdout);
-        }
-        let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
-        let base = self.read_input(&path, stdin)?;
+        let input = self.queried_input(&request.layouts(), stdin)?;
         let queries = match request {
-            eval::EvalRequest::Queries { path, .. } => self.read(path, stdin)?,
-            _ => base,
+            eval::EvalRequest::Queries { path, .. } => {
+                let base = self.read(path, stdin)?;
+                (self.file(base).text.clone(), base)
+            }
+            _ => Default::default(),
         };
-        let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
-        let module = self.compiled(&chunk)?;
-        let out = self.output(stdout);
-        Ok(self.answer(&chunk, &module, request, queries, out))
-    }
-
-    /// Answers a request about notations. Returns the exit status.
-    fn evaluate_notation(
-        &mut self,
-        request: &eval::EvalRequest,
-        stdin: &mut dyn Read,
-        stdout: &mut dyn Write,
-    ) -> Result<i32, i32> {
-        for text in request.layouts() {
-            self.check_notation(text)?;
-        }
-        let queries = match request {
-            eval::EvalRequest::Queries { path, .. } => self.read(path, stdin)?,
-            _ => 0,
-        };
-        let queries = self.sources.file_at(queries).map(|file| (file.text.clone(), file.base));
-        let (text, base) = queries.unwrap_or_default();
-        let module = self.empty_module()?;
-        let (registry, elem) = (&self.driver.registry, self.options.elem);
-        let job =
-            eval::EvalJob { module: &module, registry, request, queries: (&text, base), elem };
+        let started = Instant::now();
         let mut out = self.output(stdout);
-        let mut report = |diag| self.reporter.show(vec![diag], &self.sources, self.err);
-        match eval::answer(&job, &mut out, &mut report) {
-            Ok(is_successful) => Ok(self.finish(out, if is_successful { 0 } else { FAILED })),
-            Err(error) => Ok(self.status(Err(CompileFailure::Output(error)), &out)),
-        }
-    }
-
-    /// Reports the fault of a notation at its position in the text.
-    ///
-    /// # Errors
-    /// The exit status, if the text denotes no layout.
-    pub(super) fn check_notation(&mut self, text: &str) -> Result<(), i32> {
-        let Err(fault) = notation::read(text, self.options.elem) else { return Ok(()) };
-        let base = self.sources.add(NOTATION_PATH, text.to_owned()).unwrap_or_default();
-        let at = |byte: usize| base + u32::try_from(byte).unwrap_or_default();
-        let span = Span::new(at(fault.at.start), at(fault.at.end.max(fault.at.start)));
-        let diag = Diag::error(code::NOTATION, span, fault.message);
-        let near = fault.near.map(|near| format!("did you mean `{near}`?"));
-        self.show(vec![fault.notes.into_iter().chain(near).fold(diag, Diag::note)]);
-        Err(FAILED)
-    }
-
-    /// Returns a module without ops, in which notations are the only layouts.
-    pub(super) fn empty_module(&mut self) -> Result<Verified, i32> {
-        let mut sink = Sink::default();
-        let module = Verified::new(Module::new(), &self.driver.registry, &mut sink);
-        self.show(sink.take());
-        module.map_err(|_| FAILED)
+        let job = eval::EvalJob {
+            module: &input.module,
+            registry: &self.driver.registry,
+            request,
+            queries: (&queries.0, queries.1),
+            elem: self.options.elem,
+        };
+        let mut report = |diag| {
+            let mut sink = Sink::default();
+            sink.push(diag);
+            self.reporter.show(sink.take(), &self.sources, self.err);
+        };
+        let answered = guard(|| eval::answer(&job, &mut out, &mut report));
+        self.timing.add("eval", started.elapsed());
+        Ok(self.conclude(&input, "answering", answered, out))
     }
 
     /// Writes a layout in another notation. Returns the exit status.
@@ -100,68 +69,20 @@ impl Session<'_> {
         stdin: &mut dyn Read,
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
-        let module = match self.options.reads_no_file {
-            true => {
-                self.check_notation(&request.of)?;
-                self.empty_module()?
-            }
-            false => {
-                let (plan, path) = self.plan(Some(eval::EMITTER), Sink::default())?;
-                let base = self.read_input(&path, stdin)?;
-                let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
-                self.compiled(&chunk)?
-            }
-        };
-        let mut out = self.output(stdout);
-        let elem = self.options.elem;
-        let mut symbols = SymbolTable::with_elem(&module, &self.driver.registry, elem);
-        match convert::convert(&mut symbols, request) {
-            Ok((text, remark)) => {
+        let input = self.queried_input(&[&request.of], stdin)?;
+        let symbols = SymbolTable::new(&input.module, &self.driver.registry);
+        let mut symbols = symbols.with_elem(self.options.elem);
+        let converted = guard(|| convert::convert(&mut symbols, request));
+        let text = converted.map(|converted| {
+            converted.map(|(text, remark)| {
                 self.show(remark.into_iter().collect());
-                match out.write_all(format!("{text}\n").as_bytes()) {
-                    Ok(()) => Ok(self.finish(out, 0)),
-                    Err(error) => Ok(self.status(Err(CompileFailure::Output(error)), &out)),
-                }
-            }
-            Err(diag) => {
-                self.show(vec![*diag]);
-                Ok(self.finish(out, FAILED))
-            }
-        }
+                text + "\n"
+            })
+        });
+        Ok(self.write_answer(&input, "converting", text, stdout))
     }
 
-    fn answer(
-        &mut self,
-        chunk: &Chunk<'_>,
-        module: &Verified,
-        request: &eval::EvalRequest,
-        queries: u32,
-        mut out: Output<'_>,
-    ) -> i32 {
-        let started = Instant::now();
-        let (registry, text) = (&self.driver.registry, self.file(queries).text.clone());
-        let elem = self.options.elem;
-        let job = eval::EvalJob { module, registry, request, queries: (&text, queries), elem };
-        let mut report = |diag| {
-            let mut sink = Sink::default();
-            sink.push(diag);
-            self.reporter.show(sink.take(), &self.sources, self.err);
-        };
-        let result = guard(|| eval::answer(&job, &mut out, &mut report));
-        self.timing.add("eval", started.elapsed());
-        let status = match result {
-            Ok(Ok(true)) => 0,
-            Ok(Ok(false)) => FAILED,
-            Ok(Err(error)) => return self.status(Err(CompileFailure::Output(error)), &out),
-            Err(panic) => {
-                let message = format!("layoutc panicked while answering: {panic}");
-                return self.crash_at_end(chunk, module, message, &out);
-            }
-        };
-        self.finish(out, status)
-    }
-
-    /// Reads the input, compiles it, and explains the layout of a symbol. Returns the exit status.
+    /// Explains the layout of a symbol of the input. Returns the exit status.
     pub(super) fn explain(
         &mut self,
         of: &str,
@@ -178,53 +99,79 @@ impl Session<'_> {
         let emitter = explain::emitter(&self.options, self.driver, &self.file(base).text, base);
         let (plan, _) = self.plan(Some(emitter), Sink::default())?;
         self.provenance = Some(Provenance::about(of));
-        let chunk = Chunk { plan: &plan, base, range, written };
+        let chunk = Chunk { plan, base, range, written };
         let module = self.compiled(&chunk)?;
-        let out = self.output(stdout);
-        Ok(self.write_explanations(&chunk, &module, of, out))
-    }
-
-    /// Writes the explanations of a symbol. Returns the exit status.
-    fn write_explanations(
-        &mut self,
-        chunk: &Chunk<'_>,
-        module: &Verified,
-        of: &str,
-        mut out: Output<'_>,
-    ) -> i32 {
         let provenance = self.provenance.take().unwrap_or_default();
         let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
-        let (registry, provenance) = (&self.driver.registry, &provenance);
-        let job = explain::ExplainJob { module, registry, of, provenance, passes: &passes };
-        match guard(|| explain::explain(&job)) {
-            Ok(Ok(mut facts)) => {
-                self.map_explanations(&mut facts, chunk);
-                // The driver knows only of standard error if it is a terminal.
-                let color = self.style.color && self.options.color == Color::Always;
-                let style = Style { color, ..self.style };
-                let lines = facts.iter().map(|fact| render::explain(fact, &self.sources, style));
-                let text: String = lines.collect();
-                match out.write_all(text.as_bytes()) {
-                    Ok(()) => self.finish(out, 0),
-                    Err(error) => self.status(Err(CompileFailure::Output(error)), &out),
-                }
-            }
-            Ok(Err(diag)) => {
-                self.show(vec![*diag]);
-                self.finish(out, FAILED)
-            }
-            Err(panic) => {
-                let message = format!("layoutc panicked while explaining: {panic}");
-                self.crash_at_end(chunk, module, message, &out)
-            }
+        let registry = &self.driver.registry;
+        let job = explain::ExplainJob {
+            module: &module,
+            registry,
+            of,
+            provenance: &provenance,
+            passes: &passes,
+        };
+        let explained = guard(|| explain::explain(&job));
+        let text = explained.map(|facts| {
+            facts.map(|mut facts| {
+                self.map_explanations(&mut facts, &chunk);
+                let style = Style { color: self.colors_output(), ..self.style };
+                facts.iter().map(|fact| render::explain(fact, &self.sources, style)).collect()
+            })
+        });
+        let input = QueriedInput { chunk: Some(chunk), module };
+        Ok(self.write_answer(&input, "explaining", text, stdout))
+    }
+
+    /// Reads and compiles the input of queries about these layouts. If all of them are notations, no file is read.
+    ///
+    /// # Errors
+    /// The exit status. The error itself was printed.
+    pub(super) fn queried_input(
+        &mut self,
+        layouts: &[&str],
+        stdin: &mut dyn Read,
+    ) -> Result<QueriedInput, i32> {
+        if self.options.reads_no_file {
+            layouts.iter().try_for_each(|text| self.check_notation(text))?;
+            return Ok(QueriedInput { chunk: None, module: self.empty_module()? });
         }
+        let (plan, path) = self.plan(Some(QUERIES), Sink::default())?;
+        let base = self.read_input(&path, stdin)?;
+        let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
+        let module = self.compiled(&chunk)?;
+        Ok(QueriedInput { chunk: Some(chunk), module })
+    }
+
+    /// Reports the fault of a notation at its position in the text.
+    ///
+    /// # Errors
+    /// The exit status, if the text denotes no layout.
+    fn check_notation(&mut self, text: &str) -> Result<(), i32> {
+        let Err(fault) = notation::read(text, self.options.elem) else { return Ok(()) };
+        let diag = Diag::of_notation_text(fault, text, NOTATION_PATH, &mut self.sources);
+        self.show(vec![diag]);
+        Err(FAILED)
+    }
+
+    /// Returns a module without ops, in which notations are the only layouts.
+    fn empty_module(&mut self) -> Result<Verified, i32> {
+        let mut sink = Sink::default();
+        let module = Verified::new(Module::new(), &self.driver.registry, &mut sink);
+        self.show(sink.take());
+        module.map_err(|_| FAILED)
+    }
+
+    /// Returns `true` if text on standard output is colored. The driver knows only of standard error if it is a terminal.
+    pub(super) fn colors_output(&self) -> bool {
+        self.style.color && self.options.messages.color == Color::Always
     }
 
     /// Compiles the whole input.
     ///
     /// # Errors
     /// The exit status, if there is no module. The error itself was printed.
-    pub(super) fn compiled(&mut self, chunk: &Chunk<'_>) -> Result<Verified, i32> {
+    fn compiled(&mut self, chunk: &Chunk) -> Result<Verified, i32> {
         let (result, diags) = self.with_compiler(chunk, |it| it.compile());
         self.show(diags);
         result.map_err(|failure| match failure {
@@ -234,15 +181,46 @@ impl Session<'_> {
         })
     }
 
-    /// Reports an internal error after the last pass. Returns the exit status.
-    fn crash_at_end(
+    /// Writes the text of an answer, or shows why there is none. Returns the exit status.
+    pub(super) fn write_answer(
         &mut self,
-        chunk: &Chunk<'_>,
-        module: &Verified,
-        message: String,
-        out: &Output<'_>,
+        input: &QueriedInput,
+        doing: &str,
+        answer: Result<Result<String, Box<Diag>>, Panic>,
+        stdout: &mut dyn Write,
     ) -> i32 {
-        let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
-        self.status(Err(crash), out)
+        let mut out = self.output(stdout);
+        let written = answer.map(|answer| match answer {
+            Ok(text) => out.write_all(text.as_bytes()).map(|()| true),
+            Err(diag) => {
+                self.show(vec![*diag]);
+                Ok(false)
+            }
+        });
+        self.conclude(input, doing, written, out)
+    }
+
+    /// Finishes the output of answers, which is `true` if there was no error. Returns the exit status.
+    fn conclude(
+        &mut self,
+        input: &QueriedInput,
+        doing: &str,
+        answered: Result<io::Result<bool>, Panic>,
+        out: Output<'_>,
+    ) -> i32 {
+        match answered {
+            Ok(Ok(is_successful)) => self.finish(out, if is_successful { 0 } else { FAILED }),
+            Ok(Err(error)) => self.status(Err(CompileFailure::Output(error)), &out),
+            Err(panic) => {
+                let message = format!("layoutc panicked while {doing}: {panic}");
+                let Some(chunk) = &input.chunk else {
+                    self.show(vec![Diag::error(code::INTERNAL, Span::NONE, message)]);
+                    return INTERNAL;
+                };
+                let module = &input.module;
+                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+                self.status(Err(crash), &out)
+            }
+        }
     }
 }

@@ -5,8 +5,8 @@ use crate::driver::Driver;
 use crate::options::DriverOptions;
 use crate::progress::ProgressLine;
 use crate::render::{self, DiagnosticReporter, Style};
-use crate::status::{FAILED, INTERNAL, USAGE};
-use crate::streams::input::{self, InputFault};
+use crate::status::{FAILED, INTERNAL, Stopped, USAGE};
+use crate::streams::input;
 use crate::streams::mistaken;
 use crate::streams::output::{self, Output};
 use codegen::Emitter;
@@ -15,6 +15,7 @@ use ir::source::{SourceFile, SourceMap};
 use passes::Provenance;
 use std::io::{self, Read, Write};
 use std::ops::Range;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// The state of an execution with valid options.
@@ -35,8 +36,9 @@ pub(super) struct Session<'a> {
 }
 
 /// A chunk of the input, with its plan.
-pub(super) struct Chunk<'a> {
-    pub(super) plan: &'a CompilePlan,
+#[derive(Clone)]
+pub(super) struct Chunk {
+    pub(super) plan: Rc<CompilePlan>,
     /// The position of the compiled text in the source map.
     pub(super) base: u32,
     /// The bytes of the chunk in that text.
@@ -62,13 +64,12 @@ impl<'a> Session<'a> {
         color: bool,
         err: &'a mut dyn Write,
     ) -> Session<'a> {
-        let style = Style { form: options.diagnostics, color: options.color.is_on(color) };
         Session {
             driver,
-            reporter: DiagnosticReporter::new(style, options.error_limit),
+            reporter: options.messages.reporter(color),
+            style: options.messages.style(color),
             options,
             err,
-            style,
             sources: SourceMap::default(),
             timing: Timing::default(),
             counts: Counts::default(),
@@ -83,18 +84,24 @@ impl<'a> Session<'a> {
         self.reporter.show(diags, &self.sources, self.err);
     }
 
+    /// Prints the diagnostics of an execution that stops. Returns the exit status.
+    pub(super) fn stop(&mut self, stop: Stopped) -> i32 {
+        self.show(stop.diags);
+        stop.status
+    }
+
     /// Returns the plan, and the path of the input.
     pub(super) fn plan(
         &mut self,
         emitter: Option<Emitter>,
         mut sink: Sink,
-    ) -> Result<(CompilePlan, String), i32> {
+    ) -> Result<(Rc<CompilePlan>, String), i32> {
         let plan =
             CompilePlan::new(&self.options, emitter, self.driver, &mut self.sources, &mut sink);
         let path = self.input_path(&mut sink);
         // The file of a target can have warnings.
         self.show(sink.take());
-        Ok((plan?, path.ok_or(USAGE)?))
+        Ok((Rc::new(plan?), path.ok_or(USAGE)?))
     }
 
     /// Returns the path of the input; `None` if there are several. The error names the flag or subcommand that was
@@ -116,20 +123,15 @@ impl<'a> Session<'a> {
         let started = Instant::now();
         let base = input::read(path, stdin, &mut self.sources);
         self.timing.add("read", started.elapsed());
-        base.map_err(|fault| {
-            self.show(vec![*fault.diag]);
-            fault.status
-        })
+        base.map_err(|stop| self.stop(stop))
     }
 
     /// Reads the compiled file or standard input. Returns its base position.
     pub(super) fn read_input(&mut self, path: &str, stdin: &mut dyn Read) -> Result<u32, i32> {
         let started = Instant::now();
         let passes = self.driver.passes.iter().map(|pass| &*pass.name);
-        let bytes = input::bytes(path, stdin).map_err(|fault| InputFault {
-            diag: Box::new(mistaken::explain_path(path, *fault.diag, passes)),
-            ..fault
-        });
+        let bytes = input::bytes(path, stdin)
+            .map_err(|stop| stop.map(|diag| mistaken::explain_path(path, diag, passes.clone())));
         let sources = &mut self.sources;
         let (mlir_opt, bytecode) = (self.options.mlir_opt.is_some(), &mut self.bytecode);
         let base = bytes.and_then(|bytes| {
@@ -141,10 +143,7 @@ impl<'a> Session<'a> {
             input::add_text(path, bytes, sources)
         });
         self.timing.add("read", started.elapsed());
-        base.map_err(|fault| {
-            self.show(vec![*fault.diag]);
-            fault.status
-        })
+        base.map_err(|stop| self.stop(stop))
     }
 
     /// Returns the whole of a file as a part.
@@ -163,26 +162,28 @@ impl<'a> Session<'a> {
     /// Calls `f` with the compiler of a chunk. Returns its result and its diagnostics.
     pub(super) fn with_compiler<T>(
         &mut self,
-        chunk: &Chunk<'_>,
+        chunk: &Chunk,
         f: impl FnOnce(&mut Compiler<'_>) -> T,
     ) -> (T, Vec<Diag>) {
         let file = self.sources.file_at(chunk.base).expect("the input was added there");
+        let text = &file.text[chunk.range.clone()];
+        let base = chunk.base + chunk.range.start as u32;
         let mut compiler = Compiler {
             driver: self.driver,
-            plan: chunk.plan,
+            plan: &chunk.plan,
             options: &self.options,
             sources: &self.sources,
-            text: &file.text[chunk.range.clone()],
-            base: chunk.base + chunk.range.start as u32,
+            text,
+            base,
             timing: &mut self.timing,
             counts: &mut self.counts,
             progress: &mut self.progress,
             err: self.err,
             provenance: self.provenance.as_mut(),
-            sink: Sink::default(),
+            compilation: Compiler::phases(self.driver, &chunk.plan, text, base),
         };
         let result = f(&mut compiler);
-        let mut diags = compiler.located_diagnostics();
+        let mut diags = compiler.take_diagnostics();
         self.map_back(&mut diags, chunk);
         // Equal diagnostics at the same position are printed once.
         diags.sort_by_key(|diag| diag.span().start);
@@ -197,11 +198,7 @@ impl<'a> Session<'a> {
             Err(CompileFailure::Reported) => FAILED,
             Err(CompileFailure::Usage) => USAGE,
             Err(CompileFailure::Crash(crash)) => self.crash(&crash),
-            Err(CompileFailure::Output(error)) => {
-                let fault = *out.fault(&error);
-                self.show(vec![fault.diag]);
-                fault.status
-            }
+            Err(CompileFailure::Output(error)) => self.stop(out.fault(&error)),
         }
     }
 
@@ -209,10 +206,7 @@ impl<'a> Session<'a> {
     pub(super) fn finish(&mut self, out: Output<'_>, status: i32) -> i32 {
         match out.finish(status == 0) {
             Ok(()) => status,
-            Err(fault) => {
-                self.show(vec![fault.diag]);
-                fault.status
-            }
+            Err(stop) => self.stop(stop),
         }
     }
 
@@ -229,7 +223,9 @@ impl<'a> Session<'a> {
                     diag = diag.note(format!("the reproducer is `{path}`"));
                     shown = None;
                 }
-                Err(fault) => diag = diag.note(fault.diag.message),
+                Err(stop) => {
+                    diag = stop.diags.into_iter().fold(diag, |it, why| it.note(why.message))
+                }
             }
         }
         // An internal error is printed even after the limit of errors.

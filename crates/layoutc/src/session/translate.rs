@@ -10,6 +10,7 @@ use ir::Verified;
 use ir::diag::{Diag, Sink, code};
 use ir::source::Span;
 use std::io::{Read, Write};
+use std::rc::Rc;
 
 impl Session<'_> {
     /// Reads the input and writes the emitter's output. Returns the exit status.
@@ -28,7 +29,7 @@ impl Session<'_> {
 
     fn compile_all(
         &mut self,
-        plan: &CompilePlan,
+        plan: &Rc<CompilePlan>,
         (path, base): (&str, u32),
         mut out: Output<'_>,
     ) -> i32 {
@@ -60,7 +61,7 @@ impl Session<'_> {
     }
 
     /// Compiles a chunk and writes the output. Returns the exit status.
-    fn chunk(&mut self, chunk: &Chunk<'_>, out: &mut Output<'_>) -> i32 {
+    fn chunk(&mut self, chunk: &Chunk, out: &mut Output<'_>) -> i32 {
         let (result, diags) = self.with_compiler(chunk, |it| it.compile());
         match result {
             Err(CompileFailure::Crash(crash)) => {
@@ -90,7 +91,7 @@ impl Session<'_> {
     /// agree.
     fn checked(
         &mut self,
-        chunk: &Chunk<'_>,
+        chunk: &Chunk,
         module: Option<Verified>,
         mut diags: Vec<Diag>,
         out: &mut Output<'_>,

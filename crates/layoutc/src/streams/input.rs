@@ -1,5 +1,6 @@
 //! Reading of the input: a file, or standard input.
 
+use crate::status::{FAILED, Stopped, USAGE};
 use ir::diag::{Diag, code};
 use ir::source::{SourceMap, Span};
 use std::fs;
@@ -8,20 +9,12 @@ use std::io::{self, Read};
 /// The name of standard input in messages.
 const STDIN: &str = "<stdin>";
 
-/// The reason for a missing input.
-pub(crate) struct InputFault {
-    /// The diagnostic.
-    pub(crate) diag: Box<Diag>,
-    /// The exit status.
-    pub(crate) status: i32,
-}
-
 /// Reads `path` (`-` for `stdin`) into the source map and returns its base position.
 pub(crate) fn read(
     path: &str,
     stdin: &mut dyn Read,
     sources: &mut SourceMap,
-) -> Result<u32, InputFault> {
+) -> Result<u32, Stopped> {
     add_text(path, bytes(path, stdin)?, sources)
 }
 
@@ -32,14 +25,14 @@ pub(crate) fn add_text(
     path: &str,
     bytes: Vec<u8>,
     sources: &mut SourceMap,
-) -> Result<u32, InputFault> {
+) -> Result<u32, Stopped> {
     let name = shown(path);
     match String::from_utf8(bytes) {
         Ok(text) => add(name, text, sources),
         Err(error) => {
             let (at, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
             let base = add(name, String::from_utf8_lossy(bytes).into_owned(), sources)?;
-            Err(InputFault { diag: Box::new(not_utf8(bytes, at, base)), status: 1 })
+            Err(Stopped::new(not_utf8(bytes, at, base), FAILED))
         }
     }
 }
@@ -55,7 +48,7 @@ pub(crate) fn shown(path: &str) -> &str {
 }
 
 /// Reads `path` (`-` for `stdin`) as bytes.
-pub(crate) fn bytes(path: &str, stdin: &mut dyn Read) -> Result<Vec<u8>, InputFault> {
+pub(crate) fn bytes(path: &str, stdin: &mut dyn Read) -> Result<Vec<u8>, Stopped> {
     read_bytes(path, stdin).map_err(|error| cannot_read(shown(path), &error))
 }
 
@@ -68,18 +61,18 @@ fn read_bytes(path: &str, stdin: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn add(name: &str, text: String, sources: &mut SourceMap) -> Result<u32, InputFault> {
+fn add(name: &str, text: String, sources: &mut SourceMap) -> Result<u32, Stopped> {
     let length = text.len();
     sources.add(name, text).ok_or_else(|| {
         let message =
             format!("`{name}` has {length} bytes, but all sources together are limited to 4 GiB");
-        InputFault { diag: Box::new(Diag::error(code::FILE, Span::NONE, message)), status: 1 }
+        Stopped::new(Diag::error(code::FILE, Span::NONE, message), FAILED)
     })
 }
 
-fn cannot_read(name: &str, error: &io::Error) -> InputFault {
+fn cannot_read(name: &str, error: &io::Error) -> Stopped {
     let message = format!("cannot read `{name}`: {}", plain(error));
-    InputFault { diag: Box::new(Diag::error(code::FILE, Span::NONE, message)), status: 2 }
+    Stopped::new(Diag::error(code::FILE, Span::NONE, message), USAGE)
 }
 
 /// Returns the message of a system error without Rust's error number.
@@ -101,7 +94,7 @@ fn not_utf8(bytes: &[u8], at: usize, base: u32) -> Diag {
 mod tests {
     use super::*;
 
-    fn fault(bytes: &[u8]) -> (InputFault, SourceMap) {
+    fn fault(bytes: &[u8]) -> (Stopped, SourceMap) {
         let mut sources = SourceMap::default();
         let mut stdin = bytes;
         let fault = read("-", &mut stdin, &mut sources).expect_err("the text is not UTF-8");
@@ -111,7 +104,10 @@ mod tests {
     #[test]
     fn read_reports_invalid_byte_with_position() {
         let (fault, sources) = fault(b"a\nb\xff\xfec");
-        assert_eq!(fault.diag.message, "the text is not UTF-8: byte 0xFF at offset 3, in line 2");
-        assert_eq!(sources.describe(fault.diag.span()).as_deref(), Some("<stdin>:2:2"));
+        assert_eq!(
+            fault.diags[0].message,
+            "the text is not UTF-8: byte 0xFF at offset 3, in line 2"
+        );
+        assert_eq!(sources.describe(fault.diags[0].span()).as_deref(), Some("<stdin>:2:2"));
     }
 }

@@ -1,6 +1,7 @@
 //! Arguments and files that are not an input, and the command or flag that was probably meant.
 
-use crate::streams::input::{InputFault, is_bytecode, shown};
+use crate::status::{FAILED, Stopped};
+use crate::streams::input::{is_bytecode, shown};
 use ir::diag::{CODES, Diag, code, nearest};
 use ir::source::Span;
 use std::path::Path;
@@ -149,7 +150,7 @@ pub(crate) fn two_inputs<'a>(
 ///
 /// # Errors
 /// The content has another format. The error names that format and a command that reads it.
-pub(crate) fn check_kind(path: &str, bytes: &[u8]) -> Result<(), InputFault> {
+pub(crate) fn check_kind(path: &str, bytes: &[u8]) -> Result<(), Stopped> {
     let name = shown(path);
     let has_extension = |expected: &str| {
         let extension = Path::new(path).extension();
@@ -176,7 +177,7 @@ pub(crate) fn check_kind(path: &str, bytes: &[u8]) -> Result<(), InputFault> {
     };
     let message = format!("`{name}` is {kind}, not MLIR text");
     let diag = Diag::error(code::ENCODING, Span::NONE, message).note(note);
-    Err(InputFault { diag: Box::new(diag), status: 1 })
+    Err(Stopped::new(diag, FAILED))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! The output is written while the emitter runs, so that memory holds no copy of it.
 
-use crate::status::{FAILED, USAGE};
+use crate::status::{FAILED, Stopped, USAGE};
 use crate::streams::chunks::SEPARATOR;
 use crate::streams::input::plain;
 use ir::diag::{Diag, code};
@@ -63,7 +63,7 @@ impl<'a> Output<'a> {
     }
 
     /// Finishes the output. If `fine` is `false`, an existing file remains unchanged.
-    pub(crate) fn finish(mut self, fine: bool) -> Result<(), Box<OutputFault>> {
+    pub(crate) fn finish(mut self, fine: bool) -> Result<(), Stopped> {
         let separators = if self.has_begun { self.separators } else { 0 };
         self.separators = 0;
         let result = self.write_all(format!("{SEPARATOR}\n").repeat(separators).as_bytes());
@@ -76,8 +76,14 @@ impl<'a> Output<'a> {
         result.map_err(|error| cannot_write(&path, &error))
     }
 
+    /// Writes the only bytes of the output, and finishes it.
+    pub(crate) fn write_whole(mut self, bytes: &[u8]) -> Result<(), Stopped> {
+        self.write_all(bytes).map_err(|error| self.fault(&error))?;
+        self.finish(true)
+    }
+
     /// Returns the error for a failed write.
-    pub(crate) fn fault(&self, error: &io::Error) -> Box<OutputFault> {
+    pub(crate) fn fault(&self, error: &io::Error) -> Stopped {
         cannot_write(&self.path, error)
     }
 
@@ -143,31 +149,16 @@ pub(crate) fn status(error: &io::Error) -> i32 {
     }
 }
 
-/// The reason for a missing output.
-#[derive(Debug)]
-pub(crate) struct OutputFault {
-    /// The diagnostic.
-    pub(crate) diag: Diag,
-    /// The exit status.
-    pub(crate) status: i32,
-}
-
 /// Writes `bytes` to the file `path`, or to `stdout` for `-`.
-pub(crate) fn write(
-    path: &str,
-    bytes: &[u8],
-    stdout: &mut dyn Write,
-) -> Result<(), Box<OutputFault>> {
-    let mut output = Output::new(path, stdout);
-    output.write_all(bytes).map_err(|error| output.fault(&error))?;
-    output.finish(true)
+pub(crate) fn write(path: &str, bytes: &[u8], stdout: &mut dyn Write) -> Result<(), Stopped> {
+    Output::new(path, stdout).write_whole(bytes)
 }
 
-fn cannot_write(path: &str, error: &io::Error) -> Box<OutputFault> {
+fn cannot_write(path: &str, error: &io::Error) -> Stopped {
     let name = if path == "-" { "standard output".to_owned() } else { format!("`{path}`") };
     let message = format!("cannot write {name}: {}", plain(error));
     let diag = Diag::error(code::FILE, Span::NONE, message);
-    Box::new(OutputFault { diag, status: status(error) })
+    Stopped::new(diag, status(error))
 }
 
 /// The new content of a file.

@@ -41,6 +41,13 @@ fn steers_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Returns a text as a JSON string.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    json_string(text, &mut out);
+    out
+}
+
 /// Appends a text as a JSON string.
 pub(crate) fn json_string(text: &str, out: &mut String) {
     out.push('"');

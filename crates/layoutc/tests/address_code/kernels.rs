@@ -86,9 +86,9 @@ fn check(lengths: &[i64], cases: &[ConversionLayout], compilers: &[(&str, &[&str
         pairs.map(|(from, to)| (format!("f_{from}_{to}"), &cases[from], &cases[to])).collect();
     let passes = "--passes=resolve-strides,lower-addressing,check-addresses";
     let lowered = layoutc(&text, &[passes, "--emit=generic"]);
-    let (plans, kernels) = (lowered.matches("layout.plan"), lowered.matches("{kernel = "));
     // Swizzles, of rank 2, have no plan.
-    assert!(lengths.len() == 2 || plans.count() == kernels.count());
+    let plans = lowered.matches("plan = ").count();
+    assert!(lengths.len() == 2 || plans == lowered.matches("\"layout.kernel\"(").count());
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let module = parser::parse(&lowered, 0, &registry, &mut sink).unwrap();
     let layouts = Layouts::new(&module, &registry);

@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The product sources of one crate.
 pub(crate) struct Crate {
     files: Vec<File>,
+    /// The paths of the files in modules only for tests.
+    test_files: Vec<String>,
     /// The file of each module, indexed by the module's path from the root of the crate.
     modules: BTreeMap<Vec<String>, usize>,
 }
@@ -59,22 +61,21 @@ impl Crate {
             files.push(File { name: name.clone(), module: module_of(name), source });
         }
         let tests: Vec<Vec<String>> = files.iter().flat_map(File::test_modules).collect();
-        files.retain(|file| !tests.iter().any(|test| file.module.starts_with(test)));
+        let is_test = |file: &mut File| tests.iter().any(|test| file.module.starts_with(test));
+        let test_files = files.extract_if(.., is_test).map(|file| file.name).collect();
         let numbered = files.iter().enumerate();
         let modules = numbered.map(|(number, file)| (file.module.clone(), number)).collect();
-        Ok(Crate { files, modules })
+        Ok(Crate { files, test_files, modules })
     }
 
-    /// Returns the paths of the files relative to `src`.
-    pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().map(|file| file.name.as_str())
+    /// Returns the product sources, each with its path relative to `src`.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = (&str, &Source)> {
+        self.files.iter().map(|file| (file.name.as_str(), &file.source))
     }
 
-    /// Returns the types and traits of the crate, each with its file.
-    pub(crate) fn types(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.files.iter().flat_map(|file| {
-            file.source.types.iter().map(|name| (name.as_str(), file.name.as_str()))
-        })
+    /// Returns the paths of the files that are only built for tests, relative to `src`.
+    pub(crate) fn test_files(&self) -> impl Iterator<Item = &str> {
+        self.test_files.iter().map(String::as_str)
     }
 
     /// Returns the arrows between the files.

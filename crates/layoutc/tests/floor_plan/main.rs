@@ -1,6 +1,6 @@
-//! Tests of the module structure of each crate: imports between files have no cycle, imports between areas lead to
-//! lower floors, each type name denotes one concept in all crates, public signatures name no third-party type, and public
-//! items agree with a snapshot.
+//! Tests of the module structure of each crate: imports between files and between the areas of each folder have no
+//! cycle, tables of modules have the order of the imports, files only for tests have paths that show it, public signatures
+//! name no third-party type, and public items agree with a snapshot.
 //!
 //! `syn` parses the product sources. Derive macros depend on it, so that it follows the language, has been maintained
 //! since 2016, and is already part of this build. A scanner of `use` lines would miss inline paths and re-exports. `quote`
@@ -8,7 +8,6 @@
 
 mod api;
 mod arrows;
-mod names;
 mod plan;
 mod signatures;
 mod source;
@@ -16,167 +15,14 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use arrows::{Arrows, Crate, cycles};
-use names::{names_defined_twice, types_by_name};
-use plan::{Floors, breaks, drawn};
+use arrows::{Arrows, Crate, cycles, module_of};
+use expect_test::expect_file;
+use plan::{area_faults, drawing, table_faults};
 use signatures::foreign_types;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-
-/// The floors of each crate, from the lowest to the highest. An area imports from lower floors only. The root of a
-/// crate describes its areas.
-const FLOORS: &[(&str, Floors)] = &[
-    ("address", &["form operation unit", "program", "arith evaluate lower proof simplify"]),
-    ("capi", &["border", "diagnostics layout solve", "module"]),
-    (
-        "codegen",
-        &[
-            "conversions emitter identifiers irdl json nv_tensor",
-            "dot generic mlir none spirv vk",
-            "nv_glsl source spirv_asm spirv_json vk_c vk_json vk_rust",
-            "c glsl hlsl rust vk_graph",
-            "vk_glsl vk_graph_data",
-        ],
-    ),
-    ("compiler", &["planned report targets", "registry source_module", "solve"]),
-    (
-        "draw",
-        &[
-            "layers options picture",
-            "arrange graph picture_format",
-            "formats function subject",
-            "view",
-            "views",
-        ],
-    ),
-    (
-        "import",
-        &[
-            "options",
-            "elem",
-            "literal stated wire",
-            "call",
-            "infer op_form",
-            "graph",
-            "bounds",
-            "emit",
-            "weights",
-        ],
-    ),
-    (
-        "ir",
-        &[
-            "affine float options progress source",
-            "diag",
-            "data",
-            "encoding registry vulkan",
-            "foreign forms print",
-            "equivalence signature views",
-            "data_graph target",
-            "choice descriptor",
-            "ops verify",
-        ],
-    ),
-    (
-        "layout",
-        &[
-            "domain misuse nearest notation space",
-            "index transform",
-            "stride",
-            "pipeline",
-            "bits tensor",
-            "analysis copy",
-            "algebra digits format",
-            "tensor_addressing",
-        ],
-    ),
-    (
-        "layoutc",
-        &[
-            "driver expected status",
-            "streams",
-            "fold render targets",
-            "options",
-            "progress",
-            "compile editor eval import lists new_target shell",
-            "convert draw explain",
-            "session",
-            "subcommands",
-        ],
-    ),
-    (
-        "lit",
-        &["discover text tools", "keywords", "filecheck", "run_line", "bless", "exec", "oracle"],
-    ),
-    (
-        "lsp",
-        &[
-            "text tokens",
-            "names",
-            "analysis",
-            "completion document facts semantic",
-            "features",
-            "server",
-        ],
-    ),
-    (
-        "notation",
-        &[
-            "element grammar witness",
-            "index_text subject suffix",
-            "cute digit_class trt tvm validity",
-            "onednn torch xla",
-            "memref vpux",
-            "table",
-        ],
-    ),
-    (
-        "parser",
-        &["record scopes text_cache", "state", "locate parts text", "layout", "mlir pipeline"],
-    ),
-    (
-        "passes",
-        &[
-            "anchor function_clone provenance retype symbols tensors",
-            "pass resolved symbol_uses",
-            "addressed lower_to_vulkan pipeline resolve_strides simplify_index verify_vulkan",
-            "assign_layouts canonicalize_layouts check_addresses lower_addressing manager",
-            "optimize_reorders pure_ops queries",
-            "canonicalize cse",
-        ],
-    ),
-    (
-        "pbqp",
-        &[
-            "conditioning cost",
-            "problem",
-            "certificate graph polish",
-            "biconnected check irreducible solution",
-            "limits reduce",
-            "branch",
-            "solve",
-        ],
-    ),
-    ("python", &["diagnostics dlpack", "array solve", "layout", "module"]),
-    ("testkit", &["conversions needs random repository", "mutate reference vectors"]),
-    (
-        "vulkan-live",
-        &[
-            "image kernel manifest names tools",
-            "description layouts shader_text",
-            "input report vulkan",
-            "addresses checks isa reorders",
-            "driver",
-            "process",
-        ],
-    ),
-];
-
-/// The names that more than one type or trait can have, each with the reason. A name is listed only if the types are
-/// one concept in several crates and none of these crates can use the type of another.
-const SHARED_NAMES: &[(&str, &str)] = &[];
 
 /// Returns the folder of each crate.
 fn folders_of_crates() -> BTreeMap<String, PathBuf> {
@@ -203,6 +49,11 @@ static CRATES: LazyLock<BTreeMap<String, Crate>> = LazyLock::new(|| {
         (name, sources)
     });
     crates.collect()
+});
+
+/// The imports between the files of every crate.
+static ARROWS: LazyLock<BTreeMap<&str, Arrows>> = LazyLock::new(|| {
+    CRATES.iter().map(|(name, sources)| (name.as_str(), sources.arrows())).collect()
 });
 
 fn collect(root: &Path, folder: &Path, texts: &mut BTreeMap<String, String>) {
@@ -242,41 +93,74 @@ fn cycle_faults(name: &str, arrows: &Arrows) -> Vec<String> {
 
 #[test]
 fn imports_between_files_have_no_cycle() {
-    let faults = CRATES.iter().flat_map(|(name, sources)| cycle_faults(name, &sources.arrows()));
+    let faults = ARROWS.iter().flat_map(|(name, arrows)| cycle_faults(name, arrows));
     none(&faults.collect::<Vec<_>>());
 }
 
 #[test]
-fn areas_import_from_lower_floors_only() {
-    let mut faults = Vec::new();
-    let floors: BTreeMap<&str, Floors> = FLOORS.iter().copied().collect();
-    for (name, sources) in CRATES.iter() {
-        let arrows = sources.arrows();
-        let as_it_is = drawn(sources.files(), &arrows);
-        let Some(floors) = floors.get(name.as_str()) else {
-            faults.push(format!("`FLOORS` lacks (\"{name}\", &[{as_it_is}])"));
-            continue;
-        };
-        let found = breaks(sources.files(), &arrows, floors);
-        if !found.is_empty() {
-            faults.push(format!("`{name}` differs from `FLOORS`:"));
-            faults.extend(found.into_iter().map(|fault| format!("  {fault}")));
-            faults.push(format!("  current floors: &[{as_it_is}]"));
-        }
-    }
-    none(&faults);
+fn areas_have_no_cycle() {
+    let faults = ARROWS.iter().flat_map(|(name, arrows)| area_faults(name, arrows));
+    none(&faults.collect::<Vec<_>>());
 }
 
 #[test]
-fn floors_cover_all_crates() {
-    let crates = folders_of_crates();
-    let drawn: Vec<&str> = FLOORS.iter().map(|(name, _)| *name).collect();
-    assert!(crates.keys().eq(&drawn), "{:?}", crates.keys());
+fn tables_of_modules_have_the_order_of_imports() {
+    let faults = CRATES
+        .iter()
+        .flat_map(|(name, sources)| table_faults(name, sources, &ARROWS[name.as_str()]));
+    none(&faults.collect::<Vec<_>>());
+    let tables =
+        CRATES["layout"].sources().filter(|(_, source)| plan::table(&source.doc).is_some());
+    assert!(tables.count() > 0, "the core has no table of its modules");
+}
+
+/// The marks around the drawing of the core.
+const DRAWN: [&str; 2] = ["<!-- modules: layout -->\n```text\n", "```\n<!-- end -->"];
+
+#[test]
+fn core_is_drawn_as_its_modules_import_each_other() {
+    let page = folders_of_crates()["layoutc"].join("../../docs/architecture.md");
+    let text = fs::read_to_string(&page).expect("the page can be read");
+    let (before, rest) = text.split_once(DRAWN[0]).expect("the page has the drawing");
+    let (_, after) = rest.split_once(DRAWN[1]).expect("the drawing ends");
+    let core = &CRATES["layout"];
+    let modules = core.sources().map(|(file, source)| (module_of(file), source));
+    let docs: Vec<(Vec<String>, &str)> = modules
+        .filter(|(at, _)| at.len() == 1)
+        .map(|(at, source)| (at, source.doc.as_str()))
+        .collect();
+    let docs = docs.iter().map(|(at, doc)| (at[0].as_str(), *doc)).collect();
+    let drawn = drawing(&docs, &ARROWS["layout"]);
+    expect_file![page].assert_eq(&[before, DRAWN[0], &drawn, DRAWN[1], after].concat());
+}
+
+/// Returns `true` if the path of a file shows that the file is only for tests.
+fn is_named_as_test(file: &str) -> bool {
+    let parts = file.trim_end_matches(".rs").split('/');
+    parts.into_iter().any(|part| matches!(part, "tests" | "testing") || part.ends_with("_tests"))
+}
+
+/// Returns the files of a crate whose paths do not show whether they are only for tests.
+fn test_path_faults(name: &str, sources: &Crate) -> Vec<String> {
+    let product = sources.sources().map(|(file, _)| file).filter(|file| is_named_as_test(file));
+    let product =
+        product.map(|file| format!("{name}/src/{file} is in the product, but named as a test"));
+    let tests = sources.test_files().filter(|file| !is_named_as_test(file));
+    let rule = "in no `tests`, `testing` or `..._tests`";
+    product
+        .chain(tests.map(|file| format!("{name}/src/{file} is only for tests, but {rule}")))
+        .collect()
 }
 
 #[test]
-fn type_names_are_unique() {
-    none(&names_defined_twice(&types_by_name(&CRATES), SHARED_NAMES));
+fn paths_show_which_files_are_only_for_tests() {
+    let folders = folders_of_crates();
+    // All files of the crates in `testing` are for tests.
+    let product = CRATES
+        .iter()
+        .filter(|(name, _)| !folders[*name].ancestors().any(|it| it.ends_with("testing")));
+    let faults = product.flat_map(|(name, sources)| test_path_faults(name, sources));
+    none(&faults.collect::<Vec<_>>());
 }
 
 /// The crates that an embedder uses as libraries.

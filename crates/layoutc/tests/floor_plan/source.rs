@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use syn::buffer::{Cursor, TokenBuffer};
 use syn::visit::{self, Visit};
-use syn::{Attribute, Item, ItemMacro, ItemUse, Macro, UseTree, Visibility};
+use syn::{Attribute, Expr, ExprLit, Item, ItemMacro, ItemUse, Lit, Macro, UseTree, Visibility};
 
 /// A name that a `use` imports.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,17 +21,18 @@ pub(crate) struct Import {
 pub(crate) struct Source {
     /// The names of the file's own items.
     pub(crate) defines: BTreeSet<String>,
-    /// The names of the types and traits that the file defines, including those in modules and functions, in source
-    /// order.
-    pub(crate) types: Vec<String>,
     /// The imports of its `use` items.
     pub(crate) imports: Vec<Import>,
     /// The paths in its code, outside of `use` items, as segments.
     pub(crate) paths: BTreeSet<Vec<String>>,
     /// The words in macro calls at the positions of items, such as a list of modules.
     pub(crate) listed: BTreeSet<String>,
+    /// The child modules of the product that are files.
+    pub(crate) children: BTreeSet<String>,
     /// The child modules only for tests.
     pub(crate) test_modules: BTreeSet<String>,
+    /// The doc comment of the module.
+    pub(crate) doc: String,
 }
 
 impl Source {
@@ -41,7 +42,7 @@ impl Source {
     /// The text is not Rust.
     pub(crate) fn read(text: &str) -> Result<Source, String> {
         let file = syn::parse_file(text).map_err(|error| error.to_string())?;
-        let mut source = Source::default();
+        let mut source = Source { doc: doc_of(&file.attrs), ..Source::default() };
         source.visit_file(&file);
         Ok(source)
     }
@@ -103,6 +104,16 @@ impl Source {
     }
 }
 
+/// Returns the text of the doc comment in attributes.
+fn doc_of(attrs: &[Attribute]) -> String {
+    let lines = attrs.iter().filter(|attr| attr.path().is_ident("doc"));
+    let texts = lines.filter_map(|attr| match &attr.meta.require_name_value().ok()?.value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value().trim().to_owned()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
 /// Returns the imports of a `use` item.
 pub(crate) fn imports_of(item: &ItemUse) -> Vec<Import> {
     let mut source = Source::default();
@@ -158,14 +169,6 @@ pub(crate) fn name_of(item: &Item) -> Option<&syn::Ident> {
     }
 }
 
-/// Returns `true` for an item that defines a type or trait. Associated types belong to their trait.
-fn is_type(item: &Item) -> bool {
-    matches!(
-        item,
-        Item::Enum(_) | Item::Struct(_) | Item::Trait(_) | Item::Type(_) | Item::Union(_)
-    )
-}
-
 impl<'ast> Visit<'ast> for Source {
     fn visit_item(&mut self, item: &'ast Item) {
         if is_for_tests(attrs_of(item)) {
@@ -174,11 +177,12 @@ impl<'ast> Visit<'ast> for Source {
             }
             return;
         }
-        let name = name_of(item).map(syn::Ident::to_string);
-        if is_type(item) {
-            self.types.extend(name.clone());
+        if let Item::Mod(module) = item
+            && module.content.is_none()
+        {
+            self.children.insert(module.ident.to_string());
         }
-        self.defines.extend(name);
+        self.defines.extend(name_of(item).map(syn::Ident::to_string));
         visit::visit_item(self, item);
     }
 

@@ -92,49 +92,91 @@ fn cycles_are_reported_with_their_arrows() {
 }
 
 #[test]
-fn arrows_to_higher_floors_are_reported() {
-    let arrows =
-        arrows(&[("high/a.rs", "low.rs"), ("low.rs", "side.rs"), ("side.rs", "high/b.rs")]);
-    let files = ["high/a.rs", "high/b.rs", "lib.rs", "low.rs", "side.rs"];
-    let found = |floors| breaks(files.into_iter(), &arrows, floors);
+fn cycles_between_areas_are_reported_at_every_depth() {
+    let found = |pairs: &[(&str, &str)]| area_faults("x", &arrows(pairs));
     assert_eq!(
-        found(&["low side", "high"]),
+        found(&[("high/a.rs", "low.rs"), ("low.rs", "side.rs"), ("side.rs", "high/b.rs")]),
         [
-            "`low` is not above `side`: low.rs -> side.rs",
-            "`side` is not above `high`: side.rs -> high/b.rs",
+            "3 areas of `x` import each other:",
+            "  `high` -> `low`: high/a.rs -> low.rs",
+            "  `low` -> `side`: low.rs -> side.rs",
+            "  `side` -> `high`: side.rs -> high/b.rs",
         ]
     );
     assert_eq!(
-        found(&["low", "high gone"]),
-        ["area `side` has no floor", "area `gone` has a floor, but no files"]
+        found(&[("in/a/x.rs", "in/b.rs"), ("in/b.rs", "in/a/y.rs"), ("in.rs", "in/b.rs")]),
+        [
+            "2 areas of `x/in` import each other:",
+            "  `a` -> `b`: in/a/x.rs -> in/b.rs",
+            "  `b` -> `a`: in/b.rs -> in/a/y.rs",
+        ]
+    );
+    assert!(found(&[("a/x.rs", "b/x.rs"), ("a/y.rs", "b/y.rs"), ("lib.rs", "a.rs")]).is_empty());
+    assert_eq!(found(&[("a.rs", "lib.rs")]), ["`x` imports its root: a.rs -> lib.rs"]);
+}
+
+fn read(files: &[(&str, &str)]) -> Crate {
+    let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    Crate::read(&texts.collect()).expect("the texts are Rust")
+}
+
+#[test]
+fn tables_that_differ_from_the_imports_are_reported() {
+    let root = "//! | module | contents |\n//! |---|---|\n//! | `a`, `b` | two |\n//! | `gone` | none |\n\
+                mod a; mod b; mod new; #[cfg(test)] mod tests;";
+    let sources = read(&[
+        ("lib.rs", root),
+        ("a.rs", "use crate::b::Item;"),
+        ("b.rs", "pub struct Item;"),
+        ("new.rs", "use crate::a::Other;"),
+        ("tests.rs", ""),
+    ]);
+    assert_eq!(
+        table_faults("x", &sources, &sources.arrows()),
+        [
+            "x/lib.rs lists `gone`, which is not a module",
+            "x/lib.rs does not name `new`",
+            "x/lib.rs lists `a` before `b`, which it imports: a.rs -> b.rs",
+        ]
     );
 }
 
 #[test]
-fn drawn_starts_with_the_lowest_floor() {
-    let arrows = arrows(&[("a/x.rs", "b.rs"), ("b.rs", "c.rs"), ("a/y.rs", "c.rs")]);
-    let files = ["a/x.rs", "a/y.rs", "b.rs", "c.rs", "d.rs", "lib.rs"];
-    assert_eq!(drawn(files.into_iter(), &arrows), "\"c d\", \"b\", \"a\"");
+fn drawing_starts_with_the_highest_floor_and_omits_implied_imports() {
+    let docs = BTreeMap::from([
+        ("low", "The ground. More."),
+        ("middle", "One\nfloor."),
+        ("side", "Another: alone\n\nMore."),
+        ("top", "The top."),
+    ]);
+    let arrows = arrows(&[
+        ("top/x.rs", "middle.rs"),
+        ("top.rs", "low.rs"),
+        ("top.rs", "side.rs"),
+        ("middle.rs", "low.rs"),
+    ]);
+    let expected = "top     The top\n        above middle, side\n──────\n\
+                    middle  One floor\n        above low\n──────\n\
+                    low     The ground\nside    Another: alone\n";
+    assert_eq!(drawing(&docs, &arrows), expected);
 }
 
 #[test]
-fn types_with_the_same_name_are_reported() {
-    let sources = |files: &[(&str, &str)]| {
-        let texts = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-        Crate::read(&texts.collect()).expect("the texts are Rust")
-    };
-    let one = [
-        ("lib.rs", "mod a; pub struct Item; pub enum Kind {}"),
-        ("a.rs", "fn f() { struct Item; } mod b { pub trait Kind { type Own; } } type Own = u8;"),
-    ];
-    let other = [("lib.rs", "#[cfg(test)] struct Own; pub union Item { a: u8 } type Free = u8;")];
-    let crates = [("x".to_owned(), sources(&one)), ("y".to_owned(), sources(&other))];
-    let types = types_by_name(&BTreeMap::from(crates));
+fn files_for_tests_without_such_a_path_are_reported() {
+    let sources = read(&[
+        ("lib.rs", "mod a; #[cfg(test)] mod cases; #[cfg(test)] mod more_tests; mod testing;"),
+        ("a.rs", "#[cfg(test)] mod tests;"),
+        ("a/tests.rs", "mod inside;"),
+        ("a/tests/inside.rs", ""),
+        ("cases.rs", ""),
+        ("more_tests.rs", ""),
+        ("testing/help.rs", ""),
+    ]);
     assert_eq!(
-        names_defined_twice(&types, &[("Kind", "one concept"), ("Free", "none")]),
+        test_path_faults("x", &sources),
         [
-            "`Item` is defined more than once: x/src/a.rs, x/src/lib.rs, y/src/lib.rs",
-            "`Free` is an exception, but has one definition",
+            "x/src/testing/help.rs is in the product, but named as a test",
+            "x/src/cases.rs is only for tests, but in no `tests`, `testing` or `..._tests`",
         ]
     );
 }

@@ -1,4 +1,8 @@
-//! Tests of the words in comments, messages, documents and names of tests, and of the first lines of doc comments.
+//! Tests of the words in comments, messages, documents and names of tests.
+//!
+//! A word that no sentence about layouts needs fails the test. Words for which the field mostly has a better one, comments
+//! that start without a subject, and first lines of doc comments with another form than the usual one are reported on
+//! standard error: a writer decides on them.
 
 mod first_lines;
 mod passage;
@@ -9,9 +13,9 @@ mod rust;
 #[cfg(test)]
 mod tests;
 
-use report::{Exception, Hit, faults, hits_below};
-use std::collections::BTreeMap;
+use report::{Exception, hits_below, report};
 use std::env;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The lines that keep words of the list, each with the reason.
@@ -42,28 +46,14 @@ fn root() -> PathBuf {
     env::var_os("LAYOUTC_WORDS_ROOT").map_or_else(own, PathBuf::from)
 }
 
-// With the variable `LAYOUTC_WORDS_COUNT`, the test also prints the hits of each area, for a comparison of revisions.
 #[test]
 fn text_has_the_words_of_the_field() {
-    let hits = hits_below(&root());
-    if env::var_os("LAYOUTC_WORDS_COUNT").is_some() {
-        print_counts(&hits);
+    let report = report(&hits_below(&root()), EXCEPTIONS);
+    // `eprintln` is captured if the test succeeds.
+    let mut stderr = std::io::stderr().lock();
+    for remark in &report.remarks {
+        writeln!(stderr, "words: {remark}").expect("standard error is writable");
     }
-    let faults = faults(hits, EXCEPTIONS);
+    let faults = report.faults;
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
-}
-
-/// Prints the number of hits in each area, including those of exceptions.
-fn print_counts(hits: &[Hit]) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for hit in hits {
-        let depth =
-            if hit.path.starts_with("crates/") || hit.path.starts_with("testing/") { 2 } else { 1 };
-        let area: Vec<&str> = hit.path.split('/').take(depth).collect();
-        *counts.entry(area.join("/")).or_default() += 1;
-    }
-    for (area, count) in &counts {
-        println!("{area}: {count}");
-    }
-    println!("total: {}", hits.len());
 }

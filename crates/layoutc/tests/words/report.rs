@@ -1,11 +1,11 @@
-//! The violations in the files of a folder, and the exceptions.
+//! The uses of avoided words in the files of a folder, and the exceptions.
 
 use crate::{first_lines, passage, rules};
 use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// A violation: words, and the words to use.
+/// A use of avoided words, and the words to use.
 #[derive(Debug)]
 pub(crate) struct Hit {
     pub(crate) path: String,
@@ -14,11 +14,13 @@ pub(crate) struct Hit {
     pub(crate) instead: &'static str,
     /// The text of the line.
     pub(crate) text: String,
+    /// `true` if the use fails the test, `false` if it is only reported.
+    pub(crate) is_rejected: bool,
 }
 
 impl fmt::Display for Hit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Hit { path, line, words, instead, text } = self;
+        let Hit { path, line, words, instead, text, .. } = self;
         write!(f, "{path}:{line}: {words} -> {instead}: {}", text.trim())
     }
 }
@@ -42,47 +44,59 @@ impl Exception {
     }
 }
 
-/// Returns the violations in a file, by their lines.
+/// Returns the uses in a file, by their lines.
 pub(crate) fn hits(path: &str, text: &str) -> Vec<Hit> {
     let lines: Vec<&str> = text.lines().collect();
-    let hit = |line: usize, words: String, instead| Hit {
+    let hit = |line: usize, words: String, instead, is_rejected| Hit {
         path: path.to_owned(),
         line,
         words,
         instead,
         text: lines.get(line - 1).map(|&line| line.to_owned()).unwrap_or_default(),
+        is_rejected,
     };
     let mut hits = Vec::new();
     for passage in passage::passages(path, text) {
-        let found = rules::find(&passage).into_iter();
-        hits.extend(
-            found.map(|found| hit(passage.line_of(found.offset), found.words, found.instead)),
-        );
+        hits.extend(rules::find(&passage).into_iter().map(|found| {
+            let line = passage.line_of(found.offset);
+            hit(line, found.words, found.instead, found.is_rejected)
+        }));
     }
     if path.ends_with(".rs") {
         match first_lines::check(text) {
-            Ok(found) => hits
-                .extend(found.into_iter().map(|found| hit(found.line, found.words, found.instead))),
-            Err(error) => hits.push(hit(1, error, "a source that `syn` parses")),
+            Ok(found) => hits.extend(
+                found.into_iter().map(|found| hit(found.line, found.words, found.instead, false)),
+            ),
+            Err(error) => hits.push(hit(1, error, "a source that `syn` parses", true)),
         }
     }
     hits.sort_by_key(|hit| hit.line);
     hits
 }
 
-/// Returns the hits that no exception covers, and the exceptions that cover no hit.
-pub(crate) fn faults(hits: Vec<Hit>, exceptions: &[Exception]) -> Vec<String> {
+/// The result of the search: the lines that fail the test, and those that are only reported.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// The rejected words that no exception covers, and the exceptions that cover no words.
+    pub(crate) faults: Vec<String>,
+    pub(crate) remarks: Vec<String>,
+}
+
+/// Returns the report of uses, without those that an exception covers.
+pub(crate) fn report(hits: &[Hit], exceptions: &[Exception]) -> Report {
+    let mut report = Report::default();
+    let is_covered = |hit: &&Hit| exceptions.iter().any(|exception| exception.covers(hit));
+    for hit in hits.iter().filter(|hit| !is_covered(hit)) {
+        let lines = if hit.is_rejected { &mut report.faults } else { &mut report.remarks };
+        lines.push(hit.to_string());
+    }
     let unused =
         exceptions.iter().filter(|exception| !hits.iter().any(|hit| exception.covers(hit)));
-    let unused: Vec<String> = unused
-        .map(|exception| {
-            let Exception { path, text, reason } = exception;
-            format!("unused exception: {path}: \"{text}\" ({reason})")
-        })
-        .collect();
-    let is_covered = |hit: &Hit| exceptions.iter().any(|exception| exception.covers(hit));
-    let hits = hits.iter().filter(|hit| !is_covered(hit)).map(Hit::to_string);
-    hits.chain(unused).collect()
+    report.faults.extend(unused.map(|exception| {
+        let Exception { path, text, reason } = exception;
+        format!("unused exception: {path}: \"{text}\" ({reason})")
+    }));
+    report
 }
 
 /// The folders of built files.

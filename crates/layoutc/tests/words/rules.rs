@@ -1,7 +1,8 @@
-//! The words that the text of the repository does not use, each with the words of the field that replace it.
+//! The words that the text of the repository avoids, each with the words of the field that replace it.
 
 use crate::passage::{Kind, Passage};
 use regex::Regex;
+use std::iter::repeat;
 use std::sync::LazyLock;
 
 /// Words with the same replacement.
@@ -19,37 +20,59 @@ const fn rule(words: &'static str, allowed: &'static str, instead: &'static str)
     Rule { words, allowed, instead }
 }
 
-/// The words, by their use. A word with a proper meaning, such as `core` or `run`, is listed only in phrases. A blank
-/// matches a line break, too.
-const RULES: &[Rule] = &[
+/// The words that no sentence about layouts needs. A use fails the test. A blank matches a line break, too.
+const REJECTED: &[Rule] = &[
     // Programs and documents.
     rule("tells?|told|telling", "", "reports, prints, returns, describes"),
-    rule("says?|said|saying", "", "states, reports, specifies"),
     rule("(?:speaks?|spoke|spoken|speaking) of", "", "describes, mentions"),
+    rule("hand(?:s|ed|ing)? (?:it |them )?on", "", "passes, forwards"),
+    rule("makes? (?:a )?truth", "", "yields a boolean"),
+    // Equality, aliasing and constraints.
+    rule("must stay so|stays? so", "", "must be equal"),
+    rule("what reads", "", "alias, subview"),
+    rule("what is asked", "", "requirement, assumption"),
+    rule("hold together", "", "are satisfiable together"),
+    // Invalid and unknown.
+    rule("untold|means? nothing", "", "unknown, unspecified, opaque"),
+    rule("(?:hangs?|hung|hanging) on", "", "depends on"),
+    rule("nothing at all|anything at all", "", "none; `None` if"),
+    // Persons.
+    rule(
+        "whoever|whom|nobody|somebody|someone|anybody|anyone|everybody|everyone",
+        "",
+        "producer, consumer, user, caller, embedder",
+    ),
+    // Sets, forms and actions.
+    rule("at heart|heart of", "", "representative, canonical form, normal form"),
+    rule("each with each", "", "the Cartesian product"),
+    rule("seats?", "", "dim, element slot"),
+    rule("least cost there is", "", "optimal"),
+    rule("becomes of|is known of", "", "a noun phrase with its subject"),
+];
+
+/// The words for which the field mostly has a better one. A use is only reported, because a sentence can need it: a
+/// specification says, a rounding ties, a face of a cube.
+const REPORTED: &[Rule] = &[
+    // Programs and documents.
+    rule("says?|said|saying", "", "states, reports, specifies"),
     rule("asks?|asked|asking", "", "requires, queries, calls, requests"),
     rule("right is", "the right is", "help: use"),
     // Values.
     rule("gives?|gave|giving", "", "defines, returns, has, produces"),
-    rule("hand(?:s|ed|ing)? (?:it |them )?on", "", "passes, forwards"),
     rule("takes?|took|taking", TAKES, "has, accepts, reads, uses"),
     rule(
         r"makes? (?:an?|the|its|one|two|new) (?:\w+ )?(?:truth|values?|results?|tensors?|operands?)",
         "",
         "defines, computes",
     ),
-    rule("makes? (?:a )?truth", "", "yields a boolean"),
     // Equality and aliasing.
     rule("ties?|tied", TIES, "requires equality, must be equal"),
-    rule("must stay so|stays? so", "", "must be equal"),
     rule("lies?|lay|lying", "", "is, is stored, starts at, may alias"),
-    rule("what reads", "", "alias, subview"),
     // Constraints.
     rule("demand(?:s|ed|ing)?", "", "requirement, constraint, limit"),
     rule("wish(?:es|ed)?|wants?|wanted|wanting", "", "requires; requirement, constraint"),
-    rule("what is asked", "", "requirement, assumption"),
     rule("repairs?|repaired", "", "minimal correction set"),
     rule("(?:minimal|least|smallest) cores?", "", "unsatisfiable core"),
-    rule("hold together", "", "are satisfiable together"),
     // Invalid and unknown.
     rule("stands?|stood|standing", "standing for", "is, appears, is allowed"),
     rule("nowhere else|beside", "", "only; next to, is incompatible with"),
@@ -58,18 +81,10 @@ const RULES: &[Rule] = &[
         r"\bthere (?:is|are) no|(?:is|are) (?:no (?:more|less|longer)|not an?)",
         "is not a; invalid, unsupported, unknown",
     ),
-    rule("untold|means? nothing", "", "unknown, unspecified, opaque"),
-    rule("(?:hangs?|hung|hanging) on", "", "depends on"),
-    rule("nothing at all|anything at all", "", "none; `None` if"),
     // Persons.
-    rule(
-        "who|whoever|whom|nobody|somebody|someone|anybody|anyone|everybody|everyone",
-        "",
-        "producer, consumer, user, caller, embedder",
-    ),
+    rule("who", "", "producer, consumer, user, caller, embedder"),
     // Sets and forms.
-    rule("faces?|at heart|heart of", "", "representative, canonical form, normal form"),
-    rule("each with each", "", "the Cartesian product"),
+    rule("faces?", "", "representative, canonical form, normal form"),
     rule(
         r"runs? of|(?:longer|longest|maximal|contiguous|consecutive) runs?",
         r"runs? of (?:(?:an?|the|this|one) )?(?:pass|program|test|tool|layoutc|`)\w*",
@@ -81,18 +96,20 @@ const RULES: &[Rule] = &[
         r"rais\w+ (?:an?|the) (?:lower bound|unknown|strides?|cost)",
         "preimage",
     ),
-    rule("seats?", "", "dim, element slot"),
     rule("(?:one|two|same|many|several) places? (?:of|in) memory", "", "element slot, offset"),
     // Actions.
     rule("brings?|brought|bringing", "", "lowers, legalizes, canonicalizes, hoists"),
     rule("in (?:its|their) place", "", "materializes, replaces"),
-    rule("least cost there is", "", "optimal"),
     rule(
-        "becomes of|is known of|(?:is|are) so|promised",
+        "(?:is|are) so|promised",
         "(?:is|are) so (?:small|large|long|few|many)",
         "a noun phrase with its subject",
     ),
-    rule("at all", r"at all (?:\w+ ){0,2}(?:indices|corners|of them)", "no words"),
+    rule(
+        "at all",
+        r"(?:nothing|anything) at all|at all (?:\w+ ){0,2}(?:indices|corners|of them)",
+        "no words",
+    ),
 ];
 
 /// The costs in time and memory, and the idioms.
@@ -115,6 +132,7 @@ struct Compiled {
     words: Regex,
     allowed: Option<Regex>,
     instead: &'static str,
+    is_rejected: bool,
 }
 
 struct Rules {
@@ -136,12 +154,14 @@ fn whole_words(pattern: &str) -> String {
 }
 
 static COMPILED: LazyLock<Rules> = LazyLock::new(|| {
-    let each = RULES.iter().map(|rule| Compiled {
+    let rules = REJECTED.iter().zip(repeat(true)).chain(REPORTED.iter().zip(repeat(false)));
+    let each = rules.map(|(rule, is_rejected)| Compiled {
         words: compile(&whole_words(rule.words)),
         allowed: (!rule.allowed.is_empty()).then(|| compile(&whole_words(rule.allowed))),
         instead: rule.instead,
+        is_rejected,
     });
-    let all: Vec<&str> = RULES.iter().map(|rule| rule.words).collect();
+    let all: Vec<&str> = REJECTED.iter().chain(REPORTED).map(|rule| rule.words).collect();
     Rules {
         any: compile(&whole_words(&all.join("|"))),
         each: each.collect(),
@@ -155,6 +175,8 @@ pub(crate) struct Found {
     pub(crate) offset: usize,
     pub(crate) words: String,
     pub(crate) instead: &'static str,
+    /// `true` if no sentence needs the words, so that a use fails the test.
+    pub(crate) is_rejected: bool,
 }
 
 /// Returns the words of a passage that the rules replace, by their offsets.
@@ -170,6 +192,7 @@ pub(crate) fn find(passage: &Passage) -> Vec<Found> {
         offset: 0,
         words: format!("starts with `{}`", start.as_str()),
         instead: "the subject itself",
+        is_rejected: false,
     }));
     if rules.any.is_match(&passage.text) {
         found.extend(rules.each.iter().flat_map(|rule| uses(rule, &passage.text)));
@@ -187,5 +210,6 @@ fn uses<'a>(rule: &'a Compiled, text: &'a str) -> impl Iterator<Item = Found> {
         offset: found.start(),
         words: format!("`{}`", found.as_str().split_whitespace().collect::<Vec<_>>().join(" ")),
         instead: rule.instead,
+        is_rejected: rule.is_rejected,
     })
 }

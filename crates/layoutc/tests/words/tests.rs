@@ -1,6 +1,6 @@
 //! Tests of the scanner on short sources.
 
-use crate::report::{Exception, Hit, faults, hits};
+use crate::report::{Exception, Hit, hits, report};
 
 /// Returns the hits in a file, one line each: the number of the line, and the words.
 fn found(path: &str, text: &str) -> Vec<String> {
@@ -160,15 +160,40 @@ fn sources_that_are_not_rust_are_reported() {
 }
 
 #[test]
+fn words_that_a_sentence_can_need_are_only_reported() {
+    for (text, is_rejected) in [
+        ("The pass tells the strides.", true),
+        ("Whoever calls it, and somebody else.", true),
+        ("It hangs on the order.", true),
+        ("There is nothing at all.", true),
+        ("The specification says so.", false),
+        ("Elements are loaded on demand, or not at all.", false),
+        ("A user who embeds the crate.", false),
+    ] {
+        let hits = hits("a.md", text);
+        assert!(!hits.is_empty(), "{text}");
+        assert!(hits.iter().all(|hit| hit.is_rejected == is_rejected), "{text}: {hits:?}");
+    }
+    for source in ["// It is odd.\nconst A: u8 = 1;\n", "/// A type.\nfn f() {}\n"] {
+        let report = report(&hits("a.rs", source), &[]);
+        assert_eq!((report.faults.len(), report.remarks.len()), (0, 1), "{report:?}");
+    }
+}
+
+#[test]
 fn exceptions_cover_their_lines_and_are_used() {
-    let found = || hits("a/b.md", "A demand.\n\nA wish.\n");
+    let found = hits("a/b.md", "It tells.\n\nA wish, untold.\n");
     let exception = |path, text| Exception { path, text, reason: "quoted" };
-    assert_eq!(faults(found(), &[exception("a/", "")]), NONE);
-    assert_eq!(faults(found(), &[exception("a/b.md", "dem"), exception("a/b.md", "wish")]), NONE);
-    let faults = faults(found(), &[exception("a/b.md", "wish"), exception("a", "demand")]);
+    assert_eq!(report(&found, &[exception("a/", "")]).faults, NONE);
+    assert_eq!(
+        report(&found, &[exception("a/b.md", "tel"), exception("a/b.md", "wish")]).faults,
+        NONE
+    );
+    let report = report(&found, &[exception("a/b.md", "wish"), exception("a", "tells")]);
     let expected = [
-        "a/b.md:1: `demand` -> requirement, constraint, limit: A demand.",
-        "unused exception: a: \"demand\" (quoted)",
+        "a/b.md:1: `tells` -> reports, prints, returns, describes: It tells.",
+        "unused exception: a: \"tells\" (quoted)",
     ];
-    assert_eq!(faults, expected);
+    assert_eq!(report.faults, expected);
+    assert_eq!(report.remarks, NONE);
 }

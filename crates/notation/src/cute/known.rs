@@ -17,10 +17,10 @@ const PAIRS: usize = 1 << 11;
 const SAMPLES: u64 = 1 << 10;
 
 /// The maximum divisor that is tried. A rest of more than its square may have divisors of its own.
-const MAX_TRIED: i64 = 1 << 20;
+const MAX_TRIED: i64 = crate::limits::TRIED_DIVISOR as i64;
 
 /// The maximum number of divisors of all lengths.
-const MAX_DIVISORS: usize = 1 << 12;
+const MAX_DIVISORS: usize = crate::limits::DIVISORS as usize;
 
 /// An index with its offset, which is at least 0.
 #[derive(Clone, Debug)]

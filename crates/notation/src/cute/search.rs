@@ -6,15 +6,14 @@
 //! refutes most of the others. Modes that agree at every probe are compared with the layout by the core, whatever the
 //! number of indices.
 
-use layout::{AddressError, AlgebraFault, MixedRadix};
+use layout::{AddressError, AlgebraFault, BitSwizzle, MixedRadix};
 
 use super::known::{DeterminedModes, KnownOffsets, Probe};
-use super::swizzle::{MAX_BITS, OffsetSwizzle};
 use crate::subject::WrittenLayout;
 use crate::witness::Witness;
 
 /// The text of a layout: modes below a swizzle.
-pub(super) type SwizzledModes = (OffsetSwizzle, MixedRadix);
+pub(super) type SwizzledModes = (BitSwizzle, MixedRadix);
 
 /// Returns the first swizzle, with small fields first, and the modes whose offsets it permutes to those of a layout, which
 /// has an offset of at least 0 at each index. `plain` is the witness of modes alone, which is a proof; `None` if it is
@@ -35,9 +34,9 @@ pub(super) fn swizzled_modes(
     if let Some(at) = plain.as_ref().and_then(|plain| plain.at.clone()) {
         search.add_killer(at);
     }
-    let alone = plain.is_none().then_some(OffsetSwizzle::IDENTITY);
+    let alone = plain.is_none().then_some(BitSwizzle::IDENTITY);
     let mut undecided = Vec::new();
-    for swizzle in alone.into_iter().chain(OffsetSwizzle::below(read, changed)) {
+    for swizzle in alone.into_iter().chain(swizzles_below(read, changed)) {
         match search.modes_below(swizzle, CompareMethods::NormalForms) {
             SwizzleOutcome::Same(found) => return Ok((swizzle, found)),
             SwizzleOutcome::Fails => {}
@@ -65,11 +64,29 @@ fn unproven(plain: Option<Witness>, reason: &str) -> Witness {
 /// Returns the numbers of low bits that a swizzle must read and change, to differ from a smaller swizzle or from modes
 /// alone. No offset is above `greatest`. The sum of the offsets of all digits of an index, and the offset itself, has no
 /// bit above the second number: a swizzle that changes a bit above fails where modes alone fail.
-fn reach(greatest: i64, lengths: &[i64]) -> (u32, u32) {
-    let bits = |value: u64| u64::BITS - value.leading_zeros();
+fn reach(greatest: i64, lengths: &[i64]) -> (i64, i64) {
+    let bits = |value: u64| i64::from(u64::BITS - value.leading_zeros());
     let digits = lengths.iter().fold(2u64, |sum, length| sum.saturating_add(length.unsigned_abs()));
     let read = bits(greatest.unsigned_abs());
-    (read.min(MAX_BITS), (read + bits(digits)).min(MAX_BITS))
+    (read.min(BitSwizzle::MAX_BITS), (read + bits(digits)).min(BitSwizzle::MAX_BITS))
+}
+
+/// Returns the swizzles, small fields first, that read bits below `read` and change bits below `changed`.
+fn swizzles_below(read: i64, changed: i64) -> impl Iterator<Item = BitSwizzle> {
+    let top = read.max(changed);
+    let fields = (1..=top / 2).flat_map(move |bits| {
+        let distances = bits..=top - bits;
+        distances.flat_map(move |distance| {
+            (0..=top - bits - distance).map(move |base| (bits, base, distance))
+        })
+    });
+    fields.flat_map(move |(bits, base, distance)| {
+        let (low, high) = (base + bits, base + distance + bits);
+        let down = (high <= read && low <= changed).then_some(distance);
+        let up = (low <= read && high <= changed).then_some(-distance);
+        let shifts = down.into_iter().chain(up);
+        shifts.filter_map(move |shift| BitSwizzle::new(bits, base, shift).ok())
+    })
 }
 
 /// A search over swizzles.
@@ -111,14 +128,14 @@ impl SwizzleSearch<'_> {
     }
 
     /// Compares the layout with the modes that its offsets below a swizzle determine.
-    fn modes_below(&mut self, swizzle: OffsetSwizzle, effort: CompareMethods) -> SwizzleOutcome {
-        let Ok(core) = swizzle.of_core() else { return SwizzleOutcome::Undecided };
-        let modes = self.known.modes_below(core);
+    fn modes_below(&mut self, swizzle: BitSwizzle, effort: CompareMethods) -> SwizzleOutcome {
+        let modes = self.known.modes_below(swizzle);
         let refused = modes.refused.as_ref();
         if refused.is_some() && refused <= self.last() {
             return SwizzleOutcome::Fails;
         }
-        if let Some(at) = self.killers.iter().rposition(|killer| modes.contradict(core, killer)) {
+        if let Some(at) = self.killers.iter().rposition(|killer| modes.contradict(swizzle, killer))
+        {
             // The next swizzles are similar, and often fail at the same index.
             let killer = self.killers.remove(at);
             self.killers.push(killer);
@@ -126,7 +143,7 @@ impl SwizzleSearch<'_> {
         }
         let before = self.known.probes.iter();
         let mut before = before.take_while(|probe| refused.is_none_or(|first| probe.at < *first));
-        if let Some(probe) = before.find(|probe| modes.contradict(core, probe)) {
+        if let Some(probe) = before.find(|probe| modes.contradict(swizzle, probe)) {
             self.killers.push(probe.clone());
             return SwizzleOutcome::Fails;
         }
@@ -150,14 +167,14 @@ impl SwizzleSearch<'_> {
     /// The core does not decide.
     fn difference(
         &self,
-        swizzle: OffsetSwizzle,
+        swizzle: BitSwizzle,
         modes: &DeterminedModes,
         effort: CompareMethods,
     ) -> Result<Option<Vec<i64>>, AlgebraFault> {
         if let Some(at) = modes.outside() {
             return Ok(Some(at));
         }
-        let whole = swizzle.over(modes.radix.layout(None)?)?;
+        let whole = modes.radix.layout(None)?.swizzled(swizzle)?;
         let layout = self.subject.layout;
         let difference = match effort {
             CompareMethods::NormalForms => layout.difference_of_forms(&whole).transpose(),

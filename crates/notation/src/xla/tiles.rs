@@ -11,8 +11,7 @@ use crate::subject::NestedDigit;
 /// The sizes of a tile, from the slowest dim; `None` is `*`.
 pub(super) type TileSizes = Vec<Option<i64>>;
 
-/// The maximum number of tiles that are written.
-pub(super) const MAX_TILES: usize = 64;
+pub(super) const MAX_TILES: usize = crate::limits::TILES as usize;
 
 /// A digit of a dim of the array.
 #[derive(Clone, Copy)]

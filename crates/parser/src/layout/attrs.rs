@@ -5,7 +5,9 @@ use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, LayoutAttr, OWN};
 use ir::diag::{Code, Diag, code, nearest};
-use ir::layout::{Amount, DimsOrder, Format, FormatUse, MemDim, Req, ReqKind, StrideReqs, Unit};
+use ir::layout::{
+    Amount, DimsOrder, Format, FormatUse, MAX_RANK, MemDim, Req, ReqKind, StrideReqs, Unit,
+};
 use ir::source::PathStep;
 use pest::iterators::Pair;
 
@@ -153,6 +155,7 @@ fn read_req(pair: Pair<'_, Rule>) -> Result<Req, TextFault> {
     let mut parts = pair.into_inner();
     let (dim, kind) = (parts.next().expect("a stride requirement has a dim"), parts.next());
     let index = dim.as_str().strip_prefix('m').and_then(|digits| digits.parse().ok());
+    let index = index.filter(|&index| index < MAX_RANK);
     let Some(mem_dim) = index.and_then(MemDim::new) else {
         return Err(fault(
             &dim,

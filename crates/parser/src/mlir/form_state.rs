@@ -251,8 +251,7 @@ impl Parser<'_> {
         form: &AssemblyForm<'_>,
         groups: &[ResultGroup],
     ) -> Parse<Op> {
-        /// The maximal number of results of such an op.
-        const MAX_INFERRED: u64 = 256;
+        const MAX_INFERRED: u64 = crate::limits::INFERRED_RESULTS;
         let uses: Vec<Use> = state.uses.into_iter().flatten().collect();
         let operands = self.defined_operands(&uses)?;
         let named = groups.iter().map(|group| u64::from(group.count)).sum();

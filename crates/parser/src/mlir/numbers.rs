@@ -10,7 +10,7 @@ use ir::types::{Signedness, Type, TypeKind};
 use num_bigint::BigInt;
 
 /// The maximal length of a literal. The conversion of long literals takes more than linear time.
-const MAX_DIGITS: usize = 20_000;
+const MAX_DIGITS: usize = crate::limits::DIGITS as usize;
 
 impl Parser<'_> {
     /// Reads `-5 : i8`, `1.5`, `0x7F : f8E5M2`.

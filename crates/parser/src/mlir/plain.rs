@@ -70,10 +70,9 @@ pub(super) struct PlainList {
 }
 
 /// The maximal number of digits. Every such number fits `i64`.
-const MAX_DIGITS: usize = 18;
+const MAX_DIGITS: usize = crate::limits::PLAIN_DIGITS as usize;
 
-/// The maximal nesting depth of a plain list.
-pub(super) const MAX_LEVELS: usize = 8;
+pub(super) const MAX_LEVELS: usize = crate::limits::LEVELS as usize;
 
 /// Reads the list whose bracket opens at `at`. `None` if it has an element that is not a plain number, or lists of
 /// different lengths on one level.

@@ -13,8 +13,7 @@ use ir::module::{Block, Def, Label, LabelKind, NewOp, Op, Region, Value};
 use ir::print::type_to_string;
 use ir::types::{Type, TypeKind};
 
-/// The maximal number of further uses that the diagnostic of an undefined name shows.
-const MAX_USES: usize = 3;
+const MAX_USES: usize = crate::limits::SHOWN_USES as usize;
 
 impl<'a> Parser<'a> {
     pub(crate) fn enter_isolated(&mut self) {

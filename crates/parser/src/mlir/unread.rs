@@ -5,8 +5,7 @@ use crate::text::clip;
 use ir::diag::{Diag, code, nearest};
 use ir::module::Op;
 
-/// The maximal number of op names that the error lists.
-const MAX_LISTED: usize = 8;
+const MAX_LISTED: usize = crate::limits::LISTED_NAMES as usize;
 
 impl Parser<'_> {
     /// Fails for the op `word` at `start`, inside of the op `parent`, which has no known custom form.

@@ -12,7 +12,7 @@ use ir::diag::{Diag, Severity, code};
 use ir::module::Label;
 
 /// The maximal number of errors reported for one text.
-const MAX_ERRORS: usize = 1000;
+const MAX_ERRORS: usize = crate::limits::ERRORS as usize;
 
 /// The distance within which the partner of a bracket is searched, in bytes.
 const FAR: usize = 1 << 16;

@@ -19,8 +19,8 @@
 mod expansion;
 mod variants;
 
-use super::boundaries::{FunctionBoundary, FunctionScope};
 use super::prepared::{Evaluation, SiteSources, evaluate, relax};
+use crate::assign_layouts::collect::boundaries::{FunctionBoundary, FunctionScope};
 use expansion::Expansion;
 pub(super) use expansion::Originals;
 use ir::{Module, Op};

@@ -1,16 +1,22 @@
 //! The collection of the sites of a module.
+//!
+//! The second step. `boundaries` are the functions whose signatures the pass chooses, `equal_types` the groups of values
+//! that share a type, and `constants` the values with known contents.
 
-use super::boundaries::FunctionScope;
-use super::candidate::{self, Candidate};
-use super::constants;
-use super::equal_types::equal_types;
-use super::footprint::Footprints;
-use super::offers::{OpOffers, Request, RuleSources, SiteOffer};
+pub(super) mod boundaries;
+pub(super) mod constants;
+pub(super) mod equal_types;
+
 use super::sites::{
     Freedom, Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole,
     SlotSubview,
 };
+use crate::assign_layouts::sites::candidate::{self, Candidate};
+use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::offers::{OpOffers, Request, RuleSources, SiteOffer};
 use crate::tensors::Defs;
+use boundaries::FunctionScope;
+use equal_types::equal_types;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
 use ir::encoding;

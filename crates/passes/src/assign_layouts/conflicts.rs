@@ -3,37 +3,48 @@
 //! `resolve-strides` decides which views share memory. A conflict of an assignment is excluded from the problem, so that
 //! the next solution weighs copies against other layouts. Only a conflict that holds whatever other views share is
 //! excluded. All other conflicts are resolved by copies, without a proof that these are the cheapest.
+//!
+//! The sixth step, on a solution that was written as a module. `touches` and `labeled_conflict` are the decisions that a
+//! conflict depends on, `layout_choices` the layouts for which it holds, and `site_limits` the labels of one op that
+//! exceed the limits of the device; `respell` adds labels within them. `embeddable` are the concats whose place depends on
+//! other views; conflicts of these are resolved by copies alone, with a bound that is lower than the cost.
 
+mod embeddable;
 mod forced;
+mod labeled_conflict;
+mod layout_choices;
+mod respell;
+mod site_limits;
+mod touches;
 
-use super::boundaries::FunctionBoundary;
-use super::conversions::MemoryForm;
-use super::embeddable::PartRelations;
-use super::exclusions::{Decided, Exclusion, GroupExclusions, SplitUse, SplitValue};
-use super::footprint::Footprints;
-use super::labeled_conflict::LabeledConflict;
-use super::labels::SiteLabel;
-use super::layout_choices::{ConflictLayouts, MetForm};
 use super::problem::Assignment;
-use super::respell::respelled;
 use super::rewrite::{RewriteSources, rewrite};
-use super::site_limits::exceeding;
 use super::sites::{SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
-use super::touches::{
-    FormTouch, OperandSlots, TouchRole, TouchedConflict, TouchedForm, WrittenForms, is_anchored,
+use crate::assign_layouts::candidates::labels::SiteLabel;
+use crate::assign_layouts::collect::boundaries::FunctionBoundary;
+use crate::assign_layouts::problem::conversions::MemoryForm;
+use crate::assign_layouts::problem::exclusions::{
+    Decided, Exclusion, GroupExclusions, SplitUse, SplitValue,
 };
+use crate::assign_layouts::sites::footprint::Footprints;
 use crate::resolve_strides::{LinkConflict, conflicts};
+use embeddable::PartRelations;
 use indexmap::IndexMap;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
+use labeled_conflict::LabeledConflict;
+use layout_choices::{ConflictLayouts, MetForm};
+use respell::respelled;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use site_limits::exceeding;
 use std::borrow::Cow;
+use touches::{
+    FormTouch, OperandSlots, TouchRole, TouchedConflict, TouchedForm, WrittenForms, is_anchored,
+};
 
-/// The maximum number of uses of a value that may have copies of their own.
-const MAX_USES: usize = 12;
+const MAX_USES: usize = crate::limits::COPIED_USES as usize;
 
-/// The maximum number of exclusions of a group.
-const MAX_EXCLUSIONS: usize = 20_000;
+const MAX_EXCLUSIONS: usize = crate::limits::EXCLUSIONS as usize;
 
 /// The reasons for copies: for each value, the ops that conflict, and why.
 pub(super) type CopyReasons = IndexMap<Value, (Vec<Op>, String), FxBuildHasher>;

@@ -7,7 +7,7 @@ use pbqp::Limits;
 pub(super) const DEFAULT: &str = "10";
 
 /// The maximum number of candidates of one value, whatever the effort.
-const MAX_CANDIDATES: usize = 720;
+const MAX_CANDIDATES: usize = crate::limits::CANDIDATES as usize;
 
 /// The minimum of the limit on the candidates of one value.
 const LEAST_CANDIDATES: usize = 8;

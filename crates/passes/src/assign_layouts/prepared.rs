@@ -1,18 +1,18 @@
 //! The sites of a module with their labels, ready for the solver, and the cost of their best layouts.
 
-use super::boundaries::FunctionScope;
 use super::collect;
 use super::conflicts::ConflictSources;
 use super::effort::Effort;
-use super::footprint::Footprints;
-use super::labels::{self, SiteLabel};
-use super::offers::RuleSources;
 use super::problem::{LabeledSites, LayoutProblem};
-use super::propagate::{self, Candidates};
-use super::rates::CostRates;
-use super::signatures::SignatureLayouts;
 use super::sites::{Mode, SiteGroup, Sites};
 use super::solve::{self, SolvedGroups, SolverWork};
+use crate::assign_layouts::candidates::labels::{self, SiteLabel};
+use crate::assign_layouts::candidates::propagate::{self, Candidates};
+use crate::assign_layouts::collect::boundaries::FunctionScope;
+use crate::assign_layouts::rewrite::signatures::SignatureLayouts;
+use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::offers::RuleSources;
+use crate::assign_layouts::sites::rates::CostRates;
 use indexmap::IndexMap;
 use ir::layout::StrideLimits;
 use ir::progress::{NoProgress, Progress};

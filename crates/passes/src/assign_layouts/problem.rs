@@ -4,16 +4,24 @@
 //! costs of conversion. A value with several uses has nodes for its copies (`copies`). If a site defines a value in any
 //! layout, the layout of the definition is a node of its own. Decisions that no solution may contain together are
 //! `exclusions`.
+//!
+//! The fourth step, between the labels of the sites and the solver. `conversions` are the edges between layouts,
+//! `definition` and `copies` the decisions about a value, and `exclusions` the combinations that no solution may contain.
 
-use super::candidate::{Candidate, CandidateSet};
-use super::conversions::{ConversionCosts, ConversionPlan, MemoryForm, bytes_cost, most_ties};
-use super::copies::Copies;
-use super::definition::Definition;
-use super::exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
-use super::footprint::Footprints;
-use super::labels::SiteLabel;
-use super::propagate::Candidates;
+pub(super) mod conversions;
+mod copies;
+mod definition;
+pub(super) mod exclusions;
+
 use super::sites::{Site, SiteGroup, SiteId, SiteOrigin, SiteRule, Sites, SlotId, SlotRole};
+use crate::assign_layouts::candidates::labels::SiteLabel;
+use crate::assign_layouts::candidates::propagate::Candidates;
+use crate::assign_layouts::sites::candidate::{Candidate, CandidateSet};
+use crate::assign_layouts::sites::footprint::Footprints;
+use conversions::{ConversionCosts, ConversionPlan, MemoryForm, bytes_cost, most_ties};
+use copies::Copies;
+use definition::Definition;
+use exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
 use indexmap::{IndexMap, IndexSet};
 use ir::{Module, Op, Value};
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};

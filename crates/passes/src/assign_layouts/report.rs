@@ -1,8 +1,12 @@
 //! The statistics and the remarks of an assignment.
+//!
+//! The last step. `explain` records the reasons of the assignment.
 
-use super::propagate::Dropped;
-use super::rates::CostUnit;
+pub(super) mod explain;
+
 use super::solve::SolvedGroups;
+use crate::assign_layouts::candidates::propagate::Dropped;
+use crate::assign_layouts::sites::rates::CostUnit;
 use crate::pass::PassContext;
 use ir::diag::{Diag, Severity, code, counted};
 use ir::print::ValueNames;

@@ -1,13 +1,22 @@
 //! The rewrite of a module: requirements, types, reorders, signatures, and the spelling of equal types.
+//!
+//! The fifth step, which the search for conflicts applies to a copy of the module before the last solution is written.
+//! `requirements` writes stride requirements, `apply` types and reorders, `signatures` those of functions, and `unify`
+//! one spelling of equal types. `recount` compares the claimed cost with the module.
 
-use super::apply::{Changes, FormValues, apply};
-use super::boundaries::FunctionBoundary;
-use super::footprint::Footprints;
+pub(super) mod apply;
+pub(super) mod recount;
+mod requirements;
+pub(super) mod signatures;
+mod unify;
+
 use super::problem::Assignment;
 use super::sites::Sites;
-use super::unify::{equal_op_values, unify};
-use super::{requirements, signatures};
+use crate::assign_layouts::collect::boundaries::FunctionBoundary;
+use crate::assign_layouts::sites::footprint::Footprints;
+use apply::{Changes, FormValues, apply};
 use ir::{Module, Registry};
+use unify::{equal_op_values, unify};
 
 /// The parts of a module that an assignment changes.
 #[derive(Clone, Copy)]

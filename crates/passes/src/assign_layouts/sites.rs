@@ -3,16 +3,24 @@
 //! A *site* is an op, the boundary of a function, or a group of values that must have equal types. Its *slots* are the
 //! values that it uses and defines, and its rule restricts their joint layouts. A use of a value in another layout than
 //! that of its definition needs a reorder. So sites become nodes of the problem, and values connect them.
+//!
+//! The first step of the pass, before the module is read. `candidate` is a layout of a value, `footprint` its memory,
+//! `rates` the unit of costs, and `offers` the choices that rules offer to an op.
 
-use super::candidate::Candidate;
-use super::footprint::TensorKey;
-use super::offers::SiteOffer;
+pub(super) mod candidate;
+pub(super) mod footprint;
+pub(super) mod offers;
+pub(super) mod rates;
+
+use candidate::Candidate;
+use footprint::TensorKey;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::{RuleOrigin, RuledOp};
 use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
 use ir::{Module, Op, Value};
+use offers::SiteOffer;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 

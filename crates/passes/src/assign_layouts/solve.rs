@@ -5,12 +5,12 @@
 
 use super::conflicts::{ConflictResolver, ConflictSources, CopyReasons};
 use super::effort::Effort;
-use super::exclusions::GroupExclusions;
-use super::footprint::Footprints;
-use super::labels::SiteLabel;
 use super::problem::{Assignment, GroupCost, LabeledSites, LayoutProblem};
-use super::propagate::Dropped;
 use super::sites::SiteGroup;
+use crate::assign_layouts::candidates::labels::SiteLabel;
+use crate::assign_layouts::candidates::propagate::Dropped;
+use crate::assign_layouts::problem::exclusions::GroupExclusions;
+use crate::assign_layouts::sites::footprint::Footprints;
 use ir::Module;
 use ir::progress::{Progress, ProgressReport};
 use pbqp::{Cost, Limits, Solution};

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// The statement of a function about its results.
 pub(super) struct Claim<'m> {
-    /// The symbol of the layout. For a kernel, the function and the result of its reorder, such as `f:%y`.
+    /// The symbol of the layout, or of the kernel.
     pub(super) of: &'m str,
     /// The contents of the attribute.
     pub(super) attr: AddressAttr<'m>,

@@ -10,9 +10,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The maximum number of indices for which all are compared.
-pub(super) const MOST: u128 = 1 << 22;
+pub(super) const MOST: u128 = crate::limits::COMPARED_INDICES as u128;
 /// The number of samples that are compared in addition to the corners if there are more indices.
-pub(super) const SAMPLES: u64 = 1 << 16;
+pub(super) const SAMPLES: u64 = crate::limits::SAMPLED_INDICES;
 /// The number of comparisons between reports of progress.
 const REPORT_EACH: u64 = 1 << 14;
 /// The seed of the samples; an arbitrary number.

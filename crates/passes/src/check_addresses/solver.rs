@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 
 /// The memory limit of the solver, in megabytes.
-const MEMORY: u32 = 2048;
+const MEMORY: u32 = crate::limits::SOLVER_MEGABYTES as u32;
 
 /// The answer of the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]

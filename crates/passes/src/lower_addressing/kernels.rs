@@ -1,25 +1,19 @@
-//! The kernel of each `layout.reorder`: a function that maps each slot of the target's buffer to the slot of its
-//! element in the source, and returns whether the slot has an element.
+//! The kernel of each `layout.reorder`: an op that names the two layouts and the plan of the copy.
 //!
 //! ```mlir
 //! // before
 //! %y = layout.reorder %x : tensor<3x5xf32> -> tensor<3x5xf32, {order = #NC, reqs = #layout.reqs<...>, strides = [8, 1]}>
 //! // after, and at the end of the module
 //! %y = layout.reorder %x {layout.kernel = @reorder_f_y} : ...
-//! func.func private @reorder_f_y(%slot: i32) -> (i32, i1)
-//!     attributes {layout.address = {kernel = "fill", lengths = array<i64: 24>, source = 15 : i64, unit = "element"},
-//!                 layout.plan = {bits = 32 : i64, ...}} { ... }
+//! layout.kernel @reorder_f_y {fills_padding, plan = {digits = [...], ...}}
+//!     : (tensor<3x5xf32>) -> tensor<3x5xf32, {order = #NC, reqs = #layout.reqs<...>, strides = [8, 1]}>
 //! ```
 //!
-//! A kernel is an addressing function of [`ir::layout::Layout::copy_map_to`], so all passes and emitters of addressing
-//! functions apply to it. In its attribute, `lengths` is the number of slots of the target, `source` the number of
-//! slots of the source, and `kernel` the treatment of target slots without an element: `fill` if they are storage
-//! padding of this tensor, which is set to zero; `keep` if they may belong to another tensor, as the gaps of a subview
-//! or of plain strides.
-//!
-//! The attribute `layout.plan` of the kernel holds the plan of the copy ([`ir::layout::CopyPlan`]), from which emitters
-//! write loops. Layouts that are not sums of digits have no plan. A reorder of a dynamic length has only a plan: its
-//! kernel is a declaration. Equal conversions share one kernel.
+//! A kernel states whether it sets the slots of the target without an element to zero, because they are storage padding
+//! of this tensor, or does not write them, because they may belong to another tensor, as the gaps of a subview or of
+//! plain strides. Emitters write loops from its plan ([`ir::layout::CopyPlan`]). Layouts that are not sums of digits have
+//! no plan; emitters then write the map from each slot of the target to its slot of the source, so that map must have a
+//! program. Equal conversions share one kernel.
 //!
 //! A reorder without a computable kernel is kept, with a remark that states the reason. A reorder that has a kernel
 //! keeps it.
@@ -29,48 +23,38 @@ use crate::provenance::Decision;
 use crate::resolved::{ResolvedLayouts, fault};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
-use address::arith::{
-    self, ADDRESS_KEY, AddressAttr, AddressSignature, AddressedLayout, KERNEL_KEY, KernelFacts,
-    PLAN_KEY,
-};
-use address::program::Program;
-use address::{AddressForm, IndexType, OffsetUnit, lower};
-use indexmap::{IndexMap, IndexSet};
+use address::{IndexType, OffsetUnit, lower};
+use indexmap::IndexSet;
 use ir::diag::{Diag, Severity, code};
-use ir::encoding::{self, Fault, Reading};
-use ir::layout::{CopyMachine, CopyPlan, ElemSize, Layout};
+use ir::encoding::Fault;
+use ir::kernel::{self, CopyKernel, KERNEL_KEY};
+use ir::layout::{CopyMachine, CopyPlan, Layout};
 use ir::print::ValueNames;
 use ir::target::Target;
 use ir::views::ViewMap;
 use ir::{Module, Op, Registry, Type, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The name of the pass.
 const PASS: &str = "lower-addressing";
 
-/// The attribute of an op with stride requirements on its operands and results.
-const REQS_KEY: &str = "layout.reqs";
-
 /// The distinct kernels of a module, each with the reorders that it executes.
 #[derive(Default)]
 struct Kernels {
-    kernels: IndexMap<Kernel, Uses>,
+    kernels: Vec<(CopyKernel, Uses)>,
     /// By the types of operand and result: the kernel of an earlier reorder.
     by_types: FxHashMap<EndTypes, usize>,
-}
-
-/// A kernel: the plan of its copy, and the map from target slots to source slots. One of both may be missing.
-#[derive(PartialEq, Eq, Hash)]
-struct Kernel {
-    plan: Option<CopyPlan>,
-    map: Option<(Program, KernelFacts)>,
-    elem: Option<ElemSize>,
+    /// By the plan and the numbers of slots: the kernel of an earlier reorder.
+    by_plan: FxHashMap<(CopyPlan, Option<[i64; 2]>), usize>,
 }
 
 /// The reorders that one kernel executes.
 struct Uses {
     ops: Vec<Op>,
+    /// The types of the first operand and result.
+    types: [Type; 2],
     /// The preferred symbol; another one is used if it is taken.
     name: String,
 }
@@ -96,67 +80,35 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
     }
     let mut symbols = NewSymbols::new(module);
     for (kernel, uses) in &kernels.kernels {
-        kernel.write(uses, module, &mut symbols);
+        let symbol = symbols.claim(&uses.name);
+        let op = kernel.write(module, &symbol, uses.types);
+        module.set_span(op, module.span(uses.ops[0]));
+        let named = module.ctx.symbol(&symbol);
         cx.stats.add("kernels created", 1);
         cx.stats.add("kernels with a plan", kernel.plan.is_some().into());
         for &op in &uses.ops {
-            cx.record(op, || kernel.decision(module, op));
+            module.set_attr(op, KERNEL_KEY, Some(named));
+            cx.record(op, || decision(kernel, &symbol));
         }
     }
 }
 
-impl Kernel {
-    /// Returns the plan of the copy as a decision about a reorder.
-    fn decision(&self, module: &Module, op: Op) -> Decision {
-        let name = module.attr(op, KERNEL_KEY).and_then(|attr| module.ctx.as_symbol(attr));
-        let name = name.unwrap_or_default();
-        let Some(plan) = &self.plan else {
-            let what = format!("copies by `@{name}`, element by element");
-            return Decision::new(PASS, what)
-                .note("a layout is not a sum of digits of single dims");
-        };
-        let text = plan.to_string();
-        let mut lines = text.lines();
-        let method = lines.next().unwrap_or_default();
-        let decision = Decision::new(PASS, format!("copies by `@{name}`, {method}"));
-        let decision = lines.fold(decision, |decision, line| decision.note(line.trim()));
-        match plan.moved_bytes() {
-            Ok((read, written)) => {
-                decision.note(format!("reads {read} bytes and writes {written} bytes"))
-            }
-            Err(_) => decision,
+/// Returns the plan of a copy as a decision about a reorder.
+fn decision(kernel: &CopyKernel, name: &str) -> Decision {
+    let Some(plan) = &kernel.plan else {
+        let what = format!("copies by `@{name}`, element by element");
+        return Decision::new(PASS, what).note("a layout is not a sum of digits of single dims");
+    };
+    let text = plan.to_string();
+    let mut lines = text.lines();
+    let method = lines.next().unwrap_or_default();
+    let decision = Decision::new(PASS, format!("copies by `@{name}`, {method}"));
+    let decision = lines.fold(decision, |decision, line| decision.note(line.trim()));
+    match plan.moved_bytes() {
+        Ok((read, written)) => {
+            decision.note(format!("reads {read} bytes and writes {written} bytes"))
         }
-    }
-
-    /// Adds the function of the kernel, and refers to it from its reorders.
-    fn write(&self, uses: &Uses, module: &mut Module, symbols: &mut NewSymbols) {
-        let symbol = symbols.claim(&uses.name);
-        let mut attrs = vec![("sym_visibility", module.ctx.string("private"))];
-        if let Some(plan) = &self.plan {
-            attrs.push((PLAN_KEY, arith::write_plan(module, plan)));
-        }
-        let function = match &self.map {
-            Some((program, facts)) => {
-                let lengths =
-                    program.params().iter().map(|param| param.end().cast_signed()).collect();
-                let layout = AddressedLayout::Source(*facts);
-                let unit = OffsetUnit::Element;
-                let signature = AddressSignature::of_index(AddressForm::Offset, lengths);
-                let attr = AddressAttr { layout, signature, unit, unknown_key: None }.write(module);
-                attrs.push((ADDRESS_KEY, attr));
-                arith::create_function(module, &symbol, program, &attrs, &["slot".to_owned()])
-            }
-            None => arith::create_declaration(module, &symbol, &attrs),
-        };
-        let body = module.body();
-        module.append_op(body, function);
-        let named = module.ctx.symbol(&symbol);
-        for (at, &op) in uses.ops.iter().enumerate() {
-            if at == 0 {
-                module.set_span(function, module.span(op));
-            }
-            module.set_attr(op, KERNEL_KEY, Some(named));
-        }
+        Err(_) => decision,
     }
 }
 
@@ -199,19 +151,16 @@ impl<'m> KernelFinder<'m> {
         };
         let types = (end(from), end(to), fills);
         if let Some(&at) = kernels.by_types.get(&types) {
-            kernels.kernels[at].ops.push(op);
+            kernels.kernels[at].1.ops.push(op);
             return Ok(());
         }
-        let kernel = kernel(&source, &target, fills, self.machine)?;
-        let (at, uses) = match kernels.kernels.get_full_mut(&kernel) {
-            Some((at, _, uses)) => (at, uses),
-            None => {
-                let uses = Uses { ops: Vec::new(), name: self.name(op, to) };
-                let (at, _) = kernels.kernels.insert_full(kernel, uses);
-                (at, &mut kernels.kernels[at])
-            }
-        };
-        uses.ops.push(op);
+        let kernel = kernel(source, target, fills, self.machine)?;
+        let ends = [self.module.ty(from), self.module.ty(to)];
+        let at = kernels.find(self.module, &kernel, ends).unwrap_or_else(|| {
+            let uses = Uses { ops: Vec::new(), types: ends, name: self.name(op, to) };
+            kernels.add(kernel, uses)
+        });
+        kernels.kernels[at].1.ops.push(op);
         kernels.by_types.insert(types, at);
         Ok(())
     }
@@ -222,14 +171,7 @@ impl<'m> KernelFinder<'m> {
         if self.tensors.of_value(to).is_some_and(|slot| self.parts.has(slot)) {
             return false;
         }
-        let has_reqs = self.module.attr(op, REQS_KEY).is_some();
-        match encoding::read(&self.module.ctx, self.module.ty(to)) {
-            Ok(Some(Reading::Ordered(layout))) => {
-                let is_plain = layout.strides().is_some() && layout.reqs().as_slice().is_empty();
-                !is_plain || has_reqs || is_packed(target)
-            }
-            _ => true,
-        }
+        kernel::owns_padding(self.module, op, target)
     }
 
     fn name(&mut self, op: Op, target: Value) -> String {
@@ -239,11 +181,28 @@ impl<'m> KernelFinder<'m> {
     }
 }
 
-/// Returns `true` if a layout has no slot without an element.
-fn is_packed(layout: &Layout) -> bool {
-    let lengths: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
-    let elements = lengths.and_then(ir::layout::checked_product);
-    layout.allocation().is_ok_and(|slots| Some(slots.get()) == elements)
+impl Kernels {
+    /// Returns the kernel that is equal to another one between these types.
+    fn find(&self, module: &Module, kernel: &CopyKernel, types: [Type; 2]) -> Option<usize> {
+        if let Some(plan) = &kernel.plan {
+            return self.by_plan.get(&(plan.clone(), kernel.slots())).copied();
+        }
+        self.kernels.iter().position(|(other, uses)| {
+            let mut ends = uses.types.into_iter().zip(types);
+            other.plan.is_none()
+                && other.fills_padding == kernel.fills_padding
+                && ends.all(|(a, b)| kernel::has_equal_memory(module, a, b))
+        })
+    }
+
+    fn add(&mut self, kernel: CopyKernel, uses: Uses) -> usize {
+        let at = self.kernels.len();
+        if let Some(plan) = &kernel.plan {
+            self.by_plan.insert((plan.clone(), kernel.slots()), at);
+        }
+        self.kernels.push((kernel, uses));
+        at
+    }
 }
 
 /// Returns the machine of a target.
@@ -257,40 +216,20 @@ fn machine(target: Option<&Target>) -> CopyMachine {
 /// Returns the kernel of a copy.
 ///
 /// # Errors
-/// The copy has neither a plan nor a map from slots to slots.
+/// The copy has neither a plan nor a program from slots to slots.
 fn kernel(
-    source: &Layout,
-    target: &Layout,
+    source: Rc<Layout>,
+    target: Rc<Layout>,
     fills_padding: bool,
     machine: CopyMachine,
-) -> Result<Kernel, Fault> {
-    let plan = source.copy_plan_to(target, fills_padding, machine);
-    let map = copy_map(source, target, fills_padding);
-    match (plan, map) {
-        (Err(_), Err(fault)) => Err(fault),
-        // The map does not distinguish virtual padding of the source from slots that are not written.
-        (Err(_), Ok(_)) if !fills_padding && !source.stores_elements_of(target) => Err(fault(
-            code::ADDRESS,
-            "a kernel without a plan cannot set virtual padding of the source to zero in a target whose gaps it must \
-             not write"
-                .to_owned(),
-        )),
-        (plan, map) => Ok(Kernel { plan: plan.ok(), map: map.ok(), elem: target.elem() }),
+) -> Result<CopyKernel, Fault> {
+    let plan = source.copy_plan_to(&target, fills_padding, machine).ok();
+    let kernel = CopyKernel::new(source, target, plan, fills_padding);
+    if kernel.plan.is_none() {
+        let program = lower(&kernel.slot_map()?, OffsetUnit::Element, IndexType::Auto);
+        program.map_err(|refused| fault(code::ADDRESS, refused.to_string()))?;
     }
-}
-
-/// Returns the program that maps each slot of the target to the slot of its element in the source.
-fn copy_map(
-    source: &Layout,
-    target: &Layout,
-    fills_padding: bool,
-) -> Result<(Program, KernelFacts), Fault> {
-    let refused = |reason: String| fault(code::ADDRESS, reason);
-    let gathered = source.copy_map_to(target).map_err(|it| refused(it.to_string()))?;
-    let program = lower(&gathered, OffsetUnit::Element, IndexType::Auto);
-    let allocation = source.allocation().map_err(|it| refused(it.to_string()))?;
-    let facts = KernelFacts { source_slots: allocation.get(), fills_padding };
-    Ok((program.map_err(|it| refused(it.to_string()))?, facts))
+    Ok(kernel)
 }
 
 /// The buffers of tensors that are subviews of larger ones, so that their slots may hold elements of other tensors.

@@ -13,7 +13,7 @@ use ir::layout::{BufferError, ElemSize, Origin, checked_product};
 use rustc_hash::FxBuildHasher;
 
 /// The maximum number of copies that are tried for one conflict, cheapest first.
-const MAX_TRIED: usize = 64;
+const MAX_TRIED: usize = crate::limits::TRIED_COPIES as usize;
 
 /// A view link that needs a copy.
 pub(super) struct ViewCut {
@@ -101,16 +101,12 @@ fn in_conflict(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> 
         BufferError::Conflict(conflict) => conflict,
         _ => return buffer.members.iter().map(|member| member.tensor).collect(),
     };
-    let origins = conflict.unsat_core.iter().flat_map(|correction| &correction.origins);
-    let classes = origins.flat_map(|&origin| match origin {
-        Origin::Requirement { member, .. }
-        | Origin::Given { member }
-        | Origin::Nested { member }
-        | Origin::Limit { member, .. } => vec![class(member)],
+    let classes = conflict.core.iter().flatten().flat_map(|origin| match *origin {
         Origin::Contiguity(at) => {
             let (whole, part) = sharing.links[buffer.contiguity[at].1].classes;
             vec![whole, part]
         }
+        _ => origin.member().into_iter().map(class).collect(),
     });
     classes.collect()
 }

@@ -20,8 +20,7 @@ use ir::layout::{
 use ir::{Type, Value};
 use rustc_hash::FxBuildHasher;
 
-/// The maximum number of tensors of a buffer that is compared with other buffers.
-const MAX_COMPARED: usize = 32;
+const MAX_COMPARED: usize = crate::limits::COMPARED_TENSORS as usize;
 
 /// A tensor type with the layout assigned to it.
 pub(super) struct SolvedType {

@@ -266,11 +266,9 @@ fn core_of(module: &Module) -> Option<Vec<Option<(usize, Req)>>> {
     let [buffer] = buffers.as_slice() else { return None };
     let problem = problem(buffer, &active.tensors, elem).unwrap();
     let Err(BufferError::Conflict(conflict)) = problem.solve(None) else { return None };
-    let first = conflict.unsat_core.iter().filter_map(|correction| correction.origins.first());
+    let first = conflict.core.iter().filter_map(|origins| origins.first());
     let req = |origin: &Origin| match *origin {
-        Origin::Requirement { member, at } => {
-            Some((buffer.members[member].tensor.index(), problem.members[member].reqs[at]))
-        }
+        Origin::Requirement { member, req } => Some((buffer.members[member].tensor.index(), req)),
         _ => None,
     };
     Some(first.map(req).collect())

@@ -15,8 +15,7 @@ use ir::layout::{
 use rustc_hash::FxBuildHasher;
 use std::fmt;
 
-/// The number of parts of one op after which no further buffer is embedded in another for this op.
-const MAX_COMPARED: usize = 1 << 24;
+const MAX_COMPARED: usize = crate::limits::COMPARED_PARTS as usize;
 
 /// All classes of tensors in one buffer.
 pub(super) type ClassBuffer = SharedBuffer<TensorId>;

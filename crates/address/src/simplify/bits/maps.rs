@@ -5,11 +5,9 @@ use super::super::network::BitMove;
 use crate::operation::WordOp;
 use std::collections::BTreeMap;
 
-/// The maximum number of bits of a result.
-pub(super) const MAX_BITS: u32 = 32;
+pub(super) const MAX_BITS: u32 = crate::limits::MAPPED_BITS as u32;
 
-/// The maximum number of sources of a bit: a bit of more is a source of its own.
-pub(super) const MAX_SOURCES: usize = 32;
+pub(super) const MAX_SOURCES: usize = crate::limits::SOURCES_OF_BIT as usize;
 
 /// The least number of distances of a sum that is replaced: fewer shifts and masks cannot be improved.
 pub(super) const LEAST_DISTANCES: usize = 3;

@@ -11,8 +11,7 @@ use crate::simplify::integer::{IntegerOp, bits_of};
 use crate::simplify::sum::MAX_TERMS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of parities of a sum.
-const MAX_PARITIES: usize = 64;
+const MAX_PARITIES: usize = crate::limits::PARITIES as usize;
 
 /// A constant, weighted parities, and factors of other terms.
 pub(super) type SumRows = (i64, Vec<(i64, Vec<SourceBit>)>, Vec<(i64, SourceTerm)>);

@@ -7,14 +7,11 @@
 
 use super::super::cost::Price;
 
-/// The maximum number of choices that branch and bound tries.
-const MAX_STEPS: usize = 2_000;
+const MAX_STEPS: usize = crate::limits::EXTRACTION_STEPS as usize;
 
-/// The maximum number of passes of the greedy choice over all classes.
-const MAX_SWEEPS: usize = 16;
+const MAX_SWEEPS: usize = crate::limits::SWEEPS as usize;
 
-/// The maximum number of classes that the exchanges visit.
-const MAX_VISITS: usize = 1 << 22;
+const MAX_VISITS: usize = crate::limits::VISITS as usize;
 
 /// A candidate node of a class.
 pub(super) struct NodeChoice {

@@ -54,7 +54,7 @@ impl ExprLifter {
         let [LiftedValue::Integer(wide_end), ref wide_valid @ ..] = wide[..] else {
             return Ok(Vec::new());
         };
-        let number = u32::try_from(step.len()).expect("a layout has at most 15 dims");
+        let number = u32::try_from(step.len()).expect("a layout has at most 64 dims");
         let offset = self.exprs.var_within(number, self.ranges[step.len()]);
         let mut ways: IndexSet<Vec<LiftedValue>> = IndexSet::new();
         for basis in [CarryBasis::End, CarryBasis::Start] {

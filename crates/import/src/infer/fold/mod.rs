@@ -6,11 +6,9 @@ mod math;
 mod moves;
 mod operand;
 
-pub(super) use moves::non_zero;
-
 use super::shapes::{filler, shape_range};
-use crate::call::{Call, ValueFact};
-use crate::elem::{TensorType, count};
+use crate::call::{Call, ValueFact, ValueTypes};
+use crate::elem::{Elem, TensorType, count};
 use crate::literal::{ElementValues, TensorLiteral};
 use ElementValues::{Floats, Ints};
 use operand::few;
@@ -25,6 +23,14 @@ pub(crate) fn fold(call: &Call<'_>, index: usize, ty: TensorType) -> ValueFact {
     let numbers = numbers.map(|(_, numbers)| fitting(numbers, &ty));
     let literal = numbers.as_ref().and_then(|numbers| TensorLiteral::of_numbers(&ty, numbers));
     ValueFact { ty, literal, numbers }
+}
+
+/// Infers `NonZero`: a column of indices for each nonzero element.
+pub(super) fn non_zero(call: &Call<'_>) -> ValueTypes {
+    let rank = call.dims(0)?.len();
+    let known = moves::non_zero(call).map(|all| all.len() / rank.max(1));
+    let count = known.filter(|_| rank > 0).map(|count| count as u64);
+    Ok(vec![TensorType::new(Elem::I64, [Some(rank as u64), count])])
 }
 
 /// Keeps only the elements that the element type can represent. Others would have wrapped at run time.

@@ -205,7 +205,7 @@ fn scattered(
 }
 
 /// Returns the indices of the elements that are not 0, one row for each dim. `None` if any element is unknown.
-pub(crate) fn non_zero(call: &Call<'_>) -> Option<ElementValues> {
+pub(super) fn non_zero(call: &Call<'_>) -> Option<ElementValues> {
     let data = Operand::of(call, 0)?;
     let Ints(ints) = data.elements.as_ref() else { return None };
     let known = ints.iter().copied().collect::<Option<Vec<i64>>>()?;

@@ -14,7 +14,7 @@ use super::condition::{Const, Term};
 use std::fmt::{self, Display, Formatter};
 
 /// The maximum number of terms of a cost.
-pub const MAX_COST_TERMS: usize = 64;
+pub const MAX_COST_TERMS: usize = crate::limits::COST_TERMS as usize;
 
 /// The cost of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -58,7 +58,7 @@ impl<'a> LaneGroups<'a> {
     pub(super) fn first_index(&mut self, group: u64) -> LogicalIndex {
         let first = self.enter(group);
         digits(first, &self.stepped, &mut self.index);
-        LogicalIndex::new(self.index.iter().copied()).expect("a layout has at most 15 dims")
+        LogicalIndex::new(self.index.iter().copied()).expect("a layout has at most 64 dims")
     }
 
     /// Returns the number of logical dims.

@@ -6,10 +6,10 @@ use crate::stride::AddressError;
 use std::fmt;
 
 /// The maximum number of lanes, of banks, and of bytes of a bank's word.
-const MAX_LANES: i64 = 1024;
+const MAX_LANES: i64 = crate::limits::LANES as i64;
 
 /// The maximum size of an element, in bits.
-const MAX_BITS: i64 = 1024;
+const MAX_BITS: i64 = crate::limits::ELEMENT_BITS as i64;
 
 /// The dims that lanes step through, and the banks of the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,13 +18,13 @@
 //! bank bits, and leaves the others in place.
 
 use super::lanes::{Access, AccessError};
-use crate::bits::{BitForm, BitMatrix, RowAddition, UnwoundForm, VectorSpace};
+use crate::normal::{BitForm, BitMatrix, MixedDigit, RowAddition, UnwoundForm, VectorSpace};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::DimId;
 use crate::transform::{Merge, Unmerge, Xor};
 
 /// The maximum number of vectors that a search for a kernel tests.
-const MAX_STEPS: usize = 1 << 15;
+const MAX_STEPS: usize = crate::limits::SWIZZLE_STEPS as usize;
 
 /// A layout with a linear swizzle, and the degrees of conflict of several accesses.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct LinearSwizzle {
     /// For each bit of the logical index, the position of its dim among those of the additions.
     pub(super) order: Vec<usize>,
     /// The digits of each dim, the fastest first.
-    pub(super) digits: Vec<Vec<AccessDigit>>,
+    pub(super) digits: Vec<Vec<MixedDigit>>,
 }
 
 /// Returns the linear swizzle with the least greatest degree of conflict over several accesses; `None` if the layout is
@@ -134,7 +134,7 @@ impl Words {
             order[column] = row;
         }
         let dims = 0..layout.shape().len();
-        let digits: Vec<Vec<AccessDigit>> = dims.map(|dim| digits_of(&self.form, dim)).collect();
+        let digits: Vec<Vec<MixedDigit>> = dims.map(|dim| digits_of(&self.form, dim)).collect();
         let swizzled = permuted(layout, &digits, &found.additions, &order).ok()?;
         let degree = |space: &VectorSpace| 1u64 << space.meet(&kernel.space).dimension();
         let bound = |space: &VectorSpace| 1u64 << self.bound(space);
@@ -283,22 +283,10 @@ impl KernelSearch<'_> {
     }
 }
 
-/// A digit of a logical dim.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum AccessDigit {
-    /// The bit with this number.
-    Bit(usize),
-    /// A digit whose length is odd.
-    Odd(i64),
-}
-
 /// Returns the digits of a dim, the fastest first.
-fn digits_of(form: &BitForm, dim: usize) -> Vec<AccessDigit> {
-    let bits = form.bits().iter().enumerate().map(|(at, bit)| (*bit, AccessDigit::Bit(at)));
-    let odd = form.digits().map(|(digit, _)| (digit, AccessDigit::Odd(digit.length)));
-    let mut own: Vec<_> = bits.chain(odd).filter(|(digit, _)| digit.dim == dim).collect();
-    own.sort_by_key(|(digit, _)| digit.weight);
-    own.into_iter().map(|(_, digit)| digit).collect()
+fn digits_of(form: &BitForm, dim: usize) -> Vec<MixedDigit> {
+    let own = form.digits_of_index().filter(|(digit, _)| digit.dim == dim);
+    own.map(|(_, digit)| digit).collect()
 }
 
 /// Returns the bits of the index that differ between the lanes of one phase; `None` if an odd digit differs, too.
@@ -311,33 +299,23 @@ fn lane_bits(form: &BitForm, access: &Access) -> Option<impl Iterator<Item = usi
             break;
         }
         match digit {
-            AccessDigit::Bit(bit) => stepped.push(bit),
-            AccessDigit::Odd(_) => return None,
+            MixedDigit::Bit(bit) => stepped.push(bit),
+            MixedDigit::Digit { .. } => return None,
         }
     }
     Some(stepped.into_iter())
 }
 
-impl AccessDigit {
-    /// Returns the number of values.
-    pub(super) fn length(self) -> i64 {
-        match self {
-            AccessDigit::Bit(_) => 2,
-            AccessDigit::Odd(length) => length,
-        }
-    }
-}
-
 /// Returns the layout over whose logical bits additions and a permutation are applied.
 fn permuted(
     layout: &Layout,
-    digits: &[Vec<AccessDigit>],
+    digits: &[Vec<MixedDigit>],
     additions: &[RowAddition],
     order: &[usize],
 ) -> Result<Layout, LayoutFault> {
     let mut builder = LayoutBuilder::from_layout(layout);
     let dims = builder.base_dims().to_vec();
-    let mut parts: Vec<Vec<(AccessDigit, DimId)>> = Vec::new();
+    let mut parts: Vec<Vec<(MixedDigit, DimId)>> = Vec::new();
     for (&dim, digits) in dims.iter().zip(digits) {
         let lengths: Vec<i64> = digits.iter().rev().map(|digit| digit.length()).collect();
         let own = match lengths.len() {
@@ -348,7 +326,7 @@ fn permuted(
         parts.push(digits.iter().copied().zip(own.into_iter().rev()).collect());
     }
     // The form has its bits in the same order.
-    let is_bit = |digit: &AccessDigit| matches!(digit, AccessDigit::Bit(_));
+    let is_bit = |digit: &MixedDigit| matches!(digit, MixedDigit::Bit(_));
     let bits = parts.iter().flatten().filter(|(digit, _)| is_bit(digit));
     let mut bits: Vec<DimId> = bits.map(|&(_, dim)| dim).collect();
     for &RowAddition { from, to } in additions {
@@ -358,8 +336,8 @@ fn permuted(
     let mut logical = Vec::new();
     for (&dim, own) in dims.iter().zip(&parts) {
         let own = own.iter().rev().map(|&(digit, dim)| match digit {
-            AccessDigit::Bit(bit) => bits[order[bit]],
-            AccessDigit::Odd(_) => dim,
+            MixedDigit::Bit(bit) => bits[order[bit]],
+            MixedDigit::Digit { .. } => dim,
         });
         logical.push(match own.collect::<Vec<DimId>>()[..] {
             [] => dim,

@@ -6,7 +6,7 @@ use crate::pipeline::Layout;
 use crate::space::LogicalIndex;
 
 /// The maximum number of words that are analyzed, over all lanes of all groups.
-pub const MAX_ACCESSES: u64 = 1 << 20;
+pub const MAX_ACCESSES: u64 = crate::limits::ANALYZED_WORDS;
 
 /// The cost of the groups of an access.
 #[derive(Clone, Debug, PartialEq, Eq)]

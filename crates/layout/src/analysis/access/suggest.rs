@@ -26,10 +26,10 @@ use crate::stride::PhysicalLayout;
 use crate::transform::{Merge, Unmerge, Xor};
 
 /// The maximum number of candidates of each kind.
-const MAX_CANDIDATES: usize = 4096;
+const MAX_CANDIDATES: usize = crate::limits::TESTED_CHANGES as usize;
 
 /// The maximum number of words that are analyzed for all candidates together.
-const MAX_WORDS: u64 = 1 << 22;
+const MAX_WORDS: u64 = crate::limits::TESTED_WORDS;
 
 /// The result of a search.
 #[derive(Clone, Debug)]

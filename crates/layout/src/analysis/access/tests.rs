@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
+use crate::normal::{MixedRadix, RadixDigit};
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::{Bits, Dim, DimId, ElemSize, Elems, IndexSpace, LogicalIndex};
 use crate::stride::AddressError;
@@ -593,10 +594,10 @@ fn linear_swizzle_keeps_odd_digits_above_the_bits() {
         let Some(modes) = tile.modes() else { continue };
         let mut form = modes;
         for dim in random.permutation(rank) {
-            form.dims[dim].push(crate::algebra::LayoutMode { length: odd[dim], stride: slots });
+            form.dims[dim].push(RadixDigit { length: odd[dim], stride: slots });
             slots *= odd[dim];
         }
-        let layout = Layout::from_modes(&form).unwrap();
+        let layout = MixedRadix::of_modes(form.offset, form.dims).unwrap().layout(None).unwrap();
         let elem = ElemSize::new(Bits::new(32)).unwrap();
         let accesses: Vec<Access> =
             (0..1 + random.index(3)).map(|_| random_access(&mut random, &tile, elem)).collect();
@@ -619,10 +620,10 @@ fn random_mixed_tile(random: &mut testkit::Random) -> Layout {
         let length = random.choose(&[2, 2, 2, 2, 3, 5]);
         let dim = random.index(dims.len());
         let place = random.index(dims[dim].len() + 1);
-        dims[dim].insert(place, crate::algebra::LayoutMode { length, stride: slots });
+        dims[dim].insert(place, RadixDigit { length, stride: slots });
         slots *= length;
     }
-    Layout::from_modes(&crate::algebra::ModeForm { offset: 0, dims }).unwrap()
+    MixedRadix::of_modes(0, dims).unwrap().layout(None).unwrap()
 }
 
 #[test]

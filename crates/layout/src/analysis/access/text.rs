@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use super::linear::{AccessDigit, LinearSwizzle};
+use super::linear::LinearSwizzle;
 use super::suggest::{Change, Suggestion, Swizzle};
-use crate::bits::RowAddition;
+use crate::normal::{MixedDigit, RowAddition};
 use crate::pipeline::Layout;
 use crate::space::Shape;
 
@@ -89,7 +89,7 @@ impl LinearSwizzle {
         let mut bits: Vec<String> = Vec::new();
         for ((dim, digits), names) in dims.iter().zip(&self.digits).zip(&names) {
             let parts = digits.iter().zip(names);
-            let own = parts.clone().filter(|(digit, _)| matches!(digit, AccessDigit::Bit(_)));
+            let own = parts.clone().filter(|(digit, _)| matches!(digit, MixedDigit::Bit(_)));
             bits.extend(own.map(|(_, name)| name.clone()));
             if digits.len() > 1 {
                 let lengths = parts.clone().rev().map(|(digit, _)| digit.length().to_string());
@@ -106,8 +106,8 @@ impl LinearSwizzle {
         let mut logical: Vec<String> = Vec::new();
         for ((dim, digits), names) in dims.into_iter().zip(&self.digits).zip(&names) {
             let own = digits.iter().zip(names).rev().map(|(digit, name)| match *digit {
-                AccessDigit::Bit(bit) => bits[self.order[bit]].as_str(),
-                AccessDigit::Odd(_) => name.as_str(),
+                MixedDigit::Bit(bit) => bits[self.order[bit]].as_str(),
+                MixedDigit::Digit { .. } => name.as_str(),
             });
             logical.push(match own.collect::<Vec<_>>()[..] {
                 [] => dim,
@@ -123,17 +123,17 @@ impl LinearSwizzle {
 }
 
 /// Returns the names of the digits of a dim, the fastest first. A dim of one digit is the digit itself.
-fn digit_names(dim: &str, digits: &[AccessDigit]) -> Vec<String> {
+fn digit_names(dim: &str, digits: &[MixedDigit]) -> Vec<String> {
     if digits.len() == 1 {
         return vec![dim.to_owned()];
     }
     let (mut bits, mut odd) = (0, 0);
-    let name = |digit: &AccessDigit| match digit {
-        AccessDigit::Bit(_) => {
+    let name = |digit: &MixedDigit| match digit {
+        MixedDigit::Bit(_) => {
             bits += 1;
             format!("{dim}_{}", bits - 1)
         }
-        AccessDigit::Odd(_) => {
+        MixedDigit::Digit { .. } => {
             odd += 1;
             if odd == 1 { format!("{dim}_odd") } else { format!("{dim}_odd_{}", odd - 1) }
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::error::BufferError;
-use super::origins::{ConstraintOrigins, Origin, StrideLimit};
+use super::origins::{BufferConstraints, Origin, StrideLimit};
 use super::problem::{BufferMember, BufferProblem, StrideLimits};
 use crate::space::Elems;
 use crate::stride::constraint::{Constraint, Scaled};
@@ -90,9 +90,7 @@ impl<'a> NamedMember<'a> {
 pub(super) struct BufferSystem<'a> {
     pub(super) problem: &'a BufferProblem,
     pub(super) members: Vec<NamedMember<'a>>,
-    pub(super) constraints: ConstraintOrigins,
-    /// The number of unknowns.
-    pub(super) vars: usize,
+    pub(super) constraints: BufferConstraints,
 }
 
 impl<'a> BufferSystem<'a> {
@@ -105,7 +103,8 @@ impl<'a> BufferSystem<'a> {
         let mut vars = problem.lens.len();
         let named = |at| NamedMember::new(problem, at, &mut vars);
         let members: Vec<NamedMember<'a>> = (0..problem.members.len()).map(named).collect();
-        let mut constraints = ConstraintOrigins::default();
+        let unknowns = unknowns(problem, &members, vars);
+        let mut constraints = BufferConstraints::new(problem.elem, unknowns);
         for member in &members {
             constraints.extend(member.requirements()?);
         }
@@ -120,7 +119,7 @@ impl<'a> BufferSystem<'a> {
                 constraints.extend(member.limits(limits)?);
             }
         }
-        Ok(BufferSystem { problem, members, constraints, vars })
+        Ok(BufferSystem { problem, members, constraints })
     }
 
     /// Adds the maxima of a device for the tensors whose least strides exceed them. A packed tensor is described
@@ -157,8 +156,7 @@ impl NamedMember<'_> {
             };
             return Ok(self.strides.iter().zip(given.values()).filter_map(exactly).collect());
         }
-        let reqs = self.member.reqs.iter().enumerate();
-        let stated = reqs.map(|(at, req)| {
+        let stated = self.member.reqs.iter().map(|&req| {
             let dim = req.dim.index();
             let stride = |dim: usize| self.strides.get(dim).copied().flatten();
             // A requirement on a dim that does not exist refers to an unknown that does not exist.
@@ -166,7 +164,7 @@ impl NamedMember<'_> {
             let inner = stride(dim + 1).map(|inner| self.scaled(inner, self.member.lens[dim + 1]));
             let (inner, elem) = (inner.transpose()?, self.problem.elem);
             let constraint = Constraint::of_requirement(req.kind, of, inner, elem);
-            Ok((constraint, Some(Origin::Requirement { member, at })))
+            Ok((constraint, Some(Origin::Requirement { member, req })))
         });
         stated.collect()
     }
@@ -231,6 +229,25 @@ impl NamedMember<'_> {
         }
         Ok(stated)
     }
+}
+
+/// Returns the tensor and physical dim of each unknown: a dim of the root, or a dim of length 1 with requirements.
+fn unknowns(
+    problem: &BufferProblem,
+    members: &[NamedMember<'_>],
+    vars: usize,
+) -> Vec<(usize, usize)> {
+    let mut unknowns = vec![(problem.root, 0); vars];
+    for member in members {
+        for (dim, stride) in member.strides.iter().enumerate() {
+            let names =
+                |stride: &&Scaled| member.at == problem.root || stride.var >= problem.lens.len();
+            if let Some(stride) = stride.as_ref().filter(names) {
+                unknowns[stride.var] = (member.at, dim);
+            }
+        }
+    }
+    unknowns
 }
 
 /// Returns `true` if the nesting of the root alone implies `outer >= inner`. `outer` is known to be outside `inner`.

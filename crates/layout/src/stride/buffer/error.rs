@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::origins::{ConstraintOrigins, Origin};
-use crate::space::{ElemSize, MemStrides};
+use super::origins::{BufferConstraints, Origin};
+use crate::space::{MemDim, MemStrides};
+use crate::stride::conflict::Conflict;
 use crate::stride::overflow::MemoryOverflow;
 use crate::stride::system::Reason;
 
@@ -13,6 +14,8 @@ use crate::stride::system::Reason;
 pub enum BufferError {
     /// The constraints are unsatisfiable.
     Conflict(Box<BufferConflict>),
+    /// The length of this physical dim of a tensor is dynamic, but only that of the outermost dim can be.
+    Dynamic(MemDim),
     /// The offset that a tensor's type declares differs from the tensor's offset in its buffer.
     Offset {
         /// The tensor.
@@ -31,45 +34,37 @@ pub enum BufferError {
     },
 }
 
-/// A set of unsatisfiable constraints on the strides of a buffer.
+/// A conflict of the constraints of a buffer. A member of the core is one constraint, as the list of its origins. The
+/// strides are those of the whole buffer, by physical dim of the root.
+pub type BufferConflict = Conflict<Vec<Origin>, MemStrides, BufferReason>;
+
+/// The reason why the constraints of a buffer are unsatisfiable. It prints as `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct BufferConflict {
+pub struct BufferReason {
+    /// A sentence with the numbers that disagree, in terms of `tensor 0`, `tensor 1` and so on.
+    pub text: String,
     /// The numbers that disagree, in terms of unknowns.
     pub reason: Reason,
-    /// The element size, in which the reason counts.
-    pub elem: ElemSize,
-    /// For each unknown, the tensor and the physical dim whose stride it is.
-    pub unknowns: Vec<(usize, usize)>,
     /// All constraints with their origins.
-    pub constraints: ConstraintOrigins,
-    /// A minimal unsatisfiable core, with the effect of dropping each member. The constraints of the core cannot all
-    /// hold; after dropping any one of them, the others can.
-    pub unsat_core: Vec<Correction>,
+    pub constraints: BufferConstraints,
 }
 
-/// The effect of dropping one constraint of an unsatisfiable core.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Correction {
-    /// The origins of the constraint.
-    pub origins: Vec<Origin>,
-    /// The least strides of the whole buffer, by physical dim of the root, that satisfy all other constraints. `None`
-    /// if these are unsatisfiable, too.
-    pub strides: Option<MemStrides>,
+impl fmt::Display for BufferReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 impl fmt::Display for BufferError {
     /// Prints the error in terms of the members: `tensor 0`, `tensor 1` and so on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BufferError::Conflict(conflict) => {
-                let name = |var: usize| match conflict.unknowns.get(var) {
-                    Some((member, dim)) => format!("m{dim} of tensor {member}"),
-                    None => format!("unknown {var}"),
-                };
-                conflict.reason.render(conflict.elem, &name).fmt(f)
-            }
+            BufferError::Conflict(conflict) => conflict.fmt(f),
+            BufferError::Dynamic(dim) => write!(
+                f,
+                "the length of {dim} must be static, because only the outermost dim can be dynamic"
+            ),
             BufferError::Offset { member, given, required } => {
                 write!(f, "the offset of tensor {member} is {given}, but must be {required}")
             }

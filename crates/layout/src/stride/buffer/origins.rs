@@ -2,6 +2,7 @@
 
 use crate::space::ElemSize;
 use crate::stride::constraint::Constraint;
+use crate::stride::reqs::Req;
 use crate::stride::system::{Cause, System};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
@@ -13,8 +14,8 @@ pub enum Origin {
     Requirement {
         /// The tensor.
         member: usize,
-        /// The index of the requirement in the tensor's list.
-        at: usize,
+        /// The requirement.
+        req: Req,
     },
     /// The strides that a tensor's type declares.
     Given {
@@ -37,6 +38,27 @@ pub enum Origin {
     },
 }
 
+impl Origin {
+    /// Returns the tensor; `None` for a reshape, which relates several.
+    pub fn member(&self) -> Option<usize> {
+        match *self {
+            Origin::Requirement { member, .. }
+            | Origin::Given { member }
+            | Origin::Nested { member }
+            | Origin::Limit { member, .. } => Some(member),
+            Origin::Contiguity(_) => None,
+        }
+    }
+
+    /// Returns the stride requirement; `None` for another origin.
+    pub fn req(&self) -> Option<Req> {
+        match self {
+            Origin::Requirement { req, .. } => Some(*req),
+            _ => None,
+        }
+    }
+}
+
 /// A limit of a device on strides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StrideLimit {
@@ -54,13 +76,22 @@ pub enum StrideLimit {
 
 /// The constraints of a buffer: hard ones, which are facts of memory, and soft ones with their origins. Equal
 /// constraints are merged.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ConstraintOrigins {
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BufferConstraints {
+    /// The element size, in which strides are counted.
+    pub elem: ElemSize,
+    /// For each unknown, the tensor and the physical dim whose stride it is.
+    pub unknowns: Vec<(usize, usize)>,
     hard: IndexSet<Constraint, FxBuildHasher>,
     soft: IndexMap<Constraint, Vec<Origin>, FxBuildHasher>,
 }
 
-impl ConstraintOrigins {
+impl BufferConstraints {
+    pub(super) fn new(elem: ElemSize, unknowns: Vec<(usize, usize)>) -> BufferConstraints {
+        BufferConstraints { elem, unknowns, hard: IndexSet::default(), soft: IndexMap::default() }
+    }
+
     /// Adds constraints. Those with an origin are soft, the others hard.
     pub(super) fn extend(&mut self, stated: Vec<(Constraint, Option<Origin>)>) {
         for (constraint, origin) in stated {
@@ -71,9 +102,13 @@ impl ConstraintOrigins {
         }
     }
 
-    pub(super) fn system(&self, vars: usize, elem: ElemSize) -> System {
-        let (hard, soft) = (self.hard.iter(), self.soft.keys());
-        System { vars, elem, hard: hard.copied().collect(), soft: soft.copied().collect() }
+    pub(super) fn system(&self) -> System {
+        System {
+            vars: self.unknowns.len(),
+            elem: self.elem,
+            hard: self.hard.iter().copied().collect(),
+            soft: self.soft.keys().copied().collect(),
+        }
     }
 
     /// Returns a constraint that a reason or derivation refers to.

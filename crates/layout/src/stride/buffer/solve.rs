@@ -1,10 +1,10 @@
 //! The least strides of the tensors of a buffer, their offsets, and the derivation of the strides.
 
 use super::constraints::{BufferSystem, NamedMember};
-use super::error::{BufferConflict, BufferError, Correction};
-use super::origins::ConstraintOrigins;
+use super::error::{BufferConflict, BufferError, BufferReason};
+use super::origins::BufferConstraints;
 use super::problem::{BufferProblem, StrideLimits};
-use crate::space::{ElemSize, Elems, MemShape, MemStrides};
+use crate::space::{Elems, MemShape, MemStrides};
 use crate::stride::constraint::Scaled;
 use crate::stride::overflow::MemoryOverflow;
 use crate::stride::physical::PhysicalLayout;
@@ -23,16 +23,12 @@ pub struct MemberLayout {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BufferDerivation {
-    /// The element size, in which the derivations count.
-    pub elem: ElemSize,
     /// The derivation of each unknown.
     pub derivations: Vec<Derivation>,
-    /// For each unknown, the tensor and the physical dim whose stride it is.
-    pub unknowns: Vec<(usize, usize)>,
     /// The strides of each tensor by physical dim, as multiples of unknowns; `None` if a stride is free.
     pub strides: Vec<Vec<Option<Scaled>>>,
     /// All constraints with their origins.
-    pub constraints: ConstraintOrigins,
+    pub constraints: BufferConstraints,
 }
 
 impl BufferProblem {
@@ -74,11 +70,9 @@ impl BufferProblem {
     /// solution.
     pub fn derive(&self, limits: Option<&StrideLimits>) -> Option<BufferDerivation> {
         let (system, _) = BufferSystem::solved(self, limits).ok()?;
-        let derivations = system.constraints.system(system.vars, self.elem).derive()?;
+        let derivations = system.constraints.system().derive()?;
         Some(BufferDerivation {
-            elem: self.elem,
             derivations,
-            unknowns: system.unknowns(),
             strides: system.members.into_iter().map(|member| member.strides.into_owned()).collect(),
             constraints: system.constraints,
         })
@@ -102,40 +96,25 @@ impl<'a> BufferSystem<'a> {
     }
 
     fn least(&self) -> Result<Vec<i64>, BufferError> {
-        let solved = self.constraints.system(self.vars, self.problem.elem).solve();
-        solved.map_err(|conflict| BufferError::Conflict(Box::new(self.conflict(*conflict))))
+        let solved = self.constraints.system().solve();
+        solved.map_err(|conflict| BufferError::Conflict(Box::new(self.conflict(&conflict))))
     }
 
-    fn conflict(&self, conflict: SystemConflict) -> BufferConflict {
-        let root = self.members.get(self.problem.root);
-        let strides = |unknowns: Vec<i64>| root?.typed(&unknowns).ok();
-        let correction = |(dropped, unknowns): (usize, Option<Vec<i64>>)| Correction {
-            origins: self.constraints.origins(Cause::Soft(dropped)).to_vec(),
-            strides: unknowns.and_then(strides),
+    fn conflict(&self, conflict: &SystemConflict) -> BufferConflict {
+        let name = |var: usize| match self.constraints.unknowns.get(var) {
+            Some((member, dim)) => format!("m{dim} of tensor {member}"),
+            None => format!("unknown {var}"),
         };
-        BufferConflict {
-            reason: conflict.reason,
-            elem: self.problem.elem,
-            unknowns: self.unknowns(),
+        let reason = BufferReason {
+            text: conflict.reason.render(self.problem.elem, &name).to_string(),
+            reason: conflict.reason.clone(),
             constraints: self.constraints.clone(),
-            unsat_core: conflict.corrections.into_iter().map(correction).collect(),
-        }
-    }
-
-    /// Returns the tensor and physical dim of each unknown: a dim of the root, or a dim of length 1 with requirements.
-    pub(super) fn unknowns(&self) -> Vec<(usize, usize)> {
-        let mut unknowns = vec![(self.problem.root, 0); self.vars];
-        for member in &self.members {
-            for (dim, stride) in member.strides.iter().enumerate() {
-                let names = |stride: &&Scaled| {
-                    member.at == self.problem.root || stride.var >= self.problem.lens.len()
-                };
-                if let Some(stride) = stride.as_ref().filter(names) {
-                    unknowns[stride.var] = (member.at, dim);
-                }
-            }
-        }
-        unknowns
+        };
+        conflict.map(
+            reason,
+            |&member| self.constraints.origins(Cause::Soft(member)).to_vec(),
+            |unknowns| self.members.get(self.problem.root)?.typed(unknowns).ok(),
+        )
     }
 
     /// Returns the offset of the buffer. The first given offset determines it; that of the root takes precedence.

@@ -1,9 +1,10 @@
 //! The derivation of a conflict in steps: each number in the reason, with the constraint that it follows from.
 
-use super::error::BufferConflict;
+use super::error::BufferReason;
+use super::origins::BufferConstraints;
 use crate::domain::{ceil, lowest_terms};
 use crate::stride::constraint::{Constraint, Scaled};
-use crate::stride::system::{BoundKind, Cause, Reason};
+use crate::stride::system::{BoundKind, Cause};
 use rustc_hash::FxHashMap;
 
 /// One step: a constraint, and the bound of a stride that follows from it and the earlier steps.
@@ -49,22 +50,18 @@ struct KnownBounds {
     multiple: Option<i128>,
 }
 
-impl BufferConflict {
+impl BufferReason {
     /// Returns the constraints behind the reason, ordered so that each number follows from earlier steps.
     pub fn steps(&self) -> Vec<ConflictStep> {
-        let sides = match &self.reason {
-            Reason::Bounds { first, second, .. } => {
-                vec![first.because.clone(), second.because.clone()]
-            }
-            Reason::Proportions { first, second, .. } => {
-                vec![first.because.clone(), second.because.clone()]
-            }
-            reason => vec![reason.causes()],
+        let sides = match self.reason.sides()[..] {
+            [first, second] => vec![first.to_vec(), second.to_vec()],
+            _ => vec![self.reason.causes()],
         };
         let mut steps: Vec<ConflictStep> = Vec::new();
         for side in sides {
             let known = FxHashMap::default();
-            let mut derivation = ConflictDerivation { conflict: self, known, steps: Vec::new() };
+            let constraints = &self.constraints;
+            let mut derivation = ConflictDerivation { constraints, known, steps: Vec::new() };
             derivation.run(side);
             for step in derivation.steps {
                 if !steps.iter().any(|before| before.cause == step.cause) {
@@ -78,7 +75,7 @@ impl BufferConflict {
 
 /// A derivation of one side of a conflict.
 struct ConflictDerivation<'a> {
-    conflict: &'a BufferConflict,
+    constraints: &'a BufferConstraints,
     known: FxHashMap<usize, KnownBounds>,
     steps: Vec<ConflictStep>,
 }
@@ -87,7 +84,7 @@ impl ConflictDerivation<'_> {
     fn run(&mut self, mut left: Vec<Cause>) {
         while !left.is_empty() {
             let found = left.iter().enumerate().find_map(|(at, &cause)| {
-                let constraint = self.conflict.constraints.constraint(cause)?;
+                let constraint = self.constraints.constraint(cause)?;
                 Some((at, self.bound(constraint)?))
             });
             if found.is_none() && self.assume_one_element(&left) {
@@ -96,7 +93,7 @@ impl ConflictDerivation<'_> {
             // Constraints that imply no number come last, in their order.
             let (at, bound) = found.map_or((0, None), |(at, bound)| (at, Some(bound)));
             let cause = left.remove(at);
-            let Some(constraint) = self.conflict.constraints.constraint(cause) else { continue };
+            let Some(constraint) = self.constraints.constraint(cause) else { continue };
             let bound = bound.map(|bound| self.learn(bound));
             self.steps.push(ConflictStep { cause, constraint, bound });
         }
@@ -105,7 +102,7 @@ impl ConflictDerivation<'_> {
     /// Assumes that an inner stride without a known bound is at least one element, as every stride is. Returns `false`
     /// if no constraint has such a stride on its inner side.
     fn assume_one_element(&mut self, left: &[Cause]) -> bool {
-        let constraints = left.iter().filter_map(|&it| self.conflict.constraints.constraint(it));
+        let constraints = left.iter().filter_map(|&it| self.constraints.constraint(it));
         let pairs: Vec<(usize, usize)> = constraints
             .filter_map(|constraint| match constraint {
                 Constraint::Equal(a, b) | Constraint::AtLeast(a, b) => Some((a.var, b.var)),
@@ -140,7 +137,7 @@ impl ConflictDerivation<'_> {
 
     /// Returns the bound of a stride that a constraint implies; `None` if it implies none yet.
     fn bound(&self, constraint: Constraint) -> Option<StepBound> {
-        let elem = i128::from(self.conflict.elem.bits().get());
+        let elem = i128::from(self.constraints.elem.bits().get());
         let unit = |of: Scaled| i128::from(of.times).checked_mul(elem).filter(|&unit| unit > 0);
         let direct = |of: Scaled, kind, elems| {
             Some(StepBound { var: of.var, kind, elems, from: None, rounded: None })

@@ -1,70 +1,63 @@
 //! The reason of a conflict in terms of one tensor: which requirement contradicts which number.
 
 use crate::space::MemDim;
-use crate::stride::buffer::{BufferConflict, BufferProblem, Origin};
+use crate::stride::buffer::{BufferProblem, BufferReason};
 use crate::stride::reqs::{Req, ReqKind};
 use crate::stride::system::{BoundKind, Cause, DerivedBound, Reason, size_text};
 
-/// A conflict of the requirements on the only tensor of a buffer.
-pub(super) struct TensorConflict<'a> {
+/// The reason of a conflict of the requirements on the only tensor of a buffer.
+pub(super) struct TensorReason<'a> {
     pub(super) problem: &'a BufferProblem,
-    pub(super) conflict: &'a BufferConflict,
+    pub(super) reason: &'a BufferReason,
 }
 
-impl TensorConflict<'_> {
-    /// Returns the dimension to report, and the reason as a sentence.
-    pub(super) fn explain(&self) -> (MemDim, String) {
-        let found = match &self.conflict.reason {
+impl TensorReason<'_> {
+    /// Returns the reason as a sentence.
+    pub(super) fn explain(&self) -> String {
+        let found = match &self.reason.reason {
             Reason::Malformed { constraint } => self.no_such_dim(*constraint),
             Reason::FractionOfElement { constraint, .. } => self.fraction_of_element(*constraint),
             Reason::Bounds { var, first, second } => self.bounds(*var, first, second),
             Reason::Overflow { var, kind: BoundKind::MultipleOf, elems: Some(elems), .. } => {
-                Some(common_multiple(mem_dim(*var), *elems))
+                Some(format!(
+                    "the alignments require a stride of {} that is a multiple of {elems} elements, which does not fit 64 bits",
+                    mem_dim(*var)
+                ))
             }
-            Reason::Overflow { var, .. } => Some((mem_dim(*var), self.rendered())),
-            Reason::Proportions { .. } | Reason::NotConverged { .. } => None,
+            Reason::Overflow { .. } | Reason::Proportions { .. } | Reason::NotConverged { .. } => {
+                None
+            }
         };
-        found.unwrap_or_else(|| (mem_dim(0), self.rendered()))
-    }
-
-    /// Returns the generic sentence, which applies to any system.
-    fn rendered(&self) -> String {
         let names = |dim: usize| mem_dim(dim).to_string();
-        self.conflict.reason.render(self.problem.elem, &names).to_string()
+        // Otherwise the generic sentence, which applies to any system.
+        let generic = || self.reason.reason.render(self.problem.elem, &names).to_string();
+        found.unwrap_or_else(generic)
     }
 
     /// Returns the first requirement among the origins of a constraint; `None` if there is none.
     fn req(&self, cause: Cause) -> Option<Req> {
-        match self.conflict.constraints.origins(cause).first()? {
-            Origin::Requirement { member, at } => {
-                self.problem.members[*member].reqs.get(*at).copied()
-            }
-            _ => None,
-        }
+        self.reason.constraints.origins(cause).first()?.req()
     }
 
     fn size(&self, elems: i128) -> String {
         size_text(elems, self.problem.elem)
     }
 
-    fn no_such_dim(&self, constraint: Cause) -> Option<(MemDim, String)> {
-        let (Req { dim, .. }, rank) = (self.req(constraint)?, self.problem.lens.len());
-        Some((dim, format!("invalid physical dim {dim}: the layout has {rank} physical dims")))
+    fn no_such_dim(&self, constraint: Cause) -> Option<String> {
+        let Req { dim, .. } = self.req(constraint)?;
+        let rank = self.problem.lens.len();
+        Some(format!("invalid physical dim {dim}: the layout has {rank} physical dims"))
     }
 
     /// Explains a fixed stride that is not a whole number of elements.
-    fn fraction_of_element(&self, constraint: Cause) -> Option<(MemDim, String)> {
-        let (Req { dim, kind }, elem) = (self.req(constraint)?, self.size(1));
-        Some((dim, format!("`{kind}` on {dim} is not a whole number of elements of {elem}")))
+    fn fraction_of_element(&self, constraint: Cause) -> Option<String> {
+        let Req { dim, kind } = self.req(constraint)?;
+        let elem = self.size(1);
+        Some(format!("`{kind}` on {dim} is not a whole number of elements of {elem}"))
     }
 
     /// Explains a requirement that contradicts the stride that other requirements imply.
-    fn bounds(
-        &self,
-        dim: usize,
-        first: &DerivedBound,
-        second: &DerivedBound,
-    ) -> Option<(MemDim, String)> {
+    fn bounds(&self, dim: usize, first: &DerivedBound, second: &DerivedBound) -> Option<String> {
         let source = |bound: &DerivedBound| self.req(*bound.because.first()?);
         let at = source(second)?;
         match (first.kind, second.kind) {
@@ -74,7 +67,7 @@ impl TensorConflict<'_> {
             (BoundKind::Exactly, _) => {
                 let known = self.known(dim, first.elems, source(first)?);
                 let step = self.size(second.elems);
-                Some((at.dim, format!("{known}, but `{}` requires a multiple of {step}", at.kind)))
+                Some(format!("{known}, but `{}` requires a multiple of {step}", at.kind))
             }
             (BoundKind::AtLeast, _) => {
                 let (inner, stride) = first.from?;
@@ -82,34 +75,29 @@ impl TensorConflict<'_> {
                 let (least, stride) = (self.size(first.elems), self.size(stride));
                 let (len, known) = (inner.times, self.known(dim, second.elems, at));
                 let extent = format!("{len} x {stride} of {next}");
-                let text =
-                    format!("the stride of {here} is at least {least} ({extent}), but {known}");
-                Some((here, text))
+                Some(format!("the stride of {here} is at least {least} ({extent}), but {known}"))
             }
             _ => Some(self.fraction_of_head(at, first.from?.0.var)),
         }
     }
 
     /// Explains a fixed stride that contradicts the stride that other requirements imply. If a compact requirement
-    /// contradicts a fixed stride of an outer dim, the outer dim is reported.
-    fn two_values(&self, dim: usize, elems: i128, from: Req, at: Req) -> (MemDim, String) {
+    /// contradicts a fixed stride of an outer dim, the outer dim is explained.
+    fn two_values(&self, dim: usize, elems: i128, from: Req, at: Req) -> String {
         if at.kind != ReqKind::Compact {
-            return (
-                at.dim,
-                format!("{}, but `{}` is required", self.known(dim, elems, from), at.kind),
-            );
+            return format!("{}, but `{}` is required", self.known(dim, elems, from), at.kind);
         }
         let dim = from.dim.index();
         let elems = self.problem.lens[dim + 1..].iter().map(|&len| i128::from(len)).product();
-        (from.dim, format!("{}, but `{}` is required", self.known(dim, elems, at), from.kind))
+        format!("{}, but `{}` is required", self.known(dim, elems, at), from.kind)
     }
 
     /// Explains a fixed stride on a compact dimension that is not a multiple of the lengths between it and the head.
     /// The head is the innermost dimension that compact requirements connect with it.
-    fn fraction_of_head(&self, Req { dim, kind }: Req, head: usize) -> (MemDim, String) {
+    fn fraction_of_head(&self, Req { dim, kind }: Req, head: usize) -> String {
         let (factors, head) = (self.factors(dim.index(), head), mem_dim(head));
         let compact = format!("{dim} must be `compact`, that is {factors} x the stride of {head}");
-        (dim, format!("{compact}, but `{kind}` is not {factors} x a whole number of elements"))
+        format!("{compact}, but `{kind}` is not {factors} x a whole number of elements")
     }
 
     /// Returns the lengths between a compact dimension and the head: `3 x 5`.
@@ -138,13 +126,6 @@ impl TensorConflict<'_> {
             }
         }
     }
-}
-
-/// Explains a common multiple of alignments that does not fit 64 bits.
-fn common_multiple(dim: MemDim, elems: i128) -> (MemDim, String) {
-    let need =
-        format!("the alignments require a stride of {dim} that is a multiple of {elems} elements");
-    (dim, format!("{need}, which does not fit 64 bits"))
 }
 
 fn mem_dim(index: usize) -> MemDim {

@@ -3,9 +3,8 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::space::Bits;
-use crate::space::Len;
-use crate::stride::{Amount, ReqKind, Unit};
+use crate::space::{Bits, Len, MemDim};
+use crate::stride::{Amount, Origin, ReqKind, Unit};
 
 fn compact(dim: usize) -> Req {
     Req { dim: MemDim::new(dim).unwrap(), kind: ReqKind::Compact }
@@ -26,18 +25,17 @@ fn show(shape: &MemShape, elem_bits: i64, reqs: &[Req]) -> String {
     let elem = ElemSize::new(Bits::new(elem_bits)).unwrap();
     let conflict = match solve(shape, elem, reqs) {
         Ok(strides) => return strides.to_string(),
-        Err(conflict) => conflict,
+        Err(BufferError::Conflict(conflict)) => conflict,
+        Err(error) => return error.to_string(),
     };
-    let mut text = format!("{:?} at {}: {conflict}", conflict.kind, conflict.dim);
-    for repair in &conflict.corrections {
-        let without = reqs[repair.dropped];
-        let strides = repair.strides.as_ref().map_or("nothing".to_owned(), MemStrides::to_string);
-        text += &format!("\n  without {without}: {strides}");
+    let mut text = conflict.to_string();
+    for (at, origins) in conflict.core.iter().enumerate() {
+        let without: Vec<String> =
+            origins.iter().filter_map(Origin::req).map(|req| req.to_string()).collect();
+        let correction = conflict.corrections.iter().find(|it| it.removed == at);
+        let strides = correction.map_or("nothing".to_owned(), |it| it.strides.to_string());
+        text += &format!("\n  without {}: {strides}", without.join(" and "));
     }
-    assert_eq!(
-        conflict.unsat_core,
-        conflict.corrections.iter().map(|repair| repair.dropped).collect::<Vec<_>>()
-    );
     text
 }
 
@@ -87,7 +85,7 @@ fn solver_reports_a_compact_dim_that_is_misaligned() {
         8,
         &[compact(0), compact(1), aligned(0, 8)],
         expect![[r#"
-        Requirements at m0: m0 must be `compact`, that is 3 x 1 byte = 3 bytes, but `aligned<8 bytes>` requires a multiple of 8 bytes
+        m0 must be `compact`, that is 3 x 1 byte = 3 bytes, but `aligned<8 bytes>` requires a multiple of 8 bytes
           without m0: compact: [8, 1]
           without m1: compact: [24, 8]
           without m0: aligned<8 bytes>: [3, 1]"#]],
@@ -97,7 +95,7 @@ fn solver_reports_a_compact_dim_that_is_misaligned() {
         8,
         &[aligned(1, 2), compact(1)],
         expect![[r#"
-        Requirements at m1: m1 must be `compact`, that is one element = 1 byte, but `aligned<2 bytes>` requires a multiple of 2 bytes
+        m1 must be `compact`, that is one element = 1 byte, but `aligned<2 bytes>` requires a multiple of 2 bytes
           without m1: aligned<2 bytes>: [3, 1]
           without m1: compact: [6, 2]"#]],
     );
@@ -110,7 +108,7 @@ fn solver_reports_a_row_longer_than_a_fixed_stride() {
         32,
         &[fixed(0, 16), aligned(0, 8)],
         expect![[r#"
-        Requirements at m0: the stride of m0 is at least 20 bytes (5 x 4 bytes of m1), but m0 must be `fixed<16 bytes>`
+        the stride of m0 is at least 20 bytes (5 x 4 bytes of m1), but m0 must be `fixed<16 bytes>`
           without m0: fixed<16 bytes>: [6, 1]"#]],
     );
     check(
@@ -118,7 +116,7 @@ fn solver_reports_a_row_longer_than_a_fixed_stride() {
         32,
         &[aligned(1, 6), fixed(0, 40)],
         expect![[r#"
-        Requirements at m0: the stride of m0 is at least 60 bytes (5 x 12 bytes of m1), but m0 must be `fixed<40 bytes>`
+        the stride of m0 is at least 60 bytes (5 x 12 bytes of m1), but m0 must be `fixed<40 bytes>`
           without m1: aligned<6 bytes>: [10, 1]
           without m0: fixed<40 bytes>: [15, 3]"#]],
     );
@@ -127,7 +125,7 @@ fn solver_reports_a_row_longer_than_a_fixed_stride() {
         8,
         &[fixed(0, 8), compact(0), fixed(2, 2)],
         expect![[r#"
-        Requirements at m0: the stride of m0 is at least 12 bytes (2 x 6 bytes of m1), but m0 must be `fixed<8 bytes>`
+        the stride of m0 is at least 12 bytes (2 x 6 bytes of m1), but m0 must be `fixed<8 bytes>`
           without m0: fixed<8 bytes>: [12, 6, 2]
           without m2: fixed<2 bytes>: [8, 4, 1]"#]],
     );
@@ -140,7 +138,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[fixed(0, 16), aligned(0, 2), fixed(0, 32)],
         expect![[r#"
-        Requirements at m0: m0 must be `fixed<16 bytes>`, but `fixed<32 bytes>` is required
+        m0 must be `fixed<16 bytes>`, but `fixed<32 bytes>` is required
           without m0: fixed<16 bytes>: [32, 1]
           without m0: fixed<32 bytes>: [16, 1]"#]],
     );
@@ -149,7 +147,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[compact(0), fixed(0, 8), fixed(1, 3)],
         expect![[r#"
-        Requirements at m1: `fixed<8 bytes>` on m0 and `compact` fix the stride of m1 to 4 bytes, but `fixed<3 bytes>` is required
+        `fixed<8 bytes>` on m0 and `compact` fix the stride of m1 to 4 bytes, but `fixed<3 bytes>` is required
           without m0: compact: [8, 3]
           without m0: fixed<8 bytes>: [6, 3]
           without m1: fixed<3 bytes>: [8, 4]"#]],
@@ -159,7 +157,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[compact(0), compact(1), fixed(0, 8)],
         expect![[r#"
-        Requirements at m0: m0 must be `compact`, that is 2 x 1 byte = 2 bytes, but `fixed<8 bytes>` is required
+        m0 must be `compact`, that is 2 x 1 byte = 2 bytes, but `fixed<8 bytes>` is required
           without m0: compact: [8, 1]
           without m1: compact: [8, 4]
           without m0: fixed<8 bytes>: [2, 1]"#]],
@@ -169,7 +167,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[compact(0), fixed(0, 7)],
         expect![[r#"
-        Requirements at m0: m0 must be `compact`, that is 2 x the stride of m1, but `fixed<7 bytes>` is not 2 x a whole number of elements
+        m0 must be `compact`, that is 2 x the stride of m1, but `fixed<7 bytes>` is not 2 x a whole number of elements
           without m0: compact: [7, 1]
           without m0: fixed<7 bytes>: [2, 1]"#]],
     );
@@ -178,7 +176,7 @@ fn solver_reports_conflicting_fixed_strides() {
         8,
         &[compact(0), fixed(1, 3), aligned(0, 4)],
         expect![[r#"
-        Requirements at m0: `fixed<3 bytes>` on m1 and `compact` fix the stride of m0 to 6 bytes, but `aligned<4 bytes>` requires a multiple of 4 bytes
+        `fixed<3 bytes>` on m1 and `compact` fix the stride of m0 to 6 bytes, but `aligned<4 bytes>` requires a multiple of 4 bytes
           without m0: compact: [8, 3]
           without m1: fixed<3 bytes>: [4, 2]
           without m0: aligned<4 bytes>: [6, 3]"#]],
@@ -192,7 +190,7 @@ fn solver_requires_whole_elements() {
         16,
         &[fixed(0, 13)],
         expect![[r#"
-        Requirements at m0: `fixed<13 bytes>` on m0 is not a whole number of elements of 2 bytes
+        `fixed<13 bytes>` on m0 is not a whole number of elements of 2 bytes
           without m0: fixed<13 bytes>: [5, 1]"#]],
     );
     check(&[2, 5], 16, &[aligned(0, 3)], expect!["[6, 1]"]);
@@ -201,7 +199,7 @@ fn solver_requires_whole_elements() {
         4,
         &[compact(0), compact(1), aligned(0, 1)],
         expect![[r#"
-        Requirements at m0: m0 must be `compact`, that is 3 x 4 bits = 12 bits, but `aligned<1 bytes>` requires a multiple of 1 byte
+        m0 must be `compact`, that is 3 x 4 bits = 12 bits, but `aligned<1 bytes>` requires a multiple of 1 byte
           without m0: compact: [4, 1]
           without m1: compact: [6, 2]
           without m0: aligned<1 bytes>: [3, 1]"#]],
@@ -215,7 +213,7 @@ fn solver_reports_a_missing_dim() {
         16,
         &[compact(0), compact(4)],
         expect![[r#"
-        NoSuchDim at m4: invalid physical dim m4: the layout has 2 physical dims
+        invalid physical dim m4: the layout has 2 physical dims
           without m4: compact: [5, 1]"#]],
     );
     check(
@@ -223,7 +221,7 @@ fn solver_reports_a_missing_dim() {
         16,
         &[compact(0)],
         expect![[r#"
-        NoSuchDim at m0: invalid physical dim m0: the layout has 0 physical dims
+        invalid physical dim m0: the layout has 0 physical dims
           without m0: compact: []"#]],
     );
 }
@@ -236,7 +234,7 @@ fn solver_reports_overflow() {
         8,
         &[aligned(2, 4)],
         expect![
-            "Overflow at m0: the least stride of m0 is 18446744073709551614 elements, which does not fit 64 bits"
+            "the least stride of m0 is 18446744073709551614 elements, which does not fit 64 bits"
         ],
     );
     check(
@@ -244,7 +242,7 @@ fn solver_reports_overflow() {
         8,
         &[],
         expect![
-            "Overflow at m0: the least stride of m0 is 18446744073709551614 elements, which does not fit 64 bits"
+            "the least stride of m0 is 18446744073709551614 elements, which does not fit 64 bits"
         ],
     );
     check(
@@ -252,7 +250,7 @@ fn solver_reports_overflow() {
         8,
         &[compact(0)],
         expect![
-            "Overflow at m12: the least stride of m12 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"
+            "the least stride of m12 is 85070591730234615847396907784232501249 elements, which does not fit 64 bits"
         ],
     );
     check(
@@ -260,7 +258,7 @@ fn solver_reports_overflow() {
         8,
         &[aligned(1, 1 << 30), compact(1), aligned(0, 64)],
         expect![[r#"
-            Overflow at m0: the least stride of m0 is 1180591620717411303424 elements, which does not fit 64 bits
+            the least stride of m0 is 1180591620717411303424 elements, which does not fit 64 bits
               without m1: aligned<1073741824 bytes>: [1099511627776, 1]"#]],
     );
     check(
@@ -268,7 +266,7 @@ fn solver_reports_overflow() {
         8,
         &[aligned(0, 64), aligned(1, 1 << 30)],
         expect![[r#"
-            Overflow at m0: the least stride of m0 is 1180591620717411303424 elements, which does not fit 64 bits
+            the least stride of m0 is 1180591620717411303424 elements, which does not fit 64 bits
               without m1: aligned<1073741824 bytes>: [1099511627776, 1]"#]],
     );
     check(
@@ -276,7 +274,7 @@ fn solver_reports_overflow() {
         8,
         &[aligned(0, most), aligned(0, most - 1), aligned(0, most - 2)],
         expect![[r#"
-            Overflow at m0: the alignments require a stride of m0 that is a multiple of 85070591730234615838173535747377725442 elements, which does not fit 64 bits
+            the alignments require a stride of m0 that is a multiple of 85070591730234615838173535747377725442 elements, which does not fit 64 bits
               without m0: aligned<9223372036854775807 bytes>: nothing
               without m0: aligned<9223372036854775806 bytes>: nothing"#]],
     );
@@ -285,7 +283,7 @@ fn solver_reports_overflow() {
         8,
         &[aligned(0, most), aligned(0, 2)],
         expect![[r#"
-            Overflow at m0: the alignments require a stride of m0 that is a multiple of 18446744073709551614 elements, which does not fit 64 bits
+            the alignments require a stride of m0 that is a multiple of 18446744073709551614 elements, which does not fit 64 bits
               without m0: aligned<9223372036854775807 bytes>: [4, 1]
               without m0: aligned<2 bytes>: [9223372036854775807, 1]"#]],
     );
@@ -297,7 +295,7 @@ fn solver_allows_a_dynamic_outermost_length_only() {
     let batch = MemShape::new([Len::DYNAMIC, len(3), len(5)]).unwrap();
     expect!["[16, 5, 1]"].assert_eq(&show(&batch, 16, &[aligned(0, 32)]));
     let inner = MemShape::new([len(3), Len::DYNAMIC]).unwrap();
-    expect!["Dynamic at m1: the length of m1 must be static, because only the outermost dim can be dynamic"]
+    expect!["the length of m1 must be static, because only the outermost dim can be dynamic"]
         .assert_eq(&show(&inner, 16, &[aligned(0, 32)]));
 }
 
@@ -308,8 +306,22 @@ fn correction_is_empty_if_a_second_conflict_remains() {
         8,
         &[fixed(0, 2), fixed(1, 4), fixed(1, 5)],
         expect![[r#"
-        Requirements at m0: the stride of m0 is at least 3 bytes (3 x 1 byte of m1), but m0 must be `fixed<2 bytes>`
+        the stride of m0 is at least 3 bytes (3 x 1 byte of m1), but m0 must be `fixed<2 bytes>`
           without m0: fixed<2 bytes>: nothing"#]],
+    );
+}
+
+#[test]
+fn equal_requirements_are_one_member_of_a_core() {
+    let bits = ReqKind::Fixed(Amount::new(24, Unit::Bits).unwrap());
+    check(
+        &[2, 2],
+        8,
+        &[fixed(0, 3), fixed(0, 4), Req { dim: MemDim::new(0).unwrap(), kind: bits }],
+        expect![[r#"
+        m0 must be `fixed<3 bytes>`, but `fixed<4 bytes>` is required
+          without m0: fixed<3 bytes> and m0: fixed<24 bits>: [4, 1]
+          without m0: fixed<4 bytes>: [3, 1]"#]],
     );
 }
 
@@ -318,5 +330,7 @@ fn core_prefers_early_requirements() {
     let elem = ElemSize::new(Bits::new(8)).unwrap();
     let shape = MemShape::of_static(&[2, 3]).unwrap();
     let reqs = [aligned(0, 2), fixed(0, 8), fixed(0, 16), fixed(0, 32), fixed(0, 3)];
-    assert_eq!(solve(&shape, elem, &reqs).unwrap_err().unsat_core, [1, 2]);
+    let Err(BufferError::Conflict(conflict)) = solve(&shape, elem, &reqs) else { panic!() };
+    let core: Vec<Req> = conflict.core.iter().flatten().filter_map(Origin::req).collect();
+    assert_eq!(core, reqs[1..3]);
 }

@@ -1,9 +1,10 @@
-//! The subview map of a view: its chain of transforms, evaluated over linear forms.
+//! The chain of transforms of a view, evaluated: over linear forms as its subview map, over numbers as its elements.
 
 use super::form::{IndexForm, LinearForms, LinearIndex};
 use super::map::{ContiguityConstraint, DimBinding, SubviewFault, SubviewMap};
 use super::view::{ViewChain, ViewMap};
-use crate::space::DimsOrder;
+use crate::domain::Concrete;
+use crate::space::{DimsOrder, IndexSpace};
 use crate::stride::constraint::Scaled;
 
 impl SubviewMap {
@@ -33,6 +34,37 @@ impl SubviewMap {
             })?;
         }
         found.finish(part, whole).ok_or(SubviewFault::Outside)
+    }
+}
+
+impl ViewMap {
+    /// Returns the row-major position in the whole of each element of the part, in row-major order. `orders` are the
+    /// physical orders of the whole and the part, which only [`ViewMap::Memory`] uses.
+    ///
+    /// # Errors
+    /// The view does not fit the lengths, or a position does not fit 64 bits.
+    ///
+    /// ```
+    /// # use layoutc_layout::ViewMap;
+    /// assert_eq!(ViewMap::Transpose(vec![1, 0]).elements(&[2, 3], &[3, 2], None), Ok(vec![0, 3, 1, 4, 2, 5]));
+    /// ```
+    pub fn elements(
+        &self,
+        whole: &[i64],
+        part: &[i64],
+        orders: Option<(DimsOrder, DimsOrder)>,
+    ) -> Result<Vec<usize>, SubviewFault> {
+        let chain = ViewChain::new(self, whole, part, orders)?;
+        let mut numbers = Concrete::default();
+        let position = |index: Vec<i64>| {
+            let found = chain.evaluate(&index, &mut numbers);
+            let position = found.iter().zip(whole).try_fold(0i64, |position, (&index, &len)| {
+                position.checked_mul(len)?.checked_add(index)
+            });
+            let position = position.filter(|_| !numbers.overflow).ok_or(SubviewFault::TooLarge)?;
+            usize::try_from(position).map_err(|_| SubviewFault::Outside)
+        };
+        IndexSpace::below(part.iter().copied()).iter().map(position).collect()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::stride::constraint::Constraint;
 /// The maximum number of increases of the classes of one cycle. A cycle whose factors multiply to well below 1
 /// converges in a few rounds. If the product is near 1 and multiples are large, the number of rounds has no useful
 /// bound.
-const MAX_INCREASES: usize = 1 << 20;
+const MAX_INCREASES: usize = crate::limits::INCREASES as usize;
 
 /// Returns the least strides, by variable, that satisfy the chosen constraints.
 ///

@@ -2,6 +2,7 @@
 
 use super::reason::{Cause, Reason};
 use crate::space::ElemSize;
+use crate::stride::conflict::Conflict;
 use crate::stride::constraint::Constraint;
 
 /// Constraints on the strides of variables. All elements have the same size.
@@ -33,19 +34,6 @@ impl System {
     }
 }
 
-/// The reason why a system has no solution. It refers to soft constraints by their indices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SystemConflict {
-    /// A minimal unsatisfiable core: the soft constraints and the hard ones are not satisfiable together, but after
-    /// dropping any one of the soft constraints the others are. The indices are ascending. Empty if the hard
-    /// constraints alone are unsatisfiable.
-    pub unsat_core: Vec<usize>,
-    /// The numbers that disagree, derived only from the core and from hard constraints.
-    pub reason: Reason,
-    /// For each member of the core, in its order: the member, and the least strides, by variable, that satisfy all
-    /// other constraints of the system. The strides are `None` if these are unsatisfiable, too.
-    pub corrections: Vec<(usize, Option<Vec<i64>>)>,
-}
-
-impl std::error::Error for SystemConflict {}
+/// The conflict of a system. The members of its core are ascending indices of soft constraints, and the strides are those
+/// of the variables, in elements.
+pub type SystemConflict = Conflict<usize, Vec<i64>, Reason>;

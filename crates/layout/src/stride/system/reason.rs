@@ -117,22 +117,23 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Returns the constraints behind each of the two numbers that contradict each other, or behind the only one.
+    pub fn sides(&self) -> Vec<&[Cause]> {
+        match self {
+            Reason::Malformed { constraint } | Reason::FractionOfElement { constraint, .. } => {
+                vec![std::slice::from_ref(constraint)]
+            }
+            Reason::Bounds { first, second, .. } => vec![&first.because, &second.because],
+            Reason::Proportions { first, second, .. } => vec![&first.because, &second.because],
+            Reason::Overflow { because, .. } | Reason::NotConverged { because, .. } => {
+                vec![because]
+            }
+        }
+    }
+
     /// Returns the constraints that the reason names, sorted and without duplicates.
     pub fn causes(&self) -> Vec<Cause> {
-        let mut causes: Vec<Cause> = match self {
-            Reason::Malformed { constraint } | Reason::FractionOfElement { constraint, .. } => {
-                vec![*constraint]
-            }
-            Reason::Bounds { first, second, .. } => {
-                [&first.because[..], &second.because[..]].concat()
-            }
-            Reason::Proportions { first, second, .. } => {
-                [&first.because[..], &second.because[..]].concat()
-            }
-            Reason::Overflow { because, .. } | Reason::NotConverged { because, .. } => {
-                because.clone()
-            }
-        };
+        let mut causes = self.sides().concat();
         causes.sort_unstable();
         causes.dedup();
         causes

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::problem::SystemConflict;
 use super::reason::{BoundKind, DerivedBound, Proportion, Reason};
 use crate::space::{Bits, ElemSize};
 
@@ -26,11 +25,11 @@ impl Reason {
     }
 }
 
-impl fmt::Display for SystemConflict {
+impl fmt::Display for Reason {
     /// Prints the reason with variables named `x0`, `x1` and so on, for elements of one bit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let elem = ElemSize::new(Bits::new(1)).expect("one bit is a size");
-        self.reason.render(elem, &|var| format!("x{var}")).fmt(f)
+        self.render(elem, &|var| format!("x{var}")).fmt(f)
     }
 }
 

@@ -38,9 +38,10 @@ fn show(system: &System) -> String {
     };
     let names = |var: usize| ["a", "b", "c", "d"].get(var).map_or("?".into(), |&it| it.to_owned());
     let (words, causes) = (conflict.reason.render(system.elem, &names), conflict.reason.causes());
-    let mut text = format!("{:?} {words} {causes:?}", conflict.unsat_core);
-    for (dropped, strides) in &conflict.corrections {
-        text += &format!("\n  without {dropped}: {strides:?}");
+    let mut text = format!("{:?} {words} {causes:?}", conflict.core);
+    for (at, member) in conflict.core.iter().enumerate() {
+        let correction = conflict.corrections.iter().find(|it| it.removed == at);
+        text += &format!("\n  without {member}: {:?}", correction.map(|it| &it.strides));
     }
     text
 }

@@ -8,6 +8,7 @@
 use super::fixpoint::least;
 use super::problem::{System, SystemConflict};
 use super::reason::{Cause, Reason};
+use crate::stride::conflict::Correction;
 
 impl System {
     /// Returns the least stride of each variable, in elements, such that every constraint holds.
@@ -34,13 +35,13 @@ impl System {
             // The reason of the core alone. It differs only if cycles do not converge.
             reason = *of_core;
         }
-        let without = |dropped: usize| {
-            let others = all.iter().copied().filter(|&cause| cause != Cause::Soft(dropped));
-            least(self, &others.collect::<Vec<Cause>>()).ok()
-        };
-        let unsat_core: Vec<usize> = search.kept.iter().rev().copied().collect();
-        let corrections = unsat_core.iter().map(|&dropped| (dropped, without(dropped))).collect();
-        SystemConflict { unsat_core, reason, corrections }
+        let core: Vec<usize> = search.kept.into_iter().rev().collect();
+        let corrections = core.iter().enumerate().filter_map(|(removed, &member)| {
+            let others = all.iter().copied().filter(|&cause| cause != Cause::Soft(member));
+            let strides = least(self, &others.collect::<Vec<Cause>>()).ok()?;
+            Some(Correction { removed, strides })
+        });
+        SystemConflict { reason, corrections: corrections.collect(), core }
     }
 }
 

@@ -16,8 +16,8 @@ struct Bindings {
     repeated: Vec<(Vec<String>, Vec<Bindings>)>,
 }
 
-/// The macros of the standard library that define private items only.
-const PRIVATE: &[&str] = &["thread_local"];
+/// The macros of other crates that define private items only.
+const PRIVATE: &[&str] = &["limits", "thread_local"];
 
 /// Adds the rules of a `macro_rules!`.
 pub(crate) fn define(item: &ItemMacro, macros: &mut Macros) {
@@ -37,9 +37,8 @@ pub(crate) fn define(item: &ItemMacro, macros: &mut Macros) {
 /// # Errors
 /// The macro is unknown, or its rules are beyond this expansion.
 pub(crate) fn expand(call: &ItemMacro, macros: &Macros) -> Result<Vec<Item>, String> {
-    let Some(name) = call.mac.path.get_ident().map(Ident::to_string) else {
-        return Err("a macro call has a path".to_owned());
-    };
+    let name = call.mac.path.segments.last().map(|segment| segment.ident.to_string());
+    let name = name.ok_or("a macro call has a name")?;
     if PRIVATE.contains(&name.as_str()) {
         return Ok(Vec::new());
     }

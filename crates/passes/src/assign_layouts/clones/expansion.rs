@@ -1,7 +1,7 @@
 //! A module in which calls of private functions call clones of their own.
 
-use super::super::boundaries::FunctionBoundary;
-use super::super::signatures::SignatureLayouts;
+use crate::assign_layouts::collect::boundaries::FunctionBoundary;
+use crate::assign_layouts::rewrite::signatures::SignatureLayouts;
 use crate::function_clone::OpClone;
 use crate::symbols::NewSymbols;
 use crate::tensors::Defs;
@@ -12,8 +12,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
 
-/// The maximum weight of a module, of which the weights of clones are fractions.
-const MAX_WEIGHT: u64 = 1 << 20;
+const MAX_WEIGHT: u64 = crate::limits::WEIGHT;
 
 /// The original of each clone.
 pub(in super::super) type Originals = IndexMap<Op, Op, FxBuildHasher>;

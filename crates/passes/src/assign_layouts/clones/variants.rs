@@ -13,9 +13,9 @@ mod function;
 mod nodes;
 mod sites;
 
-use super::super::boundaries::{FunctionBoundary, FunctionScope};
 use super::super::prepared::SiteSources;
 use super::super::sites::SiteGroup;
+use crate::assign_layouts::collect::boundaries::{FunctionBoundary, FunctionScope};
 use function::product;
 use ir::Module;
 pub(super) use nodes::ChosenVariants;

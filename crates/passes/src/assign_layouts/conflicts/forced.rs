@@ -1,11 +1,11 @@
 //! Copies for the conflicts of an assignment, each where it costs least.
 
-use super::super::conversions::{ConversionCosts, MemoryForm};
-use super::super::footprint::Footprints;
 use super::super::problem::Assignment;
 use super::super::sites::{SlotId, SlotRole};
-use super::super::touches::{FormTouch, TouchRole};
+use super::touches::{FormTouch, TouchRole};
 use super::{ConflictResolver, FoundConflict};
+use crate::assign_layouts::problem::conversions::{ConversionCosts, MemoryForm};
+use crate::assign_layouts::sites::footprint::Footprints;
 use indexmap::IndexSet;
 use ir::Value;
 

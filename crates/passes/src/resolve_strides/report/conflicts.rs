@@ -9,9 +9,9 @@ use crate::tensors::TensorId;
 use ir::diag::{Code, Diag, Severity, StrideConflict, code};
 use ir::encoding::OpaqueEncoding;
 use ir::layout::{
-    BufferConflict, BufferError, Correction, MemStrides, MemoryOverflow, Scaled, SharingConflict,
-    Strides,
+    BufferConflict, BufferError, BufferReason, MemoryOverflow, Scaled, SharingConflict,
 };
+use std::fmt::Display;
 
 impl StrideReporter<'_> {
     /// Reports a view whose tensors cannot share memory.
@@ -146,11 +146,23 @@ impl StrideReporter<'_> {
         diag.note("offsets, allocations and sizes in bytes are below 2^63")
     }
 
+    /// Reports a conflict, in terms of the names of the tensors.
     fn contradiction(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> Diag {
-        let steps = StrideSteps { reporter: self, group, conflict };
+        let BufferReason { reason, constraints, .. } = &conflict.reason;
+        let unknown = |var: usize| self.unknown(group, constraints, var);
+        let diag = self.derived(group, conflict, reason.render(constraints.elem, &unknown));
+        let root = self.class_name(group.buffer.root);
+        diag.with_conflict(self.data(group, conflict), format_args!(" of {root}"))
+    }
+
+    /// Returns the error of a conflict for this reason, with the derivation of the numbers that disagree.
+    pub(super) fn derived(
+        &self,
+        group: TensorGroup<'_>,
+        conflict: &BufferConflict,
+        reason: impl Display,
+    ) -> Diag {
         let root = self.inputs.tensors.representative(group.buffer.root);
-        let unknown = |var: usize| steps.name(var);
-        let reason = conflict.reason.render(conflict.elem, &unknown);
         let buffer = if group.is_lone() { "" } else { "the buffer of " };
         let message =
             format!("conflicting stride requirements on {buffer}{}: {reason}", self.name(root));
@@ -158,24 +170,17 @@ impl StrideReporter<'_> {
         if !group.is_lone() {
             diag = diag.note(self.sharers(group));
         }
-        steps.derive(&mut diag.notes);
-        diag.with_conflict(self.data(group, conflict), format_args!(" of {}", self.name(root)))
+        StrideSteps { reporter: self, group, reason: &conflict.reason }.derive(&mut diag.notes);
+        diag
     }
 
-    /// Returns the conflict as data: the members of the core, and the strides without each of them.
-    fn data(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> StrideConflict {
-        let stated = conflict.unsat_core.iter().filter(|member| !member.origins.is_empty());
-        let members: Vec<&Correction> = stated.collect();
-        let core = members.iter().map(|member| self.core_member(group, &member.origins)).collect();
-        let strides = members.iter().map(|member| root_strides(group, member.strides.as_ref()?));
-        let corrections = strides.enumerate().filter_map(|(at, strides)| Some((at, strides?)));
-        corrections
-            .fold(StrideConflict::new(core), |data, (at, strides)| data.correction(at, strides))
+    /// Returns a conflict as the data of a diagnostic.
+    pub(super) fn data(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> StrideConflict {
+        let root = group.buffer.members.get(group.problem.root);
+        conflict.map(
+            (),
+            |origins| self.core_member(group, origins),
+            |strides| root?.order.to_logical(strides).ok(),
+        )
     }
-}
-
-/// Returns the strides of the root by logical dim.
-fn root_strides(group: TensorGroup<'_>, strides: &MemStrides) -> Option<Strides> {
-    let root = group.buffer.members.get(group.problem.root)?;
-    root.order.to_logical(strides).ok()
 }

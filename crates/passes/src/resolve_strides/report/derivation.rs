@@ -63,20 +63,11 @@ impl Derived<'_, '_> {
     }
 
     fn size(&self, elems: i128) -> String {
-        size_text(elems, self.derivation.elem)
+        size_text(elems, self.derivation.constraints.elem)
     }
 
     fn name(&self, var: usize) -> String {
-        let Some(&(member, dim)) = self.derivation.unknowns.get(var) else {
-            return format!("unknown {var}");
-        };
-        match self.group.is_lone() {
-            true => format!("m{dim}"),
-            false => {
-                let slot = self.reporter.slot(self.group, member);
-                format!("m{dim} of {}", self.reporter.name(slot))
-            }
-        }
+        self.reporter.unknown(self.group, &self.derivation.constraints, var)
     }
 
     /// Returns the unknowns of a member and those that they are derived from, ordered by their strides.

@@ -4,12 +4,10 @@ use super::super::lone::LoneFailure;
 use super::super::sharing::ClassBuffer;
 use super::origins::TensorGroup;
 use super::reporter::StrideReporter;
-use super::steps::StrideSteps;
 use crate::tensors::TensorId;
-use ir::diag::{Diag, Note, StrideConflict, code};
+use ir::diag::{Diag, Note, code};
 use ir::layout::{
-    BufferError, Conflict, ConflictKind, FormatLayout, MemStrides, Origin, Req, ReqCorrection,
-    ResolveError, TensorLayout, Violation,
+    BufferError, FormatLayout, MemStrides, Origin, Req, ResolveError, TensorLayout, Violation,
 };
 
 impl StrideReporter<'_> {
@@ -24,8 +22,8 @@ impl StrideReporter<'_> {
                 vec![fault.to_diag(self.place(slot))]
             }
             LoneFailure::Descriptor(key) => vec![self.descriptor(slot, key)],
-            LoneFailure::Unresolved(layout, ResolveError::Conflict(conflict)) => {
-                vec![self.conflict(slot, layout, conflict)]
+            LoneFailure::Unresolved(layout, ResolveError::Unsolvable(error)) => {
+                vec![self.unsolvable(slot, layout, error)]
             }
             LoneFailure::Unresolved(layout, ResolveError::Violations(violations)) => {
                 violations.iter().map(|found| self.violation(slot, layout, found)).collect()
@@ -70,8 +68,8 @@ impl StrideReporter<'_> {
         let (name, format) = (self.name(slot), layout.format);
         let message = format!("strides of {name} are fixed by format `{format}`: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.entry(slot, "strides"), message);
-        if let Some(id) = found.req {
-            diag.notes.extend(self.sources(slot, layout.reqs.as_slice()[id]));
+        if let Some(req) = found.req {
+            diag.notes.extend(self.sources(slot, req));
         }
         if let Ok(memory) = layout.physical() {
             let strides = memory.stride_equations(found.dim, Some(layout.elem));
@@ -83,46 +81,23 @@ impl StrideReporter<'_> {
         diag.note("a format fixes every stride; use `order` with `reqs` for other strides")
     }
 
-    fn conflict(&self, slot: TensorId, layout: &TensorLayout, conflict: &Conflict) -> Diag {
-        let name = self.name(slot);
-        if conflict.kind == ConflictKind::Dynamic {
-            let message = format!("strides of {name} cannot be resolved: {conflict}");
-            let diag = Diag::error(code::SHAPE, self.place(slot), message);
-            return diag.note(
+    fn unsolvable(&self, slot: TensorId, layout: &TensorLayout, error: &BufferError) -> Diag {
+        let BufferError::Conflict(conflict) = error else {
+            let message = format!("strides of {} cannot be resolved: {error}", self.name(slot));
+            return Diag::error(code::SHAPE, self.place(slot), message).note(
                 "a dim with an upper bound, an entry of `bounds`, is laid out as long as its bound",
             );
-        }
-        let message = format!("conflicting stride requirements on {name}: {conflict}");
-        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message);
-        let (problem, class) = (&layout.buffer(false), self.inputs.tensors.class(slot));
+        };
+        let problem = &layout.buffer(false);
+        let class = self.inputs.tensors.class(slot);
         let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
         let group = TensorGroup { buffer, problem, links: &[] };
-        if let Err(BufferError::Conflict(conflict)) = &problem.solve(None) {
-            StrideSteps { reporter: self, group, conflict }.derive(&mut diag.notes);
-        }
-        for &id in &conflict.unsat_core {
-            let unstated = self.unstated(slot, layout.reqs().as_slice()[id], &diag);
+        let mut diag = self.derived(group, conflict, conflict);
+        for req in conflict.core.iter().flatten().filter_map(Origin::req) {
+            let unstated = self.unstated(slot, req, &diag);
             diag.notes.extend(unstated);
         }
-        diag.with_conflict(self.lone_data(group, layout, conflict), "")
-    }
-
-    /// Returns the conflict as data: the requirements of the core, and the strides without each of them.
-    fn lone_data(
-        &self,
-        group: TensorGroup<'_>,
-        layout: &TensorLayout,
-        conflict: &Conflict,
-    ) -> StrideConflict {
-        let core = conflict.unsat_core.iter();
-        let member = |&at| self.core_member(group, &[Origin::Requirement { member: 0, at }]);
-        let data = StrideConflict::new(core.clone().map(member).collect());
-        let corrections =
-            conflict.corrections.iter().filter_map(|ReqCorrection { dropped, strides, .. }| {
-                let at = core.clone().position(|id| id == dropped)?;
-                Some((at, layout.order().to_logical(strides.as_ref()?).ok()?))
-            });
-        corrections.fold(data, |data, (at, strides)| data.correction(at, strides))
+        diag.with_conflict(self.data(group, conflict), "")
     }
 
     /// Returns the sources of a requirement that the notes of a diagnostic do not name yet.
@@ -142,8 +117,8 @@ impl StrideReporter<'_> {
         }
         let message = format!("invalid strides of {name}: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.entry(slot, "strides"), message);
-        if let Some(id) = found.req {
-            diag.notes.extend(self.sources(slot, layout.reqs().as_slice()[id]));
+        if let Some(req) = found.req {
+            diag.notes.extend(self.sources(slot, req));
         }
         let given = layout.physical();
         if let Some(memory) = &given {

@@ -5,12 +5,11 @@ use super::super::sharing::ClassBuffer;
 use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
 use ir::diag::{CoreKind, CoreRequirement, Note};
-use ir::layout::{BufferProblem, Origin, Req, StrideLimit};
+use ir::layout::{BufferConstraints, BufferProblem, Origin, StrideLimit};
 use ir::source::{Place, Span};
 use ir::target::{self, Target};
 
-/// The maximum number of tensors of a buffer that a sentence names.
-pub(super) const MAX_NAMED: usize = 3;
+pub(super) const MAX_NAMED: usize = crate::limits::NAMED_TENSORS as usize;
 
 /// The tensors of a conflict or derivation: those of a buffer, or a lone tensor, which represents all tensors of its
 /// type.
@@ -25,10 +24,6 @@ pub(in super::super) struct TensorGroup<'a> {
 impl TensorGroup<'_> {
     pub(super) fn is_lone(&self) -> bool {
         self.buffer.members.len() == 1
-    }
-
-    fn req(&self, member: usize, at: usize) -> Option<Req> {
-        self.problem.members[member].reqs.get(at).copied()
     }
 
     /// Returns the first link that needs a contiguity constraint.
@@ -55,6 +50,22 @@ impl StrideReporter<'_> {
         }
     }
 
+    /// Returns the name of an unknown: `m0`, or "m0 of `%x`" in a shared buffer.
+    pub(super) fn unknown(
+        &self,
+        group: TensorGroup<'_>,
+        constraints: &BufferConstraints,
+        var: usize,
+    ) -> String {
+        match constraints.unknowns.get(var) {
+            Some(&(_, dim)) if group.is_lone() => format!("m{dim}"),
+            Some(&(member, dim)) => {
+                format!("m{dim} of {}", self.name(self.slot(group, member)))
+            }
+            None => format!("unknown {var}"),
+        }
+    }
+
     /// Adds the origins of a constraint, without duplicates.
     pub(super) fn all_origins(
         &self,
@@ -73,10 +84,7 @@ impl StrideReporter<'_> {
     pub(super) fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
         let slot = |member| self.slot(group, member);
         let (message, place) = match origin {
-            Origin::Requirement { member, at } => {
-                let req = group.req(member, at);
-                return req.map_or_else(Vec::new, |req| self.sources(slot(member), req));
-            }
+            Origin::Requirement { member, req } => return self.sources(slot(member), req),
             Origin::Given { member } => {
                 let name = self.name(slot(member));
                 (
@@ -139,20 +147,19 @@ impl StrideReporter<'_> {
             0 => String::new(),
             more => format!(" and {more} more that require the same"),
         };
-        let entity = |member| self.inputs.tensors.get(self.slot(group, member)).holder.entity();
-        let (kind, req, tensor) = match first {
-            Origin::Requirement { member, at } => {
-                (CoreKind::Requirement, group.req(member, at), Some(entity(member)))
-            }
-            Origin::Given { member } => (CoreKind::StatedStrides, None, Some(entity(member))),
-            Origin::Nested { member } => (CoreKind::Nested, None, Some(entity(member))),
-            Origin::Contiguity(_) => (CoreKind::View, None, None),
-            Origin::Limit { member, .. } => (CoreKind::Limit, None, Some(entity(member))),
+        let kind = match first {
+            Origin::Requirement { .. } => CoreKind::Requirement,
+            Origin::Given { .. } => CoreKind::StatedStrides,
+            Origin::Nested { .. } => CoreKind::Nested,
+            Origin::Contiguity(_) => CoreKind::View,
+            Origin::Limit { .. } => CoreKind::Limit,
         };
         let notes = origins.iter().flat_map(|&origin| self.origin(group, origin));
+        let tensor = first.member().map(|member| self.slot(group, member));
         let mut member = CoreRequirement::new(kind, self.short(group, first) + &more);
         member.sources = notes.map(Note::into_place).filter(Place::is_some).collect();
-        (member.req, member.tensor) = (req, tensor);
+        member.req = first.req();
+        member.tensor = tensor.map(|slot| self.inputs.tensors.get(slot).holder.entity());
         member
     }
 
@@ -160,13 +167,8 @@ impl StrideReporter<'_> {
     fn short(&self, group: TensorGroup<'_>, origin: Origin) -> String {
         let name = |member| self.name(self.slot(group, member));
         match origin {
-            Origin::Requirement { member, at } => {
-                let req = group.req(member, at).map_or_else(String::new, |req| req.to_string());
-                match group.is_lone() {
-                    true => format!("`{req}`"),
-                    false => format!("`{req}` of {}", name(member)),
-                }
-            }
+            Origin::Requirement { req, .. } if group.is_lone() => format!("`{req}`"),
+            Origin::Requirement { member, req } => format!("`{req}` of {}", name(member)),
             Origin::Given { member } => format!("the stated strides of {}", name(member)),
             Origin::Nested { member } => format!("the nested strides of {}", name(member)),
             Origin::Contiguity(at) => {

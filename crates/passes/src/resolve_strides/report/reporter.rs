@@ -9,8 +9,7 @@ use ir::print::{ValueNames, type_to_string};
 use ir::source::{PathStep, Place};
 use std::cell::OnceCell;
 
-/// The maximum number of sources of one requirement that are named.
-const MAX_SOURCES: usize = 4;
+const MAX_SOURCES: usize = crate::limits::NAMED_SOURCES as usize;
 
 /// The formatter of diagnostics and decisions about classes of tensors.
 pub(in super::super) struct StrideReporter<'a> {

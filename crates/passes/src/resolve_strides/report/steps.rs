@@ -4,7 +4,7 @@ use super::origins::{MAX_NAMED, TensorGroup, add_new};
 use super::reporter::StrideReporter;
 use ir::diag::Note;
 use ir::layout::{
-    Bits, BoundKind, BufferConflict, ConflictStep, Constraint, ElemSize, Origin, PhysicalLayout,
+    Bits, BoundKind, BufferReason, ConflictStep, Constraint, ElemSize, Origin, PhysicalLayout,
     Reason, Scaled, StepBound, size_text,
 };
 use ir::source::Span;
@@ -13,16 +13,16 @@ use ir::source::Span;
 pub(super) struct StrideSteps<'a, 'r> {
     pub(super) reporter: &'a StrideReporter<'r>,
     pub(super) group: TensorGroup<'a>,
-    pub(super) conflict: &'a BufferConflict,
+    pub(super) reason: &'a BufferReason,
 }
 
 impl StrideSteps<'_, '_> {
     /// Adds a note for each constraint of a conflict at its origin, in the order of the derivation.
     pub(super) fn derive(&self, notes: &mut Vec<Note>) {
-        for step in self.conflict.steps() {
-            let is_sound = !matches!(self.conflict.reason, Reason::Malformed { .. });
+        for step in self.reason.steps() {
+            let is_sound = !matches!(self.reason.reason, Reason::Malformed { .. });
             let equation = if is_sound { self.equation(&step) } else { String::new() };
-            let origins = self.conflict.constraints.origins(step.cause);
+            let origins = self.reason.constraints.origins(step.cause);
             if origins.is_empty() {
                 let text = format!("elements do not overlap: {equation}");
                 let root = self.reporter.slot(self.group, self.group.problem.root);
@@ -49,14 +49,7 @@ impl StrideSteps<'_, '_> {
 
     /// Returns the name of an unknown.
     pub(super) fn name(&self, var: usize) -> String {
-        match self.conflict.unknowns.get(var) {
-            Some(&(_, dim)) if self.group.is_lone() => format!("m{dim}"),
-            Some(&(member, dim)) => {
-                let slot = self.reporter.slot(self.group, member);
-                format!("m{dim} of {}", self.reporter.name(slot))
-            }
-            None => format!("unknown {var}"),
-        }
+        self.reporter.unknown(self.group, &self.reason.constraints, var)
     }
 
     fn stride(&self, of: Scaled) -> String {
@@ -68,7 +61,7 @@ impl StrideSteps<'_, '_> {
     }
 
     fn size(&self, elems: i128) -> String {
-        size_text(elems, self.conflict.elem)
+        size_text(elems, self.reason.constraints.elem)
     }
 
     fn bits(&self, bits: i128) -> String {
@@ -105,7 +98,7 @@ impl StrideSteps<'_, '_> {
     /// Formats an exact stride in elements, if elements are not bytes.
     fn elements(&self, of: Scaled, bound: Option<StepBound>) -> String {
         match bound {
-            Some(bound) if of.times == 1 && self.conflict.elem.bits().get() != 8 => {
+            Some(bound) if of.times == 1 && self.reason.constraints.elem.bits().get() != 8 => {
                 let unit = if bound.elems == 1 { "element" } else { "elements" };
                 format!(" {} {unit} =", bound.elems)
             }

@@ -1,13 +1,13 @@
 //! The variants of a function.
 
-use super::super::super::boundaries::FunctionBoundary;
-use super::super::super::candidate::Candidate;
 use super::super::super::sites::SiteGroup;
+use crate::assign_layouts::collect::boundaries::FunctionBoundary;
+use crate::assign_layouts::sites::candidate::Candidate;
 use ir::Op;
 use pbqp::{Cost, FORBIDDEN};
 
 /// The maximum number of variants of a function, and of the choices of what a variant calls.
-const MAX_VARIANTS: usize = 64;
+const MAX_VARIANTS: usize = crate::limits::VARIANTS as usize;
 
 /// A function that may be cloned, or that such a function calls.
 pub(super) struct Variants<'a> {

@@ -1,12 +1,12 @@
 //! The problem of the sites outside of functions that may be cloned, with nodes for the variants and the calls.
 
-use super::super::super::exclusions::GroupExclusions;
-use super::super::super::labels::SiteLabel;
 use super::super::super::problem::LayoutProblem;
 use super::super::super::sites::{SiteGroup, SiteId};
 use super::super::super::solve;
 use super::function::Variants;
 use super::sites::{VariantSites, labeled};
+use crate::assign_layouts::candidates::labels::SiteLabel;
+use crate::assign_layouts::problem::exclusions::GroupExclusions;
 use indexmap::IndexMap;
 use ir::Op;
 use pbqp::{Cost, FORBIDDEN, NodeId};

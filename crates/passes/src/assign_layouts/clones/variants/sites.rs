@@ -1,16 +1,16 @@
 //! The sites of a module whose functions are detached from their calls, and the costs of the bodies of variants.
 
-use super::super::super::boundaries::{FunctionBoundary, FunctionScope};
-use super::super::super::candidate::Candidate;
 use super::super::super::collect;
-use super::super::super::footprint::Footprints;
-use super::super::super::labels::{self, SiteLabel};
 use super::super::super::prepared::SiteSources;
 use super::super::super::problem::LabeledSites;
-use super::super::super::propagate::{self, Candidates, Dropped};
 use super::super::super::sites::{Freedom, SiteGroup, SiteId, Sites, SlotRole};
 use super::super::super::solve::{self, SolverWork};
 use super::function::{Variants, product};
+use crate::assign_layouts::candidates::labels::{self, SiteLabel};
+use crate::assign_layouts::candidates::propagate::{self, Candidates, Dropped};
+use crate::assign_layouts::collect::boundaries::{FunctionBoundary, FunctionScope};
+use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::footprint::Footprints;
 use ir::module::Def;
 use ir::progress::NoProgress;
 use ir::{Module, Op, Value};

@@ -1,0 +1,109 @@
+//! Layouts as queries return them, with the ops of descriptors and the faults of layouts.
+
+use ir::diag::Diag;
+use ir::encoding::Fault;
+use ir::layout::{DimId, Layout};
+use ir::source::Span;
+use ir::vulkan::{WrittenDescription, coordinate_layout};
+use notation::{ElementType, NotatedLayout};
+use passes::QueryError;
+use std::rc::Rc;
+
+/// The layout of a queried name.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct QueriedLayout {
+    /// The layout.
+    pub layout: Rc<Layout>,
+    /// The ops of a descriptor with their dims; `None` if the layout is not a descriptor's.
+    pub hidden: Option<Vec<HiddenOp>>,
+    /// The size of an element in bytes, if the layout counts bytes. This holds for a description whose strides are not
+    /// whole numbers of elements. `None` for all other layouts, which count elements.
+    pub in_bytes: Option<i64>,
+}
+
+impl QueriedLayout {
+    pub(crate) fn of(layout: Rc<Layout>) -> QueriedLayout {
+        QueriedLayout { layout, hidden: None, in_bytes: None }
+    }
+
+    /// Returns the layout, for queries about elements.
+    ///
+    /// # Errors
+    /// The strides are not whole numbers of elements.
+    pub fn in_elements(&self, of: &str) -> Result<&Layout, QueryError> {
+        match self.in_bytes {
+            None => Ok(&self.layout),
+            Some(size) => Err(QueryError::new(format!(
+                "`{of}` has strides that are not whole numbers of elements of {size} bytes"
+            ))
+            .note("`--at` and `--inverse` compute its addresses")),
+        }
+    }
+}
+
+/// An op of a descriptor with its hidden dims.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct HiddenOp {
+    /// The name of the op.
+    pub name: String,
+    /// The lower dims.
+    pub lower: Vec<DimId>,
+    /// The upper dims.
+    pub upper: Vec<DimId>,
+}
+
+/// Returns the error of a name whose layout is invalid.
+pub(crate) fn invalid(of: &str, fault: Fault) -> QueryError {
+    let error = QueryError::new(format!("`{of}` has no layout: {}", fault.message));
+    fault.into_notes().into_iter().fold(error, QueryError::note)
+}
+
+/// Returns the layout of a notation.
+pub(crate) fn notated(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, QueryError> {
+    notation::read(text, elem).map_err(|fault| {
+        let column = format!("the fault is at column {}", fault.at.start + 1);
+        let diag = Diag::of_notation(fault, Span::NONE);
+        let error = QueryError::new(format!("`{text}` denotes no layout: {}", diag.message));
+        let notes = diag.notes.into_iter().map(|note| note.message).chain([column]);
+        notes.fold(error, QueryError::note)
+    })
+}
+
+/// Returns the ops that express a layout without a descriptor.
+pub(crate) fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
+    let base = HiddenOp {
+        name: "layout.strided".to_owned(),
+        lower: vec![DimId::BUFFER],
+        upper: layout.base_dims().to_vec(),
+    };
+    let stages = layout.stages().map(|stage| HiddenOp {
+        name: format!("layout.{}", stage.transform().name()),
+        lower: stage.lower().to_vec(),
+        upper: stage.upper().to_vec(),
+    });
+    std::iter::once(base).chain(stages).collect()
+}
+
+/// Returns the layout of a description. Its indices are physical.
+pub(crate) fn described(
+    of: &str,
+    description: &WrittenDescription,
+) -> Result<QueriedLayout, QueryError> {
+    let tiling = description.tiling.known().map(|tiling| tiling.name);
+    if tiling != Some("LINEAR") {
+        let tiling = tiling.unwrap_or("unknown");
+        return Err(QueryError::new(format!("`{of}` has no addresses: its tiling is {tiling}"))
+            .note("only the tiling LINEAR defines addresses of elements; other tilings depend on the device"));
+    }
+    let fault = |why: String| QueryError::new(format!("`{of}` has no addresses: {why}"));
+    let memory = description.memory().map_err(|error| fault(error.to_string()))?;
+    let (physical, in_bytes) = match memory.layout() {
+        Some(layout) => (layout, None),
+        None => (memory.layout_in_bytes(), Some(memory.elem_bytes().get())),
+    };
+    let layout = coordinate_layout(&physical, description.wraps.as_deref());
+    let layout = layout.map_err(|error| fault(error.to_string()))?;
+    Ok(QueriedLayout { in_bytes, ..QueriedLayout::of(Rc::new(layout)) })
+}

@@ -1,0 +1,176 @@
+//! The layout of a name.
+
+use crate::queried::{HiddenOp, QueriedLayout, described, invalid, notated, stages_of};
+use crate::symbols::{SymbolTable, some, split};
+use ir::layout::Layout;
+use ir::print::type_to_string;
+use ir::vulkan::WrittenDescription;
+use ir::{Op, OpDef, Type, TypeKind, Value};
+use notation::{ElementType, names_notation};
+use passes::{QueryError, addressed_layout};
+use std::rc::Rc;
+
+impl<'m> SymbolTable<'m> {
+    /// Returns the layout of a name.
+    ///
+    /// # Errors
+    /// The name is unknown, or has no layout.
+    pub fn find(&mut self, of: &str) -> Result<Rc<QueriedLayout>, QueryError> {
+        if let Some(found) = self.found.get(of) {
+            return found.clone();
+        }
+        let found = self.look_up(of).map(Rc::new);
+        self.found.insert(of.to_owned(), found.clone());
+        found
+    }
+
+    fn look_up(&mut self, of: &str) -> Result<QueriedLayout, QueryError> {
+        if names_notation(of) {
+            let read = notated(of, self.elem)?;
+            return Ok(QueriedLayout::of(Rc::new(read.layout)));
+        }
+        let entity = self.locate(of)?;
+        match (self.module.value_of(entity), self.module.op_of(entity)) {
+            (Some(value), _) => self.value(of, value),
+            (_, Some(op)) => self.declared(of, op, split(of)?.0),
+            _ => unreachable!("a name denotes an op or a value"),
+        }
+    }
+
+    /// Returns the layout of a name with its element type. The type is `None` if it is unknown or has no notation.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find), or the strides are not whole numbers of elements.
+    pub fn element_layout(
+        &mut self,
+        of: &str,
+    ) -> Result<(Layout, Option<ElementType>), QueryError> {
+        if names_notation(of) {
+            return notated(of, self.elem).map(|read| (read.layout, read.elem));
+        }
+        let found = self.find(of)?;
+        let layout = found.in_elements(of)?.clone();
+        let elem = self.element_type(of).or(self.elem);
+        let elem = elem.or_else(|| ElementType::of_size(layout.elem()?));
+        Ok((layout, elem))
+    }
+
+    /// Returns the element type that the type or the notation of a name states; `None` if it states none.
+    fn element_type(&mut self, of: &str) -> Option<ElementType> {
+        let module = self.module;
+        if let Some(text) = self.notation_of(of) {
+            return notation::read(text, self.elem).ok()?.elem;
+        }
+        let ty = self.type_of(of)?;
+        let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = module.ctx.kind(ty)
+        else {
+            return None;
+        };
+        ElementType::from_name(&type_to_string(module, *elem))
+    }
+
+    /// Returns the notation that the op of a name has; `None` if it has none.
+    pub fn notation_of(&mut self, of: &str) -> Option<&'m str> {
+        let op = self.module.op_of(self.locate(of).ok()?)?;
+        self.module.str_attr(op, self.def(op)?.notation.as_deref()?)
+    }
+
+    /// Returns the type of a value, or that of the tensor that an op declares; `None` if there is none.
+    pub fn type_of(&mut self, of: &str) -> Option<Type> {
+        let (module, entity) = (self.module, self.locate(of).ok()?);
+        if let Some(value) = module.value_of(entity) {
+            return Some(module.ty(value));
+        }
+        let op = module.op_of(entity)?;
+        module.ctx.as_type(module.attr(op, &self.def(op)?.tensor.as_ref()?.type_key)?)
+    }
+
+    /// Returns the layout of a symbol.
+    fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<QueriedLayout, QueryError> {
+        let def = self.def(op);
+        if def.is_some_and(|def| def.describes_tensor) {
+            return described(of, &WrittenDescription::read(self.module, op));
+        }
+        if let Some(layout) = addressed_layout(self.module, self.registry, &self.layouts, op) {
+            let layout = layout.map_err(|fault| invalid(of, fault))?;
+            return Ok(QueriedLayout::of(layout));
+        }
+        if !def.is_some_and(OpDef::has_layout) {
+            return Err(self.not_a_layout(of, op, name));
+        }
+        let layout = self.layouts.symbol(name).map_err(|fault| invalid(of, fault))?;
+        let hidden = def.is_some_and(|def| def.is_descriptor).then(|| self.hidden(op));
+        Ok(QueriedLayout { hidden, ..QueriedLayout::of(layout) })
+    }
+
+    /// Returns the error for an op without a layout, such as a function. The values of a function have layouts.
+    fn not_a_layout(&mut self, of: &str, op: Op, name: &str) -> QueryError {
+        if self.module.regions(op).is_empty() {
+            let kind = self.module.name(op);
+            return QueryError::new(format!("`{of}` is an op `{kind}`, which has no layout"));
+        }
+        let function = self.function(op);
+        let mut values = function.names().map(|value| format!("`@{name}:%{value}`")).peekable();
+        if values.peek().is_none() {
+            return QueryError::new(format!("`{of}` has no layout"))
+                .note(format!("`{of}` has no body, so it has no values"));
+        }
+        QueryError::new(format!("`{of}` has no layout; query one of its values"))
+            .note(some("values of the op:", values))
+    }
+
+    /// Returns the ops of a descriptor, starting with those that it inherits.
+    fn hidden(&self, op: Op) -> Vec<HiddenOp> {
+        // A descriptor whose layout was built is well-formed.
+        let Ok(descriptor) = self.layouts.descriptor(op) else { return Vec::new() };
+        let mut ops = Vec::new();
+        for stage in &descriptor.stages {
+            if stage.lower.is_empty() && ops.is_empty() && self.is_from(stage.op) {
+                ops.extend(self.inherited(stage.op));
+            } else {
+                let name = self.module.name(stage.op).to_owned();
+                let (lower, upper) = (stage.lower.clone(), stage.upper.clone());
+                ops.push(HiddenOp { name, lower, upper });
+            }
+        }
+        ops
+    }
+
+    fn is_from(&self, op: Op) -> bool {
+        self.module.attr(op, "of").is_some()
+    }
+
+    /// Returns the ops of the descriptor that a `layout.from` names.
+    fn inherited(&self, from: Op) -> Vec<HiddenOp> {
+        let of = self.module.attr(from, "of").and_then(|attr| self.module.ctx.as_symbol(attr));
+        let Some((name, op)) = of.and_then(|name| Some((name, self.layouts.op(name)?))) else {
+            return Vec::new();
+        };
+        if self.def(op).is_some_and(|def| def.is_descriptor) {
+            return self.hidden(op);
+        }
+        self.layouts.symbol(name).map_or_else(|_| Vec::new(), |layout| stages_of(&layout))
+    }
+
+    fn value(&mut self, of: &str, value: Value) -> Result<QueriedLayout, QueryError> {
+        let op = split(of).ok().and_then(|(name, _)| self.layouts.op(name));
+        let boundary = op.is_some_and(|op| self.function(op).is_boundary(value));
+        let ty = self.module.ty(value);
+        match self.layouts.of_type(ty, boundary) {
+            Ok(Some(layout)) => Ok(QueriedLayout::of(layout)),
+            Ok(None) => Err(self.without_layout(of, value)),
+            Err(fault) => Err(invalid(of, fault)),
+        }
+    }
+
+    fn without_layout(&self, of: &str, value: Value) -> QueryError {
+        let ty = type_to_string(self.module, self.module.ty(value));
+        match self.module.kind(value) {
+            TypeKind::Tensor { .. } => {
+                QueryError::new(format!("no layout is assigned to `{of}`, a `{ty}`"))
+                    .note("declare a layout in its type, such as `{order = ...}`")
+            }
+            _ => QueryError::new(format!("`{of}` has the type `{ty}`, which has no layout")),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Tests of the contents of known values, and of their bytes in memory.
+
+use super::contents::{KnownContents, KnownValues, lengths};
+use super::entry;
+use super::region::{self, PlacedValue};
+use expect_test::{Expect, expect};
+use ir::descriptor::Layouts;
+use ir::diag::Sink;
+use ir::module::Def;
+use ir::print::ValueNames;
+use ir::progress::NoProgress;
+use ir::{Registry, Verified};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Checks the regions of a function, whose arguments with one-byte elements `%w...` are weights. The elements of the
+/// weights are 1, 2, 3 and so on, over all weights; 4-bit elements have the lowest bits.
+#[track_caller]
+fn check(text: &str, expected: &Expect) {
+    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let module = parser::parse(text, 0, &registry, &mut sink).expect("the text parses");
+    let module = Verified::new(module, &registry, &mut sink);
+    let module = module.unwrap_or_else(|_| panic!("{:?}", sink.diags()));
+    let names = ValueNames::new(&module, &registry);
+    let layouts = Layouts::new(&module, &registry);
+    let function = module.ops(module.body()).next().expect("a function");
+    let mask = if text.contains("xi4") { 15 } else { 255 };
+    let (mut weights, mut count) = (Vec::new(), 0u8);
+    for &value in module.arguments(entry(&module, function).expect("a body")) {
+        if names.get(value).starts_with('w') {
+            let lens = lengths(&module, module.ty(value)).expect("a static tensor");
+            let bytes = (0..lens.iter().product::<i64>()).map(|_| {
+                count += 1;
+                count & mask
+            });
+            let bytes = bytes.collect::<Vec<u8>>().into();
+            let names = BTreeSet::from([names.get(value)]).into();
+            weights.push((value, KnownContents { names, bytes, width: 1 }));
+        }
+    }
+    let values = KnownValues::new(&module, &registry, weights, &mut NoProgress);
+    let mut out = String::new();
+    for set in values.sets() {
+        let place = |(value, contents)| {
+            let is_boundary = matches!(module.def(value), Def::Argument(..));
+            PlacedValue::new(&module, &layouts, (value, contents), is_boundary)
+        };
+        let placed: Result<Vec<_>, _> = set.into_iter().map(place).collect();
+        let placed = placed.unwrap_or_else(|reason| panic!("{reason}"));
+        for value in &placed {
+            write!(out, "{} of {:?}, ", names.get(value.value), value.contents.names)
+                .expect("a string");
+        }
+        let bytes = region::bytes(&placed);
+        writeln!(out, "{:?}", bytes).expect("a string");
+    }
+    expected.assert_eq(&out);
+}
+
+#[test]
+fn elements_below_a_byte_are_packed() {
+    check(
+        "func.func @f(%w: tensor<3x2xi4, {order = affine_map<(a, b) -> (b, a)>, strides = [1, 4]}>) {
+          \"t.use\"(%w) : (tensor<3x2xi4, {order = affine_map<(a, b) -> (b, a)>, strides = [1, 4]}>) -> ()
+          return
+        }",
+        &expect![[r#"
+            w of {"w"}, Ok([49, 5, 66, 6])
+        "#]],
+    );
+}
+
+#[test]
+fn views_share_a_region() {
+    check(
+        "func.func @f(%w0: tensor<2x2xi8, {order = #layout.order<NC>, strides = [2, 1]}>,
+                     %w1: tensor<1x2xi8, {order = #layout.order<NC>, strides = [2, 1], offset = 4}>) {
+          %c = \"onnx.Concat\"(%w0, %w1) {axis = 0 : si64} : (tensor<2x2xi8, {order = #layout.order<NC>, strides = [2, 1]}>, tensor<1x2xi8, {order = #layout.order<NC>, strides = [2, 1], offset = 4}>) -> tensor<3x2xi8, {order = #layout.order<NC>, strides = [2, 1]}>
+          %t = \"onnx.Transpose\"(%c) {perm = [1, 0]} : (tensor<3x2xi8, {order = #layout.order<NC>, strides = [2, 1]}>) -> tensor<2x3xi8, {order = affine_map<(a, b) -> (b, a)>, strides = [1, 2]}>
+          %s = \"tensor.extract_slice\"(%t) {operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 1, 1>, static_sizes = array<i64: 1, 2>, static_strides = array<i64: 1, 1>} : (tensor<2x3xi8, {order = affine_map<(a, b) -> (b, a)>, strides = [1, 2]}>) -> tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [2], offset = 3}>
+          %r = layout.reorder %s : tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [2], offset = 3}> -> tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [1]}>
+          \"t.use\"(%t, %w1, %s, %r) : (tensor<2x3xi8, {order = affine_map<(a, b) -> (b, a)>, strides = [1, 2]}>, tensor<1x2xi8, {order = #layout.order<NC>, strides = [2, 1], offset = 4}>, tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [2], offset = 3}>, tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [1]}>) -> ()
+          return
+        }",
+        &expect![[r#"
+            w1 of {"w1"}, t of {"w0", "w1"}, s of {"w0", "w1"}, Ok([1, 2, 3, 4, 5, 6, 0])
+            r of {"w0", "w1"}, Ok([4, 6])
+        "#]],
+    );
+}
+
+#[test]
+fn memory_views_keep_the_memory_order() {
+    check(
+        "func.func @f(%w: tensor<2x1x3xi8, {order = affine_map<(a, b, c) -> (b, c, a)>, strides = [1, 6, 2]}>) {
+          %v = layout.view %w : tensor<2x1x3xi8, {order = affine_map<(a, b, c) -> (b, c, a)>, strides = [1, 6, 2]}> -> tensor<3x2xi8, {order = #layout.order<NC>, strides = [2, 1]}>
+          %r = layout.reorder %v : tensor<3x2xi8, {order = #layout.order<NC>, strides = [2, 1]}> -> tensor<3x2xi8, {order = affine_map<(a, b) -> (b, a)>, strides = [1, 4]}>
+          \"t.use\"(%r) : (tensor<3x2xi8, {order = affine_map<(a, b) -> (b, a)>, strides = [1, 4]}>) -> ()
+          return
+        }",
+        &expect![[r#"
+            r of {"w"}, Ok([1, 2, 3, 0, 4, 5, 6, 0])
+        "#]],
+    );
+}
+
+#[test]
+fn weights_in_a_computed_concat_are_read_by_it() {
+    check(
+        "func.func @f(%x: tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [1]}>, %w: tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [1], offset = 2}>) {
+          %c = \"onnx.Concat\"(%x, %w) {axis = 0 : si64} : (tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [1]}>, tensor<2xi8, {order = affine_map<(a) -> (a)>, strides = [1], offset = 2}>) -> tensor<4xi8, {order = affine_map<(a) -> (a)>, strides = [1]}>
+          return
+        }",
+        &expect![[r#"
+            w of {"w"}, Ok([0, 0, 1, 2])
+        "#]],
+    );
+}

@@ -1,0 +1,20 @@
+//! The limits of the crate: its code and `docs/limits.md` read each number here.
+
+ir::layout::limits! {
+    /// Dims of a tensor.
+    RANK = 1024, "imports", "error";
+    /// Nested messages of a file.
+    NESTING = 64, "imports", "error";
+    /// Integers of a constant that is folded.
+    FOLDED_INTEGERS = 1024, "imports", "the constant is a weight";
+    /// Terms of a computed length.
+    LENGTH_TERMS = 64, "imports", "the length is unknown";
+    /// The maximum number of elements of a value whose bounds are tracked.
+    TRACKED_ELEMENTS = 64;
+    /// The maximum number of floats of a constant that is folded: only short lists are scales or bounds.
+    FOLDED_FLOATS = 8;
+    /// The maximum size of the elements that are copied, in bytes: 1024 integers of up to ten bytes each.
+    COPIED_INTEGER_BYTES = 10 * 1024;
+    /// The maximum size of the floats that are copied, in bytes: 8 doubles.
+    COPIED_FLOAT_BYTES = 64;
+}

@@ -1,0 +1,24 @@
+//! The normal form of layouts over bits, and linear maps over GF(2).
+//!
+//! Swizzles and other linear layouts compute each bit of an offset as the exclusive or of bits of the index: a matrix
+//! over GF(2). Equality, rank, injectivity and inverse of such maps are decided by elimination, whatever their size.
+//! Indices whose length is not a power of two, and strides that are not, take part as digits in mixed radix.
+//!
+//! - `matrix`: matrices over GF(2); `space`: spaces of vectors;
+//! - `form`: the normal form of a layout over bits and digits; `evaluate`: its computation from a layout;
+//! - `map`: layouts of matrices, and inverses.
+
+mod evaluate;
+mod form;
+mod map;
+mod matrix;
+mod space;
+
+pub use form::BitForm;
+pub(crate) use form::{MixedDigit, UnwoundForm};
+pub use matrix::BitMatrix;
+pub(crate) use matrix::RowAddition;
+pub(crate) use space::VectorSpace;
+
+#[cfg(test)]
+mod tests;

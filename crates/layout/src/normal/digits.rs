@@ -1,0 +1,219 @@
+//! Normal form over digits: an offset as a sum of digits of the logical dims, each times a stride.
+//!
+//! Orders, tiles of tiles, blocks of channels and nested modes all have this form. `search` finds the digits of a layout.
+
+mod search;
+
+pub use search::RadixError;
+
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::{
+    DimId, ElemSize, Elems, Len, MemShape, MemStrides, RankError, checked_product,
+    dims_by_falling_strides,
+};
+use crate::stride::PhysicalLayout;
+use crate::transform::{Merge, Slice};
+
+/// A digit of a component of the index: `floor(index / weight)` modulo `length`. A bit is a digit of length 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IndexDigit {
+    /// The number of the logical dim.
+    pub dim: usize,
+    /// The distance between indices with adjacent digits.
+    pub weight: i64,
+    /// The number of its values.
+    pub length: i64,
+}
+
+/// A digit of a logical dim: its number of values, and its stride in elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RadixDigit {
+    /// The number of values, at least 1.
+    pub length: i64,
+    /// The stride, in elements.
+    pub stride: i64,
+}
+
+impl RadixDigit {
+    /// Returns the sum of the digits of a component, fastest first, each times its stride.
+    pub fn sum(digits: &[RadixDigit], component: i64) -> i128 {
+        let (mut sum, mut rest) = (0, component);
+        for digit in digits {
+            sum += i128::from(rest % digit.length) * i128::from(digit.stride);
+            rest /= digit.length;
+        }
+        sum
+    }
+}
+
+/// An offset that is the sum of digits of the logical dims, each times its stride, and that is valid at every index.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MixedRadix {
+    /// The logical lengths.
+    pub lengths: Vec<i64>,
+    /// The digits of each dim, fastest first. The product of their lengths is at least that of the dim.
+    pub dims: Vec<Vec<RadixDigit>>,
+    /// The offset of index zero.
+    pub offset: i64,
+}
+
+/// Returns the fewest digits with the same sum: digits of length 1 are dropped, and a digit whose stride continues the
+/// digit before it is joined with that digit.
+pub(crate) fn coalesced(digits: impl IntoIterator<Item = RadixDigit>) -> Vec<RadixDigit> {
+    let mut all: Vec<RadixDigit> = digits.into_iter().filter(|digit| digit.length > 1).collect();
+    all.dedup_by(|upper, lower| {
+        let is_one = lower.stride.checked_mul(lower.length) == Some(upper.stride);
+        let joined = lower.length.checked_mul(upper.length).filter(|_| is_one);
+        lower.length = joined.unwrap_or(lower.length);
+        joined.is_some()
+    });
+    all
+}
+
+impl MixedRadix {
+    /// Returns one digit for each dim.
+    pub fn linear(lengths: &[i64], strides: &[i64], offset: i64) -> MixedRadix {
+        let digits = lengths.iter().zip(strides);
+        let dims = digits.map(|(&length, &stride)| vec![RadixDigit { length, stride }]).collect();
+        MixedRadix { lengths: lengths.to_vec(), dims, offset }
+    }
+
+    /// Returns the digits of dims whose lengths are the products of those of their digits: CuTe's modes.
+    ///
+    /// # Errors
+    /// A length is below 1, or a product does not fit 64 bits.
+    pub fn of_modes(offset: i64, dims: Vec<Vec<RadixDigit>>) -> Result<MixedRadix, LayoutFault> {
+        let lengths = dims.iter().map(|digits| {
+            let length = checked_product(digits.iter().map(|digit| digit.length));
+            length.ok_or_else(|| LayoutFault::new("the size of a mode does not fit 64 bits"))
+        });
+        Ok(MixedRadix { lengths: lengths.collect::<Result<_, _>>()?, dims, offset })
+    }
+
+    /// Returns the digits of all dims as one list, coalesced. The first digit of the first dim is the fastest.
+    pub fn flat(&self) -> Vec<RadixDigit> {
+        coalesced(self.dims.iter().flatten().copied())
+    }
+
+    /// Returns each digit with its stride, the fastest of the first dim first.
+    pub fn terms(&self) -> impl Iterator<Item = (IndexDigit, i64)> + '_ {
+        self.dims.iter().enumerate().flat_map(|(dim, digits)| {
+            digits.iter().scan(1, move |next, &RadixDigit { length, stride }| {
+                let weight = *next;
+                *next *= length;
+                Some((IndexDigit { dim, weight, length }, stride))
+            })
+        })
+    }
+
+    /// Returns `true` if the length of a dim is the product of those of its digits.
+    pub fn is_whole(&self, dim: usize) -> bool {
+        let digits = self.dims[dim].iter().map(|digit| i128::from(digit.length));
+        checked_product(digits) == Some(i128::from(self.lengths[dim]))
+    }
+
+    /// Returns the offset of an index inside the lengths; `None` if it does not fit 64 bits.
+    pub fn offset_of(&self, index: &[i64]) -> Option<i64> {
+        let mut sum = i128::from(self.offset);
+        for (digits, &component) in self.dims.iter().zip(index) {
+            sum += RadixDigit::sum(digits, component);
+        }
+        sum.try_into().ok()
+    }
+
+    /// Returns the strides by dim, and the index of the first step that strides alone do not reach. The stride of a dim
+    /// of length 1 has no effect; it is that of the next dim times its length.
+    ///
+    /// # Errors
+    /// The index of the first step of the second digit of a dim.
+    pub fn strides(&self) -> Result<Vec<i64>, Vec<i64>> {
+        let mut strides = vec![0; self.lengths.len()];
+        let mut next = 1i64;
+        for (dim, digits) in self.dims.iter().enumerate().rev() {
+            strides[dim] = match digits[..] {
+                [] => next,
+                [one] => one.stride,
+                [first, ..] => {
+                    let mut at = vec![0; self.lengths.len()];
+                    at[dim] = first.length;
+                    return Err(at);
+                }
+            };
+            next = strides[dim].saturating_mul(self.lengths[dim]);
+        }
+        Ok(strides)
+    }
+
+    /// Returns the layout. Memory has a dim for each digit, major to minor if the strides are nested, otherwise in
+    /// logical order.
+    ///
+    /// # Errors
+    /// There are more than 64 digits, a length is below 1, or a count or an offset does not fit 64 bits.
+    pub fn layout(&self, elem: Option<ElemSize>) -> Result<Layout, LayoutFault> {
+        let digits: Vec<(usize, RadixDigit)> = self.digits_outermost_first();
+        let memory = memory_of(digits.iter().map(|(_, digit)| *digit), self.offset, elem)?;
+        let order = dims_by_falling_strides(
+            memory.shape(),
+            &memory.strides().map(|_, stride| Some(*stride)),
+        );
+        let order: Vec<usize> = order.into_iter().map(|dim| dim.index()).collect();
+        let sorted = memory_of(order.iter().map(|&at| digits[at].1), self.offset, elem)?;
+        let nested = sorted.is_nested();
+        let mut builder = LayoutBuilder::new(if nested { sorted } else { memory });
+        let base = builder.base_dims().to_vec();
+        let dim_of = |at: usize| match order.iter().position(|&found| found == at) {
+            Some(place) if nested => base[place],
+            _ => base[at],
+        };
+        let mut logical = Vec::new();
+        for (dim, &length) in self.lengths.iter().enumerate() {
+            let own = digits.iter().enumerate().filter(|(_, (of, _))| *of == dim);
+            let own: Vec<DimId> = own.map(|(at, _)| dim_of(at)).collect();
+            logical.push(merged(&mut builder, &own, length)?);
+        }
+        builder.finish(&logical)
+    }
+
+    /// Returns the digits of all dims with their dims, the slowest digit of a dim first. A dim has at least one digit.
+    fn digits_outermost_first(&self) -> Vec<(usize, RadixDigit)> {
+        let mut all = Vec::new();
+        for (dim, digits) in self.dims.iter().enumerate() {
+            let first = all.len();
+            let moving = digits.iter().rev().filter(|digit| digit.length != 1 || digits.len() == 1);
+            all.extend(moving.map(|&digit| (dim, digit)));
+            if all.len() == first {
+                let stride = digits.first().map_or(1, |digit| digit.stride);
+                all.push((dim, RadixDigit { length: 1, stride }));
+            }
+        }
+        all
+    }
+}
+
+/// Merges dims of memory, slowest first, into a logical dim of a length.
+fn merged(builder: &mut LayoutBuilder, lower: &[DimId], length: i64) -> Result<DimId, LayoutFault> {
+    let whole = match lower {
+        [one] => *one,
+        _ => builder.apply(Merge, lower)?[0],
+    };
+    match builder.length(whole).get() {
+        Some(covered) if covered > length => {
+            Ok(builder.apply(Slice { begin: 0, end: length }, &[whole])?[0])
+        }
+        _ => Ok(whole),
+    }
+}
+
+/// Returns memory with a dim for each digit.
+fn memory_of(
+    digits: impl Iterator<Item = RadixDigit> + Clone,
+    offset: i64,
+    elem: Option<ElemSize>,
+) -> Result<PhysicalLayout, LayoutFault> {
+    let fault = |error: RankError| LayoutFault::new(error.to_string());
+    let lengths: Option<Vec<Len>> = digits.clone().map(|digit| Len::new(digit.length)).collect();
+    let lengths = lengths.ok_or_else(|| LayoutFault::new("a length must be at least 1"))?;
+    let shape = MemShape::new(lengths).map_err(fault)?;
+    let strides = MemStrides::new(digits.map(|digit| Elems::new(digit.stride))).map_err(fault)?;
+    PhysicalLayout::new(shape, strides, Elems::new(offset), elem).map_err(fault)
+}

@@ -1,0 +1,227 @@
+//! The search for the digits of a layout.
+//!
+//! The digits come from the normal form of the offset. If that does not show them, they come from the offsets along each
+//! dim, and the sum is compared with the layout.
+
+use std::fmt;
+
+use super::{MixedRadix, RadixDigit, coalesced};
+use crate::index::{Exprs, ScaledDigit, radix_of};
+use crate::normal::compare::{CompareError, Difference};
+use crate::pipeline::Layout;
+use crate::space::{Elems, IndexSpace, LogicalIndex};
+use crate::stride::AddressError;
+
+/// The maximum number of offsets along a dim that are listed. The digits of a longer dim are found by comparisons.
+const MAX_LINE: i64 = crate::limits::LISTED_DIM as i64;
+
+/// The reason why a layout has no mixed radix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RadixError {
+    /// The first index at which the layout, `a`, differs from the sum of digits that its offsets along each dim define.
+    Differs(Difference),
+    /// An offset cannot be computed, or the comparison exceeds the limit on steps.
+    Address(AddressError),
+}
+
+impl fmt::Display for RadixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RadixError::Address(error) => error.fmt(f),
+            RadixError::Differs(Difference { at, a: None, .. }) => {
+                write!(f, "index {at} has no slot")
+            }
+            RadixError::Differs(Difference { at, .. }) => {
+                write!(f, "the offset of index {at} is not a sum of digits")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RadixError {}
+
+impl From<AddressError> for RadixError {
+    fn from(error: AddressError) -> RadixError {
+        RadixError::Address(error)
+    }
+}
+
+impl Layout {
+    /// Returns the mixed radix of the layout in normal form: without digits of length 1, and with the fewest digits.
+    ///
+    /// # Errors
+    /// The layout is not a sum of digits, a length is dynamic, or a limit on steps is exceeded.
+    pub fn mixed_radix(&self) -> Result<MixedRadix, RadixError> {
+        match self.radix_along_dims()? {
+            (found, None) => Ok(found),
+            (_, Some(difference)) => Err(RadixError::Differs(difference)),
+        }
+    }
+
+    /// Returns the mixed radix that the offsets along each dim determine, in normal form, and the first index at which
+    /// the layout differs from it; `None` if they are the same function. No other mixed radix agrees with the layout at
+    /// all indices up to that one.
+    ///
+    /// # Errors
+    /// A length is dynamic, an offset cannot be computed, or a limit on steps is exceeded.
+    pub fn radix_along_dims(&self) -> Result<(MixedRadix, Option<Difference>), AddressError> {
+        let lengths: Option<Vec<i64>> = self.shape().values().map(|len| len.get()).collect();
+        let lengths = lengths.ok_or(AddressError::Unresolved)?;
+        match self.symbolic_radix() {
+            Some(found) => Ok((found, None)),
+            None => self.compared_radix(&lengths),
+        }
+    }
+
+    /// Returns the digits of the offsets along each dim, and the first index at which the layout differs from them.
+    fn compared_radix(
+        &self,
+        lengths: &[i64],
+    ) -> Result<(MixedRadix, Option<Difference>), AddressError> {
+        let found = self.listed_radix(lengths)?;
+        let difference = match found.layout(self.elem()) {
+            Ok(same) => self.difference(&same).map_err(unaddressed)?,
+            // The digits are too many for a layout.
+            Err(_) => self.difference_from(MAX_LINE.unsigned_abs(), |index| {
+                Ok(Some(Elems::new(found.offset_of(index).ok_or(AddressError::Overflow)?)))
+            })?,
+        };
+        Ok((found, difference))
+    }
+
+    /// Returns the mixed radix of a layout whose lengths are the products of those of their digits: CuTe's modes,
+    /// coalesced. `None` if the layout has no such form, a length is dynamic, an index is not valid, or the normal form
+    /// does not show the digits of a layout of more than 2^16 indices.
+    pub fn modes(&self) -> Option<MixedRadix> {
+        let found = self.symbolic_radix().or_else(|| self.radix_of_few())?;
+        (!self.is_empty() && (0..found.dims.len()).all(|dim| found.is_whole(dim))).then_some(found)
+    }
+
+    /// Returns the mixed radix of a layout of few indices, all of which are valid.
+    fn radix_of_few(&self) -> Option<MixedRadix> {
+        let lengths = self.shape().values().map(|len| len.get()).collect::<Option<Vec<i64>>>()?;
+        let count = IndexSpace::below(lengths.iter().copied()).count();
+        if count > MAX_LINE.unsigned_abs().into() || !self.is_total() {
+            return None;
+        }
+        let (found, difference) = self.compared_radix(&lengths).ok()?;
+        difference.is_none().then_some(found)
+    }
+
+    /// Returns the mixed radix that the normal form of the offset shows; `None` if it is not a sum of digits of the dims, or
+    /// a length is dynamic. The cost does not depend on the lengths.
+    pub fn symbolic_radix(&self) -> Option<MixedRadix> {
+        let lengths: Vec<i64> =
+            self.shape().values().map(|len| len.get()).collect::<Option<_>>()?;
+        let mut exprs = Exprs::new();
+        let symbolic = self.to_exprs(&mut exprs);
+        if !symbolic.predicates.is_empty() {
+            return None;
+        }
+        let (offset, terms) = exprs.digit_terms(symbolic.offset)?;
+        let mut by_dim: Vec<Vec<ScaledDigit>> = vec![Vec::new(); lengths.len()];
+        for term in terms {
+            let number = exprs.as_var(term.value)?;
+            by_dim.get_mut(number as usize)?.push(term.digit);
+        }
+        let dims = lengths.iter().zip(&by_dim).map(|(&length, terms)| digits_of(length, terms));
+        let dims = dims.collect::<Option<_>>()?;
+        Some(MixedRadix { lengths, dims, offset })
+    }
+
+    /// Returns the digits of the offsets along each dim. An index without a slot counts as index zero, at offset 0 if that
+    /// has none: the layout differs from the digits there.
+    fn listed_radix(&self, lengths: &[i64]) -> Result<MixedRadix, AddressError> {
+        let zero = vec![0; lengths.len()];
+        let mut evaluator = self.evaluator();
+        let mut at = |index: &[i64]| -> Result<Option<i64>, AddressError> {
+            let index = LogicalIndex::new(index.iter().copied())?;
+            Ok(evaluator.offset_of(&index)?.map(Elems::get))
+        };
+        let offset = at(&zero)?.unwrap_or(0);
+        let mut dims = Vec::new();
+        for (dim, &length) in lengths.iter().enumerate() {
+            if length > MAX_LINE {
+                dims.push(self.compared_digits(dim, length, offset)?);
+                continue;
+            }
+            let mut index = zero.clone();
+            let mut line = Vec::new();
+            for component in 0..length {
+                index[dim] = component;
+                let step = at(&index)?.unwrap_or(offset).checked_sub(offset);
+                line.push(step.ok_or(AddressError::Overflow)?);
+            }
+            dims.push(digits_along(&line));
+        }
+        Ok(MixedRadix { lengths: lengths.to_vec(), dims, offset })
+    }
+
+    /// Returns the digits along a dim, without a list of its offsets. The first index at which the layout differs from the
+    /// digits so far begins the next digit. If that index has no slot, or is not a multiple of the slowest weight, no digits
+    /// agree with the layout there, and those so far are returned.
+    fn compared_digits(
+        &self,
+        dim: usize,
+        length: i64,
+        offset: i64,
+    ) -> Result<Vec<RadixDigit>, AddressError> {
+        let line = self.restricted_to(&[dim])?;
+        let (mut digits, mut weight, mut next) = (Vec::<RadixDigit>::new(), 1, 1);
+        while let Some(found) = line.offset_of(&LogicalIndex::new([next])?)? {
+            if let Some(last) = digits.last_mut() {
+                last.length = next / weight;
+            }
+            weight = next;
+            let stride = found.get().checked_sub(offset).ok_or(AddressError::Overflow)?;
+            digits.push(RadixDigit { length: (length - 1) / weight + 1, stride });
+            let same = MixedRadix { lengths: vec![length], dims: vec![digits.clone()], offset };
+            let same = same.layout(line.elem()).map_err(|_| AddressError::TooManySteps)?;
+            match line.difference(&same).map_err(unaddressed)? {
+                Some(difference) => next = difference.at.values().copied().sum(),
+                None => break,
+            }
+            if next % weight != 0 {
+                break;
+            }
+        }
+        Ok(digits)
+    }
+}
+
+/// Returns the reason why layouts of one shape cannot be compared.
+fn unaddressed(error: CompareError) -> AddressError {
+    match error {
+        CompareError::Address(error) => error,
+        CompareError::Shapes(..) => AddressError::Unresolved,
+    }
+}
+
+/// Returns the digits of a dim that occur in terms; `None` if they have no common mixed radix, or a stride overflows.
+fn digits_of(length: i64, terms: &[ScaledDigit]) -> Option<Vec<RadixDigit>> {
+    let digits = radix_of(terms.iter(), length)?.into_iter().map(|(weight, length)| {
+        Some(RadixDigit { length, stride: ScaledDigit::sum_at(terms.iter(), weight)? })
+    });
+    let mut digits = coalesced(digits.collect::<Option<Vec<_>>>()?);
+    // Joined digits are as long as the dim needs.
+    let inner: i64 = digits.iter().rev().skip(1).map(|digit| digit.length).product();
+    if let Some(last) = digits.last_mut() {
+        last.length = (length - 1) / inner + 1;
+    }
+    Some(digits)
+}
+
+/// Returns the digits of the offsets along a dim, relative to the first. The first digit is the longest arithmetic
+/// progression at the start; the further digits follow from the offsets at its multiples.
+fn digits_along(line: &[i64]) -> Vec<RadixDigit> {
+    let (mut digits, mut line) = (Vec::new(), line.to_vec());
+    while line.len() > 1 {
+        let stride = line[1];
+        let expected = |at: usize| i128::from(stride) * at as i128;
+        let length = (0..line.len()).take_while(|&at| i128::from(line[at]) == expected(at)).count();
+        digits.push(RadixDigit { length: length as i64, stride });
+        line = line.iter().copied().step_by(length).collect();
+    }
+    digits
+}

@@ -1,0 +1,102 @@
+//! CuTe's swizzle `S<bits,base,shift>`, a permutation of offsets.
+
+use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::transform::{Merge, Unmerge, Xor};
+
+/// CuTe's `S<bits,base,shift>`: `bits` bits of an offset, which start at bit `base` + `shift`, are added by exclusive or to
+/// the bits that start at bit `base`. A negative shift exchanges the two fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BitSwizzle {
+    bits: i64,
+    base: i64,
+    shift: i64,
+}
+
+impl BitSwizzle {
+    /// The swizzle that changes no offset.
+    pub const IDENTITY: BitSwizzle = BitSwizzle { bits: 0, base: 0, shift: 0 };
+
+    /// The number of low bits of an offset that a swizzle can reach.
+    pub const MAX_BITS: i64 = crate::limits::INDEX_BITS as i64;
+
+    /// Returns a swizzle.
+    ///
+    /// # Errors
+    /// A number of bits is negative, the two fields overlap, or a field ends above bit 62.
+    pub fn new(bits: i64, base: i64, shift: i64) -> Result<BitSwizzle, LayoutFault> {
+        let most = BitSwizzle::MAX_BITS;
+        let ends = [bits, base, shift.saturating_abs()];
+        if ends.iter().any(|end| !(0..=most).contains(end)) || ends.iter().sum::<i64>() > most {
+            return Err(LayoutFault::new(format!(
+                "the bits of a swizzle must be within the first {most}, but are S<{bits},{base},{shift}>"
+            )));
+        }
+        if shift.abs() < bits {
+            return Err(LayoutFault::new(format!(
+                "the shift of a swizzle of {bits} bits must be at least {bits}, but is {shift}"
+            )));
+        }
+        Ok(BitSwizzle { bits, base, shift })
+    }
+
+    /// Returns the number of bits of a field.
+    pub fn bits(self) -> i64 {
+        self.bits
+    }
+
+    /// Returns the first bit of the lower field.
+    pub fn base(self) -> i64 {
+        self.base
+    }
+
+    /// Returns the distance of the fields, negative if the lower one is read.
+    pub fn shift(self) -> i64 {
+        self.shift
+    }
+
+    /// Returns the first bit of the field that is read, and of the field that changes.
+    fn fields(self) -> (i64, i64) {
+        let far = self.base + self.shift.abs();
+        if self.shift < 0 { (self.base, far) } else { (far, self.base) }
+    }
+
+    /// Returns the image of an offset, which must not be negative.
+    pub fn apply(self, offset: i64) -> i64 {
+        let (from, to) = self.fields();
+        offset ^ (((offset >> from) & ((1 << self.bits) - 1)) << to)
+    }
+
+    /// Returns the swizzle as a layout of one dim, whose length is the least power of two that holds both fields and
+    /// `size` offsets.
+    ///
+    /// # Errors
+    /// The length does not fit 62 bits.
+    pub fn layout(self, size: i64) -> Result<Layout, LayoutFault> {
+        let fault = LayoutFault::new("the offsets of a swizzle must fit 62 bits");
+        let end = self.base + self.shift.abs() + self.bits;
+        let needed = i64::from(64 - (size.max(1) - 1).leading_zeros());
+        let length = end.max(needed);
+        if length > BitSwizzle::MAX_BITS {
+            return Err(fault);
+        }
+        let mut builder = LayoutBuilder::packed(&[1 << length])?;
+        let memory = builder.base_dims().to_vec();
+        if self.bits == 0 {
+            return builder.finish(&memory);
+        }
+        let between = self.shift.abs() - self.bits;
+        let parts = [length - end, self.bits, between, self.bits, self.base];
+        let lengths = parts.iter().map(|bits| 1 << bits).collect();
+        let split = builder.apply(Unmerge { lengths }, &memory)?;
+        let &[top, high, middle, low, rest] = &split[..] else { return Err(fault) };
+        let (high, low) = if self.shift < 0 {
+            let permuted = builder.apply(Xor, &[low, high])?;
+            (permuted[1], permuted[0])
+        } else {
+            let permuted = builder.apply(Xor, &[high, low])?;
+            (permuted[0], permuted[1])
+        };
+        let whole = builder.apply(Merge, &[top, high, middle, low, rest])?;
+        builder.finish(&whole)
+    }
+}

@@ -1,0 +1,126 @@
+//! `layoutc import --fold`: reads the model, the compiled module and files of weights, and writes the bytes of the weights
+//! with their manifest as JSON.
+
+use crate::driver::Driver;
+use crate::status::{FAILED, Stopped};
+use crate::streams::input;
+use crate::streams::output::Output;
+use crate::streams::text::quoted;
+use compiler::Compilation;
+use import::{ExternalData, FoldedWeight, ImportOptions, ModelWeights, WeightManifest};
+use ir::Verified;
+use ir::diag::Sink;
+use ir::progress::Progress;
+use ir::source::SourceMap;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Component, Path};
+
+/// The files of one execution.
+pub(crate) struct FoldFiles<'a> {
+    /// The model, or `-`.
+    pub(crate) model: &'a str,
+    /// The compiled module.
+    pub(crate) module: &'a str,
+    /// The output of the bytes.
+    pub(crate) bytes: &'a str,
+    /// The output of the manifest.
+    pub(crate) manifest: &'a str,
+}
+
+/// Writes the weights of a model in the layouts of a module.
+///
+/// # Errors
+/// A file cannot be read or written, the module is not one of the model, or a weight has no elements or no layout.
+pub(crate) fn run(
+    driver: &Driver,
+    files: &FoldFiles<'_>,
+    options: &ImportOptions,
+    sources: &mut SourceMap,
+    (stdin, stdout): (&mut dyn Read, &mut dyn Write),
+    progress: &mut dyn Progress,
+) -> Result<(), Stopped> {
+    let bytes = input::bytes(files.model, stdin)?;
+    let mut sink = Sink::default();
+    let model = ModelWeights::read(&bytes, options, &mut sink);
+    let model = model.ok_or_else(|| Stopped { diags: sink.take(), status: FAILED })?;
+    drop(bytes);
+    let module = module(files.module, driver, sources)?;
+    let folder = Path::new(files.model).parent().unwrap_or(Path::new(""));
+    let mut open = |external: &ExternalData| read_external(folder, external);
+    let mut out = Output::new(files.bytes, stdout);
+    let named = (files.module, &module);
+    let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(|error| out.fault(&error));
+    let manifest = import::fold(&model, named, &driver.registry, &mut open, &mut write, progress)?;
+    let manifest = json(files.model, &manifest);
+    if files.manifest == "-" {
+        out.finish(true)?;
+        return Output::new("-", stdout).write_whole(manifest.as_bytes());
+    }
+    let mut empty = io::sink();
+    let mut second = Output::new(files.manifest, &mut empty);
+    second.write_all(manifest.as_bytes()).map_err(|error| second.fault(&error))?;
+    out.finish(true)?;
+    second.finish(true)
+}
+
+/// Reads and verifies the compiled module.
+fn module(path: &str, driver: &Driver, sources: &mut SourceMap) -> Result<Verified, Stopped> {
+    let base = input::read(path, &mut io::empty(), sources)?;
+    let text = sources.file_at(base).map_or("", |file| file.text.as_str());
+    let mut compilation = Compilation::new(text, base, &driver.registry);
+    let module = compilation.parse().and_then(|module| compilation.verify(module));
+    module.ok_or_else(|| Stopped { diags: compilation.take(), status: FAILED })
+}
+
+/// Reads a part of a file next to the model.
+fn read_external(folder: &Path, external: &ExternalData) -> Result<Vec<u8>, String> {
+    let ExternalData { location, offset, length, .. } = external;
+    let is_inside = Path::new(location).components().all(|it| matches!(it, Component::Normal(_)));
+    if !is_inside {
+        return Err(format!("its external data `{location}` is not below the model"));
+    }
+    let found = read_part(&folder.join(location), *offset, *length);
+    let found = found.map_err(|error| format!("`{location}`: {error}"))?;
+    found.ok_or_else(|| format!("`{location}` has no {length} bytes at {offset}"))
+}
+
+/// Returns a part of a file. `None` if the file ends before it.
+fn read_part(path: &Path, offset: u64, length: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut file = File::open(path)?;
+    let end = offset.checked_add(length);
+    if end.is_none_or(|end| end > file.metadata().map_or(0, |data| data.len())) {
+        return Ok(None);
+    }
+    file.seek(SeekFrom::Start(offset))?;
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+/// Returns a manifest as JSON.
+fn json(model: &str, manifest: &WeightManifest) -> String {
+    let name = Path::new(model).file_name().and_then(|name| name.to_str()).unwrap_or("-");
+    let entries: Vec<String> = manifest.weights.iter().map(entry).collect();
+    format!(
+        "{{\n  \"model\": {},\n  \"function\": \"{}\",\n  \"alignment\": {},\n  \"size_bytes\": {},\n  \"weights\": [\n    {}\n  ]\n}}\n",
+        quoted(name),
+        import::FUNCTION,
+        import::ALIGNMENT,
+        manifest.size,
+        entries.join(",\n    ")
+    )
+}
+
+fn entry(weight: &FoldedWeight) -> String {
+    let FoldedWeight { shape, offset, size, .. } = weight;
+    let weights: Vec<String> = weight.weights.iter().map(|name| quoted(name)).collect();
+    let strides = weight.strides.as_ref().map_or("null".to_owned(), |it| format!("{it:?}"));
+    format!(
+        "{{\"name\": {}, \"weights\": [{}], \"type\": {}, \"element_type\": {}, \"logical_shape\": {shape:?}, \"strides\": {strides}, \"offset\": {offset}, \"size_bytes\": {size}}}",
+        quoted(&weight.name),
+        weights.join(", "),
+        quoted(&weight.ty),
+        quoted(&weight.element_type),
+    )
+}

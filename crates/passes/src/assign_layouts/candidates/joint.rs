@@ -1,0 +1,149 @@
+//! Joint layouts of the slots of a site: slots that must have one layout, and the slots of a view op.
+
+use super::transfer::View;
+use crate::assign_layouts::sites::candidate::{Candidate, CandidateSet};
+use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::{Site, SiteSlot, SlotSubview};
+use indexmap::{IndexMap, IndexSet};
+use ir::Value;
+use ir::layout::DimsOrder;
+use rustc_hash::FxBuildHasher;
+
+/// The candidate layouts of each value.
+pub(super) type CandidateSets = IndexMap<Value, CandidateSet, FxBuildHasher>;
+
+/// The joint layouts of the slots of one site, built from the candidates of their values.
+#[derive(Clone, Copy)]
+pub(super) struct JointLayouts<'a> {
+    pub(crate) site: &'a Site,
+    pub(crate) footprints: &'a Footprints,
+    pub(crate) candidates: &'a CandidateSets,
+}
+
+impl<'a> JointLayouts<'a> {
+    /// Returns the candidates of the value at a slot.
+    pub(crate) fn candidates(self, slot: &SiteSlot) -> impl Iterator<Item = Candidate> + use<'a> {
+        self.candidates.get(&slot.value).into_iter().flatten().copied()
+    }
+
+    /// Returns the slots that must have one layout.
+    pub(crate) fn members(self, same: &[bool]) -> impl Iterator<Item = &'a SiteSlot> + use<'a> {
+        let slots = self.site.slots.iter().zip(same.to_vec());
+        slots.filter(|(_, is_same)| *is_same).map(|(slot, _)| slot)
+    }
+
+    /// Returns the candidate layouts of slots that must have one layout, as layouts of the greatest rank among them.
+    pub(crate) fn leaders(self, same: &[bool]) -> Leaders {
+        let ranks = self.members(same).map(|slot| self.footprints.rank(slot.key));
+        let rank = ranks.max().unwrap_or(0);
+        let mut layouts = CandidateSet::default();
+        for slot in self.members(same) {
+            let own = self.footprints.rank(slot.key);
+            layouts.extend(self.candidates(slot).filter_map(|candidate| match candidate {
+                _ if own == rank => Some(candidate),
+                Candidate::Order(order) => order.with_outer_dims(rank).map(Candidate::Order),
+                _ => None,
+            }));
+        }
+        Leaders { layouts, rank }
+    }
+
+    /// Returns the layouts of all slots: `leader` for those that must have one layout, and the exact layouts for the
+    /// others.
+    pub(super) fn led_by(
+        self,
+        leader: Candidate,
+        rank: usize,
+        same: &[bool],
+        exact: &[Option<Candidate>],
+    ) -> Option<Vec<Option<Candidate>>> {
+        let slots = self.site.slots.iter().enumerate();
+        let layouts = slots.map(|(at, slot)| match same.get(at) {
+            Some(true) => self.of_rank(leader, rank, slot).map(Some),
+            _ => Some(exact.get(at).copied().flatten()),
+        });
+        layouts.collect()
+    }
+
+    /// Returns the layout of a slot whose group has this leader of the greatest rank. A tensor of lower rank is
+    /// broadcast: it has the last dims of an order, and is row major if the leader is a format.
+    pub(super) fn of_rank(
+        self,
+        leader: Candidate,
+        rank: usize,
+        slot: &SiteSlot,
+    ) -> Option<Candidate> {
+        let own = self.footprints.rank(slot.key);
+        match leader {
+            _ if own == rank => Some(leader),
+            Candidate::Order(order) => order.of_last_dims(own).map(Candidate::Order),
+            _ => Some(self.footprints.row_major(slot.key)),
+        }
+    }
+
+    /// Returns the linked slots of a view with the candidates of each.
+    pub(super) fn anchors(self, links: &[SlotSubview]) -> Vec<(usize, Candidate)> {
+        let ends: IndexSet<usize> = links.iter().flat_map(|link| [link.whole, link.part]).collect();
+        let known = |at: usize| self.candidates(&self.site.slots[at]).map(move |known| (at, known));
+        ends.into_iter().flat_map(known).collect()
+    }
+
+    /// Returns the layouts of all slots of a view op if one slot has this layout; `None` if the op then moves data.
+    pub(crate) fn through(
+        self,
+        links: &[SlotSubview],
+        at: usize,
+        candidate: Candidate,
+    ) -> Option<Vec<Option<Candidate>>> {
+        let mut layouts = vec![None; self.site.slots.len()];
+        layouts[at] = Some(candidate);
+        // All subviews of an op share a whole, so the second iteration reaches all of them.
+        for link in links.iter().chain(links) {
+            match (layouts[link.whole], layouts[link.part]) {
+                (Some(whole), None) => {
+                    let part = self.with_view(link, |view| view.part_of(whole))?;
+                    layouts[link.part] = Some(part);
+                }
+                (None, Some(part)) => {
+                    let whole = self.with_view(link, |view| view.whole_of(part))?;
+                    layouts[link.whole] = Some(whole);
+                }
+                _ => {}
+            }
+        }
+        let fits = |link: &SlotSubview| -> Option<bool> {
+            let (whole, part) = (layouts[link.whole]?, layouts[link.part]?);
+            let derived = self.with_view(link, |view| view.part_of(whole))?;
+            Some(self.is_equivalent(&self.site.slots[link.part], derived, part))
+        };
+        links.iter().all(|link| fits(link) == Some(true)).then_some(layouts)
+    }
+
+    fn with_view<T>(self, link: &SlotSubview, read: impl FnOnce(View<'_>) -> T) -> T {
+        let (whole, part) = (self.lens(link.whole), self.lens(link.part));
+        read(View { whole: &whole, part: &part, map: &link.map })
+    }
+
+    /// Returns `true` if two layouts are equal except for dims of length 1.
+    fn is_equivalent(self, slot: &SiteSlot, a: Candidate, b: Candidate) -> bool {
+        match (a, b) {
+            (Candidate::Order(a), Candidate::Order(b)) => {
+                a == b || DimsOrder::is_trivial_reorder(a, b, self.footprints.shape(slot.key))
+            }
+            _ => a == b,
+        }
+    }
+
+    /// Returns the lengths of a slot, as the maps of views count them.
+    pub(crate) fn lens(self, slot: usize) -> Vec<i64> {
+        let shape = self.footprints.shape(self.site.slots[slot].key);
+        shape.values().map(|len| len.or_stand_in()).collect()
+    }
+}
+
+/// The candidate layouts of a group of slots that must have one layout.
+pub(super) struct Leaders {
+    pub(crate) layouts: CandidateSet,
+    /// The rank of the layouts, which is the greatest rank among the slots.
+    pub(crate) rank: usize,
+}

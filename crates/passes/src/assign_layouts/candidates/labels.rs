@@ -1,0 +1,208 @@
+//! The labels of each site: the joint layouts of its slots that the rule of the site allows.
+
+use super::joint::JointLayouts;
+use super::propagate::Candidates;
+use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::{
+    Site, SiteGroup, SiteId, SiteRule, SiteSlot, Sites, SlotId, SlotRole,
+};
+use ir::{Module, Value};
+use rustc_hash::FxHashMap;
+
+/// A joint assignment of layouts to the slots of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SiteLabel {
+    /// The layout of each slot; `None` for a slot that accepts any layout.
+    pub(crate) layouts: Vec<Option<Candidate>>,
+    /// The cost of the choice itself, in the unit of the rates.
+    pub(crate) cost: u64,
+    /// The offer of the site's rule that the label uses.
+    pub(crate) offer: Option<usize>,
+}
+
+impl SiteLabel {
+    fn new(layouts: Vec<Option<Candidate>>) -> SiteLabel {
+        SiteLabel { layouts, cost: 0, offer: None }
+    }
+}
+
+/// Returns the labels of each site; every site has at least one.
+pub(crate) fn labels(
+    module: &Module,
+    sites: &Sites,
+    candidates: &Candidates,
+    footprints: &mut Footprints,
+) -> Vec<Vec<SiteLabel>> {
+    let labels = |site: &Site| {
+        let candidates = &candidates.of_value;
+        let all = allowed(JointLayouts { site, footprints, candidates });
+        let mut labels = admitted(site, all, footprints);
+        if let (SiteRule::Copy(_), [from, _]) = (&site.rule, &site.slots[..])
+            && !sites.constants.contains(&from.value)
+        {
+            labels
+                .iter_mut()
+                .for_each(|label| label.cost = copy_cost(module, site, label, footprints));
+        }
+        // Of equal costs, the solver returns the first label. Where layouts are assigned again, this is the one that
+        // changes the fewest types.
+        if !sites.stated.is_empty() {
+            labels.sort_by_key(|label| changed_types(module, site, label, footprints));
+        }
+        labels
+    };
+    sites.all.iter().map(labels).collect()
+}
+
+/// Returns the number of values that a site defines in another layout than that of their types.
+fn changed_types(
+    module: &Module,
+    site: &Site,
+    label: &SiteLabel,
+    footprints: &Footprints,
+) -> usize {
+    let is_changed = |(slot, layout): &(&SiteSlot, &Option<Candidate>)| {
+        let old = || Candidate::declared(module, module.ty(slot.value));
+        let is_old = |layout| layout == old().unwrap_or_else(|| footprints.row_major(slot.key));
+        slot.role == SlotRole::Def && layout.is_some_and(|layout| !is_old(layout))
+    };
+    site.slots.iter().zip(&label.layouts).filter(is_changed).count()
+}
+
+/// Returns the cost of a kept reorder.
+fn copy_cost(module: &Module, site: &Site, label: &SiteLabel, footprints: &mut Footprints) -> u64 {
+    let (mut ends, mut result) = ([0, 0], None);
+    for (slot, layout) in site.slots.iter().zip(&label.layouts) {
+        let is_result = slot.role == SlotRole::Def;
+        let bytes = layout.map_or(0, |layout| footprints.bytes(slot.key, layout));
+        ends[usize::from(is_result)] = bytes;
+        result = result.or(is_result.then_some(slot.value));
+    }
+    let [read, written] = ends;
+    result.map_or(0, |value| footprints.rates().conversion(module, value, read, written))
+}
+
+/// Restricts the labels to those in which inner values have the layouts that their types state. If a rule excludes one
+/// of these in a group, the types of the group are those of an assignment for another target, and restrict nothing.
+/// Returns the values whose rules exclude their types.
+pub(crate) fn keep_stated(
+    sites: &Sites,
+    groups: &[SiteGroup],
+    labels: &mut [Vec<SiteLabel>],
+    footprints: &mut Footprints,
+) -> Vec<Value> {
+    let mut excluded = Vec::new();
+    if sites.stated.is_empty() {
+        return excluded;
+    }
+    for group in groups {
+        let mut restricted: FxHashMap<SiteId, Vec<SiteLabel>> = FxHashMap::default();
+        let before = excluded.len();
+        for value in &group.values {
+            let def = sites.values.get(value).and_then(|slots| slots.def);
+            let Some((&layout, def)) = sites.stated.get(value).zip(def) else { continue };
+            let known = restricted.get(&def.site).unwrap_or(&labels[def.site]);
+            let kept = with_layout(known, sites, def, layout, footprints);
+            if kept.is_empty() {
+                excluded.push(*value);
+            } else {
+                restricted.insert(def.site, kept);
+            }
+        }
+        if excluded.len() == before {
+            restricted.into_iter().for_each(|(site, kept)| labels[site] = kept);
+        }
+    }
+    excluded
+}
+
+/// Returns the labels in which a slot has the memory of a layout.
+fn with_layout(
+    labels: &[SiteLabel],
+    sites: &Sites,
+    def: SlotId,
+    layout: Candidate,
+    footprints: &mut Footprints,
+) -> Vec<SiteLabel> {
+    let key = sites.slot(def).key;
+    let mut kept = Vec::new();
+    for label in labels {
+        let own = label.layouts[def.slot];
+        if own.is_none_or(|own| footprints.is_same(key, own, layout)) {
+            let mut label = label.clone();
+            label.layouts[def.slot] = own.or(Some(layout));
+            kept.push(label);
+        }
+    }
+    kept
+}
+
+/// Returns the labels that the rule of a site allows.
+fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
+    let slots = joint.site.slots.len();
+    match &joint.site.rule {
+        SiteRule::Fixed(fixed) => vec![SiteLabel::new(fixed.clone())],
+        SiteRule::Free => vec![SiteLabel::new(vec![None; slots])],
+        SiteRule::Copy(to) => joint
+            .candidates(&joint.site.slots[0])
+            .map(|from| SiteLabel::new(vec![Some(from), Some(*to)]))
+            .collect(),
+        SiteRule::Same => {
+            let all = same(joint, &vec![true; slots], &[]);
+            all.into_iter().map(SiteLabel::new).collect()
+        }
+        SiteRule::Offers(offers) => {
+            let mut labels = Vec::new();
+            for (number, offer) in offers.iter().enumerate() {
+                let (sames, exact) = (offer.sames(), offer.exact());
+                let all = match sames.contains(&true) {
+                    true => same(joint, &sames, &exact),
+                    false => vec![exact],
+                };
+                labels.extend(all.into_iter().map(|layouts| SiteLabel {
+                    layouts,
+                    cost: offer.cost,
+                    offer: Some(number),
+                }));
+            }
+            labels
+        }
+        SiteRule::View(links) => {
+            let anchors = joint.anchors(links).into_iter();
+            let layouts = anchors.filter_map(|(at, candidate)| joint.through(links, at, candidate));
+            layouts.map(SiteLabel::new).collect()
+        }
+    }
+}
+
+/// Returns the joint layouts in which some slots have one common layout and the others exact layouts.
+fn same(
+    joint: JointLayouts<'_>,
+    same: &[bool],
+    exact: &[Option<Candidate>],
+) -> Vec<Vec<Option<Candidate>>> {
+    let leaders = joint.leaders(same);
+    let layouts = leaders.layouts.into_iter();
+    layouts.filter_map(|leader| joint.led_by(leader, leaders.rank, same, exact)).collect()
+}
+
+/// Returns the labels that are valid for the tensors of a site, without duplicates; row major if no label is valid.
+fn admitted(site: &Site, labels: Vec<SiteLabel>, footprints: &mut Footprints) -> Vec<SiteLabel> {
+    let mut kept: Vec<SiteLabel> = Vec::new();
+    for label in labels {
+        let mut slots = site.slots.iter().zip(&label.layouts);
+        let is_admitted = slots
+            .all(|(slot, layout)| layout.is_none_or(|layout| footprints.admits(slot.key, layout)));
+        let is_known =
+            |known: &SiteLabel| known.layouts == label.layouts && known.cost <= label.cost;
+        if is_admitted && !kept.iter().any(is_known) {
+            kept.push(label);
+        }
+    }
+    if kept.is_empty() {
+        let plain = site.slots.iter().map(|slot| Some(footprints.row_major(slot.key)));
+        kept.push(SiteLabel::new(plain.collect()));
+    }
+    kept
+}

@@ -1,0 +1,260 @@
+//! Conversions of values between layouts, and their costs.
+//!
+//! A conversion costs the bytes that it reads and writes, or the time for them. Among solutions of equal cost, fewer
+//! conversions are cheaper, then those outside loops, then those that move no data and are views. All these preferences
+//! together cost less than one unit.
+//!
+//! A value that cannot share memory with all of its views has several forms of one layout: copies in memory of their
+//! own, each for some of the uses.
+
+use crate::assign_layouts::sites::SiteSlot;
+use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::footprint::{Footprints, TensorKey};
+use indexmap::IndexSet;
+use ir::module::Def;
+use ir::{Module, Value};
+use pbqp::{Cost, FORBIDDEN};
+use rustc_hash::FxBuildHasher;
+
+/// A form of a value, which its uses share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct MemoryForm {
+    pub(crate) layout: Candidate,
+    /// 0 for the definition and its only conversion to a layout, or the number of a further copy.
+    pub(crate) copy: u32,
+}
+
+impl MemoryForm {
+    /// Returns the form that all uses of a layout share.
+    pub(crate) fn shared(layout: Candidate) -> MemoryForm {
+        MemoryForm { layout, copy: 0 }
+    }
+}
+
+/// One conversion of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Conversion {
+    pub(crate) from: MemoryForm,
+    pub(crate) to: MemoryForm,
+}
+
+impl Conversion {
+    /// Returns `true` if both forms have the same memory.
+    pub(crate) fn is_view(self, footprints: &mut Footprints, key: TensorKey) -> bool {
+        self.from.copy == self.to.copy && footprints.is_same(key, self.from.layout, self.to.layout)
+    }
+}
+
+/// The layout in which a value is defined, and its conversions in order: each converts from an available layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ConversionPlan {
+    pub(crate) defined: Candidate,
+    pub(crate) conversions: Vec<Conversion>,
+}
+
+/// The cost model of conversions.
+pub(crate) struct ConversionCosts<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) footprints: &'a mut Footprints,
+    /// The values whose conversions need no execution.
+    pub(crate) constants: &'a IndexSet<Value, FxBuildHasher>,
+    /// The cost of one byte.
+    pub(crate) byte: Cost,
+}
+
+impl ConversionCosts<'_> {
+    /// Returns the cost to convert a value between two layouts.
+    pub(crate) fn cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
+        if from == to {
+            return 0;
+        }
+        if self.footprints.is_same(slot.key, from, to) {
+            return self.tie(1);
+        }
+        self.move_cost(slot, from, to)
+    }
+
+    /// Returns the cost of a copy of a value in other memory, even if the layouts are equal.
+    pub(crate) fn move_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
+        let moved = match self.constants.contains(&slot.value) {
+            true => 0,
+            false => self.footprints.move_cost(self.module, (slot.value, slot.key), from, to),
+        };
+        let bytes = bytes_cost(moved, self.byte);
+        let tie = self.tie(2 + depth(self.module, slot.value));
+        bytes.saturating_add(tie).min(FORBIDDEN - 1)
+    }
+
+    fn form_cost(&mut self, slot: &SiteSlot, from: MemoryForm, to: MemoryForm) -> Cost {
+        match from.copy == to.copy {
+            true => self.cost(slot, from.layout, to.layout),
+            false => self.move_cost(slot, from.layout, to.layout),
+        }
+    }
+
+    /// Returns the cost of a copy of a value in the memory of a layout.
+    pub(crate) fn copy_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
+        if self.footprints.is_same(slot.key, from, to) { 0 } else { self.cost(slot, from, to) }
+    }
+
+    /// Returns the cost that prefers a use without a view.
+    pub(super) fn view_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
+        let is_view = from != to && self.footprints.is_same(slot.key, from, to);
+        if is_view { self.tie(1) } else { 0 }
+    }
+
+    /// Returns a cost below that of one byte, which decides among solutions of equal bytes.
+    fn tie(&self, cost: Cost) -> Cost {
+        if self.byte > 1 { cost } else { 0 }
+    }
+
+    /// Returns the layouts, grouped by equal memory.
+    pub(super) fn by_memory(
+        &mut self,
+        slot: &SiteSlot,
+        layouts: impl IntoIterator<Item = Candidate>,
+    ) -> Vec<Vec<Candidate>> {
+        let mut groups: Vec<Vec<Candidate>> = Vec::new();
+        for layout in layouts {
+            let is_same =
+                |group: &&mut Vec<Candidate>| self.footprints.is_same(slot.key, group[0], layout);
+            match groups.iter_mut().find(is_same) {
+                Some(group) => group.push(layout),
+                None => groups.push(vec![layout]),
+            }
+        }
+        groups
+    }
+
+    /// Returns the cheapest plan for a value that is defined in one layout and needed in others.
+    ///
+    /// A conversion reads its source and writes its result. So the smallest layout is converted first, and each other
+    /// one from the smallest available layout. If the defined layout has much padding, the plan may add a small layout
+    /// without users.
+    pub(crate) fn plan(
+        &mut self,
+        slot: &SiteSlot,
+        defined: Candidate,
+        needed: &[MemoryForm],
+    ) -> (Cost, ConversionPlan) {
+        let direct = self.chain(slot, defined, needed);
+        let small = self.footprints.row_major(slot.key);
+        let has_small = needed.iter().any(|form| form.layout == small);
+        let may_help = needed.len() > 1 && defined != small && !has_small;
+        let (cost, conversions) = if may_help {
+            let small = MemoryForm::shared(small);
+            let with_small: Vec<MemoryForm> = needed.iter().copied().chain([small]).collect();
+            let around = self.chain(slot, defined, &with_small);
+            if around.0 < direct.0 { around } else { direct }
+        } else {
+            direct
+        };
+        (cost, ConversionPlan { defined, conversions })
+    }
+
+    /// Returns the cheapest plan for a value that is defined in one layout and used in some forms.
+    pub(crate) fn plan_of(
+        &mut self,
+        slot: &SiteSlot,
+        defined: Candidate,
+        used: impl IntoIterator<Item = MemoryForm>,
+    ) -> ConversionPlan {
+        let defined_form = MemoryForm::shared(defined);
+        let others: Vec<MemoryForm> = used.into_iter().filter(|&it| it != defined_form).collect();
+        self.plan(slot, defined, &others).1
+    }
+
+    /// Returns the cost of the moves of a plan, without the preferences among equal costs.
+    pub(crate) fn plan_cost(&mut self, slot: &SiteSlot, plan: &ConversionPlan) -> u64 {
+        let mut sum = 0u64;
+        for &conversion in &plan.conversions {
+            if !conversion.is_view(self.footprints, slot.key) {
+                let ends = (slot.value, slot.key);
+                let [from, to] = [conversion.from.layout, conversion.to.layout];
+                let moved = self.footprints.move_cost(self.module, ends, from, to);
+                sum = sum.saturating_add(moved);
+            }
+        }
+        sum
+    }
+
+    fn chain(
+        &mut self,
+        slot: &SiteSlot,
+        defined: Candidate,
+        needed: &[MemoryForm],
+    ) -> (Cost, Vec<Conversion>) {
+        let defined = MemoryForm::shared(defined);
+        let mut sorted: Vec<(bool, u64, MemoryForm)> = Vec::with_capacity(needed.len());
+        for &to in needed {
+            let moves = !Conversion { from: defined, to }.is_view(self.footprints, slot.key);
+            sorted.push((moves, self.footprints.bytes(slot.key, to.layout), to));
+        }
+        sorted.sort_by_key(|&(moves, bytes, _)| (moves, bytes));
+        let (mut known, mut cost, mut conversions) = (vec![defined], 0u64, Vec::new());
+        for (_, _, to) in sorted {
+            let ways = known.iter().map(|&from| (self.form_cost(slot, from, to), from));
+            let (least, from) =
+                ways.min_by_key(|way| way.0).expect("the defined layout is available");
+            cost = cost.saturating_add(least);
+            conversions.push(Conversion { from, to });
+            known.push(to);
+        }
+        (cost, conversions)
+    }
+}
+
+/// Converts a cost in bytes to a cost of the problem, which is never [`FORBIDDEN`].
+pub(super) fn bytes_cost(bytes: u64, byte: Cost) -> Cost {
+    bytes.saturating_mul(byte).min(FORBIDDEN - 1)
+}
+
+/// Returns an upper bound of the tie-breaking costs of all conversions of a value with this many uses.
+pub(super) fn most_ties(module: &Module, value: Value, uses: usize) -> u64 {
+    (uses as u64 + 1).saturating_mul(4 + depth(module, value))
+}
+
+/// Returns the nesting depth of the definition of a value in ops with regions. Outside of a loop, a conversion is
+/// executed less often.
+fn depth(module: &Module, value: Value) -> u64 {
+    let around = match module.def(value) {
+        Def::Result(op, _) => module.parent_op(op),
+        Def::Argument(block, _) => Some(module.region_parent(module.block_region(block))),
+    };
+    std::iter::successors(around, |&op| module.parent_op(op)).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assign_layouts::sites::SlotRole;
+    use crate::assign_layouts::tests::parse;
+    use ir::layout::{DimsOrder, Format, FormatUse};
+
+    #[test]
+    fn padded_definitions_are_converted_through_the_smallest_layout() {
+        let module = parse("%0 = \"t.op\"() : () -> tensor<2x3x4x6xf32>");
+        let value = module.result(module.walk().last().unwrap(), 0).unwrap();
+        let mut footprints = Footprints::default();
+        let key = footprints.key(&module.ctx, value, module.ty(value)).unwrap();
+        let slot = SiteSlot { value, key, role: SlotRole::Def };
+        let order = |name| Candidate::Order(DimsOrder::from_name(name).unwrap());
+        let padded = Candidate::format(FormatUse::new(Format::from_name("chw32").unwrap()), 4);
+        let form = MemoryForm::shared;
+        let conversion = |from, to| Conversion { from: form(from), to: form(to) };
+        let constants = &IndexSet::default();
+        let footprints = &mut footprints;
+        let mut costs = ConversionCosts { module: &module, footprints, constants, byte: 8 };
+        let (small, large) = (2 * 3 * 4 * 6 * 4, 2 * 32 * 4 * 6 * 4);
+        assert_eq!(costs.cost(&slot, order("NCHW"), order("NHWC")), 2 * small * 8 + 3);
+        assert_eq!(costs.cost(&slot, order("NCHW"), order("NCHW")), 0);
+
+        let (cost, plan) = costs.plan(&slot, padded, &[form(order("NHWC"))]);
+        assert_eq!(cost, (large + small) * 8 + 3);
+        assert_eq!(plan.conversions, [conversion(padded, order("NHWC"))]);
+
+        let (cost, plan) = costs.plan(&slot, padded, &[form(order("NHWC")), form(order("NCHW"))]);
+        assert_eq!(cost, (large + 3 * small) * 8 + 6);
+        assert_eq!(plan.conversions[1], conversion(order("NHWC"), order("NCHW")));
+    }
+}

@@ -1,0 +1,105 @@
+//! The copies of a value in other layouts, as decisions of the problem.
+//!
+//! For each layout in which a value may be used, one node decides whether the value is available in it (`single`). Its
+//! cost is that of the conversion from the definition, nothing if the definition has the same memory, and a use in the
+//! layout is allowed only if it is available. Layouts with the same memory share a node.
+//!
+//! If all sets of copies are few, one node has a label for each definition with each set instead (`sets`). Both forms
+//! have the same optimum, but the relaxation of the second form is tighter, so the solver proves higher lower bounds.
+//!
+//! Where the uses of a value cannot share memory, each may have a copy of its own (`split`).
+
+mod sets;
+mod single;
+mod split;
+
+use super::conversions::ConversionCosts;
+use super::definition::Definition;
+use super::exclusions::SplitValue;
+use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::{SiteSlot, SlotId};
+use pbqp::{NodeId, Problem, ProblemError};
+use sets::CopySets;
+use single::SingleCopies;
+pub(crate) use split::SplitCopies;
+
+/// The copies of a value.
+pub(crate) enum Copies {
+    /// A node for each copy.
+    Single(SingleCopies),
+    /// One node with a label for each definition with each set of copies.
+    Sets(CopySets),
+    /// A node for each copy, of which several may have one layout, and one for each use that selects among them.
+    Split(Box<SplitCopies>),
+}
+
+impl Copies {
+    /// Adds the nodes for a value that is used in these layouts by some number of uses, and their edges to the
+    /// definition.
+    ///
+    /// # Errors
+    /// The costs overflow.
+    pub(crate) fn new(
+        problem: &mut Problem,
+        costs: &mut ConversionCosts<'_>,
+        slot: &SiteSlot,
+        definition: &Definition,
+        used: impl IntoIterator<Item = Candidate>,
+        uses: usize,
+    ) -> Result<Copies, ProblemError> {
+        let classes = costs.by_memory(slot, used);
+        match sets::labels(costs, slot, definition, &classes, uses) {
+            Some(labels) => {
+                CopySets::new(problem, costs, slot, definition, classes, labels).map(Copies::Sets)
+            }
+            None => {
+                SingleCopies::new(problem, costs, slot, definition, classes).map(Copies::Single)
+            }
+        }
+    }
+
+    /// Adds the nodes for a value of which some uses may have copies of their own. `used` are the layouts of all
+    /// uses.
+    ///
+    /// # Errors
+    /// The costs overflow.
+    pub(crate) fn split(
+        problem: &mut Problem,
+        costs: &mut ConversionCosts<'_>,
+        slot: &SiteSlot,
+        definition: &Definition,
+        used: impl IntoIterator<Item = Candidate>,
+        split: &SplitValue,
+    ) -> Result<Copies, ProblemError> {
+        let classes = costs.by_memory(slot, used);
+        let copies = SplitCopies::new(problem, costs, slot, definition, classes, split)?;
+        Ok(Copies::Split(Box::new(copies)))
+    }
+
+    /// Adds the edges to a site that uses the value at a slot. `layouts` has the layout of the use for each label of the site;
+    /// `None` for any layout.
+    ///
+    /// # Errors
+    /// The costs overflow.
+    pub(crate) fn connect(
+        &mut self,
+        problem: &mut Problem,
+        (at, site): (SlotId, NodeId),
+        layouts: &[Option<Candidate>],
+    ) -> Result<(), ProblemError> {
+        match self {
+            Copies::Single(copies) => copies.connect(problem, site, layouts),
+            Copies::Sets(sets) => sets.connect(problem, site, layouts),
+            Copies::Split(split) => split.connect(problem, (at, site), layouts),
+        }
+    }
+
+    /// Returns `true` if some layouts of equal memory are spelled differently, so that a use may need a view.
+    pub(super) fn has_views(&self) -> bool {
+        match self {
+            Copies::Single(copies) => copies.classes().any(|class| class.len() > 1),
+            Copies::Sets(sets) => sets.classes().any(|class| class.len() > 1),
+            Copies::Split(split) => split.classes().any(|class| class.len() > 1),
+        }
+    }
+}

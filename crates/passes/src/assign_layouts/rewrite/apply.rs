@@ -1,0 +1,243 @@
+//! The application of an assignment to the module: types, reorders, and their uses.
+
+use crate::assign_layouts::problem::Assignment;
+use crate::assign_layouts::problem::conversions::{Conversion, ConversionPlan, MemoryForm};
+use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::{Site, SiteOrigin, SiteRule, Sites};
+use crate::retype::set_value;
+use indexmap::{IndexMap, IndexSet};
+use ir::encoding;
+use ir::layout::{DimsOrder, TensorLayout};
+use ir::module::{Block, Def, NewOp};
+use ir::views::{COPY_OP, VIEW_OP};
+use ir::{Module, Op, Registry, Type, Value};
+
+/// The counts of the changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Changes {
+    /// The reorders that were inserted and move data.
+    pub(crate) reorders: u64,
+    /// The bytes that they read and write.
+    pub(crate) bytes: u64,
+    /// The views that were inserted for conversions that move no data.
+    pub(crate) views: u64,
+    /// The constants that were copied to another layout.
+    pub(crate) constants: u64,
+    /// The reorders that were removed.
+    pub(crate) removed: u64,
+}
+
+/// For each value and each of its forms, the value that is this form.
+pub(crate) type FormValues = IndexMap<(Value, MemoryForm), Value>;
+
+/// Writes an assignment into the module.
+pub(crate) fn apply(
+    module: &mut Module,
+    registry: &Registry,
+    sites: &Sites,
+    footprints: &mut Footprints,
+    assignment: &Assignment,
+) -> (Changes, FormValues) {
+    let mut writer = Writer {
+        module,
+        registry,
+        sites,
+        footprints,
+        forms: FormValues::new(),
+        starts: IndexMap::new(),
+        changes: Changes::default(),
+    };
+    for (&value, plan) in &assignment.values {
+        let def = sites.values[&value].def.expect("a value with a layout has a definition");
+        let Site { rule, origin, .. } = &sites.all[def.site];
+        let (old, layout) = (writer.module.ty(value), plan.defined);
+        match (rule, origin) {
+            (SiteRule::Free, _) => writer.constant(value, plan),
+            // A kept type may state no layout; then the value is row major.
+            (SiteRule::Fixed(fixed), _) if fixed[def.slot].is_some() => {
+                writer.value(value, plan, old);
+            }
+            (_, SiteOrigin::Boundary(_)) => {
+                let ty = boundary_type(writer.module, old, layout);
+                writer.value(value, plan, ty);
+            }
+            _ => {
+                let ty = with_layout(writer.module, old, layout);
+                writer.value(value, plan, ty);
+            }
+        }
+    }
+    for (&(op, operand), &form) in &assignment.uses {
+        writer.use_form(op, operand, form);
+    }
+    writer.erase_reorders();
+    (writer.changes, writer.forms)
+}
+
+struct Writer<'a> {
+    module: &'a mut Module,
+    registry: &'a Registry,
+    sites: &'a Sites,
+    footprints: &'a mut Footprints,
+    forms: FormValues,
+    /// The last op that was inserted at the start of each block.
+    starts: IndexMap<Block, Op>,
+    changes: Changes,
+}
+
+impl Writer<'_> {
+    /// Assigns its type to a value and inserts its conversions.
+    fn value(&mut self, value: Value, plan: &ConversionPlan, ty: Type) {
+        self.module.set_type(value, ty);
+        self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
+        let mut last = None;
+        for &conversion in &plan.conversions {
+            let op = self.convert(value, conversion);
+            match last {
+                Some(last) => self.module.insert_after(op, last),
+                None => self.insert_after_definition(value, op),
+            }
+            last = Some(op);
+            if let Def::Argument(block, _) = self.module.def(value) {
+                self.starts.insert(block, op);
+            }
+        }
+    }
+
+    /// Creates the op that converts a value, and records its result.
+    fn convert(&mut self, value: Value, conversion: Conversion) -> Op {
+        let Conversion { from, to } = conversion;
+        let ty = self.module.ty(value);
+        let key = self.footprints.key(&self.module.ctx, value, ty);
+        let key = key.expect("a value with a layout has a key");
+        let is_view = conversion.is_view(self.footprints, key);
+        if is_view {
+            self.changes.views += 1;
+        } else if self.sites.constants.contains(&value) {
+            self.changes.constants += 1;
+        } else {
+            self.changes.reorders += 1;
+            let [read, written] = [from, to].map(|form| self.footprints.bytes(key, form.layout));
+            self.changes.bytes += read.saturating_add(written);
+        }
+        let name = self.module.ctx.name(if is_view { VIEW_OP } else { COPY_OP });
+        let span = self.module.value_span(value);
+        let operands = &[self.forms[&(value, from)]][..];
+        let results = &[with_layout(self.module, ty, to.layout)][..];
+        let op = self.module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
+        let form = self.module.result(op, 0).expect("the op was made with one result");
+        self.forms.insert((value, to), form);
+        op
+    }
+
+    /// Inserts an op after the definition of a value. Conversions of block arguments stay in order.
+    fn insert_after_definition(&mut self, value: Value, op: Op) {
+        match self.module.def(value) {
+            Def::Result(definition, _) => self.module.insert_after(op, definition),
+            Def::Argument(block, _) => {
+                let (last, first) = (self.starts.get(&block), self.module.ops(block).next());
+                match (last, first) {
+                    (Some(&last), _) => self.module.insert_after(op, last),
+                    (None, Some(first)) => self.module.insert_before(op, first),
+                    (None, None) => self.module.append_op(block, op),
+                }
+            }
+        }
+    }
+
+    /// Copies a constant for each layout in which it is used.
+    fn constant(&mut self, value: Value, plan: &ConversionPlan) {
+        let Def::Result(op, _) = self.module.def(value) else { return };
+        self.retype_constant(value, plan.defined);
+        self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
+        for conversion in &plan.conversions {
+            let twin = self.twin(op, value);
+            let form = self.module.result(twin, 0).expect("a constant has one result");
+            self.module.insert_after(twin, op);
+            self.retype_constant(form, conversion.to.layout);
+            self.forms.insert((value, conversion.to), form);
+            self.changes.constants += 1;
+        }
+    }
+
+    fn twin(&mut self, op: Op, value: Value) -> Op {
+        let (name, span) = (self.module.op_name(op), self.module.span(op));
+        let results = &[self.module.ty(value)][..];
+        let twin = self.module.create_op(NewOp { results, span, ..NewOp::new(name) });
+        let (attrs, props) = (self.module.attrs(op), self.module.props(op));
+        self.module.set_attrs(twin, attrs);
+        self.module.set_props(twin, props);
+        if let Some(loc) = self.module.op_loc(op) {
+            self.module.set_op_loc(twin, loc);
+        }
+        twin
+    }
+
+    /// Changes the type of a constant in its result and its attribute.
+    fn retype_constant(&mut self, value: Value, layout: Candidate) {
+        let old = self.module.ty(value);
+        let new = with_layout(self.module, old, layout);
+        set_value(self.module, value, new);
+    }
+
+    fn use_form(&mut self, op: Op, operand: usize, form: MemoryForm) {
+        let value = self.module.operands(op)[operand];
+        let value = self.sites.removed.source(self.module, value);
+        if let Some(&form) = self.forms.get(&(value, form)) {
+            self.module.set_operand(op, operand, form);
+        }
+    }
+
+    /// Erases the removed reorders that have no more uses, from the last to the first.
+    fn erase_reorders(&mut self) {
+        let forms: IndexSet<Value> = self.forms.values().copied().collect();
+        let mut uses: IndexMap<Value, usize> = IndexMap::new();
+        let ops: Vec<Op> = self.module.walk().collect();
+        for &op in &ops {
+            for &value in self.module.operands(op) {
+                *uses.entry(value).or_insert(0) += 1;
+            }
+        }
+        for op in ops.into_iter().rev().filter(|&op| self.sites.removed.contains(op)) {
+            let is_used = |value: Value| uses.get(&value).is_some_and(|&count| count > 0);
+            if self.module.results(op).any(|value| forms.contains(&value) || is_used(value)) {
+                continue;
+            }
+            for &value in self.module.operands(op) {
+                *uses.entry(value).or_insert(1) -= 1;
+            }
+            let copies = self.registry.of(self.module, op).is_some_and(|def| def.is_copy);
+            self.changes.removed += u64::from(copies);
+            self.module.erase(op);
+        }
+    }
+}
+
+/// Returns the type of an input or result of a function with a layout. A type that states none is row major there.
+pub(super) fn boundary_type(module: &mut Module, ty: Type, layout: Candidate) -> Type {
+    let is_row_major = layout.order().is_some_and(DimsOrder::is_identity);
+    match Candidate::declared(module, ty) {
+        None if is_row_major => ty,
+        _ => with_layout(module, ty, layout),
+    }
+}
+
+/// Returns a tensor type with a layout. A type that states it already is unchanged.
+fn with_layout(module: &mut Module, ty: Type, layout: Candidate) -> Type {
+    if Candidate::declared(module, ty) == Some(layout) {
+        return ty;
+    }
+    let ctx = &mut module.ctx;
+    match layout {
+        Candidate::Declared(ty) => ty,
+        Candidate::Format(format) => encoding::with_format(ctx, ty, format),
+        Candidate::Order(order) => {
+            let plain = encoding::row_major(ctx, ty).ok().flatten();
+            let plain = plain.expect("a type with a key has a row-major layout");
+            let layout = TensorLayout::new(plain.shape().clone(), order, plain.elem());
+            let layout = layout.expect("candidates have the rank of the type");
+            encoding::with_layout(ctx, ty, &layout)
+        }
+    }
+}

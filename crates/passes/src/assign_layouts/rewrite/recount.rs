@@ -1,0 +1,43 @@
+//! The cost of the reorders of a module, counted from its types alone. Conversions of constants cost nothing.
+
+use crate::assign_layouts::collect::constants::is_converted_constant;
+use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::footprint::Footprints;
+use indexmap::IndexSet;
+use ir::{Module, Op, Registry, Value};
+use rustc_hash::FxBuildHasher;
+
+/// Returns the cost of all reorders of a module: the bytes that they read and write, or the time for them. A reorder
+/// between equal layouts is a copy to other memory.
+pub(crate) fn moved(
+    module: &Module,
+    registry: &Registry,
+    footprints: &mut Footprints,
+    constants: &IndexSet<Value, FxBuildHasher>,
+) -> u64 {
+    let is_copy = |op: &Op| {
+        let mut operands = module.operands(*op).iter();
+        registry.of(module, *op).is_some_and(|def| def.is_copy)
+            && !operands.any(|&value| is_converted_constant(module, constants, value))
+    };
+    let bytes = module.walk().filter(is_copy).map(|op| copy_cost(module, footprints, op));
+    bytes.fold(0, u64::saturating_add)
+}
+
+fn copy_cost(module: &Module, footprints: &mut Footprints, op: Op) -> u64 {
+    let (Some(&from), Some(to)) = (module.operands(op).first(), module.result(op, 0)) else {
+        return 0;
+    };
+    let [Some(from_key), Some(to_key)] =
+        [from, to].map(|value| footprints.key(&module.ctx, value, module.ty(value)))
+    else {
+        return 0;
+    };
+    let [read, written] = [(from, from_key), (to, to_key)].map(|(value, key)| {
+        let declared = Candidate::declared(module, module.ty(value));
+        declared.unwrap_or_else(|| footprints.row_major(key))
+    });
+    let [read, written] =
+        [(from_key, read), (to_key, written)].map(|(key, at)| footprints.bytes(key, at));
+    footprints.rates().conversion(module, to, read, written)
+}

@@ -1,0 +1,71 @@
+//! The candidate layouts of a value.
+
+use indexmap::IndexSet;
+use ir::encoding::{self, Reading};
+use ir::layout::{DimsOrder, FormatUse};
+use ir::{Module, Type};
+use rustc_hash::FxBuildHasher;
+use std::fmt;
+
+/// A layout that a value may be assigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Candidate {
+    /// An order of the dims, dense except where stride requirements add padding.
+    Order(DimsOrder),
+    /// A format.
+    Format(FormatUse),
+    /// The layout of this type, which is a descriptor.
+    Declared(Type),
+}
+
+/// Candidates in discovery order.
+pub(crate) type CandidateSet = IndexSet<Candidate, FxBuildHasher>;
+
+impl Candidate {
+    /// Returns the candidate of a format for tensors of a rank. The format of row-major dims becomes an order.
+    pub(crate) fn format(format: FormatUse, rank: usize) -> Candidate {
+        let plain = format.is_row_major();
+        let order = plain.then(|| DimsOrder::identity(rank)).flatten();
+        order.map_or(Candidate::Format(format), Candidate::Order)
+    }
+
+    /// Returns the layout that a type states; `None` if it states none.
+    pub(crate) fn declared(module: &Module, ty: Type) -> Option<Candidate> {
+        match encoding::read(&module.ctx, ty).ok()?? {
+            Reading::Open => None,
+            Reading::Ordered(layout) => Some(Candidate::Order(layout.order())),
+            Reading::Format(layout) => Some(Candidate::format(layout.format, layout.shape.len())),
+            Reading::Descriptor(_) | Reading::Opaque(_) => Some(Candidate::Declared(ty)),
+        }
+    }
+
+    /// Returns the order of dims; `None` if the layout is not an order.
+    pub(crate) fn order(self) -> Option<DimsOrder> {
+        match self {
+            Candidate::Order(order) => Some(order),
+            Candidate::Format(_) | Candidate::Declared(_) => None,
+        }
+    }
+}
+
+/// Returns `true` if a type states at most an order or a format.
+pub(crate) fn is_plain(module: &Module, ty: Type) -> bool {
+    match encoding::read(&module.ctx, ty) {
+        Ok(Some(Reading::Ordered(layout))) => {
+            layout.strides().is_none() && layout.reqs().is_empty() && layout.offset().get() == 0
+        }
+        Ok(Some(Reading::Descriptor(_) | Reading::Opaque(_))) => false,
+        _ => true,
+    }
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Candidate::Order(order) if order.is_identity() => write!(f, "row major ({order})"),
+            Candidate::Order(order) => order.fmt(f),
+            Candidate::Format(format) => write!(f, "format {format}"),
+            Candidate::Declared(_) => f.write_str("the layout in its type"),
+        }
+    }
+}

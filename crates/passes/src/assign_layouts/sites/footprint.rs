@@ -1,0 +1,304 @@
+//! The memory of a tensor in each candidate layout: the element slot of each index, and the number of bytes.
+//!
+//! Two candidates have the same memory if their maps from indices to slots are equal. Dims of length 1 are ignored:
+//! `NCHW` and `NHWC` of an image with one channel are the same memory, and so are `hwc` and `NHWC`.
+
+use super::candidate::Candidate;
+use super::rates::CostRates;
+use indexmap::{IndexMap, IndexSet};
+use ir::context::Context;
+use ir::encoding::{self, Reading};
+use ir::layout::{
+    Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len, Linear,
+    PerDim, Shape, TensorLayout, dims_by_falling_strides,
+};
+use ir::types::Extent;
+use ir::{Module, Type, TypeKind, Value};
+use rustc_hash::FxBuildHasher;
+
+/// A ranked tensor type without its encoding, as an index into [`Footprints`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct TensorKey(u32);
+
+/// The properties of a tensor that determine its footprint.
+#[derive(Clone, Debug)]
+struct KeyedTensor {
+    /// The lengths by logical dim.
+    shape: Shape,
+    elem: ElemSize,
+    format_elem: FormatType,
+    /// The version of TensorRT for formats that name none.
+    format_version: Option<FormatVersion>,
+    /// The lengths and the element type of the tensor type.
+    plain: (Box<[Extent]>, Type),
+    /// `true` if the tensor may be a subview of a larger one. Then the memory of a format, whose strides are fixed,
+    /// differs from that of an order, whose strides are not.
+    may_be_subview: bool,
+}
+
+/// The map from indices to element slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum SlotMap {
+    /// The strides of the logical dims, `None` for one of length 1, and the number of slots.
+    Strided(PerDim<Dim, Option<Elems>>, Elems),
+    /// A map without strides, or an unknown map.
+    Unique(Candidate),
+}
+
+#[derive(Clone, Debug)]
+struct Footprint {
+    slots: SlotMap,
+    bytes: u64,
+}
+
+/// The footprints of all tensors of a module, each computed once.
+#[derive(Default)]
+pub(crate) struct Footprints {
+    tensors: Vec<KeyedTensor>,
+    by_type: IndexMap<(Type, bool), Option<TensorKey>, FxBuildHasher>,
+    /// The values that may be subviews of larger tensors.
+    subviews: IndexSet<Value, FxBuildHasher>,
+    known: IndexMap<(TensorKey, Candidate), Option<Footprint>, FxBuildHasher>,
+    rates: CostRates,
+}
+
+impl Footprints {
+    /// Returns no footprints, with the rates of moves.
+    pub(crate) fn new(rates: CostRates) -> Footprints {
+        Footprints { rates, ..Footprints::default() }
+    }
+
+    /// Returns the rates of moves.
+    pub(crate) fn rates(&self) -> &CostRates {
+        &self.rates
+    }
+
+    /// Returns the cost to move a value between two layouts where it is defined, in the unit of the rates.
+    pub(crate) fn move_cost(
+        &mut self,
+        module: &Module,
+        (value, key): (Value, TensorKey),
+        from: Candidate,
+        to: Candidate,
+    ) -> u64 {
+        let [read, written] = [from, to].map(|layout| self.bytes(key, layout));
+        self.rates.conversion(module, value, read, written)
+    }
+
+    /// Marks values that may be subviews of larger tensors. Must be called before the keys of these values are
+    /// requested.
+    pub(crate) fn mark_subviews(&mut self, values: impl IntoIterator<Item = Value>) {
+        self.subviews.extend(values);
+    }
+
+    /// Returns the key of a value of this type; `None` if the value is not a ranked tensor, or its layout cannot be
+    /// assigned.
+    pub(crate) fn key(&mut self, ctx: &Context, value: Value, ty: Type) -> Option<TensorKey> {
+        let may_be_subview = self.subviews.contains(&value);
+        if let Some(&known) = self.by_type.get(&(ty, may_be_subview)) {
+            return known;
+        }
+        let key = keyed_tensor(ctx, ty, may_be_subview).map(|tensor| {
+            let is_same = |known: &KeyedTensor| {
+                (&known.plain, &known.shape, known.may_be_subview)
+                    == (&tensor.plain, &tensor.shape, may_be_subview)
+            };
+            let same = self.tensors.iter().position(is_same);
+            let place = same.unwrap_or_else(|| {
+                self.tensors.push(tensor);
+                self.tensors.len() - 1
+            });
+            TensorKey(u32::try_from(place).expect("types are numbered in 32 bits"))
+        });
+        self.by_type.insert((ty, may_be_subview), key);
+        key
+    }
+
+    /// Calls a function on a copy of the module. The types that the copy adds are forgotten, because the module may
+    /// later have other types of the same numbers.
+    pub(crate) fn on_copy<T>(&mut self, work: impl FnOnce(&mut Footprints) -> T) -> T {
+        let known = self.by_type.len();
+        let result = work(self);
+        self.by_type.truncate(known);
+        result
+    }
+
+    /// Returns the lengths of a tensor by logical dim.
+    pub(crate) fn shape(&self, key: TensorKey) -> &Shape {
+        &self.tensors[key.0 as usize].shape
+    }
+
+    pub(crate) fn elem(&self, key: TensorKey) -> ElemSize {
+        self.tensors[key.0 as usize].elem
+    }
+
+    /// Returns the number of dims of a tensor.
+    pub(crate) fn rank(&self, key: TensorKey) -> usize {
+        self.shape(key).len()
+    }
+
+    /// Returns the row-major candidate of a tensor.
+    pub(crate) fn row_major(&self, key: TensorKey) -> Candidate {
+        let order = DimsOrder::identity(self.rank(key));
+        Candidate::Order(order.expect("a shape has a valid rank"))
+    }
+
+    /// Returns `true` if a candidate is a valid layout of a tensor.
+    pub(crate) fn admits(&mut self, key: TensorKey, candidate: Candidate) -> bool {
+        self.get(key, candidate).is_some()
+    }
+
+    /// Returns the size of a tensor in a candidate, in bytes; dynamic lengths count as 1.
+    pub(crate) fn bytes(&mut self, key: TensorKey, candidate: Candidate) -> u64 {
+        self.get(key, candidate).map_or(0, |footprint| footprint.bytes)
+    }
+
+    /// Returns `true` if two candidates have the same memory.
+    pub(crate) fn is_same(&mut self, key: TensorKey, a: Candidate, b: Candidate) -> bool {
+        if a == b {
+            return true;
+        }
+        let Some(a) = self.get(key, a).map(|footprint| footprint.slots.clone()) else {
+            return false;
+        };
+        self.get(key, b).is_some_and(|b| b.slots == a)
+    }
+
+    /// Returns the order of dims that has the same memory as a format; `None` if no order has.
+    pub(crate) fn order_of(&self, key: TensorKey, format: Candidate) -> Option<Candidate> {
+        let Candidate::Format(_) = format else { return None };
+        let packed = KeyedTensor { may_be_subview: false, ..self.tensors[key.0 as usize].clone() };
+        let slots = footprint(&packed, format)?.slots;
+        let SlotMap::Strided(strides, _) = &slots else { return None };
+        let dims = dims_by_falling_strides(&packed.shape, strides);
+        let order = Candidate::Order(DimsOrder::from_permutation(&dims).ok()?);
+        (footprint(&packed, order)?.slots == slots).then_some(order)
+    }
+
+    fn get(&mut self, key: TensorKey, candidate: Candidate) -> Option<&Footprint> {
+        let tensor = &self.tensors[key.0 as usize];
+        let known = self.known.entry((key, candidate));
+        known.or_insert_with(|| footprint(tensor, candidate)).as_ref()
+    }
+}
+
+fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTensor> {
+    let TypeKind::Tensor { dims, elem, .. } = ctx.kind(ty) else { return None };
+    // A tensor with an opaque encoding has no assignable layout, and its type is kept.
+    if let Reading::Opaque(_) = encoding::read(ctx, ty).ok()?? {
+        return None;
+    }
+    let layout = encoding::row_major(ctx, ty).ok()??;
+    Some(KeyedTensor {
+        shape: layout.shape().clone(),
+        elem: layout.elem(),
+        format_elem: encoding::format_elem(ctx, *elem),
+        format_version: ctx.format_version(),
+        plain: (dims.clone(), *elem),
+        may_be_subview,
+    })
+}
+
+impl KeyedTensor {
+    /// Returns `true` if the type is legal for a format.
+    fn admits(&self, format: FormatUse) -> bool {
+        let is_dynamic = |dim: Dim| self.plain.0.get(dim.index()).is_some_and(Option::is_none);
+        let format = format.or_version(self.format_version);
+        format.violations_where(&self.shape, is_dynamic, &self.format_elem).is_empty()
+    }
+}
+
+fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
+    if let Candidate::Format(format) = candidate
+        && !tensor.admits(format)
+    {
+        return None;
+    }
+    let layout = |shape: &Shape| match candidate {
+        Candidate::Order(order) => ordered(shape, order, tensor.elem),
+        Candidate::Format(format) => format.layout(shape, tensor.elem).ok(),
+        // The size of a descriptor is unknown until it is resolved.
+        Candidate::Declared(_) => ordered(shape, DimsOrder::identity(shape.len())?, tensor.elem),
+    };
+    let counted = layout(&counted(&tensor.shape))?;
+    let bytes = u64::try_from(counted.size_in_bytes().ok()?.get()).ok()?;
+    let allocation = counted.allocation().ok()?;
+    let strided = |linear: Linear| SlotMap::Strided(linear.strides, allocation);
+    let unique = SlotMap::Unique(match candidate {
+        // The memory of a format does not depend on the version.
+        Candidate::Format(format) => Candidate::Format(format.in_version(None)),
+        Candidate::Order(_) | Candidate::Declared(_) => candidate,
+    });
+    let slots = match candidate {
+        Candidate::Order(_) => layout(&tensor.shape)?.linear().map_or(unique, strided),
+        Candidate::Format(_) => {
+            let linear = layout(&tensor.shape)?.linear().filter(|_| !tensor.may_be_subview);
+            linear.map_or(unique, strided)
+        }
+        Candidate::Declared(_) => unique,
+    };
+    Some(Footprint { slots, bytes })
+}
+
+fn ordered(shape: &Shape, order: DimsOrder, elem: ElemSize) -> Option<Layout> {
+    TensorLayout::new(shape.clone(), order, elem).ok()?.resolve().ok()?.layout().ok()
+}
+
+/// Returns the shape with dynamic lengths counted as 1.
+fn counted(shape: &Shape) -> Shape {
+    let one = Len::new(1).expect("1 is a length");
+    shape.map(|_, &len| if len.is_dynamic() { one } else { len })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assign_layouts::tests::parse;
+    use ir::Module;
+    use ir::layout::{Format, FormatUse};
+
+    /// Returns the footprints of a module with one value of this type, and the key of the value.
+    fn tensor(ty: &str, is_subview: bool) -> (Footprints, TensorKey) {
+        let module: Module = parse(&format!("%0 = \"t.op\"() : () -> {ty}"));
+        let op = module.walk().last().unwrap();
+        let value = module.result(op, 0).unwrap();
+        let mut footprints = Footprints::default();
+        footprints.mark_subviews(is_subview.then_some(value));
+        let key = footprints.key(&module.ctx, value, module.ty(value)).unwrap();
+        (footprints, key)
+    }
+
+    fn order(name: &str) -> Candidate {
+        Candidate::Order(DimsOrder::from_name(name).unwrap())
+    }
+
+    fn format(text: &str) -> Candidate {
+        Candidate::format(FormatUse::new(Format::from_name(text).unwrap()), 4)
+    }
+
+    #[test]
+    fn unit_dims_do_not_affect_memory() {
+        let (mut footprints, key) = tensor("tensor<1x1x4x6xf16>", false);
+        assert!(footprints.is_same(key, order("NCHW"), order("NHWC")));
+        assert!(!footprints.is_same(key, order("NCHW"), order("NWHC")));
+        assert_eq!(footprints.bytes(key, order("NCHW")), 48);
+    }
+
+    #[test]
+    fn format_equals_order_unless_tensor_may_be_subview() {
+        for is_subview in [false, true] {
+            let (mut footprints, key) = tensor("tensor<2x8x4x6xf32>", is_subview);
+            assert_eq!(footprints.order_of(key, format("hwc")), Some(order("NHWC")));
+            assert_eq!(footprints.is_same(key, format("hwc"), order("NHWC")), !is_subview);
+            assert_eq!(footprints.order_of(key, format("chw32")), None);
+            assert_eq!(footprints.bytes(key, format("chw32")), 2 * 32 * 4 * 6 * 4);
+        }
+    }
+
+    #[test]
+    fn dynamic_lengths_count_as_1() {
+        let (mut footprints, key) = tensor("tensor<?x8x4x6xf16>", false);
+        assert_eq!(footprints.bytes(key, order("NHWC")), 8 * 4 * 6 * 2);
+        assert!(!footprints.admits(key, Candidate::Order(DimsOrder::identity(3).unwrap())));
+    }
+}

@@ -1,0 +1,151 @@
+//! The offers of rules to an op: the choices of the rule, as requests to the slots of a site, and the origin of the
+//! rule.
+
+use super::candidate::Candidate;
+use super::rates::CostRates;
+use ir::choice::{self, Choice, ChoiceRule, Fitted, RequiredLayout, RuleOrigin, Slot};
+use ir::layout::StrideReqs;
+use ir::source::Span;
+use ir::target::Target;
+use ir::{Module, Op, Registry, TypeKind, Value};
+
+/// The sources of the rules for the ops of a module.
+#[derive(Clone, Copy)]
+pub(crate) struct RuleSources<'a> {
+    pub(crate) registry: &'a Registry,
+    pub(crate) target: Option<&'a Target>,
+    pub(crate) rates: &'a CostRates,
+}
+
+/// The layout that an offer requests for a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    /// Any layout.
+    Any,
+    /// The common layout of all slots with this request.
+    Same,
+    /// Exactly this layout.
+    Exactly(Candidate),
+}
+
+/// A choice of a rule that fits the types of an op.
+#[derive(Clone, Debug)]
+pub(crate) struct SiteOffer {
+    /// The request for each slot.
+    pub(crate) requests: Vec<Request>,
+    /// The cost of the choice itself, in the unit of the rates.
+    pub(crate) cost: u64,
+    /// The index among the choices of the rule; `None` for the row-major layout of an op that no choice fits.
+    pub(crate) choice: Option<usize>,
+    /// The stride requirements of operands, then of results.
+    pub(crate) reqs: Vec<StrideReqs>,
+}
+
+impl SiteOffer {
+    fn new(module: &Module, rates: &CostRates, op: Op, offer: choice::Offer) -> SiteOffer {
+        let Fitted { required, reqs, cost, .. } = offer.fitted;
+        let cost = rates.choice(module, op, cost);
+        let values = module.operands(op).iter().copied().chain(module.results(op));
+        let requests = required
+            .into_iter()
+            .zip(values)
+            .map(|(required, value)| request(module, required, value));
+        SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
+    }
+
+    /// Restricts the offer to some of the operands and results, by their positions.
+    pub(crate) fn only(self, places: &[usize]) -> SiteOffer {
+        let request = |&at: &usize| self.requests.get(at).copied().unwrap_or(Request::Any);
+        let requests = places.iter().map(request).collect();
+        SiteOffer { requests, ..self }
+    }
+
+    /// Returns, for each slot, `true` if it must have the common layout.
+    pub(crate) fn sames(&self) -> Vec<bool> {
+        self.requests.iter().map(|request| *request == Request::Same).collect()
+    }
+
+    /// Returns the layout that is requested exactly for each slot; `None` for other requests.
+    pub(crate) fn exact(&self) -> Vec<Option<Candidate>> {
+        let exact = |request: &Request| match request {
+            Request::Exactly(candidate) => Some(*candidate),
+            Request::Any | Request::Same => None,
+        };
+        self.requests.iter().map(exact).collect()
+    }
+}
+
+fn request(module: &Module, required: RequiredLayout, value: Value) -> Request {
+    let rank = match module.kind(value) {
+        TypeKind::Tensor { dims, .. } => dims.len(),
+        _ => 0,
+    };
+    match required {
+        RequiredLayout::Any => Request::Any,
+        RequiredLayout::Same => Request::Same,
+        RequiredLayout::Order(order) => Request::Exactly(Candidate::Order(order)),
+        RequiredLayout::Format(format) => Request::Exactly(Candidate::format(format, rank)),
+    }
+}
+
+/// The offers of the rule that applies to an op.
+pub(crate) struct OpOffers {
+    pub(crate) offers: Vec<SiteOffer>,
+    /// The origin of the rule.
+    pub(crate) origin: RuleOrigin,
+    /// The source location of the rule.
+    pub(crate) span: Span,
+}
+
+impl OpOffers {
+    /// Returns the offers to an op.
+    pub(crate) fn new(module: &Module, rules: RuleSources<'_>, op: Op) -> OpOffers {
+        let rule = ChoiceRule::of(module, op, rules.registry, rules.target);
+        let offers = rule.offers(module, op).into_iter();
+        let offers: Vec<SiteOffer> =
+            offers.map(|offer| SiteOffer::new(module, rules.rates, op, offer)).collect();
+        let offers = with_destinations(module, rules, op, offers);
+        OpOffers { offers, origin: rule.origin, span: rule.span }
+    }
+}
+
+/// Returns the offers in which each destination of an op has the layout of its result; if there is none, row major.
+fn with_destinations(
+    module: &Module,
+    rules: RuleSources<'_>,
+    op: Op,
+    offers: Vec<SiteOffer>,
+) -> Vec<SiteOffer> {
+    let destinations = rules.registry.destinations(module, op);
+    if destinations.is_empty() {
+        return offers;
+    }
+    let operands = module.operands(op).len();
+    let number = |result: Value| module.results(op).position(|it| it == result);
+    let pairs: Vec<(usize, usize)> = destinations
+        .into_iter()
+        .filter_map(|(operand, result)| Some((operand, operands + number(result)?)))
+        .collect();
+    let tied = |mut offer: SiteOffer| {
+        for &(operand, result) in &pairs {
+            let requests = &mut offer.requests;
+            let both = match (*requests.get(operand)?, *requests.get(result)?) {
+                // The offer has one group of equal layouts, which the pair joins.
+                (Request::Any, Request::Any) => Request::Same,
+                (Request::Any, own) | (own, Request::Any) => own,
+                (a, b) if a == b => a,
+                _ => return None,
+            };
+            (requests[operand], requests[result]) = (both, both);
+        }
+        Some(offer)
+    };
+    let found: Vec<SiteOffer> = offers.into_iter().filter_map(tied).collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let row_major = Choice::all(Slot::RowMajor).fit(module, op).into_iter();
+    let offer =
+        |fitted| SiteOffer::new(module, rules.rates, op, choice::Offer { choice: None, fitted });
+    row_major.map(offer).collect()
+}

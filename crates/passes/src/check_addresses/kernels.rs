@@ -1,0 +1,100 @@
+//! The proof of kernels: the plan of each is the copy between its layouts, and so is the program that emitters write for
+//! a kernel without a plan.
+
+use super::claim::Claim;
+use super::prover::Prover;
+use super::{CheckAddresses, claim};
+use crate::pass::PassContext;
+use crate::resolved::{ResolvedLayouts, fault};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature};
+use address::program::Program;
+use address::simplify::CostModel;
+use address::{AddressForm, OffsetUnit};
+use ir::diag::{Diag, code};
+use ir::encoding::Fault;
+use ir::kernel::{CopyKernel, KERNEL_OP};
+use ir::layout::CopyPlan;
+use ir::{Module, Op};
+use std::rc::Rc;
+
+/// Proves the kernels of a module.
+pub(super) fn check(
+    pass: &CheckAddresses,
+    module: &Module,
+    layouts: &ResolvedLayouts<'_>,
+    cx: &mut PassContext<'_>,
+    prover: &mut Option<Prover>,
+) {
+    for op in module.ops(module.body()).filter(|&op| module.name(op) == KERNEL_OP) {
+        let checked = layouts.kernel(op).and_then(|kernel| match &kernel.plan {
+            Some(plan) => prove(plan, &kernel, cx),
+            None => slots(pass, (module, op), &kernel, cx, prover),
+        });
+        if let Err(fault) = checked {
+            cx.sink.push(fault.to_diag(module.place(op)));
+        }
+    }
+}
+
+/// Proves a plan, and compares its writes.
+fn prove(plan: &CopyPlan, kernel: &CopyKernel, cx: &mut PassContext<'_>) -> Result<(), Fault> {
+    let CopyKernel { source, target, .. } = kernel;
+    let differs = |reason: String| {
+        let message = format!("the plan is not the copy between the types of its kernel: {reason}");
+        fault(code::ADDRESS_DIFFERS, message)
+    };
+    // The comparison reports the slot of a difference, so it comes first.
+    let is_compared = plan.compare(source, target).map_err(|it| differs(it.to_string()))?;
+    plan.prove(source, target).map_err(|it| differs(it.to_string()))?;
+    cx.stats.add("plans proven", 1);
+    cx.stats.add("plans compared slot by slot", is_compared.into());
+    Ok(())
+}
+
+/// Checks the programs that emitters write for a kernel without a plan, each as a function of its own.
+fn slots(
+    pass: &CheckAddresses,
+    (module, op): (&Module, Op),
+    kernel: &CopyKernel,
+    cx: &mut PassContext<'_>,
+    prover: &mut Option<Prover>,
+) -> Result<(), Fault> {
+    let map = Rc::new(kernel.slot_map()?);
+    let name = module.symbol(op).unwrap_or_default();
+    let mut programs: Vec<Program> = Vec::new();
+    for cost in [CostModel::Weight, CostModel::Slots] {
+        let program = arith::slot_program(kernel, cost);
+        let program = program.map_err(|reason| fault(code::ADDRESS, reason))?;
+        if !programs.contains(&program) {
+            programs.push(program);
+        }
+    }
+    for program in programs {
+        let mut scratch = Module::new();
+        let function = function(&mut scratch, name, &program);
+        let claim = Claim::new(name, claim::read(&scratch, function)?);
+        let place = || module.place(op);
+        match pass.check(&scratch, (&claim, &map), cx, prover, function) {
+            Ok(None) => {}
+            Ok(Some(diag)) => {
+                cx.sink.push(Diag::new(diag.severity, diag.code, place(), diag.message))
+            }
+            Err(diag) => cx.sink.push(Diag::new(diag.severity, diag.code, place(), diag.message)),
+        }
+    }
+    Ok(())
+}
+
+/// Creates the function of a program from slots to slots in a module of its own.
+fn function(scratch: &mut Module, name: &str, program: &Program) -> Op {
+    let slots = program.params().iter().map(|param| param.end().cast_signed()).collect();
+    let signature = AddressSignature::of_index(AddressForm::Offset, slots);
+    let attr = AddressAttr { of: name, signature, unit: OffsetUnit::Element, unknown_key: None };
+    let attr = attr.write(scratch);
+    let symbol = format!("{name}_source");
+    let labels = ["slot".to_owned()];
+    let op = arith::create_function(scratch, &symbol, program, &[(ADDRESS_KEY, attr)], &labels);
+    let body = scratch.body();
+    scratch.append_op(body, op);
+    op
+}
