@@ -28,7 +28,6 @@ const MEMREFS: &[&str] = &[
     "memref<?x5xf32>",
     "memref<4x?xf32>",
     "memref<4x0xf32>",
-    "memref<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x2xf32>",
     "memref<4x5xi4>",
     "memref<4x5xindex>",
     "memref<3037000500x3037000500xi8>",
