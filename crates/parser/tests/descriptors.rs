@@ -284,11 +284,12 @@ layout.tensor @x : tensor<3xf32, {layout = @none}>";
     };
     let slice = "`layout.slice` of `%m`: `slice` from 1 to 5 is outside a dim of length 3";
     assert_eq!(reported(&mut sink), [slice]);
-    let module = layoutc_parser::parse_to_verify(text, 0, &registry, &mut sink).unwrap();
-    assert_eq!(sink.diags(), []);
-    assert!(Verified::new(module, &registry, &mut sink).is_err());
+    let mut source = layoutc_parser::ModuleText::new(text, 0, &registry);
+    let module = source.parse_to_verify().unwrap();
+    assert_eq!(source.sink.diags(), []);
+    assert!(Verified::new(module, &registry, &mut source.sink).is_err());
     assert_eq!(
-        reported(&mut sink),
+        reported(&mut source.sink),
         [slice, "unknown symbol `@none`; expected a descriptor or a tensor"]
     );
 }

@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use ir::diag::Sink;
 use ir::print::{PrintOptions, module_to_string};
 use ir::verify::verify;
 use ir::{Module, Registry};
@@ -26,21 +25,19 @@ struct Outcome {
 /// Parses, verifies and prints a text on a small stack.
 fn read(text: &str) -> Outcome {
     on_small_stack(|| {
-        let (registry, mut sink) = (Registry::new(), Sink::default());
-        let module = layoutc_parser::parse(text, 0, &registry, &mut sink);
-        let module = module.filter(|module| verify(module, &registry, &mut sink));
+        let registry = Registry::new();
+        let mut source = layoutc_parser::ModuleText::new(text, 0, &registry);
+        let module = source.parse();
+        let module = module.filter(|module| verify(module, &registry, &mut source.sink));
         if let Some(module) = &module {
             for generic in [true, false] {
                 let options = PrintOptions { generic, ..PrintOptions::default() };
                 let printed = module_to_string(module, &registry, options);
-                assert!(layoutc_parser::parse(&printed, 0, &registry, &mut sink).is_some());
+                assert!(layoutc_parser::parse(&printed, 0, &registry, &mut source.sink).is_some());
             }
         }
-        let mut diags = sink.take();
-        // `locate` parses the text again, which doubles the time of large texts.
-        if text.len() < 1 << 17 {
-            layoutc_parser::locate(text, 0, &registry, &mut diags);
-        }
+        // The text is parsed again to locate its diagnostics, which doubles the time of large texts.
+        let diags = if text.len() < 1 << 17 { source.take() } else { source.sink.take() };
         for diag in &diags {
             assert!(diag.span().end as usize <= text.len());
             assert!(diag.message.len() < 1000, "{} bytes", diag.message.len());

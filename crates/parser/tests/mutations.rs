@@ -308,11 +308,11 @@ fn read(text: &str) -> Option<(Module, SourceMap)> {
     assert_eq!(module.is_none(), sink.has_errors(), "a module or errors");
     let module = module.filter(|module| verify(module, &registry, &mut sink));
     // The verifier must report every error that `parse_to_verify` leaves to it.
-    let mut later = Sink::default();
-    let to_verify = layoutc_parser::parse_to_verify(text, base, &registry, &mut later);
-    let is_sound = to_verify.is_some_and(|module| verify(&module, &registry, &mut later));
-    assert_eq!(is_sound, !later.has_errors());
-    assert_eq!(is_sound, module.is_some(), "{:?}", later.diags());
+    let mut later = layoutc_parser::ModuleText::new(text, base, &registry);
+    let to_verify = later.parse_to_verify();
+    let is_sound = to_verify.is_some_and(|module| verify(&module, &registry, &mut later.sink));
+    assert_eq!(is_sound, !later.sink.has_errors());
+    assert_eq!(is_sound, module.is_some(), "{:?}", later.sink.diags());
     for diag in sink.diags() {
         let file = sources.file_at(diag.span().start).expect("an error has a location");
         let range = diag.span().start as usize..diag.span().end as usize;
