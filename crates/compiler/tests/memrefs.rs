@@ -12,7 +12,9 @@ fn in_module(memref: &str) -> Result<Layout, String> {
     let text = format!("layout.tensor @x : {memref}");
     let module = SourceModule::parse(&text, "x.mlir", registry());
     let layout = module.and_then(|module| module.layout("x"));
-    layout.map_err(|report| report.diagnostics[0].message.clone())
+    layout.map_err(|report| {
+        report.diagnostics[0].message.trim_start_matches("`@x` has no layout: ").to_owned()
+    })
 }
 
 /// Returns the layout of a memref as a notation, or the message of its fault.

@@ -7,7 +7,7 @@ use super::*;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::data::attrs::{Attr, StridedAttr};
 use crate::float::FloatKind;
-use layout::{Elems, IndexSpace, LogicalIndex, MAX_DIMS};
+use layout::{DimsOrder, Elems, IndexSpace, LogicalIndex, MAX_DIMS};
 
 fn d(dim: u32) -> AffineExpr {
     AffineExpr::Dim(dim)
