@@ -5,7 +5,7 @@
 //! the form; at most one of them differs from its default.
 
 use crate::diag::{Diag, code};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use std::borrow::Cow;
 
 /// The values of `unit`; the first is the default.
@@ -38,7 +38,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("vector", AttrClass::Ints),
         AttrSpec::optional("step", AttrClass::Ints),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::Word("of"), Syntax::Symbol("of"), Syntax::AttrDict]),
+    syntax: Some(pieces!(@SymbolName of @Symbol("of") {})),
     layout_of: Some(text("of")),
     entries_by_dim: Cow::Borrowed(&[text("vector"), text("step")]),
     verify: Some(SharedFn::of(&verify)),

@@ -5,7 +5,7 @@
 use crate::diag::code;
 use crate::kernel::{FILLS_KEY, KERNEL_OP, TYPE_KEY, ends};
 use crate::print::type_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use crate::types::TypeKind;
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional(FILLS_KEY, AttrClass::Unit),
         AttrSpec::optional("plan", AttrClass::Any),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Type(TYPE_KEY)]),
+    syntax: Some(pieces!(@SymbolName {} @Type(TYPE_KEY))),
     verify: Some(SharedFn::of(&verify)),
     ..OpDef::NEW
 };

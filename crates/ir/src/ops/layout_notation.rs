@@ -1,7 +1,7 @@
 //! `layout.notation`: a layout in the notation of another system, such as `cute:(4,8):(8,1)`.
 
 use crate::diag::Diag;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use crate::source::PathStep;
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("text", AttrClass::Str),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::Str("text"), Syntax::AttrDict]),
+    syntax: Some(pieces!(@SymbolName @Str("text") {})),
     notation: Some(text("text")),
     verify: Some(SharedFn::of(&verify)),
     ..OpDef::NEW

@@ -4,7 +4,7 @@ use super::checks::shape_text;
 use crate::choice::{Choice, Slot};
 use crate::diag::code;
 use crate::encoding;
-use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use crate::types::Extent;
 use crate::views::COPY_OP;
 
@@ -15,7 +15,7 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
+    syntax: Some(pieces!(@Operands {} @FunctionTypes)),
     verify: Some(SharedFn::of(&verify)),
     is_copy: true,
     // Operand and result have different layouts.

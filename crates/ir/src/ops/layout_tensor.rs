@@ -6,7 +6,7 @@ use crate::encoding;
 use crate::foreign;
 use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{
-    Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, SharedFn, Syntax, Traits, text,
+    Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, SharedFn, Traits, pieces, text,
 };
 use crate::source::PathStep;
 use crate::types::{Type, TypeKind};
@@ -28,7 +28,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("vk_format", AttrClass::Str),
         AttrSpec::optional(IMAGE_ATTR, AttrClass::Any),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Type("type")]),
+    syntax: Some(pieces!(@SymbolName {} @Type("type"))),
     tensor: Some(DeclaresTensor { type_key: text("type") }),
     verify: Some(SharedFn::of(&verify)),
     ..OpDef::NEW

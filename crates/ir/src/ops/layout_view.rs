@@ -6,7 +6,7 @@ use crate::layout::{
     ContiguityConstraint, Scaled, SubviewMap, TensorLayout, ViewMap, checked_product,
 };
 use crate::module::Value;
-use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use crate::types::Extent;
 use crate::views::op::ViewOp;
 
@@ -17,7 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(1),
     results: Arity::Exactly(1),
     regions: Arity::Exactly(0),
-    syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
+    syntax: Some(pieces!(@Operands {} @FunctionTypes)),
     verify: Some(SharedFn::of(&verify)),
     view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::new(registry, module, op).memory()

@@ -1,7 +1,7 @@
 //! `layout.yield`: the logical dims of the enclosing descriptor.
 
 use crate::descriptor::DescriptorStage;
-use crate::registry::{Arity, OpDef, Syntax, Traits, text};
+use crate::registry::{Arity, OpDef, Traits, pieces, text};
 
 pub(super) const DEF: OpDef = OpDef {
     name: text("layout.yield"),
@@ -10,7 +10,7 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::AtLeast(1),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
-    syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::Inferred]),
+    syntax: Some(pieces!(@Operands {} @Inferred)),
     stage: Some(DescriptorStage::Yield),
     ..OpDef::NEW
 };

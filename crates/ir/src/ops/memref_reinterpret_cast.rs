@@ -17,7 +17,7 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::of_memrefs(registry, module, op);
+    let view = ViewOp::new(registry, module, op).on_memrefs();
     let offsets = view.required_ints("static_offsets")?;
     let strides = view.required_ints("static_strides")?;
     let pair = view.pair()?;

@@ -1,7 +1,7 @@
 //! `vk.tensor_description`: one `VkTensorDescriptionARM`, with dims and byte strides in physical order.
 
 use crate::diag::code;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use crate::vulkan::{DESCRIPTION_OP, IMAGE_ATTR, WRAPS_ATTR, checked_wraps};
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional(IMAGE_ATTR, AttrClass::Any),
         AttrSpec::optional(WRAPS_ATTR, AttrClass::Ints),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict]),
+    syntax: Some(pieces!(@SymbolName {})),
     describes_tensor: true,
     verify: Some(SharedFn::of(&verify)),
     ..OpDef::NEW
