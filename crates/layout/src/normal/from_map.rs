@@ -211,7 +211,7 @@ impl Layout {
         builder.finish(&logical)
     }
 
-    /// Returns packed memory of a shape in an order of its dims, or row major.
+    /// Returns packed memory of a shape in an order of its dims; row major without an order.
     ///
     /// # Errors
     /// The order has another rank, a dim other than the outermost has a dynamic length, or memory is too large.
