@@ -107,6 +107,35 @@ impl Parser<'_> {
         })
     }
 
+    /// Reads items with commas between them. `item` receives the number of items before it.
+    pub(crate) fn separated<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self, usize) -> Parse<T>,
+    ) -> Parse<Vec<T>> {
+        let mut items = Vec::new();
+        loop {
+            items.push(item(self, items.len())?);
+            if !self.eat(b',') {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// Reads items with commas between them, or none, and the partner of the bracket that opens at `open`.
+    pub(crate) fn bracketed<T>(
+        &mut self,
+        open: usize,
+        context: &str,
+        item: impl FnMut(&mut Self, usize) -> Parse<T>,
+    ) -> Parse<Vec<T>> {
+        if self.eat_close(open) {
+            return Ok(Vec::new());
+        }
+        let items = self.separated(item)?;
+        self.close(open, context)?;
+        Ok(items)
+    }
+
     /// Reports an error inside the unclosed bracket that opens at `open`.
     fn push_unclosed(&mut self, open: usize, diag: Diag) -> Failed {
         let label = format!("this `{}` is not closed", char::from(self.byte(open)));
