@@ -4,6 +4,10 @@
 
 use super::tensor_extract_slice::sliced;
 use super::tensor_shapes::REASSOCIATION;
+use super::{
+    ie_concat, ie_permute_cast, memref_reinterpret_cast, onnx_flatten, onnx_gather, onnx_reshape,
+    onnx_slice, onnx_split,
+};
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::form::ListSource::{Attr, Operand};
@@ -40,6 +44,12 @@ const fn read(
 
 const KNOWN: &[KnownView] = &[
     view("IE.AffineReshape", "a tensor of another shape", ViewForm::Reshape),
+    read("IE.Concat", "tensors at offsets in a larger tensor", ie_concat::relations),
+    read(
+        "IE.PermuteCast",
+        "a tensor with other dims in the same memory",
+        ie_permute_cast::relations,
+    ),
     view("IE.Reshape", "a tensor of another shape", ViewForm::Reshape),
     view("IE.ShapeCast", "a tensor of another shape in the same memory", ViewForm::Memory),
     view(
@@ -76,6 +86,11 @@ const KNOWN: &[KnownView] = &[
     read("memref.expand_shape", "a memref with some dims split", |view| {
         view.on_memrefs().expand_shape(REASSOCIATION)
     }),
+    read(
+        "memref.reinterpret_cast",
+        "a memref with other sizes and strides",
+        memref_reinterpret_cast::relations,
+    ),
     read("memref.subview", "a slice with an offset, size and stride for each dim", |view| {
         sliced(view.on_memrefs())
     }),
@@ -87,7 +102,12 @@ const KNOWN: &[KnownView] = &[
         view.required_int("axis")?;
         view.concat(view.axis("axis", view.result())?.unwrap_or(0))
     }),
+    read("onnx.Flatten", "a tensor reshaped to a matrix", onnx_flatten::relations),
+    read("onnx.Gather", "the entries of a dim at some indices", onnx_gather::relations),
     view("onnx.Identity", "the operand, unchanged", ViewForm::Identity),
+    read("onnx.Reshape", "a tensor of another shape", onnx_reshape::relations),
+    read("onnx.Slice", "a strided slice of some dims", onnx_slice::relations),
+    read("onnx.Split", "parts of a tensor along a dim", onnx_split::relations),
     // The lengths of the parts are in an attribute, and in operand 1 since version 13. By default they are equal.
     read("onnx.SplitV11", "parts of a tensor along a dim", |view| {
         view.split(view.axis("axis", view.operand(0))?.unwrap_or(0), view.ints("split")?)

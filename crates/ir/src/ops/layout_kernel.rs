@@ -5,17 +5,13 @@
 use crate::diag::code;
 use crate::kernel::{FILLS_KEY, KERNEL_OP, TYPE_KEY, ends};
 use crate::print::type_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, pieces, text};
+use crate::registry::{AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, pieces, text};
 use crate::types::TypeKind;
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
     name: text(KERNEL_OP),
     summary: text("copies a tensor into another layout, by its plan"),
-    traits: Traits::SYMBOL,
-    operands: Arity::Exactly(0),
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required(TYPE_KEY, AttrClass::Type),
@@ -24,7 +20,7 @@ pub(super) const DEF: OpDef = OpDef {
     ]),
     syntax: Some(pieces!(@SymbolName {} @Type(TYPE_KEY))),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::DECLARATION
 };
 
 fn verify(check: &mut OpCheck<'_>) {

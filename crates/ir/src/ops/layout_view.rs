@@ -15,14 +15,12 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text("a tensor of another shape in the same memory; no data moves"),
     traits: Traits::PURE,
     operands: Arity::Exactly(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     syntax: Some(pieces!(@Operands {} @FunctionTypes)),
     verify: Some(SharedFn::of(&verify)),
     view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::new(registry, module, op).memory()
     })),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

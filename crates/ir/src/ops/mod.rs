@@ -6,9 +6,17 @@
 
 mod checks;
 mod equalities;
+mod ie_concat;
+mod ie_permute_cast;
 mod known_constants;
 mod known_views;
 mod layout_transform;
+mod memref_reinterpret_cast;
+mod onnx_flatten;
+mod onnx_gather;
+mod onnx_reshape;
+mod onnx_slice;
+mod onnx_split;
 mod tensor_shapes;
 
 use crate::forms;
@@ -27,8 +35,6 @@ macro_rules! ops {
 }
 
 ops! {
-    ie_concat,
-    ie_permute_cast,
     ie_reorder,
     arith_constant,
     builtin_module,
@@ -52,13 +58,7 @@ ops! {
     layout_view,
     layout_yield,
     memref_dim,
-    memref_reinterpret_cast,
-    onnx_flatten,
-    onnx_gather,
     onnx_no_value,
-    onnx_reshape,
-    onnx_slice,
-    onnx_split,
     scf_for,
     scf_if,
     scf_yield,

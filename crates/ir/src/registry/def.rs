@@ -159,6 +159,27 @@ impl OpDef {
         choice: None,
     };
 
+    /// The definition of an op that only declares a symbol, without a name.
+    pub(crate) const DECLARATION: OpDef = OpDef {
+        traits: Traits::SYMBOL,
+        operands: Arity::Exactly(0),
+        results: Arity::Exactly(0),
+        regions: Arity::Exactly(0),
+        ..OpDef::NEW
+    };
+
+    /// The definition of an op that ends a block, without a name.
+    pub(crate) const TERMINATOR: OpDef = OpDef {
+        traits: Traits::TERMINATOR,
+        results: Arity::Exactly(0),
+        regions: Arity::Exactly(0),
+        ..OpDef::NEW
+    };
+
+    /// The definition of an op with one result and without regions, without a name.
+    pub(crate) const ONE_RESULT: OpDef =
+        OpDef { results: Arity::Exactly(1), regions: Arity::Exactly(0), ..OpDef::NEW };
+
     /// The definition of another dialect's op, without a name. See [`OpDef::foreign`].
     pub(crate) const FOREIGN: OpDef =
         OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::NEW };

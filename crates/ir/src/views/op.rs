@@ -22,8 +22,8 @@ use crate::types::{Extent, Type, TypeKind};
 #[derive(Clone, Copy)]
 pub struct ViewOp<'m> {
     registry: &'m Registry,
-    module: &'m Module,
-    op: Op,
+    pub(crate) module: &'m Module,
+    pub(crate) op: Op,
     /// `true` if the op views memrefs instead of tensors.
     has_memrefs: bool,
 }
