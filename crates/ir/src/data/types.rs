@@ -19,6 +19,27 @@ pub enum Signedness {
     Unsigned,
 }
 
+impl Signedness {
+    /// Returns the text before the width: `i`, `si` or `ui`.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Signedness::Signless => "i",
+            Signedness::Signed => "si",
+            Signedness::Unsigned => "ui",
+        }
+    }
+
+    /// Splits the name of an integer type such as `si8` into its prefix and its digits; `None` for another name.
+    pub fn split(name: &str) -> Option<(Signedness, &str)> {
+        let all = [Signedness::Signless, Signedness::Signed, Signedness::Unsigned];
+        let split =
+            all.into_iter().find_map(|sign| Some((sign, name.strip_prefix(sign.prefix())?)));
+        split.filter(|(_, width)| {
+            !width.is_empty() && width.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    }
+}
+
 /// The length of a dim of a builtin shaped type, in elements; `None` if it is dynamic (`?`).
 pub type Extent = Option<u64>;
 

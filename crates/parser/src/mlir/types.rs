@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
         let kind = match word {
             "index" => TypeKind::Index,
             "none" => TypeKind::None,
-            _ => match integer_word(word) {
+            _ => match Signedness::split(word) {
                 Some((sign, digits)) => {
                     let width =
                         digits.parse().ok().filter(|&width: &u32| width <= MAX_INTEGER_WIDTH);
@@ -557,16 +557,4 @@ fn mlir_word(word: &str) -> Option<&'static str> {
     let known = || FOREIGN_WORDS.iter().map(|row| row.0);
     let word = known().find(|known| *known == word).or_else(|| nearest(word, known()))?;
     FOREIGN_WORDS.iter().find(|row| row.0 == word).map(|row| row.1)
-}
-
-/// Splits `i8`, `si8` or `ui8` into sign and digits.
-fn integer_word(word: &str) -> Option<(Signedness, &str)> {
-    let (sign, digits) = match word.as_bytes() {
-        [b'i', ..] => (Signedness::Signless, &word[1..]),
-        [b's', b'i', ..] => (Signedness::Signed, &word[2..]),
-        [b'u', b'i', ..] => (Signedness::Unsigned, &word[2..]),
-        _ => return None,
-    };
-    let canonical = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    canonical.then_some((sign, digits))
 }
