@@ -17,6 +17,7 @@ use crate::stride::PhysicalLayout;
 
 /// The reason why an index map is no layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MapFault {
     /// The number of the result at fault; `None` if it is the map or the memory as a whole.
     pub result: Option<usize>,

@@ -21,7 +21,7 @@ fn arrows_lead_to_the_file_that_defines_the_item() {
         ("a/deep.rs", "pub struct Item; pub struct Other; pub fn call() {}"),
         (
             "b.rs",
-            "use crate::floor_plan::{Item, a::{self, Other as O}}; fn f(_: Item, _: O) { a::deep::call() }",
+            "use crate::{Item, a::{self, Other as O}}; fn f(_: Item, _: O) { a::deep::call() }",
         ),
     ];
     assert_eq!(shown(&files), ["b.rs -> a/deep.rs: Item Other call"]);
@@ -41,7 +41,7 @@ fn private_imports_and_other_reexports_have_an_arrow() {
     let files = [
         ("a.rs", "mod b; use b::Item; fn f(_: Item) {}"),
         ("a/b.rs", "pub struct Item;"),
-        ("c.rs", "pub use crate::floor_plan::d::Item;"),
+        ("c.rs", "pub use crate::d::Item;"),
         ("d.rs", "pub struct Item;"),
         ("lib.rs", "mod a; mod c; mod d;"),
     ];
@@ -51,7 +51,7 @@ fn private_imports_and_other_reexports_have_an_arrow() {
 #[test]
 fn paths_and_module_lists_in_macros_have_arrows() {
     let files = [
-        ("a.rs", "list! { b, c } fn f() { print!(\"{}\", crate::floor_plan::d::g(super::d::H)); }"),
+        ("a.rs", "list! { b, c } fn f() { print!(\"{}\", crate::d::g(super::d::H)); }"),
         ("a/b.rs", "pub const B: u8 = 0;"),
         ("a/c.rs", "pub const C: u8 = 0;"),
         ("d.rs", "pub fn g(_: u8) {} consts! { H = 1 }"),
@@ -65,10 +65,10 @@ fn paths_and_module_lists_in_macros_have_arrows() {
 fn tests_and_other_crates_have_no_arrows() {
     let files = [
         ("a.rs", "use std::fmt; use ir::b::Item; use ::b::Item as I; #[cfg(test)] mod t;"),
-        ("a/t.rs", "use crate::floor_plan::b::Item;"),
-        ("b.rs", "pub struct Item; #[cfg(test)] mod tests { use crate::floor_plan::a::f; }"),
-        ("c.rs", "use crate::floor_plan::layout::Dim; use crate::floor_plan::Len; use super::b::Item as _;"),
-        ("main.rs", "use crate::floor_plan::b::Item;"),
+        ("a/t.rs", "use crate::b::Item;"),
+        ("b.rs", "pub struct Item; #[cfg(test)] mod tests { use crate::a::f; }"),
+        ("c.rs", "use crate::layout::Dim; use crate::Len; use super::b::Item as _;"),
+        ("main.rs", "use crate::b::Item;"),
         ("lib.rs", "mod a; mod b; mod c; pub use ::layout; pub use layout::Len;"),
     ];
     assert_eq!(shown(&files), ["c.rs -> b.rs: Item"]);
@@ -125,9 +125,9 @@ fn tables_that_differ_from_the_imports_are_reported() {
                 mod a; mod b; mod new; #[cfg(test)] mod tests;";
     let sources = read(&[
         ("lib.rs", root),
-        ("a.rs", "use crate::floor_plan::b::Item;"),
+        ("a.rs", "use crate::b::Item;"),
         ("b.rs", "pub struct Item;"),
-        ("new.rs", "use crate::floor_plan::a::Other;"),
+        ("new.rs", "use crate::a::Other;"),
         ("tests.rs", ""),
     ]);
     assert_eq!(
