@@ -112,6 +112,16 @@ pub enum TypeKind {
     Dialect(DialectText),
 }
 
+impl TypeKind {
+    /// `i1`.
+    pub const BOOL: TypeKind = TypeKind::signless(1);
+
+    /// Returns the signless integer type of a width, in bits: `i8`.
+    pub const fn signless(width: u32) -> TypeKind {
+        TypeKind::Integer { width, sign: Signedness::Signless }
+    }
+}
+
 /// The names of the types of the layout dialect, `!layout.<name>`.
 pub const OWN: &[&str] = &["dim", "memdim"];
 

@@ -1,6 +1,7 @@
 //! `cf.cond_br`: a conditional branch.
 
-use super::checks::{is_bool, operand_groups, passed_to_block};
+use super::checks::{operand_groups, passed_to_block};
+use crate::dense::is_bool;
 use crate::diag::code;
 use crate::module::{Module, Op, Value};
 use crate::print::type_to_string;
