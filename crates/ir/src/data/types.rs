@@ -169,3 +169,55 @@ pub enum Piece {
     /// A type to which an alias refers.
     Type(Type),
 }
+
+/// A part directly inside a type or attribute.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'a> {
+    Attr(Attr),
+    Type(Type),
+    /// A text of another dialect.
+    Text(&'a str),
+}
+
+impl TypeKind {
+    /// Visits the parts of the type.
+    pub(crate) fn parts<'a>(&'a self, visit: &mut impl FnMut(Part<'a>)) {
+        use TypeKind as K;
+        match self {
+            K::Integer { .. } | K::Float(_) | K::Index | K::None | K::LayoutDim(_) => {}
+            K::Complex(elem) | K::UnrankedTensor(elem) | K::Vector { elem, .. } => {
+                visit(Part::Type(*elem));
+            }
+            K::Tuple(types) => types.iter().for_each(|&ty| visit(Part::Type(ty))),
+            K::Tensor { elem, encoding, .. } => {
+                visit(Part::Type(*elem));
+                encoding.iter().for_each(|&attr| visit(Part::Attr(attr)));
+            }
+            K::MemRef { elem, layout, space, .. } => {
+                visit(Part::Type(*elem));
+                layout.iter().chain(space).for_each(|&attr| visit(Part::Attr(attr)));
+            }
+            K::UnrankedMemRef { elem, space } => {
+                visit(Part::Type(*elem));
+                space.iter().for_each(|&attr| visit(Part::Attr(attr)));
+            }
+            K::Function { inputs, results } => {
+                inputs.iter().chain(results).for_each(|&ty| visit(Part::Type(ty)));
+            }
+            K::Dialect(text) => text.parts(visit),
+        }
+    }
+}
+
+impl DialectText {
+    /// Visits the parts of the text.
+    pub(crate) fn parts<'a>(&'a self, visit: &mut impl FnMut(Part<'a>)) {
+        self.body.iter().for_each(|piece| {
+            visit(match piece {
+                Piece::Attr(attr) => Part::Attr(*attr),
+                Piece::Type(ty) => Part::Type(*ty),
+                Piece::Text(text) => Part::Text(text),
+            });
+        });
+    }
+}
