@@ -40,8 +40,8 @@ pub type ViewRelationsOf = SharedFn<dyn Fn(&Registry, &Module, Op) -> ViewRelati
 
 /// The definition of an op.
 ///
-/// [`OpDef::new`] and the functions `with_...` build a definition at run time. Its texts can be computed and its
-/// functions can be closures. The definitions of layoutc's own ops are constants.
+/// [`OpDef::new`], the functions `with_...` and the fields build a definition at run time. Its texts can be computed and
+/// its functions can be closures. The definitions of layoutc's own ops are constants.
 ///
 /// ```
 /// use layoutc_ir::registry::{Arity, AttrClass, AttrSpec};
@@ -55,8 +55,9 @@ pub type ViewRelationsOf = SharedFn<dyn Fn(&Registry, &Module, Op) -> ViewRelati
 /// let attrs = words.map(|key| AttrSpec::new(key.to_owned(), AttrClass::Any, true));
 ///
 /// let mut registry = Registry::new();
-/// let def = OpDef::new(name, format!("fuses {operands} tensors"));
-/// registry.add(def.with_operands(Arity::Exactly(operands)).with_attrs(attrs));
+/// let mut def = OpDef::new(name, format!("fuses {operands} tensors"));
+/// def.attrs = attrs.collect();
+/// registry.add(def.with_operands(Arity::Exactly(operands)));
 /// assert_eq!(registry.get("npu.fuse").unwrap().attrs[1].key, "lanes");
 /// ```
 #[derive(Clone, Debug)]
@@ -158,11 +159,32 @@ impl OpDef {
         choice: None,
     };
 
+    /// The definition of an op that only declares a symbol, without a name.
+    pub(crate) const DECLARATION: OpDef = OpDef {
+        traits: Traits::SYMBOL,
+        operands: Arity::Exactly(0),
+        results: Arity::Exactly(0),
+        regions: Arity::Exactly(0),
+        ..OpDef::NEW
+    };
+
+    /// The definition of an op that ends a block, without a name.
+    pub(crate) const TERMINATOR: OpDef = OpDef {
+        traits: Traits::TERMINATOR,
+        results: Arity::Exactly(0),
+        regions: Arity::Exactly(0),
+        ..OpDef::NEW
+    };
+
+    /// The definition of an op with one result and without regions, without a name.
+    pub(crate) const ONE_RESULT: OpDef =
+        OpDef { results: Arity::Exactly(1), regions: Arity::Exactly(0), ..OpDef::NEW };
+
     /// The definition of another dialect's op, without a name. See [`OpDef::foreign`].
     pub(crate) const FOREIGN: OpDef =
         OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::NEW };
 
-    /// The definition of another dialect's op without side effects, without a name. See [`OpDef::foreign_pure`].
+    /// The definition of another dialect's op without side effects, without a name.
     pub(crate) const FOREIGN_PURE: OpDef =
         OpDef { traits: Traits::FOREIGN.and(Traits::PURE), ..OpDef::FOREIGN };
 
@@ -177,20 +199,6 @@ impl OpDef {
         summary: impl Into<Cow<'static, str>>,
     ) -> OpDef {
         OpDef { name: name.into(), summary: summary.into(), ..OpDef::FOREIGN }
-    }
-
-    /// Returns the definition of another dialect's op that has no side effects and only interfaces.
-    pub fn foreign_pure(
-        name: impl Into<Cow<'static, str>>,
-        summary: impl Into<Cow<'static, str>>,
-    ) -> OpDef {
-        OpDef { name: name.into(), summary: summary.into(), ..OpDef::FOREIGN_PURE }
-    }
-
-    /// Returns the definition with these traits.
-    #[must_use]
-    pub fn with_traits(self, traits: Traits) -> OpDef {
-        OpDef { traits, ..self }
     }
 
     /// Returns the definition with this number of operands.
@@ -209,24 +217,6 @@ impl OpDef {
     #[must_use]
     pub fn with_regions(self, regions: Arity) -> OpDef {
         OpDef { regions, ..self }
-    }
-
-    /// Returns the definition with this number of successor blocks.
-    #[must_use]
-    pub fn with_successors(self, successors: Arity) -> OpDef {
-        OpDef { successors, ..self }
-    }
-
-    /// Returns the definition with these attributes, which the verifier checks.
-    #[must_use]
-    pub fn with_attrs(self, attrs: impl IntoIterator<Item = AttrSpec>) -> OpDef {
-        OpDef { attrs: attrs.into_iter().collect(), ..self }
-    }
-
-    /// Returns the definition with this custom form. Its pieces are constants of the program.
-    #[must_use]
-    pub fn with_syntax(self, pieces: &'static [Syntax]) -> OpDef {
-        OpDef { syntax: Some(pieces), ..self }
     }
 
     /// Returns the definition with a function that checks the constraints which the other fields do not express.
@@ -266,41 +256,6 @@ impl OpDef {
     #[must_use]
     pub fn with_choice(self, choice: impl Fn() -> Choice + Send + Sync + 'static) -> OpDef {
         OpDef { choice: Some(SharedFn::new(Arc::new(choice))), ..self }
-    }
-
-    /// Returns the definition as that of a constant, which one attribute of these keys holds.
-    #[must_use]
-    pub fn with_constant(
-        self,
-        keys: impl IntoIterator<Item = impl Into<Cow<'static, str>>>,
-    ) -> OpDef {
-        let keys = keys.into_iter().map(Into::into).collect();
-        OpDef { constant: Some(Constant { keys }), ..self }
-    }
-
-    /// Returns the definition as that of a call of the function that the symbol reference of this key names.
-    #[must_use]
-    pub fn with_callee(self, key: impl Into<Cow<'static, str>>) -> OpDef {
-        OpDef { callee: Some(key.into()), ..self }
-    }
-
-    /// Returns the definition as that of an op which reads or writes the state that the string attribute of this key
-    /// names.
-    #[must_use]
-    pub fn with_state(self, key: impl Into<Cow<'static, str>>) -> OpDef {
-        OpDef { state: Some(key.into()), ..self }
-    }
-
-    /// Returns the definition as that of an op that declares a tensor, whose type the attribute of this key holds.
-    #[must_use]
-    pub fn with_tensor(self, type_key: impl Into<Cow<'static, str>>) -> OpDef {
-        OpDef { tensor: Some(DeclaresTensor { type_key: type_key.into() }), ..self }
-    }
-
-    /// Returns the definition as that of a function, whose type the attribute of this key holds.
-    #[must_use]
-    pub fn with_function(self, type_key: impl Into<Cow<'static, str>>) -> OpDef {
-        OpDef { function: Some(FunctionLike { type_key: type_key.into() }), ..self }
     }
 }
 
