@@ -6,7 +6,7 @@
 // RUN: not layoutc convert 'torch:(3,4):(8,1)' --to=vpux 2>&1 | FileCheck %s --check-prefix=WITNESS
 
 // AT: {"of":"@image","at":[0,1,2,3],"offset":153,"byte":306,"valid":true}
-// TORCH: {{^}}torch:(1,8,4,8):(256,1,64,8):f16{{$}}
+// TORCH: {{^}}torch:(1,8,4,8):(8,1,64,8):f16{{$}}
 layout.notation @image "vpux:NHWC[1,8,4,8]:f16"
 
 // NAME: {{^}}vpux:NHWC[2,3,4,5]{{$}}
