@@ -28,14 +28,12 @@ use ir::Verified;
 use language::Glsl;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "glsl",
-    summary: "addressing functions as GLSL, to be included in a shader",
-    passes: GPU_PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "glsl",
+    "addressing functions as GLSL, to be included in a shader",
+    GPU_PASSES,
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions = arith::functions(module, cx.registry)?;

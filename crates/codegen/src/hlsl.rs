@@ -22,14 +22,12 @@ use address::operation::Width;
 use ir::Verified;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "hlsl",
-    summary: "addressing functions as HLSL, to be included in a shader",
-    passes: GPU_PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "hlsl",
+    "addressing functions as HLSL, to be included in a shader",
+    GPU_PASSES,
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let source = SourceText::new(&Hlsl, module, cx)?;

@@ -23,14 +23,12 @@ use ir::layout::{NvClampMode, NvClip, NvTensorDim, NvTensorLayout, NvTensorView}
 use std::fmt::Write as _;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "nv-glsl",
-    summary: "tensor layouts and views of SPV_NV_tensor_addressing as GLSL, to be included in a shader",
-    passes: GPU_PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "nv-glsl",
+    "tensor layouts and views of SPV_NV_tensor_addressing as GLSL, to be included in a shader",
+    GPU_PASSES,
     emit,
-};
+);
 
 /// The suffixes of the functions of a layout.
 const FUNCTIONS: [&str; 2] = ["_layout", "_view"];

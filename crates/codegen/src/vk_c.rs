@@ -24,14 +24,8 @@ use ir::target::Target;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "vk-c",
-    summary: "Vulkan tensor descriptions as a C header",
-    passes: vk::PASSES,
-    options: &[],
-    binary: false,
-    emit,
-};
+pub(crate) const EMITTER: Emitter =
+    Emitter::text("vk-c", "Vulkan tensor descriptions as a C header", vk::PASSES, emit);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "C")?;

@@ -9,14 +9,12 @@ use crate::vk;
 use ir::Verified;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "vk-glsl",
-    summary: "accessors of Vulkan tensors by logical index as GLSL, to be included in a shader",
-    passes: vk::PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "vk-glsl",
+    "accessors of Vulkan tensors by logical index as GLSL, to be included in a shader",
+    vk::PASSES,
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     vk::warn_if_none(module, cx);

@@ -22,14 +22,8 @@ use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "vk-rust",
-    summary: "Vulkan tensor descriptions as Rust",
-    passes: vk::PASSES,
-    options: &[],
-    binary: false,
-    emit,
-};
+pub(crate) const EMITTER: Emitter =
+    Emitter::text("vk-rust", "Vulkan tensor descriptions as Rust", vk::PASSES, emit);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "Rust")?;
