@@ -19,7 +19,7 @@ instructions that clang writes for gfx1030 and the instructions for x86-64, from
 one. The third table has the inverses, vectors and steps of the maps, next to the plain function of the same layout. The
 fourth table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code; the fifth has
 those of `tests/vectors/ck_descriptors.json`, at which CK Tile itself was queried. At last, the script prints the time of the pass per function. Times depend on the machine, so they are never an error;
-`crates/layoutc/tests/index_cost.rs` tests the counts.
+`crates/layoutc/tests/integration/index_cost.rs` tests the counts.
 """
 
 import argparse

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 /// The name of the crate `layout` in the naive model.
 extern crate layout as layoutc_layout;
 
-#[path = "../../layout/tests/naive/mod.rs"]
+#[path = "../../layout/tests/integration/naive/mod.rs"]
 mod naive;
 
 const COSTS: [CostModel; 3] = [CostModel::Weight, CostModel::Ops, CostModel::Slots];

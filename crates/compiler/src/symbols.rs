@@ -27,7 +27,7 @@ const SHOWN: usize = 5;
 /// let module = SourceModule::parse("layout.tensor @x : tensor<4x5xf32>", "x.mlir", registry.clone())?;
 /// let mut symbols = SymbolTable::new(module.module(), &registry);
 /// assert_eq!(symbols.find("@x")?.layout.shape().len(), 2);
-/// let unknown = symbols.find("@y").unwrap_err().to_string();
+/// let unknown = symbols.find("@weights").unwrap_err().to_string();
 /// assert!(unknown.contains("symbols with a layout: `@x`"), "{unknown}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -18,7 +18,7 @@ use layout::{ElemSize, Layout, LayoutFault, MapFault, Shape};
 ///
 /// # Errors
 /// The layout is unsupported; the fault has the unsupported part. Or the memref has no storage layout: a length is 0,
-/// it has more than 15 dims, or its elements do not have 1, 4, 8, 16, 32 or 64 bits.
+/// it has more than 64 dims, or its elements do not have 1, 4, 8, 16, 32 or 64 bits.
 pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     let TypeKind::MemRef { dims, elem, layout, .. } = ctx.kind(ty) else { return Ok(None) };
     if encoding::ShapedType::of(ctx, ty).is_some() {
@@ -29,7 +29,7 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
         // A dictionary without keys of a layout is a memory space.
         None | Some(AttrKind::Dict(_)) => {
             let layout = Layout::from_order(&shape, None, Some(elem));
-            layout.map_err(|MapFault { result, fault }| match result {
+            layout.map_err(|MapFault { result, fault, .. }| match result {
                 Some(_) => Fault::new(code::STRIDES_UNSOLVABLE, fault.message),
                 None => too_large(fault),
             })
@@ -76,7 +76,7 @@ fn mapped(shape: &Shape, map: &AffineMap, elem: ElemSize) -> Result<Layout, Faul
         results.push(result.map_err(|fault| at_result(map, number, fault))?);
     }
     let layout = Layout::from_map(shape, &mut exprs, &results, Some(elem));
-    layout.map_err(|MapFault { result, fault }| match result {
+    layout.map_err(|MapFault { result, fault, .. }| match result {
         Some(result) => at_result(map, result, fault),
         None => too_large(fault),
     })

@@ -74,9 +74,8 @@ impl CopyKernel {
     pub fn read(module: &Module, layouts: &Layouts<'_>, op: Op) -> Result<CopyKernel, Fault> {
         let [source, target] = ends(module, op)
             .ok_or_else(|| Fault::new(code::TYPE_MISMATCH, "the kernel has no types"))?;
-        let at = |step| vec![PathStep::Attr(TYPE_KEY.into()), step];
-        let target = layout(layouts, target, at(PathStep::Output(0)))?;
-        let source = layout(layouts, source, at(PathStep::Input(0)))?;
+        let source = layout(layouts, source, PathStep::Input(0))?;
+        let target = layout(layouts, target, PathStep::Output(0))?;
         let fills_padding = module.attr(op, FILLS_KEY).is_some();
         let elem_bits = target.elem().map_or(0, |elem| elem.bits().get());
         let read = |attr| plan::read(module, attr, elem_bits, fills_padding).map_err(in_plan);
@@ -125,19 +124,15 @@ impl CopyKernel {
 }
 
 /// Returns a fault of a plan as one of its kernel.
-fn in_plan(mut fault: Fault) -> Fault {
-    fault.path.insert(0, PathStep::Attr(plan::PLAN_KEY.into()));
-    fault
+fn in_plan(fault: Fault) -> Fault {
+    fault.inside([PathStep::Attr(plan::PLAN_KEY.into())])
 }
 
 /// Returns the layout of a type of a kernel; a type without an encoding is row major.
-fn layout(layouts: &Layouts<'_>, ty: Type, path: Vec<PathStep>) -> Result<Rc<Layout>, Fault> {
+fn layout(layouts: &Layouts<'_>, ty: Type, step: PathStep) -> Result<Rc<Layout>, Fault> {
     let unresolved = || Fault::new(code::NOT_RESOLVED, "the type has no layout");
     let found = layouts.of_type(ty, true).and_then(|found| found.ok_or_else(unresolved));
-    found.map_err(|fault| {
-        let path = path.into_iter().chain(fault.path.clone()).collect::<Vec<_>>();
-        fault.at(path)
-    })
+    found.map_err(|fault| fault.inside([PathStep::Attr(TYPE_KEY.into()), step]))
 }
 
 /// Returns the types of the source and of the target of a kernel; `None` if its type is malformed.

@@ -7,7 +7,7 @@
 //! - `bits`: offsets over the bits of the index, where bits are digits of length 2, and linear maps over GF(2);
 //! - `swizzle`: exclusive ors of two fields of bits of an offset;
 //! - `compare`: the affine form, and whether two layouts are the same function;
-//! - `from_map`: the layout of an index map;
+//! - `from_map`: the layout of strides, an order or an index map, read for types and notations;
 //! - `inverse`: from slots and offsets to logical indices.
 
 mod bits;

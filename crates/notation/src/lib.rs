@@ -32,9 +32,6 @@ pub use suffix::NotatedLayout;
 pub use table::{names_notation, notation, read, write};
 pub use witness::Witness;
 
-/// The limits of the crate, for the documentation.
-pub const LIMITS: &[layout::Limit] = limits::ALL;
-
 macro_rules! notations {
     ($($file:ident,)*) => {
         $(mod $file;)*
@@ -55,3 +52,6 @@ notations! {
     vpux,
     xla,
 }
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[layout::Limit] = limits::ALL;

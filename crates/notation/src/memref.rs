@@ -73,7 +73,7 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
     let properties: Vec<_> = found.flat_map(parts).collect();
     let layout = match layout_part(&properties)? {
         Some(part) => memref.layout(part)?,
-        None => memref.ordered(memref.identity(), None, 0)?,
+        None => memref.ordered(None, None, 0)?,
     };
     Ok(NotatedLayout::new(layout, Some(memref.elem)))
 }
@@ -135,18 +135,14 @@ impl Memref {
                 })?),
             }
         }
-        let shape =
-            Shape::new(lens).and_then(Shape::of_tensor).map_err(|error| NotationFault::new(at.clone(), error.to_string()))?;
+        let shape = Shape::new(lens);
+        let shape = shape.map_err(|error| NotationFault::new(at.clone(), error.to_string()))?;
         if let Some(message) = shape.excess() {
             return Err(NotationFault::new(at, message));
         }
         let elem =
             elem.ok_or_else(|| NotationFault::new(at.clone(), "expected an element type"))?;
         Ok(Memref { shape, elem, at })
-    }
-
-    fn identity(&self) -> DimsOrder {
-        DimsOrder::identity(self.shape.len()).expect("the rank was checked")
     }
 
     /// Returns the layout of a property.
@@ -157,20 +153,31 @@ impl Memref {
             Rule::order_alias => {
                 let order = named_order(part)?;
                 self.check_map_rank(order.rank(), part)?;
-                self.ordered(order, None, 0)
+                self.ordered(Some(order), None, 0)
             }
             _ => self.mapped(part),
         }
     }
 
-    /// Returns memory in an order, with strides if they are given.
+    /// Returns memory in an order, row major if there is none, with strides if they are given.
     fn ordered(
         &self,
-        order: DimsOrder,
+        order: Option<DimsOrder>,
         strides: Option<Vec<i64>>,
         offset: i64,
     ) -> Result<Layout, NotationFault> {
         let fault = |message: String| NotationFault::new(self.at.clone(), message);
+        let Some(order) = order.or_else(|| DimsOrder::identity(self.shape.len())) else {
+            // An order has fewer dims than memory may have.
+            let elem = Some(self.elem.size());
+            let layout = match strides {
+                Some(strides) => Layout::from_strides(&self.shape, &strides, offset, elem),
+                None => Layout::from_order(&self.shape, None, elem)
+                    .map_err(|fault| fault.fault)
+                    .and_then(|layout| layout.moved(Elems::new(offset))),
+            };
+            return layout.map_err(|fault| fault_at(self.at.clone(), fault));
+        };
         let tensor = TensorLayout::new(self.shape.clone(), order, self.elem.size());
         let mut tensor = tensor.map_err(|error| fault(error.to_string()))?;
         if let Some(strides) = strides {
@@ -239,7 +246,7 @@ impl Memref {
 
     /// Returns the layout of `{order = #NHWC, strides = [..], offset = 4}`. Without one of these keys it is a memory space.
     fn dictionary(&self, part: &Pair<'_, Rule>) -> Result<Layout, NotationFault> {
-        let (mut order, mut strides, mut offset) = (self.identity(), None, 0);
+        let (mut order, mut strides, mut offset) = (None, None, 0);
         let (mut has_keys, mut unknown) = (false, None);
         for entry in parts(part.clone()) {
             let at = range(&entry);
@@ -248,7 +255,7 @@ impl Memref {
             let Some(key) = entry.next() else { continue };
             let value = entry.next();
             match (key.as_str(), value) {
-                ("order", value) => order = self.order(value, at)?,
+                ("order", value) => order = Some(self.order(value, at)?),
                 ("strides", value) => strides = Some(self.entry_strides(value, at)?),
                 ("offset", value) => {
                     let value = value.filter(|value| value.as_rule() == Rule::integer);

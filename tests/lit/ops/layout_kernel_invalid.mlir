@@ -141,7 +141,7 @@ layout.kernel @copy {fills_padding} : (tensor<2x3xf16>) -> tensor<2x3xf16, {orde
 
 // -----
 
-// The plan of a kernel is no attribute of a function.
+// A function does not have a plan.
 // expected-error @below [L0209] {{unknown attribute `layout.plan`}}
 func.func private @copy(%slot: i32) -> i32 attributes {layout.plan = {}} {
   return %slot : i32

@@ -14,7 +14,7 @@ use naive::pipelines::{LARGE, SMALL, Tape, pipeline, samples, tape};
 use naive::{Naive, Pair, config};
 use proptest::prelude::*;
 
-#[path = "../../../layout/tests/naive/mod.rs"]
+#[path = "../../../layout/tests/integration/naive/mod.rs"]
 pub(super) mod naive;
 
 /// The expected offset of an index, in the unit of the function; `None` if the index is not valid.

@@ -80,7 +80,7 @@ fn measured_maps_cost_at_most_as_much_as_in_other_compilers() {
         assert!(is_cheapest || !cfg!(feature = "egg"), "{}", map.name);
     }
     eprintln!("{table}{sums:?}");
-    // `crates/layoutc/tests/index_cost.rs` checks the sums, for the functions of layouts.
+    // `crates/layoutc/tests/integration/index_cost.rs` checks the sums, for the functions of layouts.
     let few = sums[0] <= 567 && sums[1] <= 927;
     assert!(few || cfg!(feature = "egg"), "{sums:?}\n{table}");
 }

@@ -2,7 +2,7 @@
 
 use super::bounds::{laid_out, read_bounds};
 use super::fault::Fault;
-use super::shaped::{BOUNDS, KEYS, elem_size, shape};
+use super::shaped::{BOUNDS, KEYS, elem_size, tensor_shape};
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;
@@ -115,7 +115,7 @@ impl Encoding {
         elem: Type,
     ) -> Result<FormatLayout, Fault> {
         let format = self.format.expect("the caller checks that there is a format");
-        let shape = shape(&laid_out(dims, self.bounds.as_deref()))?;
+        let shape = tensor_shape(&laid_out(dims, self.bounds.as_deref()))?;
         let elem = elem_size(ctx, elem)?;
         let (offset, reqs) = (Elems::new(self.offset), self.reqs.unwrap_or_default());
         Ok(FormatLayout { format, shape, elem, offset, reqs })
@@ -128,7 +128,7 @@ impl Encoding {
         dims: &[Extent],
         elem: Type,
     ) -> Result<TensorLayout, Fault> {
-        let shape = shape(&laid_out(dims, self.bounds.as_deref()))?;
+        let shape = tensor_shape(&laid_out(dims, self.bounds.as_deref()))?;
         let elem = elem_size(ctx, elem)?;
         let order = self.order.or_else(|| DimsOrder::identity(dims.len()));
         let layout = order.and_then(|order| TensorLayout::new(shape, order, elem).ok());

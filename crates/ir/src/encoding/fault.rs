@@ -54,10 +54,15 @@ impl Fault {
         self.at([PathStep::Attr(key.into()), PathStep::Key])
     }
 
-    /// Converts a fault of an encoding to a fault of its type.
-    pub(crate) fn in_encoding(mut self) -> Fault {
-        self.path.insert(0, PathStep::Encoding);
+    /// Converts a fault of a part to a fault of the whole, in which the path leads to the part.
+    pub(crate) fn inside(mut self, path: impl IntoIterator<Item = PathStep>) -> Fault {
+        self.path.splice(0..0, path);
         self
+    }
+
+    /// Converts a fault of an encoding to a fault of its type.
+    pub(crate) fn in_encoding(self) -> Fault {
+        self.inside([PathStep::Encoding])
     }
 
     /// Returns the notes for a consumer without the text: the nearest name, then the others.

@@ -39,11 +39,20 @@ impl ShapedType<'_> {
     }
 }
 
-/// Returns the shape of these lengths. A layout has the lengths of [`ShapedType::laid_out`], which are bounds where the
-/// type has bounds.
+/// Returns the shape of these lengths for a tensor. A layout has the lengths of [`ShapedType::laid_out`], which are
+/// bounds where the type has bounds.
 ///
 /// # Errors
-/// A length is 0, there are more than 15 dims, or at least 2^63 elements.
+/// As [`shape`], or there are more than 15 dims.
+pub(crate) fn tensor_shape(dims: &[Extent]) -> Result<Shape, Fault> {
+    let shape = shape(dims)?.of_tensor();
+    shape.map_err(|error| Fault::new(code::SHAPE, error.to_string()))
+}
+
+/// Returns the shape of these lengths.
+///
+/// # Errors
+/// A length is 0, there are more than 64 dims, or at least 2^63 elements.
 pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
     let mut lens = Vec::new();
     for (at, dim) in dims.iter().enumerate() {
@@ -61,8 +70,7 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
             .at([PathStep::Length(at)])
         })?);
     }
-    let shape = Shape::new(lens).and_then(Shape::of_tensor);
-    let shape = shape.map_err(|error| Fault::new(code::SHAPE, error.to_string()))?;
+    let shape = Shape::new(lens).map_err(|error| Fault::new(code::SHAPE, error.to_string()))?;
     match shape.excess() {
         Some(message) => Err(Fault::new(code::SHAPE, message)),
         None => Ok(shape),

@@ -7,7 +7,7 @@ use super::*;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::data::attrs::{Attr, StridedAttr};
 use crate::float::FloatKind;
-use layout::{Elems, IndexSpace, LogicalIndex};
+use layout::{DimsOrder, Elems, IndexSpace, LogicalIndex, MAX_DIMS};
 
 fn d(dim: u32) -> AffineExpr {
     AffineExpr::Dim(dim)
@@ -342,10 +342,10 @@ fn read_memref_rejects_negative_components_and_dynamic_digits() {
           result 1 of the map is `d1`"#]],
     );
     check_error(
-        mapped(&[4], &vec![d(0); 16]),
+        mapped(&[1], &vec![d(0); MAX_DIMS + 1]),
         expect![[r#"
-        L0312: the map has 16 results, but memory has at most 15 dims
-          result 15 of the map is `d0`"#]],
+        L0312: the map has 65 results, but memory has at most 64 dims
+          result 64 of the map is `d0`"#]],
     );
     check_error(
         mapped(&[i64::MAX, 4], &[d(1), d(0)]),

@@ -17,6 +17,7 @@ use crate::stride::PhysicalLayout;
 
 /// The reason why an index map is no layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MapFault {
     /// The number of the result at fault; `None` if it is the map or the memory as a whole.
     pub result: Option<usize>,
@@ -211,7 +212,7 @@ impl Layout {
         builder.finish(&logical)
     }
 
-    /// Returns packed memory of a shape in an order of its dims, or row major.
+    /// Returns packed memory of a shape in an order of its dims; row major without an order.
     ///
     /// # Errors
     /// The order has another rank, a dim other than the outermost has a dynamic length, or memory is too large.

@@ -24,7 +24,10 @@ pub(super) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let refused = match subject.digits_in(|prefix| allows(subject, prefix)) {
         Ok(radix) => match text_of(subject, &radix, 0..0) {
             Some(text) => return Ok(text),
-            None => Witness::undecided(format!("its digits need more than {MAX_TILES} tiles")),
+            None => {
+                subject.order(&radix)?;
+                Witness::undecided(format!("its digits need more than {MAX_TILES} tiles"))
+            }
         },
         Err(refused) => refused,
     };

@@ -1,9 +1,9 @@
 //! The proof of kernels: the plan of each is the copy between its layouts, and so is the program that emitters write for
 //! a kernel without a plan.
 
-use super::claim::Claim;
+use super::check::CheckAddresses;
+use super::claim::{self, Claim};
 use super::prover::Prover;
-use super::{CheckAddresses, claim};
 use crate::pass::PassContext;
 use crate::resolved::{ResolvedLayouts, fault};
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature};

@@ -2,14 +2,14 @@
 
 use super::*;
 
-/// The numbers that replace a number of a plan.
+/// Returns the numbers that replace a number of a plan.
 fn replacements(old: i64) -> impl Iterator<Item = i64> {
     let near = [old.wrapping_sub(1), old.wrapping_add(1), old.wrapping_mul(2), old / 2];
     let all = [near, [0, 1, 2, 3], [old.wrapping_neg(), 5, i64::MAX, i64::MIN]].concat();
     all.into_iter().filter(move |&new| new != old)
 }
 
-/// The numbers of a plan, as places to write to.
+/// Returns the numbers of a plan, as places to write to.
 fn numbers(plan: &mut CopyPlan) -> Vec<&mut i64> {
     let mut found = vec![&mut plan.source_offset, &mut plan.target_offset];
     for digit in &mut plan.digits {
@@ -28,7 +28,7 @@ fn numbers(plan: &mut CopyPlan) -> Vec<&mut i64> {
     found
 }
 
-/// The lengths of a plan.
+/// Returns the lengths of a plan.
 fn lengths(plan: &mut CopyPlan) -> Vec<&mut Len> {
     let mut found = Vec::new();
     for digit in &mut plan.digits {
@@ -39,7 +39,7 @@ fn lengths(plan: &mut CopyPlan) -> Vec<&mut Len> {
     found
 }
 
-/// The plans that differ from a plan in one number, and have the method and the loops of their own digits.
+/// Returns the plans that differ from a plan in one number, and have the method and the loops of their own digits.
 fn edited(plan: &CopyPlan) -> Vec<CopyPlan> {
     let mut found = Vec::new();
     for at in 0..numbers(&mut plan.clone()).len() {
@@ -90,7 +90,7 @@ fn edited_plans_are_refused_or_write_the_same() {
             }
         }
     }
-    // The few that are equal have no padding, so that it does not matter who fills it.
+    // The few that are equal have no padding, so that `fills_padding` does not matter.
     assert!(refused > 50_000 && equal < refused / 100, "{refused} refused, {equal} equal");
 }
 

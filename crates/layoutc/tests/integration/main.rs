@@ -1,0 +1,36 @@
+//! The integration tests of the driver, in one binary: linking costs more than compiling them.
+
+mod address_code;
+mod address_proofs;
+mod address_vectors;
+mod book;
+mod channels_last;
+mod cli;
+mod docs;
+mod driver;
+mod eval;
+mod eval_mutations;
+mod eval_vectors;
+mod explain_figures;
+mod floor_plan;
+mod fold;
+mod form_vectors;
+mod graph_stats;
+mod import;
+mod index_cost;
+mod layout_graphs;
+mod networks;
+mod nv_tensor;
+mod packages;
+mod resnet50;
+mod spirv;
+mod targets;
+mod tidy;
+mod torch_exports;
+mod vectors;
+mod view_vectors;
+mod vk_creation;
+mod vk_graphs;
+mod vk_sources;
+mod vulkan_vectors;
+mod words;

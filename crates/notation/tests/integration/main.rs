@@ -1,0 +1,10 @@
+//! The integration tests of the notations, in one binary: linking costs more than compiling them.
+
+mod chains;
+mod definitions;
+mod faults;
+mod hostile;
+mod proofs;
+mod round_trips;
+mod swizzles;
+mod vectors;

@@ -1,0 +1,109 @@
+//! The check of one function against its layout: a comparison at indices or slots, and a proof by the solver.
+
+use super::claim::Claim;
+use super::compare::{AddressDifference, Comparison, ComparisonReport, Coverage};
+use super::oracle::OracleFunction;
+use super::prover::{Prover, Verdict};
+use super::slots;
+use crate::pass::PassContext;
+use address::arith;
+use ir::diag::{Diag, Severity, code};
+use ir::layout::Layout;
+use ir::{Module, Op};
+
+/// The pass `check-addresses`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckAddresses {
+    /// The maximum number of steps of an SMT solver for each query; `None` for no proofs. A second is some hundred
+    /// thousand steps.
+    pub steps: Option<u64>,
+    /// `true` if the solver also proves functions that were compared at all indices.
+    pub proves_all: bool,
+}
+
+impl CheckAddresses {
+    /// Checks one function. Returns a diagnostic if the check is incomplete.
+    pub(super) fn check(
+        &self,
+        module: &Module,
+        (claim, layout): (&Claim<'_>, &Layout),
+        cx: &mut PassContext<'_>,
+        prover: &mut Option<Prover>,
+        op: Op,
+    ) -> Result<Option<Diag>, Box<Diag>> {
+        let at =
+            |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.place(op)));
+        let function = OracleFunction::read(module, cx.registry, op)
+            .map_err(|(place, fault)| at(place)(fault))?;
+        claim.fits(layout, &function).map_err(at(op))?;
+        let name = module.symbol(op).unwrap_or("");
+        let differs = |difference: AddressDifference| {
+            let diag = Diag::error(
+                code::ADDRESS_DIFFERS,
+                module.place(op),
+                difference.message(name, claim.of),
+            );
+            Box::new(match difference.op() {
+                Some(op) => diag.note_at(module.place(op), "caused by this op"),
+                None => diag,
+            })
+        };
+        let comparison = Comparison { claim, layout, function: &function };
+        let report = match claim.slots() {
+            Some(slots) => slots::run(&comparison, slots, cx.progress),
+            None => comparison.run(cx.progress),
+        };
+        let report = report.map_err(differs)?;
+        cx.stats.add("functions checked", 1);
+        cx.stats.add("indices compared", report.compared);
+        cx.stats.add("functions that wrap", report.wraps.into());
+        let is_compared = matches!(report.coverage, Coverage::All);
+        let verdict = match prover {
+            Some(prover) if self.proves_all || !is_compared => {
+                let program = arith::program(module, cx.registry, op);
+                let item = format!("`@{name}`");
+                let verdict = prover.prove(&comparison, program, (&item, &mut *cx.progress));
+                Some(verdict.map_err(differs)?)
+            }
+            _ => None,
+        };
+        let incomplete = incompleteness(name, claim.of, &report, verdict.as_ref());
+        let by_solver = matches!(verdict, Some(Verdict::Proven));
+        let proven = by_solver || is_compared;
+        cx.stats.add(if proven { "functions proven" } else { "functions without a proof" }, 1);
+        cx.stats.add("functions proven by comparison at all indices", u64::from(is_compared));
+        cx.stats.add("functions proven by z3", u64::from(by_solver));
+        Ok(incomplete.map(|(severity, message)| {
+            Diag::new(severity, code::ADDRESS_DIFFERS, module.place(op), message)
+        }))
+    }
+}
+
+/// Returns the severity and message if no difference was found but the check is incomplete; `None` if it is complete.
+fn incompleteness(
+    name: &str,
+    of: &str,
+    report: &ComparisonReport,
+    verdict: Option<&Verdict>,
+) -> Option<(Severity, String)> {
+    let compared = report.compared;
+    let part = match (&report.coverage, verdict) {
+        (Coverage::All, None) | (_, Some(Verdict::Proven)) => return None,
+        (Coverage::All, Some(_)) => format!("all {compared} indices of `@{name}` were compared"),
+        (Coverage::Some(all), _) => format!(
+            "`@{name}` was compared with `@{of}` at {compared} of {all} indices, which does not prove that they are equal"
+        ),
+    };
+    Some(match verdict {
+        Some(Verdict::Unknown(why)) => {
+            let severity = match report.coverage {
+                Coverage::All => Severity::Remark,
+                Coverage::Some(_) => Severity::Warning,
+            };
+            (severity, format!("`@{name}` is not proven equal to `@{of}`: {why}; {part}"))
+        }
+        Some(Verdict::Skipped(why)) => (Severity::Warning, format!("proof skipped: {why}; {part}")),
+        _ if matches!(report.coverage, Coverage::All) => return None,
+        _ => (Severity::Remark, part),
+    })
+}
