@@ -162,7 +162,7 @@ impl OpDef {
     pub(crate) const FOREIGN: OpDef =
         OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::NEW };
 
-    /// The definition of another dialect's op without side effects, without a name. See [`OpDef::foreign_pure`].
+    /// The definition of another dialect's op without side effects, without a name.
     pub(crate) const FOREIGN_PURE: OpDef =
         OpDef { traits: Traits::FOREIGN.and(Traits::PURE), ..OpDef::FOREIGN };
 
@@ -177,20 +177,6 @@ impl OpDef {
         summary: impl Into<Cow<'static, str>>,
     ) -> OpDef {
         OpDef { name: name.into(), summary: summary.into(), ..OpDef::FOREIGN }
-    }
-
-    /// Returns the definition of another dialect's op that has no side effects and only interfaces.
-    pub fn foreign_pure(
-        name: impl Into<Cow<'static, str>>,
-        summary: impl Into<Cow<'static, str>>,
-    ) -> OpDef {
-        OpDef { name: name.into(), summary: summary.into(), ..OpDef::FOREIGN_PURE }
-    }
-
-    /// Returns the definition with these traits.
-    #[must_use]
-    pub fn with_traits(self, traits: Traits) -> OpDef {
-        OpDef { traits, ..self }
     }
 
     /// Returns the definition with this number of operands.
@@ -211,22 +197,10 @@ impl OpDef {
         OpDef { regions, ..self }
     }
 
-    /// Returns the definition with this number of successor blocks.
-    #[must_use]
-    pub fn with_successors(self, successors: Arity) -> OpDef {
-        OpDef { successors, ..self }
-    }
-
     /// Returns the definition with these attributes, which the verifier checks.
     #[must_use]
     pub fn with_attrs(self, attrs: impl IntoIterator<Item = AttrSpec>) -> OpDef {
         OpDef { attrs: attrs.into_iter().collect(), ..self }
-    }
-
-    /// Returns the definition with this custom form. Its pieces are constants of the program.
-    #[must_use]
-    pub fn with_syntax(self, pieces: &'static [Syntax]) -> OpDef {
-        OpDef { syntax: Some(pieces), ..self }
     }
 
     /// Returns the definition with a function that checks the constraints which the other fields do not express.
@@ -276,31 +250,6 @@ impl OpDef {
     ) -> OpDef {
         let keys = keys.into_iter().map(Into::into).collect();
         OpDef { constant: Some(Constant { keys }), ..self }
-    }
-
-    /// Returns the definition as that of a call of the function that the symbol reference of this key names.
-    #[must_use]
-    pub fn with_callee(self, key: impl Into<Cow<'static, str>>) -> OpDef {
-        OpDef { callee: Some(key.into()), ..self }
-    }
-
-    /// Returns the definition as that of an op which reads or writes the state that the string attribute of this key
-    /// names.
-    #[must_use]
-    pub fn with_state(self, key: impl Into<Cow<'static, str>>) -> OpDef {
-        OpDef { state: Some(key.into()), ..self }
-    }
-
-    /// Returns the definition as that of an op that declares a tensor, whose type the attribute of this key holds.
-    #[must_use]
-    pub fn with_tensor(self, type_key: impl Into<Cow<'static, str>>) -> OpDef {
-        OpDef { tensor: Some(DeclaresTensor { type_key: type_key.into() }), ..self }
-    }
-
-    /// Returns the definition as that of a function, whose type the attribute of this key holds.
-    #[must_use]
-    pub fn with_function(self, type_key: impl Into<Cow<'static, str>>) -> OpDef {
-        OpDef { function: Some(FunctionLike { type_key: type_key.into() }), ..self }
     }
 }
 

@@ -298,24 +298,6 @@ impl Target {
         self
     }
 
-    /// Returns the same target with these integers of storage buffers.
-    #[must_use]
-    pub fn with_storage_integers(self, storage_integers: StorageIntegers) -> Target {
-        Target { storage_integers, ..self }
-    }
-
-    /// Returns the same target with bandwidths.
-    #[must_use]
-    pub fn with_bandwidth(self, bandwidth: Bandwidth) -> Target {
-        Target { bandwidth: Some(bandwidth), ..self }
-    }
-
-    /// Returns the same target with a measure of index expressions.
-    #[must_use]
-    pub fn with_index_cost(self, cost: IndexCost) -> Target {
-        Target { index_cost: Some(cost), ..self }
-    }
-
     /// Returns the same target with a version of TensorRT for formats that name none.
     #[must_use]
     pub fn with_format_version(self, version: FormatVersion) -> Target {
@@ -326,12 +308,6 @@ impl Target {
     #[must_use]
     pub fn with_vector_dims(self) -> Target {
         Target { vector_dims: true, ..self }
-    }
-
-    /// Returns the same target with workgroup memory of this size in bytes, in which kernels transpose tiles.
-    #[must_use]
-    pub fn with_workgroup_memory(self, bytes: u32) -> Target {
-        Target { workgroup_memory: Some(bytes), ..self }
     }
 
     /// Returns the same target with tensors of a rolling backing.
