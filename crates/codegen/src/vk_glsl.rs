@@ -4,7 +4,7 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::glsl::accessors;
-use crate::identifiers::fingerprint;
+use crate::source::shader;
 use crate::vk;
 use ir::Verified;
 use std::io;
@@ -21,14 +21,8 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let accessors = accessors::accessors(module, cx, &[])?;
     let (text, target) = (&accessors.text, vk::target_words(cx.target));
     let extensions = accessors.extension_lines();
-    let guard = format!("LAYOUTC_VK_GLSL_{:016X}", fingerprint(text));
-    write!(
-        out,
-        "// Accessors of tensors, written by layoutc{target}. For GLSL 4.60, GLSL ES 3.20, and later.\n\
-         #ifndef {guard}\n\
-         #define {guard}\n\
-         {extensions}{text}\n\
-         #endif\n"
-    )?;
-    Ok(())
+    let comment = format!(
+        "Accessors of tensors, written by layoutc{target}. For GLSL 4.60, GLSL ES 3.20, and later."
+    );
+    Ok(shader::write_guarded(out, (&comment, "LAYOUTC_VK_GLSL"), &extensions, text)?)
 }
