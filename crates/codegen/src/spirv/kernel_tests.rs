@@ -61,29 +61,26 @@ fn fill_kernel_zeros_padding() {
             %20 = OpBitwiseAnd %uint %12 %uint_16777215
             %22 = OpIMul %uint %20 %uint_11
             %24 = OpShiftRightLogical %uint %22 %uint_6
-            %26 = OpISub %uint %12 %uint_12
-            %28 = OpExtInst %uint %27 UMin %12 %26
-            %29 = OpISub %uint %28 %uint_6
-            %30 = OpExtInst %uint %27 UMin %28 %29
-            %32 = OpIMul %uint %24 %uint_5
-            %33 = OpIAdd %uint %30 %32
-            %34 = OpULessThan %bool %30 %uint_5
-            OpSelectionMerge %37 None
-            OpBranchConditional %34 %35 %36
-            %35 = OpLabel
-            %44 = OpAccessChain %43 %source8 %uint_0 %33
-            %45 = OpLoad %uchar %44
-            %46 = OpUConvert %uint %45
-            %48 = OpAccessChain %43 %target8 %uint_0 %12
-            %49 = OpUConvert %uchar %46
-            OpStore %48 %49
-            OpBranch %37
-            %36 = OpLabel
-            %50 = OpAccessChain %43 %target8 %uint_0 %12
-            %51 = OpUConvert %uchar %uint_0
-            OpStore %50 %51
-            OpBranch %37
-            %37 = OpLabel
+            %25 = OpISub %uint %12 %24
+            %26 = OpIMul %uint %24 %uint_6
+            %27 = OpISub %uint %12 %26
+            %29 = OpULessThan %bool %27 %uint_5
+            OpSelectionMerge %32 None
+            OpBranchConditional %29 %30 %31
+            %30 = OpLabel
+            %39 = OpAccessChain %38 %source8 %uint_0 %25
+            %40 = OpLoad %uchar %39
+            %41 = OpUConvert %uint %40
+            %43 = OpAccessChain %38 %target8 %uint_0 %12
+            %44 = OpUConvert %uchar %41
+            OpStore %43 %44
+            OpBranch %32
+            %31 = OpLabel
+            %45 = OpAccessChain %38 %target8 %uint_0 %12
+            %46 = OpUConvert %uchar %uint_0
+            OpStore %45 %46
+            OpBranch %32
+            %32 = OpLabel
             OpBranch %18
             %18 = OpLabel
             OpReturn
