@@ -4,12 +4,14 @@
 //! a definition is kept unchanged.
 //!
 //! In reading order: `def` has [`OpDef`] and [`Registry`]. `traits` and `spec` are the constraints of a definition;
-//! `syntax`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the interfaces
-//! of ops, and `shared` has the functions that definitions store. `target` has the targets, which a registry also holds.
+//! `syntax`, `pieces`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the
+//! interfaces of ops, and `shared` has the functions that definitions store. `target` has the targets, which a registry
+//! also holds.
 
 mod def;
 mod form;
 mod interface;
+mod pieces;
 mod shared;
 mod spec;
 mod stage;
@@ -25,6 +27,7 @@ pub use interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
+pub(crate) use pieces::pieces;
 pub use shared::SharedFn;
 pub(crate) use shared::text;
 pub use spec::{Arity, AttrClass, AttrSpec};

@@ -17,10 +17,12 @@ use crate::space::{DimId, Len};
 pub use fault::{FaultPart, TransformFault};
 pub use form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 pub use semantics::MAX_DIMS;
+use semantics::{
+    Evaluation, Search, TransformSemantics, check_operands, upper_length, within_most,
+};
 pub(crate) use semantics::{Lengths, Move};
-use semantics::{TransformSemantics, check_operands, upper_length, within_most};
 use std::fmt;
-pub(crate) use undo::{UndoContext, UndoFault};
+pub(crate) use undo::{UndoContext, UndoFault, Undone};
 
 /// A kind of transform.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +93,8 @@ macro_rules! transforms {
                 algebra: &mut A,
                 lower: &mut Vec<A::Value>,
             ) {
-                match self { $(Transform::$name(it) => it.lower(lengths, upper, algebra, lower),)* }
+                let eval = Evaluation { lengths, upper, algebra, lower };
+                match self { $(Transform::$name(it) => it.lower(eval),)* }
             }
 
             pub(crate) fn preimage(
@@ -102,7 +105,8 @@ macro_rules! transforms {
                 budget: &mut Budget,
                 found: &mut Branches,
             ) -> Result<(), BudgetExceeded> {
-                match self { $(Transform::$name(it) => it.preimage(lengths, lower, bounds, budget, found),)* }
+                let search = &mut Search { lengths, lower, bounds, budget, found };
+                match self { $(Transform::$name(it) => it.preimage(search),)* }
             }
 
             pub(crate) fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
@@ -118,7 +122,7 @@ macro_rules! transforms {
                 lengths: Lengths<'_>,
                 upper: &[DimId],
                 cx: &mut C,
-            ) -> Result<Vec<DimId>, UndoFault> {
+            ) -> Undone {
                 match self { $(Transform::$name(it) => it.undo(lengths, upper, cx),)* }
             }
         }

@@ -60,8 +60,7 @@ impl<'a> Parser<'a> {
             let path = vec![PathStep::Type];
             recorder.targets.push(RecordTarget { owner: RecordOwner::Entity(position), path });
         }
-        self.skip();
-        let from = self.at;
+        let from = self.token_start();
         let result = read(self);
         let (span, name) = (self.span(from, self.at), self.span(start, self.name_end(start)));
         if let Some(recorder) = self.recorder.as_mut().filter(|_| is_requested) {
@@ -90,8 +89,7 @@ impl<'a> Parser<'a> {
         steps: &[PathStep],
         read: impl FnOnce(&mut Self) -> Parse<T>,
     ) -> Parse<T> {
-        self.skip();
-        let start = self.at;
+        let start = self.token_start();
         self.each_path(|path| path.extend_from_slice(steps));
         let result = read(self);
         self.each_path(|path| path.truncate(path.len() - steps.len()));

@@ -1,6 +1,6 @@
 //! Types of ops that scale, crop or search images.
 
-use super::lengths::{checked, given, open_rank};
+use super::lengths::{checked, given, specified};
 use crate::call::{Call, InferenceStop, ValueTypes, axes, length, wrong};
 use crate::elem::{Elem, TensorType, count, shown};
 use crate::literal::ElementValues;
@@ -172,12 +172,7 @@ pub(super) fn grid_sample(call: &Call<'_>) -> ValueTypes {
 
 /// Infers `AffineGrid`: the coordinates of each point of an image.
 pub(super) fn affine_grid(call: &Call<'_>) -> ValueTypes {
-    let size = match call.partial_ints(1) {
-        Err(InferenceStop::Unknown) => open_rank(call, 1)?,
-        size => {
-            size?.unwrap_or_default().iter().map(|&len| given(len)).collect::<Result<_, _>>()?
-        }
-    };
+    let size = specified(call, 1)?.unwrap_or_default();
     let [batch, _, spatial @ ..] = size.as_slice() else {
         return wrong("the size must have at least 2 entries");
     };
@@ -207,12 +202,7 @@ pub(super) fn center_crop_pad(call: &Call<'_>) -> ValueTypes {
 /// Infers `Col2Im`: an image from its blocks.
 pub(super) fn col2im(call: &Call<'_>) -> ValueTypes {
     let &[batch, columns, _] = call.dims(0)? else { return wrong("operand 0 must have 3 dims") };
-    let spatial: Vec<Extent> = match call.partial_ints(1) {
-        Err(InferenceStop::Unknown) => open_rank(call, 1)?,
-        lengths => {
-            lengths?.unwrap_or_default().iter().map(|&len| given(len)).collect::<Result<_, _>>()?
-        }
-    };
+    let spatial = specified(call, 1)?.unwrap_or_default();
     let block = call.known_ints(2).ok().flatten();
     let block = block.map(|block| block.iter().map(|&len| given(Some(len))).collect());
     let block: Option<Vec<Extent>> = block.transpose()?;

@@ -23,6 +23,20 @@ pub(super) fn open_rank(call: &Call<'_>, index: usize) -> Result<Vec<Extent>, In
     }
 }
 
+/// Returns the lengths that a shape operand specifies. Its number of elements suffices; `None` if the operand is absent.
+///
+/// # Errors
+/// The number is unknown or above [`MAX_RANK`], or a length is negative.
+pub(super) fn specified(
+    call: &Call<'_>,
+    index: usize,
+) -> Result<Option<Vec<Extent>>, InferenceStop> {
+    match call.partial_ints(index) {
+        Err(InferenceStop::Unknown) => open_rank(call, index).map(Some),
+        shape => shape?.map(|shape| shape.iter().map(|&len| given(len)).collect()).transpose(),
+    }
+}
+
 /// Converts a computed length.
 ///
 /// # Errors

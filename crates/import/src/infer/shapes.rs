@@ -1,6 +1,6 @@
 //! Types of ops that move, pad or repeat elements, and of ops that create tensors from shapes.
 
-use super::lengths::{checked, given, open_rank};
+use super::lengths::{checked, given, open_rank, specified};
 use super::math::broadcast;
 use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, axis, length, wrong};
 use crate::elem::{Elem, MAX_RANK, TensorType, count};
@@ -168,13 +168,7 @@ pub(super) fn pad(call: &Call<'_>) -> ValueTypes {
 
 /// Infers `Expand`.
 pub(super) fn expand(call: &Call<'_>) -> ValueTypes {
-    let shape = match call.partial_ints(1) {
-        Err(InferenceStop::Unknown) => open_rank(call, 1)?,
-        shape => match shape? {
-            Some(shape) => shape.iter().map(|&len| given(len)).collect::<Result<_, _>>()?,
-            None => return wrong("missing shape"),
-        },
-    };
+    let Some(shape) = specified(call, 1)? else { return wrong("missing shape") };
     call.like(broadcast(call.dims(0)?, &shape)?)
 }
 
@@ -236,13 +230,7 @@ pub(super) fn constant_of_shape(call: &Call<'_>) -> ValueTypes {
         Some(value) => value.ty.elem,
         None => Elem::F32,
     };
-    let dims = match call.partial_ints(0) {
-        Err(InferenceStop::Unknown) => open_rank(call, 0)?,
-        shape => {
-            shape?.unwrap_or_default().iter().map(|&len| given(len)).collect::<Result<_, _>>()?
-        }
-    };
-    Ok(vec![TensorType::new(elem, dims)])
+    Ok(vec![TensorType::new(elem, specified(call, 0)?.unwrap_or_default())])
 }
 
 /// Returns the tensor whose only element a `ConstantOfShape` repeats. `None` means the default, 0 of `f32`.

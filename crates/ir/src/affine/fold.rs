@@ -6,7 +6,7 @@
 
 use super::{AffineError, AffineExpr, BinaryExpr, BinaryOp};
 
-type Folded = Result<Option<AffineExpr>, AffineError>;
+type Folded = Option<Result<AffineExpr, AffineError>>;
 
 /// A rule that simplifies `lhs op rhs` for one operator; `None` if the rule does not apply.
 type FoldRule = fn(&AffineExpr, &AffineExpr) -> Folded;
@@ -94,12 +94,8 @@ fn build(
             None => BinaryExpr::node(op, lhs, rhs),
         };
     }
-    for rule in rules {
-        if let Some(folded) = rule(&lhs, &rhs)? {
-            return Ok(folded);
-        }
-    }
-    BinaryExpr::node(op, lhs, rhs)
+    let folded = rules.iter().find_map(|rule| rule(&lhs, &rhs));
+    folded.unwrap_or_else(|| BinaryExpr::node(op, lhs, rhs))
 }
 
 fn check_divisor(op: BinaryOp, rhs: &AffineExpr) -> Result<(), AffineError> {
@@ -134,30 +130,21 @@ fn with_constant(expr: &AffineExpr, op: BinaryOp) -> Option<(&AffineExpr, i64)> 
 
 /// Applies x + 0 = x.
 fn add_zero(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    Ok((constant(rhs) == Some(0)).then(|| lhs.clone()))
+    (constant(rhs) == Some(0)).then(|| Ok(lhs.clone()))
 }
 
 /// Applies (x + a) + b = x + (a + b).
 fn add_constant_to_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Add).zip(constant(rhs)) else {
-        return Ok(None);
-    };
-    let Some(sum) = a.checked_add(b) else {
-        return Ok(None);
-    };
-    AffineExpr::add(x.clone(), AffineExpr::Const(sum)).map(Some)
+    let (x, a) = with_constant(lhs, BinaryOp::Add)?;
+    let sum = a.checked_add(constant(rhs)?)?;
+    Some(AffineExpr::add(x.clone(), AffineExpr::Const(sum)))
 }
 
 /// Applies x * a + x * b = x * (a + b), where a single `x` is `x * 1`.
 fn add_like_terms(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     let ((x, a), (y, b)) = (term(lhs), term(rhs));
-    if x != y {
-        return Ok(None);
-    }
-    let Some(sum) = a.checked_add(b) else {
-        return Ok(None);
-    };
-    AffineExpr::mul(x.clone(), AffineExpr::Const(sum)).map(Some)
+    let sum = a.checked_add(b).filter(|_| x == y)?;
+    Some(AffineExpr::mul(x.clone(), AffineExpr::Const(sum)))
 }
 
 fn term(expr: &AffineExpr) -> (&AffineExpr, i64) {
@@ -166,37 +153,31 @@ fn term(expr: &AffineExpr) -> (&AffineExpr, i64) {
 
 /// Applies (x + a) + y = (x + y) + a.
 fn move_addend_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some((x, a)) = with_constant(lhs, BinaryOp::Add) else {
-        return Ok(None);
-    };
     // Two constants remain only if their sum overflows; moving them would not terminate.
-    if is_constant(rhs) {
-        return Ok(None);
-    }
-    let sum = AffineExpr::add(x.clone(), rhs.clone())?;
-    AffineExpr::add(sum, AffineExpr::Const(a)).map(Some)
+    let (x, a) = with_constant(lhs, BinaryOp::Add).filter(|_| !is_constant(rhs))?;
+    let sum = AffineExpr::add(x.clone(), rhs.clone());
+    Some(sum.and_then(|sum| AffineExpr::add(sum, AffineExpr::Const(a))))
 }
 
 /// Applies x - (x floordiv q) * q = x mod q.
 fn subtract_rounded_down(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some((product, factor)) = operands(rhs, BinaryOp::Mul) else {
-        return Ok(None);
-    };
+    let (product, factor) = operands(rhs, BinaryOp::Mul)?;
     let divisor = match operands(product, BinaryOp::Mul) {
         Some((quotient, q)) if constant(factor) == Some(-1) => {
             rounding_divisor(quotient, lhs).filter(|r| *r == q)
         }
         Some(_) => None,
-        None => match rounding_divisor(product, lhs) {
-            Some(q) if *q == AffineExpr::neg(factor.clone())? => Some(q),
-            _ => None,
-        },
+        None => {
+            let q = rounding_divisor(product, lhs)?;
+            match AffineExpr::neg(factor.clone()) {
+                Ok(negated) => Some(q).filter(|q| **q == negated),
+                Err(error) => return Some(Err(error)),
+            }
+        }
     };
     // `mod` is undefined for a divisor below 1, but the difference is defined.
-    match divisor.filter(|q| constant(q).is_none_or(|value| value >= 1)) {
-        Some(q) => AffineExpr::modulo(lhs.clone(), q.clone()).map(Some),
-        None => Ok(None),
-    }
+    let q = divisor.filter(|q| constant(q).is_none_or(|value| value >= 1))?;
+    Some(AffineExpr::modulo(lhs.clone(), q.clone()))
 }
 
 /// Returns `q` if `quotient` is `dividend floordiv q`.
@@ -207,65 +188,51 @@ fn rounding_divisor<'a>(quotient: &'a AffineExpr, dividend: &AffineExpr) -> Opti
 
 /// Applies x * 1 = x.
 fn mul_by_one(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    Ok((constant(rhs) == Some(1)).then(|| lhs.clone()))
+    (constant(rhs) == Some(1)).then(|| Ok(lhs.clone()))
 }
 
 /// Applies x * 0 = 0.
 fn mul_by_zero(_: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    Ok((constant(rhs) == Some(0)).then_some(AffineExpr::Const(0)))
+    (constant(rhs) == Some(0)).then_some(Ok(AffineExpr::Const(0)))
 }
 
 /// Applies (x * a) * b = x * (a * b).
 fn scale_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mul).zip(constant(rhs)) else {
-        return Ok(None);
-    };
-    let Some(product) = a.checked_mul(b) else {
-        return Ok(None);
-    };
-    AffineExpr::mul(x.clone(), AffineExpr::Const(product)).map(Some)
+    let (x, a) = with_constant(lhs, BinaryOp::Mul)?;
+    let product = a.checked_mul(constant(rhs)?)?;
+    Some(AffineExpr::mul(x.clone(), AffineExpr::Const(product)))
 }
 
 /// Applies (x * a) * y = (x * y) * a.
 fn move_factor_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some((x, a)) = with_constant(lhs, BinaryOp::Mul) else {
-        return Ok(None);
-    };
     // As in `move_addend_right`, two constants are not moved if their product overflows.
-    if is_constant(rhs) {
-        return Ok(None);
-    }
-    let product = AffineExpr::mul(x.clone(), rhs.clone())?;
-    AffineExpr::mul(product, AffineExpr::Const(a)).map(Some)
+    let (x, a) = with_constant(lhs, BinaryOp::Mul).filter(|_| !is_constant(rhs))?;
+    let product = AffineExpr::mul(x.clone(), rhs.clone());
+    Some(product.and_then(|product| AffineExpr::mul(product, AffineExpr::Const(a))))
 }
 
 /// Applies x floordiv 1 = x and x ceildiv 1 = x.
 fn divide_by_one(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    Ok((constant(rhs) == Some(1)).then(|| lhs.clone()))
+    (constant(rhs) == Some(1)).then(|| Ok(lhs.clone()))
 }
 
 /// Applies (x * a) floordiv b = x * (a / b) if b divides a, and the same for ceildiv.
 fn divide_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mul).zip(constant(rhs)) else {
-        return Ok(None);
-    };
-    match (a.checked_rem(b), a.checked_div(b)) {
-        (Some(0), Some(factor)) => AffineExpr::mul(x.clone(), AffineExpr::Const(factor)).map(Some),
-        _ => Ok(None),
-    }
+    let ((x, a), b) = with_constant(lhs, BinaryOp::Mul).zip(constant(rhs))?;
+    let factor = a.checked_div(b).filter(|_| a.checked_rem(b) == Some(0))?;
+    Some(AffineExpr::mul(x.clone(), AffineExpr::Const(factor)))
 }
 
 /// Applies (x + y) floordiv c = x floordiv c + y floordiv c if x or y is known to be a multiple of c.
 fn floor_div_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some(((x, y), c)) = operands(lhs, BinaryOp::Add).zip(constant(rhs)) else {
-        return Ok(None);
-    };
+    let ((x, y), c) = operands(lhs, BinaryOp::Add).zip(constant(rhs))?;
     if !is_multiple(x, c) && !is_multiple(y, c) {
-        return Ok(None);
+        return None;
     }
-    let left = AffineExpr::floor_div(x.clone(), rhs.clone())?;
-    let right = AffineExpr::floor_div(y.clone(), rhs.clone())?;
-    AffineExpr::add(left, right).map(Some)
+    let left = AffineExpr::floor_div(x.clone(), rhs.clone());
+    Some(
+        left.and_then(|left| AffineExpr::add(left, AffineExpr::floor_div(y.clone(), rhs.clone())?)),
+    )
 }
 
 /// Returns `true` if every value of `expr` is known to be a multiple of `c`; `false` for `c == 0`.
@@ -275,32 +242,20 @@ fn is_multiple(expr: &AffineExpr, c: i64) -> bool {
 
 /// Applies x mod c = 0 if x is known to be a multiple of c.
 fn mod_of_multiple(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let folds = positive(rhs).is_some_and(|c| is_multiple(lhs, c));
-    Ok(folds.then_some(AffineExpr::Const(0)))
+    is_multiple(lhs, positive(rhs)?).then_some(Ok(AffineExpr::Const(0)))
 }
 
 /// Applies (x + y) mod c = y mod c if x is known to be a multiple of c, and symmetrically for y.
 fn mod_of_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some(((x, y), c)) = operands(lhs, BinaryOp::Add).zip(positive(rhs)) else {
-        return Ok(None);
-    };
-    let rest = match (is_multiple(x, c), is_multiple(y, c)) {
-        (true, _) => y,
-        (_, true) => x,
-        _ => return Ok(None),
-    };
-    AffineExpr::modulo(rest.clone(), rhs.clone()).map(Some)
+    let ((x, y), c) = operands(lhs, BinaryOp::Add).zip(positive(rhs))?;
+    let rest = if is_multiple(x, c) { y } else { Some(x).filter(|_| is_multiple(y, c))? };
+    Some(AffineExpr::modulo(rest.clone(), rhs.clone()))
 }
 
 /// Applies (x mod a) mod b = x mod b if b divides a.
 fn mod_of_mod(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let Some(((x, a), b)) = with_constant(lhs, BinaryOp::Mod).zip(positive(rhs)) else {
-        return Ok(None);
-    };
-    if a < 1 || a % b != 0 {
-        return Ok(None);
-    }
-    AffineExpr::modulo(x.clone(), rhs.clone()).map(Some)
+    let ((x, a), b) = with_constant(lhs, BinaryOp::Mod).zip(positive(rhs))?;
+    (a >= 1 && a % b == 0).then(|| AffineExpr::modulo(x.clone(), rhs.clone()))
 }
 
 fn positive(expr: &AffineExpr) -> Option<i64> {

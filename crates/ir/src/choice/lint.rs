@@ -141,6 +141,14 @@ impl<'a> RuleLint<'a> {
         target.rules().filter_map(of_rule).collect()
     }
 
+    /// Returns the place of a rule, or that of an op for a rule without source text.
+    fn rule_or_op(&self, rule: &TargetRule, op: Op) -> Place {
+        match rule.span().is_some() {
+            true => Place::from(rule.span()),
+            false => self.module.place(op),
+        }
+    }
+
     /// Reports a rule of which no choice applies to any of the ops.
     fn unfit_rule(
         &self,
@@ -150,10 +158,7 @@ impl<'a> RuleLint<'a> {
         count: usize,
     ) -> Option<Diag> {
         let first = self.ruled(name).next()?.first;
-        let place = match rule.span().is_some() {
-            true => Place::from(rule.span()),
-            false => self.module.place(first),
-        };
+        let place = self.rule_or_op(rule, first);
         let whose = match name {
             ANY_OP => "any op without a rule of its own".to_owned(),
             _ => format!("any `{name}`"),
@@ -214,10 +219,7 @@ impl<'a> RuleLint<'a> {
             target.name,
             counted(reasons.len(), "op")
         );
-        let place = match rule.span().is_some() {
-            true => Place::from(rule.span()),
-            false => self.module.place(*first),
-        };
+        let place = self.rule_or_op(rule, *first);
         let diag = Diag::new(Severity::Remark, CODE, place, message);
         Some(diag.note_at(self.module.place(*first), opaque.to_string()))
     }

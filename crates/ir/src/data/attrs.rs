@@ -5,7 +5,7 @@
 
 pub use super::ids::Attr;
 use super::ids::{Name, Type};
-use super::types::DialectText;
+use super::types::{DialectText, Part};
 use crate::affine::{AffineMap, IntegerSet};
 use crate::choice::Choice;
 use layout::{FormatUse, StrideReqs};
@@ -295,4 +295,49 @@ pub enum LayoutAttr {
     Format(FormatUse),
     /// `#layout.choice<(NHWC, any) -> NHWC>`.
     Choice(Box<Choice>),
+}
+
+impl AttrKind {
+    /// Visits the parts of the attribute. A context holds those of an array or dictionary.
+    pub(crate) fn parts<'a>(&'a self, visit: &mut impl FnMut(Part<'a>)) {
+        use AttrKind as K;
+        match self {
+            K::Integer { ty, .. }
+            | K::Float { ty, .. }
+            | K::Type(ty)
+            | K::Dense { ty, .. }
+            | K::DenseResource { ty, .. }
+            | K::DenseArray { elem: ty, .. }
+            | K::Sparse { ty, .. }
+            | K::String { ty: Some(ty), .. } => visit(Part::Type(*ty)),
+            K::Distinct { inner, .. } => visit(Part::Attr(*inner)),
+            K::Loc(loc) => loc.parts().for_each(|attr| visit(Part::Attr(attr))),
+            K::Dialect { text, ty } => {
+                text.parts(visit);
+                ty.iter().for_each(|&ty| visit(Part::Type(ty)));
+            }
+            K::Array(_)
+            | K::Dict(_)
+            | K::Unit
+            | K::String { ty: None, .. }
+            | K::Symbol { .. }
+            | K::AffineMap(_)
+            | K::IntegerSet(_)
+            | K::Strided { .. }
+            | K::Layout(_) => {}
+        }
+    }
+}
+
+impl LocKind {
+    /// Returns the attributes directly inside the location.
+    fn parts(&self) -> impl Iterator<Item = Attr> {
+        let (own, locs): ([Option<Attr>; 2], &[Attr]) = match self {
+            LocKind::Unknown | LocKind::File { .. } => ([None; 2], &[]),
+            LocKind::Name { child, .. } => ([*child, None], &[]),
+            LocKind::CallSite { callee, caller } => ([Some(*callee), Some(*caller)], &[]),
+            LocKind::Fused { metadata, locs } => ([*metadata, None], locs),
+        };
+        own.into_iter().flatten().chain(locs.iter().copied())
+    }
 }

@@ -12,10 +12,10 @@ mod read;
 
 pub(crate) use read::sign_extend;
 
-use super::attrs::{Attr, AttrKind, InContext, LocKind};
+use super::attrs::{Attr, AttrKind, InContext};
 use super::ids::AttrRow;
 pub use super::ids::Name;
-use super::types::{DialectText, Piece, Type, TypeKind};
+use super::types::{Part, Type, TypeKind};
 use depths::Depths;
 use interner::{Interner, ListInterner};
 use layout::FormatVersion;
@@ -210,88 +210,28 @@ impl Context {
         }
     }
 
-    fn types_depth(&self, types: &[Type]) -> u16 {
-        types.iter().map(|&ty| self.type_depth(ty)).max().unwrap_or(0)
-    }
-
     fn attrs_depth(&self, attrs: impl IntoIterator<Item = Attr>) -> u16 {
         attrs.into_iter().map(|attr| self.attr_depth(attr)).max().unwrap_or(0)
     }
 
-    fn text_depth(&self, text: &DialectText) -> u16 {
-        let depth = |piece: &Piece| match piece {
-            Piece::Text(_) => 0,
-            Piece::Attr(attr) => self.attr_depth(*attr),
-            Piece::Type(ty) => self.type_depth(*ty),
-        };
-        text.body.iter().map(depth).max().unwrap_or(0)
+    fn part_depth(&self, part: Part<'_>) -> u16 {
+        match part {
+            Part::Attr(attr) => self.attr_depth(attr),
+            Part::Type(ty) => self.type_depth(ty),
+            Part::Text(_) => 0,
+        }
     }
 
     fn type_kind_depth(&self, kind: &TypeKind) -> u16 {
-        let inner = match kind {
-            TypeKind::Integer { .. }
-            | TypeKind::Float(_)
-            | TypeKind::Index
-            | TypeKind::None
-            | TypeKind::LayoutDim(_) => return 1,
-            TypeKind::Complex(elem)
-            | TypeKind::UnrankedTensor(elem)
-            | TypeKind::Vector { elem, .. } => self.type_depth(*elem),
-            TypeKind::Tuple(types) => self.types_depth(types),
-            TypeKind::Tensor { elem, encoding, .. } => {
-                self.type_depth(*elem).max(self.attrs_depth(*encoding))
-            }
-            TypeKind::MemRef { elem, layout, space, .. } => {
-                self.type_depth(*elem).max(self.attrs_depth(layout.iter().chain(space).copied()))
-            }
-            TypeKind::UnrankedMemRef { elem, space } => {
-                self.type_depth(*elem).max(self.attrs_depth(*space))
-            }
-            TypeKind::Function { inputs, results } => {
-                self.types_depth(inputs).max(self.types_depth(results))
-            }
-            TypeKind::Dialect(text) => self.text_depth(text),
-        };
+        let mut inner = 0u16;
+        kind.parts(&mut |part| inner = inner.max(self.part_depth(part)));
         inner.saturating_add(1)
     }
 
     fn leaf_depth(&self, kind: &AttrKind) -> u16 {
-        let inner = match kind {
-            AttrKind::Integer { ty, .. }
-            | AttrKind::Float { ty, .. }
-            | AttrKind::Type(ty)
-            | AttrKind::Dense { ty, .. }
-            | AttrKind::Sparse { ty, .. }
-            | AttrKind::DenseResource { ty, .. }
-            | AttrKind::DenseArray { elem: ty, .. }
-            | AttrKind::String { ty: Some(ty), .. } => self.type_depth(*ty),
-            AttrKind::Distinct { inner, .. } => self.attr_depth(*inner),
-            AttrKind::Loc(loc) => self.loc_depth(loc),
-            AttrKind::Dialect { text, ty } => {
-                self.text_depth(text).max(ty.map_or(0, |ty| self.type_depth(ty)))
-            }
-            AttrKind::Array(_)
-            | AttrKind::Dict(_)
-            | AttrKind::Unit
-            | AttrKind::String { .. }
-            | AttrKind::Symbol { .. }
-            | AttrKind::AffineMap(_)
-            | AttrKind::IntegerSet(_)
-            | AttrKind::Strided { .. }
-            | AttrKind::Layout(_) => 0,
-        };
+        let mut inner = 0u16;
+        kind.parts(&mut |part| inner = inner.max(self.part_depth(part)));
         inner.saturating_add(1)
-    }
-
-    fn loc_depth(&self, loc: &LocKind) -> u16 {
-        match loc {
-            LocKind::Unknown | LocKind::File { .. } => 0,
-            LocKind::Name { child, .. } => self.attrs_depth(*child),
-            LocKind::CallSite { callee, caller } => self.attrs_depth([*callee, *caller]),
-            LocKind::Fused { metadata, locs } => {
-                self.attrs_depth(locs.iter().chain(metadata).copied())
-            }
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The storage of dense attributes: the same bytes as in MLIR.
 
 use super::context::Context;
-use super::types::{Signedness, Type, TypeKind};
+use super::types::{Type, TypeKind};
 use crate::float::FloatKind;
 
 /// Returns the lengths and the element type of a tensor, vector or memref type, which a dense attribute can have.
@@ -42,5 +42,5 @@ pub fn is_packed(ctx: &Context, ty: Type) -> bool {
 
 /// Returns `true` if a type is signless `i1`, whose values are `true` and `false`.
 pub fn is_bool(ctx: &Context, ty: Type) -> bool {
-    matches!(ctx.kind(ty), TypeKind::Integer { width: 1, sign: Signedness::Signless })
+    *ctx.kind(ty) == TypeKind::BOOL
 }

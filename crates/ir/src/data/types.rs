@@ -19,6 +19,27 @@ pub enum Signedness {
     Unsigned,
 }
 
+impl Signedness {
+    /// Returns the text before the width: `i`, `si` or `ui`.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Signedness::Signless => "i",
+            Signedness::Signed => "si",
+            Signedness::Unsigned => "ui",
+        }
+    }
+
+    /// Splits the name of an integer type such as `si8` into its prefix and its digits; `None` for another name.
+    pub fn split(name: &str) -> Option<(Signedness, &str)> {
+        let all = [Signedness::Signless, Signedness::Signed, Signedness::Unsigned];
+        let split =
+            all.into_iter().find_map(|sign| Some((sign, name.strip_prefix(sign.prefix())?)));
+        split.filter(|(_, width)| {
+            !width.is_empty() && width.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    }
+}
+
 /// The length of a dim of a builtin shaped type, in elements; `None` if it is dynamic (`?`).
 pub type Extent = Option<u64>;
 
@@ -91,6 +112,16 @@ pub enum TypeKind {
     Dialect(DialectText),
 }
 
+impl TypeKind {
+    /// `i1`.
+    pub const BOOL: TypeKind = TypeKind::signless(1);
+
+    /// Returns the signless integer type of a width, in bits: `i8`.
+    pub const fn signless(width: u32) -> TypeKind {
+        TypeKind::Integer { width, sign: Signedness::Signless }
+    }
+}
+
 /// The names of the types of the layout dialect, `!layout.<name>`.
 pub const OWN: &[&str] = &["dim", "memdim"];
 
@@ -137,4 +168,56 @@ pub enum Piece {
     Attr(Attr),
     /// A type to which an alias refers.
     Type(Type),
+}
+
+/// A part directly inside a type or attribute.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'a> {
+    Attr(Attr),
+    Type(Type),
+    /// A text of another dialect.
+    Text(&'a str),
+}
+
+impl TypeKind {
+    /// Visits the parts of the type.
+    pub(crate) fn parts<'a>(&'a self, visit: &mut impl FnMut(Part<'a>)) {
+        use TypeKind as K;
+        match self {
+            K::Integer { .. } | K::Float(_) | K::Index | K::None | K::LayoutDim(_) => {}
+            K::Complex(elem) | K::UnrankedTensor(elem) | K::Vector { elem, .. } => {
+                visit(Part::Type(*elem));
+            }
+            K::Tuple(types) => types.iter().for_each(|&ty| visit(Part::Type(ty))),
+            K::Tensor { elem, encoding, .. } => {
+                visit(Part::Type(*elem));
+                encoding.iter().for_each(|&attr| visit(Part::Attr(attr)));
+            }
+            K::MemRef { elem, layout, space, .. } => {
+                visit(Part::Type(*elem));
+                layout.iter().chain(space).for_each(|&attr| visit(Part::Attr(attr)));
+            }
+            K::UnrankedMemRef { elem, space } => {
+                visit(Part::Type(*elem));
+                space.iter().for_each(|&attr| visit(Part::Attr(attr)));
+            }
+            K::Function { inputs, results } => {
+                inputs.iter().chain(results).for_each(|&ty| visit(Part::Type(ty)));
+            }
+            K::Dialect(text) => text.parts(visit),
+        }
+    }
+}
+
+impl DialectText {
+    /// Visits the parts of the text.
+    pub(crate) fn parts<'a>(&'a self, visit: &mut impl FnMut(Part<'a>)) {
+        self.body.iter().for_each(|piece| {
+            visit(match piece {
+                Piece::Attr(attr) => Part::Attr(*attr),
+                Piece::Type(ty) => Part::Type(*ty),
+                Piece::Text(text) => Part::Text(text),
+            });
+        });
+    }
 }

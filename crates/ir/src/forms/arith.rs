@@ -2,8 +2,7 @@
 
 use crate::registry::FormSlot::{Operands, Results};
 use crate::registry::GroupSize::One;
-use crate::registry::Syntax as S;
-use crate::registry::{AssemblyForm, EnumWords, FlagWords, FormSlot, TypeSource};
+use crate::registry::{AssemblyForm, EnumWords, FlagWords, FormSlot, Syntax, TypeSource, pieces};
 
 const OVERFLOW: FlagWords = FlagWords {
     key: "overflowFlags",
@@ -50,87 +49,45 @@ const ROUNDING: EnumWords = EnumWords {
     is_optional: true,
 };
 
-const RESULT: S = S::Types(Results(0));
-
 /// The type of all values: that of the result.
 const SAME_TYPES: &[(FormSlot, TypeSource)] =
     &[(Operands(0), TypeSource::Same(Results(0))), (Operands(1), TypeSource::Same(Results(0)))];
 
 /// Returns the form of an op whose two operands and result have equal types.
-const fn same_types(name: &'static str, pieces: &'static [S]) -> AssemblyForm<'static> {
+const fn same_types(name: &'static str, pieces: &'static [Syntax]) -> AssemblyForm<'static> {
     AssemblyForm::new(name, pieces).operands(&[One, One]).results(&[One]).types(SAME_TYPES)
 }
 
 /// Returns the form `%a, %b : type`.
 const fn binary(name: &'static str) -> AssemblyForm<'static> {
-    same_types(
-        name,
-        &[S::Operand(0), S::Mark(","), S::Operand(1), S::AttrDict, S::Mark(":"), RESULT],
-    )
+    same_types(name, pieces!(%0, %1 {} : type(#0)))
 }
 
 /// Returns the form `%a, %b overflow<nsw> : type`.
 const fn overflowing(name: &'static str) -> AssemblyForm<'static> {
-    same_types(
-        name,
-        &[
-            S::Operand(0),
-            S::Mark(","),
-            S::Operand(1),
-            S::Flags(&OVERFLOW),
-            S::AttrDict,
-            S::Mark(":"),
-            RESULT,
-        ],
-    )
+    same_types(name, pieces!(%0, %1 @Flags(&OVERFLOW) {} : type(#0)))
 }
 
 /// Returns the form `%a, %b fastmath<nnan> : type`.
 const fn float(name: &'static str) -> AssemblyForm<'static> {
-    same_types(
-        name,
-        &[
-            S::Operand(0),
-            S::Mark(","),
-            S::Operand(1),
-            S::Flags(&FASTMATH),
-            S::AttrDict,
-            S::Mark(":"),
-            RESULT,
-        ],
-    )
+    same_types(name, pieces!(%0, %1 @Flags(&FASTMATH) {} : type(#0)))
 }
 
 /// Returns the form `%a : type to type`.
 const fn cast(name: &'static str) -> AssemblyForm<'static> {
-    AssemblyForm::new(
-        name,
-        &[S::Operand(0), S::AttrDict, S::Mark(":"), S::Types(Operands(0)), S::Word("to"), RESULT],
-    )
-    .operands(&[One])
-    .results(&[One])
+    AssemblyForm::new(name, pieces!(%0 {} : type(%0) to type(#0))).operands(&[One]).results(&[One])
 }
 
 /// Returns the form `%a, %b : type` with two results of the same type.
 const fn extended_product(name: &'static str) -> AssemblyForm<'static> {
-    AssemblyForm::new(
-        name,
-        &[
-            S::Operand(0),
-            S::Mark(","),
-            S::Operand(1),
-            S::AttrDict,
-            S::Mark(":"),
-            S::Types(Operands(0)),
-        ],
-    )
-    .operands(&[One, One])
-    .results(&[One, One])
-    .types(&[
-        (Operands(1), TypeSource::Same(Operands(0))),
-        (Results(0), TypeSource::Same(Operands(0))),
-        (Results(1), TypeSource::Same(Operands(0))),
-    ])
+    AssemblyForm::new(name, pieces!(%0, %1 {} : type(%0)))
+        .operands(&[One, One])
+        .results(&[One, One])
+        .types(&[
+            (Operands(1), TypeSource::Same(Operands(0))),
+            (Results(0), TypeSource::Same(Operands(0))),
+            (Results(1), TypeSource::Same(Operands(0))),
+        ])
 }
 
 /// The types of a comparison, whose text shows the type of the first operand.
@@ -142,60 +99,26 @@ const COMPARED: &[(FormSlot, TypeSource)] = &[
 pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     float("arith.addf"),
     overflowing("arith.addi"),
-    AssemblyForm::new(
-        "arith.addui_extended",
-        &[
-            S::Operand(0),
-            S::Mark(","),
-            S::Operand(1),
-            S::AttrDict,
-            S::Mark(":"),
-            RESULT,
-            S::Mark(","),
-            S::Types(Results(1)),
-        ],
-    )
-    .operands(&[One, One])
-    .results(&[One, One])
-    .types(SAME_TYPES),
+    AssemblyForm::new("arith.addui_extended", pieces!(%0, %1 {} : type(#0), type(#1)))
+        .operands(&[One, One])
+        .results(&[One, One])
+        .types(SAME_TYPES),
     binary("arith.andi"),
     cast("arith.bitcast"),
     binary("arith.ceildivsi"),
     binary("arith.ceildivui"),
     AssemblyForm::new(
         "arith.cmpf",
-        &[
-            S::Enum(&FLOAT_PREDICATE),
-            S::Mark(","),
-            S::Operand(0),
-            S::Mark(","),
-            S::Operand(1),
-            S::Flags(&FASTMATH),
-            S::AttrDict,
-            S::Mark(":"),
-            S::Types(Operands(0)),
-        ],
+        pieces!(@Enum(&FLOAT_PREDICATE), %0, %1 @Flags(&FASTMATH) {} : type(%0)),
     )
     .operands(&[One, One])
     .results(&[One])
     .types(COMPARED),
-    AssemblyForm::new(
-        "arith.cmpi",
-        &[
-            S::Enum(&INTEGER_PREDICATE),
-            S::Mark(","),
-            S::Operand(0),
-            S::Mark(","),
-            S::Operand(1),
-            S::AttrDict,
-            S::Mark(":"),
-            S::Types(Operands(0)),
-        ],
-    )
-    .operands(&[One, One])
-    .results(&[One])
-    .types(COMPARED),
-    AssemblyForm::new("arith.constant", &[S::AttrDict, S::Attr("value")])
+    AssemblyForm::new("arith.cmpi", pieces!(@Enum(&INTEGER_PREDICATE), %0, %1 {} : type(%0)))
+        .operands(&[One, One])
+        .results(&[One])
+        .types(COMPARED),
+    AssemblyForm::new("arith.constant", pieces!({} @Attr("value")))
         .operands(&[])
         .results(&[One])
         .types(&[(Results(0), TypeSource::OfAttr("value"))]),
@@ -222,55 +145,30 @@ pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     overflowing("arith.muli"),
     extended_product("arith.mulsi_extended"),
     extended_product("arith.mului_extended"),
-    AssemblyForm::new(
-        "arith.negf",
-        &[S::Operand(0), S::Flags(&FASTMATH), S::AttrDict, S::Mark(":"), RESULT],
-    )
-    .operands(&[One])
-    .results(&[One])
-    .types(&[(Operands(0), TypeSource::Same(Results(0)))]),
+    AssemblyForm::new("arith.negf", pieces!(%0 @Flags(&FASTMATH) {} : type(#0)))
+        .operands(&[One])
+        .results(&[One])
+        .types(&[(Operands(0), TypeSource::Same(Results(0)))]),
     binary("arith.ori"),
     float("arith.remf"),
     binary("arith.remsi"),
     binary("arith.remui"),
-    AssemblyForm::new(
-        "arith.select",
-        &[
-            S::Operand(0),
-            S::Mark(","),
-            S::Operand(1),
-            S::Mark(","),
-            S::Operand(2),
-            S::AttrDict,
-            S::SelectTypes,
-        ],
-    )
-    .operands(&[One, One, One])
-    .results(&[One])
-    .types(&[
-        (Operands(1), TypeSource::Same(Results(0))),
-        (Operands(2), TypeSource::Same(Results(0))),
-    ]),
+    AssemblyForm::new("arith.select", pieces!(%0, %1, %2 {} @SelectTypes))
+        .operands(&[One, One, One])
+        .results(&[One])
+        .types(&[
+            (Operands(1), TypeSource::Same(Results(0))),
+            (Operands(2), TypeSource::Same(Results(0))),
+        ]),
     overflowing("arith.shli"),
     binary("arith.shrsi"),
     binary("arith.shrui"),
     cast("arith.sitofp"),
     float("arith.subf"),
     overflowing("arith.subi"),
-    AssemblyForm::new(
-        "arith.truncf",
-        &[
-            S::Operand(0),
-            S::Enum(&ROUNDING),
-            S::AttrDict,
-            S::Mark(":"),
-            S::Types(Operands(0)),
-            S::Word("to"),
-            RESULT,
-        ],
-    )
-    .operands(&[One])
-    .results(&[One]),
+    AssemblyForm::new("arith.truncf", pieces!(%0 @Enum(&ROUNDING) {} : type(%0) to type(#0)))
+        .operands(&[One])
+        .results(&[One]),
     cast("arith.trunci"),
     cast("arith.uitofp"),
     binary("arith.xori"),

@@ -1,8 +1,6 @@
 //! The forms of the ops of `builtin`.
 
-use crate::registry::FormSlot::{Operands, Results};
-use crate::registry::Syntax as S;
-use crate::registry::{AssemblyForm, SpecialForm};
+use crate::registry::{AssemblyForm, SpecialForm, pieces};
 
 pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     AssemblyForm {
@@ -11,11 +9,6 @@ pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     },
     AssemblyForm::new(
         "builtin.unrealized_conversion_cast",
-        &[
-            S::Optional(&[S::OperandList(0), S::Mark(":"), S::Types(Operands(0))]),
-            S::Word("to"),
-            S::Types(Results(0)),
-            S::AttrDict,
-        ],
+        pieces!(?(%0* : type(%0)) to type(#0) {}),
     ),
 ];

@@ -2,22 +2,18 @@
 
 use crate::registry::FormSlot::Operands;
 use crate::registry::GroupSize::{Many, One};
-use crate::registry::Syntax as S;
-use crate::registry::{AssemblyForm, SpecialForm, TypeSource};
+use crate::registry::{AssemblyForm, SpecialForm, TypeSource, pieces};
 
 pub(super) const FORMS: &[AssemblyForm<'static>] = &[
-    AssemblyForm::new("cf.assert", &[S::Operand(0), S::Mark(","), S::Str("msg"), S::AttrDict])
+    AssemblyForm::new("cf.assert", pieces!(%0, @Str("msg") {}))
         .operands(&[One])
         .results(&[])
         .types(&[(Operands(0), TypeSource::Bool)]),
-    AssemblyForm::new("cf.br", &[S::Successor(0), S::AttrDict]).results(&[]).terminator(),
-    AssemblyForm::new(
-        "cf.cond_br",
-        &[S::Operand(0), S::Mark(","), S::Successor(1), S::Mark(","), S::Successor(2), S::AttrDict],
-    )
-    .segments(&[One, Many, Many])
-    .results(&[])
-    .types(&[(Operands(0), TypeSource::Bool)])
-    .terminator(),
+    AssemblyForm::new("cf.br", pieces!(@Successor(0) {})).results(&[]).terminator(),
+    AssemblyForm::new("cf.cond_br", pieces!(%0, @Successor(1), @Successor(2) {}))
+        .segments(&[One, Many, Many])
+        .results(&[])
+        .types(&[(Operands(0), TypeSource::Bool)])
+        .terminator(),
     AssemblyForm::special("cf.switch", SpecialForm::Switch).terminator(),
 ];

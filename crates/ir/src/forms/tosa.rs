@@ -1,11 +1,9 @@
 //! The forms of the ops of `tosa`: operands, attributes and a functional type.
 
-use crate::registry::AssemblyForm;
-use crate::registry::FormSlot::Operands;
-use crate::registry::Syntax as S;
+use crate::registry::{AssemblyForm, pieces};
 
 const fn uniform(name: &'static str) -> AssemblyForm<'static> {
-    AssemblyForm::new(name, &[S::OperandList(0), S::AttrDict, S::Signature])
+    AssemblyForm::new(name, pieces!(%0* {} @Signature))
 }
 
 pub(super) const FORMS: &[AssemblyForm<'static>] = &[
@@ -79,10 +77,5 @@ pub(super) const FORMS: &[AssemblyForm<'static>] = &[
     uniform("tosa.tile"),
     uniform("tosa.transpose"),
     uniform("tosa.transpose_conv2d"),
-    AssemblyForm::new(
-        "tosa.yield",
-        &[S::OperandList(0), S::AttrDict, S::Mark(":"), S::Types(Operands(0))],
-    )
-    .results(&[])
-    .terminator(),
+    AssemblyForm::new("tosa.yield", pieces!(%0* {} : type(%0))).results(&[]).terminator(),
 ];

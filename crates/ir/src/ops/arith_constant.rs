@@ -12,12 +12,10 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("arith.constant"),
     summary: text("a constant"),
     operands: Arity::Exactly(0),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required("value", AttrClass::Any)]),
     constant: Some(Constant { keys: Cow::Borrowed(&[text("value")]) }),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -1,13 +1,10 @@
 //! `cf.br`: an unconditional branch.
 
-use crate::registry::{Arity, OpDef, SharedFn, Traits, text};
+use crate::registry::{Arity, OpDef, SharedFn, text};
 
 pub(super) const DEF: OpDef = OpDef {
     name: text("cf.br"),
     summary: text("an unconditional branch"),
-    traits: Traits::TERMINATOR,
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     successors: Arity::Exactly(1),
     type_equalities: Some(SharedFn::of(&|module, op| {
         let target = module.successors(op).first();
@@ -17,5 +14,5 @@ pub(super) const DEF: OpDef = OpDef {
     verify: Some(SharedFn::of(&|check| {
         super::checks::passed_to_block(check, 0, 0..check.module.operands(check.op).len())
     })),
-    ..OpDef::NEW
+    ..OpDef::TERMINATOR
 };

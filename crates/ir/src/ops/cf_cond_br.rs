@@ -1,26 +1,22 @@
 //! `cf.cond_br`: a conditional branch.
 
-use super::checks::{is_bool, operand_groups, passed_to_block};
+use super::checks::{operand_groups, passed_to_block};
+use crate::dense::is_bool;
 use crate::diag::code;
 use crate::module::{Module, Op, Value};
 use crate::print::type_to_string;
-use crate::registry::{
-    Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, TypeEqualities, text,
-};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, TypeEqualities, text};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
     name: text("cf.cond_br"),
     summary: text("a conditional branch"),
-    traits: Traits::TERMINATOR,
     operands: Arity::AtLeast(1),
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     successors: Arity::Exactly(2),
     attrs: Cow::Borrowed(&[AttrSpec::required("operandSegmentSizes", AttrClass::Segments)]),
     type_equalities: Some(SharedFn::of(&type_equalities)),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::TERMINATOR
 };
 
 /// Returns the operands after the condition with the arguments of the successors, in order.

@@ -203,11 +203,6 @@ pub(super) fn shape_text(dims: &[Extent]) -> String {
     lengths.collect::<Vec<_>>().join("x")
 }
 
-/// Returns `true` for the type `i1`.
-pub(super) fn is_bool(ctx: &Context, ty: Type) -> bool {
-    matches!(ctx.kind(ty), TypeKind::Integer { width: 1, sign: Signedness::Signless })
-}
-
 /// Returns `true` for `index` and for signless integer types.
 pub(super) fn is_index_or_integer(ctx: &Context, ty: Type) -> bool {
     let kind = ctx.kind(ty);

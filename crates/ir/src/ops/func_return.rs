@@ -1,18 +1,15 @@
 //! `func.return`: returns values from the enclosing function.
 
 use crate::diag::{code, counted};
-use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, text};
+use crate::registry::{OpCheck, OpDef, SharedFn, text};
 use crate::types::TypeKind;
 
 pub(super) const DEF: OpDef = OpDef {
     name: text("func.return"),
     summary: text("returns from a function"),
-    traits: Traits::TERMINATOR,
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     returns: true,
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::TERMINATOR
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -2,7 +2,6 @@
 
 use crate::attrs::AttrKind;
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::types::Piece;
 use crate::views::dims::ensure;
 use crate::views::op::ViewOp;
@@ -14,18 +13,11 @@ const OFFSETS: &str = "static_offsets";
 /// The key of the axis: `#IE.Concat<axis = 1 : i64>`.
 const AXIS: &str = "per_axis";
 
-pub(super) const DEF: OpDef = OpDef {
-    name: text("IE.Concat"),
-    summary: text("tensors at offsets in a larger tensor"),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    ..OpDef::FOREIGN_PURE
-};
-
-fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(registry, module, op);
-    match module.attr(op, OFFSETS) {
+/// Returns the relations of an op.
+pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
+    match view.module.attr(view.op, OFFSETS) {
         Some(_) => view.placed(&view.int_lists(OFFSETS)?),
-        None => view.concat(axis(module, op)?),
+        None => view.concat(axis(view.module, view.op)?),
     }
 }
 

@@ -2,8 +2,6 @@
 
 use crate::encoding::{self, Reading};
 use crate::layout::DimsOrder;
-use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::ViewRelations;
 use crate::views::dims::{ViewLen, ensure};
 use crate::views::op::ViewOp;
@@ -11,18 +9,11 @@ use crate::views::op::ViewOp;
 /// The key of the permutation of the dims in memory.
 const PERMUTATION: &str = "mem_perm";
 
-pub(super) const DEF: OpDef = OpDef {
-    name: text("IE.PermuteCast"),
-    summary: text("a tensor with other dims in the same memory"),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    ..OpDef::FOREIGN_PURE
-};
-
-fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(registry, module, op);
+/// Returns the relations of an op.
+pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     let permutation = view.dims(PERMUTATION)?;
     let pair = view.pair()?;
-    let order = match encoding::read(&module.ctx, module.ty(pair.from)) {
+    let order = match encoding::read(&view.module.ctx, view.module.ty(pair.from)) {
         Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
         _ => DimsOrder::identity(pair.before.len()),
     };

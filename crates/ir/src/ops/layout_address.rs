@@ -5,7 +5,7 @@
 //! the form; at most one of them differs from its default.
 
 use crate::diag::{Diag, code};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
 
 /// The values of `unit`; the first is the default.
@@ -25,10 +25,6 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text(
         "requests a function from a logical index to the address of an element, or of another form",
     ),
-    traits: Traits::SYMBOL,
-    operands: Arity::Exactly(0),
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("of", AttrClass::Symbol),
@@ -38,11 +34,11 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("vector", AttrClass::Ints),
         AttrSpec::optional("step", AttrClass::Ints),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::Word("of"), Syntax::Symbol("of"), Syntax::AttrDict]),
+    syntax: Some(pieces!(@SymbolName of @Symbol("of") {})),
     layout_of: Some(text("of")),
     entries_by_dim: Cow::Borrowed(&[text("vector"), text("step")]),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::DECLARATION
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -3,7 +3,7 @@
 use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, Syntax, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -15,13 +15,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required("lengths", AttrClass::Ints),
         AttrSpec::required("align", AttrClass::Int),
     ]),
-    syntax: Some(&[
-        Syntax::Ints("lengths"),
-        Syntax::Word("to"),
-        Syntax::Int("align"),
-        Syntax::AttrDict,
-        Syntax::Inferred,
-    ]),
+    syntax: Some(pieces!(@Ints("lengths") to @Int("align") {} @Inferred)),
     stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
         Some(Base::memory(LayoutBuilder::aligned(&op.ints("lengths")?, op.int("align")?)))
     }))),

@@ -1,6 +1,6 @@
 //! `layout.descriptor`: a layout as a chain of transforms, from memory to the logical dims.
 
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Syntax, Traits, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Traits, pieces, text};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -11,7 +11,7 @@ pub(super) const DEF: OpDef = OpDef {
     results: Arity::Exactly(0),
     regions: Arity::Exactly(1),
     attrs: Cow::Borrowed(&[AttrSpec::required("sym_name", AttrClass::Str)]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Region]),
+    syntax: Some(pieces!(@SymbolName {} @Region)),
     is_descriptor: true,
     ..OpDef::NEW
 };

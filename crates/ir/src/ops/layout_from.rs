@@ -1,7 +1,7 @@
 //! `layout.from`: the dims of an existing descriptor or tensor, as the base of more transforms.
 
 use crate::descriptor::{Base, DescriptorStage};
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, Syntax, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -10,7 +10,7 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required("of", AttrClass::Symbol)]),
-    syntax: Some(&[Syntax::Symbol("of"), Syntax::AttrDict, Syntax::Inferred]),
+    syntax: Some(pieces!(@Symbol("of") {} @Inferred)),
     stage: Some(DescriptorStage::Base(SharedFn::of(&|op| op.symbol("of").map(Base::From)))),
     ..OpDef::NEW
 };

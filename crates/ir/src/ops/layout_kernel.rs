@@ -5,26 +5,22 @@
 use crate::diag::code;
 use crate::kernel::{FILLS_KEY, KERNEL_OP, TYPE_KEY, ends};
 use crate::print::type_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, pieces, text};
 use crate::types::TypeKind;
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
     name: text(KERNEL_OP),
     summary: text("copies a tensor into another layout, by its plan"),
-    traits: Traits::SYMBOL,
-    operands: Arity::Exactly(0),
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required(TYPE_KEY, AttrClass::Type),
         AttrSpec::optional(FILLS_KEY, AttrClass::Unit),
         AttrSpec::optional("plan", AttrClass::Any),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Type(TYPE_KEY)]),
+    syntax: Some(pieces!(@SymbolName {} @Type(TYPE_KEY))),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::DECLARATION
 };
 
 fn verify(check: &mut OpCheck<'_>) {

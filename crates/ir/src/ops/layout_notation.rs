@@ -1,25 +1,21 @@
 //! `layout.notation`: a layout in the notation of another system, such as `cute:(4,8):(8,1)`.
 
 use crate::diag::Diag;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, pieces, text};
 use crate::source::PathStep;
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
     name: text("layout.notation"),
     summary: text("a layout in the notation of another system"),
-    traits: Traits::SYMBOL,
-    operands: Arity::Exactly(0),
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("text", AttrClass::Str),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::Str("text"), Syntax::AttrDict]),
+    syntax: Some(pieces!(@SymbolName @Str("text") {})),
     notation: Some(text("text")),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::DECLARATION
 };
 
 /// Reads the text, and reports its fault at the faulty bytes.

@@ -3,7 +3,7 @@
 use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, Syntax, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -12,7 +12,7 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required("lengths", AttrClass::Ints)]),
-    syntax: Some(&[Syntax::Ints("lengths"), Syntax::AttrDict, Syntax::Inferred]),
+    syntax: Some(pieces!(@Ints("lengths") {} @Inferred)),
     stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
         Some(Base::memory(LayoutBuilder::packed(&op.ints("lengths")?)))
     }))),

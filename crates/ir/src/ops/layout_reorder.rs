@@ -4,7 +4,7 @@ use super::checks::shape_text;
 use crate::choice::{Choice, Slot};
 use crate::diag::code;
 use crate::encoding;
-use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use crate::types::Extent;
 use crate::views::COPY_OP;
 
@@ -13,14 +13,12 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text("copies a tensor into another layout of the same logical shape"),
     traits: Traits::PURE,
     operands: Arity::Exactly(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
-    syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
+    syntax: Some(pieces!(@Operands {} @FunctionTypes)),
     verify: Some(SharedFn::of(&verify)),
     is_copy: true,
     // Operand and result have different layouts.
     choice: Some(SharedFn::of(&|| Choice::all(Slot::Any))),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

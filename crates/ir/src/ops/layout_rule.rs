@@ -16,7 +16,7 @@ use crate::choice::{self, Choice, Form};
 use crate::data::attrs::AttrKind;
 use crate::diag::{Diag, Sink, code, counted};
 use crate::print::attr_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, pieces, text};
 use crate::target::{ANY_OP, RULE_OP, TARGET_OP, choice_of};
 use crate::views;
 use std::borrow::Cow;
@@ -32,12 +32,9 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("choices", AttrClass::Array),
         AttrSpec::optional("view", AttrClass::Any),
     ]),
-    syntax: Some(&[
-        Syntax::Str("op"),
-        Syntax::Unless("view", &[Syntax::List("choices")]),
-        Syntax::Optional(&[Syntax::Word("view"), Syntax::Attr("view")]),
-        Syntax::AttrDict,
-    ]),
+    syntax: Some(pieces!(
+        @Str("op") @Unless("view", pieces!(@List("choices"))) ?(view @Attr("view")) {}
+    )),
     verify: Some(SharedFn::of(&verify)),
     ..OpDef::NEW
 };

@@ -3,7 +3,7 @@
 use crate::descriptor::{Base, DescriptorStage};
 use crate::layout::LayoutBuilder;
 use crate::layout::transform::FormAttributes;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, Syntax, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -16,14 +16,9 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required("strides", AttrClass::Ints),
         AttrSpec::optional("offset", AttrClass::Int),
     ]),
-    syntax: Some(&[
-        Syntax::Ints("lengths"),
-        Syntax::Word("strides"),
-        Syntax::Ints("strides"),
-        Syntax::Optional(&[Syntax::Word("offset"), Syntax::Int("offset")]),
-        Syntax::AttrDict,
-        Syntax::Inferred,
-    ]),
+    syntax: Some(pieces!(
+        @Ints("lengths") strides @Ints("strides") ?(offset @Int("offset")) {} @Inferred
+    )),
     stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
         Some(Base::memory(LayoutBuilder::strided(
             &op.ints("lengths")?,

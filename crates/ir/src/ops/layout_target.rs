@@ -8,7 +8,7 @@
 //! each op name.
 
 use crate::diag::code;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use crate::target::{TARGET_OP, faults};
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("workgroup_memory", AttrClass::Any),
         AttrSpec::optional("summary", AttrClass::Str),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::OptionalRegion]),
+    syntax: Some(pieces!(@SymbolName {} @OptionalRegion)),
     verify: Some(SharedFn::of(&verify)),
     ..OpDef::NEW
 };

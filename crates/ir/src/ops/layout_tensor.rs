@@ -6,7 +6,7 @@ use crate::encoding;
 use crate::foreign;
 use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{
-    Arity, AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, SharedFn, Syntax, Traits, text,
+    AttrClass, AttrSpec, DeclaresTensor, OpCheck, OpDef, SharedFn, pieces, text,
 };
 use crate::source::PathStep;
 use crate::types::{Type, TypeKind};
@@ -16,10 +16,6 @@ use std::borrow::Cow;
 pub(super) const DEF: OpDef = OpDef {
     name: text("layout.tensor"),
     summary: text("declares a tensor without a graph"),
-    traits: Traits::SYMBOL,
-    operands: Arity::Exactly(0),
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::required("type", AttrClass::Type),
@@ -28,10 +24,10 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("vk_format", AttrClass::Str),
         AttrSpec::optional(IMAGE_ATTR, AttrClass::Any),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict, Syntax::Type("type")]),
+    syntax: Some(pieces!(@SymbolName {} @Type("type"))),
     tensor: Some(DeclaresTensor { type_key: text("type") }),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::DECLARATION
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -6,7 +6,7 @@ use crate::layout::{
     ContiguityConstraint, Scaled, SubviewMap, TensorLayout, ViewMap, checked_product,
 };
 use crate::module::Value;
-use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, pieces, text};
 use crate::types::Extent;
 use crate::views::op::ViewOp;
 
@@ -15,14 +15,12 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text("a tensor of another shape in the same memory; no data moves"),
     traits: Traits::PURE,
     operands: Arity::Exactly(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
-    syntax: Some(&[Syntax::Operands, Syntax::AttrDict, Syntax::FunctionTypes]),
+    syntax: Some(pieces!(@Operands {} @FunctionTypes)),
     verify: Some(SharedFn::of(&verify)),
     view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::new(registry, module, op).memory()
     })),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

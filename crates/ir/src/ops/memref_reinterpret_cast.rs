@@ -1,27 +1,21 @@
 //! `memref.reinterpret_cast`: a memref with another offset, other sizes and strides. It is a reshape if the operand and
 //! the result are the same memory in row-major order.
 
-use crate::module::{Module, Op};
-use crate::registry::{DYNAMIC, OpDef, Registry, SharedFn, text};
+use crate::registry::DYNAMIC;
 use crate::types::TypeKind;
 use crate::views::ViewRelations;
 use crate::views::dims::{ViewLen, ensure};
 use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 
-pub(super) const DEF: OpDef = OpDef {
-    name: text("memref.reinterpret_cast"),
-    summary: text("a memref with other sizes and strides"),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    ..OpDef::FOREIGN_PURE
-};
-
-fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::of_memrefs(registry, module, op);
+/// Returns the relations of an op.
+pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
+    let view = view.on_memrefs();
     let offsets = view.required_ints("static_offsets")?;
     let strides = view.required_ints("static_strides")?;
     let pair = view.pair()?;
-    let is_identity = |value| matches!(module.kind(value), TypeKind::MemRef { layout: None, .. });
+    let is_identity =
+        |value| matches!(view.module.kind(value), TypeKind::MemRef { layout: None, .. });
     ensure(is_identity(pair.from), || "the operand is not known to be row major".to_owned())?;
     ensure(offsets == [0] && is_row_major(&pair.after, &strides), || {
         "the result is not row major at offset 0".to_owned()

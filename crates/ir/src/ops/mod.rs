@@ -1,13 +1,22 @@
 //! The ops of layoutc: one file each, listed here by name. The transforms of descriptors come from the core's list,
-//! through `layout_transform`; view ops of other dialects are rows of `known_views`.
+//! through `layout_transform`; view ops and constants of other dialects are rows of `known_views` and `known_constants`.
 //!
 //! To add an op, write its file and add its name to the list. `checks`, `equalities` and `tensor_shapes` hold the code
 //! that several ops share.
 
 mod checks;
 mod equalities;
+mod ie_concat;
+mod ie_permute_cast;
+mod known_constants;
 mod known_views;
 mod layout_transform;
+mod memref_reinterpret_cast;
+mod onnx_flatten;
+mod onnx_gather;
+mod onnx_reshape;
+mod onnx_slice;
+mod onnx_split;
 mod tensor_shapes;
 
 use crate::forms;
@@ -26,8 +35,6 @@ macro_rules! ops {
 }
 
 ops! {
-    ie_concat,
-    ie_permute_cast,
     ie_reorder,
     arith_constant,
     builtin_module,
@@ -50,33 +57,11 @@ ops! {
     layout_tensor,
     layout_view,
     layout_yield,
-    memref_cast,
-    memref_collapse_shape,
     memref_dim,
-    memref_expand_shape,
-    memref_reinterpret_cast,
-    memref_subview,
-    memref_transpose,
-    onnx_concat,
-    onnx_constant,
-    onnx_flatten,
-    onnx_gather,
-    onnx_identity,
     onnx_no_value,
-    onnx_reshape,
-    onnx_slice,
-    onnx_split,
-    onnx_split_v11,
-    onnx_split_v13,
-    onnx_squeeze,
-    onnx_squeeze_v11,
-    onnx_transpose,
-    onnx_unsqueeze,
-    onnx_unsqueeze_v11,
     scf_for,
     scf_if,
     scf_yield,
-    stablehlo_constant,
     tensor_cast,
     tensor_collapse_shape,
     tensor_concat,
@@ -85,14 +70,13 @@ ops! {
     tensor_expand_shape,
     tensor_extract_slice,
     tensor_reshape,
-    tosa_const,
-    tosa_const_shape,
     vk_tensor_description,
 }
 
 static ALL: LazyLock<Vec<OpDef>> = LazyLock::new(|| {
+    let known = known_views::defs().chain(known_constants::defs());
     let mut all: Vec<OpDef> =
-        LISTED.iter().cloned().chain(layout_transform::defs()).chain(known_views::defs()).collect();
+        LISTED.iter().cloned().chain(layout_transform::defs()).chain(known).collect();
     all.sort_by(|a, b| a.name.cmp(&b.name));
     all
 });

@@ -1,22 +1,13 @@
 //! `onnx.Gather`: the entries of a dim that the operand `indices` lists. With one constant index, it is a slice.
 
-use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::types::TypeKind;
 use crate::views::dims::{ViewLen, axis_index, ensure};
 use crate::views::op::ViewOp;
 use crate::views::pair::DimSlice;
 use crate::views::{Opaque, ViewRelations};
 
-pub(super) const DEF: OpDef = OpDef {
-    name: text("onnx.Gather"),
-    summary: text("the entries of a dim at some indices"),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    ..OpDef::FOREIGN_PURE
-};
-
-fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(registry, module, op);
+/// Returns the relations of an op.
+pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     let axis = view.axis("axis", view.operand(0))?.unwrap_or(0);
     let pair = view.pair()?;
     let axis = axis_index(axis, pair.before.len())?;
@@ -24,7 +15,7 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
     let [index] = indices[..] else {
         return Err(Opaque::new(format!("there are {} indices, but a slice has 1", indices.len())));
     };
-    let rank = match module.kind(view.operand(1)?) {
+    let rank = match view.module.kind(view.operand(1)?) {
         TypeKind::Tensor { dims, .. } => dims.len(),
         _ => 0,
     };

@@ -1,8 +1,6 @@
 //! `onnx.Reshape`: a tensor of another shape. A 0 in the shape copies a length of the operand, and -1 is inferred.
 //! A computed shape is known from the types if each has one dynamic dim.
 
-use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::dims::{
     ViewLen, dynamic_count, ensure, laid_out_count, split_or_merged, static_lengths,
 };
@@ -10,15 +8,8 @@ use crate::views::form::reshape;
 use crate::views::op::ViewOp;
 use crate::views::{Opaque, ViewRelations};
 
-pub(super) const DEF: OpDef = OpDef {
-    name: text("onnx.Reshape"),
-    summary: text("a tensor of another shape"),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    ..OpDef::FOREIGN_PURE
-};
-
-fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(registry, module, op);
+/// Returns the relations of an op.
+pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     let zero_copies = view.int("allowzero")?.unwrap_or(0) == 0;
     let pair = view.pair()?;
     let shape = match view.required_ints_operand(1) {

@@ -1,21 +1,12 @@
 //! `onnx.Slice`: a strided slice of some dims, from a start up to, not including, an end.
 
-use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::dims::{ViewLen, axis_indices, ensure};
 use crate::views::op::ViewOp;
 use crate::views::pair::DimSlice;
 use crate::views::{Opaque, ViewRelations};
 
-pub(super) const DEF: OpDef = OpDef {
-    name: text("onnx.Slice"),
-    summary: text("a strided slice of some dims"),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    ..OpDef::FOREIGN_PURE
-};
-
-fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(registry, module, op);
+/// Returns the relations of an op.
+pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     let pair = view.pair()?;
     let (starts, ends) = (view.required_ints_operand(1)?, view.required_ints_operand(2)?);
     let axes = view.ints_operand(3)?.unwrap_or_else(|| (0..starts.len() as i64).collect());

@@ -1,20 +1,11 @@
 //! `onnx.Split`: parts of a tensor along a dim, of the lengths that operand 1 lists, or `num_outputs` equal parts.
 
-use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry, SharedFn, text};
 use crate::views::ViewRelations;
 use crate::views::dims::ensure;
 use crate::views::op::ViewOp;
 
-pub(super) const DEF: OpDef = OpDef {
-    name: text("onnx.Split"),
-    summary: text("parts of a tensor along a dim"),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    ..OpDef::FOREIGN_PURE
-};
-
-fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
-    let view = ViewOp::new(registry, module, op);
+/// Returns the relations of an op.
+pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     let axis = view.axis("axis", view.operand(0))?;
     if let Some(outputs) = view.int("num_outputs")? {
         let results = view.results().len();

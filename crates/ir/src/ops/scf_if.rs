@@ -1,7 +1,8 @@
 //! `scf.if`: executes one of its two regions.
 
-use super::checks::{is_bool, yields_results};
+use super::checks::yields_results;
 use super::scf_yield;
+use crate::dense::is_bool;
 use crate::diag::code;
 use crate::module::Region;
 use crate::print::type_to_string;

@@ -1,7 +1,7 @@
 //! `scf.yield`: yields the results of a region of the dialect `scf`.
 
 use crate::diag::code;
-use crate::registry::{Arity, OpDef, SharedFn, Traits, text};
+use crate::registry::{OpDef, SharedFn, text};
 
 pub(super) const NAME: &str = "scf.yield";
 
@@ -12,9 +12,6 @@ const PARENTS: &[&str] =
 pub(super) const DEF: OpDef = OpDef {
     name: text(NAME),
     summary: text("yields the results of a region"),
-    traits: Traits::TERMINATOR,
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     verify: Some(SharedFn::of(&|check| {
         let parent = check.module.parent_op(check.op).map(|parent| check.module.name(parent));
         if !parent.is_some_and(|parent| PARENTS.contains(&parent)) {
@@ -23,5 +20,5 @@ pub(super) const DEF: OpDef = OpDef {
             check.error(code::STRUCTURE, message);
         }
     })),
-    ..OpDef::NEW
+    ..OpDef::TERMINATOR
 };

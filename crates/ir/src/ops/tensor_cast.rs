@@ -10,13 +10,11 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.cast"),
     summary: text("a tensor of the same shape with another type"),
     operands: Arity::Exactly(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::new(registry, module, op).pair()?.same()
     })),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

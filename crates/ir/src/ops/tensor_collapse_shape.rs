@@ -9,14 +9,12 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.collapse_shape"),
     summary: text("a tensor with merged groups of dims"),
     operands: Arity::Exactly(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required(REASSOCIATION, AttrClass::I64Lists)]),
     view_relations: Some(SharedFn::of(&|registry, module, op| {
         ViewOp::new(registry, module, op).collapse_shape(REASSOCIATION)
     })),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

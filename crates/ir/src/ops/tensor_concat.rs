@@ -12,15 +12,13 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.concat"),
     summary: text("the concatenation of tensors along a dim"),
     operands: Arity::AtLeast(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required("dim", AttrClass::I64)]),
     view_relations: Some(SharedFn::of(&|registry, module, op| {
         let view = ViewOp::new(registry, module, op);
         view.concat(view.required_int("dim")?)
     })),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

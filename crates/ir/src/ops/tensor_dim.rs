@@ -12,10 +12,8 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text("the length of a dim of a tensor"),
     traits: Traits::LENGTH,
     operands: Arity::Exactly(2),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -5,16 +5,14 @@ use super::tensor_shapes::index_operands;
 use crate::choice::{Choice, Slot};
 use crate::diag::{code, counted};
 use crate::print::type_to_string;
-use crate::registry::{Arity, OpCheck, OpDef, SharedFn, text};
+use crate::registry::{OpCheck, OpDef, SharedFn, text};
 
 pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.empty"),
     summary: text("a tensor without contents"),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     verify: Some(SharedFn::of(&verify)),
     choice: Some(SharedFn::of(&|| Choice::all(Slot::Any))),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

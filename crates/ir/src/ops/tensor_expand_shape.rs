@@ -14,8 +14,6 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.expand_shape"),
     summary: text("a tensor with some dims split"),
     operands: Arity::AtLeast(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required(REASSOCIATION, AttrClass::I64Lists),
         AttrSpec::required(LENGTHS, AttrClass::I64s),
@@ -24,7 +22,7 @@ pub(super) const DEF: OpDef = OpDef {
         ViewOp::new(registry, module, op).expand_shape(REASSOCIATION)
     })),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

@@ -19,8 +19,6 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.extract_slice"),
     summary: text("a slice with an offset, size and stride for each dim"),
     operands: Arity::AtLeast(1),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required("operandSegmentSizes", AttrClass::Segments),
         AttrSpec::required(LISTS[0], AttrClass::I64s),
@@ -29,7 +27,7 @@ pub(super) const DEF: OpDef = OpDef {
     ]),
     view_relations: Some(SharedFn::of(&view_relations)),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn verify(check: &mut OpCheck<'_>) {

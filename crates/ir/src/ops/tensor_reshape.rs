@@ -15,11 +15,9 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.reshape"),
     summary: text("a tensor of another shape"),
     operands: Arity::Exactly(2),
-    results: Arity::Exactly(1),
-    regions: Arity::Exactly(0),
     view_relations: Some(SharedFn::of(&view_relations)),
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::ONE_RESULT
 };
 
 fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {

@@ -1,17 +1,13 @@
 //! `vk.tensor_description`: one `VkTensorDescriptionARM`, with dims and byte strides in physical order.
 
 use crate::diag::code;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Syntax, Traits, text};
+use crate::registry::{AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, pieces, text};
 use crate::vulkan::{DESCRIPTION_OP, IMAGE_ATTR, WRAPS_ATTR, checked_wraps};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
     name: text(DESCRIPTION_OP),
     summary: text("a Vulkan tensor description: dims and byte strides in physical order"),
-    traits: Traits::SYMBOL,
-    operands: Arity::Exactly(0),
-    results: Arity::Exactly(0),
-    regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::optional("of", AttrClass::Any),
@@ -29,10 +25,10 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional(IMAGE_ATTR, AttrClass::Any),
         AttrSpec::optional(WRAPS_ATTR, AttrClass::Ints),
     ]),
-    syntax: Some(&[Syntax::SymbolName, Syntax::AttrDict]),
+    syntax: Some(pieces!(@SymbolName {})),
     describes_tensor: true,
     verify: Some(SharedFn::of(&verify)),
-    ..OpDef::NEW
+    ..OpDef::DECLARATION
 };
 
 /// Checks the attributes that are not fields of `VkTensorDescriptionARM`. `verify-vulkan` checks the fields.

@@ -4,9 +4,9 @@ use super::form_attrs::plain_ints;
 use super::form_op::{segment_list, split_groups};
 use super::printer::Printer;
 use crate::data::attrs::DenseData;
-use crate::data::dense::element_bytes;
+use crate::data::dense::{element_bytes, is_bool};
 use crate::data::module::{Block, Op, Region, Value};
-use crate::data::types::{Signedness, TypeKind};
+use crate::data::types::TypeKind;
 use crate::registry::SEGMENTS;
 use std::io;
 
@@ -132,7 +132,7 @@ impl Printer<'_> {
         let Some(then) = self.ended_body(then, YIELD).filter(no_args) else { return Ok(false) };
         let has_else = !module.blocks(other).is_empty();
         let other = self.ended_body(other, YIELD).filter(no_args);
-        if has_else != other.is_some() || !self.is_bool(condition) {
+        if has_else != other.is_some() || !is_bool(&module.ctx, module.ty(condition)) {
             return Ok(false);
         }
         if !module.successors(op).is_empty() {
@@ -150,11 +150,6 @@ impl Printer<'_> {
         }
         self.attr_dict(op, &[]);
         Ok(true)
-    }
-
-    fn is_bool(&self, value: Value) -> bool {
-        let bool = TypeKind::Integer { width: 1, sign: Signedness::Signless };
-        *self.module.kind(value) == bool
     }
 
     /// Writes `scf.while (%x = %y) : (type) -> type {...} do {...} attributes {...}`.

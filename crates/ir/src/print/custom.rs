@@ -94,9 +94,18 @@ impl<'a> Printer<'a> {
 
     /// Writes ` attributes {...}` with the attributes that the custom form omits; nothing if there are none.
     pub(super) fn attributes_clause(&mut self, op: Op, shown: &[&str]) {
+        self.rest(" attributes {", op, shown);
+    }
+
+    /// Writes ` {...}` with the attributes that the custom form omits; nothing if there are none.
+    pub(super) fn attr_dict(&mut self, op: Op, shown: &[&str]) {
+        self.rest(" {", op, shown);
+    }
+
+    fn rest(&mut self, opening: &str, op: Op, shown: &[&str]) {
         let rest = self.other_attrs(op, shown);
         if !rest.is_empty() {
-            self.out.push_str(" attributes {");
+            self.out.push_str(opening);
             self.entries(rest.into_iter());
             self.out.push('}');
         }
@@ -175,15 +184,6 @@ impl<'a> Printer<'a> {
         {
             self.out.push(' ');
             self.dict_body(dict);
-        }
-    }
-
-    pub(super) fn attr_dict(&mut self, op: Op, shown: &[&str]) {
-        let rest = self.other_attrs(op, shown);
-        if !rest.is_empty() {
-            self.out.push_str(" {");
-            self.entries(rest.into_iter());
-            self.out.push('}');
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
 use crate::data::ids::Type;
 use crate::data::module::{Op, Value};
-use crate::data::types::{Piece, Signedness, TypeKind};
+use crate::data::types::{Piece, TypeKind};
 use crate::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS};
 
 impl Printer<'_> {
@@ -15,7 +15,7 @@ impl Printer<'_> {
             return words.is_optional.then_some(());
         };
         let AttrKind::Integer { value, ty } = self.module.ctx.attr_kind(attr) else { return None };
-        let width = TypeKind::Integer { width: words.width, sign: Signedness::Signless };
+        let width = TypeKind::signless(words.width);
         let index = usize::try_from(value.as_i64()?).ok()?;
         let word = words.words.get(index).filter(|_| *self.module.ctx.kind(*ty) == width)?;
         self.out.push(' ');
@@ -80,5 +80,5 @@ pub(super) fn plain_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
 }
 
 fn is_i64(ctx: &Context, ty: Type) -> bool {
-    *ctx.kind(ty) == TypeKind::Integer { width: 64, sign: Signedness::Signless }
+    *ctx.kind(ty) == TypeKind::signless(64)
 }

@@ -4,7 +4,7 @@ use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
 use crate::data::ids::Type;
 use crate::data::module::{Module, Op, Value};
-use crate::data::types::{Signedness, TypeKind};
+use crate::data::types::TypeKind;
 use crate::registry::{AssemblyForm, FormSlot, GroupSize, InferredType, SEGMENTS, TypeContext};
 
 /// An op whose operands and results are divided into the groups of its custom form.
@@ -93,8 +93,7 @@ fn segments(module: &Module, op: Op, groups: &[GroupSize]) -> Option<Vec<usize>>
 /// Returns the values of an `array<i32: ...>`; `None` for another attribute.
 pub(super) fn segment_list(ctx: &Context, attr: Attr) -> Option<Vec<usize>> {
     let AttrKind::DenseArray { elem, .. } = ctx.attr_kind(attr) else { return None };
-    let i32 = TypeKind::Integer { width: 32, sign: Signedness::Signless };
-    let list = ctx.as_int_list(attr).filter(|_| *ctx.kind(*elem) == i32)?;
+    let list = ctx.as_int_list(attr).filter(|_| *ctx.kind(*elem) == TypeKind::signless(32))?;
     list.into_iter().map(|size| usize::try_from(size).ok()).collect()
 }
 

@@ -3,10 +3,10 @@
 //! The value of a key `order` is printed as an alias if the order has a name and the source text defines no alias for
 //! it. If an alias or a dialect's own text already uses the name, the alias gets a number.
 
-use crate::data::attrs::{AttrKind, LocKind};
+use crate::data::attrs::AttrKind;
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::module::{Alias, Module, Op};
-use crate::data::types::{DialectText, Piece, TypeKind};
+use crate::data::types::Part;
 use layout::DimsOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,7 +104,7 @@ impl<'a> OrderSearch<'a> {
     fn rest(&mut self) {
         loop {
             if let Some(ty) = self.types.pop() {
-                self.inside_type(self.module.ctx.kind(ty));
+                self.module.ctx.kind(ty).parts(&mut |part| self.part(part));
             } else if let Some(attr) = self.attrs.pop() {
                 self.inside_attr(attr);
             } else {
@@ -113,62 +113,24 @@ impl<'a> OrderSearch<'a> {
         }
     }
 
-    fn inside_type(&mut self, kind: &'a TypeKind) {
-        use TypeKind as K;
-        match kind {
-            K::Integer { .. } | K::Float(_) | K::Index | K::None | K::LayoutDim(_) => {}
-            K::Complex(elem) | K::UnrankedTensor(elem) | K::Vector { elem, .. } => self.ty(*elem),
-            K::Tuple(types) => types.iter().for_each(|&ty| self.ty(ty)),
-            K::Tensor { elem, encoding, .. } => {
-                self.ty(*elem);
-                encoding.iter().for_each(|&attr| self.attr(attr));
+    fn inside_attr(&mut self, attr: Attr) {
+        let ctx = &self.module.ctx;
+        match ctx.attr_kind(attr) {
+            AttrKind::Array(_) => {
+                ctx.as_array(attr).into_iter().flatten().for_each(|&item| self.attr(item));
             }
-            K::MemRef { elem, layout, space, .. } => {
-                self.ty(*elem);
-                layout.iter().chain(space).for_each(|&attr| self.attr(attr));
+            AttrKind::Dict(_) => {
+                ctx.dict_entries(attr).iter().for_each(|&(key, value)| self.entry(key, value));
             }
-            K::UnrankedMemRef { elem, space } => {
-                self.ty(*elem);
-                space.iter().for_each(|&attr| self.attr(attr));
-            }
-            K::Function { inputs, results } => {
-                inputs.iter().chain(results).for_each(|&ty| self.ty(ty));
-            }
-            K::Dialect(text) => self.text(text),
+            kind => kind.parts(&mut |part| self.part(part)),
         }
     }
 
-    fn inside_attr(&mut self, attr: Attr) {
-        use AttrKind as K;
-        let ctx = &self.module.ctx;
-        match ctx.attr_kind(attr) {
-            K::Integer { ty, .. }
-            | K::Float { ty, .. }
-            | K::Type(ty)
-            | K::Dense { ty, .. }
-            | K::DenseResource { ty, .. }
-            | K::DenseArray { elem: ty, .. }
-            | K::Sparse { ty, .. }
-            | K::String { ty: Some(ty), .. } => self.ty(*ty),
-            K::Array(_) => {
-                ctx.as_array(attr).into_iter().flatten().for_each(|&item| self.attr(item));
-            }
-            K::Dict(_) => {
-                ctx.dict_entries(attr).iter().for_each(|&(key, value)| self.entry(key, value));
-            }
-            K::Distinct { inner, .. } => self.attr(*inner),
-            K::Loc(loc) => self.loc(loc),
-            K::Dialect { text, ty } => {
-                self.text(text);
-                ty.iter().for_each(|&ty| self.ty(ty));
-            }
-            K::Unit
-            | K::String { ty: None, .. }
-            | K::Symbol { .. }
-            | K::AffineMap(_)
-            | K::IntegerSet(_)
-            | K::Strided { .. }
-            | K::Layout(_) => {}
+    fn part(&mut self, part: Part<'a>) {
+        match part {
+            Part::Attr(attr) => self.attr(attr),
+            Part::Type(ty) => self.ty(ty),
+            Part::Text(text) => self.mention(text),
         }
     }
 
@@ -181,29 +143,6 @@ impl<'a> OrderSearch<'a> {
             self.orders.insert(name, value);
         }
         self.attr(value);
-    }
-
-    fn loc(&mut self, loc: &LocKind) {
-        match loc {
-            LocKind::Name { child, .. } => child.iter().for_each(|&attr| self.attr(attr)),
-            LocKind::CallSite { callee, caller } => {
-                [*callee, *caller].into_iter().for_each(|attr| self.attr(attr));
-            }
-            LocKind::Fused { metadata, locs } => {
-                metadata.iter().chain(locs).for_each(|&attr| self.attr(attr));
-            }
-            _ => {}
-        }
-    }
-
-    fn text(&mut self, text: &'a DialectText) {
-        for piece in &text.body {
-            match piece {
-                Piece::Attr(attr) => self.attr(*attr),
-                Piece::Type(ty) => self.ty(*ty),
-                Piece::Text(text) => self.mention(text),
-            }
-        }
     }
 
     fn mention(&mut self, text: &'a str) {

@@ -6,9 +6,9 @@ use super::form_attrs::{plain_int, plain_ints};
 use super::form_op::FormOp;
 use super::printer::Printer;
 use crate::data::attrs::AttrKind;
+use crate::data::dense::is_bool;
 use crate::data::module::{Block, Op, Region, Value};
 use crate::data::text::{write_string, write_symbol};
-use crate::data::types::{Signedness, TypeKind};
 use crate::registry::{AssemblyForm, FormSlot, Syntax};
 use std::io;
 
@@ -213,8 +213,7 @@ impl<'a> Printer<'a> {
             Syntax::SelectTypes => {
                 let condition = module.ty(*seen.values(FormSlot::Operands(0)).first()?);
                 self.out.push_str(" : ");
-                let bool = TypeKind::Integer { width: 1, sign: Signedness::Signless };
-                if *module.ctx.kind(condition) != bool {
+                if !is_bool(&module.ctx, condition) {
                     self.ty(condition);
                     self.out.push_str(", ");
                 }

@@ -4,7 +4,7 @@ use super::printer::Printer;
 use crate::data::ids::{Attr, Type};
 use crate::data::module::Alias;
 use crate::data::text::write_number;
-use crate::data::types::{DialectText, Extent, Piece, Signedness, TypeKind};
+use crate::data::types::{DialectText, Extent, Piece, TypeKind};
 use std::fmt::Write;
 
 impl Printer<'_> {
@@ -36,11 +36,7 @@ impl Printer<'_> {
     pub(super) fn type_kind(&mut self, kind: &TypeKind) {
         match kind {
             TypeKind::Integer { width, sign } => {
-                self.out.push_str(match sign {
-                    Signedness::Signless => "i",
-                    Signedness::Signed => "si",
-                    Signedness::Unsigned => "ui",
-                });
+                self.out.push_str(sign.prefix());
                 write_number((*width).into(), &mut self.out);
             }
             TypeKind::Float(kind) => self.out.push_str(kind.keyword()),

@@ -40,8 +40,8 @@ pub type ViewRelationsOf = SharedFn<dyn Fn(&Registry, &Module, Op) -> ViewRelati
 
 /// The definition of an op.
 ///
-/// [`OpDef::new`] and the functions `with_...` build a definition at run time. Its texts can be computed and its
-/// functions can be closures. The definitions of layoutc's own ops are constants.
+/// [`OpDef::new`], the functions `with_...` and the fields build a definition at run time. Its texts can be computed and
+/// its functions can be closures. The definitions of layoutc's own ops are constants.
 ///
 /// ```
 /// use layoutc_ir::registry::{Arity, AttrClass, AttrSpec};
@@ -55,8 +55,9 @@ pub type ViewRelationsOf = SharedFn<dyn Fn(&Registry, &Module, Op) -> ViewRelati
 /// let attrs = words.map(|key| AttrSpec::new(key.to_owned(), AttrClass::Any, true));
 ///
 /// let mut registry = Registry::new();
-/// let def = OpDef::new(name, format!("fuses {operands} tensors"));
-/// registry.add(def.with_operands(Arity::Exactly(operands)).with_attrs(attrs));
+/// let mut def = OpDef::new(name, format!("fuses {operands} tensors"));
+/// def.attrs = attrs.collect();
+/// registry.add(def.with_operands(Arity::Exactly(operands)));
 /// assert_eq!(registry.get("npu.fuse").unwrap().attrs[1].key, "lanes");
 /// ```
 #[derive(Clone, Debug)]
@@ -158,6 +159,27 @@ impl OpDef {
         choice: None,
     };
 
+    /// The definition of an op that only declares a symbol, without a name.
+    pub(crate) const DECLARATION: OpDef = OpDef {
+        traits: Traits::SYMBOL,
+        operands: Arity::Exactly(0),
+        results: Arity::Exactly(0),
+        regions: Arity::Exactly(0),
+        ..OpDef::NEW
+    };
+
+    /// The definition of an op that ends a block, without a name.
+    pub(crate) const TERMINATOR: OpDef = OpDef {
+        traits: Traits::TERMINATOR,
+        results: Arity::Exactly(0),
+        regions: Arity::Exactly(0),
+        ..OpDef::NEW
+    };
+
+    /// The definition of an op with one result and without regions, without a name.
+    pub(crate) const ONE_RESULT: OpDef =
+        OpDef { results: Arity::Exactly(1), regions: Arity::Exactly(0), ..OpDef::NEW };
+
     /// The definition of another dialect's op, without a name. See [`OpDef::foreign`].
     pub(crate) const FOREIGN: OpDef =
         OpDef { traits: Traits::FOREIGN, successors: Arity::Any, ..OpDef::NEW };
@@ -197,12 +219,6 @@ impl OpDef {
         OpDef { regions, ..self }
     }
 
-    /// Returns the definition with these attributes, which the verifier checks.
-    #[must_use]
-    pub fn with_attrs(self, attrs: impl IntoIterator<Item = AttrSpec>) -> OpDef {
-        OpDef { attrs: attrs.into_iter().collect(), ..self }
-    }
-
     /// Returns the definition with a function that checks the constraints which the other fields do not express.
     #[must_use]
     pub fn with_verifier(self, verify: impl Fn(&mut OpCheck<'_>) + Send + Sync + 'static) -> OpDef {
@@ -240,16 +256,6 @@ impl OpDef {
     #[must_use]
     pub fn with_choice(self, choice: impl Fn() -> Choice + Send + Sync + 'static) -> OpDef {
         OpDef { choice: Some(SharedFn::new(Arc::new(choice))), ..self }
-    }
-
-    /// Returns the definition as that of a constant, which one attribute of these keys holds.
-    #[must_use]
-    pub fn with_constant(
-        self,
-        keys: impl IntoIterator<Item = impl Into<Cow<'static, str>>>,
-    ) -> OpDef {
-        let keys = keys.into_iter().map(Into::into).collect();
-        OpDef { constant: Some(Constant { keys }), ..self }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
-use crate::data::types::{Signedness, Type, TypeKind};
+use crate::data::types::TypeKind;
 use crate::diag::counted;
 use std::borrow::Cow;
 
@@ -121,20 +121,16 @@ impl AttrClass {
 
 fn is_i64(ctx: &Context, attr: Attr) -> bool {
     match ctx.attr_kind(attr) {
-        AttrKind::Integer { ty, .. } => is_signless(ctx, *ty, 64),
+        AttrKind::Integer { ty, .. } => *ctx.kind(*ty) == TypeKind::signless(64),
         _ => false,
     }
 }
 
 fn is_dense_array(ctx: &Context, attr: Attr, width: u32) -> bool {
     match ctx.attr_kind(attr) {
-        AttrKind::DenseArray { elem, .. } => is_signless(ctx, *elem, width),
+        AttrKind::DenseArray { elem, .. } => *ctx.kind(*elem) == TypeKind::signless(width),
         _ => false,
     }
-}
-
-fn is_signless(ctx: &Context, ty: Type, bits: u32) -> bool {
-    matches!(*ctx.kind(ty), TypeKind::Integer { width, sign: Signedness::Signless } if width == bits)
 }
 
 /// An attribute that a definition declares.

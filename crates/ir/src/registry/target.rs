@@ -270,17 +270,7 @@ impl Target {
             summary: Cow::Borrowed(""),
             limits,
             features,
-            tensor_controls: false,
-            storage_integers: StorageIntegers::default(),
-            data_graphs: DataGraphFeatures::default(),
-            bandwidth: None,
-            index_cost: None,
-            format_version: None,
-            vector_dims: false,
-            workgroup_memory: None,
-            rules: BTreeMap::new(),
-            span: Span::NONE,
-            written: ALL_WRITTEN,
+            ..SPEC_MIN.clone()
         }
     }
 
@@ -296,24 +286,6 @@ impl Target {
     pub fn with_rule(mut self, op: impl Into<String>, choices: Vec<Choice>) -> Target {
         self.rules.insert(op.into(), TargetRule { choices, view: None, span: Span::NONE });
         self
-    }
-
-    /// Returns the same target with a version of TensorRT for formats that name none.
-    #[must_use]
-    pub fn with_format_version(self, version: FormatVersion) -> Target {
-        Target { format_version: Some(version), ..self }
-    }
-
-    /// Returns the same target with the lanes of split formats as a dim of their own in tensor descriptions.
-    #[must_use]
-    pub fn with_vector_dims(self) -> Target {
-        Target { vector_dims: true, ..self }
-    }
-
-    /// Returns the same target with tensors of a rolling backing.
-    #[must_use]
-    pub fn with_tensor_controls(self) -> Target {
-        Target { tensor_controls: true, ..self }
     }
 
     /// Returns the limits on strides, in the form that the core reads.

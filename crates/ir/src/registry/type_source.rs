@@ -3,7 +3,7 @@
 use super::syntax::FormSlot;
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
-use crate::data::types::{Signedness, Type, TypeKind};
+use crate::data::types::{Type, TypeKind};
 
 /// The source from which the type of a group is inferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +44,6 @@ pub enum InferredType {
     New(TypeKind),
 }
 
-const BOOL: TypeKind = TypeKind::Integer { width: 1, sign: Signedness::Signless };
-
 impl TypeSource {
     /// Infers the types of a group of `count` values; if `count` is `None`, of as many values as the source has.
     /// Returns `None` if they cannot be inferred. The context must hold `i1` for [`TypeSource::BoolLike`].
@@ -64,7 +62,7 @@ impl TypeSource {
                 ref types => Some(known(types)),
             },
             TypeSource::Index => repeated(InferredType::New(TypeKind::Index)),
-            TypeSource::Bool => repeated(InferredType::New(BOOL)),
+            TypeSource::Bool => repeated(InferredType::New(TypeKind::BOOL)),
             TypeSource::BoolLike(slot) => repeated(InferredType::New(bool_like(ctx, one(slot)?)?)),
             TypeSource::Element(slot) => repeated(InferredType::Known(element(ctx, one(slot)?)?)),
             TypeSource::Inputs(slot) => match ctx.kind(one(slot)?) {
@@ -90,13 +88,13 @@ impl TypeSource {
 }
 
 fn bool_like(ctx: &Context, ty: Type) -> Option<TypeKind> {
-    let elem = ctx.find_type(&BOOL)?;
+    let elem = ctx.find_type(&TypeKind::BOOL)?;
     Some(match ctx.kind(ty).clone() {
         TypeKind::Tensor { dims, encoding, .. } => TypeKind::Tensor { dims, elem, encoding },
         TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(elem),
         TypeKind::Vector { dims, .. } => TypeKind::Vector { dims, elem },
         TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } => return None,
-        _ => BOOL,
+        _ => TypeKind::BOOL,
     })
 }
 

@@ -15,7 +15,6 @@ use crate::print::attr_to_string;
 use crate::source::Place;
 use crate::views::declared;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 /// The key of the dictionary of limits.
 const LIMITS_KEY: &str = "limits";
@@ -67,19 +66,9 @@ impl<'a> Reader<'a> {
         let target = Target {
             name: Cow::Owned(name.to_owned()),
             summary: Cow::Borrowed(""),
-            limits: SPEC_MIN.limits,
-            features: SPEC_MIN.features,
-            tensor_controls: SPEC_MIN.tensor_controls,
-            storage_integers: SPEC_MIN.storage_integers,
-            data_graphs: SPEC_MIN.data_graphs,
-            bandwidth: None,
-            index_cost: None,
-            format_version: None,
-            vector_dims: false,
-            workgroup_memory: None,
-            rules: BTreeMap::new(),
             span: module.span(op),
             written: 0,
+            ..SPEC_MIN.clone()
         };
         Reader { module, op, target, faults: Vec::new() }
     }

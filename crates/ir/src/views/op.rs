@@ -22,8 +22,8 @@ use crate::types::{Extent, Type, TypeKind};
 #[derive(Clone, Copy)]
 pub struct ViewOp<'m> {
     registry: &'m Registry,
-    module: &'m Module,
-    op: Op,
+    pub(crate) module: &'m Module,
+    pub(crate) op: Op,
     /// `true` if the op views memrefs instead of tensors.
     has_memrefs: bool,
 }
@@ -34,9 +34,10 @@ impl<'m> ViewOp<'m> {
         ViewOp { registry, module, op, has_memrefs: false }
     }
 
-    /// Returns a reader of an op of a module that views memrefs. A view relates logical indices, whatever the layouts.
-    pub fn of_memrefs(registry: &'m Registry, module: &'m Module, op: Op) -> ViewOp<'m> {
-        ViewOp { has_memrefs: true, ..ViewOp::new(registry, module, op) }
+    /// Returns the reader of an op that views memrefs. A view relates logical indices, whatever the layouts.
+    #[must_use]
+    pub fn on_memrefs(self) -> ViewOp<'m> {
+        ViewOp { has_memrefs: true, ..self }
     }
 
     /// Returns the lengths and the element type of a value; `None` if it is not a ranked tensor, or memref.

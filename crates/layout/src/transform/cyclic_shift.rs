@@ -27,10 +27,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, shifted};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, shifted};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, ArithmeticProgression, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w = (u + by) mod n, never negative.
@@ -50,57 +50,35 @@ impl CyclicShift {
 }
 
 impl TransformSemantics for CyclicShift {
-    const FORM: TransformForm = TransformForm {
-        name: "cyclic_shift",
-        summary: "rotates a dim",
-        operands: DimCount::Exactly(1),
-        results: DimCount::Exactly(1),
-        syntax: &[FormPiece::Word("by"), FormPiece::Int("by")],
-    };
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<CyclicShift> {
-        Some(CyclicShift { by: attributes.int("by")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Int(self.by)]
+    form! {
+        "cyclic_shift", "rotates a dim",
+        DimCount::Exactly(1) => DimCount::Exactly(1),
+        "by" by: int,
     }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(lower.to_vec())
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        let moved = algebra.linear(self.amount(lengths), &[(1, upper[0].clone())]);
-        lower.push(algebra.digit(&moved, 1, Some(lengths.lower[0])));
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let moved = eval.algebra.linear(self.amount(eval.lengths), &[(1, eval.upper[0].clone())]);
+        eval.lower.push(eval.algebra.digit(&moved, 1, Some(eval.lengths.lower[0])));
     }
 
     /// Adds a branch for each turn around the dim: a progression is split where it wraps.
-    fn preimage(
-        &self,
-        lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        let dim = Range::below(lengths.lower[0]);
-        let Some(residues) = lower[0].clipped(dim) else { return Ok(()) };
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        let dim = Range::below(search.lengths.lower[0]);
+        let Some(residues) = search.lower[0].clipped(dim) else { return Ok(()) };
         if residues.is_all_of(dim) {
-            found.add([Some(ArithmeticProgression::all(bounds[0]))]);
+            search.add_all();
             return Ok(());
         }
-        let (n, amount) = (i128::from(lengths.lower[0]), i128::from(self.amount(lengths)));
+        let (n, amount) =
+            (i128::from(search.lengths.lower[0]), i128::from(self.amount(search.lengths)));
         let turn = |index: i64| (i128::from(index) + amount).div_euclid(n);
-        for turn in turn(bounds[0].low)..=turn(bounds[0].high) {
-            budget.spend(1)?;
-            found.add([within_turn(residues, turn * n - amount, bounds[0])]);
+        for turn in turn(search.bounds[0].low)..=turn(search.bounds[0].high) {
+            search.budget.spend(1)?;
+            search.found.add([within_turn(residues, turn * n - amount, search.bounds[0])]);
         }
         Ok(())
     }
@@ -115,12 +93,7 @@ impl TransformSemantics for CyclicShift {
         (moved.low.div_euclid(n) == moved.high.div_euclid(n)).then(|| vec![range])
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault>
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone
     where
         Self: Into<C::Transform>,
     {
@@ -144,13 +117,14 @@ fn within_turn(
 
 #[cfg(test)]
 mod tests {
+    use super::super::Transform;
     use super::*;
-    use crate::domain::Concrete;
+    use crate::domain::{Branches, Budget, Concrete};
 
     fn lower(by: i64, n: i64, index: i64) -> i64 {
         let (mut numbers, mut found) = (Concrete::default(), Vec::new());
         let lengths = Lengths { lower: &[n], upper: &[n] };
-        CyclicShift { by }.lower(lengths, &[index], &mut numbers, &mut found);
+        Transform::from(CyclicShift { by }).lower(lengths, &[index], &mut numbers, &mut found);
         assert!(!numbers.overflow);
         found[0]
     }
@@ -175,7 +149,7 @@ mod tests {
         let lengths = Lengths { lower: &[10], upper: &[10] };
         let every_third = ArithmeticProgression { start: 0, step: 3, count: 4 };
         let (mut budget, mut found) = (Budget::default(), Branches::default());
-        let (shift, bound) = (CyclicShift { by: 4 }, Range::below(10));
+        let (shift, bound) = (Transform::from(CyclicShift { by: 4 }), Range::below(10));
         shift.preimage(lengths, &[every_third], &[bound], &mut budget, &mut found).unwrap();
         let branches: Vec<_> = (0..found.count()).map(|at| found.get(at)[0]).collect();
         assert_eq!(
@@ -195,7 +169,7 @@ mod tests {
             for index in [0, 1, n / 2, n - 1] {
                 let one = ArithmeticProgression::one(lower(by, n, index));
                 let (mut budget, mut found) = (Budget::default(), Branches::default());
-                CyclicShift { by }
+                Transform::from(CyclicShift { by })
                     .preimage(lengths, &[one], &[Range::below(n)], &mut budget, &mut found)
                     .unwrap();
                 assert_eq!((found.count(), found.get(0)[0].start), (1, index), "{by}");

@@ -41,12 +41,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, product};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{
-    Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum,
-};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, product};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, LinearTerm, Range, solve_sum};
 use crate::space::DimId;
 
 /// w = the sum of each u times its stride. Strides may be zero or negative, and windows may overlap.
@@ -59,25 +57,11 @@ pub struct Embed {
 }
 
 impl TransformSemantics for Embed {
-    const FORM: TransformForm = TransformForm {
-        name: "embed",
-        summary: "splits a dim into several, each with its own stride",
-        operands: DimCount::Exactly(1),
-        results: DimCount::ByAttributes,
-        syntax: &[
-            FormPiece::Word("into"),
-            FormPiece::Ints("lengths"),
-            FormPiece::Word("strides"),
-            FormPiece::Ints("strides"),
-        ],
-    };
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Embed> {
-        Some(Embed { lengths: attributes.ints("lengths")?, strides: attributes.ints("strides")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Ints(self.lengths.clone()), FormValue::Ints(self.strides.clone())]
+    form! {
+        "embed", "splits a dim into several, each with its own stride",
+        DimCount::Exactly(1) => DimCount::ByAttributes,
+        "into" lengths: ints,
+        "strides" strides: ints,
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
@@ -100,31 +84,18 @@ impl TransformSemantics for Embed {
         Ok(self.lengths.clone())
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        let terms: Vec<_> = self.strides.iter().copied().zip(upper.iter().cloned()).collect();
-        lower.push(algebra.linear(0, &terms));
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let terms: Vec<_> = self.strides.iter().copied().zip(eval.upper.iter().cloned()).collect();
+        eval.lower.push(eval.algebra.linear(0, &terms));
     }
 
-    fn preimage(
-        &self,
-        _lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        let terms = self.strides.iter().zip(bounds);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        let terms = self.strides.iter().zip(search.bounds);
         let terms: Vec<LinearTerm> =
             terms.map(|(&factor, &range)| LinearTerm { factor, range }).collect();
-        budget.spend(lower[0].count.unsigned_abs())?;
-        for index in lower[0].indices() {
-            solve_sum(index.into(), &terms, budget, found)?;
+        search.budget.spend(search.lower[0].count.unsigned_abs())?;
+        for index in search.lower[0].indices() {
+            solve_sum(index.into(), &terms, search.budget, search.found)?;
         }
         Ok(())
     }
@@ -149,12 +120,7 @@ impl TransformSemantics for Embed {
         Some(vec![Range { low, high }])
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         let terms: Vec<(i64, DimId)> =
             self.strides.iter().copied().zip(upper.iter().copied()).collect();
         Ok(vec![cx.sum(&terms, lengths.lower[0])?])

@@ -66,3 +66,35 @@ pub trait FormAttributes {
     /// Returns a list of integers; `None` if no list has this key.
     fn ints(&self, key: &str) -> Option<Vec<i64>>;
 }
+
+/// Defines the parts of a transform that its syntax determines: the form of its op, and the reader and the writer of its
+/// attributes. An attribute is a field of the transform; the list has the keyword before it, its name and its class.
+macro_rules! form {
+    ($name:literal, $summary:literal, $operands:expr => $results:expr,
+        $($($word:literal)? $key:ident: $class:ident,)*) => {
+        const FORM: $crate::transform::TransformForm = $crate::transform::TransformForm {
+            name: $name,
+            summary: $summary,
+            operands: $operands,
+            results: $results,
+            syntax: &[$(
+                $($crate::transform::FormPiece::Word($word),)?
+                $crate::transform::form::form!(@piece $class)(stringify!($key)),
+            )*],
+        };
+
+        fn from_attributes(attributes: &dyn $crate::transform::FormAttributes) -> Option<Self> {
+            let _ = attributes;
+            Some(Self { $($key: attributes.$class(stringify!($key))?),* })
+        }
+
+        fn attributes(&self) -> Vec<$crate::transform::FormValue> {
+            vec![$($crate::transform::form::form!(@value $class self.$key)),*]
+        }
+    };
+    (@piece int) => { $crate::transform::FormPiece::Int };
+    (@piece ints) => { $crate::transform::FormPiece::Ints };
+    (@value int $value:expr) => { $crate::transform::FormValue::Int($value) };
+    (@value ints $value:expr) => { $crate::transform::FormValue::Ints($value.clone()) };
+}
+pub(super) use form;

@@ -28,10 +28,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w = at; there is no upper dim.
@@ -42,46 +42,23 @@ pub struct Freeze {
 }
 
 impl TransformSemantics for Freeze {
-    const FORM: TransformForm = TransformForm {
-        name: "freeze",
-        summary: "fixes the index of a dim and drops the dim",
-        operands: DimCount::Exactly(1),
-        results: DimCount::Exactly(0),
-        syntax: &[FormPiece::Word("at"), FormPiece::Int("at")],
-    };
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Freeze> {
-        Some(Freeze { at: attributes.int("at")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Int(self.at)]
+    form! {
+        "freeze", "fixes the index of a dim and drops the dim",
+        DimCount::Exactly(1) => DimCount::Exactly(0),
+        "at" at: int,
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(Vec::new())
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        _upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        lower.push(algebra.linear(self.at, &[]));
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.lower.push(eval.algebra.linear(self.at, &[]));
     }
 
-    fn preimage(
-        &self,
-        _lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        _bounds: &[Range],
-        _budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        if lower[0].clipped(Range::only(self.at)).is_some() {
-            found.add([]);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        if search.lower[0].clipped(Range::only(self.at)).is_some() {
+            search.found.add([]);
         }
         Ok(())
     }
@@ -90,12 +67,7 @@ impl TransformSemantics for Freeze {
         Some(vec![Range::only(self.at)])
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        _upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, _upper: &[DimId], cx: &mut C) -> Undone {
         let single = cx.single()?;
         Ok(vec![cx.shift(single, self.at, lengths.lower[0])?])
     }

@@ -27,10 +27,12 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, add_all, image_of_single, undo_without_lower};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{
+    Evaluation, Lengths, Search, TransformSemantics, image_of_single, undo_without_lower,
+};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w is empty: the new dim has no lower dim.
@@ -41,44 +43,20 @@ pub struct Insert {
 }
 
 impl TransformSemantics for Insert {
-    const FORM: TransformForm = TransformForm {
-        name: "insert",
-        summary: "adds a dim whose index has no effect",
-        operands: DimCount::Exactly(0),
-        results: DimCount::Exactly(1),
-        syntax: &[FormPiece::Int("length")],
-    };
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Insert> {
-        Some(Insert { length: attributes.int("length")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Int(self.length)]
+    form! {
+        "insert", "adds a dim whose index has no effect",
+        DimCount::Exactly(0) => DimCount::Exactly(1),
+        length: int,
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(vec![self.length])
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        _upper: &[A::Value],
-        _algebra: &mut A,
-        _lower: &mut Vec<A::Value>,
-    ) {
-    }
+    fn lower<A: Algebra>(&self, _eval: Evaluation<'_, A>) {}
 
-    fn preimage(
-        &self,
-        _lengths: Lengths<'_>,
-        _lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        _budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        add_all(bounds, found);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        search.add_all();
         Ok(())
     }
 
@@ -86,12 +64,7 @@ impl TransformSemantics for Insert {
         image_of_single(upper)
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         undo_without_lower(upper, cx)
     }
 }

@@ -27,10 +27,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
-use super::semantics::{Lengths, Move, TransformSemantics, product};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Move, Search, TransformSemantics, product};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, ArithmeticProgression, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w = the mixed-radix digits of u, the first dim's the slowest.
@@ -38,67 +38,44 @@ use crate::space::DimId;
 pub struct Merge;
 
 impl TransformSemantics for Merge {
-    const FORM: TransformForm = TransformForm {
-        name: "merge",
-        summary: "merges several dims into one, the first the slowest",
-        operands: DimCount::OneOrMore,
-        results: DimCount::Exactly(1),
-        syntax: &[],
-    };
+    form! {
+        "merge", "merges several dims into one, the first the slowest",
+        DimCount::OneOrMore => DimCount::Exactly(1),
+    }
+
     const BOUNDED: bool = true;
 
     const LEAST_FIRST: bool = true;
-
-    fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Merge> {
-        Some(Merge)
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        Vec::new()
-    }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(vec![product(lower)?])
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        let mut divisor = lengths.upper[0];
-        for (at, &length) in lengths.lower.iter().enumerate() {
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let mut divisor = eval.lengths.upper[0];
+        for (at, &length) in eval.lengths.lower.iter().enumerate() {
             divisor /= length;
             let modulus = (at > 0).then_some(length);
-            lower.push(algebra.digit(&upper[0], divisor, modulus));
+            eval.lower.push(eval.algebra.digit(&eval.upper[0], divisor, modulus));
         }
     }
 
-    fn preimage(
-        &self,
-        lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        if let Some(index) = single(lengths.lower, lower) {
-            found.add([
-                index.and_then(|index| ArithmeticProgression::one(index).clipped(bounds[0]))
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        if let Some(index) = single(search.lengths.lower, search.lower) {
+            search.found.add([
+                index.and_then(|index| ArithmeticProgression::one(index).clipped(search.bounds[0]))
             ]);
             return Ok(());
         }
         let mut indices = vec![ArithmeticProgression::one(0)];
         let mut weight = 1;
-        for (&length, &digits) in lengths.lower.iter().zip(lower).rev() {
+        for (&length, &digits) in search.lengths.lower.iter().zip(search.lower).rev() {
             let Some(digits) = digits.clipped(Range::below(length)) else { return Ok(()) };
-            indices = with_digit(&indices, digits, weight, budget)?;
+            indices = with_digit(&indices, digits, weight, search.budget)?;
             // The last product is the upper length, which fits 64 bits.
             weight *= length;
         }
-        indices.into_iter().for_each(|part| found.add([part.clipped(bounds[0])]));
+        indices.into_iter().for_each(|part| search.found.add([part.clipped(search.bounds[0])]));
         Ok(())
     }
 
@@ -147,12 +124,7 @@ impl TransformSemantics for Merge {
         Some(new)
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         cx.unmerge(upper[0], lengths.lower)
     }
 }

@@ -26,10 +26,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, ArithmeticProgression, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w = u mod modulus, never negative.
@@ -42,25 +42,11 @@ pub struct Modulo {
 }
 
 impl TransformSemantics for Modulo {
-    const FORM: TransformForm = TransformForm {
-        name: "modulo",
-        summary: "wraps the index of a dim around a modulus",
-        operands: DimCount::Exactly(1),
-        results: DimCount::Exactly(1),
-        syntax: &[
-            FormPiece::Word("by"),
-            FormPiece::Int("modulus"),
-            FormPiece::Word("length"),
-            FormPiece::Int("length"),
-        ],
-    };
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Modulo> {
-        Some(Modulo { modulus: attributes.int("modulus")?, length: attributes.int("length")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Int(self.modulus), FormValue::Int(self.length)]
+    form! {
+        "modulo", "wraps the index of a dim around a modulus",
+        DimCount::Exactly(1) => DimCount::Exactly(1),
+        "by" modulus: int,
+        "length" length: int,
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
@@ -71,33 +57,20 @@ impl TransformSemantics for Modulo {
         Err(TransformFault::new(message, "").of("modulus"))
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        lower.push(algebra.digit(&upper[0], 1, Some(self.modulus)));
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.lower.push(eval.algebra.digit(&eval.upper[0], 1, Some(self.modulus)));
     }
 
-    fn preimage(
-        &self,
-        _lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
         let residues = Range::below(self.modulus);
-        let Some(lower) = lower[0].clipped(residues) else { return Ok(()) };
+        let Some(lower) = search.lower[0].clipped(residues) else { return Ok(()) };
         if lower.is_all_of(residues) {
-            found.add([Some(ArithmeticProgression::all(bounds[0]))]);
+            search.add_all();
             return Ok(());
         }
-        budget.spend(lower.count.unsigned_abs())?;
+        search.budget.spend(lower.count.unsigned_abs())?;
         for residue in lower.indices() {
-            found.add([self.class(residue, bounds[0])]);
+            search.found.add([self.class(residue, search.bounds[0])]);
         }
         Ok(())
     }
@@ -110,12 +83,7 @@ impl TransformSemantics for Modulo {
         one_period.then(|| vec![range])
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         Ok(vec![cx.residue(upper[0], self.modulus, lengths.lower[0])?])
     }
 }

@@ -29,10 +29,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, shifted};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w = u + by.
@@ -43,23 +43,13 @@ pub struct Offset {
 }
 
 impl TransformSemantics for Offset {
-    const FORM: TransformForm = TransformForm {
-        name: "offset",
-        summary: "adds a constant to the index of a dim",
-        operands: DimCount::Exactly(1),
-        results: DimCount::Exactly(1),
-        syntax: &[FormPiece::Word("by"), FormPiece::Int("by")],
-    };
+    form! {
+        "offset", "adds a constant to the index of a dim",
+        DimCount::Exactly(1) => DimCount::Exactly(1),
+        "by" by: int,
+    }
 
     const LEAST_FIRST: bool = true;
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Offset> {
-        Some(Offset { by: attributes.int("by")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Int(self.by)]
-    }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.by == i64::MIN {
@@ -70,25 +60,12 @@ impl TransformSemantics for Offset {
         Ok(lower.to_vec())
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        lower.push(algebra.linear(self.by, &[(1, upper[0].clone())]));
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.lower.push(eval.algebra.linear(self.by, &[(1, eval.upper[0].clone())]));
     }
 
-    fn preimage(
-        &self,
-        _lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        _budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        add_shifted(lower[0], -self.by, bounds, found);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        search.add_shifted(search.lower[0], -self.by);
         Ok(())
     }
 
@@ -96,12 +73,7 @@ impl TransformSemantics for Offset {
         Some(vec![shifted(upper[0], self.by)?])
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         Ok(vec![cx.shift(upper[0], self.by, lengths.lower[0])?])
     }
 }

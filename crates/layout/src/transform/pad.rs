@@ -32,10 +32,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, shifted};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w = u - low, valid where 0 <= w < n.
@@ -48,28 +48,14 @@ pub struct Pad {
 }
 
 impl TransformSemantics for Pad {
-    const FORM: TransformForm = TransformForm {
-        name: "pad",
-        summary: "pads a dim with invalid indices: virtual padding",
-        operands: DimCount::Exactly(1),
-        results: DimCount::Exactly(1),
-        syntax: &[
-            FormPiece::Word("low"),
-            FormPiece::Int("low"),
-            FormPiece::Word("high"),
-            FormPiece::Int("high"),
-        ],
-    };
+    form! {
+        "pad", "pads a dim with invalid indices: virtual padding",
+        DimCount::Exactly(1) => DimCount::Exactly(1),
+        "low" low: int,
+        "high" high: int,
+    }
 
     const LEAST_FIRST: bool = true;
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Pad> {
-        Some(Pad { low: attributes.int("low")?, high: attributes.int("high")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Int(self.low), FormValue::Int(self.high)]
-    }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let (n, low, high) = (i128::from(lower[0]), i128::from(self.low), i128::from(self.high));
@@ -91,27 +77,14 @@ impl TransformSemantics for Pad {
         }
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        let index = algebra.linear(-self.low, &[(1, upper[0].clone())]);
-        lower.push(algebra.require(&index, 0, lengths.lower[0]));
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let index = eval.algebra.linear(-self.low, &[(1, eval.upper[0].clone())]);
+        eval.lower.push(eval.algebra.require(&index, 0, eval.lengths.lower[0]));
     }
 
-    fn preimage(
-        &self,
-        lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        _budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        if let Some(stored) = lower[0].clipped(Range::below(lengths.lower[0])) {
-            add_shifted(stored, self.low, bounds, found);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        if let Some(stored) = search.lower[0].clipped(Range::below(search.lengths.lower[0])) {
+            search.add_shifted(stored, self.low);
         }
         Ok(())
     }
@@ -121,12 +94,7 @@ impl TransformSemantics for Pad {
         Some(vec![index.meet(Range::below(lengths.lower[0]))?])
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         Ok(vec![cx.shift(upper[0], -self.low, lengths.lower[0])?])
     }
 }

@@ -30,10 +30,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, add_shifted};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w = u.
@@ -41,48 +41,25 @@ use crate::space::DimId;
 pub struct PassThrough;
 
 impl TransformSemantics for PassThrough {
-    const FORM: TransformForm = TransformForm {
-        name: "pass_through",
-        summary: "keeps a dim unchanged",
-        operands: DimCount::Exactly(1),
-        results: DimCount::Exactly(1),
-        syntax: &[],
-    };
+    form! {
+        "pass_through", "keeps a dim unchanged",
+        DimCount::Exactly(1) => DimCount::Exactly(1),
+    }
+
     const DYNAMIC: bool = true;
 
     const LEAST_FIRST: bool = true;
-
-    fn from_attributes(_attributes: &dyn FormAttributes) -> Option<PassThrough> {
-        Some(PassThrough)
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        Vec::new()
-    }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(lower.to_vec())
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[A::Value],
-        _algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        lower.push(upper[0].clone());
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.lower.push(eval.upper[0].clone());
     }
 
-    fn preimage(
-        &self,
-        _lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        _budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        add_shifted(lower[0], 0, bounds, found);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        search.add_shifted(search.lower[0], 0);
         Ok(())
     }
 
@@ -90,12 +67,7 @@ impl TransformSemantics for PassThrough {
         Some(upper.to_vec())
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[DimId],
-        _cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, upper: &[DimId], _cx: &mut C) -> Undone {
         Ok(upper.to_vec())
     }
 }

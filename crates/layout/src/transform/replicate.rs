@@ -29,12 +29,12 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
+use super::form::{DimCount, form};
 use super::semantics::{
-    Lengths, TransformSemantics, add_all, image_of_single, product, undo_without_lower,
+    Evaluation, Lengths, Search, TransformSemantics, image_of_single, product, undo_without_lower,
 };
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w is empty: the new dims have no lower dims.
@@ -45,20 +45,10 @@ pub struct Replicate {
 }
 
 impl TransformSemantics for Replicate {
-    const FORM: TransformForm = TransformForm {
-        name: "replicate",
-        summary: "adds dims along which all elements repeat",
-        operands: DimCount::Exactly(0),
-        results: DimCount::ByAttributes,
-        syntax: &[FormPiece::Ints("lengths")],
-    };
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Replicate> {
-        Some(Replicate { lengths: attributes.ints("lengths")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Ints(self.lengths.clone())]
+    form! {
+        "replicate", "adds dims along which all elements repeat",
+        DimCount::Exactly(0) => DimCount::ByAttributes,
+        lengths: ints,
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
@@ -71,24 +61,10 @@ impl TransformSemantics for Replicate {
         Ok(self.lengths.clone())
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        _upper: &[A::Value],
-        _algebra: &mut A,
-        _lower: &mut Vec<A::Value>,
-    ) {
-    }
+    fn lower<A: Algebra>(&self, _eval: Evaluation<'_, A>) {}
 
-    fn preimage(
-        &self,
-        _lengths: Lengths<'_>,
-        _lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        _budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        add_all(bounds, found);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        search.add_all();
         Ok(())
     }
 
@@ -96,12 +72,7 @@ impl TransformSemantics for Replicate {
         image_of_single(upper)
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         undo_without_lower(upper, cx)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
-use super::undo::{UndoContext, UndoFault};
+use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
 use crate::space::{DimId, Len, checked_product};
 
@@ -20,6 +20,38 @@ pub(crate) struct Move<'a> {
     pub(crate) lower: &'a [i64],
     /// The step of the upper indices.
     pub(crate) step: &'a [i64],
+}
+
+/// The computation of the lower indices of a transform over an algebra.
+pub(super) struct Evaluation<'a, A: Algebra> {
+    pub(super) lengths: Lengths<'a>,
+    /// u.
+    pub(super) upper: &'a [A::Value],
+    pub(super) algebra: &'a mut A,
+    /// Receives the components of w, after what it already holds.
+    pub(super) lower: &'a mut Vec<A::Value>,
+}
+
+/// The search for all u within `bounds` whose predicate holds and whose w is in the progressions `lower`.
+pub(super) struct Search<'a> {
+    pub(super) lengths: Lengths<'a>,
+    pub(super) lower: &'a [ArithmeticProgression],
+    pub(super) bounds: &'a [Range],
+    pub(super) budget: &'a mut Budget,
+    /// Receives each u in exactly one branch.
+    pub(super) found: &'a mut Branches,
+}
+
+impl Search<'_> {
+    /// Adds the branch of all u within the bounds.
+    pub(super) fn add_all(&mut self) {
+        self.found.add(self.bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
+    }
+
+    /// Adds the branch of a transform that only moves the index: w = u - `by`, for these w.
+    pub(super) fn add_shifted(&mut self, lower: ArithmeticProgression, by: i64) {
+        self.found.add([lower.shifted(by).and_then(|moved| moved.clipped(self.bounds[0]))]);
+    }
 }
 
 /// One kind of transform. u is an index of the upper dims, which are nearer to the user; w is an index of the lower
@@ -52,28 +84,14 @@ pub(crate) trait TransformSemantics: Sized {
     /// The transform does not fit dims of these lengths.
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault>;
 
-    /// Computes w from u, and appends the components of w to `lower`.
-    fn lower<A: Algebra>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    );
+    /// Computes w from u.
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>);
 
-    /// Finds all u within `bounds` whose predicate holds and whose w is in these progressions. Each u is in exactly one
-    /// branch.
+    /// Finds the u of a search.
     ///
     /// # Errors
     /// The search exceeds its budget.
-    fn preimage(
-        &self,
-        lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded>;
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded>;
 
     /// Returns the image of a box of u as a box of w: the valid u of the box map one to one onto all combinations of
     /// values of the returned ranges. `None` if the image is not such a box, or it is unknown.
@@ -86,22 +104,13 @@ pub(crate) trait TransformSemantics: Sized {
     }
 
     /// Inverts the transform: applies transforms to dims with the index u and returns dims with the index w. The
-    /// resulting dims are invalid at each w that no valid u maps to. Every u has a w within the lower lengths. By
-    /// default the transform is irreversible.
+    /// resulting dims are invalid at each w that no valid u maps to. Every u has a w within the lower lengths.
     ///
     /// # Errors
     /// The transform has no inverse, or a transform of the inverse does not fit its dims.
-    fn undo<C: UndoContext>(
-        &self,
-        _lengths: Lengths<'_>,
-        _upper: &[DimId],
-        _cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault>
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone
     where
-        Self: Into<C::Transform>,
-    {
-        Err(UndoFault::Irreversible)
-    }
+        Self: Into<C::Transform>;
 }
 
 /// The maximum number of dims on one side of a transform. CK's limit is 10.
@@ -144,11 +153,6 @@ pub(super) fn product(lengths: &[i64]) -> Result<i64, TransformFault> {
     })
 }
 
-/// Adds the branch of a transform without lower dims: all u within the bounds.
-pub(super) fn add_all(bounds: &[Range], found: &mut Branches) {
-    found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
-}
-
 /// Returns the image of a transform without lower dims. A single u has an image without ranges. `None` if there are
 /// several u, as they all map to the same elements.
 pub(super) fn image_of_single(upper: &[Range]) -> Option<Vec<Range>> {
@@ -159,22 +163,9 @@ pub(super) fn image_of_single(upper: &[Range]) -> Option<Vec<Range>> {
 ///
 /// # Errors
 /// An upper dim is longer than 1, so several u share their elements, and the context does not allow that.
-pub(super) fn undo_without_lower<C: UndoContext>(
-    upper: &[DimId],
-    cx: &mut C,
-) -> Result<Vec<DimId>, UndoFault> {
+pub(super) fn undo_without_lower<C: UndoContext>(upper: &[DimId], cx: &mut C) -> Undone {
     upper.iter().try_for_each(|&dim| cx.drop_free(dim))?;
     Ok(Vec::new())
-}
-
-/// Adds the branch of a transform that only moves the index: w = u - `by`.
-pub(super) fn add_shifted(
-    lower: ArithmeticProgression,
-    by: i64,
-    bounds: &[Range],
-    found: &mut Branches,
-) {
-    found.add([lower.shifted(by).and_then(|moved| moved.clipped(bounds[0]))]);
 }
 
 /// Returns a range moved by `by`; `None` if a bound overflows 64 bits.

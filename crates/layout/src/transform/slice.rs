@@ -46,10 +46,10 @@
 //! ```
 
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, add_shifted, shifted};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, shifted};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w = u + begin.
@@ -62,28 +62,14 @@ pub struct Slice {
 }
 
 impl TransformSemantics for Slice {
-    const FORM: TransformForm = TransformForm {
-        name: "slice",
-        summary: "selects a range of a dim",
-        operands: DimCount::Exactly(1),
-        results: DimCount::Exactly(1),
-        syntax: &[
-            FormPiece::Word("from"),
-            FormPiece::Int("begin"),
-            FormPiece::Word("to"),
-            FormPiece::Int("end"),
-        ],
-    };
+    form! {
+        "slice", "selects a range of a dim",
+        DimCount::Exactly(1) => DimCount::Exactly(1),
+        "from" begin: int,
+        "to" end: int,
+    }
 
     const LEAST_FIRST: bool = true;
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Slice> {
-        Some(Slice { begin: attributes.int("begin")?, end: attributes.int("end")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Int(self.begin), FormValue::Int(self.end)]
-    }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let (begin, end, n) = (self.begin, self.end, lower[0]);
@@ -100,25 +86,12 @@ impl TransformSemantics for Slice {
         Err(TransformFault::new(message, note).of(attribute))
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        lower.push(algebra.linear(self.begin, &[(1, upper[0].clone())]));
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.lower.push(eval.algebra.linear(self.begin, &[(1, eval.upper[0].clone())]));
     }
 
-    fn preimage(
-        &self,
-        _lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        _budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        add_shifted(lower[0], -self.begin, bounds, found);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        search.add_shifted(search.lower[0], -self.begin);
         Ok(())
     }
 
@@ -126,12 +99,7 @@ impl TransformSemantics for Slice {
         Some(vec![shifted(upper[0], self.begin)?])
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         Ok(vec![cx.shift(upper[0], self.begin, lengths.lower[0])?])
     }
 }

@@ -24,6 +24,9 @@ impl From<TransformFault> for UndoFault {
     }
 }
 
+/// The dims that a chain of transforms of an inverse ends at.
+pub(crate) type Undone = Result<Vec<DimId>, UndoFault>;
+
 /// A chain of transforms from the upper dims of a transform to its lower dims. The named methods apply the transforms
 /// that inverses consist of, so that no kind of transform depends on another. A method fails if a number does not fit
 /// 64 bits.
@@ -32,17 +35,13 @@ pub(crate) trait UndoContext {
     type Transform;
 
     /// Applies a transform to dims and returns its upper dims.
-    fn apply(
-        &mut self,
-        transform: impl Into<Self::Transform>,
-        dims: &[DimId],
-    ) -> Result<Vec<DimId>, UndoFault>;
+    fn apply(&mut self, transform: impl Into<Self::Transform>, dims: &[DimId]) -> Undone;
 
     /// Merges dims into one dim, whose index has their indices as its digits, the first the slowest.
     fn merge(&mut self, dims: &[DimId]) -> Result<DimId, UndoFault>;
 
     /// Splits a dim into dims of these lengths, whose indices are its digits, the first the slowest.
-    fn unmerge(&mut self, dim: DimId, lengths: &[i64]) -> Result<Vec<DimId>, UndoFault>;
+    fn unmerge(&mut self, dim: DimId, lengths: &[i64]) -> Undone;
 
     /// Returns a dim of another length, whose index is greater by `low`. An index without a counterpart is invalid. The
     /// dim covers every index of the lower dim if some are outside the length.

@@ -33,10 +33,10 @@
 
 use super::embed::Embed;
 use super::fault::TransformFault;
-use super::form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics, product};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, product};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::{DimId, row_major_strides, strides_inside_out};
 
 /// w = the sum of u times the product of the later lengths.
@@ -55,23 +55,13 @@ impl Unmerge {
 }
 
 impl TransformSemantics for Unmerge {
-    const FORM: TransformForm = TransformForm {
-        name: "unmerge",
-        summary: "splits a dim into several, the first the slowest",
-        operands: DimCount::Exactly(1),
-        results: DimCount::ByAttributes,
-        syntax: &[FormPiece::Word("into"), FormPiece::Ints("lengths")],
-    };
+    form! {
+        "unmerge", "splits a dim into several, the first the slowest",
+        DimCount::Exactly(1) => DimCount::ByAttributes,
+        "into" lengths: ints,
+    }
 
     const LEAST_FIRST: bool = true;
-
-    fn from_attributes(attributes: &dyn FormAttributes) -> Option<Unmerge> {
-        Some(Unmerge { lengths: attributes.ints("lengths")? })
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        vec![FormValue::Ints(self.lengths.clone())]
-    }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
@@ -85,35 +75,22 @@ impl TransformSemantics for Unmerge {
         Ok(self.lengths.clone())
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        let terms = strides_inside_out(&self.lengths).zip(upper.iter().rev().cloned());
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let terms = strides_inside_out(&self.lengths).zip(eval.upper.iter().rev().cloned());
         let terms: Vec<_> = terms.collect();
-        lower.push(algebra.linear(0, &terms));
+        eval.lower.push(eval.algebra.linear(0, &terms));
     }
 
-    fn preimage(
-        &self,
-        lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
         let strides = self.strides();
         let whole = Range::below(self.lengths[0] * strides[0]);
         let full = |(&bound, &length): (&Range, &i64)| bound == Range::below(length);
-        if lower[0].is_all_of(whole) && bounds.iter().zip(&self.lengths).all(full) {
-            found.add(bounds.iter().map(|&bound| Some(ArithmeticProgression::all(bound))));
+        if search.lower[0].is_all_of(whole) && search.bounds.iter().zip(&self.lengths).all(full) {
+            search.add_all();
             return Ok(());
         }
         let embed = Embed { lengths: self.lengths.clone(), strides };
-        embed.preimage(lengths, lower, bounds, budget, found)
+        embed.preimage(search)
     }
 
     fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
@@ -127,12 +104,7 @@ impl TransformSemantics for Unmerge {
         Some(vec![Range { low, high }])
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault> {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
         let merged = cx.merge(upper)?;
         Ok(vec![cx.shift(merged, 0, lengths.lower[0])?])
     }

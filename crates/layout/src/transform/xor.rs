@@ -30,10 +30,10 @@
 //! ```
 
 use super::fault::{FaultPart, TransformFault};
-use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
-use super::semantics::{Lengths, TransformSemantics};
-use super::undo::{UndoContext, UndoFault};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use super::form::{DimCount, form};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
+use super::undo::{UndoContext, Undone};
+use crate::domain::{Algebra, ArithmeticProgression, BudgetExceeded, Range};
 use crate::space::DimId;
 
 /// w0 = u0 and w1 = u1 xor (u0 mod n1). n1 must be a power of two; otherwise w1 would leave its dim.
@@ -41,22 +41,12 @@ use crate::space::DimId;
 pub struct Xor;
 
 impl TransformSemantics for Xor {
-    const FORM: TransformForm = TransformForm {
-        name: "xor",
-        summary: "permutes the second dim by exclusive or with the first",
-        operands: DimCount::Exactly(2),
-        results: DimCount::Exactly(2),
-        syntax: &[],
-    };
+    form! {
+        "xor", "permutes the second dim by exclusive or with the first",
+        DimCount::Exactly(2) => DimCount::Exactly(2),
+    }
+
     const BOUNDED: bool = true;
-
-    fn from_attributes(_attributes: &dyn FormAttributes) -> Option<Xor> {
-        Some(Xor)
-    }
-
-    fn attributes(&self) -> Vec<FormValue> {
-        Vec::new()
-    }
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let n = lower[1];
@@ -71,40 +61,35 @@ impl TransformSemantics for Xor {
         Err(TransformFault { part, ..TransformFault::new(message, note) })
     }
 
-    fn lower<A: Algebra>(
-        &self,
-        lengths: Lengths<'_>,
-        upper: &[A::Value],
-        algebra: &mut A,
-        lower: &mut Vec<A::Value>,
-    ) {
-        let mask = algebra.digit(&upper[0], 1, Some(lengths.lower[1]));
-        let permuted = algebra.xor(&upper[1], &mask);
-        lower.extend([upper[0].clone(), permuted]);
+    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let mask = eval.algebra.digit(&eval.upper[0], 1, Some(eval.lengths.lower[1]));
+        let permuted = eval.algebra.xor(&eval.upper[1], &mask);
+        eval.lower.extend([eval.upper[0].clone(), permuted]);
     }
 
-    fn preimage(
-        &self,
-        lengths: Lengths<'_>,
-        lower: &[ArithmeticProgression],
-        bounds: &[Range],
-        budget: &mut Budget,
-        found: &mut Branches,
-    ) -> Result<(), BudgetExceeded> {
-        let columns = Range::below(lengths.lower[1]);
-        let whole =
-            |part: ArithmeticProgression| part.is_all_of(columns) && columns.within(bounds[1]);
-        if whole(lower[1]) {
-            found.add([lower[0].clipped(bounds[0]), Some(lower[1])]);
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        let columns = Range::below(search.lengths.lower[1]);
+        let whole = |part: ArithmeticProgression| {
+            part.is_all_of(columns) && columns.within(search.bounds[1])
+        };
+        if whole(search.lower[1]) {
+            search.found.add([search.lower[0].clipped(search.bounds[0]), Some(search.lower[1])]);
             return Ok(());
         }
-        budget
-            .spend(lower[0].count.unsigned_abs().saturating_mul(lower[1].count.unsigned_abs()))?;
-        for row in lower[0].indices() {
-            let mask = row.rem_euclid(lengths.lower[1]);
-            for column in lower[1].indices() {
-                let row = ArithmeticProgression::one(row).clipped(bounds[0]);
-                found.add([row, ArithmeticProgression::one(column ^ mask).clipped(bounds[1])]);
+        search.budget.spend(
+            search.lower[0]
+                .count
+                .unsigned_abs()
+                .saturating_mul(search.lower[1].count.unsigned_abs()),
+        )?;
+        for row in search.lower[0].indices() {
+            let mask = row.rem_euclid(search.lengths.lower[1]);
+            for column in search.lower[1].indices() {
+                let row = ArithmeticProgression::one(row).clipped(search.bounds[0]);
+                search.found.add([
+                    row,
+                    ArithmeticProgression::one(column ^ mask).clipped(search.bounds[1]),
+                ]);
             }
         }
         Ok(())
@@ -114,12 +99,7 @@ impl TransformSemantics for Xor {
         (upper[1] == Range::below(lengths.lower[1])).then(|| upper.to_vec())
     }
 
-    fn undo<C: UndoContext>(
-        &self,
-        _lengths: Lengths<'_>,
-        upper: &[DimId],
-        cx: &mut C,
-    ) -> Result<Vec<DimId>, UndoFault>
+    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone
     where
         Self: Into<C::Transform>,
     {

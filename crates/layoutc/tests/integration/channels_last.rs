@@ -83,5 +83,5 @@ fn layouts_of_executorch_matrix_are_proven_optimal() {
     }
     writeln!(table, "| all | {} |", sums.map(|cell| cell.to_string()).join(" | ")).unwrap();
     assert_eq!(sums[0], 138, "ExecuTorch counts 138 permutes");
-    expect_file!["../../../docs/channels-last.md"].assert_eq(&table);
+    expect_file!["../../../../docs/channels-last.md"].assert_eq(&table);
 }

@@ -53,10 +53,7 @@ impl Parser<'_> {
 
     /// Reads `<m1: aligned<64 bytes>, m3: compact>`.
     fn reqs(&mut self, start: usize) -> Parse<Attr> {
-        let from = {
-            self.skip();
-            self.at
-        };
+        let from = self.token_start();
         let pair = self.rule(
             Rule::reqs,
             "stride requirements such as `<m1: aligned<64 bytes>, m3: compact>`",
@@ -83,10 +80,7 @@ impl Parser<'_> {
 
     /// Reads `<chw4, orin, gpu_fallback>`. Whether the words are compatible is checked with the tensor type.
     fn format(&mut self, start: usize) -> Parse<Attr> {
-        let from = {
-            self.skip();
-            self.at
-        };
+        let from = self.token_start();
         let pair = self.rule(Rule::format, "a format such as `<chw32>` or `<dla_hwc4, orin>`")?;
         let is_word =
             |part: &Pair<'_, Rule>| matches!(part.as_rule(), Rule::enumerator | Rule::word);

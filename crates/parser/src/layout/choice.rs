@@ -29,10 +29,7 @@ const TERMS: [&str; 5] = ["elem", "dim", "rank", "bytes", "attr"];
 impl<'a> Parser<'a> {
     /// Reads `<(NHWC, any) -> NHWC, cost = 5>`, after the name.
     pub(crate) fn choice(&mut self, start: usize) -> Parse<Attr> {
-        let from = {
-            self.skip();
-            self.at
-        };
+        let from = self.token_start();
         let pair =
             self.rule(Rule::choice, "the text of a choice such as `<(NHWC, any) -> NHWC>`")?;
         let end = self.at;

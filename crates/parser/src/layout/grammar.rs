@@ -24,8 +24,7 @@ const LONGEST: usize = 1 << 16;
 impl<'a> Parser<'a> {
     /// Applies a rule at the position and advances past the match.
     pub(crate) fn rule(&mut self, rule: Rule, expected: &str) -> Parse<Pair<'a, Rule>> {
-        self.skip();
-        let start = self.at;
+        let start = self.token_start();
         // The time of a failure is proportional to the text passed to pest.
         let mut end = self.text.len().min(start.saturating_add(LONGEST));
         while !self.text.is_char_boundary(end) {

@@ -21,11 +21,7 @@ impl<'a> Parser<'a> {
         let open = self.open(b'<', "")?;
         let names = self.affine_names()?;
         self.expect_arrow()?;
-        let mut results = Vec::new();
-        self.affine_list(|parser| {
-            results.push(parser.affine_expr(&names)?);
-            Ok(())
-        })?;
+        let results = self.affine_list(|parser, _| parser.affine_expr(&names))?;
         self.close(open, " after an affine map")?;
         let map = AffineMap::new(names.dims, names.symbols, results);
         let map = self.affine_checked(start, map)?;
@@ -41,11 +37,7 @@ impl<'a> Parser<'a> {
         let open = self.open(b'<', "")?;
         let names = self.affine_names()?;
         self.expect(b':', " before the constraints")?;
-        let mut constraints = Vec::new();
-        self.affine_list(|parser| {
-            constraints.push(parser.constraint(&names)?);
-            Ok(())
-        })?;
+        let constraints = self.affine_list(|parser, _| parser.constraint(&names))?;
         self.close(open, " after an affine set")?;
         let set = IntegerSet::new(names.dims, names.symbols, constraints);
         let set = self.affine_checked(start, set)?;
@@ -97,48 +89,31 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads `(a, b)`, with one call of `item` for each entry.
-    fn affine_list(&mut self, mut item: impl FnMut(&mut Self) -> Parse<()>) -> Parse<()> {
+    fn affine_list<T>(&mut self, item: impl FnMut(&mut Self, usize) -> Parse<T>) -> Parse<Vec<T>> {
         let open = self.open(b'(', " before a list")?;
-        if self.eat_close(open) {
-            return Ok(());
-        }
-        loop {
-            item(self)?;
-            if !self.eat(b',') {
-                return self.close(open, " or `,` in a list");
-            }
-        }
+        self.bracketed(open, " or `,` in a list", item)
     }
 
     /// Reads `(d0, d1)[s0]`.
     fn affine_names(&mut self) -> Parse<SpaceNames<'a>> {
         let mut names = SpaceNames { dims: 0, symbols: 0, table: IndexMap::new() };
-        self.affine_list(|parser| {
+        self.affine_list(|parser, _| {
             let expr = AffineExpr::Dim(names.dims);
             names.dims += 1;
             parser.affine_name(&mut names, expr)
         })?;
-        if let Some(open) = self.open_if(b'[')
-            && !self.eat_close(open)
-        {
-            loop {
+        if let Some(open) = self.open_if(b'[') {
+            self.bracketed(open, " or `,`", |parser, _| {
                 let expr = AffineExpr::Symbol(names.symbols);
                 names.symbols += 1;
-                self.affine_name(&mut names, expr)?;
-                if !self.eat(b',') {
-                    break;
-                }
-            }
-            self.close(open, " or `,`")?;
+                parser.affine_name(&mut names, expr)
+            })?;
         }
         Ok(names)
     }
 
     fn affine_name(&mut self, names: &mut SpaceNames<'a>, expr: AffineExpr) -> Parse<()> {
-        let at = {
-            self.skip();
-            self.at
-        };
+        let at = self.token_start();
         let Some(name) = self.name() else { return self.unexpected("the name of a dim or symbol") };
         match names.table.insert(name, expr) {
             None => Ok(()),
@@ -171,10 +146,7 @@ impl<'a> Parser<'a> {
     fn affine_expr(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let mut expr = self.affine_term(names)?;
         loop {
-            let at = {
-                self.skip();
-                self.at
-            };
+            let at = self.token_start();
             let minus = match self.byte(at) {
                 b'+' => false,
                 b'-' if self.byte(at + 1) != b'>' => true,
@@ -191,10 +163,7 @@ impl<'a> Parser<'a> {
     fn affine_term(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
         let mut expr = self.affine_factor(names)?;
         loop {
-            let at = {
-                self.skip();
-                self.at
-            };
+            let at = self.token_start();
             let op = match self.byte(at) {
                 b'*' => BinaryOp::Mul,
                 _ => match self.peek_name() {

@@ -44,10 +44,7 @@ impl Parser<'_> {
     }
 
     fn attr_inner(&mut self) -> Parse<Attr> {
-        let start = {
-            self.skip();
-            self.at
-        };
+        let start = self.token_start();
         match self.byte(start) {
             b'[' => self.array(),
             b'{' => self.dict(),
@@ -132,17 +129,9 @@ impl Parser<'_> {
     fn array(&mut self) -> Parse<Attr> {
         let start = self.at;
         let open = self.open(b'[', "")?;
-        let mut attrs = Vec::new();
-        if !self.eat_close(open) {
-            loop {
-                let index = attrs.len();
-                attrs.push(self.located(|| PathStep::Element(index), Parser::list_item)?);
-                if !self.eat(b',') {
-                    break;
-                }
-            }
-            self.close(open, " or `,` in a list of attributes")?;
-        }
+        let attrs = self.bracketed(open, " or `,` in a list of attributes", |parser, index| {
+            parser.located(|| PathStep::Element(index), Parser::list_item)
+        })?;
         let list = self.module.ctx.array(&attrs);
         self.check_depth(list, start)
     }
@@ -161,10 +150,7 @@ impl Parser<'_> {
 
     /// Reads `{a = 1, b}`.
     pub(crate) fn dict(&mut self) -> Parse<Attr> {
-        let start = {
-            self.skip();
-            self.at
-        };
+        let start = self.token_start();
         let place = match self.is_recording() {
             true => None,
             false => self.dict_texts.find_slot(self.text, start, start, brace_len),
@@ -185,31 +171,18 @@ impl Parser<'_> {
     fn dict_entries(&mut self) -> Parse<Vec<(Name, Attr)>> {
         let open = self.open(b'{', "")?;
         let mut entries = Vec::new();
-        if self.eat_close(open) {
-            return Ok(entries);
-        }
         let mut keys = Keys::default();
-        loop {
-            let (at, key) = {
-                self.skip();
-                (self.at, self.name_or_string("the name of an attribute")?)
-            };
-            let name = self.module.ctx.name(&key);
+        self.bracketed(open, " or `,` in a dictionary", |parser, _| {
+            let at = parser.token_start();
+            let key = parser.name_or_string("the name of an attribute")?;
+            let name = parser.module.ctx.name(&key);
             if !keys.insert(name, &entries) {
-                return self.fail_span(
-                    code::ATTRIBUTE,
-                    at,
-                    self.at,
-                    format!("duplicate attribute `{key}` in this dictionary"),
-                );
+                let message = format!("duplicate attribute `{key}` in this dictionary");
+                return parser.fail_span(code::ATTRIBUTE, at, parser.at, message);
             }
-            let value = self.entry_value(&key, at)?;
-            entries.push((name, value));
-            if !self.eat(b',') {
-                break;
-            }
-        }
-        self.close(open, " or `,` in a dictionary")?;
+            entries.push((name, parser.entry_value(&key, at)?));
+            Ok(())
+        })?;
         Ok(entries)
     }
 
@@ -265,22 +238,15 @@ impl Parser<'_> {
         self.expect_word("strided")?;
         let open = self.open(b'<', " after `strided`")?;
         let list = self.open(b'[', " before the strides")?;
-        let mut strides = Vec::new();
-        if !self.eat_close(list) {
-            loop {
-                self.skip();
-                let at = self.at;
-                strides.push(self.dynamic_int("a stride")?);
-                if strides.last() == Some(&Some(0)) {
-                    let message = "a stride of `strided` must not be 0";
-                    return self.fail_span(code::ATTRIBUTE, at, self.at, message);
-                }
-                if !self.eat(b',') {
-                    break;
-                }
+        let strides = self.bracketed(list, " or `,` in a list of strides", |parser, _| {
+            let at = parser.token_start();
+            let stride = parser.dynamic_int("a stride")?;
+            if stride == Some(0) {
+                let message = "a stride of `strided` must not be 0";
+                return parser.fail_span(code::ATTRIBUTE, at, parser.at, message);
             }
-            self.close(list, " or `,` in a list of strides")?;
-        }
+            Ok(stride)
+        })?;
         let mut offset = Some(0);
         if self.eat(b',') {
             self.expect_word("offset")?;
@@ -295,8 +261,7 @@ impl Parser<'_> {
         if self.eat(b'?') {
             return Ok(None);
         }
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         match self.signed(what)? {
             // MLIR stores `?` as this number.
             i64::MIN => self.fail_span(
@@ -356,10 +321,7 @@ impl Parser<'_> {
 
     fn inner_loc(&mut self) -> Parse<Attr> {
         self.nested(|parser| {
-            let start = {
-                parser.skip();
-                parser.at
-            };
+            let start = parser.token_start();
             let kind = match parser.byte(start) {
                 b'#' => return parser.loc_alias(),
                 b'"' => parser.named_loc()?,
@@ -433,8 +395,7 @@ impl Parser<'_> {
     }
 
     fn line_number(&mut self, what: &str) -> Parse<u32> {
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         let number = self.unsigned(what)?;
         match u32::try_from(number) {
             Ok(number) => Ok(number),
@@ -472,16 +433,8 @@ impl Parser<'_> {
             self.close(open, " after the metadata of a location")?;
         }
         let open = self.open(b'[', " before the parts of a location")?;
-        let mut locs = Vec::new();
-        if !self.eat_close(open) {
-            loop {
-                locs.push(self.inner_loc()?);
-                if !self.eat(b',') {
-                    break;
-                }
-            }
-            self.close(open, " or `,` in a list of locations")?;
-        }
+        let context = " or `,` in a list of locations";
+        let locs = self.bracketed(open, context, |parser, _| parser.inner_loc())?;
         let loc = self.fused_loc(metadata, &locs, start)?;
         self.check_depth(loc, start)
     }

@@ -98,26 +98,22 @@ impl Parser<'_> {
     /// Reads `(%a = %x, %b = %y)`, with operands numbered from `first`.
     pub(super) fn assignments(&mut self, first: usize) -> Parse<Vec<((Label, usize), Use)>> {
         self.expect(b'(', " before the values that a loop carries")?;
-        let mut pairs = Vec::new();
         if self.eat(b')') {
-            return Ok(pairs);
+            return Ok(Vec::new());
         }
-        loop {
-            let name = self.value_name()?;
-            self.expect(b'=', " after the name of an argument")?;
-            pairs.push((name, self.operand_use(first + pairs.len())?));
-            if !self.eat(b',') {
-                self.expect(b')', " or `,` in a list of values that a loop carries")?;
-                return Ok(pairs);
-            }
-        }
+        let pairs = self.separated(|parser, index| {
+            let name = parser.value_name()?;
+            parser.expect(b'=', " after the name of an argument")?;
+            Ok((name, parser.operand_use(first + index)?))
+        })?;
+        self.expect(b')', " or `,` in a list of values that a loop carries")?;
+        Ok(pairs)
     }
 
     /// Reads `-> types`, exactly `count` types.
     pub(super) fn arrow_types(&mut self, count: usize) -> Parse<Vec<Type>> {
         self.expect_arrow()?;
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         let types = self.result_types()?;
         if types.len() != count {
             let (values, types) = (counted(count, "value"), counted(types.len(), "type"));
@@ -270,8 +266,7 @@ impl Parser<'_> {
 
     /// Reads the type of the flag of a `cf.switch`, and returns it with its width.
     fn flag_type(&mut self) -> Parse<(Type, u32)> {
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         let ty = self.ty()?;
         match *self.module.ctx.kind(ty) {
             TypeKind::Integer { width: width @ 1..=64, sign: Signedness::Signless } => {
@@ -289,8 +284,7 @@ impl Parser<'_> {
 
     /// Reads the value of a case, which must fit the flag as a signed or an unsigned integer.
     fn case_value(&mut self, width: u32) -> Parse<i64> {
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         let negative = self.peek() == b'-';
         let value = match negative {
             true => i128::from(self.signed("the value of a case")?),

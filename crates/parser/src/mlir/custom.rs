@@ -240,35 +240,25 @@ impl Parser<'_> {
 
     fn func_args(&mut self) -> Parse<Vec<Arg>> {
         let open = self.open(b'(', " before the arguments of a function")?;
-        let mut args: Vec<Arg> = Vec::new();
-        if self.eat_close(open) {
-            return Ok(args);
-        }
-        loop {
-            let at = {
-                self.skip();
-                self.at
-            };
-            let begins_type = matches!(self.byte(at), b'!' | b'(') || !self.peek_name().is_empty();
-            let is_named = self.byte(at) == b'%' || (!begins_type && !args.is_empty());
-            let name = if is_named { Some(self.value_name()?) } else { None };
-            if args.first().is_some_and(|first| first.name.is_some() != name.is_some()) {
-                return self.fail(
+        let mut are_named = None;
+        self.bracketed(open, " or `,` in a list of arguments", |parser, index| {
+            let at = parser.token_start();
+            let begins_type =
+                matches!(parser.byte(at), b'!' | b'(') || !parser.peek_name().is_empty();
+            let is_named = parser.byte(at) == b'%' || (!begins_type && index > 0);
+            let name = if is_named { Some(parser.value_name()?) } else { None };
+            if *are_named.get_or_insert(is_named) != is_named {
+                return parser.fail(
                     code::SYNTAX,
                     at,
                     "expected names for all arguments of a function, or for none",
                 );
             }
-            if name.is_some() {
-                self.expect(b':', " before the type of an argument")?;
+            if is_named {
+                parser.expect(b':', " before the type of an argument")?;
             }
-            let arg = self.func_arg(name, at, args.len())?;
-            args.push(arg);
-            if !self.eat(b',') {
-                self.close(open, " or `,` in a list of arguments")?;
-                return Ok(args);
-            }
-        }
+            parser.func_arg(name, at, index)
+        })
     }
 
     /// Reads the type, attributes and location of argument `index`, which begins at `start`.
@@ -309,17 +299,12 @@ impl Parser<'_> {
             return Ok((vec![self.func_result(0)?], vec![None]));
         };
         let (mut types, mut attrs) = (Vec::new(), Vec::new());
-        if self.eat_close(open) {
-            return Ok((types, attrs));
-        }
-        loop {
-            types.push(self.func_result(types.len())?);
-            attrs.push(self.value_attrs("res_attrs", attrs.len())?);
-            if !self.eat(b',') {
-                self.close(open, " or `,` in a list of results")?;
-                return Ok((types, attrs));
-            }
-        }
+        self.bracketed(open, " or `,` in a list of results", |parser, index| {
+            types.push(parser.func_result(index)?);
+            attrs.push(parser.value_attrs("res_attrs", index)?);
+            Ok(())
+        })?;
+        Ok((types, attrs))
     }
 
     /// Reads `%a, %b`, operands numbered from `first`.
@@ -369,14 +354,7 @@ impl Parser<'_> {
         first: usize,
         step: fn(usize) -> PathStep,
     ) -> Parse<Vec<Type>> {
-        let mut types = Vec::new();
-        loop {
-            let index = first + types.len();
-            types.push(self.located(|| step(index), Parser::ty)?);
-            if !self.eat(b',') {
-                return Ok(types);
-            }
-        }
+        self.separated(|parser, index| parser.located(|| step(first + index), Parser::ty))
     }
 
     /// Returns a symbol attribute, for forms that show `@name`.

@@ -106,10 +106,7 @@ impl Parser<'_> {
 
     /// Reads the elements between angle brackets. An empty literal has no elements.
     fn literal(&mut self) -> Parse<DenseLiteral> {
-        let start = {
-            self.skip();
-            self.at
-        };
+        let start = self.token_start();
         if self.depth < MAX_DEPTH - MAX_LEVELS as u16
             && let Some(list) = plain_list(self.text, start)
         {
@@ -136,21 +133,13 @@ impl Parser<'_> {
         self.nested(|parser| {
             let at = parser.at;
             let open = parser.open(b'[', "")?;
-            let mut count = 0u64;
             let first = literal.shape.len() == level;
             if first {
                 literal.shape.push(0);
             }
-            if !parser.eat_close(open) {
-                loop {
-                    parser.item(literal, level)?;
-                    count += 1;
-                    if !parser.eat(b',') {
-                        break;
-                    }
-                }
-                parser.close(open, " or `,` in a list of elements")?;
-            }
+            let context = " or `,` in a list of elements";
+            let items = parser.bracketed(open, context, |parser, _| parser.item(literal, level))?;
+            let count = items.len() as u64;
             if first {
                 literal.shape[level] = count;
             } else if literal.shape[level] != count {
@@ -190,10 +179,7 @@ impl Parser<'_> {
     }
 
     fn part(&mut self, literal: &mut DenseLiteral) -> Parse<()> {
-        let at = {
-            self.skip();
-            self.at
-        };
+        let at = self.token_start();
         let element = match self.byte(at) {
             b'"' => {
                 self.at = self.string_end(at)?;
@@ -489,13 +475,9 @@ impl Parser<'_> {
             return Ok(bytes);
         }
         let mut literal = DenseLiteral::default();
-        loop {
-            let index = literal.elements.len();
-            self.located(|| PathStep::Element(index), |parser| parser.part(&mut literal))?;
-            if !self.eat(b',') {
-                break;
-            }
-        }
+        self.separated(|parser, index| {
+            parser.located(|| PathStep::Element(index), |parser| parser.part(&mut literal))
+        })?;
         self.afford_elements(literal.elements.len(), size, at)?;
         self.all_bytes(&literal.elements, elem, size)
     }

@@ -48,8 +48,7 @@ pub(super) type MemRefPart = (usize, usize, Attr);
 impl Parser<'_> {
     /// Reads the element type of a shaped type.
     pub(super) fn element_type(&mut self, holder: ElementHolder) -> Parse<Type> {
-        self.skip();
-        let start = self.at;
+        let start = self.token_start();
         let elem = self.located(|| PathStep::ElementType, Parser::ty)?;
         if holder.admits(self.module.ctx.kind(elem)) {
             return Ok(elem);

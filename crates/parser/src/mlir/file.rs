@@ -137,10 +137,7 @@ impl<'a> Parser<'a> {
     fn resources(&mut self) -> Parse<()> {
         self.at += "{-#".len();
         while !self.ends_resources() {
-            let at = {
-                self.skip();
-                self.at
-            };
+            let at = self.token_start();
             let section = self.name_or_string("the name of a section of resources")?;
             self.expect(b':', " after the name of a section")?;
             let groups = self.resource_groups(section == "dialect_resources")?;
@@ -199,10 +196,7 @@ impl<'a> Parser<'a> {
         while !self.eat_close(open) {
             let key = self.name_or_string("the key of a resource")?;
             self.expect(b':', " after the key of a resource")?;
-            let start = {
-                self.skip();
-                self.at
-            };
+            let start = self.token_start();
             self.resource_value()?;
             let value = &self.text[start..self.at];
             if are_blobs && !is_blob(value) {

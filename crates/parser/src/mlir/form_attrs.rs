@@ -71,23 +71,21 @@ impl Parser<'_> {
         if self.eat(close) {
             return Ok((list, uses));
         }
-        loop {
-            if self.peek() == b'%' {
-                uses.push(self.operand_use(first + uses.len())?);
+        self.separated(|parser, _| {
+            if parser.peek() == b'%' {
+                uses.push(parser.operand_use(first + uses.len())?);
                 list.push(DYNAMIC);
             } else {
-                list.push(self.static_integer()?);
+                list.push(parser.static_integer()?);
             }
-            if !self.eat(b',') {
-                self.expect(close, " or `,` in a list of integers or values")?;
-                return Ok((list, uses));
-            }
-        }
+            Ok(())
+        })?;
+        self.expect(close, " or `,` in a list of integers or values")?;
+        Ok((list, uses))
     }
 
     fn static_integer(&mut self) -> Parse<i64> {
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         if !self.byte(at).is_ascii_digit() && self.byte(at) != b'-' {
             return self.unexpected("an integer or a value such as `%0`");
         }
@@ -120,8 +118,7 @@ impl Parser<'_> {
     pub(super) fn typed_uses(&mut self, first: usize) -> Parse<(Vec<Use>, Vec<Type>)> {
         let uses = self.use_list(first)?;
         self.expect(b':', " before the types of the operands")?;
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         let types = self.bare_types(first, PathStep::Input)?;
         self.same_count(at, self.at, uses.len(), types.len())?;
         Ok((uses, types))

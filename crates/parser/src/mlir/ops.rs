@@ -61,10 +61,7 @@ impl<'a> Parser<'a> {
         if self.peek() == b'%' {
             self.groups(groups)?;
         }
-        let start = {
-            self.skip();
-            self.at
-        };
+        let start = self.token_start();
         self.entity(start, |parser| {
             let op = match parser.byte(start) {
                 b'"' => parser.generic_op(place, start)?,
@@ -213,29 +210,16 @@ impl<'a> Parser<'a> {
 
     fn uses(&mut self, parts: &mut GenericParts) -> Parse<()> {
         let open = self.open(b'(', " before the operands")?;
-        if self.eat_close(open) {
-            return Ok(());
-        }
-        loop {
-            let index = parts.uses.len();
-            parts.uses.push(self.located(|| PathStep::Operand(index), Parser::value_use)?);
-            if !self.eat(b',') {
-                return self.close(open, " or `,` in a list of operands");
-            }
-        }
+        parts.uses = self.bracketed(open, " or `,` in a list of operands", Parser::operand_use)?;
+        Ok(())
     }
 
     fn successors(&mut self, place: OpPlace, parts: &mut GenericParts) -> Parse<()> {
         let Some(open) = self.open_if(b'[') else { return Ok(()) };
-        loop {
-            let index = parts.successors.len();
-            let block = self
-                .located(|| PathStep::Successor(index), |parser| parser.block_use(place.region))?;
-            parts.successors.push(block);
-            if !self.eat(b',') {
-                return self.close(open, " or `,` in a list of blocks");
-            }
-        }
+        parts.successors = self.separated(|parser, index| {
+            parser.located(|| PathStep::Successor(index), |parser| parser.block_use(place.region))
+        })?;
+        self.close(open, " or `,` in a list of blocks")
     }
 
     fn attrs_of(&mut self, parts: &mut GenericParts) -> Parse<()> {
@@ -248,10 +232,7 @@ impl<'a> Parser<'a> {
     /// Reads `: (types) -> types`.
     pub(crate) fn signature(&mut self, uses: usize) -> Parse<(Vec<Type>, Vec<Type>)> {
         self.expect(b':', " before the types of an op")?;
-        let at = {
-            self.skip();
-            self.at
-        };
+        let at = self.token_start();
         if self.byte(at) != b'(' {
             return self.aliased_signature(at, uses);
         }
@@ -373,13 +354,10 @@ impl<'a> Parser<'a> {
     fn generic_regions(&mut self, op: Op) -> Parse<()> {
         let open = self.open(b'(', "")?;
         let isolated = self.is_isolated(op);
-        loop {
-            let region = self.module.add_region(op);
-            self.isolated_region(region, isolated)?;
-            if !self.eat(b',') {
-                break;
-            }
-        }
+        self.separated(|parser, _| {
+            let region = parser.module.add_region(op);
+            parser.isolated_region(region, isolated)
+        })?;
         self.close(open, " or `,` in a list of regions")?;
         if self.module.op_name(op) == self.module.op_name(self.module.root()) {
             self.fill_module(op);
@@ -473,21 +451,17 @@ impl<'a> Parser<'a> {
 
     fn block_arguments(&mut self, block: Block) -> Parse<()> {
         let Some(open) = self.open_if(b'(') else { return Ok(()) };
-        if self.eat_close(open) {
-            return Ok(());
-        }
-        loop {
-            let (label, at) = self.value_name()?;
-            self.expect(b':', " before the type of a block argument")?;
-            let ty = self.argument_type(at, Parser::ty)?;
-            let value = self.module.add_argument(block, ty, label);
-            self.define(label, at, value, 1);
-            if let Some(loc) = self.optional_loc(|loc| Pending::Value(value, loc))? {
-                self.module.set_value_loc(value, loc);
+        self.bracketed(open, " or `,` in a list of block arguments", |parser, _| {
+            let (label, at) = parser.value_name()?;
+            parser.expect(b':', " before the type of a block argument")?;
+            let ty = parser.argument_type(at, Parser::ty)?;
+            let value = parser.module.add_argument(block, ty, label);
+            parser.define(label, at, value, 1);
+            if let Some(loc) = parser.optional_loc(|loc| Pending::Value(value, loc))? {
+                parser.module.set_value_loc(value, loc);
             }
-            if !self.eat(b',') {
-                return self.close(open, " or `,` in a list of block arguments");
-            }
-        }
+            Ok(())
+        })?;
+        Ok(())
     }
 }

@@ -21,17 +21,12 @@ impl Parser<'_> {
     /// Reads `(%i, %j)`, the names of loop indices.
     fn index_names(&mut self) -> Parse<Vec<(Label, usize)>> {
         self.expect(b'(', " before the indices of a loop")?;
-        let mut names = Vec::new();
         if self.eat(b')') {
-            return Ok(names);
+            return Ok(Vec::new());
         }
-        loop {
-            names.push(self.value_name()?);
-            if !self.eat(b',') {
-                self.expect(b')', " or `,` in a list of indices")?;
-                return Ok(names);
-            }
-        }
+        let names = self.separated(|parser, _| parser.value_name())?;
+        self.expect(b')', " or `,` in a list of indices")?;
+        Ok(names)
     }
 
     /// Checks that a loop of `rank` indices has one bound or step for each.
@@ -104,8 +99,7 @@ impl Parser<'_> {
     }
 
     fn bounds(&mut self, rank: usize, first: usize) -> Parse<Bounds> {
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         let bounds = self.mixed_list([b'(', b')'], first)?;
         self.same_rank(at, rank, bounds.0.len())?;
         Ok(bounds)
@@ -148,8 +142,7 @@ impl Parser<'_> {
     }
 
     fn values_of_rank(&mut self, rank: usize, first: usize) -> Parse<Vec<Use>> {
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         let uses = self.value_list(first)?;
         self.same_rank(at, rank, uses.len())?;
         Ok(uses)
@@ -163,13 +156,10 @@ impl Parser<'_> {
             self.expect(b')', " after the operands of a reduction")?;
         }
         if self.peek() == b'{' {
-            loop {
-                let region = self.module.add_region(op);
-                self.body(region, &[])?;
-                if !self.eat(b',') {
-                    break;
-                }
-            }
+            self.separated(|parser, _| {
+                let region = parser.module.add_region(op);
+                parser.body(region, &[])
+            })?;
             self.optional_dict(state)?;
         }
         Ok(parts)

@@ -255,8 +255,7 @@ impl Parser<'_> {
         state: &mut FormState,
         form: &AssemblyForm<'_>,
     ) -> Parse<()> {
-        self.skip();
-        let at = self.at;
+        let at = self.token_start();
         let types = match slot {
             FormSlot::Operands(group) if form.operands[group] == GroupSize::Many => {
                 let uses = state.uses[group].len();
@@ -354,19 +353,13 @@ impl Parser<'_> {
     }
 
     fn one_integer(&mut self) -> Parse<i64> {
-        let at = {
-            self.skip();
-            self.at
-        };
+        let at = self.token_start();
         let text = self.rule(Rule::integer, "an integer")?.as_str().to_owned();
         self.fitting(at, &text)
     }
 
     fn integer_list(&mut self) -> Parse<Vec<i64>> {
-        let at = {
-            self.skip();
-            self.at
-        };
+        let at = self.token_start();
         if let Some(end) = self.integer_without_comma() {
             self.at = end;
             return self.missing_comma(end, "integers");
@@ -375,17 +368,7 @@ impl Parser<'_> {
             return self.unexpected("a list of integers such as `[1, 2]`");
         }
         let open = self.open(b'[', "")?;
-        let mut values = Vec::new();
-        if self.eat_close(open) {
-            return Ok(values);
-        }
-        loop {
-            values.push(self.one_integer()?);
-            if !self.eat(b',') {
-                self.close(open, " or `,` in a list of integers")?;
-                return Ok(values);
-            }
-        }
+        self.bracketed(open, " or `,` in a list of integers", |parser, _| parser.one_integer())
     }
 
     /// Returns the end of the first integer in a list that is followed by another one without a comma.

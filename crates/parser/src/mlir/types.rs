@@ -85,19 +85,9 @@ impl<'a> Parser<'a> {
     /// Reads `(a, b)`. `step` names each type as a part.
     pub(crate) fn type_list(&mut self, step: fn(usize) -> PathStep) -> Parse<Vec<Type>> {
         let open = self.open(b'(', " before types")?;
-        let mut types = Vec::new();
-        if self.eat_close(open) {
-            return Ok(types);
-        }
-        loop {
-            let index = types.len();
-            types.push(self.located(|| step(index), Parser::ty)?);
-            if !self.eat(b',') {
-                break;
-            }
-        }
-        self.close(open, " or `,` in a list of types")?;
-        Ok(types)
+        self.bracketed(open, " or `,` in a list of types", |parser, index| {
+            parser.located(|| step(index), Parser::ty)
+        })
     }
 
     /// Reads `(a, b)`, or one type that is not a function type.
@@ -184,7 +174,7 @@ impl<'a> Parser<'a> {
         let kind = match word {
             "index" => TypeKind::Index,
             "none" => TypeKind::None,
-            _ => match integer_word(word) {
+            _ => match Signedness::split(word) {
                 Some((sign, digits)) => {
                     let width =
                         digits.parse().ok().filter(|&width: &u32| width <= MAX_INTEGER_WIDTH);
@@ -255,8 +245,7 @@ impl<'a> Parser<'a> {
     fn extents(&mut self) -> Parse<Vec<Extent>> {
         let mut dims = Vec::new();
         loop {
-            self.skip();
-            let start = self.at;
+            let start = self.token_start();
             match self.peek() {
                 b'?' => {
                     self.at += 1;
@@ -354,8 +343,7 @@ impl<'a> Parser<'a> {
             let elem = self.element_type(ElementHolder::MemRef)?;
             let mut space = None;
             if self.eat(b',') {
-                self.skip();
-                let at = self.at;
+                let at = self.token_start();
                 let attr = self.attr()?;
                 self.check_space((at, self.at, attr))?;
                 space = Some(attr).filter(|&space| !self.is_zero(space));
@@ -366,8 +354,7 @@ impl<'a> Parser<'a> {
         let elem = self.element_type(ElementHolder::MemRef)?;
         let mut attrs = Vec::new();
         while self.eat(b',') {
-            self.skip();
-            let at = self.at;
+            let at = self.token_start();
             // The recorder keeps the first part of equal paths: the layout precedes the memory space.
             let attr = self.located(|| PathStep::Encoding, Parser::attr)?;
             attrs.push((at, self.at, attr));
@@ -570,16 +557,4 @@ fn mlir_word(word: &str) -> Option<&'static str> {
     let known = || FOREIGN_WORDS.iter().map(|row| row.0);
     let word = known().find(|known| *known == word).or_else(|| nearest(word, known()))?;
     FOREIGN_WORDS.iter().find(|row| row.0 == word).map(|row| row.1)
-}
-
-/// Splits `i8`, `si8` or `ui8` into sign and digits.
-fn integer_word(word: &str) -> Option<(Signedness, &str)> {
-    let (sign, digits) = match word.as_bytes() {
-        [b'i', ..] => (Signedness::Signless, &word[1..]),
-        [b's', b'i', ..] => (Signedness::Signed, &word[2..]),
-        [b'u', b'i', ..] => (Signedness::Unsigned, &word[2..]),
-        _ => return None,
-    };
-    let canonical = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    canonical.then_some((sign, digits))
 }

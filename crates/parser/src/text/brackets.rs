@@ -2,7 +2,7 @@
 //!
 //! The error is at the first token that cannot be inside of the bracket, and a label marks the opening bracket.
 
-use super::skip::{line_end, string_like_end};
+use super::skip::CodeBytes;
 use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, code};
 
@@ -21,17 +21,14 @@ fn is_closed(bytes: &[u8], open: usize, far: usize) -> bool {
     // Outside of angle brackets, `<` and `>` may be parts of other tokens.
     let is_angled = bytes[open] == b'<';
     let mut brackets = Vec::new();
-    let mut at = open;
-    let end = bytes.len().min(open.saturating_add(far));
-    while at < end {
-        match bytes[at] {
-            b'"' => at = string_like_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => at = line_end(bytes, at),
-            b'-' if bytes.get(at + 1) == Some(&b'>') => at += 1,
-            b'<' | b'>' if bytes.get(at + 1) == Some(&b'=') => at += 1,
-            byte @ (b'(' | b'[' | b'{') => brackets.push(closer(byte)),
+    let mut code = CodeBytes::new(&bytes[..bytes.len().min(open.saturating_add(far))], open);
+    while let Some((at, byte)) = code.next() {
+        match byte {
+            b'-' if bytes.get(at + 1) == Some(&b'>') => code.at += 1,
+            b'<' | b'>' if bytes.get(at + 1) == Some(&b'=') => code.at += 1,
+            b'(' | b'[' | b'{' => brackets.push(closer(byte)),
             b'<' if is_angled => brackets.push(b'>'),
-            byte @ (b')' | b']' | b'}' | b'>') if byte != b'>' || is_angled => {
+            b')' | b']' | b'}' | b'>' if byte != b'>' || is_angled => {
                 if brackets.pop() != Some(byte) {
                     return false;
                 }
@@ -41,7 +38,6 @@ fn is_closed(bytes: &[u8], open: usize, far: usize) -> bool {
             }
             _ => {}
         }
-        at += 1;
     }
     false
 }
@@ -105,6 +101,35 @@ impl Parser<'_> {
             true => self.push(diag),
             false => self.push_unclosed(open, diag),
         })
+    }
+
+    /// Reads items with commas between them. `item` receives the number of items before it.
+    pub(crate) fn separated<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self, usize) -> Parse<T>,
+    ) -> Parse<Vec<T>> {
+        let mut items = Vec::new();
+        loop {
+            items.push(item(self, items.len())?);
+            if !self.eat(b',') {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// Reads items with commas between them, or none, and the partner of the bracket that opens at `open`.
+    pub(crate) fn bracketed<T>(
+        &mut self,
+        open: usize,
+        context: &str,
+        item: impl FnMut(&mut Self, usize) -> Parse<T>,
+    ) -> Parse<Vec<T>> {
+        if self.eat_close(open) {
+            return Ok(Vec::new());
+        }
+        let items = self.separated(item)?;
+        self.close(open, context)?;
+        Ok(items)
     }
 
     /// Reports an error inside the unclosed bracket that opens at `open`.

@@ -49,6 +49,12 @@ impl<'a> Parser<'a> {
         self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
     }
 
+    /// Skips white space and comments, and returns the position of the next token.
+    pub(crate) fn token_start(&mut self) -> usize {
+        self.skip();
+        self.at
+    }
+
     /// Returns the next byte after white space and comments, or 0 at the end.
     pub(crate) fn peek(&mut self) -> u8 {
         self.skip();

@@ -14,6 +14,40 @@ pub(super) fn op_is_quoted(op: &[u8]) -> bool {
     name.trim_ascii_start().starts_with(b"\"")
 }
 
+/// The bytes of a text outside of strings and comments, from a position, each with its position.
+pub(super) struct CodeBytes<'a> {
+    bytes: &'a [u8],
+    /// The position of the next byte.
+    pub(super) at: usize,
+}
+
+impl<'a> CodeBytes<'a> {
+    pub(super) fn new(bytes: &'a [u8], at: usize) -> CodeBytes<'a> {
+        CodeBytes { bytes, at }
+    }
+}
+
+impl Iterator for CodeBytes<'_> {
+    type Item = (usize, u8);
+
+    fn next(&mut self) -> Option<(usize, u8)> {
+        loop {
+            let at = self.at;
+            let byte = *self.bytes.get(at)?;
+            match byte {
+                b'"' => self.at = string_like_end(self.bytes, at) + 1,
+                b'/' if self.bytes.get(at + 1) == Some(&b'/') => {
+                    self.at = line_end(self.bytes, at);
+                }
+                _ => {
+                    self.at += 1;
+                    return Some((at, byte));
+                }
+            }
+        }
+    }
+}
+
 /// The open brackets, each as its closing bracket.
 #[derive(Clone, Default)]
 pub(super) struct OpenBrackets {
@@ -53,14 +87,9 @@ pub(super) struct Skip {
 /// Returns the end of the op at `from`.
 pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut OpenBrackets) -> usize {
     let Skip { stop, margin, far } = skip;
-    let mut at = from;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'"' => at = string_like_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => {
-                at = line_end(bytes, at);
-                continue;
-            }
+    let mut code = CodeBytes::new(bytes, from);
+    while let Some((at, byte)) = code.next() {
+        match byte {
             b'}' if at >= stop && begins_its_line(bytes, at) && indent(bytes, at) < margin => {
                 return at;
             }
@@ -76,8 +105,7 @@ pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut OpenBrac
                 match closed_at(bytes, at, far, open) {
                     Some(end) => {
                         open.brackets.clear();
-                        at = end;
-                        continue;
+                        code.at = end;
                     }
                     None => return at,
                 }
@@ -88,7 +116,6 @@ pub(super) fn skip_op(bytes: &[u8], from: usize, skip: Skip, open: &mut OpenBrac
                 }
             }
         }
-        at += 1;
     }
     bytes.len()
 }
@@ -106,31 +133,24 @@ pub(super) fn unread_end(
     begins: impl Fn(usize) -> bool,
 ) -> Result<usize, usize> {
     let mut open = Vec::new();
-    let mut at = from;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'"' => at = string_like_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => {
-                at = line_end(bytes, at);
-                continue;
-            }
+    let mut code = CodeBytes::new(bytes, from);
+    while let Some((at, byte)) = code.next() {
+        match byte {
             b'(' => open.push(b')'),
             b'[' => open.push(b']'),
             b'{' => open.push(b'}'),
             b'}' if open.is_empty() => return Ok(at),
-            byte @ (b')' | b']' | b'}') if open.pop() != Some(byte) => return Err(at),
+            b')' | b']' | b'}' if open.pop() != Some(byte) => return Err(at),
             b'\n' if open.is_empty() => {
                 let blanks = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace());
                 let next = at + blanks.count();
                 if next >= bytes.len() || (indent(bytes, next) <= margin && begins(next)) {
                     return Ok(at);
                 }
-                at = next;
-                continue;
+                code.at = next;
             }
             _ => {}
         }
-        at += 1;
     }
     if open.is_empty() { Ok(bytes.len()) } else { Err(bytes.len()) }
 }
@@ -139,18 +159,12 @@ pub(super) fn unread_end(
 /// away.
 fn closed_at(bytes: &[u8], from: usize, far: usize, open: &OpenBrackets) -> Option<usize> {
     let mut open = open.brackets.clone();
-    let mut at = from;
-    while at < bytes.len().min(from + far) {
-        match bytes[at] {
-            b'"' => at = string_like_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => {
-                at = line_end(bytes, at);
-                continue;
-            }
+    for (at, byte) in CodeBytes::new(&bytes[..bytes.len().min(from + far)], from) {
+        match byte {
             b'(' => open.push(b')'),
             b'[' => open.push(b']'),
             b'{' => open.push(b'}'),
-            byte @ (b')' | b']' | b'}') => {
+            b')' | b']' | b'}' => {
                 if open.pop() != Some(byte) {
                     return None;
                 }
@@ -160,7 +174,6 @@ fn closed_at(bytes: &[u8], from: usize, far: usize, open: &OpenBrackets) -> Opti
             }
             _ => {}
         }
-        at += 1;
     }
     None
 }
@@ -168,11 +181,8 @@ fn closed_at(bytes: &[u8], from: usize, far: usize, open: &OpenBrackets) -> Opti
 /// Returns the first pair of braces after `open` whose lines are indented differently, a sign of a missing brace.
 pub(super) fn askew(bytes: &[u8], open: usize) -> Option<(usize, usize)> {
     let mut braces = Vec::new();
-    let mut at = open + 1;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'"' => at = string_like_end(bytes, at),
-            b'/' if bytes.get(at + 1) == Some(&b'/') => at = line_end(bytes, at),
+    for (at, byte) in CodeBytes::new(bytes, open + 1) {
+        match byte {
             b'{' => braces.push(at),
             b'}' => {
                 let partner = braces.pop()?;
@@ -183,17 +193,16 @@ pub(super) fn askew(bytes: &[u8], open: usize) -> Option<(usize, usize)> {
             }
             _ => {}
         }
-        at += 1;
     }
     None
 }
 
-pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
+fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |len| at + len)
 }
 
 /// Returns the end of a string, or of its line if it is not closed.
-pub(super) fn string_like_end(bytes: &[u8], start: usize) -> usize {
+fn string_like_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(&byte) = bytes.get(at) {
         match byte {

@@ -68,11 +68,10 @@ fn target(case: &VectorCase) -> Target {
         max_stride: 1 << 40,
         max_size: 1 << 40,
     };
-    let target = Target::new("random", limits, Features { non_packed: true }).with_vector_dims();
-    match case.version {
-        Some(version) => target.with_format_version(version),
-        None => target,
-    }
+    let mut target = Target::new("random", limits, Features { non_packed: true });
+    target.vector_dims = true;
+    target.format_version = case.version;
+    target
 }
 
 fn element(module: &mut Module, name: &str) -> Type {

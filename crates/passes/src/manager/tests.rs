@@ -206,7 +206,8 @@ fn formats_are_verified_for_the_named_target() {
     let mut pipeline = Pipeline::new();
     pipeline.add_pass(REPORT_TARGET, &[]).unwrap();
     let mut run = |version| {
-        let target = crate::testing::emulation().with_format_version(version);
+        let mut target = crate::testing::emulation();
+        target.format_version = Some(version);
         let mut manager = PassManager::new(&registry).target(Some(&target));
         let result = manager.run(&pipeline, module.clone(), &mut sink);
         let rendered: Vec<String> = sink.take().into_iter().map(|diag| diag.message).collect();

@@ -453,8 +453,8 @@ fn reported(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Di
 }
 
 fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
-    let target = Target::new("random", case.limits, Features { non_packed: case.non_packed });
-    let target = if case.controls { target.with_tensor_controls() } else { target };
+    let mut target = Target::new("random", case.limits, Features { non_packed: case.non_packed });
+    target.tensor_controls = case.controls;
     let diags = reported(registry, case, Some(&target));
     let found = violated_ids(&diags);
     assert!(found.iter().eq(expected), "{case:#?}\nfound {found:?}\nexpected {expected:?}");

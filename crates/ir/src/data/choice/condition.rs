@@ -133,10 +133,7 @@ impl ElemKind {
         if let Some(kind) = FloatKind::from_keyword(name) {
             return Some(ElemKind::Float(kind));
         }
-        let (sign, digits) =
-            [("ui", Signedness::Unsigned), ("si", Signedness::Signed), ("i", Signedness::Signless)]
-                .into_iter()
-                .find_map(|(prefix, sign)| Some((sign, name.strip_prefix(prefix)?)))?;
+        let (sign, digits) = Signedness::split(name)?;
         let width: u32 = digits.parse().ok()?;
         let plain = width.to_string() == digits && width <= MAX_INTEGER_WIDTH;
         plain.then_some(ElemKind::Integer { width, sign })

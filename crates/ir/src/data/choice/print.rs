@@ -6,7 +6,6 @@ use super::{
 };
 use crate::affine::AffineMap;
 use crate::data::text::write_string;
-use crate::data::types::Signedness;
 use layout::StrideReqs;
 use std::fmt::{self, Display, Formatter};
 
@@ -193,14 +192,7 @@ impl Display for ElemKind {
         match self {
             ElemKind::Float(kind) => f.write_str(kind.keyword()),
             ElemKind::Index => f.write_str("index"),
-            ElemKind::Integer { width, sign } => {
-                let sign = match sign {
-                    Signedness::Signless => "i",
-                    Signedness::Signed => "si",
-                    Signedness::Unsigned => "ui",
-                };
-                write!(f, "{sign}{width}")
-            }
+            ElemKind::Integer { width, sign } => write!(f, "{}{width}", sign.prefix()),
         }
     }
 }

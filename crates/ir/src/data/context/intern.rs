@@ -3,7 +3,7 @@
 use super::Context;
 use crate::data::attrs::{Attr, AttrKind, IntValue, LocKind};
 use crate::data::ids::Name;
-use crate::data::types::{Extent, Signedness, Type, TypeKind};
+use crate::data::types::{Extent, Type, TypeKind};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -13,7 +13,7 @@ impl Context {
         match self.i64_type {
             Some(ty) if width == 64 => ty,
             _ => {
-                let ty = self.ty(TypeKind::Integer { width, sign: Signedness::Signless });
+                let ty = self.ty(TypeKind::signless(width));
                 self.i64_type = self.i64_type.or((width == 64).then_some(ty));
                 ty
             }
