@@ -46,41 +46,39 @@ fn check_code(program: &str, expect: Expect) {
 #[test]
 fn fill_kernel_zeros_padding() {
     check_code(
-        &program("i8", FILL),
+        &strided([2, 2], 16, "i8", FILL),
         expect![[r#"
             %copy = OpFunction %void None %6
             %8 = OpLabel
             %11 = OpAccessChain %10 %gl_GlobalInvocationID %uint_0
             %12 = OpLoad %uint %11
-            %15 = OpULessThan %bool %12 %uint_24
+            %15 = OpULessThan %bool %12 %uint_32
             OpBranch %16
             %16 = OpLabel
             OpSelectionMerge %18 None
             OpBranchConditional %15 %17 %18
             %17 = OpLabel
-            %20 = OpBitwiseAnd %uint %12 %uint_16777215
-            %22 = OpIMul %uint %20 %uint_11
-            %24 = OpShiftRightLogical %uint %22 %uint_6
-            %25 = OpISub %uint %12 %24
-            %26 = OpIMul %uint %24 %uint_6
-            %27 = OpISub %uint %12 %26
-            %29 = OpULessThan %bool %27 %uint_5
-            OpSelectionMerge %32 None
-            OpBranchConditional %29 %30 %31
-            %30 = OpLabel
-            %39 = OpAccessChain %38 %source8 %uint_0 %25
-            %40 = OpLoad %uchar %39
-            %41 = OpUConvert %uint %40
-            %43 = OpAccessChain %38 %target8 %uint_0 %12
-            %44 = OpUConvert %uchar %41
+            %20 = OpShiftRightLogical %uint %12 %uint_4
+            %22 = OpBitwiseAnd %uint %12 %uint_15
+            %24 = OpShiftLeftLogical %uint %20 %uint_1
+            %25 = OpIAdd %uint %22 %24
+            %27 = OpULessThan %bool %22 %uint_2
+            OpSelectionMerge %30 None
+            OpBranchConditional %27 %28 %29
+            %28 = OpLabel
+            %37 = OpAccessChain %36 %source8 %uint_0 %25
+            %38 = OpLoad %uchar %37
+            %39 = OpUConvert %uint %38
+            %41 = OpAccessChain %36 %target8 %uint_0 %12
+            %42 = OpUConvert %uchar %39
+            OpStore %41 %42
+            OpBranch %30
+            %29 = OpLabel
+            %43 = OpAccessChain %36 %target8 %uint_0 %12
+            %44 = OpUConvert %uchar %uint_0
             OpStore %43 %44
-            OpBranch %32
-            %31 = OpLabel
-            %45 = OpAccessChain %38 %target8 %uint_0 %12
-            %46 = OpUConvert %uchar %uint_0
-            OpStore %45 %46
-            OpBranch %32
-            %32 = OpLabel
+            OpBranch %30
+            %30 = OpLabel
             OpBranch %18
             %18 = OpLabel
             OpReturn
