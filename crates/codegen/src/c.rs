@@ -41,14 +41,12 @@ use ir::Verified;
 use language::C;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "c",
-    summary: "addressing functions as a header for C, C++, CUDA, HIP and OpenCL C; conversion kernels for CPUs",
-    passes: ADDRESSING_PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "c",
+    "addressing functions as a header for C, C++, CUDA, HIP and OpenCL C; conversion kernels for CPUs",
+    ADDRESSING_PASSES,
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions = arith::functions(module, cx.registry)?;

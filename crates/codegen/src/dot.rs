@@ -7,14 +7,12 @@ use ir::Verified;
 use std::fmt::Write;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "dot",
-    summary: "functions with layouts and reorders as a graph for Graphviz",
-    passes: &["resolve-strides"],
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "dot",
+    "functions with layouts and reorders as a graph for Graphviz",
+    &["resolve-strides"],
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions: Vec<_> = cx.registry.ops_with(module, |def| def.function.is_some()).collect();

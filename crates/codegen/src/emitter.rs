@@ -26,6 +26,16 @@ pub struct Emitter {
 }
 
 impl Emitter {
+    /// Returns an emitter of text without options.
+    pub(crate) const fn text(
+        name: &'static str,
+        summary: &'static str,
+        passes: &'static [&'static str],
+        emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
+    ) -> Emitter {
+        Emitter { name, summary, passes, options: &[], binary: false, emit }
+    }
+
     /// Reads the options of one use of the emitter, as pairs of name and value.
     ///
     /// # Errors

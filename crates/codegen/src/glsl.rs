@@ -20,7 +20,6 @@ pub(crate) mod accessors;
 mod language;
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
-use crate::identifiers::fingerprint;
 use crate::source::{SourceText, shader};
 use address::arith;
 use address::operation::Width;
@@ -28,14 +27,12 @@ use ir::Verified;
 use language::Glsl;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "glsl",
-    summary: "addressing functions as GLSL, to be included in a shader",
-    passes: GPU_PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "glsl",
+    "addressing functions as GLSL, to be included in a shader",
+    GPU_PASSES,
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions = arith::functions(module, cx.registry)?;
@@ -47,16 +44,10 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let extension = format!("{wide}{}", accessors.extension_lines());
     let SourceText { text, target, .. } = source;
     let text = text + &accessors.text;
-    let guard = format!("LAYOUTC_GLSL_{:016X}", fingerprint(&text));
-    write!(
-        out,
-        "// Addressing functions, written by layoutc{target}. For GLSL 4.50, GLSL ES 3.10, and later.\n\
-         #ifndef {guard}\n\
-         #define {guard}\n\
-         {extension}{helpers}{text}\n\
-         #endif\n"
-    )?;
-    Ok(())
+    let comment = format!(
+        "Addressing functions, written by layoutc{target}. For GLSL 4.50, GLSL ES 3.10, and later."
+    );
+    Ok(shader::write_guarded(out, (&comment, "LAYOUTC_GLSL"), &(extension + &helpers), &text)?)
 }
 
 const EXTENSION: &str = "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n";

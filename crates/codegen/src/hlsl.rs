@@ -16,20 +16,18 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::words::{C_KEYWORDS, CPP_KEYWORDS, SHADER_WORDS};
-use crate::identifiers::{Reserved, fingerprint, has_type_form};
+use crate::identifiers::{Reserved, has_type_form};
 use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText, shader};
 use address::operation::Width;
 use ir::Verified;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "hlsl",
-    summary: "addressing functions as HLSL, to be included in a shader",
-    passes: GPU_PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "hlsl",
+    "addressing functions as HLSL, to be included in a shader",
+    GPU_PASSES,
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let source = SourceText::new(&Hlsl, module, cx)?;
@@ -38,16 +36,10 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let helpers: String = literal.map(str::to_owned).into_iter().chain(helpers).collect();
     let model = if source.has_wide_words { "6.0" } else { "5.0" };
     let SourceText { text, target, .. } = source;
-    let guard = format!("LAYOUTC_HLSL_{:016X}", fingerprint(&text));
-    write!(
-        out,
-        "// Addressing functions, written by layoutc{target}. For shader model {model} and later.\n\
-         #ifndef {guard}\n\
-         #define {guard}\n\
-         {helpers}{text}\n\
-         #endif\n"
-    )?;
-    Ok(())
+    let comment = format!(
+        "Addressing functions, written by layoutc{target}. For shader model {model} and later."
+    );
+    Ok(shader::write_guarded(out, (&comment, "LAYOUTC_HLSL"), &helpers, &text)?)
 }
 
 /// The keywords and types of HLSL that C++ does not have.

@@ -7,7 +7,7 @@ pub(crate) mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use words::{
     C_FUNCTIONS, C_KEYWORDS, C_MATH, C_OTHERS, CPP_KEYWORDS, GLSL_FUNCTIONS, GLSL_KEYWORDS,
-    RUST_KEYWORDS, RUST_NAMES, SHADER_WORDS,
+    RUST_KEYWORDS, RUST_NAMES, SHADER_TYPES, SHADER_WORDS,
 };
 
 /// The names of a language that a generated identifier must not use.
@@ -163,54 +163,11 @@ impl<'a> UniqueNames<'a> {
 /// Returns `true` if a name has the form of a vector or matrix type of a shader language, such as `float4` or `mat2x3`.
 pub(crate) fn has_type_form(name: &str) -> bool {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
-    const STEMS: &[&str] = &[
-        "bool",
-        "bvec",
-        "dmat",
-        "double",
-        "dvec",
-        "f16mat",
-        "f16vec",
-        "f32mat",
-        "f32vec",
-        "f64mat",
-        "f64vec",
-        "fixed",
-        "float",
-        "float16_t",
-        "float32_t",
-        "float64_t",
-        "half",
-        "hvec",
-        "i16vec",
-        "i32vec",
-        "i64vec",
-        "i8vec",
-        "int",
-        "int16_t",
-        "int32_t",
-        "int64_t",
-        "int8_t",
-        "ivec",
-        "mat",
-        "min10float",
-        "min12int",
-        "min16float",
-        "min16int",
-        "min16uint",
-        "u16vec",
-        "u32vec",
-        "u64vec",
-        "u8vec",
-        "uint",
-        "uint16_t",
-        "uint32_t",
-        "uint64_t",
-        "uint8_t",
-        "uvec",
-        "vec",
-    ];
-    STEMS.contains(&stem) && name.len() > stem.len() || STEMS.contains(&name)
+    is_shader_type(stem) && name.len() > stem.len() || is_shader_type(name)
+}
+
+fn is_shader_type(word: &str) -> bool {
+    SHADER_TYPES.split_whitespace().any(|it| it == word)
 }
 
 /// Returns `true` if C reserves the form of a name for future versions or macros, or Vulkan uses the form.

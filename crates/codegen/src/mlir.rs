@@ -3,15 +3,9 @@
 use crate::emitter::Emitter;
 use ir::print::{PrintOptions, print};
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "mlir",
-    summary: "MLIR, with custom forms",
-    passes: &[],
-    options: &[],
-    binary: false,
-    emit: |module, cx, out| {
+pub(crate) const EMITTER: Emitter =
+    Emitter::text("mlir", "MLIR, with custom forms", &[], |module, cx, out| {
         let (locs, elide_above) = (cx.sources, cx.elide_above);
         let options = PrintOptions { locs, elide_above, ..PrintOptions::default() };
         Ok(print(module, cx.registry, options, out)?)
-    },
-};
+    });

@@ -2,11 +2,9 @@
 
 use crate::emitter::Emitter;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "none",
-    summary: "no output: only checks the input and runs the passes",
-    passes: &[],
-    options: &[],
-    binary: false,
-    emit: |_, _, _| Ok(()),
-};
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "none",
+    "no output: only checks the input and runs the passes",
+    &[],
+    |_, _, _| Ok(()),
+);

@@ -16,21 +16,23 @@
 //! Source: `GL_NV_cooperative_matrix2` revision 1 (2024-10-21).
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
-use crate::identifiers::{Reserved, UniqueNames, fingerprint, identifiers};
+use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::nv_tensor::{ExpressibleTensor, expressible_tensors};
+use crate::source::shader;
 use ir::Verified;
 use ir::layout::{NvClampMode, NvClip, NvTensorDim, NvTensorLayout, NvTensorView};
 use std::fmt::Write as _;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "nv-glsl",
-    summary: "tensor layouts and views of SPV_NV_tensor_addressing as GLSL, to be included in a shader",
-    passes: GPU_PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "nv-glsl",
+    "tensor layouts and views of SPV_NV_tensor_addressing as GLSL, to be included in a shader",
+    GPU_PASSES,
     emit,
-};
+);
+
+/// The extensions that the text requires.
+const EXTENSIONS: &str = "#extension GL_KHR_cooperative_matrix : require\n#extension GL_NV_cooperative_matrix2 : require\n";
 
 /// The suffixes of the functions of a layout.
 const FUNCTIONS: [&str; 2] = ["_layout", "_view"];
@@ -51,18 +53,8 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
         let upper = constants.claim_endings(&name.to_ascii_uppercase(), &CONSTANTS);
         text += &functions(name, &upper, tensor);
     }
-    let guard = format!("LAYOUTC_NV_GLSL_{:016X}", fingerprint(&text));
-    write!(
-        out,
-        "// Tensor layouts and tensor views, written by layoutc. For GLSL 4.50, GLSL ES 3.20, and later.\n\
-         #ifndef {guard}\n\
-         #define {guard}\n\
-         #extension GL_KHR_cooperative_matrix : require\n\
-         #extension GL_NV_cooperative_matrix2 : require\n\
-         {text}\n\
-         #endif\n"
-    )?;
-    Ok(())
+    let comment = "Tensor layouts and tensor views, written by layoutc. For GLSL 4.50, GLSL ES 3.20, and later.";
+    Ok(shader::write_guarded(out, (comment, "LAYOUTC_NV_GLSL"), EXTENSIONS, &text)?)
 }
 
 /// Returns the constants and functions of a layout.

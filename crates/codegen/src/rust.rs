@@ -21,14 +21,12 @@ use address::operation::{Width, WordOp};
 use ir::Verified;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "rust",
-    summary: "addressing functions as Rust without dependencies",
-    passes: ADDRESSING_PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "rust",
+    "addressing functions as Rust without dependencies",
+    ADDRESSING_PASSES,
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let SourceText { text, target, .. } = SourceText::new(&Rust, module, cx)?;

@@ -224,8 +224,8 @@ pub(crate) fn kernels(
     reorders: &[ReorderEntry<'_>],
     integers: StorageIntegers,
 ) -> Result<Module, Diag> {
-    let mut parts = parts::ModuleParts::kernels();
-    let mut entries = entry::EntryPoints::new(&mut parts, integers);
+    let mut parts = parts::ModuleParts::kernels(integers);
+    let mut entries = entry::EntryPoints::new(&mut parts);
     for reorder in reorders {
         if let Some(fault) = name_limit(reorder.name) {
             return Err(unsupported_name(reorder.name, reorder.span, &fault));

@@ -195,6 +195,44 @@ pub(crate) fn constants(
     tensors.iter().zip(stems).map(of).collect()
 }
 
+/// A description with its identifier and its constants.
+#[derive(Clone, Copy)]
+pub(crate) struct NamedTensor<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) tensor: &'a SizedDescription<'a>,
+    pub(crate) constants: &'a TensorConstants,
+}
+
+impl<'a> NamedTensor<'a> {
+    pub(crate) fn all(
+        names: &'a [String],
+        tensors: &'a [SizedDescription<'a>],
+        constants: &'a [TensorConstants],
+    ) -> Vec<NamedTensor<'a>> {
+        let named = names.iter().zip(tensors).zip(constants);
+        named.map(|((name, tensor), constants)| NamedTensor { name, tensor, constants }).collect()
+    }
+
+    /// Returns the symbol for a comment.
+    pub(crate) fn symbol(&self) -> String {
+        harmless(self.tensor.symbol)
+    }
+
+    /// Returns the identifier of the offset in the buffer.
+    pub(crate) fn offset(&self) -> &'a str {
+        &self.constants.memory[2].name
+    }
+
+    /// Returns each member of the layout of a linear image that must equal a stride, with the constant of the stride.
+    pub(crate) fn pitches(&self) -> Vec<(&'static str, &'a str)> {
+        let pitches = self.tensor.image_pitches();
+        // The pitches are the last constants of the image.
+        let constants = &self.constants.image;
+        let values = &constants[constants.len().saturating_sub(pitches.len())..];
+        pitches.iter().zip(values).map(|(pitch, value)| (pitch.member, &*value.name)).collect()
+    }
+}
+
 /// Returns ` for target NAME` for the first line of a file; empty without a target.
 pub(crate) fn target_words(target: Option<&Target>) -> String {
     target.map(|target| format!(" for target `{}`", harmless(&target.name))).unwrap_or_default()

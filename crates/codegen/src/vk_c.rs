@@ -18,32 +18,26 @@ pub(crate) mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
-use crate::vk::{self, MemoryConstant, SizedDescription, TensorConstants, harmless};
+use crate::vk::{self, MemoryConstant, NamedTensor, SizedDescription};
 use ir::Verified;
 use ir::target::Target;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "vk-c",
-    summary: "Vulkan tensor descriptions as a C header",
-    passes: vk::PASSES,
-    options: &[],
-    binary: false,
-    emit,
-};
+pub(crate) const EMITTER: Emitter =
+    Emitter::text("vk-c", "Vulkan tensor descriptions as a C header", vk::PASSES, emit);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "C")?;
     let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
     let names = identifiers(&symbols, &Reserved::c(), &ENDINGS);
     let constants = vk::constants(&tensors, &names, &ENDINGS);
-    let parts = names.iter().zip(&tensors).zip(&constants);
-    let body: String = parts.map(|((name, it), memory)| declaration(name, it, memory)).collect();
+    let named = NamedTensor::all(&names, &tensors, &constants);
+    let body: String = named.iter().copied().map(declaration).collect();
     let body = if body.is_empty() {
         body
     } else {
-        let functions = create::functions(names.iter().zip(&tensors).zip(&constants));
+        let functions = create::functions(named.into_iter());
         let has_rolling = tensors.iter().any(|tensor| tensor.wraps().is_some());
         let structure = if has_rolling { creation::ROLLING_STRUCTURE } else { "" };
         format!("{structure}{WARNINGS_PUSH}{body}{WARNINGS_POP}{functions}")
@@ -105,12 +99,9 @@ pub(crate) const WARNINGS_POP: &str = "
 #endif
 ";
 
-pub(crate) fn declaration(
-    name: &str,
-    tensor: &SizedDescription<'_>,
-    constants: &TensorConstants,
-) -> String {
-    let symbol = harmless(tensor.symbol);
+pub(crate) fn declaration(named: NamedTensor<'_>) -> String {
+    let NamedTensor { name, tensor, constants } = named;
+    let symbol = named.symbol();
     let facts: String = tensor.facts().iter().map(|line| format!("\n * {line}")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
     let count = memory.dims().len();

@@ -4,33 +4,25 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::glsl::accessors;
-use crate::identifiers::fingerprint;
+use crate::source::shader;
 use crate::vk;
 use ir::Verified;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "vk-glsl",
-    summary: "accessors of Vulkan tensors by logical index as GLSL, to be included in a shader",
-    passes: vk::PASSES,
-    options: &[],
-    binary: false,
+pub(crate) const EMITTER: Emitter = Emitter::text(
+    "vk-glsl",
+    "accessors of Vulkan tensors by logical index as GLSL, to be included in a shader",
+    vk::PASSES,
     emit,
-};
+);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     vk::warn_if_none(module, cx);
     let accessors = accessors::accessors(module, cx, &[])?;
     let (text, target) = (&accessors.text, vk::target_words(cx.target));
     let extensions = accessors.extension_lines();
-    let guard = format!("LAYOUTC_VK_GLSL_{:016X}", fingerprint(text));
-    write!(
-        out,
-        "// Accessors of tensors, written by layoutc{target}. For GLSL 4.60, GLSL ES 3.20, and later.\n\
-         #ifndef {guard}\n\
-         #define {guard}\n\
-         {extensions}{text}\n\
-         #endif\n"
-    )?;
-    Ok(())
+    let comment = format!(
+        "Accessors of tensors, written by layoutc{target}. For GLSL 4.60, GLSL ES 3.20, and later."
+    );
+    Ok(shader::write_guarded(out, (&comment, "LAYOUTC_VK_GLSL"), &extensions, text)?)
 }

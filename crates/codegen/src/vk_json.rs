@@ -19,14 +19,8 @@ use ir::vulkan::{
 use serde_json::{Value, json};
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "vk-json",
-    summary: "Vulkan tensor descriptions as JSON",
-    passes: vk::PASSES,
-    options: &[],
-    binary: false,
-    emit,
-};
+pub(crate) const EMITTER: Emitter =
+    Emitter::text("vk-json", "Vulkan tensor descriptions as JSON", vk::PASSES, emit);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "JSON")?;

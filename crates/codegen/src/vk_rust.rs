@@ -17,29 +17,23 @@ mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, identifiers};
-use crate::vk::{self, MemoryConstant, SizedDescription, TensorConstants, harmless};
+use crate::vk::{self, MemoryConstant, NamedTensor, SizedDescription};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "vk-rust",
-    summary: "Vulkan tensor descriptions as Rust",
-    passes: vk::PASSES,
-    options: &[],
-    binary: false,
-    emit,
-};
+pub(crate) const EMITTER: Emitter =
+    Emitter::text("vk-rust", "Vulkan tensor descriptions as Rust", vk::PASSES, emit);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "Rust")?;
     let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
     let names = identifiers(&symbols, &Reserved::rust(), &create::ENDINGS);
     let constants = vk::constants(&tensors, &names, &create::ENDINGS);
-    let parts = names.iter().zip(&tensors).zip(&constants);
-    let mut body: String = parts.map(|((name, it), memory)| function(name, it, memory)).collect();
+    let named = NamedTensor::all(&names, &tensors, &constants);
+    let mut body: String = named.iter().map(function).collect();
     if !tensors.is_empty() {
-        body += &create::module(names.iter().zip(&tensors).zip(&constants));
+        body += &create::module(&named);
     }
     let structures = creation::structures(&tensors);
     let target = vk::target_words(cx.target);
@@ -87,8 +81,9 @@ const _: () = {
 };
 ";
 
-fn function(name: &str, tensor: &SizedDescription<'_>, constants: &TensorConstants) -> String {
-    let symbol = harmless(tensor.symbol);
+fn function(named: &NamedTensor<'_>) -> String {
+    let &NamedTensor { name, tensor, constants } = named;
+    let symbol = named.symbol();
     let facts: String = tensor.facts().iter().map(|line| format!("/// {line}\n")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
     let (count, format) = (memory.dims().len(), memory.format());
@@ -109,7 +104,7 @@ fn function(name: &str, tensor: &SizedDescription<'_>, constants: &TensorConstan
     let (strides, fields) = (strides.unwrap_or_default(), fields.join("\n        "));
     let rolling = tensor.wraps().map(|wraps| creation::rolling(name, &symbol, wraps));
     let image = tensor.image().map(|it| creation::image(name, &symbol, it));
-    let matches = creation::matches_image(name, &symbol, tensor, constants);
+    let matches = creation::matches_image(named);
     let constants: String = constants.iter().map(constant).collect();
     let more = [rolling, image, matches].into_iter().flatten().collect::<String>();
     format!(

@@ -29,14 +29,8 @@ use ir::Verified;
 use ir::diag::{Diag, code};
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter {
-    name: "wgsl",
-    summary: "addressing functions as WGSL, for WebGPU",
-    passes: GPU_PASSES,
-    options: &[],
-    binary: false,
-    emit,
-};
+pub(crate) const EMITTER: Emitter =
+    Emitter::text("wgsl", "addressing functions as WGSL, for WebGPU", GPU_PASSES, emit);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions = arith::functions(module, cx.registry)?;

@@ -87,8 +87,8 @@ fn render(
     format: &PictureFormat,
     options: &DrawOptions,
 ) -> Result<String, DrawError> {
-    let picture = view.picture(subject, options, format.limits)?;
-    Ok(format.write(&picture, options))
+    let picture = (view.compute)(subject, options, format.limits)?;
+    Ok((format.write_picture)(&picture, options))
 }
 
 #[cfg(test)]

@@ -13,10 +13,3 @@ pub struct PictureFormat {
     pub(crate) limits: CellLimits,
     pub(crate) write_picture: fn(&Picture, &DrawOptions) -> String,
 }
-
-impl PictureFormat {
-    /// Returns the text of a picture.
-    pub(crate) fn write(&self, picture: &Picture, options: &DrawOptions) -> String {
-        (self.write_picture)(picture, options)
-    }
-}

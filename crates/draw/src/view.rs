@@ -13,15 +13,3 @@ pub struct PictureView {
     pub summary: &'static str,
     pub(crate) compute: fn(DrawSubject<'_>, &DrawOptions, CellLimits) -> Result<Picture, DrawError>,
 }
-
-impl PictureView {
-    /// Returns the picture of a subject.
-    pub(crate) fn picture(
-        &self,
-        subject: DrawSubject<'_>,
-        options: &DrawOptions,
-        limits: CellLimits,
-    ) -> Result<Picture, DrawError> {
-        (self.compute)(subject, options, limits)
-    }
-}

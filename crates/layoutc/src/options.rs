@@ -4,7 +4,7 @@
 //! help.
 
 mod help;
-mod mistakes;
+pub(crate) mod mistakes;
 mod spellings;
 
 use crate::driver::Driver;

@@ -68,9 +68,7 @@ mod solve;
 pub(crate) mod tests;
 
 use crate::Provenance;
-use crate::pass::{
-    OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats,
-};
+use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 use clones::{Cloning, CostWithoutClones};
 use collect::boundaries::FunctionScope;
 pub(crate) use collect::equal_types::STATE_KEY;
@@ -88,7 +86,6 @@ use rewrite::{RewriteSources, rewrite};
 pub(crate) use sites::Mode;
 use sites::footprint::Footprints;
 use solve::SolvedGroups;
-use std::borrow::Cow;
 
 /// The option that limits the work.
 pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
@@ -101,18 +98,15 @@ pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
 /// The name of the pass.
 const NAME: &str = "assign-layouts";
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed(NAME),
-    summary: Cow::Borrowed(
-        "assigns a layout to every value and inserts the reorders of least total cost",
-    ),
-    page: Cow::Borrowed(include_str!("assign_layouts/page.md")),
-    options: Cow::Borrowed(&[EFFORT_OPTION]),
-    runs_on_functions: false,
-    build: PassBuilder::Function(|options| {
-        Ok(Box::new(AssignLayouts { effort: effort(options)? }))
-    }),
-};
+const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION];
+
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    NAME,
+    "assigns a layout to every value and inserts the reorders of least total cost",
+    include_str!("assign_layouts/page.md"),
+    OPTIONS,
+    |options| Ok(Box::new(AssignLayouts { effort: effort(options)? })),
+);
 
 /// Reads the option `effort`.
 pub(crate) fn effort(options: &Options) -> Result<Effort, OptionError> {

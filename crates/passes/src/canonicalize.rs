@@ -4,21 +4,18 @@
 //! does not merge equal ops, as in MLIR; `cse` does.
 
 use crate::canonicalize_layouts::CanonicalizeLayouts;
-use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{Pass, PassContext, PassInfo};
 use crate::pure_ops::remove_unused;
 use ir::Module;
-use std::borrow::Cow;
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed("canonicalize"),
-    summary: Cow::Borrowed(
-        "rewrites equal layouts to one canonical spelling and removes unused ops without side effects",
-    ),
-    page: Cow::Borrowed(include_str!("canonicalize/page.md")),
-    options: Cow::Borrowed(&[]),
-    runs_on_functions: true,
-    build: PassBuilder::Function(|_| Ok(Box::new(Canonicalize))),
-};
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    "canonicalize",
+    "rewrites equal layouts to one canonical spelling and removes unused ops without side effects",
+    include_str!("canonicalize/page.md"),
+    &[],
+    |_| Ok(Box::new(Canonicalize)),
+)
+.on_functions();
 
 /// The pass `canonicalize`.
 pub struct Canonicalize;

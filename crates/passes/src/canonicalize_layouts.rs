@@ -36,7 +36,7 @@
 mod canonical_form;
 mod equal_descriptors;
 
-use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolve_strides::REQS_KEY;
 use crate::retype::{mentioned, retype};
 use crate::tensors::declared;
@@ -45,16 +45,15 @@ use indexmap::{IndexMap, IndexSet};
 use ir::descriptor::Layouts;
 use ir::{Module, Op, Registry, Type, TypeKind};
 use rustc_hash::FxHashSet;
-use std::borrow::Cow;
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed("canonicalize-layouts"),
-    summary: Cow::Borrowed("rewrites equal layouts to one canonical spelling"),
-    page: Cow::Borrowed(include_str!("canonicalize_layouts/page.md")),
-    options: Cow::Borrowed(&[]),
-    runs_on_functions: true,
-    build: PassBuilder::Function(|_| Ok(Box::new(CanonicalizeLayouts))),
-};
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    "canonicalize-layouts",
+    "rewrites equal layouts to one canonical spelling",
+    include_str!("canonicalize_layouts/page.md"),
+    &[],
+    |_| Ok(Box::new(CanonicalizeLayouts)),
+)
+.on_functions();
 
 /// The pass `canonicalize-layouts`.
 pub struct CanonicalizeLayouts;

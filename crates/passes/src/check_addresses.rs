@@ -41,7 +41,7 @@ mod prover;
 mod slots;
 mod solver;
 
-use crate::pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
 use crate::resolved::ResolvedLayouts;
 use address::arith;
 pub use check::CheckAddresses;
@@ -49,27 +49,27 @@ use claim::Claim;
 use ir::progress::ProgressReport;
 use ir::{Module, Op};
 use prover::Prover;
-use std::borrow::Cow;
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed("check-addresses"),
-    summary: Cow::Borrowed("compares every addressing function with its layout"),
-    page: Cow::Borrowed(include_str!("check_addresses/page.md")),
-    options: Cow::Borrowed(&[
-        OptionInfo::constant(
-            "smt",
-            &["true", "all", "false"],
-            "false",
-            "whether the SMT solver z3 proves functions that are not compared at all indices, or all functions",
-        ),
-        OptionInfo::constant("steps", &[], "5000000", "the most steps of the solver for one query"),
-    ]),
-    runs_on_functions: false,
-    build: PassBuilder::Function(|options| {
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo::constant(
+        "smt",
+        &["true", "all", "false"],
+        "false",
+        "whether the SMT solver z3 proves functions that are not compared at all indices, or all functions",
+    ),
+    OptionInfo::constant("steps", &[], "5000000", "the most steps of the solver for one query"),
+];
+
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    "check-addresses",
+    "compares every addressing function with its layout",
+    include_str!("check_addresses/page.md"),
+    OPTIONS,
+    |options| {
         let (steps, proves_all) = (steps(options)?, options.get("smt") == "all");
         Ok(Box::new(CheckAddresses { steps, proves_all }))
-    }),
-};
+    },
+);
 
 /// Returns the step limit of the solver; `None` if no proof is requested.
 fn steps(options: &Options) -> Result<Option<u64>, OptionError> {

@@ -20,24 +20,23 @@
 mod dominators;
 mod table;
 
-use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{Pass, PassContext, PassInfo};
 use crate::pure_ops::{is_elided, is_pure, remove_unused};
 use dominators::dominated_blocks;
 use ir::module::{Block, Region};
 use ir::registry::Traits;
 use ir::{Module, Op, Registry, Value};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use table::{Expression, ExpressionTable};
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed("cse"),
-    summary: Cow::Borrowed("merges equal ops without side effects and removes unused ones"),
-    page: Cow::Borrowed(include_str!("cse/page.md")),
-    options: Cow::Borrowed(&[]),
-    runs_on_functions: true,
-    build: PassBuilder::Function(|_| Ok(Box::new(Cse))),
-};
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    "cse",
+    "merges equal ops without side effects and removes unused ones",
+    include_str!("cse/page.md"),
+    &[],
+    |_| Ok(Box::new(Cse)),
+)
+.on_functions();
 
 /// The pass `cse`.
 pub struct Cse;

@@ -26,7 +26,7 @@
 mod kernels;
 
 use crate::addressed::requested_form;
-use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolved::{ResolvedLayouts, fault, noted};
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature};
 use address::program::Program;
@@ -36,17 +36,15 @@ use ir::encoding::Fault;
 use ir::layout::{Layout, Len};
 use ir::{Module, Op};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use std::rc::Rc;
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed("lower-addressing"),
-    summary: Cow::Borrowed("lowers each `layout.address` to a function of `arith` ops"),
-    page: Cow::Borrowed(include_str!("lower_addressing/page.md")),
-    options: Cow::Borrowed(&[]),
-    runs_on_functions: false,
-    build: PassBuilder::Function(|_| Ok(Box::new(LowerAddressing))),
-};
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    "lower-addressing",
+    "lowers each `layout.address` to a function of `arith` ops",
+    include_str!("lower_addressing/page.md"),
+    &[],
+    |_| Ok(Box::new(LowerAddressing)),
+);
 
 /// The pass `lower-addressing`.
 pub struct LowerAddressing;

@@ -35,7 +35,7 @@ mod merge;
 mod rolling;
 mod strided;
 
-use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{Pass, PassContext, PassInfo};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, Holder, Tensor, Tensors};
 use describe::{Describer, NewDescription};
@@ -52,30 +52,28 @@ use ir::target::Target;
 use ir::vulkan::{DESCRIPTION_OP, Description};
 use ir::{Module, Registry, Type, Value};
 use rustc_hash::FxHashSet;
-use std::borrow::Cow;
 use strided::declared_memrefs;
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed("lower-to-vulkan"),
-    summary: Cow::Borrowed(
-        "emits a `vk.tensor_description` for every tensor with resolved strides",
-    ),
-    page: Cow::Borrowed(include_str!("lower_to_vulkan/page.md")),
-    options: Cow::Borrowed(&[OptionInfo::constant(
-        "usage",
-        &["shader", "data_graph", "shader_and_data_graph"],
-        "shader",
-        "the usage of values; with a data graph, of the resources and constants of functions alone",
-    )]),
-    runs_on_functions: false,
-    build: PassBuilder::Function(|options| match options.get("usage") {
+const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
+    "usage",
+    &["shader", "data_graph", "shader_and_data_graph"],
+    "shader",
+    "the usage of values; with a data graph, of the resources and constants of functions alone",
+)];
+
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    "lower-to-vulkan",
+    "emits a `vk.tensor_description` for every tensor with resolved strides",
+    include_str!("lower_to_vulkan/page.md"),
+    OPTIONS,
+    |options| match options.get("usage") {
         "data_graph" => Ok(Box::new(LowerGraphsToVulkan { usage: &["DATA_GRAPH"] })),
         "shader_and_data_graph" => {
             Ok(Box::new(LowerGraphsToVulkan { usage: &["SHADER", "DATA_GRAPH"] }))
         }
         _ => Ok(Box::new(LowerToVulkan)),
-    }),
-};
+    },
+);
 
 /// The pass `lower-to-vulkan`.
 pub struct LowerToVulkan;

@@ -14,23 +14,21 @@
 //! reorders are merged, cancelled, hoisted, sunk or folded into views; the pass has no rewrite patterns.
 
 use crate::assign_layouts::{EFFORT_OPTION, Effort, Mode, effort, run};
-use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
 use ir::Module;
-use std::borrow::Cow;
 
 /// The name of the pass.
 const NAME: &str = "optimize-reorders";
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed(NAME),
-    summary: Cow::Borrowed("replaces the reorders of a module by those of least total cost"),
-    page: Cow::Borrowed(include_str!("optimize_reorders/page.md")),
-    options: Cow::Borrowed(&[EFFORT_OPTION]),
-    runs_on_functions: false,
-    build: PassBuilder::Function(|options| {
-        Ok(Box::new(OptimizeReorders { effort: effort(options)? }))
-    }),
-};
+const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION];
+
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    NAME,
+    "replaces the reorders of a module by those of least total cost",
+    include_str!("optimize_reorders/page.md"),
+    OPTIONS,
+    |options| Ok(Box::new(OptimizeReorders { effort: effort(options)? })),
+);
 
 /// The pass `optimize-reorders`.
 #[derive(Default)]

@@ -134,6 +134,30 @@ pub struct PassInfo {
 }
 
 impl PassInfo {
+    /// Returns the description of a pass that runs on modules, from constants.
+    pub(crate) const fn constant(
+        name: &'static str,
+        summary: &'static str,
+        page: &'static str,
+        options: &'static [OptionInfo],
+        build: fn(&Options) -> Result<Box<dyn Pass>, OptionError>,
+    ) -> PassInfo {
+        PassInfo {
+            name: Cow::Borrowed(name),
+            summary: Cow::Borrowed(summary),
+            page: Cow::Borrowed(page),
+            options: Cow::Borrowed(options),
+            runs_on_functions: false,
+            build: PassBuilder::Function(build),
+        }
+    }
+
+    /// Returns the same description of a pass that also runs on functions.
+    pub(crate) const fn on_functions(mut self) -> PassInfo {
+        self.runs_on_functions = true;
+        self
+    }
+
     /// Returns the description of a pass without options that runs a function or closure on modules.
     ///
     /// ```

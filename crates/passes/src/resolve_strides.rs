@@ -40,7 +40,7 @@ mod sharing;
 mod type_layouts;
 mod view_op;
 
-use crate::pass::{OptionInfo, Pass, PassBuilder, PassContext, PassInfo, Stats};
+use crate::pass::{OptionInfo, Pass, PassContext, PassInfo, Stats};
 use crate::provenance::Provenance;
 use crate::tensors::Tensors;
 pub(crate) use conflicts::{ConflictLink, LinkConflict, conflicts};
@@ -53,24 +53,22 @@ use ir::{Module, Value};
 use plan::LayoutPlan;
 pub(crate) use requirements::KEY as REQS_KEY;
 use requirements::gather;
-use std::borrow::Cow;
 pub(crate) use view_op::ViewTensors;
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed(name::PASS),
-    summary: Cow::Borrowed("assigns to every tensor the least strides that its requirements allow"),
-    page: Cow::Borrowed(include_str!("resolve_strides/page.md")),
-    options: Cow::Borrowed(&[OptionInfo::constant(
-        "copies",
-        &["refuse", "insert"],
-        "refuse",
-        "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
-    )]),
-    runs_on_functions: false,
-    build: PassBuilder::Function(|options| {
-        Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" }))
-    }),
-};
+const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
+    "copies",
+    &["refuse", "insert"],
+    "refuse",
+    "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
+)];
+
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    name::PASS,
+    "assigns to every tensor the least strides that its requirements allow",
+    include_str!("resolve_strides/page.md"),
+    OPTIONS,
+    |options| Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" })),
+);
 
 /// The pass `resolve-strides`.
 #[derive(Default)]

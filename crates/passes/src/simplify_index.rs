@@ -35,39 +35,39 @@
 //! A function that cannot be made cheaper is kept. A function with other ops than addressing functions have is kept and
 //! counted. An inconsistency in the simplifier is reported as an error, and the function is kept.
 
-use crate::pass::{OptionInfo, Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
 use address::arith;
 use address::simplify::{CostModel, Simplified, SimplifyFault, simplify_all};
 use ir::Module;
 use ir::diag::{Diag, code};
 use ir::target::{IndexCost, Target};
-use std::borrow::Cow;
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed("simplify-index"),
-    summary: Cow::Borrowed("rewrites addressing functions to cheaper equivalent ones"),
-    page: Cow::Borrowed(include_str!("simplify_index/page.md")),
-    options: Cow::Borrowed(&[
-        OptionInfo::constant(
-            COST,
-            &IndexCost::NAMES,
-            "",
-            "the cost to minimize: weighted operations, operations, or issue slots; default is that of the target",
-        ),
-        OptionInfo::constant(
-            DEFAULT,
-            &IndexCost::NAMES,
-            "weight",
-            "the cost to minimize if neither `cost` nor the target names one",
-        ),
-    ]),
-    runs_on_functions: false,
-    build: PassBuilder::Function(|options| {
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo::constant(
+        COST,
+        &IndexCost::NAMES,
+        "",
+        "the cost to minimize: weighted operations, operations, or issue slots; default is that of the target",
+    ),
+    OptionInfo::constant(
+        DEFAULT,
+        &IndexCost::NAMES,
+        "weight",
+        "the cost to minimize if neither `cost` nor the target names one",
+    ),
+];
+
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    "simplify-index",
+    "rewrites addressing functions to cheaper equivalent ones",
+    include_str!("simplify_index/page.md"),
+    OPTIONS,
+    |options| {
         let named = |option: &str| IndexCost::named(options.get(option)).map(arith::cost_model);
         let default_cost = named(DEFAULT).unwrap_or(CostModel::Weight);
         Ok(Box::new(SimplifyIndex { cost: named(COST), default_cost }))
-    }),
-};
+    },
+);
 
 const COST: &str = "cost";
 const DEFAULT: &str = "default";

@@ -21,7 +21,7 @@ mod rolling;
 mod rule;
 mod rules;
 
-use crate::pass::{Pass, PassBuilder, PassContext, PassInfo};
+use crate::pass::{Pass, PassContext, PassInfo};
 use ir::diag::{Diag, Severity, code};
 use ir::target::SPEC_MIN;
 use ir::vulkan::WrittenDescription;
@@ -29,16 +29,14 @@ use ir::{Module, Op};
 pub use rule::ValidUsageRule;
 use rule::{ASSUMED, Breach, RuleContext};
 pub use rules::RULES;
-use std::borrow::Cow;
 
-pub(crate) const INFO: PassInfo = PassInfo {
-    name: Cow::Borrowed("verify-vulkan"),
-    summary: Cow::Borrowed("checks every Vulkan tensor description against the valid-usage rules"),
-    page: Cow::Borrowed(include_str!("verify_vulkan/page.md")),
-    options: Cow::Borrowed(&[]),
-    runs_on_functions: false,
-    build: PassBuilder::Function(|_| Ok(Box::new(VerifyVulkan))),
-};
+pub(crate) const INFO: PassInfo = PassInfo::constant(
+    "verify-vulkan",
+    "checks every Vulkan tensor description against the valid-usage rules",
+    include_str!("verify_vulkan/page.md"),
+    &[],
+    |_| Ok(Box::new(VerifyVulkan)),
+);
 
 /// The pass `verify-vulkan`.
 pub struct VerifyVulkan;

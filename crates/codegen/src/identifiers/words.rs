@@ -115,3 +115,10 @@ pub(super) const GLSL_FUNCTIONS: &str = "
     textureGrad textureLod textureOffset textureProj textureQueryLevels textureQueryLod textureSize transpose trunc
     uaddCarry uintBitsToFloat umulExtended unpackDouble2x32 unpackHalf2x16 unpackSnorm2x16 unpackSnorm4x8 unpackUnorm2x16
     unpackUnorm4x8 usubBorrow";
+
+/// The types of shader languages whose names a vector or matrix type continues with its lengths.
+pub(super) const SHADER_TYPES: &str = "
+    bool bvec dmat double dvec f16mat f16vec f32mat f32vec f64mat f64vec fixed float float16_t float32_t
+    float64_t half hvec i16vec i32vec i64vec i8vec int int16_t int32_t int64_t int8_t ivec mat min10float
+    min12int min16float min16int min16uint u16vec u32vec u64vec u8vec uint uint16_t uint32_t uint64_t uint8_t
+    uvec vec";

@@ -8,6 +8,7 @@ use super::locals::LocalNames;
 use crate::identifiers::{Reserved, UniqueNames};
 use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{Instruction, Program, ValueId};
+use ir::layout::StridedInterval;
 
 /// Writes the body of a program whose parameters have these names, and which returns these words and this validity.
 /// `unique` has the names in use.
@@ -167,60 +168,45 @@ impl BodyWriter<'_> {
 /// Returns the program with a constant for each value that is always the same: an operation on constants, and a
 /// comparison with a constant result. Values that only these use are then dead.
 pub(super) fn with_folded_constants(program: &Program) -> Program {
-    let mut known: Vec<Option<u64>> = Vec::new();
+    let mut known: Vec<Option<u128>> = Vec::new();
     for value in program.values() {
         let instruction = program.instruction(value);
         let word = match (instruction.operation, instruction.operands()) {
             (Operation::Compare(predicate), &[a, b]) => {
-                always(program, predicate, a, b).map(u64::from)
+                always(program, predicate, a, b).map(u128::from)
             }
             (Operation::Binary(WordOp::Xor), &[a, b]) if a == b => Some(0),
             _ => None,
         };
         known.push(word.or_else(|| evaluated(program, instruction, &known)));
     }
-    program.with_constants(|value| known[value.index()])
+    program.with_constants(|value| {
+        let is_product = program.instruction(value).operation == Operation::Product;
+        known[value.index()].filter(|_| !is_product).map(|word| word as u64)
+    })
 }
 
 /// Returns the word of an instruction whose operands are known.
-fn evaluated(program: &Program, instruction: &Instruction, known: &[Option<u64>]) -> Option<u64> {
+fn evaluated(program: &Program, instruction: &Instruction, known: &[Option<u128>]) -> Option<u128> {
     if matches!(instruction.operation, Operation::Param(_)) {
         return None;
     }
-    // The full product of two words has no local value, so its halves are evaluated from the words.
-    let (operation, operands) = match (instruction.operation, instruction.operands()) {
-        (Operation::Product, _) => return None,
-        (Operation::Low | Operation::High, &[product]) => {
-            (instruction.operation, program.instruction(product).operands())
-        }
-        (operation, operands) => (operation, operands),
-    };
-    let mut words = [0; 3];
+    let (operands, mut words) = (instruction.operands(), [0; 3]);
     for (word, operand) in words.iter_mut().zip(operands) {
-        *word = u128::from(known[operand.index()]?);
+        *word = known[operand.index()]?;
     }
     let of = operands.first().map_or(instruction.width, |&operand| program.width(operand));
-    let exact = match operation {
-        Operation::Low => words[0] * words[1],
-        Operation::High => (words[0] * words[1]) >> of.bits(),
-        _ => operation.exact(words, of)?,
-    };
-    // The mask keeps the bits of the width.
-    Some((exact as u64) & instruction.width.largest())
+    let halves = if instruction.operation == Operation::Product { 2 } else { 1 };
+    let exact = instruction.operation.exact(words, of)?;
+    Some(exact & (u128::MAX >> (128 - halves * instruction.width.bits())))
 }
 
 /// Returns the result of a comparison that compilers warn about because it is constant: a comparison of a value with
 /// itself, of two constants, or with the minimum or maximum of the type. `None` for other comparisons.
 fn always(program: &Program, predicate: CmpPredicate, a: ValueId, b: ValueId) -> Option<bool> {
-    let (left, right) = (program.constant(a), program.constant(b));
-    let (low, high) = (Some(0), Some(program.width(a).largest()));
-    match predicate {
-        _ if a == b => Some(predicate.holds(0, 0)),
-        _ if left.is_some() && right.is_some() => Some(predicate.holds(left?, right?)),
-        CmpPredicate::Less if left == high || right == low => Some(false),
-        CmpPredicate::Greater if left == low || right == high => Some(false),
-        CmpPredicate::LessEqual if left == low || right == high => Some(true),
-        CmpPredicate::GreaterEqual if left == high || right == low => Some(true),
-        _ => None,
-    }
+    let [left, right] = [a, b].map(|value| match program.constant(value) {
+        Some(word) => StridedInterval::number(word.into()),
+        None => program.width(value).words(),
+    });
+    if a == b { Some(predicate.holds(0, 0)) } else { predicate.decided(left, right) }
 }

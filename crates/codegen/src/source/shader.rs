@@ -2,7 +2,24 @@
 
 use super::constants::LayoutConstant;
 use super::language::{Results, SourceFunction};
+use crate::identifiers::fingerprint;
 use address::operation::Width;
+use std::io;
+
+/// Writes a text to be included in a shader: after a comment, in an include guard whose name begins with `guard` and
+/// continues with the hash of `text`. `head` is the text before it.
+///
+/// # Errors
+/// The output fails.
+pub(crate) fn write_guarded(
+    out: &mut dyn io::Write,
+    (comment, guard): (&str, &str),
+    head: &str,
+    text: &str,
+) -> io::Result<()> {
+    let guard = format!("{guard}_{:016X}", fingerprint(text));
+    write!(out, "// {comment}\n#ifndef {guard}\n#define {guard}\n{head}{text}\n#endif\n")
+}
 
 /// Returns the helper for the high half of a 64-bit product. The literal of its mask has a suffix. No sum overflows:
 /// (2^32 - 1)^2 + 2^32 - 1 is below 2^64.

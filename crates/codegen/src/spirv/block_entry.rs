@@ -13,7 +13,7 @@ use super::block_program::{self, BlockProgram};
 use super::blocks::{BlockDim, BlockGrid, BlockLength};
 use super::control;
 use super::function::values;
-use super::memory::{Address, BufferSide, BufferViews, Built, KernelMemory, add};
+use super::memory::{Address, BufferSide, Built, KernelMemory, add};
 use super::parts::{ModuleParts, SpirvType};
 use super::tile;
 use rspirv::spirv::{Op, Word};
@@ -61,74 +61,55 @@ impl BlockCode {
     pub(super) fn write(
         &self,
         parts: &mut ModuleParts,
-        views: &mut BufferViews,
         arguments: &[Word],
         length: Option<Word>,
     ) -> Built<()> {
         let block = self.state(parts, arguments, length);
-        self.write_block(parts, views, &block)
+        self.write_block(parts, &block)
     }
 
     /// Writes the code of a block from its state.
-    pub(super) fn write_block(
-        &self,
-        parts: &mut ModuleParts,
-        views: &mut BufferViews,
-        block: &BlockState,
-    ) -> Built<()> {
+    pub(super) fn write_block(&self, parts: &mut ModuleParts, block: &BlockState) -> Built<()> {
         let Some(whole) = self.whole(parts, block) else {
-            return self.by_element(parts, views, block);
+            return self.by_element(parts, block);
         };
         let Some(whole) = control::all(parts, &whole) else {
-            return self.moved(parts, views, block, true);
+            return self.moved(parts, block, true);
         };
         if let (Some(source), true) = (block.source, self.map.is_whole_or_zero(&self.grid)) {
             let ends = (source, block.target);
             let elements = &self.map.elements;
-            return tile::whole_or_zero(parts, views, elements, self.grid.elem, ends, whole);
+            return tile::whole_or_zero(parts, elements, self.grid.elem, ends, whole);
         }
         control::choose(
             parts,
-            views,
             whole,
-            |parts, views| self.moved(parts, views, block, true),
-            |parts, views| self.not_whole(parts, views, block),
+            |parts| self.moved(parts, block, true),
+            |parts| self.not_whole(parts, block),
         )
     }
 
-    fn moved(
-        &self,
-        parts: &mut ModuleParts,
-        views: &mut BufferViews,
-        block: &BlockState,
-        is_copy: bool,
-    ) -> Built<()> {
+    fn moved(&self, parts: &mut ModuleParts, block: &BlockState, is_copy: bool) -> Built<()> {
         let source = block.source.filter(|_| is_copy);
-        tile::whole(parts, views, &self.map.elements, self.grid.elem, (source, block.target))
+        tile::whole(parts, &self.map.elements, self.grid.elem, (source, block.target))
     }
 
     /// Writes the code of a block that is not whole.
-    fn not_whole(
-        &self,
-        parts: &mut ModuleParts,
-        views: &mut BufferViews,
-        block: &BlockState,
-    ) -> Built<()> {
+    fn not_whole(&self, parts: &mut ModuleParts, block: &BlockState) -> Built<()> {
         let Some(empty) = self.empty(parts, block) else {
             return match self.map.splits {
-                true => self.by_element(parts, views, block),
+                true => self.by_element(parts, block),
                 false => Ok(()),
             };
         };
         if !self.map.splits {
-            return control::when(parts, empty, |parts| self.moved(parts, views, block, false));
+            return control::when(parts, empty, |parts| self.moved(parts, block, false));
         }
         control::choose(
             parts,
-            views,
             empty,
-            |parts, views| self.moved(parts, views, block, false),
-            |parts, views| self.by_element(parts, views, block),
+            |parts| self.moved(parts, block, false),
+            |parts| self.by_element(parts, block),
         )
     }
 
@@ -144,7 +125,7 @@ impl BlockCode {
         let source = self.grid.source.map(|offset| {
             let mut at = found[0];
             if self.grid.digits.iter().any(|digit| digit.source < 0) {
-                at = parts.op(Op::ISub, &SpirvType::U32, &[at, found[1]]);
+                at = parts.word(Op::ISub, &[at, found[1]]);
             }
             let at = add(parts, at, offset / source_unit);
             Address { at, unit: source_unit, memory: KernelMemory::Buffer(BufferSide::Source) }
@@ -162,7 +143,7 @@ impl BlockCode {
                     (scaled(parts, arguments[0], digit.block), scaled(parts, length, factor))
                 }
                 (BlockLength::Static(length) | BlockLength::Dynamic(length), _) => {
-                    (start, parts.constant(&SpirvType::U32, length.unsigned_abs()))
+                    (start, parts.number(length.unsigned_abs()))
                 }
             }
         });
@@ -199,7 +180,7 @@ impl BlockCode {
             let outside = outside(parts, position, range, reach);
             apart = Some(match apart {
                 None => outside,
-                Some(apart) => parts.op(Op::LogicalOr, &SpirvType::Bool, &[apart, outside]),
+                Some(apart) => parts.condition(Op::LogicalOr, &[apart, outside]),
             });
         }
         conditions.push(apart?);
@@ -222,20 +203,17 @@ impl BlockCode {
         let checked = block.starts.iter().zip(&self.map.checked);
         for (&(start, length), &digit) in checked {
             let digit = &self.grid.digits[digit];
-            let less =
-                |parts: &mut ModuleParts, a, b| parts.op(Op::ULessThan, &SpirvType::Bool, &[a, b]);
+            let less = |parts: &mut ModuleParts, a, b| parts.condition(Op::ULessThan, &[a, b]);
             match digit.length {
                 BlockLength::Static(length) => {
-                    let end =
-                        parts.constant(&SpirvType::U32, (length - digit.block + 1).unsigned_abs());
+                    let end = parts.number((length - digit.block + 1).unsigned_abs());
                     conditions.push(less(parts, start, end));
                 }
                 BlockLength::Dynamic(_) => {
                     conditions.push(less(parts, start, length));
                     if digit.block > 1 {
-                        let rest = parts.op(Op::ISub, &SpirvType::U32, &[length, start]);
-                        let least =
-                            parts.constant(&SpirvType::U32, (digit.block - 1).unsigned_abs());
+                        let rest = parts.word(Op::ISub, &[length, start]);
+                        let least = parts.number((digit.block - 1).unsigned_abs());
                         conditions.push(less(parts, least, rest));
                     }
                 }
@@ -245,12 +223,7 @@ impl BlockCode {
     }
 
     /// Writes the move of a block element by element.
-    fn by_element(
-        &self,
-        parts: &mut ModuleParts,
-        views: &mut BufferViews,
-        block: &BlockState,
-    ) -> Built<()> {
+    fn by_element(&self, parts: &mut ModuleParts, block: &BlockState) -> Built<()> {
         let count = self.map.elements.len() as u64;
         let low = |elem: i64| 1 << elem.trailing_zeros();
         let offsets = |side: fn(&super::block_map::BlockElement) -> i64| {
@@ -260,17 +233,16 @@ impl BlockCode {
         let target = element_align(self.program.target_unit, offsets(|it| it.target));
         let program = block_program::of_block(&self.grid, &self.map, (source, target));
         if count == 1 {
-            let zero = parts.constant(&SpirvType::U32, 0);
-            return self.element(parts, views, block, &program, zero);
+            let zero = parts.number(0);
+            return self.element(parts, block, &program, zero);
         }
-        control::repeat(parts, count, |parts, at| self.element(parts, views, block, &program, at))
+        control::repeat(parts, count, |parts, at| self.element(parts, block, &program, at))
     }
 
     /// Writes the move of one element of a block.
     fn element(
         &self,
         parts: &mut ModuleParts,
-        views: &mut BufferViews,
         block: &BlockState,
         program: &BlockProgram,
         at: Word,
@@ -278,15 +250,15 @@ impl BlockCode {
         let found = values(parts, &program.program, &[at]);
         let mut written = Vec::new();
         for (&(start, length), &value) in block.starts.iter().zip(&found[3..]) {
-            let value = parts.op(Op::IAdd, &SpirvType::U32, &[start, value]);
-            written.push(parts.op(Op::ULessThan, &SpirvType::Bool, &[value, length]));
+            let value = parts.word(Op::IAdd, &[start, value]);
+            written.push(parts.condition(Op::ULessThan, &[value, length]));
         }
         let mut valued = Vec::new();
         let positions = &found[3 + block.starts.len()..];
         for ((dim, &position), base) in self.grid.dims.iter().zip(positions).zip(&block.positions) {
             let position = match base {
                 None => position,
-                Some(base) => parts.op(Op::IAdd, &SpirvType::U32, &[*base, position]),
+                Some(base) => parts.word(Op::IAdd, &[*base, position]),
             };
             for (range, conditions) in [(&dim.written, &mut written), (&dim.valued, &mut valued)] {
                 if let Some(range) = range
@@ -300,16 +272,15 @@ impl BlockCode {
             let sub = self.grid.digits.iter().any(|digit| digit.source < 0);
             let offset = match sub {
                 false => found[0],
-                true => parts.op(Op::ISub, &SpirvType::U32, &[found[0], found[1]]),
+                true => parts.word(Op::ISub, &[found[0], found[1]]),
             };
             joined(parts, source, offset, program.source_unit)
         });
         let target = joined(parts, block.target, found[2], program.target_unit);
         let written = control::all(parts, &written);
         let valued = control::all(parts, &valued);
-        let mut moves = |parts: &mut ModuleParts| {
-            element(parts, views, self.grid.elem, (source, target), valued)
-        };
+        let moves =
+            |parts: &mut ModuleParts| element(parts, self.grid.elem, (source, target), valued);
         match written {
             Some(written) => control::when(parts, written, moves),
             None => moves(parts),
@@ -322,14 +293,13 @@ fn scaled(parts: &mut ModuleParts, word: Word, factor: i64) -> Word {
     if factor == 1 {
         return word;
     }
-    let factor = parts.constant(&SpirvType::U32, factor.unsigned_abs());
-    parts.op(Op::IMul, &SpirvType::U32, &[word, factor])
+    let factor = parts.number(factor.unsigned_abs());
+    parts.word(Op::IMul, &[word, factor])
 }
 
 /// Writes the copy of one element if it has a value, and otherwise sets it to zero.
 pub(super) fn element(
     parts: &mut ModuleParts,
-    views: &mut BufferViews,
     elem: i64,
     (source, target): (Option<Address>, Address),
     valued: Option<Word>,
@@ -337,13 +307,12 @@ pub(super) fn element(
     use super::block_map::{BlockElement, ElementState};
     let one = [BlockElement { source: 0, target: 0, state: ElementState::Copy }];
     match valued.filter(|_| source.is_some()) {
-        None => tile::whole(parts, views, &one, elem, (source, target)),
+        None => tile::whole(parts, &one, elem, (source, target)),
         Some(valued) => control::choose(
             parts,
-            views,
             valued,
-            |parts, views| tile::whole(parts, views, &one, elem, (source, target)),
-            |parts, views| tile::whole(parts, views, &one, elem, (None, target)),
+            |parts| tile::whole(parts, &one, elem, (source, target)),
+            |parts| tile::whole(parts, &one, elem, (None, target)),
         ),
     }
 }
@@ -358,10 +327,10 @@ pub(super) fn joined(
     let mut at = address.at;
     let scale = address.unit / unit;
     if scale > 1 {
-        let shift = parts.constant(&SpirvType::U32, u64::from(scale.ilog2()));
-        at = parts.op(Op::ShiftLeftLogical, &SpirvType::U32, &[at, shift]);
+        let shift = parts.number(u64::from(scale.ilog2()));
+        at = parts.word(Op::ShiftLeftLogical, &[at, shift]);
     }
-    Address { at: parts.op(Op::IAdd, &SpirvType::U32, &[at, offset]), unit, ..address }
+    Address { at: parts.word(Op::IAdd, &[at, offset]), unit, ..address }
 }
 
 /// Adds the conditions that the positions from `position` to `position + reach` are in a range. `None` if they never are.
@@ -374,22 +343,22 @@ fn contained(
 ) -> Option<()> {
     let end = u64::try_from(range.end - reach).ok().filter(|&end| end > 0)?;
     if range.start > 0 {
-        let start = parts.constant(&SpirvType::U32, range.start.unsigned_abs());
-        conditions.push(parts.op(Op::UGreaterThanEqual, &SpirvType::Bool, &[position, start]));
+        let start = parts.number(range.start.unsigned_abs());
+        conditions.push(parts.condition(Op::UGreaterThanEqual, &[position, start]));
     }
-    let end = parts.constant(&SpirvType::U32, end);
-    conditions.push(parts.op(Op::ULessThan, &SpirvType::Bool, &[position, end]));
+    let end = parts.number(end);
+    conditions.push(parts.condition(Op::ULessThan, &[position, end]));
     Some(())
 }
 
 /// Returns the condition that the positions from `position` to `position + reach` are outside of a range.
 fn outside(parts: &mut ModuleParts, position: Word, range: &Range<i64>, reach: i64) -> Word {
-    let end = parts.constant(&SpirvType::U32, range.end.max(0).unsigned_abs());
-    let after = parts.op(Op::UGreaterThanEqual, &SpirvType::Bool, &[position, end]);
+    let end = parts.number(range.end.max(0).unsigned_abs());
+    let after = parts.condition(Op::UGreaterThanEqual, &[position, end]);
     if range.start <= reach {
         return after;
     }
-    let end = parts.constant(&SpirvType::U32, (range.start - reach).unsigned_abs());
-    let before = parts.op(Op::ULessThan, &SpirvType::Bool, &[position, end]);
-    parts.op(Op::LogicalOr, &SpirvType::Bool, &[before, after])
+    let end = parts.number((range.start - reach).unsigned_abs());
+    let before = parts.condition(Op::ULessThan, &[position, end]);
+    parts.condition(Op::LogicalOr, &[before, after])
 }

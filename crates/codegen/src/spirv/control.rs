@@ -34,21 +34,20 @@ pub(super) fn when_labelled(
 }
 
 /// Writes code that is executed if a condition is true, and other code that is executed if it is false.
-pub(super) fn choose<C>(
+pub(super) fn choose(
     parts: &mut ModuleParts,
-    cx: &mut C,
     condition: Word,
-    then: impl FnOnce(&mut ModuleParts, &mut C) -> Built<()>,
-    otherwise: impl FnOnce(&mut ModuleParts, &mut C) -> Built<()>,
+    then: impl FnOnce(&mut ModuleParts) -> Built<()>,
+    otherwise: impl FnOnce(&mut ModuleParts) -> Built<()>,
 ) -> Built<()> {
     let (inside, other, end) = (parts.builder.id(), parts.builder.id(), parts.builder.id());
     parts.builder.selection_merge(end, SelectionControl::NONE)?;
     parts.builder.branch_conditional(condition, inside, other, [])?;
     begin(parts, inside)?;
-    then(parts, cx)?;
+    then(parts)?;
     parts.builder.branch(end)?;
     begin(parts, other)?;
-    otherwise(parts, cx)?;
+    otherwise(parts)?;
     parts.builder.branch(end)?;
     begin(parts, end)
 }
@@ -77,7 +76,7 @@ pub(super) fn repeat(
     parts.builder.branch(next)?;
     begin(parts, next)?;
     parts.builder.i_add(number, Some(following), at, one)?;
-    let goes_on = parts.op(Op::ULessThan, &SpirvType::Bool, &[following, count]);
+    let goes_on = parts.condition(Op::ULessThan, &[following, count]);
     parts.builder.branch_conditional(goes_on, header, end, [])?;
     begin(parts, end)
 }
@@ -86,7 +85,7 @@ pub(super) fn repeat(
 pub(super) fn all(parts: &mut ModuleParts, conditions: &[Word]) -> Option<Word> {
     let mut conditions = conditions.iter().copied();
     let first = conditions.next()?;
-    let both = |a, b| parts.op(Op::LogicalAnd, &SpirvType::Bool, &[a, b]);
+    let both = |a, b| parts.condition(Op::LogicalAnd, &[a, b]);
     Some(conditions.fold(first, both))
 }
 

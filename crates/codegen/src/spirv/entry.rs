@@ -26,11 +26,10 @@ use super::blocks::LOCAL_SIZE;
 use super::control;
 use super::exchange::{self, GridCode};
 use super::function::values;
-use super::memory::{Address, BufferSide, BufferViews, Built, KernelMemory, add};
+use super::memory::{Address, BufferSide, Built, KernelMemory, add};
 use super::parts::{ModuleParts, SpirvType};
 use super::reorders::{Invocations, LENGTH, ReorderCode, ReorderEntry};
 use address::program::Program;
-use ir::target::StorageIntegers;
 use rspirv::dr::Operand;
 use rspirv::spirv::{
     BuiltIn, Decoration, ExecutionMode, ExecutionModel, FunctionControl, Op, StorageClass, Word,
@@ -46,15 +45,13 @@ pub(super) struct EntryPoints {
     tile: Option<[Word; 2]>,
     /// The variable of the push constants; `None` before its first use.
     length: Option<Word>,
-    views: BufferViews,
 }
 
 impl EntryPoints {
     /// Declares the variables in a module without entry points.
-    pub(super) fn new(parts: &mut ModuleParts, integers: StorageIntegers) -> EntryPoints {
+    pub(super) fn new(parts: &mut ModuleParts) -> EntryPoints {
         let invocation = built_in(parts, BuiltIn::GlobalInvocationId, "gl_GlobalInvocationID");
-        let views = BufferViews::new(integers);
-        EntryPoints { invocation, groups: None, tile: None, length: None, views }
+        EntryPoints { invocation, groups: None, tile: None, length: None }
     }
 
     /// Writes the entry point of a reorder.
@@ -148,9 +145,9 @@ impl EntryPoint<'_, '_> {
             return x;
         }
         let y = self.component(input, 1);
-        let row = self.parts.constant(&SpirvType::U32, row * size);
-        let begin = self.parts.op(Op::IMul, &SpirvType::U32, &[y, row]);
-        self.parts.op(Op::IAdd, &SpirvType::U32, &[begin, x])
+        let row = self.parts.number(row * size);
+        let begin = self.parts.word(Op::IMul, &[y, row]);
+        self.parts.word(Op::IAdd, &[begin, x])
     }
 
     /// Writes the computation of the number of this invocation or workgroup in a grid of any size, and returns its id.
@@ -158,8 +155,8 @@ impl EntryPoint<'_, '_> {
         let ((input, size), groups) = (self.counted(), self.groups());
         let [x, y, z] = [0, 1, 2].map(|at| self.component(input, at));
         let [columns, rows] = [0, 1].map(|at| self.component(groups, at));
-        let local = self.parts.constant(&SpirvType::U32, size);
-        let mut op = |op, a, b| self.parts.op(op, &SpirvType::U32, &[a, b]);
+        let local = self.parts.number(size);
+        let mut op = |op, a, b| self.parts.word(op, &[a, b]);
         let above = op(Op::IMul, z, rows);
         let row = op(Op::IAdd, above, y);
         let columns = if size == 1 { columns } else { op(Op::IMul, columns, local) };
@@ -169,10 +166,10 @@ impl EntryPoint<'_, '_> {
 
     /// Loads a component of an input.
     fn component(&mut self, input: Word, index: u64) -> Word {
-        let index = self.parts.constant(&SpirvType::U32, index);
+        let index = self.parts.number(index);
         let pointer = SpirvType::Pointer(StorageClass::Input, Box::new(SpirvType::U32));
         let pointer = self.parts.op(Op::AccessChain, &pointer, &[input, index]);
-        self.parts.op(Op::Load, &SpirvType::U32, &[pointer])
+        self.parts.word(Op::Load, &[pointer])
     }
 
     /// Loads the dynamic length.
@@ -181,10 +178,10 @@ impl EntryPoint<'_, '_> {
         let parts = &mut *self.parts;
         let variable =
             *self.shared.length.get_or_insert_with(|| parts.variable(class, ty, "constants"));
-        let zero = parts.constant(&SpirvType::U32, 0);
+        let zero = parts.number(0);
         let pointer = SpirvType::Pointer(class, Box::new(SpirvType::U32));
         let pointer = parts.op(Op::AccessChain, &pointer, &[variable, zero]);
-        parts.op(Op::Load, &SpirvType::U32, &[pointer])
+        parts.word(Op::Load, &[pointer])
     }
 
     /// Writes the grids of a plan with a dynamic length.
@@ -222,7 +219,7 @@ impl EntryPoint<'_, '_> {
             None => true,
         };
         let state = GridChain { grids, counts: &counts, before, local, length, is_exact };
-        state.write(self.parts, &mut self.shared.views, 0, number)
+        state.write(self.parts, 0, number)
     }
 
     /// Writes the copy to one slot, by the program from slots to slots.
@@ -235,8 +232,8 @@ impl EntryPoint<'_, '_> {
         if x * y * u64::from(LOCAL_SIZE) == slots && first == 0 {
             return self.slot(program, slot);
         }
-        let count = self.parts.constant(&SpirvType::U32, slots - first);
-        let inside = self.parts.op(Op::ULessThan, &SpirvType::Bool, &[number, count]);
+        let count = self.parts.number(slots - first);
+        let inside = self.parts.condition(Op::ULessThan, &[number, count]);
         let reorder = self.reorder;
         let shared = &mut *self.shared;
         control::when(self.parts, inside, |parts| {
@@ -254,21 +251,20 @@ impl EntryPoint<'_, '_> {
         let found = values(self.parts, program, &[argument]);
         let mut offset = found[0];
         if program.width(program.offset()) == address::operation::Width::I64 {
-            offset = self.parts.op(Op::UConvert, &SpirvType::U32, &[offset]);
+            offset = self.parts.word(Op::UConvert, &[offset]);
         }
         let elem = i64::from(self.reorder.bits / 8);
         let source = self.address(BufferSide::Source, offset, elem);
         let target = self.address(BufferSide::Target, slot, elem);
         let uncertain = program.valid().filter(|&valid| program.constant(valid) != Some(1));
         let valid = uncertain.and_then(|_| found.get(1).copied());
-        let views = &mut self.shared.views;
         match valid {
             Some(valid) if !self.reorder.fills_padding => {
                 control::when(self.parts, valid, |parts| {
-                    block_entry::element(parts, views, elem, (Some(source), target), None)
+                    block_entry::element(parts, elem, (Some(source), target), None)
                 })
             }
-            _ => block_entry::element(self.parts, views, elem, (Some(source), target), valid),
+            _ => block_entry::element(self.parts, elem, (Some(source), target), valid),
         }
     }
 
@@ -278,8 +274,8 @@ impl EntryPoint<'_, '_> {
         if unit == elem {
             return Address { at: slot, unit, memory };
         }
-        let factor = self.parts.constant(&SpirvType::U32, (elem / unit).unsigned_abs());
-        Address { at: self.parts.op(Op::IMul, &SpirvType::U32, &[slot, factor]), unit, memory }
+        let factor = self.parts.number((elem / unit).unsigned_abs());
+        Address { at: self.parts.word(Op::IMul, &[slot, factor]), unit, memory }
     }
 }
 
@@ -297,59 +293,44 @@ struct GridChain<'a> {
 
 impl GridChain<'_> {
     /// Writes the grids from `at` on. `number` is the number of the block from the first of them.
-    fn write(
-        &self,
-        parts: &mut ModuleParts,
-        views: &mut BufferViews,
-        at: usize,
-        number: Word,
-    ) -> Built<()> {
+    fn write(&self, parts: &mut ModuleParts, at: usize, number: Word) -> Built<()> {
         let is_last = at + 1 == self.grids.len();
         if is_last && self.is_exact {
-            return self.grid(parts, views, at, number);
+            return self.grid(parts, at, number);
         }
-        let count = parts.constant(&SpirvType::U32, self.counts[at]);
-        let inside = parts.op(Op::ULessThan, &SpirvType::Bool, &[number, count]);
+        let count = parts.number(self.counts[at]);
+        let inside = parts.condition(Op::ULessThan, &[number, count]);
         if is_last {
-            return control::when(parts, inside, |parts| self.grid(parts, views, at, number));
+            return control::when(parts, inside, |parts| self.grid(parts, at, number));
         }
-        let rest = parts.op(Op::ISub, &SpirvType::U32, &[number, count]);
+        let rest = parts.word(Op::ISub, &[number, count]);
         control::choose(
             parts,
-            views,
             inside,
-            |parts, views| self.grid(parts, views, at, number),
-            |parts, views| self.write(parts, views, at + 1, rest),
+            |parts| self.grid(parts, at, number),
+            |parts| self.write(parts, at + 1, rest),
         )
     }
 
     /// Writes a block or tile of a grid.
-    fn grid(
-        &self,
-        parts: &mut ModuleParts,
-        views: &mut BufferViews,
-        at: usize,
-        number: Word,
-    ) -> Built<()> {
+    fn grid(&self, parts: &mut ModuleParts, at: usize, number: Word) -> Built<()> {
         let arguments = |number| [self.before, &[number]].concat();
         let (code, local) = match (&self.grids[at], self.local) {
             (GridCode::Tiles(code), Some(local)) => {
-                return code.write(parts, views, &arguments(number), (local, self.length));
+                return code.write(parts, &arguments(number), (local, self.length));
             }
             (GridCode::Tiles(_), None) => return Ok(()),
             (GridCode::Blocks(code), local) => (code, local),
         };
         let Some(local) = local else {
-            return code.write(parts, views, &arguments(number), self.length);
+            return code.write(parts, &arguments(number), self.length);
         };
-        let size = parts.constant(&SpirvType::U32, LOCAL_SIZE.into());
-        let first = parts.op(Op::IMul, &SpirvType::U32, &[number, size]);
-        let block = parts.op(Op::IAdd, &SpirvType::U32, &[first, local]);
+        let size = parts.number(LOCAL_SIZE.into());
+        let first = parts.word(Op::IMul, &[number, size]);
+        let block = parts.word(Op::IAdd, &[first, local]);
         let count = code.grid().count().unwrap_or(1).unsigned_abs();
-        let count = parts.constant(&SpirvType::U32, count);
-        let inside = parts.op(Op::ULessThan, &SpirvType::Bool, &[block, count]);
-        control::when(parts, inside, |parts| {
-            code.write(parts, views, &arguments(block), self.length)
-        })
+        let count = parts.number(count);
+        let inside = parts.condition(Op::ULessThan, &[block, count]);
+        control::when(parts, inside, |parts| code.write(parts, &arguments(block), self.length))
     }
 }

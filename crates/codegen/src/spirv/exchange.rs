@@ -16,8 +16,8 @@ use super::block_program;
 use super::blocks::{BlockDim, BlockGrid, BlockLength, GridLoop, LOCAL_SIZE, ceil};
 use super::control;
 use super::exchange_digits::{ExchangeDigits, WORD};
-use super::memory::{Address, BufferViews, Built};
-use super::parts::{ModuleParts, SpirvType};
+use super::memory::{Address, Built};
+use super::parts::ModuleParts;
 use ir::layout::{CopyPlan, TileExchange};
 use rspirv::spirv::{MemorySemantics, Op, Scope, Word};
 
@@ -127,13 +127,12 @@ impl ExchangeCode {
     pub(super) fn write(
         &self,
         parts: &mut ModuleParts,
-        views: &mut BufferViews,
         arguments: &[Word],
         (local, length): (Word, Option<Word>),
     ) -> Built<()> {
-        let memory = views.workgroup(parts, self.bytes);
+        let memory = parts.workgroup(self.bytes);
         let tile = self.tile.state(parts, arguments, length);
-        each_part(parts, views, &self.load, local, |parts, number| {
+        each_part(parts, &self.load, local, |parts, number| {
             let own = self.load.state(parts, &[number], None);
             let source = tile.source.zip(own.source);
             let source = source.map(|(tile, own)| joined(parts, tile, own.at, own.unit));
@@ -141,7 +140,7 @@ impl ExchangeCode {
             part_state(parts, &tile, own, ends)
         })?;
         barrier(parts)?;
-        each_part(parts, views, &self.store, local, |parts, number| {
+        each_part(parts, &self.store, local, |parts, number| {
             let own = self.store.state(parts, &[number], None);
             let source = own.source.map(|source| Address { memory, ..source });
             let target = joined(parts, tile.target, own.target.at, own.target.unit);
@@ -206,22 +205,21 @@ fn part_code(grid: BlockGrid, map: BlockMap) -> BlockCode {
 /// Writes a loop over the parts of a tile, which the invocations of a workgroup share.
 fn each_part(
     parts: &mut ModuleParts,
-    views: &mut BufferViews,
     code: &BlockCode,
     local: Word,
     state: impl Fn(&mut ModuleParts, Word) -> BlockState,
 ) -> Built<()> {
     let (count, size) = (code.grid().count().unwrap_or(1), i64::from(LOCAL_SIZE));
-    let mut part = |parts: &mut ModuleParts, number: Word| -> Built<()> {
-        let mut write = |parts: &mut ModuleParts| {
+    let part = |parts: &mut ModuleParts, number: Word| -> Built<()> {
+        let write = |parts: &mut ModuleParts| {
             let block = state(parts, number);
-            code.write_block(parts, views, &block)
+            code.write_block(parts, &block)
         };
         if count % size == 0 {
             return write(parts);
         }
-        let end = parts.constant(&SpirvType::U32, count.unsigned_abs());
-        let inside = parts.op(Op::ULessThan, &SpirvType::Bool, &[number, end]);
+        let end = parts.number(count.unsigned_abs());
+        let inside = parts.condition(Op::ULessThan, &[number, end]);
         control::when(parts, inside, write)
     };
     let rounds = ceil(count, size).unsigned_abs();
@@ -229,9 +227,9 @@ fn each_part(
         return part(parts, local);
     }
     control::repeat(parts, rounds, |parts, round| {
-        let size = parts.constant(&SpirvType::U32, LOCAL_SIZE.into());
-        let first = parts.op(Op::IMul, &SpirvType::U32, &[round, size]);
-        let number = parts.op(Op::IAdd, &SpirvType::U32, &[first, local]);
+        let size = parts.number(LOCAL_SIZE.into());
+        let first = parts.word(Op::IMul, &[round, size]);
+        let number = parts.word(Op::IAdd, &[first, local]);
         part(parts, number)
     })
 }
@@ -243,7 +241,7 @@ fn part_state(
     own: BlockState,
     (source, target): (Option<Address>, Address),
 ) -> BlockState {
-    let sum = |parts: &mut ModuleParts, a, b| parts.op(Op::IAdd, &SpirvType::U32, &[a, b]);
+    let sum = |parts: &mut ModuleParts, a, b| parts.word(Op::IAdd, &[a, b]);
     let starts = tile.starts.iter().zip(&own.starts);
     let starts = starts.map(|(&(tile, length), &(own, _))| (sum(parts, tile, own), length));
     let starts = starts.collect();
@@ -257,8 +255,8 @@ fn part_state(
 
 /// Writes a barrier of all invocations of a workgroup, after which they read what others wrote to its memory.
 fn barrier(parts: &mut ModuleParts) -> Built<()> {
-    let scope = parts.constant(&SpirvType::U32, u64::from(Scope::Workgroup as u32));
+    let scope = parts.number(u64::from(Scope::Workgroup as u32));
     let semantics = MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::WORKGROUP_MEMORY;
-    let semantics = parts.constant(&SpirvType::U32, semantics.bits().into());
+    let semantics = parts.number(semantics.bits().into());
     parts.builder.control_barrier(scope, scope, semantics)
 }

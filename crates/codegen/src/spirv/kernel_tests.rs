@@ -46,44 +46,39 @@ fn check_code(program: &str, expect: Expect) {
 #[test]
 fn fill_kernel_zeros_padding() {
     check_code(
-        &program("i8", FILL),
+        &strided([2, 2], 16, "i8", FILL),
         expect![[r#"
             %copy = OpFunction %void None %6
             %8 = OpLabel
             %11 = OpAccessChain %10 %gl_GlobalInvocationID %uint_0
             %12 = OpLoad %uint %11
-            %15 = OpULessThan %bool %12 %uint_24
+            %15 = OpULessThan %bool %12 %uint_32
             OpBranch %16
             %16 = OpLabel
             OpSelectionMerge %18 None
             OpBranchConditional %15 %17 %18
             %17 = OpLabel
-            %20 = OpBitwiseAnd %uint %12 %uint_16777215
-            %22 = OpIMul %uint %20 %uint_11
-            %24 = OpShiftRightLogical %uint %22 %uint_6
-            %26 = OpISub %uint %12 %uint_12
-            %28 = OpExtInst %uint %27 UMin %12 %26
-            %29 = OpISub %uint %28 %uint_6
-            %30 = OpExtInst %uint %27 UMin %28 %29
-            %32 = OpIMul %uint %24 %uint_5
-            %33 = OpIAdd %uint %30 %32
-            %34 = OpULessThan %bool %30 %uint_5
-            OpSelectionMerge %37 None
-            OpBranchConditional %34 %35 %36
-            %35 = OpLabel
-            %44 = OpAccessChain %43 %source8 %uint_0 %33
-            %45 = OpLoad %uchar %44
-            %46 = OpUConvert %uint %45
-            %48 = OpAccessChain %43 %target8 %uint_0 %12
-            %49 = OpUConvert %uchar %46
-            OpStore %48 %49
-            OpBranch %37
-            %36 = OpLabel
-            %50 = OpAccessChain %43 %target8 %uint_0 %12
-            %51 = OpUConvert %uchar %uint_0
-            OpStore %50 %51
-            OpBranch %37
-            %37 = OpLabel
+            %20 = OpShiftRightLogical %uint %12 %uint_4
+            %22 = OpBitwiseAnd %uint %12 %uint_15
+            %24 = OpShiftLeftLogical %uint %20 %uint_1
+            %25 = OpIAdd %uint %22 %24
+            %27 = OpULessThan %bool %22 %uint_2
+            OpSelectionMerge %30 None
+            OpBranchConditional %27 %28 %29
+            %28 = OpLabel
+            %37 = OpAccessChain %36 %source8 %uint_0 %25
+            %38 = OpLoad %uchar %37
+            %39 = OpUConvert %uint %38
+            %41 = OpAccessChain %36 %target8 %uint_0 %12
+            %42 = OpUConvert %uchar %39
+            OpStore %41 %42
+            OpBranch %30
+            %29 = OpLabel
+            %43 = OpAccessChain %36 %target8 %uint_0 %12
+            %44 = OpUConvert %uchar %uint_0
+            OpStore %43 %44
+            OpBranch %30
+            %30 = OpLabel
             OpBranch %18
             %18 = OpLabel
             OpReturn

@@ -71,20 +71,24 @@ impl BufferViews {
     pub(super) fn new(integers: StorageIntegers) -> BufferViews {
         BufferViews { integers, views: BTreeMap::new(), workgroup: BTreeMap::new() }
     }
+}
 
+impl ModuleParts {
     /// Returns workgroup memory of this size in bytes, a number of words.
-    pub(super) fn workgroup(&mut self, parts: &mut ModuleParts, bytes: i64) -> KernelMemory {
-        let variable = self.workgroup.entry(bytes).or_insert_with(|| {
-            let words = u32::try_from(bytes / 4).unwrap_or(u32::MAX);
-            parts.variable(StorageClass::Workgroup, SpirvType::Words(words), "tile")
-        });
-        KernelMemory::Workgroup(*variable)
+    pub(super) fn workgroup(&mut self, bytes: i64) -> KernelMemory {
+        if let Some(&variable) = self.buffers.workgroup.get(&bytes) {
+            return KernelMemory::Workgroup(variable);
+        }
+        let words = u32::try_from(bytes / 4).unwrap_or(u32::MAX);
+        let variable = self.variable(StorageClass::Workgroup, SpirvType::Words(words), "tile");
+        self.buffers.workgroup.insert(bytes, variable);
+        KernelMemory::Workgroup(variable)
     }
 
     /// Returns `true` if accesses of this width need no other bytes of a word.
     fn has_array(&self, memory: KernelMemory, width: i64) -> bool {
         match memory {
-            KernelMemory::Buffer(_) => has_array(self.integers, width),
+            KernelMemory::Buffer(_) => has_array(self.buffers.integers, width),
             KernelMemory::Workgroup(_) => width >= 4,
         }
     }
@@ -92,7 +96,7 @@ impl BufferViews {
     /// Returns the size of the words of accesses of this width, in bytes: 4 or 8. A narrower access has one word.
     pub(super) fn word_bytes(&self, memory: KernelMemory, width: i64) -> i64 {
         match memory {
-            KernelMemory::Buffer(_) if self.integers.longs && width >= 8 => 8,
+            KernelMemory::Buffer(_) if self.buffers.integers.longs && width >= 8 => 8,
             _ => 4,
         }
     }
@@ -113,8 +117,8 @@ impl BufferViews {
     }
 
     /// Returns the variable of a buffer for accesses of this width.
-    fn view(&mut self, parts: &mut ModuleParts, side: BufferSide, width: i64) -> Word {
-        if let Some(&id) = self.views.get(&(side, width)) {
+    fn view(&mut self, side: BufferSide, width: i64) -> Word {
+        if let Some(&id) = self.buffers.views.get(&(side, width)) {
             return id;
         }
         let (name, binding) = match side {
@@ -123,92 +127,74 @@ impl BufferViews {
         };
         let memory = KernelMemory::Buffer(side);
         let of = SpirvType::Buffer(Box::new(self.in_memory(memory, width)));
-        let id = parts.variable(StorageClass::StorageBuffer, of, &format!("{name}{}", width * 8));
+        let id = self.variable(StorageClass::StorageBuffer, of, &format!("{name}{}", width * 8));
         let number = |number| [Operand::LiteralBit32(number)];
-        parts.builder.decorate(id, Decoration::DescriptorSet, number(0));
-        parts.builder.decorate(id, Decoration::Binding, number(binding));
+        self.builder.decorate(id, Decoration::DescriptorSet, number(0));
+        self.builder.decorate(id, Decoration::Binding, number(binding));
         match side {
             BufferSide::Source => {
-                parts.builder.decorate(id, Decoration::Restrict, []);
-                parts.builder.decorate(id, Decoration::NonWritable, []);
+                self.builder.decorate(id, Decoration::Restrict, []);
+                self.builder.decorate(id, Decoration::NonWritable, []);
             }
             // Several variables have this binding.
-            BufferSide::Target => parts.builder.decorate(id, Decoration::Aliased, []),
+            BufferSide::Target => self.builder.decorate(id, Decoration::Aliased, []),
         }
-        self.views.insert((side, width), id);
+        self.buffers.views.insert((side, width), id);
         id
     }
 
-    fn pointer(
-        &mut self,
-        parts: &mut ModuleParts,
-        memory: KernelMemory,
-        width: i64,
-        index: Word,
-    ) -> Word {
+    fn pointer(&mut self, memory: KernelMemory, width: i64, index: Word) -> Word {
         let side = match memory {
             KernelMemory::Buffer(side) => side,
             KernelMemory::Workgroup(variable) => {
                 let word = Box::new(SpirvType::U32);
                 let pointer = SpirvType::Pointer(StorageClass::Workgroup, word);
-                return parts.op(Op::AccessChain, &pointer, &[variable, index]);
+                return self.op(Op::AccessChain, &pointer, &[variable, index]);
             }
         };
-        let variable = self.view(parts, side, width);
+        let variable = self.view(side, width);
         let element = Box::new(self.in_memory(memory, width));
         let pointer = SpirvType::Pointer(StorageClass::StorageBuffer, element);
-        let array = parts.constant(&SpirvType::U32, 0);
-        parts.op(Op::AccessChain, &pointer, &[variable, array, index])
+        let array = self.number(0);
+        self.op(Op::AccessChain, &pointer, &[variable, array, index])
     }
 
     /// Loads `width` bytes at an address plus a number of bytes. Both are multiples of the width.
-    pub(super) fn load(
-        &mut self,
-        parts: &mut ModuleParts,
-        address: Address,
-        offset: i64,
-        width: i64,
-    ) -> Vec<LoadedPiece> {
+    pub(super) fn load(&mut self, address: Address, offset: i64, width: i64) -> Vec<LoadedPiece> {
         if !self.has_array(address.memory, width) {
-            return vec![self.load_part(parts, address, offset, width)];
+            return vec![self.load_part(address, offset, width)];
         }
-        let index = index(parts, address, offset, width);
-        let pointer = self.pointer(parts, address.memory, width, index);
+        let index = index(self, address, offset, width);
+        let pointer = self.pointer(address.memory, width, index);
         let memory = self.in_memory(address.memory, width);
-        let value = parts.op(Op::Load, &memory, &[pointer]);
+        let value = self.op(Op::Load, &memory, &[pointer]);
         let piece = |word, bytes| LoadedPiece { word, bytes };
-        let members = |parts: &mut ModuleParts, count: u32, ty: SpirvType, bytes| {
-            (0..count).map(|at| piece(parts.member(&ty, value, at), bytes)).collect()
+        let mut members = |count: u32, ty: SpirvType, bytes| {
+            (0..count).map(|at| piece(self.member(&ty, value, at), bytes)).collect()
         };
         match memory {
             SpirvType::U8 | SpirvType::U16 => {
-                vec![piece(parts.op(Op::UConvert, &SpirvType::U32, &[value]), width)]
+                vec![piece(self.word(Op::UConvert, &[value]), width)]
             }
-            SpirvType::Vector(count) => members(parts, count, SpirvType::U32, 4),
-            SpirvType::LongVector(count) => members(parts, count, SpirvType::U64, 8),
+            SpirvType::Vector(count) => members(count, SpirvType::U32, 4),
+            SpirvType::LongVector(count) => members(count, SpirvType::U64, 8),
             _ => vec![piece(value, width)],
         }
     }
 
     /// Loads a part of a word.
-    fn load_part(
-        &mut self,
-        parts: &mut ModuleParts,
-        address: Address,
-        offset: i64,
-        width: i64,
-    ) -> LoadedPiece {
-        let WordPart { index, shift } = WordPart::of(parts, address, offset);
-        let pointer = self.pointer(parts, address.memory, 4, index);
-        let mut word = parts.op(Op::Load, &SpirvType::U32, &[pointer]);
+    fn load_part(&mut self, address: Address, offset: i64, width: i64) -> LoadedPiece {
+        let WordPart { index, shift } = WordPart::of(self, address, offset);
+        let pointer = self.pointer(address.memory, 4, index);
+        let mut word = self.word(Op::Load, &[pointer]);
         let is_first = matches!(shift, PartShift::Static(0));
         if !is_first {
-            let shift = shift.id(parts);
-            word = parts.op(Op::ShiftRightLogical, &SpirvType::U32, &[word, shift]);
+            let shift = shift.id(self);
+            word = self.word(Op::ShiftRightLogical, &[word, shift]);
         }
         if !matches!(shift, PartShift::Static(shift) if shift + 8 * width == 32) {
-            let mask = parts.constant(&SpirvType::U32, mask(width));
-            word = parts.op(Op::BitwiseAnd, &SpirvType::U32, &[word, mask]);
+            let mask = self.number(mask(width));
+            word = self.word(Op::BitwiseAnd, &[word, mask]);
         }
         LoadedPiece { word, bytes: width }
     }
@@ -217,7 +203,6 @@ impl BufferViews {
     /// have the size of [`BufferViews::word_bytes`].
     pub(super) fn store(
         &mut self,
-        parts: &mut ModuleParts,
         address: Address,
         offset: i64,
         width: i64,
@@ -225,59 +210,51 @@ impl BufferViews {
     ) -> Built<()> {
         let &[first, ..] = words else { return Ok(()) };
         if !self.has_array(address.memory, width) {
-            self.store_part(parts, address, offset, width, first);
+            self.store_part(address, offset, width, first);
             return Ok(());
         }
-        let index = index(parts, address, offset, width);
-        let pointer = self.pointer(parts, address.memory, width, index);
+        let index = index(self, address, offset, width);
+        let pointer = self.pointer(address.memory, width, index);
         let memory = self.in_memory(address.memory, width);
         let value = match memory {
-            SpirvType::U8 | SpirvType::U16 => parts.op(Op::UConvert, &memory, &[first]),
-            _ if words.len() > 1 => parts.op(Op::CompositeConstruct, &memory, words),
+            SpirvType::U8 | SpirvType::U16 => self.op(Op::UConvert, &memory, &[first]),
+            _ if words.len() > 1 => self.op(Op::CompositeConstruct, &memory, words),
             _ => first,
         };
-        parts.builder.store(pointer, value, None, [])
+        self.builder.store(pointer, value, None, [])
     }
 
     /// Stores a part of a word: clears its bits, and then sets them.
-    fn store_part(
-        &mut self,
-        parts: &mut ModuleParts,
-        address: Address,
-        offset: i64,
-        width: i64,
-        value: Word,
-    ) {
-        let WordPart { index, shift } = WordPart::of(parts, address, offset);
-        let pointer = self.pointer(parts, address.memory, 4, index);
-        let ty = SpirvType::U32;
+    fn store_part(&mut self, address: Address, offset: i64, width: i64, value: Word) {
+        let WordPart { index, shift } = WordPart::of(self, address, offset);
+        let pointer = self.pointer(address.memory, 4, index);
         let (kept, set) = match shift {
             PartShift::Static(shift) => {
                 let kept = !(mask(width) << shift) & u64::from(u32::MAX);
-                let kept = parts.constant(&ty, kept);
-                let by = parts.constant(&ty, shift.unsigned_abs());
+                let kept = self.number(kept);
+                let by = self.number(shift.unsigned_abs());
                 let set = match shift {
                     0 => value,
-                    _ => parts.op(Op::ShiftLeftLogical, &ty, &[value, by]),
+                    _ => self.word(Op::ShiftLeftLogical, &[value, by]),
                 };
                 (kept, set)
             }
             PartShift::Dynamic(shift) => {
-                let mask = parts.constant(&ty, mask(width));
-                let mask = parts.op(Op::ShiftLeftLogical, &ty, &[mask, shift]);
-                let kept = parts.op(Op::Not, &ty, &[mask]);
-                (kept, parts.op(Op::ShiftLeftLogical, &ty, &[value, shift]))
+                let mask = self.number(mask(width));
+                let mask = self.word(Op::ShiftLeftLogical, &[mask, shift]);
+                let kept = self.word(Op::Not, &[mask]);
+                (kept, self.word(Op::ShiftLeftLogical, &[value, shift]))
             }
         };
         let scope = match address.memory {
             KernelMemory::Buffer(_) => Scope::Device,
             KernelMemory::Workgroup(_) => Scope::Workgroup,
         };
-        let scope = parts.constant(&ty, u64::from(scope as u32));
-        let relaxed = parts.constant(&ty, 0);
-        parts.op(Op::AtomicAnd, &ty, &[pointer, scope, relaxed, kept]);
-        if value != parts.constant(&ty, 0) {
-            parts.op(Op::AtomicOr, &ty, &[pointer, scope, relaxed, set]);
+        let scope = self.number(u64::from(scope as u32));
+        let relaxed = self.number(0);
+        self.word(Op::AtomicAnd, &[pointer, scope, relaxed, kept]);
+        if value != self.number(0) {
+            self.word(Op::AtomicOr, &[pointer, scope, relaxed, set]);
         }
     }
 }
@@ -297,7 +274,7 @@ enum PartShift {
 impl PartShift {
     fn id(self, parts: &mut ModuleParts) -> Word {
         match self {
-            PartShift::Static(shift) => parts.constant(&SpirvType::U32, shift.unsigned_abs()),
+            PartShift::Static(shift) => parts.number(shift.unsigned_abs()),
             PartShift::Dynamic(id) => id,
         }
     }
@@ -309,12 +286,11 @@ impl WordPart {
             let index = index(parts, address, offset.div_euclid(4) * 4, 4);
             return WordPart { index, shift: PartShift::Static(offset.rem_euclid(4) * 8) };
         }
-        let ty = SpirvType::U32;
         let byte = index(parts, address, offset, 1);
-        let (two, three) = (parts.constant(&ty, 2), parts.constant(&ty, 3));
-        let index = parts.op(Op::ShiftRightLogical, &ty, &[byte, two]);
-        let within = parts.op(Op::BitwiseAnd, &ty, &[byte, three]);
-        let shift = parts.op(Op::ShiftLeftLogical, &ty, &[within, three]);
+        let (two, three) = (parts.number(2), parts.number(3));
+        let index = parts.word(Op::ShiftRightLogical, &[byte, two]);
+        let within = parts.word(Op::BitwiseAnd, &[byte, three]);
+        let shift = parts.word(Op::ShiftLeftLogical, &[within, three]);
         WordPart { index, shift: PartShift::Dynamic(shift) }
     }
 }
@@ -326,12 +302,11 @@ fn mask(bytes: i64) -> u64 {
 
 /// Returns the position of an address plus a number of bytes in an array of elements of this width.
 fn index(parts: &mut ModuleParts, address: Address, offset: i64, width: i64) -> Word {
-    let ty = SpirvType::U32;
     let mut at = address.at;
     let scale = address.unit / width;
-    if scale > 1 && at != parts.constant(&ty, 0) {
-        let shift = parts.constant(&ty, u64::from(scale.ilog2()));
-        at = parts.op(Op::ShiftLeftLogical, &ty, &[at, shift]);
+    if scale > 1 && at != parts.number(0) {
+        let shift = parts.number(u64::from(scale.ilog2()));
+        at = parts.word(Op::ShiftLeftLogical, &[at, shift]);
     }
     add(parts, at, offset.div_euclid(width))
 }
@@ -341,9 +316,9 @@ pub(super) fn add(parts: &mut ModuleParts, word: Word, by: i64) -> Word {
     if by == 0 {
         return word;
     }
-    let by = parts.constant(&SpirvType::U32, (by & i64::from(u32::MAX)).unsigned_abs());
-    if word == parts.constant(&SpirvType::U32, 0) {
+    let by = parts.number((by & i64::from(u32::MAX)).unsigned_abs());
+    if word == parts.number(0) {
         return by;
     }
-    parts.op(Op::IAdd, &SpirvType::U32, &[word, by])
+    parts.word(Op::IAdd, &[word, by])
 }

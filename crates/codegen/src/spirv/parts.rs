@@ -3,6 +3,8 @@
 //! The builder of rspirv keeps the sections in order, but it creates an id for each constant and searches all types for
 //! each new type. The tables of this file find both in logarithmic time, and their order depends only on the module.
 
+use super::memory::BufferViews;
+use ir::target::StorageIntegers;
 use rspirv::dr::{Builder, InsertPoint, Instruction, Operand};
 use rspirv::spirv::{
     AddressingModel, Capability, Decoration, FunctionControl, GlslStd450Op, LinkageType,
@@ -68,23 +70,27 @@ pub(super) struct ModuleParts {
     constants: BTreeMap<(SpirvType, u64), Word>,
     /// The import of `GLSL.std.450`; `None` before its first use.
     extended: Option<Word>,
+    /// The variables of the buffers of kernels.
+    pub(super) buffers: BufferViews,
 }
 
 impl ModuleParts {
     /// Returns an empty library of version 1.3.
     pub(super) fn library() -> ModuleParts {
-        let mut parts = ModuleParts::kernels();
+        let mut parts = ModuleParts::kernels(StorageIntegers::default());
         parts.builder.capability(Capability::Linkage);
         parts
     }
 
     /// Returns an empty module of version 1.3 for entry points.
-    pub(super) fn kernels() -> ModuleParts {
+    pub(super) fn kernels(integers: StorageIntegers) -> ModuleParts {
         let mut builder = Builder::new();
         builder.set_version(1, 3);
         builder.capability(Capability::Shader);
         builder.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
-        ModuleParts { builder, types: BTreeMap::new(), constants: BTreeMap::new(), extended: None }
+        let buffers = BufferViews::new(integers);
+        let (types, constants) = (BTreeMap::new(), BTreeMap::new());
+        ModuleParts { builder, types, constants, extended: None, buffers }
     }
 
     /// Returns the finished module.
@@ -141,7 +147,7 @@ impl ModuleParts {
             SpirvType::Vector(words) => self.vector(&SpirvType::U32, *words),
             SpirvType::LongVector(words) => self.vector(&SpirvType::U64, *words),
             SpirvType::Words(count) => {
-                let count = self.constant(&SpirvType::U32, (*count).into());
+                let count = self.number((*count).into());
                 let operands = [self.ty(&SpirvType::U32), count].map(Operand::IdRef);
                 self.declare(Op::TypeArray, None, operands.to_vec())
             }
@@ -222,6 +228,21 @@ impl ModuleParts {
         let id = self.declare(op, Some(result_type), operands);
         self.constants.insert((ty.clone(), value), id);
         id
+    }
+
+    /// Returns the constant of a 32-bit word.
+    pub(super) fn number(&mut self, value: u64) -> Word {
+        self.constant(&SpirvType::U32, value)
+    }
+
+    /// Appends an instruction whose result is a 32-bit word.
+    pub(super) fn word(&mut self, op: Op, operands: &[Word]) -> Word {
+        self.op(op, &SpirvType::U32, operands)
+    }
+
+    /// Appends an instruction whose result is a boolean.
+    pub(super) fn condition(&mut self, op: Op, operands: &[Word]) -> Word {
+        self.op(op, &SpirvType::Bool, operands)
     }
 
     fn declare(&mut self, op: Op, ty: Option<Word>, operands: Vec<Operand>) -> Word {

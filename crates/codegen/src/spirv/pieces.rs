@@ -103,22 +103,21 @@ pub(super) fn assembled(
         let part = moved(parts, &segment);
         word = Some(match word {
             None => part,
-            Some(word) => parts.op(Op::BitwiseOr, &SpirvType::U32, &[word, part]),
+            Some(word) => parts.word(Op::BitwiseOr, &[word, part]),
         });
     }
-    word.unwrap_or_else(|| parts.constant(&SpirvType::U32, 0))
+    word.unwrap_or_else(|| parts.number(0))
 }
 
 /// Returns a word with the bytes of a segment, and zeros elsewhere.
 fn moved(parts: &mut ModuleParts, segment: &PieceSegment) -> Word {
     let &PieceSegment { piece, from, to, bytes } = segment;
-    let ty = SpirvType::U32;
-    let by = parts.constant(&ty, 8 * from.abs_diff(to));
+    let by = parts.number(8 * from.abs_diff(to));
     let mut word = piece.word;
     if from > to {
-        word = parts.op(Op::ShiftRightLogical, &ty, &[word, by]);
+        word = parts.word(Op::ShiftRightLogical, &[word, by]);
     } else if from < to {
-        word = parts.op(Op::ShiftLeftLogical, &ty, &[word, by]);
+        word = parts.word(Op::ShiftLeftLogical, &[word, by]);
     }
     // The shifts remove the bytes at the ends of the piece and of the word.
     let is_low = to == 0 || (from == 0 && to >= from);
@@ -127,6 +126,6 @@ fn moved(parts: &mut ModuleParts, segment: &PieceSegment) -> Word {
         return word;
     }
     let mask = ((1_u64 << (8 * bytes)) - 1) << (8 * to);
-    let mask = parts.constant(&ty, mask);
-    parts.op(Op::BitwiseAnd, &ty, &[word, mask])
+    let mask = parts.number(mask);
+    parts.word(Op::BitwiseAnd, &[word, mask])
 }

@@ -3,7 +3,7 @@
 
 use super::block_map::{BlockElement, ElementState};
 use super::control;
-use super::memory::{Address, BufferViews, Built};
+use super::memory::{Address, Built};
 use super::parts::{ModuleParts, SpirvType};
 use super::pieces::{ByteOrigin, LoadedPieces, assembled, long};
 use rspirv::spirv::Word;
@@ -36,24 +36,22 @@ fn accesses(bytes: impl Iterator<Item = i64>, unit: i64, elem: i64) -> Vec<(i64,
 /// Writes the move of a whole block. Without a source, its slots are set to zero.
 pub(super) fn whole(
     parts: &mut ModuleParts,
-    views: &mut BufferViews,
     elements: &[BlockElement],
     elem: i64,
     (source, target): (Option<Address>, Address),
 ) -> Built<()> {
     let origins = origins(elements, elem, source.is_some());
     let mut pieces = match source {
-        Some(source) => loaded(parts, views, (&origins, elem), source),
+        Some(source) => loaded(parts, (&origins, elem), source),
         None => LoadedPieces::default(),
     };
-    let vectors = vectors(parts, views, (&origins, elem), &mut pieces, target);
-    stored(parts, views, &vectors, target)
+    let vectors = vectors(parts, (&origins, elem), &mut pieces, target);
+    stored(parts, &vectors, target)
 }
 
 /// Writes the move of a block whose elements all have a value under a condition, and are all zero otherwise.
 pub(super) fn whole_or_zero(
     parts: &mut ModuleParts,
-    views: &mut BufferViews,
     elements: &[BlockElement],
     elem: i64,
     (source, target): (Address, Address),
@@ -62,8 +60,8 @@ pub(super) fn whole_or_zero(
     let origins = origins(elements, elem, true);
     let mut moved = Vec::new();
     let (before, after) = control::when_labelled(parts, valued, |parts| {
-        let mut pieces = loaded(parts, views, (&origins, elem), source);
-        moved = vectors(parts, views, (&origins, elem), &mut pieces, target);
+        let mut pieces = loaded(parts, (&origins, elem), source);
+        moved = vectors(parts, (&origins, elem), &mut pieces, target);
         Ok(())
     })?;
     for vector in &mut moved {
@@ -73,7 +71,7 @@ pub(super) fn whole_or_zero(
             *word = parts.builder.phi(ty, None, [(zero, before), (*word, after)])?;
         }
     }
-    stored(parts, views, &moved, target)
+    stored(parts, &moved, target)
 }
 
 /// A vector of the target.
@@ -101,7 +99,6 @@ fn origins(elements: &[BlockElement], elem: i64, has_source: bool) -> BTreeMap<i
 /// Writes the loads of all bytes of the source.
 fn loaded(
     parts: &mut ModuleParts,
-    views: &mut BufferViews,
     (origins, elem): (&BTreeMap<i64, ByteOrigin>, i64),
     source: Address,
 ) -> LoadedPieces {
@@ -110,7 +107,7 @@ fn loaded(
     bytes.dedup();
     let mut pieces = LoadedPieces::default();
     for (at, width) in accesses(bytes.into_iter(), source.unit, elem) {
-        pieces.add(at, views.load(parts, source, at, width));
+        pieces.add(at, parts.load(source, at, width));
     }
     pieces
 }
@@ -118,7 +115,6 @@ fn loaded(
 /// Writes the assembly of the vectors of the target.
 fn vectors(
     parts: &mut ModuleParts,
-    views: &BufferViews,
     (origins, elem): (&BTreeMap<i64, ByteOrigin>, i64),
     pieces: &mut LoadedPieces,
     target: Address,
@@ -126,7 +122,7 @@ fn vectors(
     let mut found = Vec::new();
     for (at, width) in accesses(origins.keys().copied(), target.unit, elem) {
         let bytes: Vec<ByteOrigin> = (at..at + width).map(|byte| origins[&byte]).collect();
-        let size = views.word_bytes(target.memory, width);
+        let size = parts.word_bytes(target.memory, width);
         // A word has 4 or 8 bytes.
         let words = bytes.chunks(size as usize).map(|bytes| match size {
             8 => long(parts, pieces, bytes),
@@ -140,12 +136,7 @@ fn vectors(
 }
 
 /// Writes the stores of all vectors.
-fn stored(
-    parts: &mut ModuleParts,
-    views: &mut BufferViews,
-    vectors: &[StoredVector],
-    target: Address,
-) -> Built<()> {
+fn stored(parts: &mut ModuleParts, vectors: &[StoredVector], target: Address) -> Built<()> {
     let mut stores = vectors.iter();
-    stores.try_for_each(|it| views.store(parts, target, it.at, it.width, &it.words))
+    stores.try_for_each(|it| parts.store(target, it.at, it.width, &it.words))
 }

@@ -3,25 +3,22 @@
 //! Each header repeats the helpers, so a guard keeps the first copy. All functions are `static inline`, and call Vulkan by
 //! pointers, because the loader does not export the functions of extensions.
 
-use crate::vk::{SizedDescription, TensorConstants, harmless};
+use crate::vk::NamedTensor;
 
 /// Returns the helpers, and the functions of each description.
-pub(crate) fn functions<'t>(
-    tensors: impl Iterator<Item = ((&'t String, &'t SizedDescription<'t>), &'t TensorConstants)>,
-) -> String {
-    let functions: String = tensors.map(|((name, it), memory)| pair(name, it, memory)).collect();
+pub(crate) fn functions<'t>(tensors: impl Iterator<Item = NamedTensor<'t>>) -> String {
+    let functions: String = tensors.map(pair).collect();
     format!("\n#ifdef LAYOUTC_VK_CREATE\n{HELPERS}{functions}\n#endif /* LAYOUTC_VK_CREATE */\n")
 }
 
-fn pair(name: &str, tensor: &SizedDescription<'_>, constants: &TensorConstants) -> String {
-    let [_, _, offset] = &constants.memory;
-    let (symbol, offset) = (harmless(tensor.symbol), &offset.name);
+fn pair(named: NamedTensor<'_>) -> String {
+    let (name, symbol, offset) = (named.name, named.symbol(), named.offset());
     // Only a tensor with a chain needs the functions that have one.
-    let (chained, next) = match tensor.wraps() {
+    let (chained, next) = match named.tensor.wraps() {
         Some(_) => ("_chained", format!(", &{name}_rolling")),
         None => ("", String::new()),
     };
-    let matches = matches_image(name, &symbol, tensor, constants);
+    let matches = matches_image(named);
     format!(
         "
 /* Returns the memory requirements of `@{symbol}`, without its offset in the buffer. */
@@ -45,22 +42,14 @@ static inline VkResult {name}_create(
 
 /// Returns the function that compares the layout of a linear image with the strides of a tensor; empty if none of them
 /// must be equal.
-fn matches_image(
-    name: &str,
-    symbol: &str,
-    tensor: &SizedDescription<'_>,
-    constants: &TensorConstants,
-) -> String {
-    let pitches = tensor.image_pitches();
-    if pitches.is_empty() {
+fn matches_image(named: NamedTensor<'_>) -> String {
+    let (name, symbol) = (named.name, named.symbol());
+    let pitches = named.pitches().into_iter();
+    let equal: Vec<String> =
+        pitches.map(|(member, value)| format!("layout->{member} == {value}")).collect();
+    if equal.is_empty() {
         return String::new();
     }
-    // The pitches are the last constants of the image.
-    let values = constants.image.iter().rev().zip(pitches.iter().rev());
-    let mut equal: Vec<String> = values
-        .map(|(value, pitch)| format!("layout->{} == {}", pitch.member, value.name))
-        .collect();
-    equal.reverse();
     format!(
         "
 /* Returns 1 if an image with this layout can share the memory of `@{symbol}`, else 0. Bind the tensor at the memory offset

@@ -5,7 +5,7 @@ use super::model::{ConstantModel, GraphModels};
 use super::named::NamedGraph;
 use super::storage::{ConstantStorage, GraphStorage};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
-use crate::vk::{self, SizedDescription, TensorConstants, harmless};
+use crate::vk::{self, NamedTensor, SizedDescription, TensorConstants, harmless};
 use crate::vk_c;
 use ir::diag::{Diag, code};
 use std::collections::BTreeSet;
@@ -54,7 +54,8 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
     let mut unique = UniqueNames::new(&[]);
     let of_memory = memory.iter().flat_map(TensorConstants::iter).map(|constant| &constant.name);
     names.iter().chain(of_memory).for_each(|name| drop(unique.claim(name)));
-    let tensors = NamedTensors { tensors: &models.tensors, names: tensor_names };
+    let named = NamedTensor::all(tensor_names, &models.tensors, &memory);
+    let tensors = NamedTensors(&named);
     let mut body = match storage.file_bytes {
         0 => String::new(),
         size => format!(
@@ -65,9 +66,7 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
         body += vk_c::creation::ROLLING_STRUCTURE;
     }
     body += vk_c::WARNINGS_PUSH;
-    for ((name, tensor), memory) in tensor_names.iter().zip(&models.tensors).zip(&memory) {
-        body += &vk_c::declaration(name, tensor, memory);
-    }
+    body.extend(named.iter().copied().map(vk_c::declaration));
     let mut pipelines = String::new();
     for ((graph, name), storage) in models.graphs.iter().zip(graph_names).zip(&storage.of) {
         let upper = unique.claim_endings(&name.to_ascii_uppercase(), &COUNTS);
@@ -76,7 +75,7 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
         pipelines += &create::functions(&graph);
     }
     body += vk_c::WARNINGS_POP;
-    body += &creation(&tensors, models, &memory);
+    body += &creation(&named, models);
     let helpers = create::HELPERS;
     let _ = write!(
         body,
@@ -86,22 +85,14 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
 }
 
 /// Returns the functions that create the tensors of resources. Constants are not tensors of the host.
-fn creation(
-    tensors: &NamedTensors<'_>,
-    models: &GraphModels<'_>,
-    memory: &[TensorConstants],
-) -> String {
+fn creation(tensors: &[NamedTensor<'_>], models: &GraphModels<'_>) -> String {
     let resources = models.graphs.iter().flat_map(|graph| &graph.resources);
     let resources: BTreeSet<usize> = resources.map(|resource| resource.tensor).collect();
-    let of = |at: usize| ((&tensors.names[at], &tensors.tensors[at]), &memory[at]);
-    vk_c::create::functions(resources.into_iter().map(of))
+    vk_c::create::functions(resources.into_iter().map(|at| tensors[at]))
 }
 
 /// The descriptions with their identifiers.
-struct NamedTensors<'a> {
-    tensors: &'a [SizedDescription<'a>],
-    names: &'a [String],
-}
+struct NamedTensors<'a>(&'a [NamedTensor<'a>]);
 
 impl NamedTensors<'_> {
     fn graph(&self, named: &NamedGraph<'_>) -> Result<String, Diag> {
@@ -127,7 +118,7 @@ impl NamedTensors<'_> {
 
     /// Returns the bytes of a constant if they are in the header, and its sparsity.
     fn constant(&self, it: &ConstantModel<'_>, storage: ConstantStorage) -> Result<String, Diag> {
-        let (tensor, name) = (&self.tensors[it.tensor], &self.names[it.tensor]);
+        let NamedTensor { tensor, name, .. } = self.0[it.tensor];
         let mut text = String::new();
         if storage == ConstantStorage::Array {
             let bytes = bytes_of(it, tensor)?;
@@ -152,41 +143,28 @@ impl NamedTensors<'_> {
     }
 
     fn resources(&self, named: &NamedGraph<'_>) -> String {
-        let (name, resources) = (named.name, &named.graph.resources);
-        let (count, symbol) = (resources.len(), harmless(named.graph.symbol));
-        let mut text = format!(
-            "\n/* the resources of `@{symbol}` */\n\
-             static const VkDataGraphPipelineResourceInfoARM {name}_resources[{count}] = {{\n"
-        );
-        for it in resources {
-            let (role, value, tensor) = (it.role, harmless(&it.name), &self.names[it.tensor]);
-            let (set, binding) = (it.set, it.binding);
-            let _ = write!(
-                text,
-                "    /* {role} `{value}` */\n    {{\n        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_RESOURCE_INFO_ARM,\n        \
-                 .pNext = &{tensor},\n        .descriptorSet = {set},\n        .binding = {binding},\n        .arrayElement = 0\n    }},\n"
+        let title = format!("the resources of `@{}`", harmless(named.graph.symbol));
+        let items = named.graph.resources.iter().map(|it| {
+            let fields = format!(
+                ".sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_RESOURCE_INFO_ARM, .pNext = &{}, \
+             .descriptorSet = {}, .binding = {}, .arrayElement = 0",
+                self.0[it.tensor].name, it.set, it.binding
             );
-        }
-        text + "};\n"
+            (format!("{} `{}`", it.role, harmless(&it.name)), fields)
+        });
+        let name = format!("{}_resources", named.name);
+        array(&title, "VkDataGraphPipelineResourceInfoARM", &name, items.collect())
     }
 
     fn constants(&self, named: &NamedGraph<'_>) -> String {
-        let (name, constants) = (named.name, &named.graph.constants);
-        let (count, symbol) = (constants.len(), harmless(named.graph.symbol));
+        let constants = &named.graph.constants;
         if constants.is_empty() {
             return String::new();
         }
-        let mut text = format!(
-            "\n/* the constants of `@{symbol}` */\n\
-             static const VkDataGraphPipelineConstantARM {name}_constants[{count}] = {{\n"
-        );
-        for (it, storage) in constants.iter().zip(named.storage) {
-            let (tensor, id, value) = (&self.names[it.tensor], it.id, harmless(&it.name));
-            let next = if it.sparsity.is_empty() {
-                tensor.clone()
-            } else {
-                format!("{tensor}_sparsity[0]")
-            };
+        let title = format!("the constants of `@{}`", harmless(named.graph.symbol));
+        let items = constants.iter().zip(named.storage).map(|(it, storage)| {
+            let tensor = self.0[it.tensor].name;
+            let sparsity = if it.sparsity.is_empty() { "" } else { "_sparsity[0]" };
             let (data, place) = match storage {
                 ConstantStorage::Array => (format!("{tensor}_data.bytes"), String::new()),
                 ConstantStorage::File(start) => {
@@ -196,13 +174,15 @@ impl NamedTensors<'_> {
                     ("NULL".to_owned(), format!(", entry {at} of the host"))
                 }
             };
-            let _ = write!(
-                text,
-                "    /* `{value}`{place} */\n    {{\n        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_CONSTANT_ARM,\n        \
-                 .pNext = &{next},\n        .id = {id},\n        .pConstantData = {data}\n    }},\n"
+            let fields = format!(
+                ".sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_CONSTANT_ARM, \
+             .pNext = &{tensor}{sparsity}, .id = {}, .pConstantData = {data}",
+                it.id
             );
-        }
-        text + "};\n"
+            (format!("`{}`{place}", harmless(&it.name)), fields)
+        });
+        let name = format!("{}_constants", named.name);
+        array(&title, "VkDataGraphPipelineConstantARM", &name, items.collect())
     }
 }
 
@@ -238,24 +218,31 @@ fn without_bytes(it: &ConstantModel<'_>, reason: &str) -> Diag {
 /// Returns the structures of the sparsity of a constant: each points to the next, and the last one to the description.
 fn sparsity(it: &ConstantModel<'_>, name: &str) -> String {
     let count = it.sparsity.len();
-    let value = harmless(&it.name);
-    let ty = "VkDataGraphPipelineConstantTensorSemiStructuredSparsityInfoARM";
-    let mut text = format!(
-        "\n/* the sparsity of `{value}` */\nstatic const {ty} {name}_sparsity[{count}] = {{\n"
-    );
-    for (at, one) in it.sparsity.iter().enumerate() {
-        let next = if at + 1 == count {
-            format!("&{name}")
-        } else {
-            format!("&{name}_sparsity[{}]", at + 1)
-        };
+    let items = it.sparsity.iter().zip(1..).map(|(one, next)| {
+        let next = if next == count { String::new() } else { format!("_sparsity[{next}]") };
         // The rules require the dim.
         let (dim, zeros, group) = (one.described.unwrap_or_default(), one.zeros, one.group);
-        let _ = write!(
-            text,
-            "    {{\n        .sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_CONSTANT_TENSOR_SEMI_STRUCTURED_SPARSITY_INFO_ARM,\n        \
-             .pNext = {next},\n        .dimension = {dim},\n        .zeroCount = {zeros},\n        .groupSize = {group}\n    }},\n"
+        let fields = format!(
+            ".sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_CONSTANT_TENSOR_SEMI_STRUCTURED_SPARSITY_INFO_ARM, \
+             .pNext = &{name}{next}, .dimension = {dim}, .zeroCount = {zeros}, .groupSize = {group}"
         );
+        (String::new(), fields)
+    });
+    let title = format!("the sparsity of `{}`", harmless(&it.name));
+    let ty = "VkDataGraphPipelineConstantTensorSemiStructuredSparsityInfoARM";
+    array(&title, ty, &format!("{name}_sparsity"), items.collect())
+}
+
+/// Returns an array of structures in C, after a comment if there is one. Each structure has a comment, which may be empty,
+/// and the list of its fields.
+fn array(title: &str, ty: &str, name: &str, items: Vec<(String, String)>) -> String {
+    let title = if title.is_empty() { String::new() } else { format!("\n/* {title} */\n") };
+    let mut text = format!("{title}static const {ty} {name}[{}] = {{\n", items.len());
+    for (comment, fields) in items {
+        if !comment.is_empty() {
+            let _ = writeln!(text, "    /* {comment} */");
+        }
+        let _ = write!(text, "    {{\n        {}\n    }},\n", fields.replace(", ", ",\n        "));
     }
     text + "};\n"
 }
@@ -275,34 +262,29 @@ fn bindings(named: &NamedGraph<'_>) -> Result<String, Diag> {
     let mut places: Vec<(u32, u32)> =
         graph.resources.iter().map(|it| (it.set, it.binding)).collect();
     places.sort_unstable();
-    let count = places.len();
-    let mut text = format!(
-        "\n/* the bindings of `@{symbol}`, by descriptor set */\n\
-         static const VkDescriptorSetLayoutBinding {name}_bindings[{count}] = {{\n"
-    );
-    for (_, binding) in &places {
-        let _ = write!(
-            text,
-            "    {{\n        .binding = {binding},\n        .descriptorType = VK_DESCRIPTOR_TYPE_TENSOR_ARM,\n        \
-             .descriptorCount = 1,\n        .stageFlags = VK_SHADER_STAGE_ALL,\n        .pImmutableSamplers = NULL\n    }},\n"
+    let items = places.iter().map(|(_, binding)| {
+        let fields = format!(
+            ".binding = {binding}, .descriptorType = VK_DESCRIPTOR_TYPE_TENSOR_ARM, \
+             .descriptorCount = 1, .stageFlags = VK_SHADER_STAGE_ALL, \
+             .pImmutableSamplers = NULL"
         );
-    }
-    let sets = named.sets();
-    let _ = write!(
-        text,
-        "}};\nstatic const VkDescriptorSetLayoutCreateInfo {name}_sets[{sets}] = {{\n"
-    );
+        (String::new(), fields)
+    });
+    let title = format!("the bindings of `@{symbol}`, by descriptor set");
+    let (ty, all) = ("VkDescriptorSetLayoutBinding", format!("{name}_bindings"));
+    let bindings = array(&title, ty, &all, items.collect());
     let mut start = 0;
-    for set in 0..sets {
+    let sets = (0..named.sets()).map(|set| {
         let count = places.iter().filter(|(of, _)| *of as usize == set).count();
         let first =
             if count == 0 { "NULL".to_owned() } else { format!("&{name}_bindings[{start}]") };
         start += count;
-        let _ = write!(
-            text,
-            "    {{\n        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,\n        .pNext = NULL,\n        \
-             .flags = 0,\n        .bindingCount = {count},\n        .pBindings = {first}\n    }},\n"
+        let fields = format!(
+            ".sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .pNext = NULL, \
+             .flags = 0, .bindingCount = {count}, .pBindings = {first}"
         );
-    }
-    Ok(text + "};\n")
+        (String::new(), fields)
+    });
+    let all = format!("{name}_sets");
+    Ok(bindings + &array("", "VkDescriptorSetLayoutCreateInfo", &all, sets.collect()))
 }

@@ -1,24 +1,21 @@
 //! The module of `vk-rust` that creates tensors. It is compiled only with the feature `layoutc_create` of the crate that
 //! contains the generated file, and declares the few types of Vulkan that it uses.
 
-use crate::vk::{SizedDescription, TensorConstants, harmless};
+use crate::vk::NamedTensor;
 
 /// The suffixes of the functions of a description, here and in the file itself.
 pub(super) const ENDINGS: [&str; 5] =
     ["_create", "_requirements", "_rolling", "_image", "_matches_image"];
 
 /// Returns the module with the functions of each description.
-pub(super) fn module<'t>(
-    tensors: impl Iterator<Item = ((&'t String, &'t SizedDescription<'t>), &'t TensorConstants)>,
-) -> String {
-    let functions: String = tensors.map(|((name, it), memory)| pair(name, it, memory)).collect();
+pub(super) fn module(tensors: &[NamedTensor<'_>]) -> String {
+    let functions: String = tensors.iter().map(pair).collect();
     format!("{HELPERS}{functions}}}\n")
 }
 
-fn pair(name: &str, tensor: &SizedDescription<'_>, constants: &TensorConstants) -> String {
-    let [_, _, offset] = &constants.memory;
-    let (symbol, offset) = (harmless(tensor.symbol), &offset.name);
-    let next = match tensor.wraps() {
+fn pair(named: &NamedTensor<'_>) -> String {
+    let (name, symbol, offset) = (named.name, named.symbol(), named.offset());
+    let next = match named.tensor.wraps() {
         Some(_) => format!("ptr::from_ref(&super::{name}_rolling()).cast()"),
         None => "ptr::null()".to_owned(),
     };

@@ -2,7 +2,7 @@
 //! that a tensor aliases.
 
 use crate::vk::image::image_usage_names;
-use crate::vk::{SizedDescription, TensorConstants};
+use crate::vk::{NamedTensor, SizedDescription};
 use ir::vulkan::{AliasedImage, MAX_WRAPS, ROLLING_STRUCTURE_TYPE};
 
 /// Returns the definitions of the structures that the tensors use.
@@ -138,23 +138,14 @@ pub const fn {name}_image() -> VkImageCreateInfo {{
 
 /// Returns the function that compares the pitches of a linear image with the strides of a tensor; `None` if none of them
 /// must be equal.
-pub(super) fn matches_image(
-    name: &str,
-    symbol: &str,
-    tensor: &SizedDescription<'_>,
-    constants: &TensorConstants,
-) -> Option<String> {
-    let pitches = tensor.image_pitches();
+pub(super) fn matches_image(named: &NamedTensor<'_>) -> Option<String> {
+    let (name, symbol, pitches) = (named.name, named.symbol(), named.pitches());
     if pitches.is_empty() {
         return None;
     }
-    // The pitches are the last constants of the image.
-    let values = &constants.image[constants.image.len().checked_sub(pitches.len())?..];
-    let names = ["row_pitch", "depth_pitch"];
-    let pairs = || names.iter().zip(values);
-    let parameters: Vec<String> = pairs().map(|(name, _)| format!("{name}: u64")).collect();
-    let equal: Vec<String> =
-        pairs().map(|(name, value)| format!("{name} == {}", value.name)).collect();
+    let names = ["row_pitch", "depth_pitch"].into_iter().zip(pitches);
+    let parameters: Vec<String> = names.clone().map(|(name, _)| format!("{name}: u64")).collect();
+    let equal: Vec<String> = names.map(|(name, (_, value))| format!("{name} == {value}")).collect();
     Some(format!(
         "
 /// Returns `true` if an image with these pitches, of its `VkSubresourceLayout`, can share the memory of `@{symbol}`. Bind

@@ -1,9 +1,9 @@
 //! The command line of `convert`.
 
 use crate::driver::Driver;
+use crate::options::mistakes::near_or_all;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
-use ir::diag::nearest;
 use notation::{ElementType, NOTATIONS, Notation, names_notation, notation};
 
 /// The arguments of `convert`.
@@ -90,18 +90,14 @@ pub(crate) fn parse(
 
 /// Returns the notation with the name of `--to`.
 fn written(name: Option<String>) -> Result<&'static Notation, EarlyExit> {
-    let names = || NOTATIONS.iter().map(|notation| notation.name);
-    let all = names().collect::<Vec<_>>().join(", ");
+    let names: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
     let Some(name) = name else {
+        let all = names.join(", ");
         let remedy = format!("use `--to=NAME`, such as `--to=torch`; the notations are {all}");
         return Err(SUBCOMMAND.fault_with("expected a notation to write", remedy));
     };
     notation(&name).ok_or_else(|| {
-        let message = format!("unknown notation `{name}`");
-        let remedy = match nearest(&name, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the notations are {all}"),
-        };
-        SUBCOMMAND.fault_with(message, remedy)
+        let remedy = near_or_all("notations", &name, &names);
+        SUBCOMMAND.fault_with(format!("unknown notation `{name}`"), remedy)
     })
 }

@@ -2,13 +2,13 @@
 //! padding or swizzle that removes them. The core's module `access` defines these terms.
 
 use super::answers::Answers;
-use super::json::{Json, Object, list};
 use super::options::AccessRequest;
 use ir::layout::{
     Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, LinearSwizzle, Suggestion,
     Suggestions, analyze, linear_swizzle, suggest,
 };
 use passes::QueryError;
+use serde_json::{Value, json};
 use std::io;
 
 /// The size of an element in bytes if neither the layout nor the user specifies it.
@@ -27,7 +27,7 @@ pub(super) fn answer(
     match findings(layout, of, request) {
         Ok(findings) => {
             let symbol = of.strip_prefix('@').filter(|name| !name.contains(":%"));
-            answers.line(|answer| write(answer, of, &findings, symbol)).map(Ok)
+            answers.line(&findings.value(of, symbol)).map(Ok)
         }
         Err(fault) => Ok(Err(fault)),
     }
@@ -112,106 +112,75 @@ fn elem(layout: &Layout, of: &str, elem_bytes: Option<u32>) -> Result<ElemSize, 
     }
 }
 
-fn write<'a>(
-    answer: Object<'a>,
-    of: &str,
-    findings: &AccessAnswer,
-    symbol: Option<&str>,
-) -> Object<'a> {
-    let AccessAnswer { access, report, search, linear } = findings;
-    let found = search.found.iter().map(|it| AccessFindings { suggestion: it, access, symbol });
-    let found: Vec<AccessFindings<'_>> = found.collect();
-    let linear = linear.as_ref().map(|answer| LinearFindings { answer, symbol });
-    answer
-        .member("of", of)
-        .with("access", |out| list(access.dims.iter().map(|dim| dim.index()), out))
-        .member("lanes", access.lanes)
-        .member("banks", access.banks)
-        .member("bank_bytes", access.bank_bytes)
-        .member("elem_bits", access.elem.bits().get())
-        .member("groups", report.groups)
-        .member("all_groups", report.all_groups)
-        .member("transactions_32", report.sectors.most)
-        .member("ideal_32", report.sectors.ideal)
-        .member("total_32", report.sectors.total)
-        .member("transactions_128", report.lines.most)
-        .member("ideal_128", report.lines.ideal)
-        .member("total_128", report.lines.total)
-        .member("degree", report.degree)
-        .with("at", |out| list(report.worst_at.values(), out))
-        .member("suggest", found.first())
-        .member("alternatives", found.get(1..).unwrap_or_default())
-        .member("tried", search.tried)
-        .member("complete", search.is_complete)
-        .member("linear", linear)
-}
-
-/// A linear swizzle for a layout, with the symbol of the layout if it has one.
-struct LinearFindings<'a> {
-    answer: &'a LinearAnswer,
-    symbol: Option<&'a str>,
-}
-
-impl Json for LinearFindings<'_> {
-    fn write(&self, out: &mut String) {
-        let LinearAnswer { accesses, before, swizzle } = self.answer;
-        let dims =
-            |access: &Access| -> Vec<usize> { access.dims.iter().map(|dim| dim.index()).collect() };
-        Object::new(out)
-            .member("accesses", accesses.iter().map(dims).collect::<Vec<_>>())
-            .with("before", |out| list(before.iter(), out))
-            .with("degrees", |out| list(swizzle.degrees.iter(), out))
-            .with("bounds", |out| list(swizzle.bounds.iter(), out))
-            .member("least", swizzle.is_least)
-            .member("text", self.symbol.map(|of| swizzle.text(of)).as_deref())
-            .end();
+impl AccessAnswer {
+    /// Returns the answer about a layout, which has a symbol or belongs to a value.
+    fn value(&self, of: &str, symbol: Option<&str>) -> Value {
+        let AccessAnswer { access, report, search, linear } = self;
+        let mut found = search.found.iter().map(|it| suggested(it, access, symbol));
+        json!({
+            "of": of,
+            "access": dims(access),
+            "lanes": access.lanes,
+            "banks": access.banks,
+            "bank_bytes": access.bank_bytes,
+            "elem_bits": access.elem.bits().get(),
+            "groups": report.groups,
+            "all_groups": report.all_groups,
+            "transactions_32": report.sectors.most,
+            "ideal_32": report.sectors.ideal,
+            "total_32": report.sectors.total,
+            "transactions_128": report.lines.most,
+            "ideal_128": report.lines.ideal,
+            "total_128": report.lines.total,
+            "degree": report.degree,
+            "at": report.worst_at.values().copied().collect::<Value>(),
+            "suggest": found.next(),
+            "alternatives": found.collect::<Value>(),
+            "tried": search.tried,
+            "complete": search.is_complete,
+            "linear": linear.as_ref().map(|linear| linear.value(symbol)),
+        })
     }
 }
 
-/// A suggestion for a layout, with the symbol of the layout if it has one.
-struct AccessFindings<'a> {
-    suggestion: &'a Suggestion,
-    access: &'a Access,
-    symbol: Option<&'a str>,
-}
-
-impl Json for AccessFindings<'_> {
-    fn write(&self, out: &mut String) {
-        let object = Object::new(out);
-        let object = match self.suggestion.change {
-            Change::Pad(dim, by) => {
-                object.member("kind", "pad").member("dim", dim.index()).member("by", by)
-            }
-            Change::Align(dim, to) => {
-                object.member("kind", "align").member("dim", dim.index()).member("to", to)
-            }
-            Change::Xor(xor) => object
-                .member("kind", "xor")
-                .member("dims", vec![xor.row.index(), xor.column.index()])
-                .member("rows", xor.rows)
-                .member("unit", xor.unit),
-        };
-        let strides = self.suggestion.layout.physical().strides();
-        object
-            .with("strides", |out| list(strides.values().map(|stride| stride.get()), out))
-            .member("extra_bytes", self.extra().map(Bytes::get))
-            .member("degree", self.suggestion.degree)
-            .member("text", self.text().as_deref())
-            .end();
+impl LinearAnswer {
+    fn value(&self, symbol: Option<&str>) -> Value {
+        let LinearAnswer { accesses, before, swizzle } = self;
+        json!({
+            "accesses": accesses.iter().map(dims).collect::<Value>(),
+            "before": before,
+            "degrees": swizzle.degrees,
+            "bounds": swizzle.bounds,
+            "least": swizzle.is_least,
+            "text": symbol.map(|of| swizzle.text(of)),
+        })
     }
 }
 
-impl AccessFindings<'_> {
-    fn extra(&self) -> Option<Bytes> {
-        self.suggestion.extra.to_bits(self.access.elem)?.to_bytes_up()
-    }
+fn dims(access: &Access) -> Value {
+    access.dims.iter().map(|dim| dim.index()).collect()
+}
 
-    /// Returns the source text of the suggestion. `None` if the suggestion needs a descriptor op but the layout is that
-    /// of a value, which has no symbol to name.
-    fn text(&self) -> Option<String> {
-        match (self.symbol, self.suggestion.change) {
-            (None, Change::Xor(_)) => None,
-            (symbol, _) => Some(self.suggestion.text(symbol.unwrap_or_default())),
+/// Returns a suggestion for a layout. It has no text if it needs a descriptor op but the layout is that of a value, which
+/// has no symbol to name.
+fn suggested(suggestion: &Suggestion, access: &Access, symbol: Option<&str>) -> Value {
+    let mut object = match suggestion.change {
+        Change::Pad(dim, by) => json!({ "kind": "pad", "dim": dim.index(), "by": by }),
+        Change::Align(dim, to) => json!({ "kind": "align", "dim": dim.index(), "to": to }),
+        Change::Xor(xor) => {
+            let dims = [xor.row, xor.column].map(Dim::index);
+            json!({ "kind": "xor", "dims": dims, "rows": xor.rows, "unit": xor.unit })
         }
-    }
+    };
+    let strides = suggestion.layout.physical().strides().values().map(|stride| stride.get());
+    let extra = suggestion.extra.to_bits(access.elem).and_then(Bits::to_bytes_up);
+    let text = match (symbol, suggestion.change) {
+        (None, Change::Xor(_)) => None,
+        (symbol, _) => Some(suggestion.text(symbol.unwrap_or_default())),
+    };
+    object["strides"] = strides.collect();
+    object["extra_bytes"] = json!(extra.map(Bytes::get));
+    object["degree"] = json!(suggestion.degree);
+    object["text"] = json!(text);
+    object
 }

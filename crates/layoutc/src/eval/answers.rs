@@ -1,8 +1,10 @@
 //! Writes answers in large blocks, one line for each answer.
 
-use super::json::{Object, list};
 use crate::streams::output::Output;
+use crate::streams::text::{json_text, quoted};
 use ir::layout::{AddressError, Bytes, ElemSize, Elems, LogicalIndex, Owners};
+use serde_json::Value;
+use std::fmt;
 use std::io::{self, ErrorKind, Write};
 
 /// The number of buffered bytes at which answers are written out.
@@ -55,12 +57,16 @@ impl<'a, 'o> Answers<'a, 'o> {
         Answers { text: String::new(), out }
     }
 
-    /// Writes one line, a JSON object whose members `write` adds.
+    /// Writes one line, a JSON object.
     ///
     /// # Errors
     /// The output fails. A broken pipe means that its reader has closed it.
-    pub(super) fn line(&mut self, write: impl FnOnce(Object<'_>) -> Object<'_>) -> io::Result<()> {
-        write(Object::new(&mut self.text)).end();
+    pub(super) fn line(&mut self, answer: &Value) -> io::Result<()> {
+        self.put(format_args!("{}", json_text(answer)))
+    }
+
+    fn put(&mut self, line: fmt::Arguments<'_>) -> io::Result<()> {
+        fmt::Write::write_fmt(&mut self.text, line).expect("writing to a string is infallible");
         self.text.push('\n');
         if self.text.len() < PIECE { Ok(()) } else { self.flush() }
     }
@@ -85,14 +91,12 @@ impl<'a, 'o> Answers<'a, 'o> {
         at: &LogicalIndex,
         place: ElementPlace,
     ) -> io::Result<()> {
-        self.line(|answer| {
-            answer
-                .member("of", of)
-                .with("at", |out| list(at.values(), out))
-                .member("offset", place.offset.map(Elems::get))
-                .member("byte", place.byte.map(Bytes::get))
-                .member("valid", place.is_valid)
-        })
+        let (of, at, is_valid) = (quoted(of), Components(at), place.is_valid);
+        let [offset, byte] =
+            [place.offset.map(Elems::get), place.byte.map(Bytes::get)].map(Nullable);
+        self.put(format_args!(
+            "{{\"of\":{of},\"at\":{at},\"offset\":{offset},\"byte\":{byte},\"valid\":{is_valid}}}"
+        ))
     }
 
     /// Answers with the first index whose element is in a slot, and the number of such indices.
@@ -100,15 +104,33 @@ impl<'a, 'o> Answers<'a, 'o> {
     /// # Errors
     /// The same as those of [`line`](Self::line).
     pub(super) fn owners(&mut self, of: &str, slot: i64, owners: &Owners) -> io::Result<()> {
-        self.line(|answer| {
-            answer
-                .member("of", of)
-                .member("offset", slot)
-                .with("at", |out| match &owners.first {
-                    Some(at) => list(at.values(), out),
-                    None => out.push_str("null"),
-                })
-                .member("owners", owners.count)
-        })
+        let (of, at, count) =
+            (quoted(of), Nullable(owners.first.as_ref().map(Components)), owners.count);
+        self.put(format_args!("{{\"of\":{of},\"offset\":{slot},\"at\":{at},\"owners\":{count}}}"))
+    }
+}
+
+/// An index as a JSON array.
+struct Components<'a>(&'a LogicalIndex);
+
+impl fmt::Display for Components<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        for (at, component) in self.0.values().enumerate() {
+            write!(f, "{}{component}", if at > 0 { "," } else { "" })?;
+        }
+        f.write_str("]")
+    }
+}
+
+/// A JSON value, which is `null` if there is none.
+struct Nullable<T>(Option<T>);
+
+impl<T: fmt::Display> fmt::Display for Nullable<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(value) => value.fmt(f),
+            None => f.write_str("null"),
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! Comparison of two layouts as functions from indices to offsets.
 
-use super::json::{Object, list};
 use super::query_run::QueryRun;
 use compiler::QueriedLayout;
 use ir::layout::{CompareError, Difference, Elems};
 use ir::source::Span;
 use passes::QueryError;
+use serde_json::{Value, json};
 use std::io;
 
 impl QueryRun<'_, '_, '_> {
@@ -33,13 +33,13 @@ impl QueryRun<'_, '_, '_> {
             Err(fault) => return self.fault(Span::NONE, fault),
         };
         match first.difference(second) {
-            Ok(None) => self.answers.line(|answer| answer.member("same", true)),
+            Ok(None) => self.answers.line(&json!({ "same": true })),
             Ok(Some(difference)) => {
-                self.answers.line(|answer| differ(answer, Some(&difference)))?;
+                self.answers.line(&differ(Some(&difference)))?;
                 self.fault(Span::NONE, difference_fault(a, b, &difference))
             }
             Err(error @ CompareError::Shapes(..)) => {
-                self.answers.line(|answer| differ(answer, None))?;
+                self.answers.line(&differ(None))?;
                 self.fault(Span::NONE, QueryError::new(format!("`{a}` and `{b}` differ: {error}")))
             }
             Err(error) => {
@@ -50,13 +50,11 @@ impl QueryRun<'_, '_, '_> {
     }
 }
 
-fn differ<'a>(answer: Object<'a>, difference: Option<&Difference>) -> Object<'a> {
-    let offset = |pick: fn(&Difference) -> Option<Elems>| difference.and_then(pick).map(Elems::get);
-    let answer = answer.member("same", false).with("at", |out| match difference {
-        Some(difference) => list(difference.at.values(), out),
-        None => out.push_str("null"),
-    });
-    answer.member("a", offset(|it| it.a)).member("b", offset(|it| it.b))
+fn differ(difference: Option<&Difference>) -> Value {
+    let at = difference.map(|it| it.at.values().copied().collect::<Value>());
+    let a = difference.and_then(|it| it.a).map(Elems::get);
+    let b = difference.and_then(|it| it.b).map(Elems::get);
+    json!({ "same": false, "at": at, "a": a, "b": b })
 }
 
 fn difference_fault(a: &str, b: &str, difference: &Difference) -> QueryError {

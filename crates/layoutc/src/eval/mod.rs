@@ -7,7 +7,6 @@
 mod access;
 mod answers;
 mod compare;
-mod json;
 mod options;
 mod positions;
 mod queries;

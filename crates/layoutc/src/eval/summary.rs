@@ -1,10 +1,10 @@
 //! Summary of one layout: shapes, strides, sizes, and properties of the index map.
 
-use super::json::{Json, Object, list};
 use super::query_run::QueryRun;
 use compiler::{HiddenOp, QueriedLayout};
 use indexmap::IndexMap;
 use ir::layout::{AddressError, Bytes, DimId, Elems, Layout, Len};
+use serde_json::{Value, json};
 use std::io;
 
 impl QueryRun<'_, '_, '_> {
@@ -35,27 +35,26 @@ impl QueryRun<'_, '_, '_> {
             self.remark(format!("cannot compute {} of `{of}`: {reason}", keys.join(", ")));
         }
         let physical = layout.physical();
-        self.answers.line(|answer| {
-            let answer = answer
-                .member("of", of)
-                .with("logical_shape", |out| lengths(layout.shape().values(), out))
-                .with("physical_shape", |out| lengths(physical.shape().values(), out))
-                .with("strides", |out| list(physical.strides().values().map(|it| it.get()), out))
-                .member("min_offset", least)
-                .member("max_offset", most)
-                .member("span", span)
-                .member("allocation", allocation)
-                .member("size_bytes", size)
-                .member("packed", physical.is_packed())
-                .member("injective", injective)
-                .member("vector_width", widths);
-            match &subject.hidden {
-                Some(hidden) => answer.member("hidden", hidden).with("top", |out| {
-                    numbers(layout.logical_dims(), out);
-                }),
-                None => answer,
-            }
-        })
+        let strides = physical.strides().values().map(|stride| stride.get());
+        let mut answer = json!({
+            "of": of,
+            "logical_shape": lengths(layout.shape().values()),
+            "physical_shape": lengths(physical.shape().values()),
+            "strides": strides.collect::<Value>(),
+            "min_offset": least,
+            "max_offset": most,
+            "span": span,
+            "allocation": allocation,
+            "size_bytes": size,
+            "packed": physical.is_packed(),
+            "injective": injective,
+            "vector_width": widths,
+        });
+        if let Some(hidden) = &subject.hidden {
+            answer["hidden"] = hidden.iter().map(hidden_op).collect();
+            answer["top"] = numbers(layout.logical_dims());
+        }
+        self.answers.line(&answer)
     }
 
     /// Answers with the known members of a layout that counts bytes. The strides of such a layout are not whole numbers
@@ -73,22 +72,20 @@ impl QueryRun<'_, '_, '_> {
             "cannot compute `strides`, `span`, `allocation`, `injective`, `vector_width` of `{of}`: its strides are \
              not whole numbers of elements of {size} bytes"
         ));
-        let none = None::<i64>;
-        self.answers.line(|answer| {
-            answer
-                .member("of", of)
-                .with("logical_shape", |out| lengths(layout.shape().values(), out))
-                .with("physical_shape", |out| lengths(layout.physical().shape().values(), out))
-                .member("strides", none)
-                .member("min_offset", range.and_then(|(least, _)| whole(least)))
-                .member("max_offset", range.and_then(|(_, most)| whole(most)))
-                .member("span", none)
-                .member("allocation", none)
-                .member("size_bytes", bytes)
-                .member("packed", false)
-                .member("injective", none)
-                .member("vector_width", none)
-        })
+        self.answers.line(&json!({
+            "of": of,
+            "logical_shape": lengths(layout.shape().values()),
+            "physical_shape": lengths(layout.physical().shape().values()),
+            "strides": null,
+            "min_offset": range.and_then(|(least, _)| whole(least)),
+            "max_offset": range.and_then(|(_, most)| whole(most)),
+            "span": null,
+            "allocation": null,
+            "size_bytes": bytes,
+            "packed": false,
+            "injective": null,
+            "vector_width": null,
+        }))
     }
 }
 
@@ -111,20 +108,14 @@ impl UnknownMembers {
 }
 
 /// Writes lengths; a dynamic one is `null`.
-fn lengths<'a>(lengths: impl Iterator<Item = &'a Len>, out: &mut String) {
-    list(lengths.map(|length| length.get()), out);
+fn lengths<'a>(lengths: impl Iterator<Item = &'a Len>) -> Value {
+    lengths.map(|length| length.get()).collect()
 }
 
-fn numbers(dims: &[DimId], out: &mut String) {
-    list(dims.iter().map(|dim| dim.number()), out);
+fn numbers(dims: &[DimId]) -> Value {
+    dims.iter().map(|dim| dim.number()).collect()
 }
 
-impl Json for HiddenOp {
-    fn write(&self, out: &mut String) {
-        Object::new(out)
-            .member("op", self.name.as_str())
-            .with("lower", |out| numbers(&self.lower, out))
-            .with("upper", |out| numbers(&self.upper, out))
-            .end();
-    }
+fn hidden_op(op: &HiddenOp) -> Value {
+    json!({ "op": op.name, "lower": numbers(&op.lower), "upper": numbers(&op.upper) })
 }

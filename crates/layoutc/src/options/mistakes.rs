@@ -127,6 +127,14 @@ fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -
     Some(format!("did you mean `--{near}`?"))
 }
 
+/// Returns the remedy for an unknown name: the nearest one, or all of them.
+pub(crate) fn near_or_all(kinds: &str, name: &str, names: &[&str]) -> String {
+    match nearest(name, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the {kinds} are {}", names.join(", ")),
+    }
+}
+
 /// Returns the flag nearest to a name, with a typing error or without its end.
 fn near_flag(name: &str, command: &Command, passes: &[PassInfo]) -> Option<String> {
     let longs = command.get_arguments().flat_map(|arg| {

@@ -1,10 +1,11 @@
 //! The command lines of `completions` and `man`.
 
+use crate::options::mistakes::near_or_all;
 use crate::options::{CommandLine, EarlyExit};
 use crate::streams::mistaken::example;
 use clap::{ArgAction, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use clap_complete::Shell;
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{Diag, code};
 use ir::source::Span;
 
 /// The names of the two subcommands.
@@ -70,10 +71,8 @@ pub(super) fn completions_shell(args: &[String]) -> Result<Shell, EarlyExit> {
         ));
     };
     Shell::from_str(&name, false).map_err(|_| {
-        let remedy = match nearest(&name, names.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the shells are {all}"),
-        };
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let remedy = near_or_all("shells", &name, &names);
         fault(format!("unknown shell `{name}`"), remedy, COMPLETIONS)
     })
 }
@@ -86,11 +85,8 @@ pub(super) fn man_page(args: &[String]) -> Result<Option<String>, EarlyExit> {
 
 /// Returns the error for the page of an unknown subcommand.
 pub(super) fn unknown_page(name: &str, tree: &Command) -> EarlyExit {
-    let names = || tree.get_subcommands().map(Command::get_name);
-    let remedy = match nearest(name, names()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("the subcommands are {}", names().collect::<Vec<_>>().join(", ")),
-    };
+    let names: Vec<&str> = tree.get_subcommands().map(Command::get_name).collect();
+    let remedy = near_or_all("subcommands", name, &names);
     fault(format!("unknown subcommand `{name}`"), remedy, MAN)
 }
 

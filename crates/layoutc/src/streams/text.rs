@@ -44,12 +44,6 @@ fn steers_direction(c: char) -> bool {
 /// Returns a text as a JSON string.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::new();
-    json_string(text, &mut out);
-    out
-}
-
-/// Appends a text as a JSON string.
-pub(crate) fn json_string(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -63,6 +57,7 @@ pub(crate) fn json_string(text: &str, out: &mut String) {
         }
     }
     out.push('"');
+    out
 }
 
 /// Returns a JSON value without spaces, in which the controls of a terminal are escaped. They occur in strings only.
@@ -85,8 +80,7 @@ mod tests {
     fn one_line_and_json_escape_terminal_controls() {
         let text = "a\x1b[31m\nb\u{9b}1m\u{202e}\x7f";
         assert_eq!(one_line(text), "a\u{241b}[31m b\u{fffd}1m\u{fffd}\u{2421}");
-        let mut json = String::new();
-        json_string("a\"\\\n\x1b\u{9b}é", &mut json);
+        let json = quoted("a\"\\\n\x1b\u{9b}é");
         assert_eq!(json, r#""a\"\\\n\u001b\u009bé""#);
         assert_eq!(json_text(&"a\"\\\n\x1b\u{9b}é".into()), json);
     }

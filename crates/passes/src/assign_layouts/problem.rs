@@ -19,7 +19,7 @@ use crate::assign_layouts::candidates::propagate::Candidates;
 use crate::assign_layouts::sites::candidate::{Candidate, CandidateSet};
 use crate::assign_layouts::sites::footprint::Footprints;
 use conversions::{ConversionCosts, ConversionPlan, MemoryForm, bytes_cost, most_ties};
-use copies::Copies;
+use copies::{CopiedValue, Copies};
 use definition::Definition;
 use exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
 use indexmap::{IndexMap, IndexSet};
@@ -177,12 +177,13 @@ impl<'a> LayoutProblem<'a> {
             }
             let needed = self.layouts_of(&uses);
             let definition = self.add_definition(slot.value, def, &needed)?;
-            let problem = &mut self.problem;
+            let mut copied =
+                CopiedValue { problem: &mut self.problem, costs, slot, definition: &definition };
             if let Some(split) = self.exclusions.split.get(&slot.value) {
-                let copies = Copies::split(problem, costs, slot, &definition, needed, split)?;
+                let copies = Copies::split(&mut copied, needed, split)?;
                 self.copies.insert(slot.value, copies);
             } else if !is_single(def, &uses) {
-                let copies = Copies::new(problem, costs, slot, &definition, needed, uses.len())?;
+                let copies = Copies::new(&mut copied, needed, uses.len())?;
                 self.copies.insert(slot.value, copies);
             }
             self.definitions.insert(slot.value, definition);

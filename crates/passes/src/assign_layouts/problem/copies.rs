@@ -18,10 +18,48 @@ use super::definition::Definition;
 use super::exclusions::SplitValue;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::{SiteSlot, SlotId};
-use pbqp::{NodeId, Problem, ProblemError};
+use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 use sets::CopySets;
 use single::SingleCopies;
 pub(crate) use split::SplitCopies;
+
+/// A value whose copies the problem decides.
+pub(crate) struct CopiedValue<'a, 'c> {
+    pub(crate) problem: &'a mut Problem,
+    pub(crate) costs: &'a mut ConversionCosts<'c>,
+    /// The slot of the definition.
+    pub(crate) slot: &'a SiteSlot,
+    pub(crate) definition: &'a Definition,
+}
+
+impl CopiedValue<'_, '_> {
+    /// Adds a node that decides about copies: the costs of its labels, and those of its labels with each label of the
+    /// definition.
+    fn add_node(&mut self, own: Vec<Cost>, pairs: Vec<Cost>) -> Result<NodeId, ProblemError> {
+        let node = self.problem.add_node(own)?;
+        self.problem.mark_dependent(node);
+        self.problem.add_edge(self.definition.node, node, pairs)?;
+        Ok(node)
+    }
+}
+
+/// Forbids the first of the labels of a node, the absence of a class of copies, where a site uses the class.
+fn require_used(
+    problem: &mut Problem,
+    class: &[Candidate],
+    (node, labels): (NodeId, usize),
+    (site, layouts): (NodeId, &[Option<Candidate>]),
+) -> Result<(), ProblemError> {
+    let is_used = |layout: &Option<Candidate>| layout.is_some_and(|it| class.contains(&it));
+    if !layouts.iter().any(is_used) {
+        return Ok(());
+    }
+    let absent = layouts.iter().map(|layout| if is_used(layout) { FORBIDDEN } else { 0 });
+    let mut pairs: Vec<Cost> = absent.collect();
+    pairs.resize(layouts.len() * labels, 0);
+    problem.add_edge(node, site, pairs)?;
+    Ok(())
+}
 
 /// The copies of a value.
 pub(crate) enum Copies {
@@ -40,21 +78,14 @@ impl Copies {
     /// # Errors
     /// The costs overflow.
     pub(crate) fn new(
-        problem: &mut Problem,
-        costs: &mut ConversionCosts<'_>,
-        slot: &SiteSlot,
-        definition: &Definition,
+        value: &mut CopiedValue<'_, '_>,
         used: impl IntoIterator<Item = Candidate>,
         uses: usize,
     ) -> Result<Copies, ProblemError> {
-        let classes = costs.by_memory(slot, used);
-        match sets::labels(costs, slot, definition, &classes, uses) {
-            Some(labels) => {
-                CopySets::new(problem, costs, slot, definition, classes, labels).map(Copies::Sets)
-            }
-            None => {
-                SingleCopies::new(problem, costs, slot, definition, classes).map(Copies::Single)
-            }
+        let classes = value.costs.by_memory(value.slot, used);
+        match sets::labels(value, &classes, uses) {
+            Some(labels) => CopySets::new(value, classes, labels).map(Copies::Sets),
+            None => SingleCopies::new(value, classes).map(Copies::Single),
         }
     }
 
@@ -64,16 +95,12 @@ impl Copies {
     /// # Errors
     /// The costs overflow.
     pub(crate) fn split(
-        problem: &mut Problem,
-        costs: &mut ConversionCosts<'_>,
-        slot: &SiteSlot,
-        definition: &Definition,
+        value: &mut CopiedValue<'_, '_>,
         used: impl IntoIterator<Item = Candidate>,
         split: &SplitValue,
     ) -> Result<Copies, ProblemError> {
-        let classes = costs.by_memory(slot, used);
-        let copies = SplitCopies::new(problem, costs, slot, definition, classes, split)?;
-        Ok(Copies::Split(Box::new(copies)))
+        let classes = value.costs.by_memory(value.slot, used);
+        Ok(Copies::Split(Box::new(SplitCopies::new(value, classes, split)?)))
     }
 
     /// Adds the edges to a site that uses the value at a slot. `layouts` has the layout of the use for each label of the site;
@@ -97,9 +124,9 @@ impl Copies {
     /// Returns `true` if some layouts of equal memory are spelled differently, so that a use may need a view.
     pub(super) fn has_views(&self) -> bool {
         match self {
-            Copies::Single(copies) => copies.classes().any(|class| class.len() > 1),
-            Copies::Sets(sets) => sets.classes().any(|class| class.len() > 1),
-            Copies::Split(split) => split.classes().any(|class| class.len() > 1),
+            Copies::Single(copies) => copies.all.iter().any(|copy| copy.layouts.len() > 1),
+            Copies::Sets(sets) => sets.classes.iter().any(|class| class.len() > 1),
+            Copies::Split(split) => split.classes.iter().any(|class| class.len() > 1),
         }
     }
 }

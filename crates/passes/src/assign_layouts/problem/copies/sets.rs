@@ -1,8 +1,7 @@
 //! Copies that are decided together: the labels of one node are the layouts of the definition with each set of copies.
 
-use crate::assign_layouts::problem::conversions::{ConversionCosts, MemoryForm};
-use crate::assign_layouts::problem::definition::Definition;
-use crate::assign_layouts::sites::SiteSlot;
+use super::CopiedValue;
+use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::sites::candidate::Candidate;
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
 
@@ -29,29 +28,28 @@ pub(super) struct SetLabel {
 pub(crate) struct CopySets {
     node: NodeId,
     /// The layouts in which the value may be used, grouped by equal memory.
-    classes: Vec<Vec<Candidate>>,
+    pub(super) classes: Vec<Vec<Candidate>>,
     labels: Vec<SetLabel>,
 }
 
 /// Returns the labels for a value that is used in layouts of these classes by some number of uses. `None` if they are
 /// too many, or a label of the definition has no layout.
 pub(super) fn labels(
-    costs: &mut ConversionCosts<'_>,
-    slot: &SiteSlot,
-    definition: &Definition,
+    value: &mut CopiedValue<'_, '_>,
     classes: &[Vec<Candidate>],
     uses: usize,
 ) -> Option<Vec<SetLabel>> {
     if classes.len() > MAX_CLASSES {
         return None;
     }
+    let (definition, key) = (value.definition, value.slot.key);
     let mut labels = Vec::new();
     for (defined, layout) in definition.layouts.iter().enumerate() {
         let layout = (*layout)?;
         if definition.layouts[..defined].contains(&Some(layout)) {
             continue;
         }
-        let is_own = |class: &Vec<Candidate>| costs.footprints.is_same(slot.key, class[0], layout);
+        let is_own = |class: &Vec<Candidate>| value.costs.footprints.is_same(key, class[0], layout);
         let own = classes.iter().position(is_own).map_or(0, |class| 1 << class);
         for copied in 0..1 << classes.len() {
             if copied & own == 0 && ClassBits::count_ones(copied) as usize <= uses {
@@ -68,31 +66,27 @@ pub(super) fn labels(
 impl CopySets {
     /// Adds the node for a value, and its edge to the definition.
     pub(super) fn new(
-        problem: &mut Problem,
-        costs: &mut ConversionCosts<'_>,
-        slot: &SiteSlot,
-        definition: &Definition,
+        value: &mut CopiedValue<'_, '_>,
         classes: Vec<Vec<Candidate>>,
         labels: Vec<SetLabel>,
     ) -> Result<CopySets, ProblemError> {
+        let definition = value.definition;
         let mut own = Vec::with_capacity(labels.len());
         for label in &labels {
             let members = classes.iter().enumerate();
             let members = members.filter(|(class, _)| label.copied >> class & 1 == 1);
             let needed: Vec<MemoryForm> =
                 members.map(|(_, class)| MemoryForm::shared(class[0])).collect();
-            let plan = definition.layouts[label.defined].map(|at| costs.plan(slot, at, &needed).0);
+            let plan = |at| value.costs.plan(value.slot, at, &needed).0;
+            let plan = definition.layouts[label.defined].map(plan);
             own.push(plan.unwrap_or(0));
         }
-        let node = problem.add_node(own)?;
-        problem.mark_dependent(node);
         let mut pairs = Vec::with_capacity(labels.len() * definition.layouts.len());
         for layout in &definition.layouts {
             let is_allowed = |label: &SetLabel| definition.layouts[label.defined] == *layout;
             pairs.extend(labels.iter().map(|label| if is_allowed(label) { 0 } else { FORBIDDEN }));
         }
-        problem.add_edge(definition.node, node, pairs)?;
-        Ok(CopySets { node, classes, labels })
+        Ok(CopySets { node: value.add_node(own, pairs)?, classes, labels })
     }
 
     /// Adds the edges to a site that uses the value in these layouts.
@@ -114,10 +108,5 @@ impl CopySets {
         }
         problem.add_edge(self.node, site, pairs)?;
         Ok(())
-    }
-
-    /// Returns the layouts in which the value may be used, grouped by equal memory.
-    pub(super) fn classes(&self) -> impl Iterator<Item = &[Candidate]> {
-        self.classes.iter().map(Vec::as_slice)
     }
 }

@@ -5,7 +5,8 @@
 //! of the uses share it: one of the largest sets without a conflict. So the conflicts of a value with a fixed layout are
 //! a tree of nodes, whose relaxation is exact.
 
-use crate::assign_layouts::problem::conversions::{ConversionCosts, MemoryForm};
+use super::{CopiedValue, require_used};
+use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::problem::definition::Definition;
 use crate::assign_layouts::problem::exclusions::SplitValue;
 use crate::assign_layouts::sites::candidate::Candidate;
@@ -33,7 +34,7 @@ struct UseNode {
 pub(crate) struct SplitCopies {
     split: SplitValue,
     /// The layouts in which the value may be used, grouped by equal memory.
-    classes: Vec<Vec<Candidate>>,
+    pub(super) classes: Vec<Vec<Candidate>>,
     /// The sets of uses that may share a form, as bits.
     shares: Vec<u32>,
     /// The node of the shared form of each class. Label 0 is its absence, and each other label one of `shares`.
@@ -49,28 +50,25 @@ pub(crate) struct SplitCopies {
 impl SplitCopies {
     /// Adds the nodes for a value that is used in layouts of these classes, and their edges to the definition.
     pub(super) fn new(
-        problem: &mut Problem,
-        costs: &mut ConversionCosts<'_>,
-        slot: &SiteSlot,
-        definition: &Definition,
+        value: &mut CopiedValue<'_, '_>,
         classes: Vec<Vec<Candidate>>,
         split: &SplitValue,
     ) -> Result<SplitCopies, ProblemError> {
-        let moves = classes.iter().map(|class| moves(costs, slot, definition, class[0])).collect();
+        let moves = classes.iter().map(|class| moves(value, class[0])).collect();
         let mut copies = SplitCopies {
             shares: split.shares(),
             split: split.clone(),
             classes,
             shared: Vec::new(),
             further: FxHashMap::default(),
-            definition: definition.clone(),
+            definition: value.definition.clone(),
             moves,
             uses: FxHashMap::default(),
         };
         for class in 0..copies.classes.len() {
-            copies.add_shared(problem, costs, slot, class)?;
+            copies.add_shared(value, class)?;
             for of_use in 0..copies.split.uses.len() {
-                copies.add_further(problem, class, of_use)?;
+                copies.add_further(value, class, of_use)?;
             }
         }
         Ok(copies)
@@ -78,30 +76,25 @@ impl SplitCopies {
 
     fn add_shared(
         &mut self,
-        problem: &mut Problem,
-        costs: &mut ConversionCosts<'_>,
-        slot: &SiteSlot,
+        value: &mut CopiedValue<'_, '_>,
         class: usize,
     ) -> Result<(), ProblemError> {
-        let labels = 1 + self.shares.len();
-        let node = problem.add_node(vec![0; labels])?;
-        problem.mark_dependent(node);
+        let (labels, key) = (1 + self.shares.len(), value.slot.key);
         let mut pairs = Vec::with_capacity(labels * self.definition.layouts.len());
         for (from, &moved) in self.definition.layouts.iter().zip(&self.moves[class]) {
             let to = self.classes[class][0];
-            let is_own = from.is_none_or(|from| costs.footprints.is_same(slot.key, from, to));
+            let is_own = from.is_none_or(|from| value.costs.footprints.is_same(key, from, to));
             pairs.push(0);
             pairs.extend(self.shares.iter().map(|_| if is_own { 0 } else { moved }));
         }
-        problem.add_edge(self.definition.node, node, pairs)?;
-        self.shared.push(node);
+        self.shared.push(value.add_node(vec![0; labels], pairs)?);
         Ok(())
     }
 
     /// Adds the node of the copy for a use, if later uses may share it.
     fn add_further(
         &mut self,
-        problem: &mut Problem,
+        value: &mut CopiedValue<'_, '_>,
         class: usize,
         of_use: usize,
     ) -> Result<(), ProblemError> {
@@ -109,10 +102,8 @@ impl SplitCopies {
         if later.all(|other| self.split.are_apart(of_use, other)) {
             return Ok(());
         }
-        let node = problem.add_node(vec![0, 0])?;
-        problem.mark_dependent(node);
         let pairs = self.moves[class].iter().flat_map(|&moved| [0, moved]);
-        problem.add_edge(self.definition.node, node, pairs.collect())?;
+        let node = value.add_node(vec![0, 0], pairs.collect())?;
         self.further.insert((class, of_use), node);
         Ok(())
     }
@@ -173,14 +164,8 @@ impl SplitCopies {
         layouts: &[Option<Candidate>],
     ) -> Result<(), ProblemError> {
         for (class, &node) in self.classes.iter().zip(&self.shared) {
-            let is_used = |layout: &Option<Candidate>| layout.is_some_and(|it| class.contains(&it));
-            if !layouts.iter().any(is_used) {
-                continue;
-            }
-            let absent = layouts.iter().map(|layout| if is_used(layout) { FORBIDDEN } else { 0 });
-            let mut pairs: Vec<Cost> = absent.collect();
-            pairs.resize(layouts.len() * (1 + self.shares.len()), 0);
-            problem.add_edge(node, site, pairs)?;
+            let labels = 1 + self.shares.len();
+            require_used(problem, class, (node, labels), (site, layouts))?;
         }
         Ok(())
     }
@@ -264,21 +249,12 @@ impl SplitCopies {
         let form = self.uses.get(&at).and_then(|of| *of.forms.get(label(of.node))?);
         form.and_then(|form| u32::try_from(form.number).ok()).unwrap_or(0)
     }
-
-    /// Returns the layouts in which the value may be used, grouped by equal memory.
-    pub(super) fn classes(&self) -> impl Iterator<Item = &[Candidate]> {
-        self.classes.iter().map(Vec::as_slice)
-    }
 }
 
 /// Returns the cost of a copy in a layout for each label of the definition. A padded definition may be converted from
 /// another form with fewer bytes; then the cost is that from the smallest layout, which is a lower bound.
-fn moves(
-    costs: &mut ConversionCosts<'_>,
-    slot: &SiteSlot,
-    definition: &Definition,
-    to: Candidate,
-) -> Vec<Cost> {
+fn moves(value: &mut CopiedValue<'_, '_>, to: Candidate) -> Vec<Cost> {
+    let CopiedValue { costs, slot, definition, .. } = value;
     let small = costs.footprints.row_major(slot.key);
     let from_small = costs.move_cost(slot, small, to);
     let moved = |from: &Option<Candidate>| {
