@@ -38,8 +38,7 @@ impl<'p> ProgramEvaluator<'p> {
             self.wrapped = self.wrapped.or(wraps.then_some(value));
             self.values.push(word);
         }
-        let word = |value: &ValueId| self.values[value.index()] as u64;
-        Ok(self.program.results().iter().map(word).collect())
+        Ok(self.program.results().iter().map(|value| self.values[value.index()] as u64).collect())
     }
 
     /// Returns the first value of the last evaluation that wrapped or was truncated; `None` if no value did.

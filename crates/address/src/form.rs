@@ -60,11 +60,14 @@ impl AddressForm {
     ///
     /// In the form `Step`, both the index and its sum with the step are inside the lengths.
     pub fn index_ranges(&self, lengths: &[i64]) -> Option<Vec<Range>> {
-        let range = |(dim, &length): (usize, &i64)| match self {
-            AddressForm::Step(step) => stepped(length, *step.get(dim)?),
-            _ => Some(Range { low: 0, high: length.max(1) - 1 }),
-        };
-        lengths.iter().enumerate().map(range).collect()
+        lengths
+            .iter()
+            .enumerate()
+            .map(|(dim, &length)| match self {
+                AddressForm::Step(step) => stepped(length, *step.get(dim)?),
+                _ => Some(Range { low: 0, high: length.max(1) - 1 }),
+            })
+            .collect()
     }
 }
 
@@ -79,10 +82,10 @@ pub(crate) fn stepped(length: i64, step: i64) -> Option<Range> {
 impl fmt::Display for AddressForm {
     /// Writes the form as the attribute of `layout.address` that selects it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let listed = |numbers: &[i64]| {
+        fn listed(numbers: &[i64]) -> String {
             let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
             numbers.join(", ")
-        };
+        }
         match self {
             AddressForm::Offset => f.write_str("form = \"offset\""),
             AddressForm::Inverse => f.write_str("form = \"inverse\""),

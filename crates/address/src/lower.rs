@@ -54,8 +54,7 @@ pub fn lower_form(
         AddressForm::Offset => (layout, None),
         AddressForm::Vector(vector) => {
             groups = layout.vector_groups(vector);
-            let fault = |fault: &VectorFault| AddressFault::Vector(Box::new(fault.clone()));
-            (groups.as_ref().map_err(fault)?, None)
+            (groups.as_ref().map_err(|fault| AddressFault::Vector(Box::new(fault.clone())))?, None)
         }
         AddressForm::Step(step) => (layout, Some(&step[..])),
         AddressForm::Inverse => return inverse::lower(layout, index),
@@ -92,7 +91,8 @@ impl OffsetRequest<'_> {
     ) -> Result<Program, AddressFault> {
         let width = *width.expect("every index type has a width");
         let lowered = |open: i64| self.program(&lengths(open), &[width]);
-        let (mut fits, mut most) = (self.least_dynamic_length(), greatest(width.bits() - 1));
+        let mut fits = self.least_dynamic_length();
+        let mut most = greatest(width.bits() - 1);
         let mut best = lowered(fits)?;
         while fits < most {
             let middle = most - (most - fits) / 2;
@@ -127,10 +127,10 @@ impl OffsetRequest<'_> {
             lowering.set_never_valid();
             lowering.constant(0)
         } else {
-            let by = |dim: usize| step.map_or(0, |step| step[dim]);
             let dims = (0..lengths.len()).zip(lengths);
-            let index: Vec<WordSum> =
-                dims.map(|(dim, &length)| lowering.index(dim, length, by(dim))).collect();
+            let index: Vec<WordSum> = dims
+                .map(|(dim, &length)| lowering.index(dim, length, step.map_or(0, |step| step[dim])))
+                .collect();
             let offset = layout.offset_over(&index, &mut lowering);
             let offset = match unit {
                 OffsetUnit::Element => offset,
@@ -190,9 +190,9 @@ fn in_bytes(layout: &Layout, offset: &WordSum) -> Result<WordSum, AddressFault> 
 /// and the indices with a single component of 1; `None` if none of them has such an element.
 fn first_within_byte(layout: &Layout, elem: ElemSize) -> Option<(LogicalIndex, i64)> {
     let rank = layout.shape().len();
-    let one = |at: usize| (0..rank).map(move |dim| i64::from(dim == at));
     let zero_then_units = std::iter::once(rank).chain((0..rank).rev());
-    let indices = zero_then_units.filter_map(|at| LogicalIndex::new(one(at)).ok());
+    let indices = zero_then_units
+        .filter_map(|at| LogicalIndex::new((0..rank).map(move |dim| i64::from(dim == at))).ok());
     let mut bits = indices.filter_map(|index| {
         let offset: Result<_, AddressError> = layout.offset_of(&index);
         let bit = offset.ok()??.to_bits(elem)?.get();

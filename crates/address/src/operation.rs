@@ -246,7 +246,8 @@ impl WordOp {
     /// Returns the result without bound on two numbers with a sign, of which the second is also the distance of a
     /// shift; `None` for an operation without promises.
     pub fn signed(self, a: i64, b: i64, distance: u64) -> Option<i128> {
-        let (a, b) = (i128::from(a), i128::from(b));
+        let a = i128::from(a);
+        let b = i128::from(b);
         match self {
             WordOp::Add => Some(a + b),
             WordOp::Sub => Some(a - b),
@@ -438,7 +439,9 @@ impl Operation {
     pub fn exact(self, operands: [u128; 3], of: Width) -> Option<u128> {
         let [a, b, c] = operands;
         // Only a product has more than 64 bits, and only `Low` and `High` use it.
-        let word = |value: u128| value as u64;
+        fn word(value: u128) -> u64 {
+            value as u64
+        }
         Some(match self {
             Operation::Param(_) | Operation::Extend | Operation::Truncate | Operation::Low => a,
             Operation::Constant(word) => word.into(),

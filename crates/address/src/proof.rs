@@ -106,7 +106,8 @@ fn is_word_of(
         // The only multiple of the modulus within the bounds of the difference is 0.
         terms.equal(number, form)?
     } else {
-        let (number, word) = (terms.remainder(number, modulus)?, terms.remainder(form, modulus)?);
+        let number = terms.remainder(number, modulus)?;
+        let word = terms.remainder(form, modulus)?;
         terms.equal(&number, &word)?
     };
     Ok(terms.both(fits, equal))

@@ -136,7 +136,8 @@ pub fn simplify_form(
     if is_rebased {
         new = rebase::from_least(&new, program);
     }
-    let (before, after) = (cost.price(program), cost.price(&new));
+    let before = cost.price(program);
+    let after = cost.price(&new);
     let divides = |value| {
         let operation = program.instruction(value).operation;
         matches!(operation, Operation::Binary(WordOp::Div | WordOp::Rem))
@@ -184,8 +185,10 @@ pub fn simplify_all(
         }
         work();
     });
-    let of = |number: usize| Arc::clone(results[number].get().expect("every program was taken"));
-    numbers.into_iter().map(of).collect()
+    numbers
+        .into_iter()
+        .map(|number| Arc::clone(results[number].get().expect("every program was taken")))
+        .collect()
 }
 
 /// Returns the cheapest program of all ways to compute the results, and the number of nodes of the e-graphs. Of equal
@@ -268,7 +271,8 @@ impl ComposedCode {
         let Some(split) = SplitDag::of(form, signature) else { return Ok(None) };
         let [inner, outer] = [&split.inner, &split.outer]
             .map(|(dag, signature)| cheapest_form(dag, signature, cost));
-        let (inner, outer) = (inner?, outer?);
+        let inner = inner?;
+        let outer = outer?;
         let joined = split.joined(&inner.dag, &outer.dag);
         let nodes = inner.nodes + outer.nodes;
         let whole = CodeCandidate { nodes, ..CodeCandidate::of(joined, signature, cost) };

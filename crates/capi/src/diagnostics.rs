@@ -179,7 +179,8 @@ pub unsafe extern "C" fn layoutc_diagnostics_correction(
         call(std::ptr::null_mut(), || {
             let found = conflict(diagnostics, at)?.corrections.get(number);
             let found = found.ok_or(CallFailure::None)?;
-            let (strides, rank) = (found.strides.as_ptr(), found.strides.len());
+            let strides = found.strides.as_ptr();
+            let rank = found.strides.len();
             write(correction, CorrectionView { removed: found.removed, strides, rank })
         })
     }

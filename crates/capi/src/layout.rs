@@ -234,7 +234,8 @@ pub unsafe extern "C" fn layoutc_layout_equal(
     // SAFETY: the caller states it.
     unsafe {
         call(ptr::null_mut(), || {
-            let (a, b) = (&object(a)?.0.layout, &object(b)?.0.layout);
+            let a = &object(a)?.0.layout;
+            let b = &object(b)?.0.layout;
             let same =
                 a.shape() == b.shape() && a.difference(b).map_err(|_| CallFailure::None)?.is_none();
             write(equal, same)

@@ -44,7 +44,8 @@ pub unsafe extern "C" fn layoutc_module_run(
     // SAFETY: the caller states it.
     unsafe {
         call(diagnostics, || {
-            let (passes, target) = (passes.read()?, named(target)?);
+            let passes = passes.read()?;
+            let target = named(target)?;
             let module = module.as_mut().ok_or(CallFailure::BadArgument)?;
             Ok(module.0.run(passes, target)?)
         })

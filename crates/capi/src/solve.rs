@@ -24,7 +24,9 @@ pub unsafe extern "C" fn layoutc_solve(
     // SAFETY: the caller states it.
     unsafe {
         call(diagnostics, || {
-            let (shape, order, reqs) = (numbers(shape, rank)?, order.read()?, reqs.read()?);
+            let shape = numbers(shape, rank)?;
+            let order = order.read()?;
+            let reqs = reqs.read()?;
             let solved = solve(&RequestedStrides { shape, order, reqs, elem_bits })?;
             write_all(strides, rank, solved.into_iter())
         })

@@ -79,6 +79,7 @@ pub(crate) fn function_around<'m>(
     op: Op,
 ) -> Option<&'m str> {
     let mut around = std::iter::successors(module.parent_op(op), |&op| module.parent_op(op));
-    let is_function = |op: &Op| registry.of(module, *op).is_some_and(|it| it.function.is_some());
-    around.find(is_function).and_then(|op| module.symbol(op))
+    around
+        .find(|op| registry.of(module, *op).is_some_and(|it| it.function.is_some()))
+        .and_then(|op| module.symbol(op))
 }

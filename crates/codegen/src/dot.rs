@@ -46,7 +46,8 @@ fn cluster(graph: &LayoutGraph, name: &str, number: usize, out: &mut String) -> 
     }
     for used in &graph.uses {
         let tooltip = quoted(std::slice::from_ref(&used.value));
-        let (from, to) = (used.from, used.to);
+        let from = used.from;
+        let to = used.to;
         writeln!(out, "    n{number}_{from} -> n{number}_{to} [tooltip={tooltip}];")?;
     }
     writeln!(out, "  }}")

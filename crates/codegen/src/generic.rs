@@ -19,7 +19,8 @@ pub(crate) const EMITTER: Emitter = Emitter {
     binary: false,
     emit: |module, cx, out| {
         let irdl = cx.options.get("dialect") == "irdl";
-        let (locs, elide_above) = (cx.sources, cx.elide_above);
+        let locs = cx.sources;
+        let elide_above = cx.elide_above;
         let options = PrintOptions { generic: true, locs, elide_above, irdl };
         Ok(print(module, cx.registry, options, out)?)
     },

@@ -143,7 +143,8 @@ impl SourceLanguage for Hlsl {
     }
 
     fn constant(&self, constant: &LayoutConstant) -> String {
-        let (name, value) = (&constant.name, self.literal(constant.value, Width::I64));
+        let name = &constant.name;
+        let value = self.literal(constant.value, Width::I64);
         if constant.is_wide() {
             // Compilers differ in the functions that the value of a static constant can call.
             return format!("// {}\n#define {name} {value}\n", constant.comment);

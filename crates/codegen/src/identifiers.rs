@@ -155,8 +155,8 @@ impl<'a> UniqueNames<'a> {
     }
 
     fn is_free(&self, name: &str) -> bool {
-        let with = |ending: &&str| !self.taken.contains(&format!("{name}{ending}"));
-        !self.taken.contains(name) && self.endings.iter().all(with)
+        !self.taken.contains(name)
+            && self.endings.iter().all(|ending| !self.taken.contains(&format!("{name}{ending}")))
     }
 }
 
@@ -190,8 +190,9 @@ fn has_c_form(name: &str) -> bool {
 /// Returns the FNV-1a hash of the declarations of a header. The hash is part of the include guard, so one translation
 /// unit can include several headers.
 pub(crate) fn fingerprint(text: &str) -> u64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 #[cfg(test)]

@@ -88,16 +88,19 @@ fn function(name: &str, ty: &str, create: &str, statements: &[String]) -> String
 }
 
 fn layout_function(name: &str, layout: &NvTensorLayout) -> String {
-    let (rank, clamp) = (layout.dims.len(), layout.clamp.number());
-    let all = |field: fn(&NvTensorDim) -> u32| layout.dims.iter().map(field).collect::<Vec<_>>();
+    let rank = layout.dims.len();
+    let clamp = layout.clamp.number();
+    fn all(layout: &NvTensorLayout, field: fn(&NvTensorDim) -> u32) -> Vec<u32> {
+        layout.dims.iter().map(field).collect::<Vec<_>>()
+    }
     let mut statements = Vec::new();
-    let blocks = all(|dim| dim.block_size);
+    let blocks = all(layout, |dim| dim.block_size);
     if blocks.iter().any(|&block| block != 1) {
         statements.push(format!("setTensorLayoutBlockSizeNV(t{})", list(blocks)));
     }
-    let lengths = list(all(|dim| dim.dimension));
+    let lengths = list(all(layout, |dim| dim.dimension));
     statements.push(format!("setTensorLayoutDimensionNV(t{lengths})"));
-    let strides = all(|dim| dim.stride);
+    let strides = all(layout, |dim| dim.stride);
     if layout.dense_strides().as_ref() != Some(&strides) {
         statements.push(format!("setTensorLayoutStrideNV(t{})", list(strides)));
     }

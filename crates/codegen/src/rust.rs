@@ -108,7 +108,8 @@ impl SourceLanguage for Rust {
         };
         let comment: String =
             comment.iter().map(|line| format!("/// {line}").trim_end().to_owned() + "\n").collect();
-        let (name, body) = (&function.name, &function.body.statements);
+        let name = &function.name;
+        let body = &function.body.statements;
         format!(
             "\n{comment}#[allow(dead_code, non_snake_case, clippy::all, clippy::pedantic)]\n#[inline]\n#[must_use]\n\
              pub const fn {name}({params}) -> {result} {{\n{body}{end}}}\n"

@@ -193,9 +193,11 @@ pub(crate) fn has_wide_words(program: &Program) -> bool {
 
 /// Returns the lines of the comment of a function.
 fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
-    let (name, of) = (harmless(function.name), harmless(function.of));
-    if let (AddressForm::Inverse, [slot], Some(range)) =
-        (function.form(), params, function.signature.offsets)
+    let name = harmless(function.name);
+    let of = harmless(function.of);
+    if let AddressForm::Inverse = function.form()
+        && let [slot] = params
+        && let Some(range) = function.signature.offsets
     {
         let range = within(slot, range);
         return vec![format!(

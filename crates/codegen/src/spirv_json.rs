@@ -135,12 +135,15 @@ fn head(form: &str, environment: &str, module: &Module) -> Value {
 
 /// Returns the single operand of each instruction.
 fn listed(instructions: &[Instruction]) -> Vec<String> {
-    let text = |operand: &Operand| match operand {
-        Operand::LiteralString(text) => text.clone(),
-        Operand::Capability(capability) => format!("{capability:?}"),
-        _ => String::new(),
-    };
-    instructions.iter().flat_map(|it| &it.operands).map(text).collect()
+    instructions
+        .iter()
+        .flat_map(|it| &it.operands)
+        .map(|operand| match operand {
+            Operand::LiteralString(text) => text.clone(),
+            Operand::Capability(capability) => format!("{capability:?}"),
+            _ => String::new(),
+        })
+        .collect()
 }
 
 fn entry(reorder: &ReorderEntry<'_>, integers: StorageIntegers) -> Value {
@@ -190,12 +193,15 @@ fn size_multiple(reorder: &ReorderEntry<'_>, integers: StorageIntegers) -> u32 {
 
 /// Returns the bytes that an identity copy moves; `None` for another copy.
 fn copy_region(plan: &CopyPlan) -> Option<Value> {
-    let bytes = |elements: i64| elements.checked_mul(plan.elem_bits).map(|bits| bits / 8);
+    fn bytes(plan: &CopyPlan, elements: i64) -> Option<i64> {
+        elements.checked_mul(plan.elem_bits).map(|bits| bits / 8)
+    }
     if !plan.is_identity() {
         return None;
     }
     let run = plan.digits.last().map_or(Some(1), |run| run.length.get()).unwrap_or(1);
-    let (offset, size) = (bytes(plan.target_offset)?, bytes(run)?);
+    let offset = bytes(plan, plan.target_offset)?;
+    let size = bytes(plan, run)?;
     Some(match plan.dynamic() {
         None => json!({"offset": offset, "size": size}),
         Some(_) => json!({"offset": offset, "size": 0, "size_per_length": size}),
@@ -204,7 +210,9 @@ fn copy_region(plan: &CopyPlan) -> Option<Value> {
 
 /// Returns a plan as JSON.
 fn plan(plan: &CopyPlan) -> Value {
-    let digit = |digit: &CopyDigit| json!({"length": digit.length.get(), "source": digit.source, "target": digit.target});
+    fn digit(digit: &CopyDigit) -> serde_json::Value {
+        json!({"length": digit.length.get(), "source": digit.source, "target": digit.target})
+    }
     let bytes = plan.moved_bytes().ok();
     json!({
         "method": plan.method.name(),
@@ -276,7 +284,8 @@ fn function(function: &AddressFunction<'_>) -> Value {
 
 /// Returns the manifest of tensor layouts and views. A layout that is not expressible is listed with the reason.
 fn nv_tensors(module: &Verified, cx: &EmitContext<'_>) -> Result<Value, EmitError> {
-    let (mut entries, mut written) = (Vec::new(), Vec::new());
+    let mut entries = Vec::new();
+    let mut written = Vec::new();
     for tensor in nv_tensor::tensors(module, cx.registry)? {
         let mut entry = json!({"name": tensor.name, "lengths": tensor.lengths});
         entry["element_type"] = json!(tensor.element_type);
@@ -313,10 +322,10 @@ fn add_nv_tensor(entry: &mut Value, tensor: &ExpressibleTensor) {
         "offset": all(|dim| dim.offset.into()),
         "span": all(|dim| dim.span.into()),
     });
-    let dims = |view: &NvTensorView, field: fn(&NvViewDim) -> u32| {
+    fn dims(view: &NvTensorView, field: fn(&NvViewDim) -> u32) -> Option<Vec<u32>> {
         let dims = view.dims.as_ref()?.iter();
         Some(dims.map(field).collect::<Vec<_>>())
-    };
+    }
     entry["view"] = json!(state.view.as_ref().map(|view| json!({
         "permutation": view.permutation,
         "dimension": dims(view, |dim| dim.dimension),

@@ -46,7 +46,9 @@ impl SizedDescription<'_> {
     /// Returns the attributes that are not fields of `VkTensorDescriptionARM`, as one to three lines for a comment in C
     /// or Rust.
     pub(crate) fn facts(&self) -> Vec<String> {
-        let quoted = |what: &str, text: &str| format!("{what} `{}`", harmless(text));
+        fn quoted(what: &str, text: &str) -> String {
+            format!("{what} `{}`", harmless(text))
+        }
         let tensor = &self.description.tensor;
         let subject = (self.name() != self.symbol).then(|| quoted("of", self.name()));
         let function = tensor.function.as_ref().map(|name| quoted("function", name));
@@ -188,11 +190,14 @@ pub(crate) fn constants(
     }
     let stem = |name: &String| unique.claim_endings(&name.to_ascii_uppercase(), &CONSTANTS);
     let stems: Vec<String> = names.iter().map(stem).collect();
-    let of = |(tensor, stem): (&SizedDescription<'_>, String)| TensorConstants {
-        memory: tensor.constants(&stem),
-        image: tensor.image_constants(&stem),
-    };
-    tensors.iter().zip(stems).map(of).collect()
+    tensors
+        .iter()
+        .zip(stems)
+        .map(|(tensor, stem)| TensorConstants {
+            memory: tensor.constants(&stem),
+            image: tensor.image_constants(&stem),
+        })
+        .collect()
 }
 
 /// A description with its identifier and its constants.
@@ -241,9 +246,9 @@ pub(crate) fn target_words(target: Option<&Target>) -> String {
 /// Escapes a text so that it ends neither a comment nor a line in C or Rust.
 pub(crate) fn harmless(text: &str) -> String {
     let is_plain = |c: char| (c.is_ascii_graphic() || c == ' ') && !"/\\`".contains(c);
-    let written =
-        |c: char| if is_plain(c) { c.to_string() } else { c.escape_unicode().to_string() };
-    text.chars().map(written).collect()
+    text.chars()
+        .map(|c| if is_plain(c) { c.to_string() } else { c.escape_unicode().to_string() })
+        .collect()
 }
 
 /// Returns every tensor description of a module, in module order. `as_what` names the output language in the error.

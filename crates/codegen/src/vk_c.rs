@@ -120,11 +120,13 @@ pub(crate) fn declaration(named: NamedTensor<'_>) -> String {
         format!(".pStrides = {strides_name}"),
         format!(".usage = {usage}"),
     ];
-    let (strides, fields) = (strides.unwrap_or_default(), fields.join(",\n    "));
+    let strides = strides.unwrap_or_default();
+    let fields = fields.join(",\n    ");
     let constants: String = constants.iter().map(constant).collect();
     let rolling = tensor.wraps().map(|wraps| creation::rolling(name, &symbol, wraps));
     let image = tensor.image().map(|it| creation::image(name, &symbol, it));
-    let (rolling, image) = (rolling.unwrap_or_default(), image.unwrap_or_default());
+    let rolling = rolling.unwrap_or_default();
+    let image = image.unwrap_or_default();
     format!(
         "\n/* `@{symbol}`{facts} */\n{dims}{strides}\
          static const VkTensorDescriptionARM {name} = {{\n    {fields}\n}};\n{constants}{rolling}{image}"

@@ -19,7 +19,8 @@ pub(crate) const EMITTER: Emitter = Emitter::text(
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     vk::warn_if_none(module, cx);
     let accessors = accessors::accessors(module, cx, &[])?;
-    let (text, target) = (&accessors.text, vk::target_words(cx.target));
+    let text = &accessors.text;
+    let target = vk::target_words(cx.target);
     let extensions = accessors.extension_lines();
     let comment = format!(
         "Accessors of tensors, written by layoutc{target}. For GLSL 4.60, GLSL ES 3.20, and later."

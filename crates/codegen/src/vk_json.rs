@@ -32,7 +32,8 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 
 fn object(tensor: &SizedDescription<'_>) -> Value {
     let Description { tensor: of, tiling, memory, usage, .. } = &tensor.description;
-    let (dims, usage) = (memory.dims(), usage.iter().map(|row| row.vk_name));
+    let dims = memory.dims();
+    let usage = usage.iter().map(|row| row.vk_name);
     let mut object = json!({
         "name": tensor.name(),
         "function": of.function,
@@ -53,7 +54,9 @@ fn object(tensor: &SizedDescription<'_>) -> Value {
     let creation =
         [("image", of.image.as_ref().map(image)), ("rolling", tensor.wraps().map(rolling))];
     for (key, value) in creation {
-        if let (Some(value), Some(members)) = (value, object.as_object_mut()) {
+        if let Some(value) = value
+            && let Some(members) = object.as_object_mut()
+        {
             members.insert(key.to_owned(), value);
         }
     }

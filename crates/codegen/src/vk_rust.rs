@@ -86,7 +86,8 @@ fn function(named: &NamedTensor<'_>) -> String {
     let symbol = named.symbol();
     let facts: String = tensor.facts().iter().map(|line| format!("/// {line}\n")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
-    let (count, format) = (memory.dims().len(), memory.format());
+    let count = memory.dims().len();
+    let format = memory.format();
     let dims = array("DIMS", &memory.dims());
     let strides = memory.strides().map(|strides| array("STRIDES", &strides));
     let pointer = strides.as_ref().map_or("core::ptr::null()", |_| "STRIDES.as_ptr()");
@@ -101,7 +102,8 @@ fn function(named: &NamedTensor<'_>) -> String {
         format!("p_strides: {pointer},"),
         format!("usage: {usage}"),
     ];
-    let (strides, fields) = (strides.unwrap_or_default(), fields.join("\n        "));
+    let strides = strides.unwrap_or_default();
+    let fields = fields.join("\n        ");
     let rolling = tensor.wraps().map(|wraps| creation::rolling(name, &symbol, wraps));
     let image = tensor.image().map(|it| creation::image(name, &symbol, it));
     let matches = creation::matches_image(named);

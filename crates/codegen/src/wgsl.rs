@@ -99,12 +99,13 @@ const FAMILIES: &[&str] =
 /// Returns `true` if a name has the form of a predeclared name, or of a struct that a function returns. Parameters and
 /// local values of that form would hide the struct.
 fn has_reserved_form(name: &str) -> bool {
-    let follows = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase();
     name.ends_with(RESULT)
         || name.starts_with("texture_")
-        || FAMILIES
-            .iter()
-            .any(|family| name.strip_prefix(family).is_some_and(|rest| rest.starts_with(follows)))
+        || FAMILIES.iter().any(|family| {
+            name.strip_prefix(family).is_some_and(|rest| {
+                rest.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase())
+            })
+        })
 }
 
 /// The syntax of WGSL.
@@ -144,7 +145,8 @@ impl SourceLanguage for Wgsl {
                 let member = members.claim("valid");
                 comment += &format!("\n// `{member}` is {}", function.validity_comment(""));
                 let fields = outputs.iter().map(|(name, ty)| format!("    {name}: {ty},\n"));
-                let (ty, fields) = (format!("{name}{RESULT}"), fields.collect::<String>());
+                let ty = format!("{name}{RESULT}");
+                let fields = fields.collect::<String>();
                 let values = [words.as_slice(), std::slice::from_ref(valid)].concat().join(", ");
                 let definition = format!("\nstruct {ty} {{\n{fields}    {member}: bool,\n}}\n");
                 (definition, ty.clone(), format!("{ty}({values})"))

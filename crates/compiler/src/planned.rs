@@ -86,8 +86,9 @@ impl KnownPasses<'_> {
         let found = self.passes.iter().find(|pass| pass.name == name).cloned();
         if found.is_none() {
             let names: Vec<&str> = self.passes.iter().map(|pass| &*pass.name).collect();
-            let listed = || format!("expected one of {}", names.join(", "));
-            let note = self.note.map_or_else(listed, str::to_owned);
+            let note = self
+                .note
+                .map_or_else(|| format!("expected one of {}", names.join(", ")), str::to_owned);
             sink.push(unknown("pass", name, span, names.iter().copied()).note(note));
         }
         found

@@ -97,13 +97,15 @@ pub(crate) fn described(
         return Err(QueryError::new(format!("`{of}` has no addresses: its tiling is {tiling}"))
             .note("only the tiling LINEAR defines addresses of elements; other tilings depend on the device"));
     }
-    let fault = |why: String| QueryError::new(format!("`{of}` has no addresses: {why}"));
-    let memory = description.memory().map_err(|error| fault(error.to_string()))?;
+    fn fault(of: &str, why: String) -> QueryError {
+        QueryError::new(format!("`{of}` has no addresses: {why}"))
+    }
+    let memory = description.memory().map_err(|error| fault(of, error.to_string()))?;
     let (physical, in_bytes) = match memory.layout() {
         Some(layout) => (layout, None),
         None => (memory.layout_in_bytes(), Some(memory.elem_bytes().get())),
     };
     let layout = coordinate_layout(&physical, description.wraps.as_deref());
-    let layout = layout.map_err(|error| fault(error.to_string()))?;
+    let layout = layout.map_err(|error| fault(of, error.to_string()))?;
     Ok(QueriedLayout { in_bytes, ..QueriedLayout::of(Rc::new(layout)) })
 }

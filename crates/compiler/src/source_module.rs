@@ -66,7 +66,8 @@ impl SourceModule {
         let (module, steps) = self.compile(target, |compilation| {
             let steps = steps(passes, base, compilation.sink());
             let target = compilation.target(&self.module);
-            let (steps, target) = (steps?, target?);
+            let steps = steps?;
+            let target = target?;
             Some((self.after(compilation, target.as_ref(), &steps)?, steps))
         })?;
         self.module = module;
@@ -97,12 +98,16 @@ impl SourceModule {
             let missing: Vec<&str> = missing.collect();
             let steps = steps(&missing.join(","), self.base, sink);
             let target = compilation.target(&self.module);
-            let (emitter, options, steps, target) = (emitter?, options?, steps?, target?);
+            let emitter = emitter?;
+            let options = options?;
+            let steps = steps?;
+            let target = target?;
             let ran = match steps.is_empty() {
                 true => None,
                 false => Some(self.after(compilation, target.as_ref(), &steps)?),
             };
-            let (module, mut bytes) = (ran.as_ref().unwrap_or(&self.module), Vec::new());
+            let module = ran.as_ref().unwrap_or(&self.module);
+            let mut bytes = Vec::new();
             match compilation.emit(module, &emitter, &options, EmitForm::default(), &mut bytes) {
                 Ok(is_written) => is_written.then_some(bytes),
                 Err(error) => {

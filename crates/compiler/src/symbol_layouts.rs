@@ -77,7 +77,8 @@ impl<'m> SymbolTable<'m> {
 
     /// Returns the type of a value, or that of the tensor that an op declares; `None` if there is none.
     pub fn type_of(&mut self, of: &str) -> Option<Type> {
-        let (module, entity) = (self.module, self.locate(of).ok()?);
+        let module = self.module;
+        let entity = self.locate(of).ok()?;
         if let Some(value) = module.value_of(entity) {
             return Some(module.ty(value));
         }
@@ -128,7 +129,8 @@ impl<'m> SymbolTable<'m> {
                 ops.extend(self.inherited(stage.op));
             } else {
                 let name = self.module.name(stage.op).to_owned();
-                let (lower, upper) = (stage.lower.clone(), stage.upper.clone());
+                let lower = stage.lower.clone();
+                let upper = stage.upper.clone();
                 ops.push(HiddenOp { name, lower, upper });
             }
         }

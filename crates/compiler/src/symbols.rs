@@ -100,8 +100,9 @@ impl<'m> SymbolTable<'m> {
     /// undefined.
     pub fn symbol(&self, symbol: &str) -> Option<Op> {
         let (name, _) = split(symbol).ok()?;
-        let nested = || self.module.walk().find(|&op| self.module.symbol(op) == Some(name));
-        self.layouts.op(name).or_else(nested)
+        self.layouts
+            .op(name)
+            .or_else(|| self.module.walk().find(|&op| self.module.symbol(op) == Some(name)))
     }
 
     /// Returns the values of a name, with `%`, in the op of a symbol, with `@`; outside of all symbols if that is empty. A
@@ -109,7 +110,8 @@ impl<'m> SymbolTable<'m> {
     pub fn values(&mut self, symbol: &str, name: &str) -> Vec<Value> {
         let root = Some(self.module.root()).filter(|_| symbol.is_empty());
         let Some(op) = root.or_else(|| self.symbol(symbol)) else { return Vec::new() };
-        let (function, name) = (self.function(op), name.trim_start_matches('%'));
+        let function = self.function(op);
+        let name = name.trim_start_matches('%');
         let group = (0..).map(|number| function.get(&format!("{name}#{number}")));
         match function.get(name) {
             [] => group.take_while(|values| !values.is_empty()).flatten().copied().collect(),
@@ -119,7 +121,8 @@ impl<'m> SymbolTable<'m> {
 
     /// Returns the tensor values of an op with their names, in program order. Values that share a name are left out.
     pub fn tensors_of(&mut self, op: Op) -> Vec<(String, Value)> {
-        let (module, function) = (self.module, self.function(op));
+        let module = self.module;
+        let function = self.function(op);
         let values = function.values.iter().filter_map(|(name, values)| match values[..] {
             [value] => Some((name.clone(), value)),
             _ => None,
@@ -148,11 +151,10 @@ impl<'m> SymbolTable<'m> {
     /// Returns a note that lists some symbols with a layout.
     fn some_symbols(&self) -> String {
         let module = self.module;
-        let has_layout = |op: &Op| {
+        let ops = module.ops(module.body()).filter(|op| {
             let def = self.def(*op);
             def.is_some_and(|def| def.has_layout() || def.describes_tensor)
-        };
-        let ops = module.ops(module.body()).filter(has_layout);
+        });
         let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
         some("symbols with a layout:", names)
     }
@@ -173,8 +175,10 @@ impl FunctionValues {
     fn new(module: &Module, registry: &Registry, names: &ValueNames<'_>, op: Op) -> FunctionValues {
         let mut function =
             FunctionValues { values: IndexMap::default(), boundary: FxHashSet::default() };
-        let is_outside = |inner: &Op| op != module.root() || !is_in_symbol(module, *inner);
-        for inner in module.walk_from(op).filter(is_outside) {
+        for inner in module
+            .walk_from(op)
+            .filter(|inner| op != module.root() || !is_in_symbol(module, *inner))
+        {
             let results = module.results(inner).filter(|_| inner != op);
             let blocks = module.regions(inner).iter().flat_map(|&region| module.blocks(region));
             let arguments = blocks.flat_map(|&block| module.arguments(block)).copied();
@@ -253,15 +257,14 @@ pub(crate) fn split(of: &str) -> Result<(&str, Option<&str>), QueryError> {
         Some((symbol, value)) => (symbol, Some(value)),
         None => (of, None),
     };
-    let fault = || {
+    let name = symbol.strip_prefix('@').filter(|name| !name.is_empty()).ok_or_else(|| {
         let fault = QueryError::new(format!("`{of}` is not a valid name of a layout"));
         let is_bare = of.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         let near = is_bare.then(|| format!("did you mean `@{of}`?"));
         near.into_iter()
             .fold(fault, QueryError::note)
             .note("a name is `@x` for a symbol, or `@f:%x` for a value of a function")
-    };
-    let name = symbol.strip_prefix('@').filter(|name| !name.is_empty()).ok_or_else(fault)?;
+    })?;
     let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
     Ok((quoted.unwrap_or(name), value))
 }

@@ -47,7 +47,8 @@ pub(crate) fn add_shipped(registry: &mut Registry) {
 }
 
 fn shipped(text: &str) -> Target {
-    let (registry, mut sink) = (Registry::new(), Sink::default());
+    let registry = Registry::new();
+    let mut sink = Sink::default();
     let target = single_target("<target>", text, 0, &registry, &mut sink);
     // The user does not have the text, so diagnostics must not point at it.
     target.expect("a test parses the shipped targets").without_place()

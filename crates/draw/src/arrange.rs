@@ -65,7 +65,10 @@ pub(crate) fn arrange<'a>(
     top: usize,
 ) -> (Vec<Band<'a>>, (usize, usize)) {
     let mut placed = Vec::new();
-    let (mut x, mut y, mut below, mut right) = (0, top, top, 0);
+    let mut x = 0;
+    let mut y = top;
+    let mut below = top;
+    let mut right = 0;
     let bands: Vec<Band<'_>> = tables.iter().flat_map(|table| bands(table, measures)).collect();
     let most = row_length(&bands, measures);
     for (nth, mut band) in bands.into_iter().enumerate() {
@@ -87,8 +90,10 @@ fn row_length(bands: &[Band<'_>], measures: &Measures) -> usize {
     let widest = bands.iter().map(|band| band.size(measures).0).max().unwrap_or(0);
     let step = (widest + measures.gap.0).max(1);
     let fitting = ((measures.width + measures.gap.0) / step).max(1);
-    let divisor = |most: &usize| bands.len().is_multiple_of(*most);
-    (fitting.div_ceil(2)..=fitting).rev().find(divisor).unwrap_or(bands.len().max(1))
+    (fitting.div_ceil(2)..=fitting)
+        .rev()
+        .find(|most| bands.len().is_multiple_of(*most))
+        .unwrap_or(bands.len().max(1))
 }
 
 /// Returns the bands of a table, which have the positions of their columns, but none in the plane.

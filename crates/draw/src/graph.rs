@@ -65,9 +65,10 @@ impl GraphNode {
 impl LayoutGraph {
     /// Returns the number of ops that compute or view data.
     pub fn ops(&self) -> usize {
-        let is_op =
-            |node: &&GraphNode| matches!(node.kind, GraphNodeKind::Op | GraphNodeKind::View);
-        self.nodes.iter().filter(is_op).count()
+        self.nodes
+            .iter()
+            .filter(|node| matches!(node.kind, GraphNodeKind::Op | GraphNodeKind::View))
+            .count()
     }
 
     /// Returns the number of copies, and the bytes that those of known size read and write.
@@ -143,7 +144,8 @@ impl LayoutGraph {
                 GraphNodeKind::End => BoxKind::End,
                 GraphNodeKind::Copy(_) => BoxKind::Copy,
             };
-            let (upper, lower) = (Vec::new(), Vec::new());
+            let upper = Vec::new();
+            let lower = Vec::new();
             DiagramBox { title: lines.join("; "), upper, lines, lower, kind }
         });
         let uses = self.uses.iter().filter(|used| used.from < most && used.to < most);
@@ -153,7 +155,8 @@ impl LayoutGraph {
             reach: Port::ONLY,
             title: used.value.clone(),
         });
-        let (caption, boxes) = (self.caption.clone(), boxes.collect());
+        let caption = self.caption.clone();
+        let boxes = boxes.collect();
         Diagram { caption, boxes, arrows: arrows.collect() }
     }
 }

@@ -75,7 +75,8 @@ pub(crate) fn layered(
     plan.place();
     let left = plan.items.iter().map(|item| item.x - item.width / 2).min().unwrap_or(0);
     let right = plan.items.iter().map(|item| item.x + item.width / 2).max().unwrap_or(0);
-    let (mut tops, mut y) = (Vec::new(), 0);
+    let mut tops = Vec::new();
+    let mut y = 0;
     for layer in &plan.layers {
         let heights = layer.iter().filter_map(|&item| sizes.get(item)).map(|size| size.1);
         let height = heights.max().unwrap_or(0);
@@ -105,7 +106,8 @@ fn layers_of(count: usize, arrows: &[(usize, usize)]) -> Vec<usize> {
         arrows.iter().copied().filter(|(from, to)| from < to && *to < count).collect();
     sorted.sort_unstable();
     let mut layers = vec![0; count];
-    let (mut users, mut producers) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+    let mut users = vec![Vec::new(); count];
+    let mut producers = vec![Vec::new(); count];
     for &(from, to) in &sorted {
         users[from].push(to);
         producers[to].push(from);
@@ -114,8 +116,9 @@ fn layers_of(count: usize, arrows: &[(usize, usize)]) -> Vec<usize> {
     let mut is_input = vec![false; count];
     for node in 0..count {
         layers[node] = producers[node].iter().map(|&from| layers[from] + 1).max().unwrap_or(0);
-        let own = |&from: &usize| is_input[from] && users[from].iter().all(|&user| user == node);
-        is_input[node] = producers[node].iter().all(own);
+        is_input[node] = producers[node]
+            .iter()
+            .all(|&from| is_input[from] && users[from].iter().all(|&user| user == node));
     }
     for node in (0..count).rev().filter(|&node| is_input[node]) {
         if let Some(first) = users[node].iter().map(|&user| layers[user]).min() {
@@ -138,7 +141,9 @@ impl LayerPlan {
         if from >= to || to >= layer_of.len() {
             return Vec::new();
         }
-        let (mut path, mut last, mut leave) = (Vec::new(), from, arrow.leave);
+        let mut path = Vec::new();
+        let mut last = from;
+        let mut leave = arrow.leave;
         for layer in layer_of[from] + 1..=layer_of[to] {
             let next = if layer == layer_of[to] { to } else { self.items.len() };
             if next == self.items.len() {
@@ -162,12 +167,11 @@ impl LayerPlan {
             for step in 0..count {
                 let layer = if sweep % 2 == 0 { step } else { count - 1 - step };
                 let items = &self.items;
-                let key = |&item: &usize| {
+                self.layers[layer].sort_by_key(|&item| {
                     let near = if sweep % 2 == 0 { &items[item].above } else { &items[item].below };
-                    let place = |near: &Neighbor| (position[near.item] << 16) + near.shift;
-                    mean(near.iter().map(place)).unwrap_or(position[item] << 16)
-                };
-                self.layers[layer].sort_by_key(key);
+                    mean(near.iter().map(|near| (position[near.item] << 16) + near.shift))
+                        .unwrap_or(position[item] << 16)
+                });
                 for (at, &item) in (0..).zip(&self.layers[layer]) {
                     position[item] = at;
                 }
@@ -182,13 +186,15 @@ impl LayerPlan {
             for step in 0..count {
                 let layer = if sweep % 2 == 0 { step } else { count - 1 - step };
                 let items = &self.items;
-                let near_neighbors = |&item: &usize| {
-                    let LayerItem { above, below, .. } = &items[item];
-                    let near: &[Neighbor] = if sweep % 2 == 0 { above } else { below };
-                    let place = |near: &Neighbor| items[near.item].x + near.shift;
-                    mean(near.iter().map(place)).unwrap_or(items[item].x)
-                };
-                let desired: Vec<i64> = self.layers[layer].iter().map(near_neighbors).collect();
+                let desired: Vec<i64> = self.layers[layer]
+                    .iter()
+                    .map(|&item| {
+                        let LayerItem { above, below, .. } = &items[item];
+                        let near: &[Neighbor] = if sweep % 2 == 0 { above } else { below };
+                        mean(near.iter().map(|near| items[near.item].x + near.shift))
+                            .unwrap_or(items[item].x)
+                    })
+                    .collect();
                 let places = self.apart(&self.layers[layer], &desired);
                 for (&item, x) in self.layers[layer].iter().zip(places) {
                     self.items[item].x = x;

@@ -133,11 +133,10 @@ impl From<AccessError> for DrawError {
 impl DrawOptions {
     /// Returns the access whose lanes and banks are shown.
     pub(crate) fn access_of(&self, layout: &Layout) -> Option<Access> {
-        let default = || {
+        self.access.clone().or_else(|| {
             let elem = layout.elem().or_else(|| ElemSize::new(Bits::new(32)))?;
             let dims: Vec<Dim> = layout.shape().dims().collect();
             Some(Access { dims, lanes: 32, banks: 32, bank_bytes: 4, elem })
-        };
-        self.access.clone().or_else(default)
+        })
     }
 }

@@ -22,9 +22,13 @@ pub(crate) struct Picture {
 impl Picture {
     /// Adds the meanings of the fillings that cells of some tables have.
     pub(crate) fn add_fills(&mut self, tables: &[Table], meanings: &[(Fill, &str)]) {
-        let rows = || tables.iter().flat_map(|table| &table.rows);
         for &(fill, meaning) in meanings {
-            if rows().flat_map(|row| &row.cells).any(|cell| cell.look.fill == fill) {
+            if tables
+                .iter()
+                .flat_map(|table| &table.rows)
+                .flat_map(|row| &row.cells)
+                .any(|cell| cell.look.fill == fill)
+            {
                 self.key.push((Look::of_fill(fill), meaning.to_owned()));
             }
         }
@@ -152,8 +156,11 @@ impl Port {
 
     /// Returns the distance of the middle of the part from the middle of an edge of this width.
     pub(crate) fn shift(self, width: i64) -> i64 {
-        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let (part, count) = (number(self.nth), number(self.count).max(1));
+        fn number(count: usize) -> i64 {
+            i64::try_from(count).unwrap_or(i64::MAX)
+        }
+        let part = number(self.nth);
+        let count = number(self.count).max(1);
         let middle = i128::from(width) * i128::from(2 * part + 1 - count) / i128::from(2 * count);
         i64::try_from(middle).unwrap_or(0)
     }

@@ -181,14 +181,15 @@ pub(crate) fn axis(axis: i64, rank: usize) -> Result<usize, InferenceStop> {
 /// Returns the dims of a list of axes, which must be distinct.
 pub(crate) fn axes(list: &[i64], rank: usize) -> Result<Vec<usize>, InferenceStop> {
     let mut seen = vec![false; rank];
-    let one = |&value: &i64| {
-        let dim = axis(value, rank)?;
-        match std::mem::replace(&mut seen[dim], true) {
-            true => wrong(format!("axis {value} is listed twice")),
-            false => Ok(dim),
-        }
-    };
-    list.iter().map(one).collect()
+    list.iter()
+        .map(|&value| {
+            let dim = axis(value, rank)?;
+            match std::mem::replace(&mut seen[dim], true) {
+                true => wrong(format!("axis {value} is listed twice")),
+                false => Ok(dim),
+            }
+        })
+        .collect()
 }
 
 /// Converts a computed length.

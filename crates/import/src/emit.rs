@@ -37,10 +37,16 @@ pub(crate) fn emit(
     let arguments = arguments(graph, &live);
     let outputs: Vec<&str> =
         graph.proto.output.iter().filter_map(|info| info.name.as_deref()).collect();
-    let types = |names: &[&str], module: &mut Module| -> Option<Vec<Type>> {
+    fn types(
+        bounds: &GraphBounds<'_>,
+        graph: &OnnxGraph<'_>,
+        names: &[&str],
+        module: &mut Module,
+    ) -> Option<Vec<Type>> {
         names.iter().map(|name| value_type((graph, bounds), name, &mut module.ctx)).collect()
-    };
-    let (inputs, results) = (types(&arguments, &mut module)?, types(&outputs, &mut module)?);
+    }
+    let inputs = types(bounds, graph, &arguments, &mut module)?;
+    let results = types(bounds, graph, &outputs, &mut module)?;
     let block = Builder::new(&mut module).function(FUNCTION, &inputs, &results);
     let function = module.region_parent(module.block_region(block));
     let weights = graph.inputs.len()..;
@@ -175,8 +181,8 @@ pub(crate) fn arguments<'a>(graph: &OnnxGraph<'a>, live: &[usize]) -> Vec<&'a st
 
 /// Returns the label of a value: its name, with `_` for each character that MLIR does not allow.
 fn label(name: &str, ctx: &mut Context) -> Label {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
-    let mut text: String = name.chars().map(plain).collect();
+    let mut text: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
     let digits = text.chars().all(|c| c.is_ascii_digit());
     if text.starts_with(|c: char| c.is_ascii_digit()) && !digits {
         text.insert(0, '_');
@@ -205,7 +211,9 @@ fn named_loc(name: &str, ctx: &mut Context) -> Attr {
 
 impl<'a> ModuleWriter<'_, 'a> {
     fn node(&mut self, node: &'a NodeProto) -> Result<(), String> {
-        let lost = |name: &str| format!("type of `{name}` is unknown");
+        fn lost(name: &str) -> String {
+            format!("type of `{name}` is unknown")
+        }
         let call = self.graph.call(node).map_err(lost)?;
         let OpForm { name, mut attrs, more, operands } =
             op_form(&call, self.graph.bools, &mut self.module.ctx)?;
@@ -292,7 +300,8 @@ impl<'a> ModuleWriter<'_, 'a> {
             return none;
         }
         let ty = self.module.ctx.ty(TypeKind::None);
-        let (key, unit) = (self.module.ctx.name("value"), self.module.ctx.unit());
+        let key = self.module.ctx.name("value");
+        let unit = self.module.ctx.unit();
         let attrs = self.module.ctx.dict([(key, unit)]);
         let op = self.op("onnx.NoValue", &[], &[ty], Some(attrs), self.file);
         let value = self.module.result(op, 0).expect("the op was created with one result");

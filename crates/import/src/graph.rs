@@ -57,8 +57,9 @@ pub(crate) fn described(node: &NodeProto) -> String {
 /// `None` if it has neither.
 pub(crate) fn title(node: &NodeProto) -> Option<(&str, bool)> {
     let own = node.name.as_deref().filter(|name| !name.is_empty()).map(|name| (name, true));
-    let first = || node.output.iter().find(|name| !name.is_empty());
-    own.or_else(|| first().map(|name| (name.as_str(), false)))
+    own.or_else(|| {
+        node.output.iter().find(|name| !name.is_empty()).map(|name| (name.as_str(), false))
+    })
 }
 
 fn error(sink: &mut Sink, code: Code, message: String) {
@@ -74,9 +75,12 @@ impl<'a> OnnxGraph<'a> {
         progress: &mut dyn Progress,
         sink: &mut Sink,
     ) -> OnnxGraph<'a> {
-        let (bools, dims) = (options.bools, options.dims.as_slice());
-        let (facts, stated) = (FxHashMap::default(), FxHashMap::default());
-        let (inputs, weights) = (Vec::new(), IndexSet::default());
+        let bools = options.bools;
+        let dims = options.dims.as_slice();
+        let facts = FxHashMap::default();
+        let stated = FxHashMap::default();
+        let inputs = Vec::new();
+        let weights = IndexSet::default();
         let mut graph = OnnxGraph { proto, opset, bools, dims, facts, inputs, weights, stated };
         check_dims(proto, dims.iter().chain(&options.bounds), sink);
         for info in proto.value_info.iter().chain(&proto.output) {
@@ -91,9 +95,11 @@ impl<'a> OnnxGraph<'a> {
             own.insert(name);
         }
         // Old files list initializers among the inputs.
-        let is_input =
-            |info: &&ValueInfoProto| !own.contains(info.name.as_deref().unwrap_or_default());
-        for info in proto.input.iter().filter(is_input) {
+        for info in proto
+            .input
+            .iter()
+            .filter(|info| !own.contains(info.name.as_deref().unwrap_or_default()))
+        {
             graph.input(info, sink);
         }
         let total = proto.node.len() as u64;
@@ -123,11 +129,14 @@ impl<'a> OnnxGraph<'a> {
     /// # Errors
     /// The fact of an operand is unknown: returns the name of that operand.
     pub(crate) fn call(&self, node: &'a NodeProto) -> Result<Call<'_>, &'a str> {
-        let input = |name: &'a String| match name.as_str() {
-            "" => Ok(None),
-            name => self.fact(name).map(Some).ok_or(name),
-        };
-        let inputs = node.input.iter().map(input).collect::<Result<_, _>>()?;
+        let inputs = node
+            .input
+            .iter()
+            .map(|name| match name.as_str() {
+                "" => Ok(None),
+                name => self.fact(name).map(Some).ok_or(name),
+            })
+            .collect::<Result<_, _>>()?;
         Ok(Call { node, opset: self.opset, inputs })
     }
 
@@ -225,7 +234,8 @@ impl<'a> OnnxGraph<'a> {
         node: &'a NodeProto,
         sink: &mut Sink,
     ) -> Result<Vec<Option<ValueFact>>, Option<Box<Diag>>> {
-        if let (Some("Constant"), Some(name)) = (node.op_type.as_deref(), node.output.first())
+        if let Some("Constant") = node.op_type.as_deref()
+            && let Some(name) = node.output.first()
             && is_standard(node.domain.as_deref())
             && let Some(fact) = self.constant(node, name, sink)
         {
@@ -270,12 +280,15 @@ impl<'a> OnnxGraph<'a> {
     /// Returns the error for a result whose shape is unknown.
     fn unknown_shape(&self, node: &NodeProto, name: &str) -> Diag {
         let op = node.op_type.as_deref().unwrap_or_default();
-        let is_omitted = |input: &&String| {
-            let is_int = |fact: &ValueFact| fact.ty.elem.is_int();
-            self.weights.contains(input.as_str()) && self.fact(input).is_some_and(is_int)
-        };
         let standard = is_standard(node.domain.as_deref());
-        let reason = match (standard, infer::has_rule(op), node.input.iter().find(is_omitted)) {
+        let reason = match (
+            standard,
+            infer::has_rule(op),
+            node.input.iter().find(|input| {
+                self.weights.contains(input.as_str())
+                    && self.fact(input).is_some_and(|fact| fact.ty.elem.is_int())
+            }),
+        ) {
             (false, _, _) => format!("`{op}` is not an op of ONNX"),
             (true, false, _) => format!("shapes of `{op}` are not inferred"),
             (true, true, Some(operand)) => {
@@ -328,11 +341,10 @@ impl<'a> OnnxGraph<'a> {
 
     /// Returns the fact of a `Constant` of floats or strings. Strings and long lists are omitted.
     fn constant_of(&mut self, call: &Call<'_>, name: &'a str) -> Option<Option<ValueFact>> {
-        let floats = |key: &str| call.attr(key).map(|attr| attr.floats.as_slice());
         let number = call.attr("value_float").and_then(|attr| attr.f);
         let (ty, numbers) = if let Some(number) = number {
             (TensorType::new(Elem::F32, []), vec![number])
-        } else if let Some(list) = floats("value_floats") {
+        } else if let Some(list) = call.attr("value_floats").map(|attr| attr.floats.as_slice()) {
             (TensorType::new(Elem::F32, [Some(list.len() as u64)]), list.to_vec())
         } else if call.attr("value_string").is_some() {
             (TensorType::new(Elem::TEXT, []), Vec::new())

@@ -36,12 +36,15 @@ pub(crate) fn type_of(tensor: &TensorProto) -> Result<TensorType, String> {
     if tensor.dims.len() > MAX_RANK {
         return Err(format!("rank must be at most {MAX_RANK}, but is {}", tensor.dims.len()));
     }
-    let length = |&len: &i64| {
-        let length =
-            u64::try_from(len).map_err(|_| format!("length must be at least 0, but is {len}"));
-        length.map(Some)
-    };
-    let dims = tensor.dims.iter().map(length).collect::<Result<Vec<_>, _>>()?;
+    let dims = tensor
+        .dims
+        .iter()
+        .map(|&len| {
+            let length =
+                u64::try_from(len).map_err(|_| format!("length must be at least 0, but is {len}"));
+            length.map(Some)
+        })
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(TensorType { elem, dims })
 }
 
@@ -125,8 +128,9 @@ impl TensorLiteral {
         };
         let elements = all.chunks_exact(size);
         if self.ty.elem == Elem::F32 {
-            let float = |bytes: &[u8]| bytes.try_into().ok().map(f32::from_le_bytes);
-            return Some(ElementValues::Floats(elements.map(float).collect()));
+            return Some(ElementValues::Floats(
+                elements.map(|bytes| bytes.try_into().ok().map(f32::from_le_bytes)).collect(),
+            ));
         }
         let signed = self.ty.elem.is_signed()?;
         Some(ElementValues::Ints(elements.map(|bytes| int(bytes, signed)).collect()))
@@ -157,16 +161,22 @@ fn wrong_size(ty: &TensorType, wanted: u128, found: u128) -> String {
 
 /// Returns the size of the elements of a tensor with external data, in bytes. `None` if the file does not state it.
 fn external_size(tensor: &TensorProto) -> Option<u64> {
-    let is_length = |entry: &&StringStringEntryProto| entry.key.as_deref() == Some("length");
-    tensor.external_data.iter().rfind(is_length)?.value.as_deref()?.parse().ok()
+    tensor
+        .external_data
+        .iter()
+        .rfind(|entry| entry.key.as_deref() == Some("length"))?
+        .value
+        .as_deref()?
+        .parse()
+        .ok()
 }
 
 /// Packs bools into bits, least significant bit first.
 fn packed(bools: &[u8]) -> Box<[u8]> {
-    let byte = |bools: &[u8]| {
-        (0..).zip(bools).fold(0, |byte, (at, &bool)| byte | u8::from(bool != 0) << at)
-    };
-    bools.chunks(8).map(byte).collect()
+    bools
+        .chunks(8)
+        .map(|bools| (0..).zip(bools).fold(0, |byte, (at, &bool)| byte | u8::from(bool != 0) << at))
+        .collect()
 }
 
 fn widened(float: f32) -> [u8; 8] {
@@ -203,8 +213,13 @@ pub(crate) fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
         return Some(raw.clone());
     }
     if !tensor.int32_data.is_empty() {
-        let bytes = |int: &i32| i64::from(*int).to_le_bytes()[..size].to_vec();
-        return Some(tensor.int32_data.iter().flat_map(bytes).collect());
+        return Some(
+            tensor
+                .int32_data
+                .iter()
+                .flat_map(|int| i64::from(*int).to_le_bytes()[..size].to_vec())
+                .collect(),
+        );
     }
     let floats = tensor.float_data.iter().flat_map(|float| float.to_le_bytes());
     let ints = tensor.int64_data.iter().flat_map(|int| int.to_le_bytes());

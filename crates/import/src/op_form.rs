@@ -69,7 +69,9 @@ pub(crate) fn is_standard(domain: Option<&str>) -> bool {
 
 /// Returns `true` if MLIR allows a name without quotes.
 fn is_plain(name: &str) -> bool {
-    let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    fn letter(c: char) -> bool {
+        c.is_ascii_alphabetic() || c == '_'
+    }
     name.starts_with(letter) && name.chars().all(|c| letter(c) || c.is_ascii_digit())
 }
 

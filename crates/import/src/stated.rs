@@ -60,13 +60,18 @@ pub(crate) fn stated(ty: &TypeProto, fixed: &[(String, u64)]) -> Result<Option<S
     }
     let dims = tensor.shape.as_ref().map(|shape| {
         // Some exporters write -1 for an unknown length.
-        let length = |len: i64| u64::try_from(len).ok();
+        fn length(len: i64) -> Option<u64> {
+            u64::try_from(len).ok()
+        }
         let fixed = |name: &str| fixed.iter().find(|dim| dim.0 == name).map(|dim| dim.1);
-        let of = |dim: &Dimension| match &dim.dim_param {
-            Some(name) => fixed(name).or(dim.dim_value.and_then(length)),
-            None => dim.dim_value.and_then(length),
-        };
-        shape.dim.iter().map(of).collect()
+        shape
+            .dim
+            .iter()
+            .map(|dim| match &dim.dim_param {
+                Some(name) => fixed(name).or(dim.dim_value.and_then(length)),
+                None => dim.dim_value.and_then(length),
+            })
+            .collect()
     });
     Ok(Some(Stated { elem, dims }))
 }

@@ -54,7 +54,9 @@ impl ModelWeights {
         let mut invalid = |reason: String| {
             sink.error(code::SYNTAX, Span::NONE, format!("invalid ONNX model: {reason}"));
         };
-        let parse = |bytes: &[u8]| ModelProto::parse_buf(bytes).map_err(|error| error.to_string());
+        fn parse(bytes: &[u8]) -> Result<ModelProto, String> {
+            ModelProto::parse_buf(bytes).map_err(|error| error.to_string())
+        }
         // The reduction checks all lengths of the file, which the decoder trusts.
         let reduced = wire::reduced(bytes).and_then(|reduced| parse(&reduced));
         let reduced = reduced.map_err(&mut invalid).ok()?;
@@ -123,13 +125,12 @@ impl ModelWeights {
 
 /// Returns the tensor of a name: an initializer, or the value of a node `Constant`.
 fn tensor<'a>(graph: &'a GraphProto, name: &str) -> Option<&'a TensorProto> {
-    let of_node = || {
+    let mut initializers = graph.initializer.iter();
+    initializers.find(|tensor| tensor.name.as_deref() == Some(name)).or_else(|| {
         let is_own = |outputs: &[String]| outputs.first().is_some_and(|output| output == name);
         let node = graph.node.iter().find(|node| is_own(&node.output))?;
         node.attribute.iter().find(|attr| attr.name.as_deref() == Some("value"))?.t.as_ref()
-    };
-    let mut initializers = graph.initializer.iter();
-    initializers.find(|tensor| tensor.name.as_deref() == Some(name)).or_else(of_node)
+    })
 }
 
 /// Returns the elements in the file of the model. `None` if it has none, or elements of 4 bits in other fields than the

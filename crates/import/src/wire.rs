@@ -165,7 +165,8 @@ impl<'a> WireReader<'a> {
 
     /// Checks that packed elements fill their field.
     fn check_elements(mut self, content: FieldContent) -> Result<(), String> {
-        let (start, length) = (self.at, self.end - self.at);
+        let start = self.at;
+        let length = self.end - self.at;
         match content {
             FieldContent::Fixed(size) if !length.is_multiple_of(size) => Err(format!(
                 "the {length} bytes at byte {start} are not a whole number of {size}-byte elements"
@@ -182,7 +183,10 @@ impl<'a> WireReader<'a> {
 
     /// Returns the size of a tensor's elements, in bytes. `None` if they are few enough to be copied.
     fn large_elements(mut self) -> Result<Option<u64>, String> {
-        let (mut elem, mut stored, mut size, mut small) = (None, 0, 0, 0);
+        let mut elem = None;
+        let mut stored = 0;
+        let mut size = 0;
+        let mut small = 0;
         while self.at < self.end {
             let start = self.at;
             let WireField { tag, body } = self.field()?;

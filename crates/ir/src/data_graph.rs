@@ -65,8 +65,8 @@ impl DataGraph {
         let blocks = module.blocks(*module.regions(function).first()?);
         let entry = *blocks.first()?;
         let ends = blocks.iter().filter_map(|&block| module.last_op(block));
-        let is_return = |op: &Op| registry.of(module, *op).is_some_and(|def| def.returns);
-        let returns: Vec<Op> = ends.filter(is_return).collect();
+        let returns: Vec<Op> =
+            ends.filter(|op| registry.of(module, *op).is_some_and(|def| def.returns)).collect();
         let (constant, resources) = arguments(module, function, entry);
         let results = returns.first().map_or(&[][..], |&op| module.operands(op)).iter();
         let results = results.enumerate();
@@ -91,7 +91,8 @@ impl DataGraph {
 
 /// Returns the arguments that are constants, and those that are resources.
 fn arguments(module: &Module, function: Op, entry: Block) -> (Vec<Value>, Vec<GraphResource>) {
-    let (mut constants, mut resources) = (Vec::new(), Vec::new());
+    let mut constants = Vec::new();
+    let mut resources = Vec::new();
     for (at, &value) in module.arguments(entry).iter().enumerate() {
         match module.argument_attr(function, at, CONSTANT_ATTR) {
             Some(_) => constants.push(value),

@@ -320,9 +320,10 @@ const MAX_TEXT_BYTES: usize = crate::limits::DIAGNOSTIC_TEXT_BYTES as usize;
 /// Escapes control characters in a text, and truncates it to [`MAX_TEXT_BYTES`].
 fn normalize(text: &mut String) {
     if text.contains(char::is_control) {
-        let escaped =
-            |c: char| if c.is_control() { format!("\\{:02X}", c as u32) } else { c.into() };
-        *text = text.chars().map(escaped).collect();
+        *text = text
+            .chars()
+            .map(|c| if c.is_control() { format!("\\{:02X}", c as u32) } else { c.into() })
+            .collect();
     }
     if text.len() > MAX_TEXT_BYTES {
         let mut end = MAX_TEXT_BYTES;

@@ -45,12 +45,14 @@ impl ModulePair<'_> {
             let text = |module: &Module, op| module.op_loc(op).map(|loc| whole_attr(module, loc));
             self.equal(&name, "location", &text(self.a, a), &text(self.b, b))?;
         }
-        let (ours, theirs) = (self.a.successors(a), self.b.successors(b));
+        let ours = self.a.successors(a);
+        let theirs = self.b.successors(b);
         self.equal(&name, "number of successors", &ours.len(), &theirs.len())?;
         for (&x, &y) in ours.iter().zip(theirs) {
             self.same_block(&name, x, y)?;
         }
-        let (ours, theirs) = (self.a.regions(a), self.b.regions(b));
+        let ours = self.a.regions(a);
+        let theirs = self.b.regions(b);
         self.equal(&name, "number of regions", &ours.len(), &theirs.len())?;
         ours.iter().zip(theirs).try_for_each(|(&x, &y)| self.region(&name, x, y))
     }
@@ -74,7 +76,8 @@ impl ModulePair<'_> {
             all.sort_by(|x, y| x.0.cmp(&y.0));
             all
         };
-        let (ours, theirs) = (sorted(self.a, a), sorted(self.b, b));
+        let ours = sorted(self.a, a);
+        let theirs = sorted(self.b, b);
         let keys =
             |list: &[(String, _)]| list.iter().map(|entry| entry.0.clone()).collect::<Vec<_>>();
         self.equal(name, "attributes", &keys(&ours), &keys(&theirs))?;
@@ -94,18 +97,21 @@ impl ModulePair<'_> {
     }
 
     fn values(&mut self, name: &str, a: Op, b: Op) -> Result<(), String> {
-        let (ours, theirs) = (self.a.operands(a), self.b.operands(b));
+        let ours = self.a.operands(a);
+        let theirs = self.b.operands(b);
         self.equal(name, "number of operands", &ours.len(), &theirs.len())?;
         for (&x, &y) in ours.iter().zip(theirs) {
             self.same_value(name, x, y)?;
         }
-        let (ours, theirs) = (self.a.results(a), self.b.results(b));
+        let ours = self.a.results(a);
+        let theirs = self.b.results(b);
         self.equal(name, "number of results", &ours.len(), &theirs.len())?;
         ours.zip(theirs).try_for_each(|(x, y)| self.same_value(name, x, y))
     }
 
     fn same_value(&mut self, name: &str, a: Value, b: Value) -> Result<(), String> {
-        let (x, y) = (self.a.ty(a), self.b.ty(b));
+        let x = self.a.ty(a);
+        let y = self.b.ty(b);
         if self.texts.1.get(&x) != Some(&y) {
             self.equal(name, "type", &whole_type(self.a, x), &whole_type(self.b, y))?;
             self.texts.1.insert(x, y);
@@ -128,14 +134,16 @@ impl ModulePair<'_> {
     }
 
     fn region(&mut self, name: &str, a: Region, b: Region) -> Result<(), String> {
-        let (ours, theirs) = (self.a.blocks(a), self.b.blocks(b));
+        let ours = self.a.blocks(a);
+        let theirs = self.b.blocks(b);
         self.equal(name, "number of blocks", &ours.len(), &theirs.len())?;
         ours.iter().zip(theirs).try_for_each(|(&x, &y)| self.block(name, x, y))
     }
 
     fn block(&mut self, name: &str, a: Block, b: Block) -> Result<(), String> {
         self.same_block(name, a, b)?;
-        let (ours, theirs) = (self.a.arguments(a), self.b.arguments(b));
+        let ours = self.a.arguments(a);
+        let theirs = self.b.arguments(b);
         self.equal(name, "number of block arguments", &ours.len(), &theirs.len())?;
         for (&x, &y) in ours.iter().zip(theirs) {
             self.same_value(name, x, y)?;
@@ -146,7 +154,8 @@ impl ModulePair<'_> {
                 self.equal(name, "argument location", &text(self.a, x), &text(self.b, y))?;
             }
         }
-        let (ours, theirs): (Vec<Op>, Vec<Op>) = (self.a.ops(a).collect(), self.b.ops(b).collect());
+        let ours: Vec<Op> = self.a.ops(a).collect();
+        let theirs: Vec<Op> = self.b.ops(b).collect();
         self.equal(name, "number of ops", &ours.len(), &theirs.len())?;
         ours.into_iter().zip(theirs).try_for_each(|(x, y)| self.op(x, y))
     }

@@ -24,7 +24,8 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     if encoding::ShapedType::of(ctx, ty).is_some() {
         return Ok(None);
     }
-    let (shape, elem) = (encoding::shape(dims)?, encoding::elem_size(ctx, *elem)?);
+    let shape = encoding::shape(dims)?;
+    let elem = encoding::elem_size(ctx, *elem)?;
     match layout.map(|layout| ctx.attr_kind(layout)) {
         // A dictionary without keys of a layout is a memory space.
         None | Some(AttrKind::Dict(_)) => {

@@ -78,8 +78,10 @@ impl CopyKernel {
         let target = layout(layouts, target, PathStep::Output(0))?;
         let fills_padding = module.attr(op, FILLS_KEY).is_some();
         let elem_bits = target.elem().map_or(0, |elem| elem.bits().get());
-        let read = |attr| plan::read(module, attr, elem_bits, fills_padding).map_err(in_plan);
-        let plan = module.attr(op, plan::PLAN_KEY).map(read).transpose()?;
+        let plan = module
+            .attr(op, plan::PLAN_KEY)
+            .map(|attr| plan::read(module, attr, elem_bits, fills_padding).map_err(in_plan))
+            .transpose()?;
         Ok(CopyKernel { source, target, plan, fills_padding })
     }
 
@@ -89,7 +91,9 @@ impl CopyKernel {
     /// # Errors
     /// The map cannot be computed, or does not state what the kernel must write.
     pub fn slot_map(&self) -> Result<Layout, Fault> {
-        let refused = |reason: String| Fault::new(code::ADDRESS, reason);
+        fn refused(reason: String) -> Fault {
+            Fault::new(code::ADDRESS, reason)
+        }
         let map = self.source.copy_map_to(&self.target).map_err(|it| refused(it.to_string()))?;
         // The map does not distinguish virtual padding of the source from slots that are not written.
         if self.fills_padding || self.source.stores_elements_of(&self.target) {
@@ -104,7 +108,9 @@ impl CopyKernel {
 
     /// Returns the numbers of slots of the source and of the target; `None` if a length is dynamic.
     pub fn slots(&self) -> Option<[i64; 2]> {
-        let slots = |layout: &Layout| layout.allocation().ok().map(|slots| slots.get());
+        fn slots(layout: &Layout) -> Option<i64> {
+            layout.allocation().ok().map(|slots| slots.get())
+        }
         Some([slots(&self.source)?, slots(&self.target)?])
     }
 
@@ -130,8 +136,9 @@ fn in_plan(fault: Fault) -> Fault {
 
 /// Returns the layout of a type of a kernel; a type without an encoding is row major.
 fn layout(layouts: &Layouts<'_>, ty: Type, step: PathStep) -> Result<Rc<Layout>, Fault> {
-    let unresolved = || Fault::new(code::NOT_RESOLVED, "the type has no layout");
-    let found = layouts.of_type(ty, true).and_then(|found| found.ok_or_else(unresolved));
+    let found = layouts.of_type(ty, true).and_then(|found| {
+        found.ok_or_else(|| Fault::new(code::NOT_RESOLVED, "the type has no layout"))
+    });
     found.map_err(|fault| fault.inside([PathStep::Attr(TYPE_KEY.into()), step]))
 }
 

@@ -74,10 +74,13 @@ impl Options {
 
     /// Returns the value of an option, explicit or default; empty if the owner does not declare the option.
     pub fn get(&self, name: &str) -> &str {
-        let default = || self.known.iter().find(|option| option.name == name);
         match self.given.get(name) {
             Some(value) => value,
-            None => default().map_or("", |option| &*option.default),
+            None => self
+                .known
+                .iter()
+                .find(|option| option.name == name)
+                .map_or("", |option| &*option.default),
         }
     }
 
@@ -157,7 +160,8 @@ impl OptionInfo {
         if self.values().next().is_none() || self.values().any(|allowed| allowed == value) {
             return Ok(());
         }
-        let (name, allowed) = (&self.name, alternatives(self.values()));
+        let name = &self.name;
+        let allowed = alternatives(self.values());
         let message = format!("option `{name}` of {owner} is `{value}`, but must be {allowed}");
         let near = nearest(value, self.values()).map(str::to_owned);
         Err(OptionError { message, near })

@@ -6,7 +6,8 @@ use crate::registry::{Arity, AttrSpec, OpCheck, OpDef};
 
 /// Reports each count and attribute of an op that differs from its definition. Returns `true` if all counts match.
 pub(crate) fn check(check: &mut OpCheck<'_>, def: &OpDef) -> bool {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let counts = [
         ("operand", def.operands, module.operands(op).len()),
         ("result", def.results, module.results(op).len()),
@@ -24,7 +25,8 @@ pub(crate) fn check(check: &mut OpCheck<'_>, def: &OpDef) -> bool {
 fn count(check: &mut OpCheck<'_>, what: &str, arity: Arity, got: usize) -> bool {
     let is_right = arity.admits(got);
     if !is_right {
-        let (name, expected) = (check.module.name(check.op), arity.describe(what));
+        let name = check.module.name(check.op);
+        let expected = arity.describe(what);
         let message = format!("`{name}` must have {expected}, but has {got}");
         check.error(code::COUNT, message);
     }
@@ -32,10 +34,12 @@ fn count(check: &mut OpCheck<'_>, what: &str, arity: Arity, got: usize) -> bool 
 }
 
 fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
-    let (module, expected) = (check.module, spec.class.describe());
+    let module = check.module;
+    let expected = spec.class.describe();
     match check.attr(&spec.key) {
         Some(attr) if !spec.class.admits(&module.ctx, attr) => {
-            let (key, shown) = (&*spec.key, attr_to_string(module, attr));
+            let key = &*spec.key;
+            let shown = attr_to_string(module, attr);
             let message = format!("`{key}` of `{name}` is `{shown}`, but must be {expected}");
             check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
         }

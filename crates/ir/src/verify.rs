@@ -228,7 +228,8 @@ impl<'a> Verifier<'a, '_> {
     }
 
     fn region(&mut self, op: Op, region: Region) {
-        let (module, blocks) = (self.module, self.module.blocks(region));
+        let module = self.module;
+        let blocks = self.module.blocks(region);
         let traits = self.registry.of(module, op).map(|def| def.traits);
         // The only block of an unknown op may have no terminator, but each of several blocks needs one.
         let is_open = traits
@@ -263,7 +264,8 @@ impl<'a> Verifier<'a, '_> {
     /// Returns `true` if an op is a terminator, or an op of another dialect that may be one. Such an op has side
     /// effects, and either successors or no results.
     fn may_end_block(&self, op: Op) -> bool {
-        let (module, registry) = (self.module, self.registry);
+        let module = self.module;
+        let registry = self.registry;
         let traits = registry.of(module, op).map(|def| def.traits);
         match traits.filter(|traits| !traits.has(Traits::FOREIGN)) {
             Some(traits) => traits.has(Traits::TERMINATOR),

@@ -68,7 +68,9 @@ impl TensorLayout {
     /// [`RankError::Mismatch`] if the shape and the order differ in rank.
     pub fn new(shape: Shape, order: DimsOrder, elem: ElemSize) -> Result<TensorLayout, RankError> {
         RankError::unless_equal(shape.len(), order.rank())?;
-        let (strides, offset, reqs) = (None, Elems::ZERO, StrideReqs::any());
+        let strides = None;
+        let offset = Elems::ZERO;
+        let reqs = StrideReqs::any();
         Ok(TensorLayout { shape, order, elem, strides, offset, reqs })
     }
 
@@ -193,7 +195,8 @@ impl TensorLayout {
             described: described && !self.has_dynamic_length(),
             ..BufferMember::new(&SubviewMap::whole(&lens), self.order)
         };
-        let (elem, members) = (self.elem, vec![member]);
+        let elem = self.elem;
+        let members = vec![member];
         BufferProblem { lens, elem, members, root: 0, contiguity: Vec::new() }
     }
 

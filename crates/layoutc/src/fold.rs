@@ -47,11 +47,16 @@ pub(crate) fn run(
     drop(bytes);
     let module = module(files.module, driver, sources)?;
     let folder = Path::new(files.model).parent().unwrap_or(Path::new(""));
-    let mut open = |external: &ExternalData| read_external(folder, external);
     let mut out = Output::new(files.bytes, stdout);
     let named = (files.module, &module);
-    let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(|error| out.fault(&error));
-    let manifest = import::fold(&model, named, &driver.registry, &mut open, &mut write, progress)?;
+    let manifest = import::fold(
+        &model,
+        named,
+        &driver.registry,
+        &mut |external: &ExternalData| read_external(folder, external),
+        &mut |bytes: &[u8]| out.write_all(bytes).map_err(|error| out.fault(&error)),
+        progress,
+    )?;
     let manifest = json(files.model, &manifest);
     if files.manifest == "-" {
         out.finish(true)?;

@@ -22,7 +22,8 @@ struct ListRow {
 
 impl ListRow {
     fn new(name: impl Into<String>, summary: impl Into<String>) -> ListRow {
-        let (name, summary) = (name.into(), summary.into());
+        let name = name.into();
+        let summary = summary.into();
         let object = json!({ "name": name, "summary": summary });
         ListRow { name, summary, details: Vec::new(), object }
     }
@@ -50,11 +51,13 @@ fn show(form: ListForm, rows: &[ListRow]) -> String {
 
 fn text(rows: &[ListRow]) -> String {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    let line = |row: &ListRow| {
-        let details: String = row.details.iter().map(|detail| format!("    {detail}\n")).collect();
-        format!("{:width$}  {}\n{details}", row.name, row.summary)
-    };
-    rows.iter().map(line).collect()
+    rows.iter()
+        .map(|row| {
+            let details: String =
+                row.details.iter().map(|detail| format!("    {detail}\n")).collect();
+            format!("{:width$}  {}\n{details}", row.name, row.summary)
+        })
+        .collect()
 }
 
 fn json(rows: &[ListRow]) -> String {
@@ -63,12 +66,13 @@ fn json(rows: &[ListRow]) -> String {
 }
 
 fn passes(driver: &Driver) -> Vec<ListRow> {
-    let row = |pass: &passes::PassInfo| {
+    fn row(pass: &passes::PassInfo) -> ListRow {
         let mut row = ListRow::new(&*pass.name, &*pass.summary);
         let mut options = Vec::new();
         for option in &*pass.options {
             let values = option.values_text();
-            let (name, default) = (&*option.name, &*option.default);
+            let name = &*option.name;
+            let default = &*option.default;
             row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
             options.push(json!({
                 "name": name,
@@ -79,31 +83,33 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
         }
         row.object["options"] = options.into();
         row
-    };
+    }
     driver.passes.iter().map(row).collect()
 }
 
 fn ops(form: OpListForm, driver: &Driver) -> String {
-    let rows = || -> Vec<ListRow> {
+    fn rows(driver: &Driver) -> Vec<ListRow> {
         driver.registry.defs().map(|def| ListRow::new(&*def.name, &*def.summary)).collect()
-    };
+    }
     match form {
-        OpListForm::Text => text(&rows()),
-        OpListForm::Json => json(&rows()),
+        OpListForm::Text => text(&rows(driver)),
+        OpListForm::Json => json(&rows(driver)),
         OpListForm::Irdl => codegen::irdl(&driver.registry),
     }
 }
 
 /// Returns the notations, each with a text.
 fn notations() -> Vec<ListRow> {
-    let row = |notation: &notation::Notation| {
-        let example = format!("{}:{}", notation.name, notation.example);
-        let mut row = ListRow::new(notation.name, notation.summary);
-        row.object["example"] = json!(example);
-        row.details.push(example);
-        row
-    };
-    notation::NOTATIONS.iter().map(row).collect()
+    notation::NOTATIONS
+        .iter()
+        .map(|notation| {
+            let example = format!("{}:{}", notation.name, notation.example);
+            let mut row = ListRow::new(notation.name, notation.summary);
+            row.object["example"] = json!(example);
+            row.details.push(example);
+            row
+        })
+        .collect()
 }
 
 /// Returns the formats of Vulkan, then those of TensorRT.
@@ -158,10 +164,9 @@ fn version_types(format: layout::Format) -> impl Iterator<Item = String> {
             None => {}
         }
     }
-    let line = |(versions, types): (Vec<&str>, Vec<String>)| {
-        format!("TensorRT {}: {}", versions.join(", "), types.join("; "))
-    };
-    lines.into_iter().map(line)
+    lines
+        .into_iter()
+        .map(|(versions, types)| format!("TensorRT {}: {}", versions.join(", "), types.join("; ")))
 }
 
 fn targets(driver: &Driver) -> Vec<ListRow> {

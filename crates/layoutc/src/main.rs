@@ -30,8 +30,11 @@ fn main() -> ExitCode {
     let driver = layoutc::Driver::default();
     let is_silent_terminal = stdin().is_terminal();
     let mut input = Input { driver: &driver, args: &args, is_silent_terminal };
-    let (mut stdout, mut stderr) = (stdout().lock(), stderr().lock());
-    let (stdin, stdout, stderr) = (&mut input, &mut stdout, &mut stderr);
+    let mut stdout = stdout().lock();
+    let mut stderr = stderr().lock();
+    let stdin = &mut input;
+    let stdout = &mut stdout;
+    let stderr = &mut stderr;
     let env = layoutc::Env { stdin, stdout, stderr, color, progress };
     let status = driver.run(&args, env);
     ExitCode::from(u8::try_from(status).unwrap_or(101))

@@ -385,12 +385,14 @@ impl Subcommand {
         let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let name = self.name.trim_start_matches("layoutc ");
         if let Some(id) = UNSUITED.iter().find(|id| is_given(id)) {
-            let (flag, because) = (id.replace('_', "-"), self.because);
+            let flag = id.replace('_', "-");
+            let because = self.because;
             return Err(self.fault(format!("`--{flag}` has no effect on `{name}`, {because}")));
         }
         let program = DriverOptions::command();
-        let is_own = |arg: &Arg| program.get_arguments().all(|it| it.get_id() != arg.get_id());
-        let own = command.get_arguments().filter(|arg| is_own(arg) && !is_of_emitter(arg));
+        let own = command.get_arguments().filter(|arg| {
+            program.get_arguments().all(|it| it.get_id() != arg.get_id()) && !is_of_emitter(arg)
+        });
         let given = own.filter(|arg| is_given(arg.get_id().as_str()));
         let flags = given.flat_map(|arg| given_flags(arg, &matches));
         let words = std::iter::once(name.to_owned()).chain(flags).collect();

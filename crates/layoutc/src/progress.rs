@@ -95,10 +95,14 @@ impl RewrittenLine {
             return;
         }
         self.shown = Some(now);
-        let printable = |char: char| if char.is_control() { ' ' } else { char };
         let text = format!("{activity}: {report}");
-        let text: String = text.chars().map(printable).take(WIDTH).collect();
-        let (old, width) = (self.width, text.chars().count());
+        let text: String = text
+            .chars()
+            .map(|char| if char.is_control() { ' ' } else { char })
+            .take(WIDTH)
+            .collect();
+        let old = self.width;
+        let width = text.chars().count();
         self.width = width;
         // Spaces cover the rest of a longer line.
         let _ = write!(err, "\r{text}{:1$}", "", old.saturating_sub(width));

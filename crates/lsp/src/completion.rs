@@ -74,10 +74,10 @@ pub(crate) fn completions(
 /// Returns the first byte of the word before a byte, which a completion replaces.
 pub(crate) fn word_start(text: &str, byte: usize) -> usize {
     let before = text.get(..byte).unwrap_or_default();
-    let is_outside =
-        |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '%' | '@' | '#' | '!'));
     before
-        .rfind(is_outside)
+        .rfind(|c: char| {
+            !(c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '%' | '@' | '#' | '!'))
+        })
         .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))
 }
 
@@ -220,8 +220,7 @@ fn ops(registry: &Registry) -> Vec<CompletionItem> {
     let forms = registry.forms().map(|name| item(name, ""));
     let all = defs.chain(forms).collect::<Vec<_>>();
     let described = |text: &str| all.iter().any(|it| it.text == text && !it.detail.is_empty());
-    let is_kept = |it: &&CompletionItem| !it.detail.is_empty() || !described(&it.text);
-    all.iter().filter(is_kept).cloned().collect()
+    all.iter().filter(|it| !it.detail.is_empty() || !described(&it.text)).cloned().collect()
 }
 
 fn all<T: ToString>(
@@ -229,8 +228,10 @@ fn all<T: ToString>(
     kind: CompletionKind,
     detail: &str,
 ) -> Vec<CompletionItem> {
-    let item = |text: T| CompletionItem { text: text.to_string(), kind, detail: detail.to_owned() };
-    texts.into_iter().map(item).collect()
+    texts
+        .into_iter()
+        .map(|text| CompletionItem { text: text.to_string(), kind, detail: detail.to_owned() })
+        .collect()
 }
 
 #[cfg(test)]

@@ -56,7 +56,8 @@ impl<'m> TensorFacts<'m> {
 
     /// Returns the lines on the op of a symbol, with `@`, in Markdown; `None` if it is undefined.
     pub(crate) fn of_symbol(&self, name: &str) -> Option<String> {
-        let (module, op) = (&self.module.module, self.symbols.symbol(name)?);
+        let module = &self.module.module;
+        let op = self.symbols.symbol(name)?;
         let summary = format!("`{name}` is a `{}`", module.name(op));
         let facts = self.facts(op.into());
         Some(if facts.is_empty() { summary } else { format!("{summary}\n\n{facts}") })
@@ -100,7 +101,8 @@ impl<'m> TensorFacts<'m> {
         let mut lengths = layout.shape().values().map(|length| length.get());
         let count = lengths.try_fold(1, |count: i64, length| count.checked_mul(length?));
         count.filter(|&count| count <= MOST_DRAWN)?;
-        let (view, format) = (draw::view("grid").ok()?, draw::format("text").ok()?);
+        let view = draw::view("grid").ok()?;
+        let format = draw::format("text").ok()?;
         let grid = draw::draw(&layout, view, format, &DrawOptions::default()).ok()?;
         Some(format!("\n```text\n{}\n```\n", grid.trim_end()))
     }
@@ -108,8 +110,10 @@ impl<'m> TensorFacts<'m> {
     /// Returns `true` if Vulkan may describe an entity: a value, or a declared tensor.
     fn is_tensor(&self, entity: Entity) -> bool {
         let module = &self.module.module;
-        let declares = |op| self.registry.of(module, op).is_some_and(|def| def.tensor.is_some());
-        module.value_of(entity).is_some() || module.op_of(entity).is_some_and(declares)
+        module.value_of(entity).is_some()
+            || module.op_of(entity).is_some_and(|op| {
+                self.registry.of(module, op).is_some_and(|def| def.tensor.is_some())
+            })
     }
 
     fn vulkan(&self, entity: Entity) -> String {

@@ -200,7 +200,8 @@ pub(crate) fn inlays(document: &Document, registry: &Registry, bytes: Range<usiz
 
 /// Returns the completions at a byte.
 pub(crate) fn completions(document: &Document, registry: &Registry, byte: usize) -> Json {
-    let (text, analysis): (&str, &TextAnalysis) = (document.text.as_str(), &document.analysis);
+    let text: &str = document.text.as_str();
+    let analysis: &TextAnalysis = &document.analysis;
     let start = completion::word_start(text, byte);
     let start = if text[start..byte].starts_with('#') { start + 1 } else { start };
     let items = completion::completions(text, analysis, registry, byte);

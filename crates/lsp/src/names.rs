@@ -116,8 +116,10 @@ impl<'t> NameFinder<'t> {
     fn new(text: &'t str, tokens: &'t [TextToken]) -> NameFinder<'t> {
         let region = NamedRegion { start: 0, end: text.len(), function: None };
         let scopes = vec![NameScope::new(0, region)];
-        let (occurrences, scopes_of) = (Vec::new(), Vec::new());
-        let (scope, arguments_end) = (0, 0);
+        let occurrences = Vec::new();
+        let scopes_of = Vec::new();
+        let scope = 0;
+        let arguments_end = 0;
         NameFinder { text, tokens, occurrences, scopes_of, scopes, scope, arguments_end }
     }
 

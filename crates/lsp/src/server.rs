@@ -215,11 +215,11 @@ fn uri(params: &Json) -> Result<&str, String> {
 }
 
 fn position(json: &Json) -> Result<TextPosition, String> {
-    let number = |key: &str| {
+    fn number(json: &Json, key: &str) -> Result<u32, String> {
         let number = json[key].as_u64().and_then(|number| u32::try_from(number).ok());
         number.ok_or_else(|| format!("`{key}` of a position is missing"))
-    };
-    Ok(TextPosition { line: number("line")?, unit: number("character")? })
+    }
+    Ok(TextPosition { line: number(json, "line")?, unit: number(json, "character")? })
 }
 
 fn positions(json: &Json) -> Result<(TextPosition, TextPosition), String> {

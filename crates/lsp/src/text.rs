@@ -42,7 +42,9 @@ impl DocumentText {
         }
         let line = self.starts.partition_point(|&start| start <= byte) - 1;
         let units = self.text[self.starts[line]..byte].encode_utf16().count();
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        fn number(count: usize) -> u32 {
+            u32::try_from(count).unwrap_or(u32::MAX)
+        }
         TextPosition { line: number(line), unit: number(units) }
     }
 
@@ -74,7 +76,8 @@ impl DocumentText {
 
     /// Replaces a range of positions by a text.
     pub(crate) fn replace(&mut self, range: (TextPosition, TextPosition), with: &str) {
-        let (start, end) = (self.byte(range.0), self.byte(range.1));
+        let start = self.byte(range.0);
+        let end = self.byte(range.1);
         self.text.replace_range(start..end.max(start), with);
         *self = DocumentText::new(std::mem::take(&mut self.text));
     }

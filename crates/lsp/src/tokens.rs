@@ -71,18 +71,22 @@ pub(crate) fn tokens(text: &str) -> Vec<TextToken> {
 }
 
 fn token_at(bytes: &[u8], at: usize) -> (TokenKind, usize) {
-    let name = || words_end(bytes, at + 1, is_name);
+    fn name(at: usize, bytes: &[u8]) -> usize {
+        words_end(bytes, at + 1, is_name)
+    }
     match bytes[at] {
         b'/' if bytes.get(at + 1) == Some(&b'/') => {
             (TokenKind::Comment, words_end(bytes, at, |byte| byte != b'\n'))
         }
         b'"' => (TokenKind::Text, string_end(bytes, at)),
         b'@' if bytes.get(at + 1) == Some(&b'"') => (TokenKind::Symbol, string_end(bytes, at + 1)),
-        b'%' => (TokenKind::Value, name()),
-        b'@' => (TokenKind::Symbol, name()),
-        b'^' => (TokenKind::Block, name()),
-        b'#' if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => (TokenKind::Number, name()),
-        b'#' | b'!' => (TokenKind::Alias, name()),
+        b'%' => (TokenKind::Value, name(at, bytes)),
+        b'@' => (TokenKind::Symbol, name(at, bytes)),
+        b'^' => (TokenKind::Block, name(at, bytes)),
+        b'#' if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => {
+            (TokenKind::Number, name(at, bytes))
+        }
+        b'#' | b'!' => (TokenKind::Alias, name(at, bytes)),
         byte if byte.is_ascii_digit() => (TokenKind::Number, words_end(bytes, at, is_name)),
         byte if is_name(byte) => (TokenKind::Word, words_end(bytes, at, is_name)),
         byte => (TokenKind::Sign(byte), at + 1),

@@ -179,19 +179,21 @@ fn pairs<'a>(
     shapes: &'a [NestedMode],
     stride: &'a NestedMode,
 ) -> Result<Vec<(&'a NestedMode, Option<&'a NestedMode>)>, NotationFault> {
-    let incongruent = |found: &str| {
+    fn incongruent(shapes: &[NestedMode], stride: &NestedMode, found: &str) -> NotationFault {
         let message = format!(
             "the stride must have the modes of the shape, {} in a tuple, but is {found}",
             shapes.len()
         );
         NotationFault::new(stride.at.clone(), message)
-    };
+    }
     match &stride.content {
         ModeContent::Parts(strides) if strides.len() == shapes.len() => {
             Ok(shapes.iter().zip(strides.iter().map(Some)).collect())
         }
-        ModeContent::Parts(strides) => Err(incongruent(&format!("a tuple of {}", strides.len()))),
-        ModeContent::Number(_) => Err(incongruent("a number")),
+        ModeContent::Parts(strides) => {
+            Err(incongruent(shapes, stride, &format!("a tuple of {}", strides.len())))
+        }
+        ModeContent::Number(_) => Err(incongruent(shapes, stride, "a number")),
     }
 }
 
@@ -234,7 +236,9 @@ fn add_digits(
 /// Returns the layout of `S<2,3,3> o 7 o LAYOUT`.
 fn swizzled(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
-    let (mut swizzle, mut offset, mut below) = (None, 0, None);
+    let mut swizzle = None;
+    let mut offset = 0;
+    let mut below = None;
     for part in parts(body) {
         match part.as_rule() {
             Rule::swizzle => swizzle = Some(swizzle_of(part)?),
@@ -270,12 +274,12 @@ fn swizzle_and_modes(subject: &WrittenLayout<'_>) -> Result<(BitSwizzle, MixedRa
     let count = IndexSpace::below(subject.lengths.iter().copied()).count();
     let is_compared =
         low.is_some() || count <= MAX_COMPARED || subject.layout.symbolic_radix().is_some();
-    let modes = || subject.digits_in(|prefix| allows(prefix, &subject.lengths));
-    let plain = match is_compared.then(modes) {
-        Some(Ok(radix)) => return Ok((BitSwizzle::IDENTITY, radix)),
-        Some(Err(plain)) => Some(plain).filter(|plain| plain.is_proof),
-        None => None,
-    };
+    let plain =
+        match is_compared.then(|| subject.digits_in(|prefix| allows(prefix, &subject.lengths))) {
+            Some(Ok(radix)) => return Ok((BitSwizzle::IDENTITY, radix)),
+            Some(Err(plain)) => Some(plain).filter(|plain| plain.is_proof),
+            None => None,
+        };
     match (low, plain) {
         (None, plain) => search::swizzled_modes(subject, plain),
         (Some(low), Some(plain)) if low.is_proof && low.at <= plain.at => Err(plain),
@@ -293,10 +297,16 @@ fn swizzle_and_modes(subject: &WrittenLayout<'_>) -> Result<(BitSwizzle, MixedRa
 fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let (swizzle, radix) = swizzle_and_modes(subject)?;
     let modes = |numbers: fn(&RadixDigit) -> i64, none: i64| {
-        let mode = |digits: &Vec<RadixDigit>| mode_text(digits.iter().map(numbers), none);
-        modes_text(&radix.dims.iter().map(mode).collect::<Vec<_>>())
+        modes_text(
+            &radix
+                .dims
+                .iter()
+                .map(|digits| mode_text(digits.iter().map(numbers), none))
+                .collect::<Vec<_>>(),
+        )
     };
-    let (shape, stride) = (modes(|digit| digit.length, 1), modes(|digit| digit.stride, 0));
+    let shape = modes(|digit| digit.length, 1);
+    let stride = modes(|digit| digit.stride, 0);
     let prefix = match (swizzle, radix.offset) {
         (BitSwizzle::IDENTITY, 0) => String::new(),
         (_, offset) => {

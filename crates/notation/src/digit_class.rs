@@ -37,19 +37,20 @@ impl WrittenLayout<'_> {
     ) -> Option<Witness> {
         let mut lengths = vec![1; self.lengths.len()];
         let check = |lengths: &[i64]| allows(&prefix(radix, lengths)).err();
-        let witness = |at: Vec<i64>, reason: String| {
+        fn witness(radix: &MixedRadix, at: Vec<i64>, reason: String) -> Witness {
             let offset = radix.offset_of(&at).map_or_else(String::new, |it| format!(" {it}"));
             Witness::at(at, format!("its offset{offset} {reason}"))
-        };
+        }
         if let Some(reason) = check(&lengths) {
-            return Some(witness(self.zero(), reason));
+            return Some(witness(radix, self.zero(), reason));
         }
         for dim in (0..lengths.len()).rev() {
             let length = self.lengths[dim];
             lengths[dim] = length;
             let Some(mut reason) = check(&lengths) else { continue };
             // A prefix of an accepted prefix is accepted: the least refused index is between `low` and `high`.
-            let (mut low, mut high) = (0, length - 1);
+            let mut low = 0;
+            let mut high = length - 1;
             while low + 1 < high {
                 let middle = low + (high - low) / 2;
                 lengths[dim] = middle + 1;
@@ -58,7 +59,7 @@ impl WrittenLayout<'_> {
                     None => low = middle,
                 }
             }
-            return Some(witness(self.step(dim, high), reason));
+            return Some(witness(radix, self.step(dim, high), reason));
         }
         None
     }

@@ -89,11 +89,12 @@ impl ElementType {
     /// Returns the name in XLA. A type with a sign has the name of the signless type of its size.
     pub fn xla_name(self) -> &'static str {
         let own = self.row().1.first();
-        let signless = || {
+        own.or_else(|| {
             let name = self.name().strip_prefix('s').unwrap_or(self.name());
             ElementType::from_name(name).and_then(|elem| elem.row().1.first())
-        };
-        own.or_else(signless).copied().unwrap_or_else(|| self.name())
+        })
+        .copied()
+        .unwrap_or_else(|| self.name())
     }
 
     /// Returns the names of all types in XLA.

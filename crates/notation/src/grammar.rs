@@ -115,11 +115,13 @@ fn expected<R: RuleType>(
     own: &[(&str, &'static str)],
 ) -> Vec<&'static str> {
     let ErrorVariant::ParsingError { positives, .. } = variant else { return Vec::new() };
-    let phrase = |rule: &R| {
-        let name = format!("{rule:?}");
-        own.iter().chain(EXPECTED).find(|(known, _)| *known == name).map(|(_, phrase)| *phrase)
-    };
-    let mut found: Vec<&'static str> = positives.iter().filter_map(phrase).collect();
+    let mut found: Vec<&'static str> = positives
+        .iter()
+        .filter_map(|rule| {
+            let name = format!("{rule:?}");
+            own.iter().chain(EXPECTED).find(|(known, _)| *known == name).map(|(_, phrase)| *phrase)
+        })
+        .collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -120,7 +120,8 @@ struct Memref {
 impl Memref {
     fn new(part: Pair<'_, Rule>, given: Option<ElementType>) -> Result<Memref, NotationFault> {
         let at = range(&part);
-        let (mut lens, mut elem) = (Vec::new(), None);
+        let mut lens = Vec::new();
+        let mut elem = None;
         for part in parts(part) {
             let part_at = range(&part);
             match part.as_rule() {
@@ -246,8 +247,11 @@ impl Memref {
 
     /// Returns the layout of `{order = #NHWC, strides = [..], offset = 4}`. Without one of these keys it is a memory space.
     fn dictionary(&self, part: &Pair<'_, Rule>) -> Result<Layout, NotationFault> {
-        let (mut order, mut strides, mut offset) = (None, None, 0);
-        let (mut has_keys, mut unknown) = (false, None);
+        let mut order = None;
+        let mut strides = None;
+        let mut offset = 0;
+        let mut has_keys = false;
+        let mut unknown = None;
         for entry in parts(part.clone()) {
             let at = range(&entry);
             let fault = |message: &str| NotationFault::new(at.clone(), message);
@@ -332,7 +336,8 @@ impl Memref {
             }
         };
         if order.rank() != self.shape.len() {
-            let (dims, rank) = (order.rank(), self.shape.len());
+            let dims = order.rank();
+            let rank = self.shape.len();
             let message = format!("`order` has {dims} dims, but the tensor has {rank}");
             return Err(NotationFault::new(at, message));
         }

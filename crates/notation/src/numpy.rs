@@ -82,7 +82,8 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
             let strides: Vec<i64> =
                 tuple(strides)?.iter().map(elements).collect::<Result<_, _>>()?;
             if strides.len() != lengths.len() {
-                let (sizes, found) = (lengths.len(), strides.len());
+                let sizes = lengths.len();
+                let found = strides.len();
                 let message =
                     format!("expected one stride for each of {sizes} lengths, found {found}");
                 return Err(NotationFault::new(strides_at, message));
@@ -146,7 +147,8 @@ impl<'a> ArrayInterface<'a> {
 
 /// Returns the integers of a tuple. An integer in parentheses without a comma is not a tuple, as in Python.
 fn tuple(part: Pair<'_, Rule>) -> Result<Vec<Pair<'_, Rule>>, NotationFault> {
-    let (at, text) = (range(&part), part.as_str());
+    let at = range(&part);
+    let text = part.as_str();
     let items = parts(part);
     if items.len() == 1 && !text.contains(',') {
         let message =
@@ -162,7 +164,8 @@ fn unquoted<'a>(part: &Pair<'a, Rule>) -> &'a str {
 
 /// Returns a number of bytes in elements.
 fn elements(part: &Pair<'_, Rule>, size: ElemSize) -> Result<i64, NotationFault> {
-    let (bytes, elem) = (integer(part)?, size.bits().get() / 8);
+    let bytes = integer(part)?;
+    let elem = size.bits().get() / 8;
     if bytes % elem == 0 {
         return Ok(bytes / elem);
     }
@@ -175,7 +178,8 @@ fn element_of(
     typestr: &Pair<'_, Rule>,
     given: Option<ElementType>,
 ) -> Result<(Option<ElementType>, ElemSize), NotationFault> {
-    let (at, word) = (range(typestr), unquoted(typestr));
+    let at = range(typestr);
+    let word = unquoted(typestr);
     let fault = |message: String| NotationFault::new(at.clone(), message);
     let unknown = || {
         fault(format!("unsupported element type `{}`", clip(word)))
@@ -234,7 +238,8 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
         0 => String::new(),
         offset => format!(", 'offset': {offset}"),
     };
-    let (shape, strides) = (tuple_text(&subject.lengths), tuple_text(&strides));
+    let shape = tuple_text(&subject.lengths);
+    let strides = tuple_text(&strides);
     Ok(format!(
         "{{'shape': {shape}, 'strides': {strides}, 'typestr': '{}'{offset}}}",
         typestr(elem)

@@ -126,7 +126,8 @@ fn blocks_of(
     start: usize,
     dim_of: impl Fn(char) -> Option<usize>,
 ) -> Result<Vec<(usize, i64)>, NotationFault> {
-    let (mut blocks, mut digits) = (Vec::new(), start);
+    let mut blocks = Vec::new();
+    let mut digits = start;
     for (place, letter) in text.char_indices().map(|(place, letter)| (place + start, letter)) {
         if letter.is_ascii_digit() {
             continue;
@@ -186,13 +187,17 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let (digits, innermost) = subject.nested(&radix, "onednn")?;
     // A block of a dim that faster digits cover is padding only.
     let covered = |rest: &[NestedDigit]| {
-        let own = |dim: usize| rest.iter().filter(|digit| digit.dim == dim).count();
-        (0..rank).find(|&dim| own(dim) == radix.dims[dim].len())
+        (0..rank).find(|&dim| {
+            rest.iter().filter(|digit| digit.dim == dim).count() == radix.dims[dim].len()
+        })
     };
     let unit = covered(&[]);
     let outermost = |digit: &NestedDigit| digit.place + 1 == radix.dims[digit.dim].len();
-    let is_outer = |digit: &&NestedDigit| outermost(digit) && digit.padded == digit.length;
-    let outer: Vec<usize> = digits.iter().take_while(is_outer).map(|digit| digit.dim).collect();
+    let outer: Vec<usize> = digits
+        .iter()
+        .take_while(|digit| outermost(digit) && digit.padded == digit.length)
+        .map(|digit| digit.dim)
+        .collect();
     let mut blocks: Vec<(usize, i64)> = Vec::new();
     for (at, digit) in digits.iter().enumerate().skip(outer.len()) {
         let padding = covered(&digits[at + 1..]).filter(|_| digit.padded % digit.length == 0);
@@ -248,7 +253,8 @@ fn allows(prefix: &MixedRadix) -> Result<(), String> {
     let refused = |reason: &str| Err(format!("{reason} in onednn"));
     let mut has_padding = prefix.dims.iter().any(Vec::is_empty);
     // The next stride is a multiple of `unit`, is at least `filled`, and equals it unless there is padding.
-    let (mut unit, mut filled) = (1, 1);
+    let mut unit = 1;
+    let mut filled = 1;
     let mut places = vec![0; prefix.dims.len()];
     for (stride, dim, place, length) in digits {
         if places[dim] != place {

@@ -51,7 +51,8 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
         Rule::strided => strided(body)?,
         _ => memory_format(body)?,
     };
-    let (mut elem, mut offset) = (None, 0);
+    let mut elem = None;
+    let mut offset = 0;
     for part in found {
         match part.as_rule() {
             Rule::offset => offset = parts(part).first().map_or(Ok(0), integer)?,
@@ -68,17 +69,20 @@ fn strided(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let [sizes, strides] = &parts(body)[..] else {
         return Err(NotationFault::new(at, "expected sizes and strides"));
     };
-    let (sizes_at, strides_at) = (range(sizes), range(strides));
+    let sizes_at = range(sizes);
+    let strides_at = range(strides);
     let sizes = sizes_of(sizes.clone())?;
-    let stride = |pair: &Pair<'_, Rule>| match integer(pair)? {
-        stride @ 0.. => Ok(stride),
-        stride => {
-            let message = format!("a stride must be at least 0 in torch, but is {stride}");
-            let note = "`memref` has negative strides";
-            Err(NotationFault::new(range(pair), message).note(note))
-        }
-    };
-    let strides: Vec<i64> = parts(strides.clone()).iter().map(stride).collect::<Result<_, _>>()?;
+    let strides: Vec<i64> = parts(strides.clone())
+        .iter()
+        .map(|pair| match integer(pair)? {
+            stride @ 0.. => Ok(stride),
+            stride => {
+                let message = format!("a stride must be at least 0 in torch, but is {stride}");
+                let note = "`memref` has negative strides";
+                Err(NotationFault::new(range(pair), message).note(note))
+            }
+        })
+        .collect::<Result<_, _>>()?;
     if sizes.len() != strides.len() {
         let message = format!(
             "expected one stride for each of {} sizes, found {}",
@@ -132,7 +136,8 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let strides = radix.strides().map_err(|at| Witness::at(at, "a dim has several digits"))?;
     let strides: Vec<i64> = strides.iter().map(|&stride| stride.max(0)).collect();
     let moved = if radix.offset == 0 { String::new() } else { format!("+{}", radix.offset) };
-    let (sizes, elem) = (list(&subject.lengths), suffix(subject.elem));
+    let sizes = list(&subject.lengths);
+    let elem = suffix(subject.elem);
     Ok(format!("({sizes}):({}){moved}{elem}", list(&strides)))
 }
 

@@ -153,9 +153,8 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
             match subject.layout.difference(&layout) {
                 Ok(None) => return Ok(text_of(usage, subject, elem)),
                 Ok(Some(difference)) => {
-                    let later =
-                        |old: &layout::Difference| old.at.values().lt(difference.at.values());
-                    if nearest.as_ref().is_none_or(later) {
+                    if nearest.as_ref().is_none_or(|old| old.at.values().lt(difference.at.values()))
+                    {
                         nearest = Some(difference);
                     }
                 }

@@ -53,7 +53,8 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
     let variables_at = range(&variables);
     let variables = parts(variables);
     if variables.len() != lengths.len() {
-        let (dims, count) = (variables.len(), lengths.len());
+        let dims = variables.len();
+        let count = lengths.len();
         let message = format!("the lambda has {dims} dims, but there are {count} lengths");
         return Err(NotationFault::new(variables_at, message));
     }
@@ -82,7 +83,8 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
         Some(results) => results,
         None => offset(subject, &names, &OPERATORS)?,
     };
-    let (lengths, names) = (list(&subject.lengths), names.join(","));
+    let lengths = list(&subject.lengths);
+    let names = names.join(",");
     let blank = if names.is_empty() { "" } else { " " };
     Ok(format!("[{lengths}] lambda{blank}{names}: ({results}){}", suffix(subject.elem)))
 }
@@ -95,10 +97,13 @@ pub(crate) fn dense(
 ) -> Option<String> {
     let radix = subject.radix_at_zero("a map").ok()?;
     let digits = digits_of_dense(subject, &radix)?;
-    let digit = |(dim, divisor, modulus): (usize, i64, Option<i64>)| {
-        digit_text(&names[dim], divisor, modulus, operators)
-    };
-    Some(digits.into_iter().map(digit).collect::<Vec<_>>().join(", "))
+    Some(
+        digits
+            .into_iter()
+            .map(|(dim, divisor, modulus)| digit_text(&names[dim], divisor, modulus, operators))
+            .collect::<Vec<_>>()
+            .join(", "),
+    )
 }
 
 /// Returns the digits of dense memory, slowest first: the dim, the divisor and the modulus of each. Dims of length 1
@@ -162,7 +167,7 @@ pub(crate) fn offset(
     let (exprs, offset) = subject.offset_expr();
     let partial = exprs.predicates().len() > 0;
     let sum = SumText { exprs: &exprs, names, operators };
-    if let (false, Some(text)) = (partial, sum.of(offset)) {
+    if !partial && let Some(text) = sum.of(offset) {
         return Ok(text);
     }
     let radix = subject.radix().map_err(Witness::unproven)?;
@@ -189,7 +194,8 @@ impl SumText<'_> {
     /// Returns the text of an expression; `None` if it is too long or contains an exclusive or of too many bits.
     fn of(&self, expr: Expr) -> Option<String> {
         let sum = self.exprs.kind(expr)?;
-        let (mut terms, mut bytes) = (Vec::new(), 0);
+        let mut terms = Vec::new();
+        let mut bytes = 0;
         for &(atom, factor) in &sum.terms {
             let text = self.atom(self.exprs.atom_kind(atom))?;
             bytes += text.len();
@@ -248,7 +254,8 @@ impl SumText<'_> {
 
     /// Returns a part of an exclusive or; `None` if it may be negative or has too many bits.
     fn field(&self, part: Expr) -> Option<XorField> {
-        let (range, sum) = (self.exprs.range(part), self.exprs.kind(part)?);
+        let range = self.exprs.range(part);
+        let sum = self.exprs.kind(part)?;
         let end = i64::BITS - range.high.leading_zeros();
         if range.low < 0 || end > MAX_XOR_BITS {
             return None;
@@ -300,7 +307,8 @@ const MAX_XOR_BITS: u32 = crate::limits::XOR_BITS as u32;
 fn terms_text(constant: i64, terms: &[(i64, String)]) -> String {
     let first = terms.iter().position(|(factor, _)| *factor > 0);
     let rest = terms.iter().enumerate().filter(|(at, _)| Some(*at) != first);
-    let (mut text, mut constant) = (String::new(), constant);
+    let mut text = String::new();
+    let mut constant = constant;
     if first.is_none() && !terms.is_empty() {
         text = std::mem::take(&mut constant).to_string();
     }

@@ -36,7 +36,8 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
     let (Some(word), Some(shape)) = (found.next(), found.next()) else {
         return Err(NotationFault::new(0..text.len(), "expected an order and lengths"));
     };
-    let (order, at) = (order_of(&word)?, range(&word));
+    let order = order_of(&word)?;
+    let at = range(&word);
     let shape_at = range(&shape);
     let lengths = lengths(shape)?;
     if order.rank() != lengths.len() {
@@ -91,7 +92,8 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
 fn allows(prefix: &MixedRadix, lengths: &[i64]) -> Result<(), String> {
     check_start(prefix, "vpux")?;
     check_linear(prefix)?;
-    let (mut strides, mut free) = (Vec::new(), Vec::new());
+    let mut strides = Vec::new();
+    let mut free = Vec::new();
     for (digits, &length) in prefix.dims.iter().zip(lengths) {
         match digits.first() {
             Some(digit) => strides.push((digit.stride, length)),

@@ -121,11 +121,13 @@ fn tiles_of(property: Pair<'_, Rule>) -> Result<Vec<WrittenTile>, NotationFault>
         }
         for tile in parts(part) {
             let at = range(&tile);
-            let size = |size: &Pair<'_, Rule>| match parts(size.clone()).first() {
-                Some(inner) if inner.as_rule() == Rule::natural => length(inner).map(Some),
-                _ => Ok(None),
-            };
-            let sizes: Vec<Option<i64>> = parts(tile).iter().map(size).collect::<Result<_, _>>()?;
+            let sizes: Vec<Option<i64>> = parts(tile)
+                .iter()
+                .map(|size| match parts(size.clone()).first() {
+                    Some(inner) if inner.as_rule() == Rule::natural => length(inner).map(Some),
+                    _ => Ok(None),
+                })
+                .collect::<Result<_, _>>()?;
             tiles.push((sizes, at));
         }
     }
@@ -190,7 +192,8 @@ impl TiledArray {
             ));
         };
         let minor = self.dims.split_off(first);
-        let (mut inner, mut joined) = (Vec::new(), Vec::new());
+        let mut inner = Vec::new();
+        let mut joined = Vec::new();
         for (dim, size) in minor.into_iter().zip(tile) {
             joined.push(dim);
             let Some(size) = *size else { continue };
@@ -231,13 +234,12 @@ impl TiledArray {
         let Some(node) = dim.node else {
             // A dim of length 1 has index 0 in a longer tile.
             let inner = self.add(size);
-            let step = |inner| TileStep::Split {
+            self.steps.extend(inner.node.map(|inner| TileStep::Split {
                 node: usize::MAX,
                 length: 1,
                 outer: None,
                 inner: Some(inner),
-            };
-            self.steps.extend(inner.node.map(step));
+            }));
             return (outer, inner);
         };
         let inner = self.add(size);

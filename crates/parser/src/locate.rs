@@ -40,8 +40,8 @@ pub(crate) fn locate(text: &str, base: u32, registry: &Registry, diags: &mut [Di
         is_whole
     });
     for suggestion in diags.iter_mut().flat_map(|diag| &mut diag.suggestions) {
-        let (start, end) =
-            (suggestion.span.start.saturating_sub(base), suggestion.span.end.saturating_sub(base));
+        let start = suggestion.span.start.saturating_sub(base);
+        let end = suggestion.span.end.saturating_sub(base);
         quote_as(text.get(start as usize..end as usize), &mut suggestion.text);
     }
 }
@@ -71,7 +71,9 @@ fn inside_quotes(text: &str, base: u32, span: Span, (start, end): (usize, usize)
 
 /// Quotes a name that replaces a quoted one, such as a key or the name of a generic op.
 fn quote_as(replaced: Option<&str>, name: &mut String) {
-    let is_quoted = |text: &str| text.starts_with('"');
+    fn is_quoted(text: &str) -> bool {
+        text.starts_with('"')
+    }
     if replaced.is_some_and(is_quoted) && !is_quoted(name) && !name.is_empty() {
         *name = format!("\"{name}\"");
     }

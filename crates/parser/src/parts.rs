@@ -62,7 +62,8 @@ impl<'a> Parser<'a> {
         }
         let from = self.token_start();
         let result = read(self);
-        let (span, name) = (self.span(from, self.at), self.span(start, self.name_end(start)));
+        let span = self.span(from, self.at);
+        let name = self.span(start, self.name_end(start));
         if let Some(recorder) = self.recorder.as_mut().filter(|_| is_requested) {
             recorder.targets.pop();
             let parts = recorder.entities.entry(position).or_default();

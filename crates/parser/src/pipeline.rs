@@ -110,9 +110,11 @@ impl PipelineReader<'_> {
                 Rule::nested => self.nested(step, around),
                 Rule::comma => {}
                 _ => {
-                    let span = |start, end| self.span(start, end);
                     let on_functions = around == Some(Anchor::Function);
-                    let spec = PassSpec { on_functions, ..read_pass(step, &span) };
+                    let spec = PassSpec {
+                        on_functions,
+                        ..read_pass(step, &|start, end| self.span(start, end))
+                    };
                     self.specs.push(spec);
                 }
             }

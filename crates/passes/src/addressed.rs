@@ -68,8 +68,12 @@ pub(crate) fn of_form(
 
 /// Returns the form that a verified op requests.
 pub(crate) fn requested_form(module: &Module, op: Op) -> AddressForm {
-    let numbers = |key: &str| module.attr(op, key).and_then(|attr| module.ctx.as_int_list(attr));
-    let named = || module.str_attr(op, "form").and_then(AddressForm::of_name);
-    let vector = numbers("vector").map(AddressForm::Vector);
-    vector.or_else(|| numbers("step").map(AddressForm::Step)).or_else(named).unwrap_or_default()
+    fn numbers(module: &Module, op: Op, key: &str) -> Option<Vec<i64>> {
+        module.attr(op, key).and_then(|attr| module.ctx.as_int_list(attr))
+    }
+    let vector = numbers(module, op, "vector").map(AddressForm::Vector);
+    vector
+        .or_else(|| numbers(module, op, "step").map(AddressForm::Step))
+        .or_else(|| module.str_attr(op, "form").and_then(AddressForm::of_name))
+        .unwrap_or_default()
 }

@@ -16,11 +16,12 @@ pub enum PassAnchor {
 impl PassAnchor {
     /// Returns the ops in program order.
     pub(crate) fn roots(self, module: &Module, registry: &Registry) -> Vec<Op> {
-        let is_function =
-            |op: &Op| registry.of(module, *op).is_some_and(|def| def.function.is_some());
         match self {
             PassAnchor::Module => vec![module.root()],
-            PassAnchor::Functions => module.ops(module.body()).filter(is_function).collect(),
+            PassAnchor::Functions => module
+                .ops(module.body())
+                .filter(|op| registry.of(module, *op).is_some_and(|def| def.function.is_some()))
+                .collect(),
         }
     }
 }

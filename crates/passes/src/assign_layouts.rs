@@ -203,7 +203,8 @@ impl ModuleSolution<'_> {
             Some(_) => prepared.problems(module, footprints, &solved),
             None => Vec::new(),
         };
-        let (sites, assignment) = (&prepared.sites, &solved.assignment);
+        let sites = &prepared.sites;
+        let assignment = &solved.assignment;
         let boundaries = &self.scope.boundaries;
         let sources = RewriteSources { registry: from.registry, sites, boundaries };
         let (changes, forms) = rewrite(module, sources, footprints, assignment);

@@ -89,8 +89,10 @@ fn keep_types_outside(module: &mut Module, roots: &[Op], types: &mut IndexMap<Ty
 fn canonical_forms(module: &Module, registry: &Registry) -> Vec<(Type, CanonicalForm)> {
     let layouts = Layouts::new(module, registry);
     let canonicalizer = Canonicalizer::new(module, registry, &layouts, required(module, registry));
-    let encoded = |kind: &TypeKind| matches!(kind, TypeKind::Tensor { encoding: Some(_), .. });
-    let types = module.ctx.types().filter(|(_, kind)| encoded(kind));
+    let types = module
+        .ctx
+        .types()
+        .filter(|(_, kind)| matches!(kind, TypeKind::Tensor { encoding: Some(_), .. }));
     types.filter_map(|(ty, _)| Some((ty, canonicalizer.canonical_form(ty)?))).collect()
 }
 

@@ -66,7 +66,8 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     include_str!("check_addresses/page.md"),
     OPTIONS,
     |options| {
-        let (steps, proves_all) = (steps(options)?, options.get("smt") == "all");
+        let steps = steps(options)?;
+        let proves_all = options.get("smt") == "all";
         Ok(Box::new(CheckAddresses { steps, proves_all }))
     },
 );
@@ -88,9 +89,9 @@ impl Pass for CheckAddresses {
         let module = &*module;
         let layouts = ResolvedLayouts::new(module, cx.registry);
         let registry = cx.registry;
-        let is_function = |op: &Op| arith::is_address_function(module, registry, *op);
         let mut prover = self.steps.map(Prover::new);
-        let functions: Vec<Op> = module.walk().filter(is_function).collect();
+        let functions: Vec<Op> =
+            module.walk().filter(|op| arith::is_address_function(module, registry, *op)).collect();
         let total = functions.len() as u64;
         for (done, op) in (0..).zip(functions) {
             let item = format!("`@{}`", module.symbol(op).unwrap_or(""));

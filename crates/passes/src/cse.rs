@@ -153,8 +153,9 @@ impl EqualOpSearch<'_> {
 
     fn pure_op(&mut self, again: Op) {
         let replaced = &self.replaced;
-        let current = |value: &Value| replaced.get(value).copied().unwrap_or(*value);
-        let expression = Expression::new(self.module, again, current);
+        let expression = Expression::new(self.module, again, |value| {
+            replaced.get(value).copied().unwrap_or(*value)
+        });
         let Some(first) = self.table.find_or_add(expression, again) else { return };
         let pairs = self.module.results(again).zip(self.module.results(first));
         self.replaced.extend(pairs);

@@ -51,14 +51,14 @@ pub struct LowerAddressing;
 
 impl Pass for LowerAddressing {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let layout_of =
-            |op: Op| cx.registry.of(module, op).and_then(|def| def.layout_of.as_deref());
-        let ops = module.ops(module.body()).filter_map(|op| Some((op, layout_of(op)?)));
+        let ops = module.ops(module.body()).filter_map(|op| {
+            Some((op, cx.registry.of(module, op).and_then(|def| def.layout_of.as_deref())?))
+        });
         let resolved = ResolvedLayouts::new(module, cx.registry);
         let mut known = KnownRequests::default();
-        let mut read = |op, key| AddressRequest::read(module, &resolved, &mut known, op, key);
-        let requests: Vec<(Op, Result<Rc<AddressRequest>, Fault>)> =
-            ops.map(|(op, key)| (op, read(op, key))).collect();
+        let requests: Vec<(Op, Result<Rc<AddressRequest>, Fault>)> = ops
+            .map(|(op, key)| (op, AddressRequest::read(module, &resolved, &mut known, op, key)))
+            .collect();
         for (op, request) in requests {
             match request {
                 Ok(request) => {
@@ -158,14 +158,18 @@ fn lengths(layout: &Layout, form: &AddressForm, program: &Program) -> Vec<i64> {
         AddressForm::Step(step) => (&one, step),
         AddressForm::Offset | AddressForm::Inverse => (&one, &one),
     };
-    let length = |(dim, length): (usize, &Len)| match length.get() {
-        Some(length) => length / vector.get(dim).copied().unwrap_or(1),
-        None => {
-            let end = program.params().get(dim).map_or(1, |param| param.end().cast_signed());
-            end.saturating_add(step.get(dim).copied().unwrap_or(0).max(0))
-        }
-    };
-    layout.shape().values().enumerate().map(length).collect()
+    layout
+        .shape()
+        .values()
+        .enumerate()
+        .map(|(dim, length)| match length.get() {
+            Some(length) => length / vector.get(dim).copied().unwrap_or(1),
+            None => {
+                let end = program.params().get(dim).map_or(1, |param| param.end().cast_signed());
+                end.saturating_add(step.get(dim).copied().unwrap_or(0).max(0))
+            }
+        })
+        .collect()
 }
 
 /// Returns the error for a layout that has no function of a form.

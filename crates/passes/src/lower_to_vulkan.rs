@@ -182,13 +182,13 @@ fn describe_all(
     let mut found = Vec::new();
     let all = tensors.all().filter(|(_, tensor)| values.has(tensor.holder));
     let of_graphs = matches!(values, DescribedValues::OfGraphs(..));
-    let is_boundary = |id| of_graphs || tensors.is_boundary(id);
-    let all: Vec<(Tensor, bool)> = all.map(|(id, tensor)| (tensor, is_boundary(id))).collect();
+    let all: Vec<(Tensor, bool)> =
+        all.map(|(id, tensor)| (tensor, of_graphs || tensors.is_boundary(id))).collect();
     let memrefs = declared_memrefs(module, &mut describer.defs);
     for (tensor, boundary) in all.into_iter().chain(memrefs.map(|memref| (memref, true))) {
         let described = describer.describe(tensor.holder, tensor.ty, boundary);
-        let (name, place) =
-            (|| tensor.holder.describe(module, &describer.names), tensor.holder.type_place(module));
+        let name = || tensor.holder.describe(module, &describer.names);
+        let place = tensor.holder.type_place(module);
         match described {
             Ok(described) => {
                 if let Some(warning) = described.as_ref().and_then(|new| new.warning.as_ref()) {
@@ -209,11 +209,12 @@ fn present(module: &mut Module, registry: &Registry) -> IndexSet<Attr> {
     let ops = registry.ops_with(module, |def| def.describes_tensor);
     let all: Vec<Vec<_>> = ops.map(|op| module.all_attrs(op).collect()).collect();
     let symbol = module.ctx.name("sym_name");
-    let without_symbol = |attrs: Vec<_>| {
-        let attrs = module.ctx.dict(attrs);
-        module.ctx.dict_with(attrs, symbol, None)
-    };
-    all.into_iter().map(without_symbol).collect()
+    all.into_iter()
+        .map(|attrs| {
+            let attrs = module.ctx.dict(attrs);
+            module.ctx.dict_with(attrs, symbol, None)
+        })
+        .collect()
 }
 
 /// Appends a description to the module's body, unless an equal one is present.

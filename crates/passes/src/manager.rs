@@ -99,7 +99,8 @@ pub struct RunError {
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (pass, position) = (&self.pass, self.position);
+        let pass = &self.pass;
+        let position = self.position;
         match self.kind {
             RunErrorKind::PassFailed => write!(f, "pass `{pass}` (position {position}) failed"),
             RunErrorKind::BrokeIr => {
@@ -238,12 +239,14 @@ impl<'a> PassManager<'a> {
         if let Some(observer) = &mut self.observer {
             observer.before(name, position, module);
         }
-        let (mut own, mut stats) = (Sink::default(), Stats::default());
+        let mut own = Sink::default();
+        let mut stats = Stats::default();
         let provenance = self.provenance.as_deref_mut();
         let anchor = step.anchor;
         let progress =
             &mut PassProgress { observer: self.observer.as_deref_mut(), pass: name, position };
-        let (sink_of_pass, counts) = (&mut own, &mut stats);
+        let sink_of_pass = &mut own;
+        let counts = &mut stats;
         let mut cx = PassContext {
             registry,
             target,

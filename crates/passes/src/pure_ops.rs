@@ -36,7 +36,8 @@ pub(crate) fn remove_unused(module: &mut Module, registry: &Registry, roots: &[O
     pure.reverse();
     let mut candidate = vec![false; module.ops_len()];
     pure.iter().for_each(|&op| candidate[number(op)] = true);
-    let (mut stack, mut removed) = (Vec::new(), 0);
+    let mut stack = Vec::new();
+    let mut removed = 0;
     for first in pure {
         stack.push(first);
         while let Some(op) = stack.pop() {

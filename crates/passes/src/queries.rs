@@ -236,7 +236,8 @@ impl<'m> TensorQueries<'m> {
             && let Some(layout) = self.ordered(queried)?
             && let Some(elements) = layout.strides()
         {
-            let (elements, elem) = (elements.clone(), Some(layout.elem()));
+            let elements = elements.clone();
+            let elem = Some(layout.elem());
             return Ok(TensorStrides { elements, offset: layout.offset(), elem });
         }
         let layout = self.layout_of(entity)?;

@@ -79,14 +79,16 @@ pub struct ResolveStrides {
 
 impl Pass for ResolveStrides {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let (mut copies, mut insert) = (InsertedCopies::default(), self.insert_copies);
+        let mut copies = InsertedCopies::default();
+        let mut insert = self.insert_copies;
         // If copies do not resolve all conflicts, the diagnostics are those of the original module.
         let mut before = None;
         loop {
             let mut analysis = Analysis::new(module, (insert, &copies.values), cx);
             if !analysis.plan.cuts.is_empty() {
-                let lone = || Analysis::new(module, (false, &copies.values), cx).diagnostics;
-                before.get_or_insert_with(lone);
+                before.get_or_insert_with(|| {
+                    Analysis::new(module, (false, &copies.values), cx).diagnostics
+                });
                 // If no further copy helps, the conflict is reported.
                 insert = copies.insert(module, &analysis.plan.cuts, cx);
                 continue;
@@ -110,7 +112,9 @@ impl Pass for ResolveStrides {
 /// Returns the diagnostics to report: those of the module with all copies, `after`, or those of the module without copies,
 /// `before`, if copies do not resolve all conflicts. Conflicts between views that copies resolve are omitted.
 fn reported(before: Option<Vec<Diag>>, after: Vec<Diag>) -> Vec<Diag> {
-    let is_error = |diag: &Diag| diag.severity == Severity::Error;
+    fn is_error(diag: &Diag) -> bool {
+        diag.severity == Severity::Error
+    }
     let is_view = |diag: &Diag| is_error(diag) && diag.code == code::VIEW;
     let Some(mut before) = before.filter(|_| after.iter().any(is_error)) else { return after };
     let has_others = before.iter().any(|diag| is_error(diag) && !is_view(diag));
@@ -131,8 +135,10 @@ struct Analysis {
 
 impl Analysis {
     fn new(module: &Module, copies: (bool, &IndexSet<Value>), cx: &PassContext<'_>) -> Analysis {
-        let (mut sink, mut stats) = (Sink::default(), Stats::default());
-        let (sink_mut, stats_mut) = (&mut sink, &mut stats);
+        let mut sink = Sink::default();
+        let mut stats = Stats::default();
+        let sink_mut = &mut sink;
+        let stats_mut = &mut stats;
         let PassContext { registry, target, anchor, .. } = *cx;
         let mut own = cx.provenance.is_some().then(Provenance::default);
         let provenance = own.as_mut();

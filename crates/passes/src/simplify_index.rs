@@ -82,14 +82,14 @@ pub struct SimplifyIndex {
 
 impl SimplifyIndex {
     fn cost(&self, target: Option<&Target>) -> CostModel {
-        let of_target = || target?.index_cost.map(arith::cost_model);
-        self.cost.or_else(of_target).unwrap_or(self.default_cost)
+        self.cost.or_else(|| target?.index_cost.map(arith::cost_model)).unwrap_or(self.default_cost)
     }
 }
 
 impl Pass for SimplifyIndex {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let (mut functions, mut programs) = (Vec::new(), Vec::new());
+        let mut functions = Vec::new();
+        let mut programs = Vec::new();
         for op in module.walk() {
             let Some(block) = arith::body(module, cx.registry, op) else { continue };
             match arith::program(module, cx.registry, op) {
@@ -122,7 +122,9 @@ impl Pass for SimplifyIndex {
 }
 
 fn count(found: &Simplified, cx: &mut PassContext<'_>) {
-    let counted = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+    fn counted(number: usize) -> u64 {
+        u64::try_from(number).unwrap_or(u64::MAX)
+    }
     cx.stats.add("expressions read", counted(found.expressions));
     if found.compared > 0 {
         cx.stats.add("expressions compared", counted(found.compared));

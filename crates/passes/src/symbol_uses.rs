@@ -78,8 +78,8 @@ fn callee(
 ) -> Option<Op> {
     let symbol = module.ctx.as_symbol(module.attr(call, key)?)?;
     let mut around = std::iter::successors(module.parent_op(call), |&op| module.parent_op(op));
-    let is_table = |op: &Op| defs.of(*op).is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE));
-    let table = around.find(is_table)?;
+    let table =
+        around.find(|op| defs.of(*op).is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE)))?;
     functions.get(&(table, symbol)).copied()
 }
 
@@ -132,8 +132,9 @@ fn symbol_at_start(text: &str) -> String {
     if let Some(quoted) = text.strip_prefix('"') {
         return quoted.split('"').next().unwrap_or_default().to_owned();
     }
-    let is_inside = |char: &char| char.is_ascii_alphanumeric() || matches!(char, '_' | '$' | '.');
-    text.chars().take_while(is_inside).collect()
+    text.chars()
+        .take_while(|char| char.is_ascii_alphanumeric() || matches!(char, '_' | '$' | '.'))
+        .collect()
 }
 
 #[cfg(test)]

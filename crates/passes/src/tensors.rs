@@ -127,13 +127,15 @@ pub(crate) struct Defs<'a> {
 impl<'a> Defs<'a> {
     pub(crate) fn new(module: &'a Module, registry: &'a Registry) -> Defs<'a> {
         let count = module.ctx.names_len();
-        let (by_name, equalities_by_name) = (vec![None; count], vec![None; count]);
+        let by_name = vec![None; count];
+        let equalities_by_name = vec![None; count];
         Defs { module, registry, by_name, equalities_by_name }
     }
 
     /// Returns the type-equality constraints in the definition of an op.
     fn type_equalities(&mut self, op: Op) -> Option<&'a TypeEqualitiesOf> {
-        let (module, registry) = (self.module, self.registry);
+        let module = self.module;
+        let registry = self.registry;
         let name = module.op_name(op).number();
         *self.equalities_by_name[name]
             .get_or_insert_with(|| registry.type_equalities(module.name(op)))
@@ -141,7 +143,8 @@ impl<'a> Defs<'a> {
 
     /// Returns the definition of an op.
     pub(crate) fn of(&mut self, op: Op) -> Option<&'a OpDef> {
-        let (module, registry) = (self.module, self.registry);
+        let module = self.module;
+        let registry = self.registry;
         *self.by_name[module.op_name(op).number()].get_or_insert_with(|| registry.of(module, op))
     }
 
@@ -327,8 +330,9 @@ impl Tensors {
     fn name_classes(&mut self) {
         self.classes = vec![None; self.all.len()];
         // A value or a symbol has a name, which identifies a tensor better than a position in a signature.
-        let has_name =
-            |tensor: &Tensor| matches!(tensor.holder, Holder::Value(_) | Holder::Declared(..));
+        fn has_name(tensor: &Tensor) -> bool {
+            matches!(tensor.holder, Holder::Value(_) | Holder::Declared(..))
+        }
         for (at, tensor) in self.all.iter().enumerate() {
             let id = TensorId::new(at);
             let class = &mut self.classes[self.class[at].index()];

@@ -59,7 +59,8 @@ fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
         features: target.features,
         tensor_controls: target.tensor_controls,
     };
-    let (violated, is_named) = (violated(&rules), cx.target.is_some());
+    let violated = violated(&rules);
+    let is_named = cx.target.is_some();
     for (rule, breaches) in &violated {
         cx.sink.push(diagnostic(module, op, rule, breaches, is_named));
     }

@@ -26,7 +26,8 @@ pub(crate) struct BlockFinder {
 impl BlockFinder {
     pub(crate) fn new(graph: &Graph) -> BlockFinder {
         let count = graph.nodes.len();
-        let (found, low) = (vec![0; count], vec![0; count]);
+        let found = vec![0; count];
+        let low = vec![0; count];
         BlockFinder { found, low, clock: 0, pending: Vec::new(), blocks: Vec::new() }
     }
 

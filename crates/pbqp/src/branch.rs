@@ -69,7 +69,8 @@ pub(crate) enum SearchOutcome {
 pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut WorkBudget) -> SearchOutcome {
     let core = Core::new(graph, nodes);
     let upper = core.too_many_units();
-    let (tree, offsets) = (Vec::new(), Vec::new());
+    let tree = Vec::new();
+    let offsets = Vec::new();
     let reserved = budget.steps_left() / 100 * RESERVED_PERCENT;
     Search { core, upper, labels: None, sweeps: 0, reserved, tree, offsets }.run(budget)
 }
@@ -244,8 +245,13 @@ impl Search {
         if costly.is_empty() {
             return true;
         }
-        let named = |(node, labels): &(usize, Vec<u32>)| (self.core.ids[*node], labels.clone());
-        self.tree.push(Case::Fix { offsets, labels: costly.iter().map(named).collect() });
+        self.tree.push(Case::Fix {
+            offsets,
+            labels: costly
+                .iter()
+                .map(|(node, labels)| (self.core.ids[*node], labels.clone()))
+                .collect(),
+        });
         let mut is_feasible = true;
         for (node, labels) in costly {
             self.core.exclude(node, &labels);

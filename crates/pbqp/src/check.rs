@@ -156,7 +156,8 @@ impl RemainingProblem {
         let (mut part, cut_edges) = self.split(&[node])?;
         let costs = part.costs.remove(&node)?;
         let mut allowed = (0..costs.len()).filter(|&label| costs[label] != FORBIDDEN);
-        let (first, is_only) = (allowed.next()?, allowed.next().is_none());
+        let first = allowed.next()?;
+        let is_only = allowed.next().is_none();
         match &cut_edges[..] {
             cut_edges if is_only => {
                 for &(_, other, ref pairs) in cut_edges {
@@ -172,8 +173,9 @@ impl RemainingProblem {
             }
             &[(_, a, ref to_a), (_, b, ref to_b)] => {
                 let columns = to_a.len() / costs.len();
-                let to = |label: usize| to_a.iter().skip(label).step_by(columns).copied();
-                let rows = (0..columns).map(|label| to(label).collect::<Vec<_>>());
+                let rows = (0..columns).map(|label| {
+                    to_a.iter().skip(label).step_by(columns).copied().collect::<Vec<_>>()
+                });
                 let pairs: Vec<Cost> = rows.flat_map(|row| least(&costs, to_b, &row)).collect();
                 self.add_pairs(a, b, &pairs);
             }
@@ -254,6 +256,7 @@ fn least(costs: &[Cost], pairs: &[Cost], more: &[Cost]) -> Vec<Cost> {
     let cost = |label: usize, other: usize| {
         costs[label].saturating_add(more[label]).saturating_add(pairs[label * columns + other])
     };
-    let least = |other| (0..costs.len()).map(|label| cost(label, other)).min().unwrap_or(FORBIDDEN);
-    (0..columns).map(least).collect()
+    (0..columns)
+        .map(|other| (0..costs.len()).map(|label| cost(label, other)).min().unwrap_or(FORBIDDEN))
+        .collect()
 }

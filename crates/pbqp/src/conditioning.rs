@@ -115,7 +115,8 @@ impl CoreSkeleton {
             if !seen.insert(start) {
                 continue;
             }
-            let (mut found, mut at) = (vec![start], 0);
+            let mut found = vec![start];
+            let mut at = 0;
             while let Some(&node) = found.get(at) {
                 at += 1;
                 found.extend(self.neighbors[node].iter().filter(|&&other| seen.insert(other)));

@@ -67,8 +67,12 @@ impl Matrix {
     /// Returns the matrix with rows and columns exchanged.
     pub(crate) fn transposed(&self) -> Matrix {
         let rows = self.rows();
-        let at = |place: usize| (place % rows) * self.columns + place / rows;
-        Matrix::new(rows, (0..self.costs.len()).map(|place| self.costs[at(place)]).collect())
+        Matrix::new(
+            rows,
+            (0..self.costs.len())
+                .map(|place| self.costs[(place % rows) * self.columns + place / rows])
+                .collect(),
+        )
     }
 
     /// Adds a matrix of the same shape.

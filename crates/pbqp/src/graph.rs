@@ -109,7 +109,9 @@ impl Graph {
     }
 
     fn add_node(&mut self, id: NodeId, costs: Vec<Cost>, is_dependent: bool) {
-        let (edges, degree, is_eliminated) = (Vec::new(), 0, false);
+        let edges = Vec::new();
+        let degree = 0;
+        let is_eliminated = false;
         self.nodes.push(Node { id, costs, is_dependent, edges, degree, is_eliminated });
     }
 

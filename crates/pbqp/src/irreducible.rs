@@ -57,7 +57,9 @@ struct Scaling {
 impl Scaling {
     /// Returns the scaling for the cost tables of these nodes and edges.
     fn new<'a>(tables: impl Iterator<Item = &'a [Cost]>) -> Scaling {
-        let (mut base, mut most, mut unit) = (0, 0, 0);
+        let mut base = 0;
+        let mut most = 0;
+        let mut unit = 0;
         for costs in tables {
             let least = least(costs);
             let allowed = costs.iter().filter(|&&cost| cost != FORBIDDEN).map(|cost| cost - least);
@@ -78,11 +80,13 @@ impl Scaling {
     /// Returns the scaled costs of a node or an edge.
     fn scaled(&self, costs: &[Cost]) -> Vec<i64> {
         let least = least(costs);
-        let scaled = |&cost: &Cost| match cost {
-            FORBIDDEN => self.big,
-            _ => ((cost - least) / self.unit) as i64 * self.scale,
-        };
-        costs.iter().map(scaled).collect()
+        costs
+            .iter()
+            .map(|&cost| match cost {
+                FORBIDDEN => self.big,
+                _ => ((cost - least) / self.unit) as i64 * self.scale,
+            })
+            .collect()
     }
 }
 
@@ -174,7 +178,8 @@ impl Core {
     }
 
     fn link(&mut self, [a, b]: [usize; 2], matrix: &Matrix) {
-        let (to_a, to_b) = (self.messages.len(), self.messages.len() + matrix.rows());
+        let to_a = self.messages.len();
+        let to_b = self.messages.len() + matrix.rows();
         self.messages.resize(to_b + matrix.columns(), 0);
         let pairs = self.pairs.len();
         let transposed = pairs + matrix.costs().len();
@@ -287,11 +292,15 @@ impl Core {
 
 /// Returns the edges among some nodes, as sorted indices into `nodes`.
 fn edges<'a>(graph: &'a Graph, nodes: &[usize]) -> Vec<([usize; 2], &'a Matrix)> {
-    let place = |node: usize| nodes.binary_search(&node).expect("no edge leaves a core");
     let mut edges = Vec::new();
     for (at, &node) in nodes.iter().enumerate() {
         let later = graph.edges_of(node).filter(|edge| node < edge.neighbor);
-        edges.extend(later.map(|edge| ([at, place(edge.neighbor)], graph.costs(edge))));
+        edges.extend(later.map(|edge| {
+            (
+                [at, nodes.binary_search(&edge.neighbor).expect("no edge leaves a core")],
+                graph.costs(edge),
+            )
+        }));
     }
     edges.sort_unstable_by_key(|&(ends, _)| ends);
     edges

@@ -137,7 +137,8 @@ impl Problem {
         b: NodeId,
         costs: Vec<Cost>,
     ) -> Result<EdgeId, ProblemError> {
-        let (rows, columns) = (self.labels(a)?, self.labels(b)?);
+        let rows = self.labels(a)?;
+        let columns = self.labels(b)?;
         if a == b {
             return Err(ProblemError::Loop(a));
         }

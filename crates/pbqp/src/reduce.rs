@@ -22,9 +22,10 @@ pub(crate) fn reduce(
     let is_feasible = reducer.run();
     let eliminated = reducer.eliminated;
     stats.eliminated += eliminated.len() as u64;
-    let is_removal =
-        |step: &&Step| matches!(step, Step::Unsupported { .. } | Step::Dominated { .. });
-    stats.removed_labels += proof[proven..].iter().filter(is_removal).count() as u64;
+    stats.removed_labels += proof[proven..]
+        .iter()
+        .filter(|step| matches!(step, Step::Unsupported { .. } | Step::Dominated { .. }))
+        .count() as u64;
     is_feasible.then_some(eliminated)
 }
 
@@ -175,10 +176,14 @@ impl Reducer<'_> {
             return Vec::new();
         }
         let neighbor = &self.graph.nodes[incident.neighbor];
-        let is_lost = |label: &usize| {
-            neighbor.labels().all(|partner| self.graph.pair(incident, *label, partner) == FORBIDDEN)
-        };
-        self.graph.nodes[node].labels().filter(is_lost).collect()
+        self.graph.nodes[node]
+            .labels()
+            .filter(|label| {
+                neighbor
+                    .labels()
+                    .all(|partner| self.graph.pair(incident, *label, partner) == FORBIDDEN)
+            })
+            .collect()
     }
 
     /// Removes dominated labels, the last ones first. Of equal labels, the first is kept.
@@ -189,7 +194,8 @@ impl Reducer<'_> {
             if let Some(by) = others.find(|&by| self.is_dominated(node, label, by)) {
                 let id = self.graph.nodes[node].id;
                 self.graph.nodes[node].costs[label] = FORBIDDEN;
-                let (label, by) = (label as u32, by as u32);
+                let label = label as u32;
+                let by = by as u32;
                 self.proof.push(Step::Dominated { node: id, label, by });
             }
         }

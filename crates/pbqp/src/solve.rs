@@ -151,7 +151,8 @@ impl Solver<'_, '_> {
         }
         let inner = self.graph.part(&block);
         let mut labels = vec![None; self.graph.nodes[cut].costs.len()];
-        let (mut steps, mut bounds) = (Vec::new(), Vec::new());
+        let mut steps = Vec::new();
+        let mut bounds = Vec::new();
         for label in cut_labels {
             let mut case = inner.clone();
             self.add_edges(&mut case, &block, cut, label);

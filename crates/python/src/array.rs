@@ -116,8 +116,9 @@ fn dlpack_interface(array: &Bound<'_, PyAny>) -> PyResult<TensorInterface> {
 fn numpy_interface(interface: &Bound<'_, PyDict>) -> PyResult<TensorInterface> {
     let py = interface.py();
     let member = |key: &str| -> PyResult<Bound<'_, PyAny>> {
-        let missing = || bad_argument(py, format!("`__array_interface__` lacks `{key}`"));
-        interface.get_item(key)?.ok_or_else(missing)
+        interface
+            .get_item(key)?
+            .ok_or_else(|| bad_argument(py, format!("`__array_interface__` lacks `{key}`")))
     };
     let lengths: Vec<i64> = member("shape")?.extract()?;
     let typestr: String = member("typestr")?.extract()?;
@@ -129,14 +130,21 @@ fn numpy_interface(interface: &Bound<'_, PyDict>) -> PyResult<TensorInterface> {
     let (code, size) = parsed.ok_or_else(unknown)?;
     let strides: Option<Vec<i64>> =
         interface.get_item("strides")?.map_or(Ok(None), |strides| strides.extract())?;
-    let whole = |stride: i64| match stride % i64::from(size) {
-        0 => Ok(stride / i64::from(size)),
-        _ => {
-            let message = format!("a stride of {stride} bytes is not a whole number of elements");
-            Err(bad_argument(py, format!("{message} of {size} bytes")))
-        }
-    };
-    let strides = strides.map(|strides| strides.into_iter().map(whole).collect()).transpose()?;
+    let strides = strides
+        .map(|strides| {
+            strides
+                .into_iter()
+                .map(|stride| match stride % i64::from(size) {
+                    0 => Ok(stride / i64::from(size)),
+                    _ => {
+                        let message =
+                            format!("a stride of {stride} bytes is not a whole number of elements");
+                        Err(bad_argument(py, format!("{message} of {size} bytes")))
+                    }
+                })
+                .collect()
+        })
+        .transpose()?;
     let bits = size.checked_mul(8).ok_or_else(unknown)?;
     Ok(TensorInterface { lengths, strides, dtype: (code, bits) })
 }
@@ -179,7 +187,8 @@ fn all_offsets(layout: &Layout) -> Result<Vec<i64>, NoOffsets> {
     let count = usize::try_from(space.count()).map_err(|_| NoOffsets::Memory)?;
     let mut offsets = Vec::new();
     offsets.try_reserve_exact(count).map_err(|_| NoOffsets::Memory)?;
-    let (mut evaluator, mut index) = (layout.evaluator(), space.first());
+    let mut evaluator = layout.evaluator();
+    let mut index = space.first();
     loop {
         let at = LogicalIndex::new(index.iter().copied()).map_err(AddressError::Rank);
         let found = at.and_then(|at| evaluator.offset_of(&at)).map_err(NoOffsets::Address)?;

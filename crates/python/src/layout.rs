@@ -208,7 +208,8 @@ impl LayoutClass {
     /// Returns True if both are the same function: shapes are equal, and offsets at every index. Fails if that is
     /// undecided.
     fn __eq__(&self, py: Python<'_>, other: PyRef<'_, LayoutClass>) -> PyResult<bool> {
-        let (a, b) = (self.layout(), other.layout());
+        let a = self.layout();
+        let b = other.layout();
         match py.detach(|| a.difference(b)) {
             Ok(difference) => Ok(difference.is_none()),
             Err(CompareError::Shapes(..)) => Ok(false),
@@ -231,11 +232,13 @@ impl LayoutClass {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let quoted = |text: &str| PyResult::Ok(text.into_pyobject(py)?.repr()?.to_string());
+        fn quoted(py: Python<'_>, text: &str) -> Result<String, pyo3::PyErr> {
+            PyResult::Ok(text.into_pyobject(py)?.repr()?.to_string())
+        }
         match &self.written {
-            Some((text, None)) => Ok(format!("Layout({})", quoted(text)?)),
+            Some((text, None)) => Ok(format!("Layout({})", quoted(py, text)?)),
             Some((text, Some(elem))) => {
-                Ok(format!("Layout({}, elem={})", quoted(text)?, quoted(elem)?))
+                Ok(format!("Layout({}, elem={})", quoted(py, text)?, quoted(py, elem)?))
             }
             None => Ok(format!("<layoutc.Layout of shape {}>", self.shape(py)?.repr()?)),
         }
@@ -259,7 +262,8 @@ impl LayoutClass {
         let name = self.written.as_ref().map_or_else(String::new, |(text, _)| text.clone());
         let mut options = DrawOptions::default();
         (options.name, options.shade) = (name, draw::shade(shade)?);
-        let (view, format) = (draw::view(view)?, draw::format(format)?);
+        let view = draw::view(view)?;
+        let format = draw::format(format)?;
         py.detach(|| draw::draw(self.layout(), view, format, &options))
     }
 

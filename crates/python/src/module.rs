@@ -117,12 +117,14 @@ impl ModuleClass {
 
 /// Returns keywords as options of an emitter: `index_type="i32"` is `index-type=i32`.
 fn texts(options: &Bound<'_, PyDict>) -> PyResult<Vec<(String, String)>> {
-    let text = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-        let value = match value.cast::<PyBool>() {
-            Ok(value) => value.is_true().to_string(),
-            Err(_) => value.str()?.to_string(),
-        };
-        Ok((name.extract::<String>()?.replace('_', "-"), value))
-    };
-    options.iter().map(text).collect()
+    options
+        .iter()
+        .map(|(name, value)| {
+            let value = match value.cast::<PyBool>() {
+                Ok(value) => value.is_true().to_string(),
+                Err(_) => value.str()?.to_string(),
+            };
+            Ok((name.extract::<String>()?.replace('_', "-"), value))
+        })
+        .collect()
 }

@@ -45,8 +45,7 @@ pub fn program(module: &Module, registry: &Registry, op: Op) -> Result<Program, 
     let attr = module.attr(op, ADDRESS_KEY);
     let signature =
         attr.map_or(Ok(AddressSignature::default()), |attr| AddressSignature::read(module, attr));
-    let wrong = |message: String| reader.fault(op, code::OP_ATTRIBUTE, message);
-    let signature = signature.map_err(wrong)?;
+    let signature = signature.map_err(|message| reader.fault(op, code::OP_ATTRIBUTE, message))?;
     reader.program(&signature)
 }
 
@@ -86,7 +85,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     fn function(self, attr: &AddressAttr<'m>) -> Read<AddressFunction<'m>> {
-        let (module, op) = (self.module, self.function);
+        let module = self.module;
+        let op = self.function;
         Ok(AddressFunction {
             name: module.symbol(op).unwrap_or_default(),
             of: attr.of,
@@ -150,7 +150,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let args = self.module.arguments(block);
         let ranges = signature.params();
         if args.len() != ranges.len() {
-            let (args, form) = (args.len(), &signature.form);
+            let args = args.len();
+            let form = &signature.form;
             let message = match form {
                 AddressForm::Offset | AddressForm::Vector(_) => {
                     let lengths = signature.lengths.len();
@@ -256,12 +257,15 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     fn operands(&self, op: Op) -> Read<Vec<ValueId>> {
-        let known = |value: &ir::Value| {
-            let message = "an operand must be defined before its use";
-            let found = self.values.get(value).copied();
-            found.ok_or_else(|| self.fault(op, code::DOMINANCE, message))
-        };
-        self.module.operands(op).iter().map(known).collect()
+        self.module
+            .operands(op)
+            .iter()
+            .map(|value| {
+                let message = "an operand must be defined before its use";
+                let found = self.values.get(value).copied();
+                found.ok_or_else(|| self.fault(op, code::DOMINANCE, message))
+            })
+            .collect()
     }
 
     fn returned(
@@ -304,11 +308,13 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         if widths_agree(operation, &operands, results, self.accepted) {
             return Ok(());
         }
-        let shown = |widths: &[Width]| {
+        fn shown(widths: &[Width]) -> String {
             let widths: Vec<String> = widths.iter().map(|it| format!("i{}", it.bits())).collect();
             format!("({})", widths.join(", "))
-        };
-        let (name, from, to) = (self.module.name(op), shown(&operands), shown(results));
+        }
+        let name = self.module.name(op);
+        let from = shown(&operands);
+        let to = shown(results);
         let message = format!("invalid types for `{name}`: {from} -> {to}");
         Err(self.fault(op, code::TYPE_MISMATCH, message))
     }
@@ -375,7 +381,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
 
     /// Checks that a divisor is a non-zero constant and a shift amount a constant below the width.
     fn check_defined(&self, op: Op, binary: WordOp, right: ValueId, program: &Program) -> Read<()> {
-        let (constant, bits) = (program.constant(right), program.width(right).bits());
+        let constant = program.constant(right);
+        let bits = program.width(right).bits();
         let (is_valid, expected) = match binary {
             WordOp::Div | WordOp::Rem => {
                 (constant.is_some_and(|it| it != 0), "other than 0".to_owned())

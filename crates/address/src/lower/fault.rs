@@ -87,7 +87,8 @@ impl fmt::Display for AddressFault {
             AddressFault::Inverse(fault) => fault.fmt(f),
             AddressFault::WithinByte { elem, at: Some((at, bit)) } => {
                 let components: Vec<String> = at.values().map(i64::to_string).collect();
-                let (bits, at) = (elem.bits().get(), components.join(", "));
+                let bits = elem.bits().get();
+                let at = components.join(", ");
                 write!(
                     f,
                     "the {bits}-bit element at index [{at}] starts at bit {bit}, within a byte"

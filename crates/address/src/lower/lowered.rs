@@ -84,9 +84,10 @@ impl LoweredProgram {
             let operands = program.instruction(value).operands();
             operands.iter().for_each(|operand| computes[operand.index()] = true);
         }
-        let is_param =
-            |value: &ValueId| matches!(program.instruction(*value).operation, Operation::Param(_));
-        for value in program.values().filter(is_param) {
+        for value in program
+            .values()
+            .filter(|value| matches!(program.instruction(*value).operation, Operation::Param(_)))
+        {
             computes[value.index()] = false;
         }
         computes

@@ -36,13 +36,16 @@ impl WordSum {
     /// Returns the sum times the fraction `by / over`; `None` if the constant or a factor is then not an integer or
     /// overflows 64 bits.
     pub(super) fn scaled(&self, by: i64, over: i64) -> Option<WordSum> {
-        let scale = |number: i64| {
+        fn scale(by: i64, over: i64, number: i64) -> Option<i64> {
             let product = i128::from(number) * i128::from(by);
             let whole = product % i128::from(over) == 0;
             i64::try_from(product / i128::from(over)).ok().filter(|_| whole)
-        };
-        let terms = self.terms.iter().map(|&(factor, word)| Some((scale(factor)?, word)));
-        Some(WordSum { constant: scale(self.constant)?, terms: terms.collect::<Option<_>>()? })
+        }
+        let terms = self.terms.iter().map(|&(factor, word)| Some((scale(by, over, factor)?, word)));
+        Some(WordSum {
+            constant: scale(by, over, self.constant)?,
+            terms: terms.collect::<Option<_>>()?,
+        })
     }
 }
 
@@ -160,7 +163,8 @@ impl UnsignedLowering {
 
     /// Returns the sum of two words that are not negative.
     fn plus(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        let (x, y) = (self.range(a), self.range(b));
+        let x = self.range(a);
+        let y = self.range(b);
         let range = bounds(x.low.checked_add(y.low), x.high.checked_add(y.high));
         self.add(Operation::Binary(WordOp::Add), &[a, b], range)
     }
@@ -333,7 +337,8 @@ impl UnsignedLowering {
             Some(1) => then,
             Some(_) => other,
             None => {
-                let (x, y) = (self.range(then), self.range(other));
+                let x = self.range(then);
+                let y = self.range(other);
                 let range = Range { low: x.low.min(y.low), high: x.high.max(y.high) };
                 self.add(Operation::Select, &[condition, then, other], Some(range))
             }
@@ -345,7 +350,8 @@ impl UnsignedLowering {
     fn check_bounds(&mut self, value: &WordSum, range: Range, allowed: Range) -> WordSum {
         let (word, bias) = self.biased(value);
         let with_bias = |number: i64| number.saturating_add(bias);
-        let (mut inside, mut bounds) = (word, self.range(word));
+        let mut inside = word;
+        let mut bounds = self.range(word);
         if range.low < allowed.low {
             let holds = self.compare(CmpPredicate::GreaterEqual, word, with_bias(allowed.low));
             self.require_valid(holds);
@@ -450,8 +456,10 @@ impl Algebra for UnsignedLowering {
     }
 
     fn xor(&mut self, a: &WordSum, b: &WordSum) -> WordSum {
-        let (a, b) = (self.not_negative(a), self.not_negative(b));
-        let (x, y) = (self.range(a), self.range(b));
+        let a = self.not_negative(a);
+        let b = self.not_negative(b);
+        let x = self.range(a);
+        let y = self.range(b);
         let zero = Range::only(0);
         let range = IntervalDomain::default().xor(&x, &y);
         match () {

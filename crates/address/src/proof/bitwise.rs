@@ -45,7 +45,8 @@ impl ProofTerms {
         a: &LinearForm,
         b: &LinearForm,
     ) -> Result<LinearForm, Unprovable> {
-        let (x, y) = (self.bounds(a)?, self.bounds(b)?);
+        let x = self.bounds(a)?;
+        let y = self.bounds(b)?;
         let swap = y.low < 0 || x.low >= 0 && x.high < y.high;
         let (wide, narrow, most) = if swap { (b, a, x) } else { (a, b, y) };
         if most.low < 0 {
@@ -81,7 +82,9 @@ impl ProofTerms {
                 return with_zeros(op, low).plus(&high, power(count)?);
             }
         }
-        let (mut sum, mut a, mut b) = (LinearForm::default(), a.clone(), b.clone());
+        let mut sum = LinearForm::default();
+        let mut a = a.clone();
+        let mut b = b.clone();
         for bit in 0..bits {
             let (bit_a, bit_b);
             (a, bit_a) = self.divided(&a, 2)?;
@@ -105,7 +108,8 @@ impl ProofTerms {
             _ => {}
         }
         let one = LinearForm::only(1);
-        let (a, b) = (self.equal(a, &one)?, self.equal(b, &one)?);
+        let a = self.equal(a, &one)?;
+        let b = self.equal(b, &one)?;
         let formula = self.logical(op, a, b);
         self.number(formula)
     }
@@ -118,8 +122,10 @@ impl ProofTerms {
         mask: i128,
         bits: u32,
     ) -> Result<LinearForm, Unprovable> {
-        let (mut sum, mut value, mut mask, mut done) =
-            (LinearForm::default(), value.clone(), mask, 0);
+        let mut sum = LinearForm::default();
+        let mut value = value.clone();
+        let mut mask = mask;
+        let mut done = 0;
         while done < bits {
             let ones = mask & 1 == 1;
             let length = if ones { mask.trailing_ones() } else { mask.trailing_zeros() };

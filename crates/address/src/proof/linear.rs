@@ -80,7 +80,8 @@ impl LinearForm {
 
     /// Returns the form plus another form times a constant.
     pub(super) fn plus(&self, other: &LinearForm, by: i128) -> Result<LinearForm, Unprovable> {
-        let (mut ours, mut theirs) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        let mut ours = self.terms.iter().peekable();
+        let mut theirs = other.terms.iter().peekable();
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         while let Some(var) =
             [ours.peek(), theirs.peek()].into_iter().flatten().map(|it| it.0).min()

@@ -161,7 +161,8 @@ impl SymbolicEvaluator<'_> {
             return self.form(value)?.times(near_zero(by, width)?);
         }
         let sign = if op == WordOp::Add { 1 } else { -1 };
-        let (a, b) = (self.form(a)?, self.form(b)?);
+        let a = self.form(a)?;
+        let b = self.form(b)?;
         let constant = near_zero(b.constant, width)?;
         a.plus(&LinearForm { constant, terms: b.terms }, sign)
     }
@@ -208,7 +209,8 @@ impl SymbolicEvaluator<'_> {
 
     fn bitwise(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<SymbolicValue, Unprovable> {
         if self.width(a) == Width::I1 {
-            let (a, b) = (self.formula(a)?, self.formula(b)?);
+            let a = self.formula(a)?;
+            let b = self.formula(b)?;
             return Ok(SymbolicValue::Formula(self.terms.logical(op, a, b)));
         }
         let [a, b] = self.words(a, b)?;
@@ -240,9 +242,11 @@ impl SymbolicEvaluator<'_> {
     ) -> Result<SymbolicValue, Unprovable> {
         let condition = self.formula(condition)?;
         if self.width(then) == Width::I1 {
-            let (then, other) = (self.formula(then)?, self.formula(other)?);
+            let then = self.formula(then)?;
+            let other = self.formula(other)?;
             let not = self.terms.not(condition);
-            let (then, other) = (self.terms.both(condition, then), self.terms.both(not, other));
+            let then = self.terms.both(condition, then);
+            let other = self.terms.both(not, other);
             return Ok(SymbolicValue::Formula(self.terms.either(then, other)));
         }
         let [then, other] = self.words(then, other)?;
@@ -266,7 +270,8 @@ impl SymbolicEvaluator<'_> {
         }
         if instruction.flags.nsw {
             let [a, b] = self.words(a, b)?;
-            let (a, b) = (self.signed(&a, modulus)?, self.signed(&b, modulus)?);
+            let a = self.signed(&a, modulus)?;
+            let b = self.signed(&b, modulus)?;
             let exact = exact(op, &a, &by.map_or(b, LinearForm::only))?;
             self.trap_outside(&exact, FormBounds { low: -modulus / 2, high: modulus / 2 - 1 })?;
         }

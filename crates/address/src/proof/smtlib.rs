@@ -22,7 +22,8 @@ pub(super) fn script(terms: &ProofTerms, query: Formula, limit: u64) -> ProofScr
     let mut writer = SmtWriter { terms, text: String::new(), defined: FxHashSet::default() };
     writer.line(format_args!("(set-option :rlimit {limit})"));
     writer.line(format_args!("(set-logic QF_LIA)"));
-    let (mut index, mut claims) = (Vec::new(), 0);
+    let mut index = Vec::new();
+    let mut claims = 0;
     for step in terms.steps() {
         match step {
             ProofStep::Define(var) => {
@@ -70,13 +71,15 @@ impl SmtWriter<'_> {
         self.line(format_args!("(declare-const {own} Int)"));
         match origin {
             VarOrigin::Index(Range { low, high }) => {
-                let (low, high) = (number((*low).into()), number((*high).into()));
+                let low = number((*low).into());
+                let high = number((*high).into());
                 self.line(format_args!("(assert (<= {low} {own} {high}))"));
             }
             // The assertion of its remainder defines the quotient.
             VarOrigin::Quotient { .. } => {}
             VarOrigin::Remainder { value, divisor, quotient, own: of_own } => {
-                let (value, quotient) = (sum(value), sum(quotient));
+                let value = sum(value);
+                let quotient = sum(quotient);
                 let product = format!("(* {divisor} {quotient})");
                 self.line(format_args!("(assert (= {value} (+ {product} {own})))"));
                 if *of_own {
@@ -84,7 +87,8 @@ impl SmtWriter<'_> {
                 }
             }
             VarOrigin::Choice { condition, then, other } => {
-                let (then, other) = (sum(then), sum(other));
+                let then = sum(then);
+                let other = sum(other);
                 let condition = self.reference(*condition);
                 self.line(format_args!("(assert (= {own} (ite {condition} {then} {other})))"));
             }
@@ -93,7 +97,8 @@ impl SmtWriter<'_> {
 
     /// Checks that the negation of a claim is unsatisfiable, then asserts the claim.
     fn claim(&mut self, form: &LinearForm, bounds: FormBounds) {
-        let (low, high) = (number(bounds.low), number(bounds.high));
+        let low = number(bounds.low);
+        let high = number(bounds.high);
         let claim = format!("(<= {low} {} {high})", sum(form));
         self.line(format_args!("(push 1)\n(assert (not {claim}))\n(check-sat)\n(pop 1)"));
         self.line(format_args!("(assert {claim})"));
@@ -157,11 +162,14 @@ fn number(number: i128) -> String {
 }
 
 fn sum(form: &LinearForm) -> String {
-    let term = |&(var, factor): &(LinearVar, i128)| match factor {
-        1 => name(var),
-        _ => format!("(* {} {})", number(factor), name(var)),
-    };
-    let mut parts: Vec<String> = form.terms.iter().map(term).collect();
+    let mut parts: Vec<String> = form
+        .terms
+        .iter()
+        .map(|&(var, factor)| match factor {
+            1 => name(var),
+            _ => format!("(* {} {})", number(factor), name(var)),
+        })
+        .collect();
     if form.constant != 0 || parts.is_empty() {
         parts.push(number(form.constant));
     }

@@ -119,8 +119,10 @@ impl ProofTerms {
         let start = FormBounds { low: form.constant, high: form.constant };
         let sum = form.terms.iter().try_fold(start, |sum, &(var, factor)| {
             let FormBounds { low, high } = self.bounds[var.0];
-            let (a, b) = (low.checked_mul(factor)?, high.checked_mul(factor)?);
-            let (low, high) = (sum.low.checked_add(a.min(b))?, sum.high.checked_add(a.max(b))?);
+            let a = low.checked_mul(factor)?;
+            let b = high.checked_mul(factor)?;
+            let low = sum.low.checked_add(a.min(b))?;
+            let high = sum.high.checked_add(a.max(b))?;
             Some(FormBounds { low, high })
         });
         sum.ok_or(Unprovable::Large)
@@ -226,7 +228,8 @@ impl ProofTerms {
         if *by != divisor || times <= 1 {
             return Ok(None);
         }
-        let (of, quotient) = (of.times(times)?, quotient.clone());
+        let of = of.times(times)?;
+        let quotient = quotient.clone();
         let Some((whole, remainder)) = self.reciprocal_division(&of, divisor)? else {
             return Ok(None);
         };
@@ -314,8 +317,9 @@ impl ProofTerms {
                 let parts = (excess.checked_mul(n / d)?, number.checked_mul(n % d)?);
                 parts.0.checked_add(parts.1)?.checked_add(left.constant)
             };
-            let fits = |n: i128| n < 0 || left_of(n).is_some_and(|left| left < divisor);
-            if excess >= 0 && most.into_iter().all(fits) {
+            if excess >= 0
+                && most.into_iter().all(|n| n < 0 || left_of(n).is_some_and(|left| left < divisor))
+            {
                 let quotient = if d == 1 { of } else { self.quotient(&of, d)? };
                 return Ok(Some(self.with_remainder(value, divisor, quotient, false)));
             }
@@ -325,7 +329,8 @@ impl ProofTerms {
 
     fn new_division(&mut self, value: &LinearForm, divisor: i128, bounds: FormBounds) -> Division {
         let origin = VarOrigin::Quotient { value: value.clone(), divisor };
-        let (low, high) = (bounds.low.div_euclid(divisor), bounds.high.div_euclid(divisor));
+        let low = bounds.low.div_euclid(divisor);
+        let high = bounds.high.div_euclid(divisor);
         let quotient = self.define(origin, FormBounds { low, high });
         let parts = self.with_remainder(value, divisor, quotient.into(), true);
         self.claim(&quotient.into(), FormBounds { low, high });
@@ -340,7 +345,8 @@ impl ProofTerms {
         quotient: LinearForm,
         own: bool,
     ) -> Division {
-        let (value, of) = (value.clone(), quotient.clone());
+        let value = value.clone();
+        let of = quotient.clone();
         let origin = VarOrigin::Remainder { value, divisor, quotient: of, own };
         let remainder = self.define(origin, FormBounds::below(divisor));
         if let Some(var) = quotient.single().filter(|_| quotient.constant == 0) {
@@ -421,8 +427,10 @@ impl ProofTerms {
 
     /// Returns the exclusive or of two formulas.
     pub(super) fn unequal(&mut self, a: Formula, b: Formula) -> Formula {
-        let (no_a, no_b) = (self.not(a), self.not(b));
-        let (only_a, only_b) = (self.both(a, no_b), self.both(no_a, b));
+        let no_a = self.not(a);
+        let no_b = self.not(b);
+        let only_a = self.both(a, no_b);
+        let only_b = self.both(no_a, b);
         self.either(only_a, only_b)
     }
 

@@ -55,12 +55,11 @@ pub(super) fn regrouped(
     let written = forms.filter_map(|&form| {
         let sums: Vec<Option<SumOfMaps>> = nodes()
             .map(|n| {
-                let plain = || SumOfMaps::of(dag, n, &known)?.worth_regrouping();
-                parities::normalized(&digits, n, &known, form).or_else(plain)
+                parities::normalized(&digits, n, &known, form)
+                    .or_else(|| SumOfMaps::of(dag, n, &known)?.worth_regrouping())
             })
             .collect();
-        let masks = |needed: &[bool]| shared_masks(dag, &sums, needed);
-        BitWriter::write(dag, &sums, masks, signature, cost)
+        BitWriter::write(dag, &sums, |needed| shared_masks(dag, &sums, needed), signature, cost)
     });
     let forms: Vec<Regrouped> = written.collect();
     let mut composed = words::composed(&digits, &known, signature, cost);

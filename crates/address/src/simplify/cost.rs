@@ -113,17 +113,18 @@ impl CostModel {
     /// Returns the cost of a program, op by op, where a shift or a mask replaces each product, quotient and remainder by
     /// a power of two. No compiler needs more.
     pub(super) fn plain(self, program: &Program) -> u64 {
-        let is_power = |operand: &ValueId| match program.instruction(*operand).operation {
-            Operation::Constant(word) => word.is_power_of_two(),
-            _ => false,
-        };
         let mut visible = VisibleBounds::default();
         let prices = program.values().map(|value| {
             visible.push(program, value);
             let instruction = program.instruction(value);
             match instruction.operation {
                 Operation::Binary(WordOp::Mul | WordOp::Div | WordOp::Rem)
-                    if instruction.operands().last().is_some_and(is_power) =>
+                    if instruction.operands().last().is_some_and(|operand| {
+                        match program.instruction(*operand).operation {
+                            Operation::Constant(word) => word.is_power_of_two(),
+                            _ => false,
+                        }
+                    }) =>
                 {
                     self.simple()
                 }

@@ -151,7 +151,8 @@ fn shifted(
     if shift == 0 {
         return None;
     }
-    let (odd, end) = (d >> shift, ((end - 1) >> shift) + 1);
+    let odd = d >> shift;
+    let end = ((end - 1) >> shift) + 1;
     let narrow = if end <= 1 << 32 { Width::I32 } else { width };
     let convert = if narrow < width { cost.convert() } else { 0 };
     let visible = (((visible - 1) >> shift) + 1).min(1 << narrow.bits());
@@ -237,7 +238,8 @@ impl InstructionSelector<'_> {
     fn long_remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let d = u64::try_from(divisor).expect("divisors are above 1");
         let end = (self.interval(x).high + 1).unsigned_abs();
-        let (width, cost) = (self.width(x), self.cost);
+        let width = self.width(x);
+        let cost = self.cost;
         // The lowest bits of the word and of the product determine those of the remainder.
         let narrow = self.narrowest(StridedInterval::range(0, i128::from(divisor) - 1));
         let (_, quotient) = Quotient::best(end, self.visible_end(x), d, width, cost);

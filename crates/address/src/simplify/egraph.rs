@@ -121,7 +121,8 @@ pub(super) type Snapshot = IndexMap<Id, Vec<ENode>>;
 impl IntegerGraph {
     /// Returns the e-graph of a DAG of expressions.
     pub(super) fn new(dag: &IntegerDag, signature: &ProgramSignature) -> IntegerGraph {
-        let (signature, rule) = (signature.clone(), None);
+        let signature = signature.clone();
+        let rule = None;
         let mut graph = IntegerGraph {
             egraph: EGraph::new(IntervalAnalysis { signature, rule, contradiction: None }),
             roots: Vec::new(),
@@ -207,7 +208,8 @@ impl IntegerGraph {
         let mut constant = i128::from(constant);
         let mut factors: Vec<(Id, i128)> = Vec::new();
         for &(factor, operand) in terms {
-            let (factor, operand) = (i128::from(factor), self.egraph.find(operand));
+            let factor = i128::from(factor);
+            let operand = self.egraph.find(operand);
             let known = factors.iter_mut().find(|known| known.0 == operand);
             match (self.interval(operand).constant(), known) {
                 (Some(value), _) => constant += factor * value,
@@ -221,7 +223,8 @@ impl IntegerGraph {
             return None;
         }
         let constant = i64::try_from(constant).ok()?;
-        if let (0, [(operand, 1)]) = (constant, &*factors)
+        if constant == 0
+            && let [(operand, 1)] = &*factors
             && !self.is_boolean(*operand)
         {
             return Some(*operand);

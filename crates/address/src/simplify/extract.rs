@@ -81,7 +81,8 @@ impl NeededClasses {
             pricing.visible =
                 ids.keys().map(|&id| (id, pricing.visible_end(id, &snapshot[&id]))).collect();
         }
-        let (mut nodes, mut choices) = (Vec::new(), Vec::new());
+        let mut nodes = Vec::new();
+        let mut choices = Vec::new();
         for &id in ids.keys() {
             let priced = snapshot[&id].iter().filter_map(|node| {
                 let price = pricing.price(id, node)?;
@@ -89,7 +90,8 @@ impl NeededClasses {
                 let needs = distinct(needs.collect());
                 Some((node.clone(), price, needs))
             });
-            let (mut own, mut all) = (Vec::new(), Vec::new());
+            let mut own = Vec::new();
+            let mut all = Vec::new();
             for (position, (node, price, needs)) in priced.enumerate() {
                 own.push(node);
                 all.push(NodeChoice { price, needs, node: position });
@@ -190,7 +192,8 @@ impl DagWriter<'_> {
         if let Some(position) = self.positions[class] {
             return position;
         }
-        let (graph, classes) = (self.graph, self.classes);
+        let graph = self.graph;
+        let classes = self.classes;
         let node = &classes.nodes[class][classes.choices.node(class, self.chosen[class])];
         let operands = node.operands.iter();
         let operands = operands.map(|&it| self.write(classes.index_of(graph, it))).collect();

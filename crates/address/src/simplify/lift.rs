@@ -52,21 +52,22 @@ pub(super) fn lift(program: &Program, form: &AddressForm) -> Lift<LiftedProgram>
 /// Returns `true` if a program has an offset after the components of an index of this rank, and does not use it.
 fn is_of_index(program: &Program, rank: usize) -> bool {
     let used = program.used();
-    let uses = |value: ValueId| match program.instruction(value).operation {
-        Operation::Param(position) => used[value.index()] && position as usize >= rank,
-        _ => false,
-    };
-    program.params().len() == rank + 1 && !program.values().any(uses)
+    program.params().len() == rank + 1
+        && !program.values().any(|value| match program.instruction(value).operation {
+            Operation::Param(position) => used[value.index()] && position as usize >= rank,
+            _ => false,
+        })
 }
 
 /// Returns, for each value by position, `true` if it is an `and` whose only user is another `and`. The outermost `and`
 /// of such a tree merges the comparisons of all its conjuncts.
 fn inner_conjunctions(program: &Program) -> Vec<bool> {
-    let is_and = |instruction: &Instruction| {
+    fn is_and(instruction: &Instruction) -> bool {
         instruction.width == Width::I1 && instruction.operation == Operation::Binary(WordOp::And)
-    };
+    }
     let count = program.values().len();
-    let (mut uses, mut within) = (vec![0u32; count], vec![false; count]);
+    let mut uses = vec![0u32; count];
+    let mut within = vec![false; count];
     for value in program.values() {
         let instruction = program.instruction(value);
         for operand in instruction.operands() {
@@ -145,7 +146,8 @@ impl ExprLifter {
             (Operation::Extend, &[LiftedValue::Integer(a)]) => self.exact(a, of)?,
             (Operation::Truncate, &[a]) => integer(a)?,
             (Operation::Product, &[a, b]) if width == Width::I32 => {
-                let (a, b) = (self.exact(integer(a)?, width)?, self.exact(integer(b)?, width)?);
+                let a = self.exact(integer(a)?, width)?;
+                let b = self.exact(integer(b)?, width)?;
                 // The product has 64 bits, so it is not truncated to `width`.
                 return self.product(a, b).map(LiftedValue::Integer);
             }
@@ -220,7 +222,8 @@ impl ExprLifter {
                 Ok(self.quotient(a, 1 << by))
             }
             WordOp::And | WordOp::Or | WordOp::Xor => {
-                let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
+                let a = self.exact(a, width)?;
+                let b = self.exact(b, width)?;
                 self.bitwise(op, a, b)
             }
             WordOp::Min | WordOp::Max => self.extreme(op == WordOp::Max, a, b, width),
@@ -314,14 +317,16 @@ impl ExprLifter {
         if let (false, Some(result)) = (greatest, self.wrapped_remainder(a, b, width)) {
             return Ok(result);
         }
-        let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
+        let a = self.exact(a, width)?;
+        let b = self.exact(b, width)?;
         let difference = self.exprs.linear(0, &[(1, a), (-1, b)]);
         let difference = self.exprs.interval(difference);
         if difference.high <= 0 || difference.low >= 0 {
             return Ok(if (difference.high <= 0) != greatest { a } else { b });
         }
         let (a, b) = (a.min(b), a.max(b));
-        let (x, y) = (self.exprs.interval(a), self.exprs.interval(b));
+        let x = self.exprs.interval(a);
+        let y = self.exprs.interval(b);
         let (op, interval) = match greatest {
             true => (WordOp::Max, x.max(y)),
             false => (WordOp::Min, x.min(y)),
@@ -367,7 +372,8 @@ impl ExprLifter {
             let condition = self.zero_or_one(condition)?;
             return Ok(self.exprs.linear(0, &[(1, b), (factor, condition)]));
         }
-        let (a, b) = (self.exact(a, width)?, self.exact(b, width)?);
+        let a = self.exact(a, width)?;
+        let b = self.exact(b, width)?;
         let interval = self.exprs.interval(a).join(self.exprs.interval(b));
         let [a, b] = [a, b].map(LiftedValue::Integer);
         self.opaque((IntegerOp::Select, vec![LiftedValue::Boolean(condition), a, b]), interval)

@@ -57,7 +57,9 @@ impl Network {
     pub(super) fn cheapest(sources: &[SourceMoves]) -> Vec<Network> {
         let mut networks: Vec<Option<Network>> =
             (0..sources.len()).map(|n| Some(Network::of_source(n, &sources[n]))).collect();
-        let steps = |network: &Option<Network>| network.as_ref().map_or(0, |it| it.steps.len());
+        fn steps(network: &Option<Network>) -> usize {
+            network.as_ref().map_or(0, |it| it.steps.len())
+        }
         let mut pairs: Vec<(usize, usize, usize, Network)> = Vec::new();
         let paired = if sources.len() <= MAX_PAIRED { sources.len() } else { 0 };
         for a in 0..paired {
@@ -91,7 +93,8 @@ impl Network {
             NetworkStep::Or(a, b) => NetworkStep::Or(moved(a), moved(b)),
             NetworkStep::Xor(a, b) => NetworkStep::Xor(moved(a), moved(b)),
         }));
-        let (a, b) = (own, moved(other.steps.len()));
+        let a = own;
+        let b = moved(other.steps.len());
         self.steps.push(if has_xor { NetworkStep::Xor(a, b) } else { NetworkStep::Or(a, b) });
         self
     }
@@ -128,10 +131,15 @@ impl Network {
 fn chains(moves: &[BitMove]) -> [Vec<BitMove>; 2] {
     let mut sorted = moves.to_vec();
     sorted.sort_unstable_by_key(|it| (it.from, it.to));
-    let (mut first, mut second): (Vec<BitMove>, Vec<BitMove>) = (Vec::new(), Vec::new());
+    let mut first: Vec<BitMove> = Vec::new();
+    let mut second: Vec<BitMove> = Vec::new();
     for next in sorted {
-        let follows = |last: &BitMove| last.from < next.from && last.to + 1 == next.to;
-        let own = if first.last().is_none_or(follows) { &mut first } else { &mut second };
+        let own = if first.last().is_none_or(|last| last.from < next.from && last.to + 1 == next.to)
+        {
+            &mut first
+        } else {
+            &mut second
+        };
         own.push(next);
     }
     [first, second]
@@ -225,14 +233,18 @@ impl NetworkWord {
     /// Returns the words after the bits whose distance has a power of two moved by it: with all bits moved, and with
     /// only these bits moved.
     fn moved(&self, by: u32, is_left: bool) -> [Option<NetworkWord>; 2] {
-        let shift = |mask: u64| if is_left { mask << by } else { mask >> by };
+        fn shift(by: u32, is_left: bool, mask: u64) -> u64 {
+            if is_left { mask << by } else { mask >> by }
+        }
         let moving = self.selected.iter().filter(|bit| bit.left & by != 0);
         let moving = moving.fold(0, |mask, bit| mask | 1 << bit.at);
-        let (staying, arriving) = (self.selected_mask() & !moving, shift(moving));
+        let staying = self.selected_mask() & !moving;
+        let arriving = shift(by, is_left, moving);
         if arriving & staying != 0 || arriving.count_ones() != moving.count_ones() {
             return [None, None];
         }
-        let (all, some) = (shift(self.present), arriving);
+        let all = shift(by, is_left, self.present);
+        let some = arriving;
         let step = |moved: u64, is_masked: bool| {
             let fits = (moved | self.present) >> WORD == 0;
             if !fits || moved & staying != 0 || self.present & arriving != 0 {
@@ -313,14 +325,15 @@ fn single(number: usize, (present, moves): &SourceMoves, most: usize) -> Option<
         let (base, selected) = relative(moves, is_left, 0)?;
         let steps = StepList { sources: vec![number], steps: Vec::new() };
         let word = NetworkWord { value: 0, selected, present: *present, steps };
-        let finish = |word: NetworkWord| {
-            let mut word = word;
-            let is_clean = word.present == word.selected_mask();
-            word.steps.shifted(word.value, base);
-            is_clean.then(|| word.steps.finish())
-        };
         if word.present >> WORD == 0 && has_distinct_bits(&word.selected) {
-            best = word.best(&powers, is_left, &mut most, &finish).or(best);
+            best = word
+                .best(&powers, is_left, &mut most, &|word: NetworkWord| {
+                    let mut word = word;
+                    let is_clean = word.present == word.selected_mask();
+                    word.steps.shifted(word.value, base);
+                    is_clean.then(|| word.steps.finish())
+                })
+                .or(best);
         }
     }
     best
@@ -347,20 +360,25 @@ fn joint(parts: [(usize, usize, &SourceMoves); 2], most: usize) -> Option<Networ
             let back = by.cast_signed() - other + base;
             let mut steps = StepList { sources: sources.clone(), steps: Vec::new() };
             let present = low | high << by;
-            let (lower_mask, upper_mask) = (mask_of(&lower), mask_of(&upper));
+            let lower_mask = mask_of(&lower);
+            let upper_mask = mask_of(&upper);
             let overlaps = lower_mask & high << by != 0 || upper_mask & low != 0;
             if back < 0 || present >> WORD != 0 || overlaps {
                 continue;
             }
             let moved = steps.push(NetworkStep::Left(second_value, by));
             let value = steps.push(NetworkStep::Or(0, moved));
-            let (count, selected) = (lower.len(), lower.into_iter().chain(upper).collect());
+            let count = lower.len();
+            let selected = lower.into_iter().chain(upper).collect();
             let word = NetworkWord { value, selected, present, steps };
             if !has_distinct_bits(&word.selected) {
                 continue;
             }
-            let finish = |word: NetworkWord| folded(word, count, back.unsigned_abs(), base);
-            best = word.best(&powers, is_left, &mut most, &finish).or(best);
+            best = word
+                .best(&powers, is_left, &mut most, &|word: NetworkWord| {
+                    folded(word, count, back.unsigned_abs(), base)
+                })
+                .or(best);
         }
     }
     best

@@ -13,12 +13,15 @@ pub(super) fn from_zero(program: &Program) -> Option<Program> {
     if program.params().iter().all(|param| param.range.low >= 0) {
         return None;
     }
-    let distance = |param: &Param| {
-        let low = param.range.low.min(0);
-        let high = param.range.high.checked_sub(low)?;
-        Some(Param { range: Range { low: param.range.low - low, high }, ..*param })
-    };
-    let params = program.params().iter().map(distance).collect::<Option<Vec<Param>>>()?;
+    let params = program
+        .params()
+        .iter()
+        .map(|param| {
+            let low = param.range.low.min(0);
+            let high = param.range.high.checked_sub(low)?;
+            Some(Param { range: Range { low: param.range.low - low, high }, ..*param })
+        })
+        .collect::<Option<Vec<Param>>>()?;
     let lows = program.params().iter().map(|param| param.range.low.min(0));
     Some(moved(program, params, &lows.collect::<Vec<_>>()))
 }

@@ -104,11 +104,14 @@ fn same_boolean(graph: &mut IntegerGraph, nodes: &[ENode], class: Id) {
     if !graph.interval(class).within(0..2) {
         return;
     }
-    let plain = |node: &&ENode| {
-        matches!(&node.op, IntegerOp::Linear(0, factors) if **factors == [1])
-            && graph.is_boolean(node.operands[0])
-    };
-    let booleans: Vec<Id> = nodes.iter().filter(plain).map(|node| node.operands[0]).collect();
+    let booleans: Vec<Id> = nodes
+        .iter()
+        .filter(|node| {
+            matches!(&node.op, IntegerOp::Linear(0, factors) if **factors == [1])
+                && graph.is_boolean(node.operands[0])
+        })
+        .map(|node| node.operands[0])
+        .collect();
     for pair in booleans.windows(2) {
         graph.union(Rule::SameBoolean, pair[0], pair[1]);
     }

@@ -150,7 +150,8 @@ impl<'s> InstructionSelector<'s> {
 
     /// Returns a sum of words of this width. If no bit carries, the sum is an `or`, which drivers fuse with shifts.
     pub(super) fn plus(&mut self, a: ValueId, b: ValueId, width: Width) -> ValueId {
-        let (a, b) = (self.at(a, width), self.at(b, width));
+        let a = self.at(a, width);
+        let b = self.at(b, width);
         match (self.constant(a), self.constant(b)) {
             (Some(0), _) => return b,
             (_, Some(0)) => return a,
@@ -158,9 +159,11 @@ impl<'s> InstructionSelector<'s> {
             (Some(_), None) => return self.plus(b, a, width),
             _ => {}
         }
-        let (x, y) = (self.interval(a), self.interval(b));
-        let disjoint =
-            |high: StridedInterval, low: StridedInterval| low.high < 1 << high.zero_bits().min(62);
+        let x = self.interval(a);
+        let y = self.interval(b);
+        fn disjoint(high: StridedInterval, low: StridedInterval) -> bool {
+            low.high < 1 << high.zero_bits().min(62)
+        }
         let op = if disjoint(x, y) || disjoint(y, x) { WordOp::Or } else { WordOp::Add };
         let (a, b) = if self.constant(b).is_none() && b < a { (b, a) } else { (a, b) };
         self.word(Operation::Binary(op), &[a, b], x.plus(y), width)
@@ -168,7 +171,8 @@ impl<'s> InstructionSelector<'s> {
 
     /// Returns a difference of words of this width.
     pub(super) fn minus(&mut self, a: ValueId, b: ValueId, width: Width) -> ValueId {
-        let (a, b) = (self.at(a, width), self.at(b, width));
+        let a = self.at(a, width);
+        let b = self.at(b, width);
         match (self.constant(a), self.constant(b)) {
             (_, Some(0)) => a,
             (Some(x), Some(y)) => self.number(x - y, width),
@@ -333,7 +337,8 @@ impl<'s> InstructionSelector<'s> {
         b: ValueId,
         width: Width,
     ) -> ValueId {
-        let (a, b) = (self.at(a, width), self.at(b, width));
+        let a = self.at(a, width);
+        let b = self.at(b, width);
         if a == b {
             return a;
         }
@@ -397,7 +402,8 @@ impl<'s> InstructionSelector<'s> {
     }
 
     fn both(&mut self, op: WordOp, operands: &[ValueId]) -> ValueId {
-        let (a, b) = (operands[0].min(operands[1]), operands[0].max(operands[1]));
+        let a = operands[0].min(operands[1]);
+        let b = operands[0].max(operands[1]);
         self.boolean(Operation::Binary(op), &[a, b])
     }
 }

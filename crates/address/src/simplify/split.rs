@@ -63,7 +63,8 @@ impl<'d> SplitDag<'d> {
 
     /// Returns the whole DAG, with equal DAGs of the two parts.
     pub(super) fn joined(&self, inner: &IntegerDag, outer: &IntegerDag) -> IntegerDag {
-        let (mut joined, signature) = (IntegerDag::default(), self.signature);
+        let mut joined = IntegerDag::default();
+        let signature = self.signature;
         let copied = append(&mut joined, inner, signature, |_| None);
         let returned = self.returned.iter().zip(&inner.roots);
         let mut positions: FxHashMap<usize, usize> =
@@ -122,7 +123,8 @@ fn inner_part(whole: &IntegerDag, returned: &[usize], signature: &ProgramSignatu
             whole.nodes[n].operands.iter().for_each(|&it| needed[it] = true);
         }
     }
-    let (mut inner, mut positions) = (IntegerDag::default(), vec![0; needed.len()]);
+    let mut inner = IntegerDag::default();
+    let mut positions = vec![0; needed.len()];
     for n in (0..needed.len()).filter(|&n| needed[n]) {
         let node = &whole.nodes[n];
         let operands = node.operands.iter().map(|&it| positions[it]).collect();
@@ -130,11 +132,13 @@ fn inner_part(whole: &IntegerDag, returned: &[usize], signature: &ProgramSignatu
         positions[n] = inner.push(node.op.clone(), operands, known, signature);
     }
     inner.roots = returned.iter().map(|&n| positions[n]).collect();
-    let width = |&n: &usize| match whole.nodes[n].op.is_boolean() {
-        true => Width::I1,
-        false => signature.narrowest(whole.intervals[n]),
-    };
-    let results = returned.iter().map(width).collect();
+    let results = returned
+        .iter()
+        .map(|&n| match whole.nodes[n].op.is_boolean() {
+            true => Width::I1,
+            false => signature.narrowest(whole.intervals[n]),
+        })
+        .collect();
     (inner, ProgramSignature { results, ..signature.clone() })
 }
 
@@ -146,7 +150,8 @@ fn outer_part(
     signature: &ProgramSignature,
 ) -> Option<(DagPart, Vec<usize>)> {
     let mut signature = signature.clone();
-    let (mut outer, mut further) = (IntegerDag::default(), Vec::new());
+    let mut outer = IntegerDag::default();
+    let mut further = Vec::new();
     let mut positions: FxHashMap<usize, usize> = FxHashMap::default();
     for n in (0..levels.len()).filter(|&n| levels[n] == SplitLevel::Outer) {
         for &operand in &whole.nodes[n].operands {

@@ -126,7 +126,8 @@ impl<'s> SumPlan<'s> {
 
     /// Returns the factors of two sets in the value of their union, and `true` if the second set is subtracted.
     fn factors(&self, left: TermSet, right: TermSet) -> (u128, u128, bool) {
-        let ((a, sign_a), (b, sign_b)) = (self.scale(left), self.scale(right));
+        let (a, sign_a) = self.scale(left);
+        let (b, sign_b) = self.scale(right);
         let whole = self.scale(left | right).0;
         (a / whole, b / whole, sign_a != sign_b)
     }
@@ -137,7 +138,8 @@ impl<'s> SumPlan<'s> {
         if left.count_ones() != 1 || right.count_ones() != 1 {
             return None;
         }
-        let (a, b) = (self.first(left), self.first(right));
+        let a = self.first(left);
+        let b = self.first(right);
         let (condition, factor, constant) = match (a.kind, b.kind) {
             (SumTermKind::Boolean(condition), SumTermKind::One) => (condition, a.factor, b.factor),
             (SumTermKind::One, SumTermKind::Boolean(condition)) => (condition, b.factor, a.factor),
@@ -221,14 +223,15 @@ impl<'s> SumPlan<'s> {
     fn sets(&self, width: Width) -> SumSets {
         let of_sets = || 1..=self.full();
         let has_two = width > Width::I32;
-        let interval = |set| if has_two { self.interval(set) } else { None };
         let zero = vec![0; self.full() as usize + 1];
         SumSets {
             scales: std::iter::once(1).chain(of_sets().map(|set| self.scale(set).0)).collect(),
             sizes: std::iter::once(FactorSize::Wide)
                 .chain(of_sets().map(|set| self.size(set)))
                 .collect(),
-            intervals: std::iter::once(None).chain(of_sets().map(interval)).collect(),
+            intervals: std::iter::once(None)
+                .chain(of_sets().map(|set| if has_two { self.interval(set) } else { None }))
+                .collect(),
             prices: [zero.clone(), zero],
         }
     }
@@ -363,8 +366,8 @@ impl InstructionSelector<'_> {
         if let Some((condition, one, zero)) = plan.choice(left, right) {
             // The factor is below 2^64, and so are the constants.
             let by = if own == width { factor } else { 1 };
-            let times = |number: i128| number.wrapping_mul(by.cast_signed());
-            let [one, zero] = [one, zero].map(|number| self.number(times(number), own));
+            let [one, zero] =
+                [one, zero].map(|number| self.number(number.wrapping_mul(by.cast_signed()), own));
             let chosen = self.choose(condition, one, zero, own);
             return self.times(chosen, factor / by, width);
         }

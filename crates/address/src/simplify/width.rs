@@ -75,28 +75,31 @@ pub(super) fn may_stay_long(
     cost: CostModel,
     is_dearer: bool,
 ) -> bool {
-    let is_long = |&root: &usize| !dag.intervals[root].within(0..SHORT_END);
     signature.width > Width::I32
         && match cost {
             CostModel::Ops => true,
-            CostModel::Weight => is_dearer && dag.roots.iter().any(is_long),
+            CostModel::Weight => {
+                is_dearer && dag.roots.iter().any(|&root| !dag.intervals[root].within(0..SHORT_END))
+            }
             CostModel::Slots => false,
         }
 }
 
 /// Returns the number of operations whose result fits 32 bits but has more.
 pub(super) fn too_wide(program: &Program) -> usize {
-    let is_wide = |value: &ValueId| {
-        let instruction = program.instruction(*value);
-        let is_operation = matches!(
-            instruction.operation,
-            Operation::Binary(_) | Operation::Select | Operation::Low | Operation::High
-        );
-        is_operation
-            && instruction.width > Width::I32
-            && program.interval(*value).within(0..SHORT_END)
-    };
-    program.values().filter(is_wide).count()
+    program
+        .values()
+        .filter(|value| {
+            let instruction = program.instruction(*value);
+            let is_operation = matches!(
+                instruction.operation,
+                Operation::Binary(_) | Operation::Select | Operation::Low | Operation::High
+            );
+            is_operation
+                && instruction.width > Width::I32
+                && program.interval(*value).within(0..SHORT_END)
+        })
+        .count()
 }
 
 impl InstructionSelector<'_> {

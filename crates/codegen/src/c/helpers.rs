@@ -52,13 +52,12 @@ static inline void layoutc_split_1_{rows}(const unsigned char *LAYOUTC_RESTRICT 
 
 /// Returns perfect shuffles between the arrays `a` and `b`, whose halves have this number of units. The first is from `a`.
 fn shuffles(rounds: u32, half: i64) -> String {
-    let shuffle = |round: u32| {
+    (0..rounds).map(|round| {
         let (to, from) = if round.is_multiple_of(2) { ("b", "a") } else { ("a", "b") };
         format!(
             "    for (int i = 0; i < {half}; ++i) {{\n        {to}[2 * i] = {from}[i];\n        {to}[2 * i + 1] = {from}[i + {half}];\n    }}\n"
         )
-    };
-    (0..rounds).map(shuffle).collect()
+    }).collect()
 }
 
 /// Returns the function that transposes units of a size.
@@ -70,7 +69,8 @@ fn transpose(unit: i64) -> String {
         8 => by_compiler(&gathered(8, "uint64_t", 8), &plain(8)),
         _ => plain(unit),
     };
-    let (rows, columns) = (format!("LAYOUTC_ROWS_{unit}"), format!("LAYOUTC_COLUMNS_{unit}"));
+    let rows = format!("LAYOUTC_ROWS_{unit}");
+    let columns = format!("LAYOUTC_COLUMNS_{unit}");
     format!(
         "
 #ifndef LAYOUTC_TRANSPOSE_{unit}
@@ -119,7 +119,8 @@ fn sides(unit: i64, rows: i64, columns: i64) -> String {
 /// Returns a tile that is transposed by perfect shuffles of all its units, one for each bit of a side: interleaving two
 /// halves is an instruction of every vector unit, and compilers recognize it.
 fn shuffled(unit: i64, ty: &str, side: i64) -> String {
-    let (units, half) = (side * side, side * side / 2);
+    let units = side * side;
+    let half = side * side / 2;
     let rounds = side.ilog2();
     let shuffles = shuffles(rounds, half);
     let last = if rounds.is_multiple_of(2) { "a" } else { "b" };

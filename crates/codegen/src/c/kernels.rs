@@ -154,15 +154,22 @@ fn uses(
     names: &ValueNames<'_>,
     conversion: &Conversion<'_>,
 ) -> String {
-    let text = |&op: &Op| {
-        let (source, target) = (module.operands(op).first(), module.result(op, 0));
-        let [source, target] = [source.copied(), target]
-            .map(|value| value.map_or(String::new(), |value| names.get(value)));
-        let function = function_around(module, cx.registry, op);
-        let function = function.map_or(String::new(), |name| format!(" of @{name}"));
-        format!("%{source} to %{target}{function}")
-    };
-    harmless(&conversion.reorders.iter().map(text).collect::<Vec<_>>().join(", "))
+    harmless(
+        &conversion
+            .reorders
+            .iter()
+            .map(|&op| {
+                let source = module.operands(op).first();
+                let target = module.result(op, 0);
+                let [source, target] = [source.copied(), target]
+                    .map(|value| value.map_or(String::new(), |value| names.get(value)));
+                let function = function_around(module, cx.registry, op);
+                let function = function.map_or(String::new(), |name| format!(" of @{name}"));
+                format!("%{source} to %{target}{function}")
+            })
+            .collect::<Vec<_>>()
+            .join(", "),
+    )
 }
 
 /// Writes a kernel by its plan.

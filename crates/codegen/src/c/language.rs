@@ -62,8 +62,9 @@ impl SourceLanguage for C {
             None => (function.outputs[0].1, format!("    return {};\n", words[0])),
         };
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-        let (name, comment, body) =
-            (&function.name, comment.join("\n * "), &function.body.statements);
+        let name = &function.name;
+        let comment = comment.join("\n * ");
+        let body = &function.body.statements;
         format!("\n/* {comment} */\nLAYOUTC_FN {result} {name}({params})\n{{\n{body}{end}}}\n")
     }
 

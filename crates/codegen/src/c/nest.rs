@@ -141,7 +141,8 @@ impl Nest<'_> {
             Some(_) => format!("(size_t)(n * {bytes})"),
             None => bytes.to_string(),
         };
-        let (to, from) = (self.bytes.target_offset, self.bytes.source_offset);
+        let to = self.bytes.target_offset;
+        let from = self.bytes.source_offset;
         self.line(&format!("memcpy(d + {to}, s + {from}, {count});"));
     }
 
@@ -156,7 +157,9 @@ impl Nest<'_> {
         }
         let digit = it.digit;
         if it.step > 1 {
-            let (block, end, step) = (format!("b{digit}"), self.length(digit).text(), it.step);
+            let block = format!("b{digit}");
+            let end = self.length(digit).text();
+            let step = it.step;
             self.parallel(at);
             self.open(&format!("for (int64_t {block} = 0; {block} < {end}; {block} += {step})"));
             self.loops(at + 1, mode);
@@ -166,7 +169,8 @@ impl Nest<'_> {
         if mode == NestMode::Zero {
             return self.counted(at, &range.written, mode);
         }
-        let ((start, end), (low, high)) = (range.written.clone(), range.valued.clone());
+        let (start, end) = range.written.clone();
+        let (low, high) = range.valued.clone();
         if start != low {
             self.counted(at, &(start, low.clone()), NestMode::Zero);
         }
@@ -196,7 +200,8 @@ impl Nest<'_> {
 
     /// Writes a loop over a range of a digit.
     fn counted(&mut self, at: usize, (start, end): &(Bound, Bound), mode: NestMode) {
-        if let (Bound::Constant(start), Bound::Constant(end)) = (start, end)
+        if let Bound::Constant(start) = start
+            && let Bound::Constant(end) = end
             && start >= end
         {
             return;
@@ -210,7 +215,9 @@ impl Nest<'_> {
             self.values[digit] = None;
             return;
         }
-        let (start, end, variable) = (start.text(), end.text(), format!("x{digit}"));
+        let start = start.text();
+        let end = end.text();
+        let variable = format!("x{digit}");
         self.parallel(at);
         self.open(&format!("for (int64_t {variable} = {start}; {variable} < {end}; ++{variable})"));
         self.values[digit] = Some(variable);
@@ -231,7 +238,8 @@ impl Nest<'_> {
     /// Writes the statement inside all loops: the copy of a run or of a unit.
     fn innermost(&mut self, mode: NestMode) {
         let CopyMethod::Vector { run } = self.plan.method else {
-            let (to, unit) = (self.address(false), self.bytes.unit);
+            let to = self.address(false);
+            let unit = self.bytes.unit;
             match mode {
                 NestMode::Zero => self.line(&format!("memset(d + {to}, 0, {unit});")),
                 NestMode::Copy => {
@@ -272,17 +280,19 @@ impl Nest<'_> {
 
     /// Returns the byte offset of the current values in the source or the target.
     fn address(&self, is_source: bool) -> String {
-        let side = |pair: (i64, i64)| if is_source { pair.0 } else { pair.1 };
+        fn side(is_source: bool, pair: (i64, i64)) -> i64 {
+            if is_source { pair.0 } else { pair.1 }
+        }
         let mut terms = Vec::new();
         for (value, &strides) in self.values.iter().zip(&self.bytes.digits) {
-            if let (Some(value), stride) = (value, side(strides))
+            if let (Some(value), stride) = (value, side(is_source, strides))
                 && stride != 0
                 && value != "0"
             {
                 terms.push(format!("{} * INT64_C({stride})", factor(value)));
             }
         }
-        let offset = side((self.bytes.source_offset, self.bytes.target_offset));
+        let offset = side(is_source, (self.bytes.source_offset, self.bytes.target_offset));
         if offset != 0 || terms.is_empty() {
             terms.insert(0, offset.to_string());
         }
@@ -326,7 +336,9 @@ impl Nest<'_> {
         letter: &str,
     ) -> (Bound, Bound) {
         let plan = self.plan;
-        let (mut fixed, mut fixed_most, mut rest) = (String::new(), 0_i64, 0_i64);
+        let mut fixed = String::new();
+        let mut fixed_most = 0_i64;
+        let mut rest = 0_i64;
         for (other, weight) in plan.digits_of(dim).into_iter().filter(|&(other, _)| other != digit)
         {
             let most = plan.digits[other].length.get().unwrap_or(1) - 1;
@@ -346,7 +358,8 @@ impl Nest<'_> {
         };
         let count = |limit: i64| {
             // The digits outside can only lower the limit.
-            let (least, greatest) = (steps(limit.saturating_sub(fixed_most)), steps(limit));
+            let least = steps(limit.saturating_sub(fixed_most));
+            let greatest = steps(limit);
             if least == greatest {
                 return Bound::Constant(least);
             }
@@ -378,7 +391,8 @@ impl Nest<'_> {
         let plan = self.plan;
         for fill in &plan.fills {
             let bytes = |elements: i64| to_bytes(elements, self.bytes.elem_bits);
-            let (start, count) = (bytes(fill.start)?, bytes(fill.slots)?);
+            let start = bytes(fill.start)?;
+            let count = bytes(fill.slots)?;
             let mut address = start.to_string();
             let mut loops = Vec::new();
             for (at, &(length, stride)) in fill.over.iter().enumerate() {

@@ -140,8 +140,8 @@ impl<'a> TensorAccess<'a> {
         }
         let format = tensor.description.memory.format().name;
         let element = ELEMENTS.iter().find(|element| element.format == format);
-        let untyped = || ("accessors: format", format!("shaders have no type for {format}"));
-        let element = element.ok_or_else(untyped)?;
+        let element = element
+            .ok_or_else(|| ("accessors: format", format!("shaders have no type for {format}")))?;
         let coordinates = TensorCoordinates::of(tensor);
         let coordinates = coordinates.map_err(|reason| ("accessors: coordinates", reason))?;
         let params = param_names(&coordinates);
@@ -169,7 +169,8 @@ impl<'a> TensorAccess<'a> {
     }
 
     fn read(&self, coordinates: &[String]) -> String {
-        let (name, ty) = (&self.name, self.element.name);
+        let name = &self.name;
+        let ty = self.element.name;
         let (coordinates, part) = self.in_bytes(coordinates);
         let (result, element) = match part {
             None => (ty, "value".to_owned()),
@@ -191,7 +192,8 @@ impl<'a> TensorAccess<'a> {
         if self.coordinates.elements_per_byte != 1 {
             return String::new();
         }
-        let (name, ty) = (&self.name, self.element.name);
+        let name = &self.name;
+        let ty = self.element.name;
         let (coordinates, _) = self.in_bytes(coordinates);
         let call = self.guarded(&format!("tensorWriteARM(target, {coordinates}, value);"));
         let target = format!("writeonly {} target", self.tensor_type());

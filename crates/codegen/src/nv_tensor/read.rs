@@ -66,7 +66,9 @@ impl std::error::Error for NvReadError {}
 /// # Errors
 /// The bytes are not a module, or an operand of an access is not constant.
 pub fn read_nv_tensors(bytes: &[u8]) -> Result<Vec<NvTensorAccess>, NvReadError> {
-    let malformed = |error: &dyn fmt::Display| NvReadError::Malformed(error.to_string());
+    fn malformed(error: &dyn fmt::Display) -> NvReadError {
+        NvReadError::Malformed(error.to_string())
+    }
     if !bytes.len().is_multiple_of(4) {
         return Err(malformed(&"the size must be a multiple of 4 bytes"));
     }
@@ -103,17 +105,20 @@ enum Known {
 
 /// Returns the values of constants.
 fn constants(module: &Module) -> BTreeMap<Word, Known> {
-    let constant = |it: &Instruction| {
-        let known = match (it.class.opcode, &it.operands[..]) {
-            (Op::Constant, [Operand::LiteralBit32(value)]) => Known::Word(*value),
-            (Op::ConstantNull, _) => Known::Word(0),
-            (Op::ConstantTrue, _) => Known::Bool(true),
-            (Op::ConstantFalse, _) => Known::Bool(false),
-            _ => return None,
-        };
-        Some((it.result_id?, known))
-    };
-    module.types_global_values.iter().filter_map(constant).collect()
+    module
+        .types_global_values
+        .iter()
+        .filter_map(|it| {
+            let known = match (it.class.opcode, &it.operands[..]) {
+                (Op::Constant, [Operand::LiteralBit32(value)]) => Known::Word(*value),
+                (Op::ConstantNull, _) => Known::Word(0),
+                (Op::ConstantTrue, _) => Known::Bool(true),
+                (Op::ConstantFalse, _) => Known::Bool(false),
+                _ => return None,
+            };
+            Some((it.result_id?, known))
+        })
+        .collect()
 }
 
 /// The execution of one entry point.
@@ -259,8 +264,11 @@ impl EntryRun<'_> {
 
     /// Returns the view of an access, whose id follows the mask of addressing operands; `Err` if it is unknown.
     fn view_operand(&self, it: &Instruction) -> Result<Option<NvTensorView>, ()> {
-        let is_mask = |operand: &Operand| matches!(operand, Operand::TensorAddressingOperands(_));
-        let place = it.operands.iter().position(is_mask).ok_or(())?;
+        let place = it
+            .operands
+            .iter()
+            .position(|operand| matches!(operand, Operand::TensorAddressingOperands(_)))
+            .ok_or(())?;
         let Operand::TensorAddressingOperands(mask) = it.operands[place] else { return Err(()) };
         if mask.bits() & 1 == 0 {
             return Ok(None);

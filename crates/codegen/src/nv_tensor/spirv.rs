@@ -170,15 +170,21 @@ impl TensorModule {
 
     /// Writes the instructions of a tensor layout. Values that an instruction before them sets are not set again.
     fn layout(&mut self, layout: &NvTensorLayout, ty: Word) -> Word {
-        let all =
-            |field: fn(&NvTensorDim) -> u32| layout.dims.iter().map(field).collect::<Vec<_>>();
+        fn all(layout: &NvTensorLayout, field: fn(&NvTensorDim) -> u32) -> Vec<u32> {
+            layout.dims.iter().map(field).collect::<Vec<_>>()
+        }
         let mut found = self.emit(Op::CreateTensorLayoutNV, Some(ty), []);
-        let blocks = all(|dim| dim.block_size);
+        let blocks = all(layout, |dim| dim.block_size);
         if blocks.iter().any(|&block| block != 1) {
             found = self.update(Op::TensorLayoutSetBlockSizeNV, ty, found, &blocks);
         }
-        found = self.update(Op::TensorLayoutSetDimensionNV, ty, found, &all(|dim| dim.dimension));
-        let strides = all(|dim| dim.stride);
+        found = self.update(
+            Op::TensorLayoutSetDimensionNV,
+            ty,
+            found,
+            &all(layout, |dim| dim.dimension),
+        );
+        let strides = all(layout, |dim| dim.stride);
         if layout.dense_strides().as_ref() != Some(&strides) {
             found = self.update(Op::TensorLayoutSetStrideNV, ty, found, &strides);
         }
@@ -238,7 +244,8 @@ impl TensorModule {
     /// Makes the current instructions a function.
     fn close_function(&mut self, name: &str, ty: Word) -> Word {
         let function_type = self.builder.type_function(ty, []);
-        let (id, label) = (self.builder.id(), self.builder.id());
+        let id = self.builder.id();
+        let label = self.builder.id();
         self.builder.name(id, name);
         let operands =
             vec![Operand::FunctionControl(FunctionControl::NONE), Operand::IdRef(function_type)];
@@ -365,13 +372,9 @@ fn add_addressing(operands: &mut Vec<Operand>, view: Option<Word>) {
 /// Returns the layout of the elements of a matrix without gaps.
 fn dense(matrix: ElementMatrix) -> NvTensorAddressing {
     let ElementMatrix { rows, columns } = matrix;
-    let dim = |dimension: u32, stride: u32| NvTensorDim {
-        block_size: 1,
-        dimension,
-        stride,
-        offset: 0,
-        span: dimension,
-    };
+    fn dim(dimension: u32, stride: u32) -> NvTensorDim {
+        NvTensorDim { block_size: 1, dimension, stride, offset: 0, span: dimension }
+    }
     let dims = vec![dim(rows, columns), dim(columns, 1)];
     let layout = NvTensorLayout { dims, clamp: NvClampMode::Undefined, clamp_value: 0 };
     NvTensorAddressing { element_offset: 0, layout, view: None }

@@ -53,10 +53,10 @@ impl ElementMatrix {
         let (last, outer) =
             lengths.split_last().map_or((1, &[][..]), |(&last, outer)| (last, outer));
         let rows = checked_product(outer.iter().copied())?;
-        let fits = |length: i64| {
+        fn fits(length: i64) -> Option<u32> {
             let length = u32::try_from(length).ok()?;
             length.checked_next_multiple_of(GRANULARITY).map(|_| length)
-        };
+        }
         Some(ElementMatrix { rows: fits(rows)?, columns: fits(last)? })
     }
 

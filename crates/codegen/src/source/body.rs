@@ -191,7 +191,8 @@ fn evaluated(program: &Program, instruction: &Instruction, known: &[Option<u128>
     if matches!(instruction.operation, Operation::Param(_)) {
         return None;
     }
-    let (operands, mut words) = (instruction.operands(), [0; 3]);
+    let operands = instruction.operands();
+    let mut words = [0; 3];
     for (word, operand) in words.iter_mut().zip(operands) {
         *word = known[operand.index()]?;
     }

@@ -53,7 +53,9 @@ pub(super) fn constants(
 }
 
 fn of_layout(name: &str, symbol: &str, layout: &Layout) -> Option<Vec<LayoutConstant>> {
-    let number = |value: i64| u64::try_from(value).ok();
+    fn number(value: i64) -> Option<u64> {
+        u64::try_from(value).ok()
+    }
     let slots = number(layout.allocation().ok()?.get())?;
     let mut constants = vec![LayoutConstant {
         name: format!("{name}{SLOTS}"),

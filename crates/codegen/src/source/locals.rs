@@ -93,8 +93,8 @@ impl<'a> LocalNames<'a> {
     /// Returns the name to extend for a value: that of its only variable operand, or the index component if that name is
     /// long.
     fn stem(&self, instruction: &Instruction, dim: usize) -> &str {
-        let variable = |value: &&ValueId| self.program.constant(**value).is_none();
-        let mut operands = instruction.operands().iter().filter(variable);
+        let mut operands =
+            instruction.operands().iter().filter(|value| self.program.constant(**value).is_none());
         let param = &self.params[dim];
         let (Some(only), None) = (operands.next(), operands.next()) else { return param };
         let name = &self.names[only.index()];

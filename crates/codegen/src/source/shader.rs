@@ -74,7 +74,9 @@ pub(crate) fn function(function: &SourceFunction) -> String {
         }
         None => (function.outputs[0].1, format!("    return {};\n", words[0])),
     };
-    let (name, params, body) = (&function.name, params.join(", "), &function.body.statements);
+    let name = &function.name;
+    let params = params.join(", ");
+    let body = &function.body.statements;
     let comment = comment.join("\n// ");
     format!("\n// {comment}\n{result} {name}({params})\n{{\n{body}{end}}}\n")
 }

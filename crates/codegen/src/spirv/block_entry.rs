@@ -225,9 +225,8 @@ impl BlockCode {
     /// Writes the move of a block element by element.
     fn by_element(&self, parts: &mut ModuleParts, block: &BlockState) -> Built<()> {
         let count = self.map.elements.len() as u64;
-        let low = |elem: i64| 1 << elem.trailing_zeros();
         let offsets = |side: fn(&super::block_map::BlockElement) -> i64| {
-            self.map.elements.iter().map(side).chain([low(self.grid.elem)])
+            self.map.elements.iter().map(side).chain([1 << self.grid.elem.trailing_zeros()])
         };
         let source = element_align(self.program.source_unit, offsets(|it| it.source));
         let target = element_align(self.program.target_unit, offsets(|it| it.target));

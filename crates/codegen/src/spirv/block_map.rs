@@ -62,11 +62,11 @@ impl BlockMap {
     }
 
     fn with_checked(grid: &BlockGrid, checked: Vec<usize>) -> BlockMap {
-        let is_moving = |dim: usize| {
+        fn is_moving(grid: &BlockGrid, dim: usize) -> bool {
             let mut digits = grid.digits.iter();
             digits.any(|it| it.part.is_some_and(|(of, _)| of == dim) && it.count() != Some(1))
-        };
-        let moving = (0..grid.dims.len()).filter(|&dim| is_moving(dim)).collect();
+        }
+        let moving = (0..grid.dims.len()).filter(|&dim| is_moving(grid, dim)).collect();
         let reach = |dim: usize| {
             let parts = grid.digits.iter().filter_map(|it| Some((it.part?, it.block)));
             let parts = parts.filter(|((of, _), _)| *of == dim);
@@ -99,8 +99,9 @@ impl BlockMap {
 
     /// Returns `true` if every block is written, and has either a value for each of its elements or none.
     pub(super) fn is_whole_or_zero(&self, grid: &BlockGrid) -> bool {
-        let is_written = |&dim: &usize| grid.dims[dim].written.is_none();
-        !self.splits && self.checked.is_empty() && self.moving.iter().all(is_written)
+        !self.splits
+            && self.checked.is_empty()
+            && self.moving.iter().all(|&dim| grid.dims[dim].written.is_none())
     }
 
     fn elements(&self, grid: &BlockGrid) -> Vec<BlockElement> {

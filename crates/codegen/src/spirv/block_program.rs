@@ -131,7 +131,9 @@ impl BlockProgramWriter {
     fn dot(&mut self, terms: impl Iterator<Item = (Option<ValueId>, i64)>) -> ValueId {
         let mut sum = None;
         for (value, factor) in terms {
-            if let (Some(value), true) = (value, factor != 0) {
+            if let Some(value) = value
+                && factor != 0
+            {
                 let term = self.by(WordOp::Mul, value, factor);
                 sum = Some(self.sum(sum, term));
             }

@@ -196,17 +196,23 @@ fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String>
     }
     let lanes = i64::from(LOCAL_SIZE);
     let workgroup = IDENTITY_VECTORS * lanes * bytes.vector();
-    let (workgroups, rest) = (run / workgroup, run % workgroup);
+    let workgroups = run / workgroup;
+    let rest = run % workgroup;
     let mut grids = Vec::new();
     if workgroups > 0 {
-        let digit = |length: i64, block: i64, elements: i64| {
+        fn digit(
+            bytes: PlanBytes,
+            length: i64,
+            block: i64,
+            elements: i64,
+        ) -> Result<BlockDigit, String> {
             Ok::<_, String>(kept_digit(BlockLength::Static(length), block, bytes.of(elements)?))
-        };
+        }
         let digits = vec![
-            digit(workgroups, 1, workgroup)?,
-            digit(IDENTITY_VECTORS, IDENTITY_VECTORS, lanes * bytes.vector())?,
-            digit(lanes, 1, bytes.vector())?,
-            digit(bytes.vector(), bytes.vector(), 1)?,
+            digit(bytes, workgroups, 1, workgroup)?,
+            digit(bytes, IDENTITY_VECTORS, IDENTITY_VECTORS, lanes * bytes.vector())?,
+            digit(bytes, lanes, 1, bytes.vector())?,
+            digit(bytes, bytes.vector(), bytes.vector(), 1)?,
         ];
         grids.push(identity_grid(plan, bytes, digits, 0)?);
     }

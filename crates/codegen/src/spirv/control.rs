@@ -40,7 +40,9 @@ pub(super) fn choose(
     then: impl FnOnce(&mut ModuleParts) -> Built<()>,
     otherwise: impl FnOnce(&mut ModuleParts) -> Built<()>,
 ) -> Built<()> {
-    let (inside, other, end) = (parts.builder.id(), parts.builder.id(), parts.builder.id());
+    let inside = parts.builder.id();
+    let other = parts.builder.id();
+    let end = parts.builder.id();
     parts.builder.selection_merge(end, SelectionControl::NONE)?;
     parts.builder.branch_conditional(condition, inside, other, [])?;
     begin(parts, inside)?;
@@ -59,8 +61,10 @@ pub(super) fn repeat(
     body: impl FnOnce(&mut ModuleParts, Word) -> Built<()>,
 ) -> Built<()> {
     let ty = SpirvType::U32;
-    let (zero, one) = (parts.constant(&ty, 0), parts.constant(&ty, 1));
-    let (count, number) = (parts.constant(&ty, count), parts.ty(&ty));
+    let zero = parts.constant(&ty, 0);
+    let one = parts.constant(&ty, 1);
+    let count = parts.constant(&ty, count);
+    let number = parts.ty(&ty);
     let [before, header, inside, next, end] = [(); 5].map(|()| parts.builder.id());
     // A block of its own, so that its label is known to the phi.
     parts.builder.branch(before)?;
@@ -85,8 +89,7 @@ pub(super) fn repeat(
 pub(super) fn all(parts: &mut ModuleParts, conditions: &[Word]) -> Option<Word> {
     let mut conditions = conditions.iter().copied();
     let first = conditions.next()?;
-    let both = |a, b| parts.condition(Op::LogicalAnd, &[a, b]);
-    Some(conditions.fold(first, both))
+    Some(conditions.fold(first, |a, b| parts.condition(Op::LogicalAnd, &[a, b])))
 }
 
 fn begin(parts: &mut ModuleParts, label: Word) -> Built<()> {

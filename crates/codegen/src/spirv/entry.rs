@@ -152,7 +152,8 @@ impl EntryPoint<'_, '_> {
 
     /// Writes the computation of the number of this invocation or workgroup in a grid of any size, and returns its id.
     fn number_in_groups(&mut self) -> Word {
-        let ((input, size), groups) = (self.counted(), self.groups());
+        let (input, size) = self.counted();
+        let groups = self.groups();
         let [x, y, z] = [0, 1, 2].map(|at| self.component(input, at));
         let [columns, rows] = [0, 1].map(|at| self.component(groups, at));
         let local = self.parts.number(size);
@@ -174,7 +175,8 @@ impl EntryPoint<'_, '_> {
 
     /// Loads the dynamic length.
     fn length(&mut self) -> Word {
-        let (class, ty) = (StorageClass::PushConstant, SpirvType::PushConstants(LENGTH));
+        let class = StorageClass::PushConstant;
+        let ty = SpirvType::PushConstants(LENGTH);
         let parts = &mut *self.parts;
         let variable =
             *self.shared.length.get_or_insert_with(|| parts.variable(class, ty, "constants"));
@@ -197,8 +199,12 @@ impl EntryPoint<'_, '_> {
     /// Returns the numbers of workgroups of grids with tiles, else of blocks.
     fn counts(&self, grids: &[GridCode]) -> Vec<u64> {
         let has_tiles = exchange::has_tiles(grids);
-        let count = |grid: &GridCode| if has_tiles { grid.groups() } else { grid.count() };
-        grids.iter().map(|grid| count(grid).unwrap_or(1).unsigned_abs()).collect()
+        grids
+            .iter()
+            .map(|grid| {
+                (if has_tiles { grid.groups() } else { grid.count() }).unwrap_or(1).unsigned_abs()
+            })
+            .collect()
     }
 
     /// Writes all grids. `before` is the block of the dynamic digit, and `number` the number of the block or workgroup
@@ -270,7 +276,8 @@ impl EntryPoint<'_, '_> {
 
     /// Returns the address of an element.
     fn address(&mut self, side: BufferSide, slot: Word, elem: i64) -> Address {
-        let (unit, memory) = (1 << elem.trailing_zeros(), KernelMemory::Buffer(side));
+        let unit = 1 << elem.trailing_zeros();
+        let memory = KernelMemory::Buffer(side);
         if unit == elem {
             return Address { at: slot, unit, memory };
         }

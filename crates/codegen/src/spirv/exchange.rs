@@ -33,11 +33,14 @@ impl GridCode {
     /// Returns the code of the grids of a plan.
     pub(super) fn of(plan: &CopyPlan, grids: Vec<BlockGrid>) -> Vec<GridCode> {
         let digits = ExchangeDigits::of(plan);
-        let code = |(at, grid)| match digits.filter(|_| at == 0) {
-            Some(digits) => GridCode::Tiles(Box::new(ExchangeCode::new(digits, grid))),
-            None => GridCode::Blocks(Box::new(BlockCode::new(grid))),
-        };
-        grids.into_iter().enumerate().map(code).collect()
+        grids
+            .into_iter()
+            .enumerate()
+            .map(|(at, grid)| match digits.filter(|_| at == 0) {
+                Some(digits) => GridCode::Tiles(Box::new(ExchangeCode::new(digits, grid))),
+                None => GridCode::Blocks(Box::new(BlockCode::new(grid))),
+            })
+            .collect()
     }
 
     /// Returns the number of its blocks or tiles; for a dynamic length, for each block of the dynamic digit.
@@ -105,7 +108,8 @@ impl ExchangeCode {
         load_map.target_align = load_map.target_align.min(WORD);
         store_map.source_align = store_map.source_align.min(WORD);
         store_map.target_align = store_map.target_align.min(map.target_align);
-        let (load, store) = (part_code(load, load_map), part_code(store, store_map));
+        let load = part_code(load, load_map);
+        let store = part_code(store, store_map);
         let program = block_program::of_grid(&grid, &map);
         ExchangeCode { tile: BlockCode::from_parts(grid, map, program), load, store, bytes }
     }
@@ -156,7 +160,9 @@ fn load_grid(digits: ExchangeDigits, tile: &BlockGrid, row: i64) -> BlockGrid {
         digit.target = digits.stride(at, row, tile.elem);
     }
     // An element that is read has a slot. Other slots are zero in workgroup memory.
-    let valued = |dim: &BlockDim| dim.valued.clone().or(dim.written.clone());
+    fn valued(dim: &BlockDim) -> Option<std::ops::Range<i64>> {
+        dim.valued.clone().or(dim.written.clone())
+    }
     let dims = tile.dims.iter().map(|dim| BlockDim { written: None, valued: valued(dim) });
     BlockGrid { dims: dims.collect(), ..grid }
 }
@@ -167,8 +173,14 @@ fn store_grid(digits: ExchangeDigits, tile: &BlockGrid, row: i64) -> BlockGrid {
     for (at, digit) in grid.digits.iter_mut().enumerate() {
         digit.source = digits.stride(at, row, tile.elem);
     }
-    let written = |dim: &BlockDim| BlockDim { written: dim.written.clone(), valued: None };
-    BlockGrid { dims: tile.dims.iter().map(written).collect(), ..grid }
+    BlockGrid {
+        dims: tile
+            .dims
+            .iter()
+            .map(|dim| BlockDim { written: dim.written.clone(), valued: None })
+            .collect(),
+        ..grid
+    }
 }
 
 /// Returns the grid of the parts of a tile, which have these numbers of values of both digits. The loops are given
@@ -209,7 +221,8 @@ fn each_part(
     local: Word,
     state: impl Fn(&mut ModuleParts, Word) -> BlockState,
 ) -> Built<()> {
-    let (count, size) = (code.grid().count().unwrap_or(1), i64::from(LOCAL_SIZE));
+    let count = code.grid().count().unwrap_or(1);
+    let size = i64::from(LOCAL_SIZE);
     let part = |parts: &mut ModuleParts, number: Word| -> Built<()> {
         let write = |parts: &mut ModuleParts| {
             let block = state(parts, number);

@@ -100,7 +100,8 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
             (Operation::Compare(predicate), _) => self.op(compare(predicate), &result, operands),
             (Operation::Select, _) => self.op(Op::Select, &result, operands),
             (Operation::Extend, &[a]) if self.program.width(a) == Width::I1 => {
-                let (boolean, one) = (self.id(a), self.parts.constant(&result, 1));
+                let boolean = self.id(a);
+                let one = self.parts.constant(&result, 1);
                 let zero = self.parts.constant(&result, 0);
                 self.parts.op(Op::Select, &result, &[boolean, one, zero])
             }

@@ -287,7 +287,8 @@ impl WordPart {
             return WordPart { index, shift: PartShift::Static(offset.rem_euclid(4) * 8) };
         }
         let byte = index(parts, address, offset, 1);
-        let (two, three) = (parts.number(2), parts.number(3));
+        let two = parts.number(2);
+        let three = parts.number(3);
         let index = parts.word(Op::ShiftRightLogical, &[byte, two]);
         let within = parts.word(Op::BitwiseAnd, &[byte, three]);
         let shift = parts.word(Op::ShiftLeftLogical, &[within, three]);

@@ -89,7 +89,8 @@ impl ModuleParts {
         builder.capability(Capability::Shader);
         builder.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
         let buffers = BufferViews::new(integers);
-        let (types, constants) = (BTreeMap::new(), BTreeMap::new());
+        let types = BTreeMap::new();
+        let constants = BTreeMap::new();
         ModuleParts { builder, types, constants, extended: None, buffers }
     }
 
@@ -126,7 +127,8 @@ impl ModuleParts {
                 self.structure("product", &[(half, "low"), (half, "high")])
             }
             SpirvType::Located(offset) => {
-                let (offset, valid) = (self.ty(offset), self.ty(&SpirvType::Bool));
+                let offset = self.ty(offset);
+                let valid = self.ty(&SpirvType::Bool);
                 self.structure("located", &[(offset, "offset"), (valid, "valid")])
             }
             SpirvType::Owner(components) => {
@@ -270,8 +272,8 @@ impl ModuleParts {
             [Operand::LiteralString(name.to_owned()), Operand::LinkageType(LinkageType::Export)];
         self.builder.decorate(function, Decoration::LinkageAttributes, linkage);
         let inputs: Vec<Word> = inputs.iter().map(|input| self.ty(input)).collect();
-        let parameter = |&input| self.builder.function_parameter(input);
-        let ids: Result<Vec<Word>, _> = inputs.iter().map(parameter).collect();
+        let ids: Result<Vec<Word>, _> =
+            inputs.iter().map(|&input| self.builder.function_parameter(input)).collect();
         self.builder.begin_block(None).expect("the function has begun");
         ids.expect("the function has begun")
     }

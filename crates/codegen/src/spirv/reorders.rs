@@ -161,7 +161,8 @@ fn reorder<'a>(
     widest: i64,
 ) -> Result<ReorderEntry<'a>, Diag> {
     let op = conversion.reorders[0];
-    let (source, target) = (module.operands(op)[0], module.result(op, 0));
+    let source = module.operands(op)[0];
+    let target = module.result(op, 0);
     let target = target.expect("the verifier counts the results of a reorder");
     let (element_type, bits) = element(module, op)?;
     let refused = |reason: String| refused(module, op, &reason);
@@ -169,8 +170,8 @@ fn reorder<'a>(
     check_sizes(bits, slots).map_err(refused)?;
     let first_slot = conversion.first_slot.min(slots[1].constant).unsigned_abs();
     let (code, invocations) = code(&conversion, cx, first_slot, widest).map_err(refused)?;
-    let function = |&op: &Op| function_around(module, cx.registry, op);
-    let functions: IndexSet<Option<&str>> = conversion.reorders.iter().map(function).collect();
+    let functions: IndexSet<Option<&str>> =
+        conversion.reorders.iter().map(|&op| function_around(module, cx.registry, op)).collect();
     Ok(ReorderEntry {
         name: conversion.name,
         span: module.span(conversion.op),

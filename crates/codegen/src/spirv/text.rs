@@ -38,8 +38,9 @@ impl SpirvNames {
             names.declared(instruction);
         }
         for instruction in &module.debug_names {
-            if let (Op::Name, [Operand::IdRef(id), Operand::LiteralString(name)]) =
-                (instruction.class.opcode, instruction.operands.as_slice())
+            if let Op::Name = instruction.class.opcode
+                && let [Operand::IdRef(id), Operand::LiteralString(name)] =
+                    instruction.operands.as_slice()
             {
                 names.claim(*id, name);
             }

@@ -22,9 +22,10 @@ fn accesses(bytes: impl Iterator<Item = i64>, unit: i64, elem: i64) -> Vec<(i64,
     let mut found = Vec::new();
     for (mut at, end) in spans {
         while at < end {
-            let fits = |width: &i64| at % width == 0 && at + width <= end;
             let widths = [32, 16, 8, 4, 2].into_iter().filter(|&width| width <= unit);
-            let width = widths.filter(|&width| width > 2 || elem % 2 == 0).find(fits);
+            let width = widths
+                .filter(|&width| width > 2 || elem % 2 == 0)
+                .find(|width| at % width == 0 && at + width <= end);
             let width = width.unwrap_or(1);
             found.push((at, width));
             at += width;

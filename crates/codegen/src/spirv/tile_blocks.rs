@@ -29,11 +29,17 @@ impl TileDigits {
     /// Returns the numbers of values of the source digit and of the target digit in a tile.
     pub(super) fn blocks(self, plan: &CopyPlan) -> [i64; 2] {
         let unit = plan.unit_bytes().max(1);
-        let length = |at: usize| plan.digits[at].length.get().unwrap_or(i64::MAX);
-        let (rows, columns) = (length(self.source), length(self.target));
+        fn length(plan: &CopyPlan, at: usize) -> i64 {
+            plan.digits[at].length.get().unwrap_or(i64::MAX)
+        }
+        let rows = length(plan, self.source);
+        let columns = length(plan, self.target);
         let twice = self.side.saturating_mul(2);
-        let fits = |columns: i64| self.side.saturating_mul(columns).saturating_mul(unit);
-        let wide = if fits(twice) <= TILE_BYTES { twice } else { self.side };
+        let wide = if self.side.saturating_mul(twice).saturating_mul(unit) <= TILE_BYTES {
+            twice
+        } else {
+            self.side
+        };
         let preferred = [self.side.min(rows), wide.min(columns)];
         if columns % preferred[1] != 0
             && self.is_continued(plan, self.target)
@@ -54,7 +60,8 @@ impl TileDigits {
 impl TileDigits {
     /// Returns `true` if the values of the other digit continue those of a digit without a gap.
     pub(super) fn is_continued(self, plan: &CopyPlan, at: usize) -> bool {
-        let (source, target) = (&plan.digits[self.source], &plan.digits[self.target]);
+        let source = &plan.digits[self.source];
+        let target = &plan.digits[self.target];
         let outer = if at == self.target { source.target } else { target.source };
         let length = plan.digits[at].length.get();
         length.and_then(|length| length.checked_mul(plan.unit_elements())) == Some(outer)
@@ -64,24 +71,29 @@ impl TileDigits {
 /// Returns the greatest power of two, at most `most`, that is whole words, and fits registers in a tile with all values of
 /// a digit of this length. `None` if there is none.
 fn with_all(length: i64, unit: i64, most: i64) -> Option<i64> {
-    let is_word = |count: i64| count.checked_mul(unit).is_some_and(|bytes| bytes % WORD == 0);
-    let fits = |count: i64| {
+    fn fits(length: i64, unit: i64, count: i64) -> bool {
         let bytes = length.checked_mul(unit).and_then(|bytes| bytes.checked_mul(count));
         bytes.is_some_and(|bytes| bytes <= TILE_BYTES)
-    };
+    }
     let powers = [16, 8, 4, 2, 1].into_iter().filter(|&count| count <= most);
-    powers.filter(|&count| unit < WORD && is_word(count)).find(|&count| fits(count))
+    powers
+        .filter(|&count| {
+            unit < WORD && count.checked_mul(unit).is_some_and(|bytes| bytes % WORD == 0)
+        })
+        .find(|&count| fits(length, unit, count))
 }
 
 /// Returns the greatest divisor of a length that is not much less than the preferred block, in whole words if the length
 /// is; the preferred block if there is none.
 fn divisor(length: i64, unit: i64, preferred: i64) -> i64 {
-    let is_word = |count: i64| count.checked_mul(unit).is_some_and(|bytes| bytes % WORD == 0);
+    fn is_word(unit: i64, count: i64) -> bool {
+        count.checked_mul(unit).is_some_and(|bytes| bytes % WORD == 0)
+    }
     if length == i64::MAX {
         // A dynamic length has no divisors.
         return preferred;
     }
     let least = (preferred / 4).max(2);
     let mut found = (least..=preferred).rev().filter(|by| length % by == 0);
-    found.find(|&by| is_word(by) || !is_word(length)).unwrap_or(preferred)
+    found.find(|&by| is_word(unit, by) || !is_word(unit, length)).unwrap_or(preferred)
 }

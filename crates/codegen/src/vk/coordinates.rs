@@ -181,8 +181,9 @@ fn memory_lengths(lengths: &[i64], order: &[usize], described: &[i64]) -> Result
         let memory = set_lanes(described[lanes].max(1));
         return if memory == described { Ok(memory) } else { Err(differ()) };
     }
-    let divides = |&count: &i64| described.iter().any(|dim| dim % count == 0);
-    let mut found = (1..=MOST_LANES).filter(divides).map(set_lanes);
+    let mut found = (1..=MOST_LANES)
+        .filter(|&count| described.iter().any(|dim| dim % count == 0))
+        .map(set_lanes);
     let mut found = found.by_ref().filter(|memory| groups(memory, described).is_some());
     match (found.next(), found.next()) {
         (Some(memory), None) => Ok(memory),
@@ -214,7 +215,8 @@ fn groups(memory: &[i64], described: &[i64]) -> Option<Vec<Range<usize>>> {
     let mut groups = Vec::with_capacity(described.len());
     let mut next = 0;
     for (at, &length) in described.iter().enumerate() {
-        let (start, mut product) = (next, 1i64);
+        let start = next;
+        let mut product = 1i64;
         let left = described.len() - at - 1;
         while next < memory.len() {
             let longer = product.checked_mul(memory[next])?;
@@ -242,12 +244,12 @@ struct CoordinateView<'a> {
 
 impl CoordinateView<'_> {
     fn coordinate(&self, group: Range<usize>) -> Result<TensorCoordinate, String> {
-        let is_whole =
-            |at: usize| self.order.iter().filter(|&&it| it == self.order[at]).count() == 1;
         if group.is_empty() {
             return Ok(TensorCoordinate::Zero);
         }
-        if group.len() == 1 && is_whole(group.start) {
+        if group.len() == 1
+            && (self.order.iter().filter(|&&it| it == self.order[group.start]).count() == 1)
+        {
             return Ok(TensorCoordinate::Component(self.order[group.start]));
         }
         let layout = self.layout(&group).map_err(|fault| fault.to_string())?;

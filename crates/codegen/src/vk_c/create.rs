@@ -12,7 +12,9 @@ pub(crate) fn functions<'t>(tensors: impl Iterator<Item = NamedTensor<'t>>) -> S
 }
 
 fn pair(named: NamedTensor<'_>) -> String {
-    let (name, symbol, offset) = (named.name, named.symbol(), named.offset());
+    let name = named.name;
+    let symbol = named.symbol();
+    let offset = named.offset();
     // Only a tensor with a chain needs the functions that have one.
     let (chained, next) = match named.tensor.wraps() {
         Some(_) => ("_chained", format!(", &{name}_rolling")),
@@ -43,7 +45,8 @@ static inline VkResult {name}_create(
 /// Returns the function that compares the layout of a linear image with the strides of a tensor; empty if none of them
 /// must be equal.
 fn matches_image(named: NamedTensor<'_>) -> String {
-    let (name, symbol) = (named.name, named.symbol());
+    let name = named.name;
+    let symbol = named.symbol();
     let pitches = named.pitches().into_iter();
     let equal: Vec<String> =
         pitches.map(|(member, value)| format!("layout->{member} == {value}")).collect();

@@ -20,7 +20,8 @@ typedef struct VkTensorRollingBackingCreateInfoARM {
 /// Returns the rolling backing of a description.
 pub(super) fn rolling(name: &str, symbol: &str, wraps: [u32; MAX_WRAPS]) -> String {
     let wraps: Vec<String> = wraps.iter().map(u32::to_string).collect();
-    let (value, vk_name) = (ROLLING_STRUCTURE_TYPE.value, ROLLING_STRUCTURE_TYPE.vk_name);
+    let value = ROLLING_STRUCTURE_TYPE.value;
+    let vk_name = ROLLING_STRUCTURE_TYPE.vk_name;
     format!(
         "/* the rolling backing of `@{symbol}`, for the chain of its VkTensorCreateInfoARM */
 static const VkTensorRollingBackingCreateInfoARM {name}_rolling = {{

@@ -9,7 +9,8 @@ use std::fmt::Write;
 /// Returns the functions of a graph.
 pub(super) fn functions(named: &NamedGraph<'_>) -> String {
     let NamedGraph { graph, name, upper, storage } = named;
-    let (symbol, resources) = (harmless(graph.symbol), graph.resources.len());
+    let symbol = harmless(graph.symbol);
+    let resources = graph.resources.len();
     let count = storage.len();
     let (constants, constant_data) = if storage.iter().all(|it| *it == ConstantStorage::Array) {
         let constants = if count == 0 { "NULL".to_owned() } else { format!("{name}_constants") };
@@ -43,7 +44,8 @@ static inline VkResult {name}_pipeline_create(
 
 /// Returns the statements that copy the constants and set the pointers to bytes outside the header.
 fn completed(named: &NamedGraph<'_>) -> String {
-    let (name, storage) = (named.name, named.storage);
+    let name = named.name;
+    let storage = named.storage;
     let count = storage.len();
     let has_file = storage.iter().any(|it| matches!(it, ConstantStorage::File(_)));
     let has_host = storage.iter().any(|it| matches!(it, ConstantStorage::Host(_)));

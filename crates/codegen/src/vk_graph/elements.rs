@@ -69,11 +69,11 @@ impl<'m> ConstantElements<'m> {
         let of_ints = |ints: Vec<i64>| {
             let bytes: Vec<u8> = ints.iter().flat_map(|int| int.to_le_bytes()).collect();
             let (bits, is_float) = width(module.ctx.kind(elem))?;
-            let fits = |int: &i64| bits == 64 || fits(*int, bits);
-            if is_float || !ints.iter().all(fits) {
+            if is_float || !ints.iter().all(|int| bits == 64 || fits(*int, bits)) {
                 return Err("its integers do not fit the element type".to_owned());
             }
-            let (bytes, stored) = (Cow::Owned(bytes), Some(8));
+            let bytes = Cow::Owned(bytes);
+            let stored = Some(8);
             ConstantElements {
                 bytes,
                 stored,
@@ -150,7 +150,8 @@ impl<'m> ConstantElements<'m> {
             let layout = layouts.of_type(module.ty(value), true).map_err(|fault| fault.message)?;
             layout.ok_or_else(|| "its layout is not resolved".to_owned())
         };
-        let (before, after) = (layout(source)?, layout(view)?);
+        let before = layout(source)?;
+        let after = layout(view)?;
         let mut at_slot = BTreeMap::new();
         for_each_index(&before, &self.lengths, |at, slot| {
             at_slot.insert(slot, at);
@@ -162,7 +163,8 @@ impl<'m> ConstantElements<'m> {
             bytes.extend(self.get(*at).to_le_bytes());
             Ok(())
         })?;
-        let (bytes, stored) = (Cow::Owned(bytes), Some(8));
+        let bytes = Cow::Owned(bytes);
+        let stored = Some(8);
         ConstantElements { bytes, stored, lengths, ..*self }.checked()
     }
 
@@ -251,7 +253,8 @@ impl<'m> ConstantElements<'m> {
 
     /// Stores an element at a bit of the memory. `None` if the bit is outside.
     fn store(&self, at: usize, bit: i64, memory: &mut [u8]) -> Option<()> {
-        let (value, bit) = (self.get(at), usize::try_from(bit).ok()?);
+        let value = self.get(at);
+        let bit = usize::try_from(bit).ok()?;
         if self.bits < 8 {
             *memory.get_mut(bit / 8)? |= (value as u8) << (bit % 8);
             return Some(());

@@ -104,8 +104,10 @@ impl NamedTensors<'_> {
         text += &self.constants(named);
         text += &bindings(named)?;
         let hosts = named.storage.iter().filter(|it| matches!(it, ConstantStorage::Host(_)));
-        let (upper, symbol) = (&named.upper, harmless(named.graph.symbol));
-        let (sets, hosts) = (named.sets(), hosts.count());
+        let upper = &named.upper;
+        let symbol = harmless(named.graph.symbol);
+        let sets = named.sets();
+        let hosts = hosts.count();
         let _ = write!(
             text,
             "/* the number of descriptor sets of `@{symbol}` */\n\
@@ -221,7 +223,9 @@ fn sparsity(it: &ConstantModel<'_>, name: &str) -> String {
     let items = it.sparsity.iter().zip(1..).map(|(one, next)| {
         let next = if next == count { String::new() } else { format!("_sparsity[{next}]") };
         // The rules require the dim.
-        let (dim, zeros, group) = (one.described.unwrap_or_default(), one.zeros, one.group);
+        let dim = one.described.unwrap_or_default();
+        let zeros = one.zeros;
+        let group = one.group;
         let fields = format!(
             ".sType = VK_STRUCTURE_TYPE_DATA_GRAPH_PIPELINE_CONSTANT_TENSOR_SEMI_STRUCTURED_SPARSITY_INFO_ARM, \
              .pNext = &{name}{next}, .dimension = {dim}, .zeroCount = {zeros}, .groupSize = {group}"
@@ -249,7 +253,8 @@ fn array(title: &str, ty: &str, name: &str, items: Vec<(String, String)>) -> Str
 
 /// Returns the bindings of a graph, and the create infos of its descriptor sets.
 fn bindings(named: &NamedGraph<'_>) -> Result<String, Diag> {
-    let (name, graph) = (named.name, named.graph);
+    let name = named.name;
+    let graph = named.graph;
     let symbol = harmless(graph.symbol);
     if let Some(far) = graph.resources.iter().find(|it| it.set > MAX_SET) {
         let message = format!(
@@ -271,7 +276,8 @@ fn bindings(named: &NamedGraph<'_>) -> Result<String, Diag> {
         (String::new(), fields)
     });
     let title = format!("the bindings of `@{symbol}`, by descriptor set");
-    let (ty, all) = ("VkDescriptorSetLayoutBinding", format!("{name}_bindings"));
+    let ty = "VkDescriptorSetLayoutBinding";
+    let all = format!("{name}_bindings");
     let bindings = array(&title, ty, &all, items.collect());
     let mut start = 0;
     let sets = (0..named.sets()).map(|set| {

@@ -110,10 +110,12 @@ impl<'m> GraphModels<'m> {
 
     /// Returns the same graphs with the used descriptions only.
     fn with(mut self, used: &BTreeSet<usize>) -> GraphModels<'m> {
-        let number = |old: usize| used.range(..old).count();
+        fn number(used: &BTreeSet<usize>, old: usize) -> usize {
+            used.range(..old).count()
+        }
         for graph in &mut self.graphs {
-            graph.resources.iter_mut().for_each(|it| it.tensor = number(it.tensor));
-            graph.constants.iter_mut().for_each(|it| it.tensor = number(it.tensor));
+            graph.resources.iter_mut().for_each(|it| it.tensor = number(used, it.tensor));
+            graph.constants.iter_mut().for_each(|it| it.tensor = number(used, it.tensor));
         }
         let all = std::mem::take(&mut self.tensors).into_iter().enumerate();
         self.tensors = all.filter(|(at, _)| used.contains(at)).map(|(_, tensor)| tensor).collect();
@@ -128,7 +130,9 @@ fn described(tensors: &[SizedDescription<'_>]) -> Described {
     let mut described = Described::new();
     for (at, tensor) in tensors.iter().enumerate() {
         let of = &tensor.description.tensor;
-        if let (Some(function), Some(TensorName::Value(name))) = (&of.function, &of.name) {
+        if let Some(function) = &of.function
+            && let Some(TensorName::Value(name)) = &of.name
+        {
             described.entry((function.clone(), name.clone())).or_default().push(at);
         }
     }
@@ -149,7 +153,8 @@ impl<'m> GraphReader<'m, '_> {
         graph: &DataGraph,
         tensors: &[SizedDescription<'m>],
     ) -> Result<GraphModel<'m>, Diag> {
-        let (module, function) = (self.module, graph.function);
+        let module = self.module;
+        let function = graph.function;
         let symbol = module.symbol(function).unwrap_or_default();
         let place = module.place(function);
         self.check(graph, symbol)?;
@@ -175,7 +180,8 @@ impl<'m> GraphReader<'m, '_> {
 
     /// Checks that Vulkan has a graph for a function.
     fn check(&self, graph: &DataGraph, symbol: &str) -> Result<(), Diag> {
-        let (module, function) = (self.module, graph.function);
+        let module = self.module;
+        let function = graph.function;
         let fault = |place, reason: String| {
             let message = format!("`@{symbol}` cannot be a data graph: {reason}");
             Diag::error(code::VULKAN_RULE, place, message)
@@ -185,15 +191,17 @@ impl<'m> GraphReader<'m, '_> {
             let reason = format!("it must return once, but has {count} returns");
             return Err(fault(module.place(function), reason));
         }
-        let is_call =
-            |&op: &ir::Op| self.registry.of(module, op).is_some_and(|it| it.callee.is_some());
-        if let Some(call) = module.walk_from(function).find(is_call) {
+        if let Some(call) = module
+            .walk_from(function)
+            .find(|&op| self.registry.of(module, op).is_some_and(|it| it.callee.is_some()))
+        {
             let reason = "the graphs of `SPV_ARM_graph` have no calls".to_owned();
             return Err(fault(module.place(call), reason).note("inline the called function first"));
         }
         for &GraphResource { value, .. } in &graph.resources {
             if !matches!(module.kind(value), TypeKind::Tensor { .. }) {
-                let (name, ty) = (self.names.get(value), type_to_string(module, module.ty(value)));
+                let name = self.names.get(value);
+                let ty = type_to_string(module, module.ty(value));
                 let reason = format!("`%{name}` is of type `{ty}`, but resources are tensors");
                 return Err(fault(module.definition_place(value), reason));
             }
@@ -203,7 +211,8 @@ impl<'m> GraphReader<'m, '_> {
 
     /// Returns the number of the description of a value.
     fn tensor(&mut self, value: Value, function: &str) -> Result<usize, Diag> {
-        let (module, name) = (self.module, self.names.get(value));
+        let module = self.module;
+        let name = self.names.get(value);
         let found = self.described.get(&(function.to_owned(), name.clone()));
         match found.map(Vec::as_slice) {
             Some(&[tensor]) => {
@@ -291,7 +300,8 @@ impl<'m> GraphReader<'m, '_> {
         function: &str,
         tensors: &[SizedDescription<'m>],
     ) -> Result<ConstantModel<'m>, Diag> {
-        let (module, place) = (self.module, self.module.definition_place(value));
+        let module = self.module;
+        let place = self.module.definition_place(value);
         let name = format!("%{}", self.names.get(value));
         let tensor = self.tensor(value, function)?;
         let fault = |reason: String| {
@@ -336,10 +346,12 @@ fn described_dim(tensor: &SizedDescription<'_>, dim: u32) -> Result<Option<usize
     if dim >= dims.lengths.len() {
         return Ok(None);
     }
-    let is_dim =
-        |it: &TensorCoordinate| matches!(it, TensorCoordinate::Component(of) if *of == dim);
-    let found = dims.coordinates.iter().position(is_dim);
+    let found = dims
+        .coordinates
+        .iter()
+        .position(|it| matches!(it, TensorCoordinate::Component(of) if *of == dim));
     let found = found.filter(|_| dims.elements_per_byte == 1);
-    let merged = || format!("d{dim} is merged or split in its description, so it has no sparsity");
-    found.map(Some).ok_or_else(merged)
+    found.map(Some).ok_or_else(|| {
+        format!("d{dim} is merged or split in its description, so it has no sparsity")
+    })
 }

@@ -152,8 +152,8 @@ fn resources_have_usage(cx: &GraphCheck<'_>) -> Vec<String> {
 fn constants_are_linear(cx: &GraphCheck<'_>) -> Vec<String> {
     cx.constants(|it, tensor| {
         let tiling = tensor.description.tiling.name;
-        let text = || format!("the tiling of `{}` must be LINEAR, but is {tiling}", it.name);
-        (tiling != "LINEAR").then(text)
+        (tiling != "LINEAR")
+            .then(|| format!("the tiling of `{}` must be LINEAR, but is {tiling}", it.name))
     })
 }
 
@@ -172,14 +172,17 @@ fn has_data_graphs(cx: &GraphCheck<'_>) -> Vec<String> {
 
 /// Returns a violation if the target states that the device lacks a feature.
 fn lacks(feature: Option<bool>, name: &str) -> Vec<String> {
-    let text = || format!("the target lacks the feature `{name}`");
-    (feature == Some(false)).then(text).into_iter().collect()
+    (feature == Some(false))
+        .then(|| format!("the target lacks the feature `{name}`"))
+        .into_iter()
+        .collect()
 }
 
 fn sparse_dims_exist(cx: &GraphCheck<'_>) -> Vec<String> {
     cx.sparsity(|it, Sparsity { dim, described, .. }| {
-        let text = || format!("`{}` has sparsity along d{dim}, which it does not have", it.name);
-        described.is_none().then(text)
+        described
+            .is_none()
+            .then(|| format!("`{}` has sparsity along d{dim}, which it does not have", it.name))
     })
 }
 
@@ -187,31 +190,36 @@ fn groups_divide_dims(cx: &GraphCheck<'_>) -> Vec<String> {
     cx.sparsity(|it, &Sparsity { dim, described, group, .. }| {
         let length = cx.tensors[it.tensor].description.memory.dims()[described?];
         let divides = group > 0 && length % i64::from(group) == 0;
-        let text = || {
+        (!divides).then(|| {
             let name = &it.name;
             format!(
                 "the length of d{dim} of `{name}` is {length}, which is not a multiple of group {group}"
             )
-        };
-        (!divides).then(text)
+        })
     })
 }
 
 fn sparse_dims_differ(cx: &GraphCheck<'_>) -> Vec<String> {
-    let twice = |it: &ConstantModel<'_>| {
-        let dims = it.sparsity.iter().enumerate();
-        let mut again =
-            dims.filter(|(at, one)| it.sparsity[..*at].iter().any(|by| by.dim == one.dim));
-        again.next().map(|(_, one)| format!("`{}` has sparsity along d{} twice", it.name, one.dim))
-    };
-    cx.graph.constants.iter().filter_map(twice).collect()
+    cx.graph
+        .constants
+        .iter()
+        .filter_map(|it| {
+            let dims = it.sparsity.iter().enumerate();
+            let mut again =
+                dims.filter(|(at, one)| it.sparsity[..*at].iter().any(|by| by.dim == one.dim));
+            again
+                .next()
+                .map(|(_, one)| format!("`{}` has sparsity along d{} twice", it.name, one.dim))
+        })
+        .collect()
 }
 
 /// Returns a text for each sparsity that the elements do not have. The specification requires the zeros without an id.
 fn unfounded_sparsity(cx: &GraphCheck<'_>) -> Vec<String> {
     cx.sparsity(|it, sparsity| {
         let Sparsity { dim, zeros, group, .. } = *sparsity;
-        let (lengths, elements) = (it.elements.as_ref()?.lengths(), it.elements.as_ref()?);
+        let lengths = it.elements.as_ref()?.lengths();
+        let elements = it.elements.as_ref()?;
         let length = usize::try_from(*lengths.get(dim as usize)?).ok()?;
         let group = group as usize;
         if group == 0 || !length.is_multiple_of(group) {
@@ -226,17 +234,15 @@ fn unfounded_sparsity(cx: &GraphCheck<'_>) -> Vec<String> {
             usize::try_from(lengths.iter().product::<i64>()).ok()?
         };
         let starts = (0..count).filter(|at| at / inner % group == 0);
-        let zeros_at = |start: usize| {
+        let least = starts.map(|start| {
             (0..group).filter(|by| elements.is_zero(start + by * inner)).count()
-        };
-        let least = starts.map(zeros_at).min()?;
-        let text = || {
+        }).min()?;
+        (least < zeros as usize).then(|| {
             format!(
                 "each group of {group} elements of `{}` along d{dim} must have {zeros} zeros, but one has {least}",
                 it.name
             )
-        };
-        (least < zeros as usize).then(text)
+        })
     })
 }
 

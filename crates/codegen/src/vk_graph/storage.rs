@@ -34,7 +34,9 @@ impl GraphStorage {
     /// # Errors
     /// The constants exceed the greatest size of a header, or 64 bits.
     pub(crate) fn of(models: &GraphModels<'_>, in_file: bool) -> Result<GraphStorage, Diag> {
-        let (mut of, mut file_bytes, mut array_bytes) = (Vec::new(), 0u64, 0u64);
+        let mut of = Vec::new();
+        let mut file_bytes = 0u64;
+        let mut array_bytes = 0u64;
         for graph in &models.graphs {
             let mut hosts = 0..;
             let mut places = Vec::new();

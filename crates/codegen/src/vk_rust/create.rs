@@ -14,7 +14,9 @@ pub(super) fn module(tensors: &[NamedTensor<'_>]) -> String {
 }
 
 fn pair(named: &NamedTensor<'_>) -> String {
-    let (name, symbol, offset) = (named.name, named.symbol(), named.offset());
+    let name = named.name;
+    let symbol = named.symbol();
+    let offset = named.offset();
     let next = match named.tensor.wraps() {
         Some(_) => format!("ptr::from_ref(&super::{name}_rolling()).cast()"),
         None => "ptr::null()".to_owned(),

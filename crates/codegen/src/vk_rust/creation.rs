@@ -84,7 +84,8 @@ const _: () = {
 
 /// Returns the rolling backing of a description.
 pub(super) fn rolling(name: &str, symbol: &str, wraps: [u32; MAX_WRAPS]) -> String {
-    let (value, vk_name) = (ROLLING_STRUCTURE_TYPE.value, ROLLING_STRUCTURE_TYPE.vk_name);
+    let value = ROLLING_STRUCTURE_TYPE.value;
+    let vk_name = ROLLING_STRUCTURE_TYPE.vk_name;
     format!(
         "
 /// The rolling backing of `@{symbol}`, for the chain of its `VkTensorCreateInfoARM`.
@@ -107,7 +108,9 @@ pub(super) fn image(name: &str, symbol: &str, image: &AliasedImage) -> String {
         mask => format!("{mask:#x}, // {}", image_usage_names(image)),
     };
     let (type_name, image_type) = image.image_type();
-    let (format, tiling, extent) = (image.format, image.tiling, image.extent_3d());
+    let format = image.format;
+    let tiling = image.tiling;
+    let extent = image.extent_3d();
     format!(
         "
 /// The image whose memory `@{symbol}` aliases.
@@ -139,7 +142,9 @@ pub const fn {name}_image() -> VkImageCreateInfo {{
 /// Returns the function that compares the pitches of a linear image with the strides of a tensor; `None` if none of them
 /// must be equal.
 pub(super) fn matches_image(named: &NamedTensor<'_>) -> Option<String> {
-    let (name, symbol, pitches) = (named.name, named.symbol(), named.pitches());
+    let name = named.name;
+    let symbol = named.symbol();
+    let pitches = named.pitches();
     if pitches.is_empty() {
         return None;
     }

@@ -43,7 +43,8 @@ fn page(picture: &Picture) -> String {
 /// Appends the parts that are only on paper: the pages, which the script fills, and the whole texts.
 fn print_parts(out: &mut Markup, drawing: &Drawing, pages: &Pages) {
     let parts: Vec<String> = pages.parts.iter().map(ToString::to_string).collect();
-    let (width, parts) = (pages.width, parts.join(" "));
+    let width = pages.width;
+    let parts = parts.join(" ");
     out.add(format_args!(
         "<div id=\"pages\" data-width=\"{width}\" data-parts=\"{parts}\"></div>\n"
     ));

@@ -41,7 +41,8 @@ pub(super) fn draw(picture: &Picture) -> Drawing {
 
 /// Appends the lines, tables and diagrams of a picture, and returns the size of the whole picture.
 fn write_body(body: &mut Markup, picture: &Picture) -> (usize, usize) {
-    let (mut width, mut y) = (0, LINE);
+    let mut width = 0;
+    let mut y = LINE;
     let lines = [(&picture.heading, "title"), (&picture.source, "source")].into_iter();
     let facts = picture.facts.iter().map(|fact| (fact, "fact"));
     for (text, class) in lines.chain(facts).filter(|(text, _)| !text.is_empty()) {

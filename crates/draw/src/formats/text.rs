@@ -62,11 +62,14 @@ fn content(cell: &TableCell) -> String {
 fn write_band(band: &Band<'_>, measures: &Measures, canvas: &mut Canvas) {
     let table = band.table;
     canvas.write((band.x, band.y), &table.caption, Ink::Plain);
-    let (header, body) = (band.header(measures), band.body(measures));
+    let header = band.header(measures);
+    let body = band.body(measures);
     canvas.write((band.x, header), &table.corner, Ink::Faint);
-    let right = |nth: usize| band.x + band.label + (nth + 1) * band.cell.0;
+    fn right(band: &Band<'_>, nth: usize) -> usize {
+        band.x + band.label + (nth + 1) * band.cell.0
+    }
     for (nth, label) in table.columns[band.columns.clone()].iter().enumerate() {
-        canvas.write_before((right(nth), header), label, Ink::Faint);
+        canvas.write_before((right(band, nth), header), label, Ink::Faint);
     }
     for (nth, row) in table.rows.iter().enumerate() {
         let y = body + nth;
@@ -76,9 +79,9 @@ fn write_band(band: &Band<'_>, measures: &Measures, canvas: &mut Canvas) {
                 break;
             }
             let ink = cell.look.tone.map_or(Ink::Plain, Ink::Tone);
-            canvas.write_before((right(nth), y), &content(cell), ink);
+            canvas.write_before((right(band, nth), y), &content(cell), ink);
             if cell.look.begins_group && nth > 0 {
-                canvas.write((right(nth) - band.cell.0, y), "|", Ink::Faint);
+                canvas.write((right(band, nth) - band.cell.0, y), "|", Ink::Faint);
             }
         }
     }

@@ -29,7 +29,9 @@ fn picture(
     let facts = graphs.iter().map(|graph| {
         let (copies, bytes) = graph.copies();
         let colon = if graph.caption.is_empty() { "" } else { ": " };
-        let many = |count: usize| if count == 1 { "" } else { "s" };
+        fn many(count: usize) -> &'static str {
+            if count == 1 { "" } else { "s" }
+        }
         let ops = graph.ops();
         format!(
             "{}{colon}{ops} op{}, {copies} reorder{}, {bytes} bytes read and written",
@@ -38,7 +40,9 @@ fn picture(
             many(copies)
         )
     });
-    let (heading, source) = (options.name.clone(), options.source.clone());
-    let (facts, notes) = (facts.collect(), notes.collect());
+    let heading = options.name.clone();
+    let source = options.source.clone();
+    let facts = facts.collect();
+    let notes = notes.collect();
     Ok(Picture { heading, source, facts, diagrams, notes, ..Picture::default() })
 }

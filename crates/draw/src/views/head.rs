@@ -52,8 +52,7 @@ fn facts(layout: &Layout) -> Vec<String> {
 fn order(layout: &Layout) -> Option<String> {
     let memory = layout.physical();
     // A negative stride reverses a dim, but does not move it.
-    let size = |stride: Elems| stride.get().checked_abs().map(Elems::new);
-    let strides = memory.strides().map(|_, &stride| size(stride));
+    let strides = memory.strides().map(|_, &stride| stride.get().checked_abs().map(Elems::new));
     let dims = layout.base_dims();
     let order = dims_by_falling_strides(memory.shape(), &strides).into_iter();
     let names: Vec<String> = order.map(|dim| origin_name(layout, dims[dim.index()])).collect();
@@ -72,8 +71,10 @@ fn origin_name(layout: &Layout, dim: DimId) -> String {
 
 /// Returns the name of a dim: `d0` for a logical dim, `m0` for a physical dim, and `#5` for a hidden dim between them.
 pub(super) fn dim_name(layout: &Layout, dim: DimId) -> String {
-    let place = |dims: &[DimId]| dims.iter().position(|&other| other == dim);
-    match (place(layout.logical_dims()), place(layout.base_dims())) {
+    fn place(dim: DimId, dims: &[DimId]) -> Option<usize> {
+        dims.iter().position(|&other| other == dim)
+    }
+    match (place(dim, layout.logical_dims()), place(dim, layout.base_dims())) {
         (Some(logical), _) => format!("d{logical}"),
         (None, Some(physical)) => format!("m{physical}"),
         (None, None) => format!("#{}", dim.number()),

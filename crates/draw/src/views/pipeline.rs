@@ -102,7 +102,8 @@ impl PipelineDiagram<'_> {
         let texts = |dims: &[DimId]| -> Vec<String> {
             dims.iter().map(|&dim| dim_text(self.layout, dim)).collect()
         };
-        let (upper, lower) = (texts(upper), texts(lower));
+        let upper = texts(upper);
+        let lower = texts(lower);
         let title = [upper.join(" "), lines.join(", "), lower.join(" ")];
         let title = title.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
         let title = title.join("; ");

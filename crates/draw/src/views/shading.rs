@@ -69,16 +69,20 @@ impl<'a> Shading<'a> {
         match self {
             Shading::Vector { width: 1, .. } | Shading::Offset(None) => Ok(()),
             Shading::Vector { dim, width } => {
-                let group = |(nth, &at): (usize, &i64)| if nth == *dim { at / width } else { at };
-                let sum: i64 = at.values().enumerate().map(group).map(|at| at % 2).sum();
+                let sum: i64 = at
+                    .values()
+                    .enumerate()
+                    .map(|(nth, &at)| if nth == *dim { at / width } else { at })
+                    .map(|at| at % 2)
+                    .sum();
                 cell.look = Look::of_tone(if sum % 2 == 0 { 1 } else { 3 });
                 let begin = at.values().nth(*dim).is_some_and(|at| at % width == 0);
                 cell.look.begins_group = begin && dim + 1 == at.len();
                 Ok(())
             }
             Shading::Offset(Some((low, high))) => {
-                let (from, span) =
-                    (i128::from(offset) - i128::from(*low), *high as i128 - *low as i128);
+                let from = i128::from(offset) - i128::from(*low);
+                let span = *high as i128 - *low as i128;
                 let tone = from * i128::from(Look::TONES) / (span + 1);
                 cell.look = Look::of_tone(tone as i64);
                 Ok(())
@@ -173,7 +177,8 @@ impl LaneShading<'_> {
     }
 
     fn facts(&self) -> Vec<String> {
-        let (access, report) = (&self.access, &self.report);
+        let access = &self.access;
+        let report = &self.report;
         let dims: Vec<String> = access.dims.iter().map(ToString::to_string).collect();
         let lanes = format!(
             "{} lanes along {}; {} banks of {} bytes",

@@ -41,7 +41,8 @@ fn picture(
     };
     let low = layout.offset_range().map_err(fault)?.map_or(0, |(low, _)| low.get().min(0));
     let end = layout.allocation().map_err(fault)?.get().saturating_add(low).max(low);
-    let (row, slots) = (row_length(layout, limits), end.saturating_sub(low));
+    let row = row_length(layout, limits);
+    let slots = end.saturating_sub(low);
     // Rows begin at multiples of their length.
     let begin = low.div_euclid(row) * row;
     let shown =
@@ -179,13 +180,12 @@ impl MemoryNest {
         let dims: Vec<(i64, i64)> = long
             .map(|dim| (memory.strides()[dim].get(), memory.shape()[dim].or_stand_in()))
             .collect();
-        let nested = |pair: &[(i64, i64)]| match pair {
+        let is_nested = dims.windows(2).all(|pair| match pair {
             [(outer, _), (inner, length)] => {
                 inner.checked_mul(*length).is_some_and(|row| row <= *outer)
             }
             _ => true,
-        };
-        let is_nested = dims.windows(2).all(nested) && dims.iter().all(|&(stride, _)| stride > 0);
+        }) && dims.iter().all(|&(stride, _)| stride > 0);
         let strides = is_nested.then(|| dims.iter().map(|&(stride, _)| stride).collect());
         MemoryNest { offset: memory.offset().get(), dims: strides }
     }

@@ -19,14 +19,16 @@ pub(super) fn lengths(
     (index, rank): (usize, usize),
 ) -> Option<Vec<Quantity>> {
     let op = call.node.op_type.as_deref()?;
-    let first = || Some(operands.dims(0)?.to_vec());
+    fn first(operands: &OperandForms) -> Option<Vec<Quantity>> {
+        Some(operands.dims(0)?.to_vec())
+    }
     match op {
-        _ if has_type_of_operand(op) => first(),
+        _ if has_type_of_operand(op) => first(operands),
         _ if is_elementwise(op) => stretched(operands, call.inputs.len()),
         "BitCast" | "Cast" | "CastLike" | "DequantizeLinear" | "Dropout" | "IsInf" | "IsNaN"
-        | "QuantizeLinear" => first(),
+        | "QuantizeLinear" => first(operands),
         "BatchNormalization" | "DynamicQuantizeLinear" | "LayerNormalization" if index == 0 => {
-            first()
+            first(operands)
         }
         "Equal" | "Greater" | "GreaterOrEqual" | "Less" | "LessOrEqual" => stretched(operands, 2),
         "Where" => stretched(operands, 3),
@@ -34,7 +36,8 @@ pub(super) fn lengths(
         "Gemm" => {
             let row = usize::from(call.int("transA").unwrap_or(0) != 0);
             let column = usize::from(call.int("transB").unwrap_or(0) == 0);
-            let (a, b) = (operands.dims(0)?, operands.dims(1)?);
+            let a = operands.dims(0)?;
+            let b = operands.dims(1)?;
             Some(vec![a.get(row)?.clone(), b.get(column)?.clone()])
         }
         "Transpose" => transpose(call, operands.dims(0)?),
@@ -84,14 +87,13 @@ fn windowed(
             call.attr("axes").is_none() && call.attr("keep_aspect_ratio_policy").is_none();
         return is_stretched.then(|| sizes.to_vec());
     }
-    let is_constant = |at: usize| {
-        let list = call.inputs[at].filter(|fact| fact.ty.dims.len() <= 1);
-        let is_read = |elem: Elem| is_resize || elem.is_int();
-        list.is_none_or(|fact| fact.literal.is_some() || !is_read(fact.ty.elem))
-    };
     // An image of sizes within which it keeps its aspect ratio shrinks along one dim as the other one grows.
     let has_sizes = is_resize && call.optional(3).is_some_and(|sizes| sizes.ty.dims != [Some(0)]);
-    if !(1..call.inputs.len()).all(is_constant) || has_sizes {
+    if !(1..call.inputs.len()).all(|at| {
+        let list = call.inputs[at].filter(|fact| fact.ty.dims.len() <= 1);
+        list.is_none_or(|fact| fact.literal.is_some() || !(is_resize || fact.ty.elem.is_int()))
+    }) || has_sizes
+    {
         return None;
     }
     let mut all = (0..call.inputs.len()).filter(|&at| call.inputs[at].is_some());
@@ -111,14 +113,15 @@ fn joined(a: &[Quantity], b: &[Quantity]) -> Vec<Quantity> {
     let at = |dims: &[Quantity], dim: usize| -> Quantity {
         dim.checked_sub(rank - dims.len()).map_or(one.clone(), |dim| dims[dim].clone())
     };
-    let join = |dim: usize| match (at(a, dim), at(b, dim)) {
-        (a, b) if a == b || b == one => a,
-        (a, b) if a == one => b,
-        // One of them is 1, or both are equal at run time.
-        (a, b) if a.is_rising() && b.is_rising() => Quantity::Rising,
-        _ => Quantity::Unknown,
-    };
-    (0..rank).map(join).collect()
+    (0..rank)
+        .map(|dim| match (at(a, dim), at(b, dim)) {
+            (a, b) if a == b || b == one => a,
+            (a, b) if a == one => b,
+            // One of them is 1, or both are equal at run time.
+            (a, b) if a.is_rising() && b.is_rising() => Quantity::Rising,
+            _ => Quantity::Unknown,
+        })
+        .collect()
 }
 
 fn stretched(operands: &OperandForms, count: usize) -> Option<Vec<Quantity>> {
@@ -130,7 +133,9 @@ fn stretched(operands: &OperandForms, count: usize) -> Option<Vec<Quantity>> {
 }
 
 fn matmul(a: &[Quantity], b: &[Quantity]) -> Option<Vec<Quantity>> {
-    let batch = |dims: &[Quantity]| dims[..dims.len().saturating_sub(2)].to_vec();
+    fn batch(dims: &[Quantity]) -> Vec<Quantity> {
+        dims[..dims.len().saturating_sub(2)].to_vec()
+    }
     let mut dims = joined(&batch(a), &batch(b));
     if a.len() > 1 {
         dims.push(a[a.len() - 2].clone());
@@ -142,8 +147,8 @@ fn matmul(a: &[Quantity], b: &[Quantity]) -> Option<Vec<Quantity>> {
 }
 
 fn transpose(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
-    let reversed = || (0..dims.len() as i64).rev().collect();
-    let perm = call.ints("perm").map_or_else(reversed, <[i64]>::to_vec);
+    let perm =
+        call.ints("perm").map_or_else(|| (0..dims.len() as i64).rev().collect(), <[i64]>::to_vec);
     let perm = axes(&perm, dims.len()).ok()?;
     Some(perm.into_iter().map(|dim| dims[dim].clone()).collect())
 }
@@ -151,8 +156,9 @@ fn transpose(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
 fn unsqueeze(call: &Call<'_>, dims: &[Quantity], rank: usize) -> Option<Vec<Quantity>> {
     let new = axes(&call.ints_anywhere("axes", 1).ok()??, rank).ok()?;
     let mut rest = dims.iter().cloned();
-    let one = |dim| if new.contains(&dim) { Some(Quantity::constant(1)) } else { rest.next() };
-    (0..rank).map(one).collect()
+    (0..rank)
+        .map(|dim| if new.contains(&dim) { Some(Quantity::constant(1)) } else { rest.next() })
+        .collect()
 }
 
 fn squeeze(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
@@ -175,15 +181,17 @@ fn reshape(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
         None => operands.numbers(1)?.to_vec(),
     };
     let zero_copies = call.int("allowzero").unwrap_or(0) == 0;
-    let entry = |(at, entry): (usize, &Quantity)| match entry.as_constant() {
-        Some(0) if zero_copies => input.get(at).cloned(),
-        // An entry of unknown sign may be -1.
-        _ if entry.is_natural() || entry.as_constant() == Some(-1) => Some(entry.clone()),
-        _ => Some(Quantity::Unknown),
-    };
-    let mut dims: Vec<Quantity> = shape.iter().enumerate().map(entry).collect::<Option<_>>()?;
-    let is_open = |len: &Quantity| len.as_constant() == Some(-1);
-    if let Some(open) = dims.iter().position(is_open) {
+    let mut dims: Vec<Quantity> = shape
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| match entry.as_constant() {
+            Some(0) if zero_copies => input.get(at).cloned(),
+            // An entry of unknown sign may be -1.
+            _ if entry.is_natural() || entry.as_constant() == Some(-1) => Some(entry.clone()),
+            _ => Some(Quantity::Unknown),
+        })
+        .collect::<Option<_>>()?;
+    if let Some(open) = dims.iter().position(|len| len.as_constant() == Some(-1)) {
         let rest = dims.iter().enumerate().filter(|&(at, _)| at != open).map(|(_, len)| len);
         dims[open] = Quantity::product(input).over(&Quantity::product(rest));
     }
@@ -254,16 +262,22 @@ fn sliced(len: &Quantity, range: &SliceRange) -> Quantity {
 }
 
 fn gather(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
-    let (data, indices) = (operands.dims(0)?, operands.dims(1)?);
+    let data = operands.dims(0)?;
+    let indices = operands.dims(1)?;
     let at = call.axis(0, data.len()).ok()?;
     Some([&data[..at], indices, &data[at + 1..]].concat())
 }
 
 /// Returns the length of a `Range` with a constant start of 0 or more and a constant positive step.
 fn range(operands: &OperandForms) -> Option<Vec<Quantity>> {
-    let number = |index: usize| operands.numbers(index)?.first().cloned();
-    let (start, limit, step) = (number(0)?, number(1)?, number(2)?);
-    let (from, by) = (start.as_constant()?, step.as_constant()?);
+    fn number(operands: &OperandForms, index: usize) -> Option<Quantity> {
+        operands.numbers(index)?.first().cloned()
+    }
+    let start = number(operands, 0)?;
+    let limit = number(operands, 1)?;
+    let step = number(operands, 2)?;
+    let from = start.as_constant()?;
+    let by = step.as_constant()?;
     let span = limit.minus(&start);
     Some(vec![match by {
         1 if span.is_natural() => span,
@@ -303,17 +317,23 @@ fn reduced(call: &Call<'_>, dims: &[Quantity], rank: usize) -> Option<Vec<Quanti
             _ => return None,
         },
     };
-    let one = |(dim, len): (usize, &Quantity)| match gone.contains(&dim) {
-        true => (rank == dims.len()).then(|| Quantity::constant(1)),
-        false => Some(len.clone()),
-    };
-    Some(dims.iter().enumerate().filter_map(one).collect())
+    Some(
+        dims.iter()
+            .enumerate()
+            .filter_map(|(dim, len)| match gone.contains(&dim) {
+                true => (rank == dims.len()).then(|| Quantity::constant(1)),
+                false => Some(len.clone()),
+            })
+            .collect(),
+    )
 }
 
 /// Returns the lengths of the states of a recurrent op. The lengths of other dims are static.
 fn recurrent(call: &Call<'_>, dims: &[Quantity], index: usize) -> Option<Vec<Quantity>> {
     let [first, second, _] = dims else { return None };
-    let (first, second, fixed) = (first.clone(), second.clone(), Quantity::Unknown);
+    let first = first.clone();
+    let second = second.clone();
+    let fixed = Quantity::Unknown;
     Some(match (call.int("layout").unwrap_or(0), index) {
         (0, 0) => vec![first, fixed.clone(), second, fixed],
         (0, _) => vec![fixed.clone(), second, fixed],

@@ -35,7 +35,9 @@ impl BoundedDims {
     fn of(fact: &ValueFact, limit: &ValueFact, form: Option<&ValueForm>) -> BoundedDims {
         let form = |dim: usize| form.and_then(|form| form.dims.get(dim));
         // A tensor has no layout if a length is 0.
-        let length = |value: i128| u64::try_from(value).ok().filter(|&length| length > 0);
+        fn length(value: i128) -> Option<u64> {
+            u64::try_from(value).ok().filter(|&length| length > 0)
+        }
         let dims = fact.ty.dims.iter().enumerate();
         let lengths = dims.map(|(dim, len)| {
             len.or_else(|| form(dim).and_then(Quantity::as_constant).and_then(length))
@@ -121,7 +123,8 @@ struct SymbolicValues<'a> {
 impl<'a> SymbolicValues<'a> {
     fn of(graph: &OnnxGraph<'a>) -> SymbolicValues<'a> {
         let proto = graph.proto;
-        let (stated, known) = (stated_symbols(proto), FxHashMap::default());
+        let stated = stated_symbols(proto);
+        let known = FxHashMap::default();
         let mut forms = SymbolicValues { stated, known, shapes: FxHashMap::default() };
         for name in proto.input.iter().filter_map(|info| info.name.as_deref()) {
             forms.define(graph, name, None, None);
@@ -149,16 +152,20 @@ impl<'a> SymbolicValues<'a> {
 
     fn node(&mut self, graph: &OnnxGraph<'a>, node: &'a NodeProto) {
         let Ok(call) = graph.call(node) else { return };
-        let operand = |name: &'a String| match name.as_str() {
-            "" => None,
-            name => {
-                if !self.known.contains_key(name) {
-                    self.define(graph, name, None, None);
-                }
-                self.known.get(name).cloned()
-            }
-        };
-        let operands = OperandForms(node.input.iter().map(operand).collect());
+        let operands = OperandForms(
+            node.input
+                .iter()
+                .map(|name| match name.as_str() {
+                    "" => None,
+                    name => {
+                        if !self.known.contains_key(name) {
+                            self.define(graph, name, None, None);
+                        }
+                        self.known.get(name).cloned()
+                    }
+                })
+                .collect(),
+        );
         for (index, name) in node.output.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             let Some(fact) = graph.fact(name) else { continue };
             let rank = fact.ty.dims.len();
@@ -209,8 +216,7 @@ fn stated_symbols(proto: &GraphProto) -> FxHashMap<&str, Vec<Option<usize>>> {
     let infos = proto.input.iter().chain(&proto.output).chain(&proto.value_info);
     let of = |info: &ValueInfoProto| -> Option<Vec<Option<usize>>> {
         let shape = info.r#type.as_ref()?.tensor_type.as_ref()?.shape.as_ref()?;
-        let number = |dim: &Dimension| symbols.get_index_of(dim.dim_param.as_deref()?);
-        Some(shape.dim.iter().map(number).collect())
+        Some(shape.dim.iter().map(|dim| symbols.get_index_of(dim.dim_param.as_deref()?)).collect())
     };
     infos.filter_map(|info| Some((info.name.as_deref()?, of(info)?))).collect()
 }

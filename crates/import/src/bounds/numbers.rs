@@ -45,9 +45,12 @@ fn paired(
     operands: &OperandForms,
     function: impl Fn(&Quantity, &Quantity) -> Quantity,
 ) -> Option<Vec<Quantity>> {
-    let (a, b) = (listed(operands, 0)?, listed(operands, 1)?);
+    let a = listed(operands, 0)?;
+    let b = listed(operands, 1)?;
     let count = a.len().max(b.len());
-    let at = |list: &[Quantity], index: usize| list.get(index % list.len().max(1)).cloned();
+    fn at(list: &[Quantity], index: usize) -> Option<Quantity> {
+        list.get(index % list.len().max(1)).cloned()
+    }
     let fits = |list: &[Quantity]| list.len() == 1 || list.len() == count;
     if call.inputs.len() != 2 || !fits(a) || !fits(b) {
         return None;
@@ -57,7 +60,9 @@ fn paired(
 
 /// Returns 1 for equal values and 0 for values that are never equal. A length of 0 or more is not a negative number.
 fn equal(a: &Quantity, b: &Quantity) -> Quantity {
-    let is_negative = |value: &Quantity| value.as_constant().is_some_and(|value| value < 0);
+    fn is_negative(value: &Quantity) -> bool {
+        value.as_constant().is_some_and(|value| value < 0)
+    }
     match (a, b) {
         (Quantity::Exact(x), Quantity::Exact(y)) if x == y => Quantity::constant(1),
         _ if a.is_natural() && is_negative(b) || b.is_natural() && is_negative(a) => {
@@ -77,25 +82,32 @@ fn select(operands: &OperandForms) -> Option<Vec<Quantity>> {
     if lists.iter().any(|list| list.len() != 1 && list.len() != count) {
         return None;
     }
-    let one = |index: usize| {
-        let [test, yes, no] = lists.map(|list| &list[if list.len() == 1 { 0 } else { index }]);
-        match test.as_constant() {
-            Some(0) => no.clone(),
-            Some(_) => yes.clone(),
-            None => Quantity::Unknown,
-        }
-    };
-    Some((0..count).map(one).collect())
+    Some(
+        (0..count)
+            .map(|index| {
+                let [test, yes, no] =
+                    lists.map(|list| &list[if list.len() == 1 { 0 } else { index }]);
+                match test.as_constant() {
+                    Some(0) => no.clone(),
+                    Some(_) => yes.clone(),
+                    None => Quantity::Unknown,
+                }
+            })
+            .collect(),
+    )
 }
 
 fn gather(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
     let data = listed(operands, 0)?;
-    let at = |index: i64| {
-        let from_end =
-            if index < 0 { index.checked_add_unsigned(data.len() as u64) } else { Some(index) };
-        data.get(usize::try_from(from_end?).ok()?).cloned()
-    };
-    call.known_ints(1).ok()??.into_iter().map(at).collect()
+    call.known_ints(1)
+        .ok()??
+        .into_iter()
+        .map(|index| {
+            let from_end =
+                if index < 0 { index.checked_add_unsigned(data.len() as u64) } else { Some(index) };
+            data.get(usize::try_from(from_end?).ok()?).cloned()
+        })
+        .collect()
 }
 
 fn slice(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
@@ -103,7 +115,7 @@ fn slice(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
     let [ref range] = ranges(call).ok()?[..] else { return None };
     let (start, count) = range.of(data.len() as u64)?;
     let step = i128::from(range.step?);
-    let at =
-        |index: u64| data.get(usize::try_from(start + i128::from(index) * step).ok()?).cloned();
-    (0..count).map(at).collect()
+    (0..count)
+        .map(|index| data.get(usize::try_from(start + i128::from(index) * step).ok()?).cloned())
+        .collect()
 }

@@ -75,7 +75,8 @@ impl Polynomial {
     /// Returns the quotient. `None` if the division leaves a rest, or the divisor is 0.
     pub(super) fn exactly_over(&self, divisor: &Polynomial) -> Option<Polynomial> {
         let (lead, by) = divisor.terms.last_key_value()?;
-        let (mut rest, mut quotient) = (self.clone(), Polynomial::constant(0));
+        let mut rest = self.clone();
+        let mut quotient = Polynomial::constant(0);
         // Each step removes the greatest term of the rest.
         while let Some((exponents, value)) = rest.terms.last_key_value() {
             let part = below(exponents, lead)?;
@@ -89,13 +90,20 @@ impl Polynomial {
 
     /// Returns the product with a product of unknowns. `None` if an exponent is too large.
     fn shifted(&self, by: &Exponents) -> Option<Polynomial> {
-        let one = |(exponents, &value): (&Exponents, &i128)| {
-            let at = |list: &Exponents, symbol: usize| list.get(symbol).copied().unwrap_or(0);
-            let sum = (0..exponents.len().max(by.len()))
-                .map(|symbol| at(exponents, symbol).checked_add(at(by, symbol)));
-            Some((sum.collect::<Option<Exponents>>()?, value))
-        };
-        Some(Polynomial { terms: self.terms.iter().map(one).collect::<Option<_>>()? })
+        Some(Polynomial {
+            terms: self
+                .terms
+                .iter()
+                .map(|(exponents, &value)| {
+                    fn at(list: &Exponents, symbol: usize) -> u8 {
+                        list.get(symbol).copied().unwrap_or(0)
+                    }
+                    let sum = (0..exponents.len().max(by.len()))
+                        .map(|symbol| at(exponents, symbol).checked_add(at(by, symbol)));
+                    Some((sum.collect::<Option<Exponents>>()?, value))
+                })
+                .collect::<Option<_>>()?,
+        })
     }
 
     fn normal(mut self) -> Polynomial {
@@ -109,8 +117,10 @@ fn below(exponents: &Exponents, by: &Exponents) -> Option<Exponents> {
     if by.len() > exponents.len() {
         return None;
     }
-    let at = |symbol: usize| by.get(symbol).copied().unwrap_or(0);
-    let rest = exponents.iter().enumerate().map(|(symbol, &own)| own.checked_sub(at(symbol)));
+    let rest = exponents
+        .iter()
+        .enumerate()
+        .map(|(symbol, &own)| own.checked_sub(by.get(symbol).copied().unwrap_or(0)));
     let mut rest = rest.collect::<Option<Exponents>>()?;
     while rest.last() == Some(&0) {
         rest.pop();

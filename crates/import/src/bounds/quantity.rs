@@ -84,7 +84,8 @@ impl Quantity {
 
     /// Returns the quotient, rounded down for operands of 0 or more.
     pub(super) fn over(&self, other: &Quantity) -> Quantity {
-        if let (Quantity::Exact(a), Quantity::Exact(b)) = (self, other)
+        if let Quantity::Exact(a) = self
+            && let Quantity::Exact(b) = other
             && let Some(quotient) = a.exactly_over(b)
         {
             return Quantity::Exact(quotient);

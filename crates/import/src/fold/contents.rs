@@ -40,8 +40,10 @@ impl KnownValues {
         weights: Vec<(Value, KnownContents)>,
         progress: &mut dyn Progress,
     ) -> KnownValues {
-        let (known, position) = (Vec::new(), FxHashMap::default());
-        let (shared, read) = (Vec::new(), BTreeSet::new());
+        let known = Vec::new();
+        let position = FxHashMap::default();
+        let shared = Vec::new();
+        let read = BTreeSet::new();
         let mut values = KnownValues { known, position, shared, read };
         for (value, contents) in weights {
             values.insert(value, contents);
@@ -64,7 +66,8 @@ impl KnownValues {
         let mut is_seen = vec![false; self.known.len()];
         let mut sets = Vec::new();
         for &first in &self.read {
-            let (mut set, mut open) = (Vec::new(), vec![first]);
+            let mut set = Vec::new();
+            let mut open = vec![first];
             while let Some(at) = open.pop() {
                 if !std::mem::replace(&mut is_seen[at], true) {
                     set.push(at);
@@ -129,7 +132,8 @@ impl KnownValues {
     fn viewed(&self, module: &Module, result: Value, own: &[&Subview]) -> Option<KnownContents> {
         let lengths = lengths(module, module.ty(result))?;
         let count = usize::try_from(checked_product(lengths)?).ok()?;
-        let (mut names, mut width) = (BTreeSet::new(), 1);
+        let mut names = BTreeSet::new();
+        let mut width = 1;
         let mut out: Option<Vec<u8>> = None;
         for view in own {
             let from = if view.part == result { view.whole } else { view.part };
@@ -157,11 +161,14 @@ pub(super) fn lengths(module: &Module, ty: Type) -> Option<Vec<i64>> {
 /// Returns the row-major position in the whole of each element of the part. `None` if a layout has no order in memory.
 fn positions(module: &Module, view: &Subview) -> Option<Vec<usize>> {
     let [whole, part] = [view.whole, view.part].map(|value| lengths(module, module.ty(value)));
-    let (whole, part) = (whole?, part?);
-    let order = |value: Value, rank: usize| match encoding::read(&module.ctx, module.ty(value)) {
-        Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
-        _ => DimsOrder::identity(rank),
-    };
-    let orders = order(view.whole, whole.len()).zip(order(view.part, part.len()));
+    let whole = whole?;
+    let part = part?;
+    fn order(module: &Module, value: Value, rank: usize) -> Option<DimsOrder> {
+        match encoding::read(&module.ctx, module.ty(value)) {
+            Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
+            _ => DimsOrder::identity(rank),
+        }
+    }
+    let orders = order(module, view.whole, whole.len()).zip(order(module, view.part, part.len()));
     view.map.elements(&whole, &part, orders).ok()
 }

@@ -97,7 +97,8 @@ fn weights(
     let entry = entry.ok_or_else(|| fault(format!("`{name}` has no `@{FUNCTION}`")))?;
     let arguments = module.arguments(entry);
     if arguments.len() != model.arguments() {
-        let (found, expected) = (arguments.len(), model.arguments());
+        let found = arguments.len();
+        let expected = model.arguments();
         let message = format!(
             "`@{FUNCTION}` has {found} arguments, but the model has {expected} inputs and weights"
         );
@@ -144,7 +145,8 @@ fn write_regions<E: From<Box<Diag>>>(
     write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
     progress: &mut dyn Progress,
 ) -> Result<WeightManifest, E> {
-    let (names, layouts) = (ValueNames::new(module, registry), Layouts::new(module, registry));
+    let names = ValueNames::new(module, registry);
+    let layouts = Layouts::new(module, registry);
     let mut manifest = WeightManifest::default();
     let sets = values.sets();
     let total = sets.len() as u64;
@@ -159,9 +161,13 @@ fn write_regions<E: From<Box<Diag>>>(
                 .map_err(|reason| fault(format!("`{}`: {reason}", names.get(value))))?;
             placed.push(value);
         }
-        let shown = || placed.first().map(|it| names.get(it.value)).unwrap_or_default();
         let region = region::bytes(&placed);
-        let region = region.map_err(|reason| fault(format!("`{}`: {reason}", shown())))?;
+        let region = region.map_err(|reason| {
+            fault(format!(
+                "`{}`: {reason}",
+                placed.first().map(|it| names.get(it.value)).unwrap_or_default()
+            ))
+        })?;
         let begin = manifest.size.next_multiple_of(ALIGNMENT);
         let gap = usize::try_from(begin - manifest.size).unwrap_or_default();
         write(&vec![0; gap])?;

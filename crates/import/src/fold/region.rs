@@ -30,7 +30,9 @@ impl<'a> PlacedValue<'a> {
         is_boundary: bool,
     ) -> Result<PlacedValue<'a>, String> {
         let ty = module.ty(value);
-        let unresolved = || "its strides are not resolved: run `resolve-strides`".to_owned();
+        fn unresolved() -> String {
+            "its strides are not resolved: run `resolve-strides`".to_owned()
+        }
         let reading = encoding::read(&module.ctx, ty).map_err(|fault| fault.message.clone())?;
         let strides = match reading.ok_or("it is not a ranked tensor")? {
             Reading::Open if !is_boundary => return Err(unresolved()),
@@ -117,7 +119,8 @@ fn store(region: &mut [u8], slot: usize, bits: usize, element: &[u8]) {
         region[begin..begin + element.len()].copy_from_slice(element);
         return;
     }
-    let (byte, shift) = (slot * bits / 8, slot * bits % 8);
+    let byte = slot * bits / 8;
+    let shift = slot * bits % 8;
     let mask = ((1u8 << bits) - 1) << shift;
     region[byte] = region[byte] & !mask | element[0] << shift & mask;
 }
@@ -127,6 +130,7 @@ fn holds(region: &[u8], slot: usize, bits: usize, element: &[u8]) -> bool {
         let begin = slot * (bits / 8);
         return region[begin..begin + element.len()] == *element;
     }
-    let (byte, shift) = (slot * bits / 8, slot * bits % 8);
+    let byte = slot * bits / 8;
+    let shift = slot * bits % 8;
     region[byte] >> shift & ((1 << bits) - 1) == element[0]
 }

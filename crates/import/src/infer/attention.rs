@@ -40,7 +40,8 @@ fn product(a: Extent, b: Extent) -> Result<Extent, InferenceStop> {
 /// Infers `Attention`: the result, the caches of keys and values, and the scores.
 pub(super) fn attention(call: &Call<'_>) -> ValueTypes {
     let query = heads(call, 0, "q_num_heads")?;
-    let (key, value) = (heads(call, 1, "kv_num_heads")?, heads(call, 2, "kv_num_heads")?);
+    let key = heads(call, 1, "kv_num_heads")?;
+    let value = heads(call, 2, "kv_num_heads")?;
     let batch = agree(query.batch, key.batch, || "the batches of operands 0 and 1".to_owned())?;
     agree(query.size, key.size, || "the head sizes of operands 0 and 1".to_owned())?;
     let steps = agree(key.steps, value.steps, || "the steps of operands 1 and 2".to_owned())?;
@@ -54,7 +55,8 @@ pub(super) fn attention(call: &Call<'_>) -> ValueTypes {
         4 => vec![batch, query.heads, query.steps, value.size],
         _ => vec![batch, query.steps, product(query.heads, value.size)?],
     };
-    let (elem, values) = (call.input(0)?.elem, call.input(2)?.elem);
+    let elem = call.input(0)?.elem;
+    let values = call.input(2)?.elem;
     Ok(vec![
         TensorType::new(elem, dims),
         TensorType::new(elem, [batch, key.heads, total, key.size]),
@@ -66,7 +68,8 @@ pub(super) fn attention(call: &Call<'_>) -> ValueTypes {
 /// Infers `LinearAttention`: the result and the state.
 pub(super) fn linear(call: &Call<'_>) -> ValueTypes {
     let query = heads(call, 0, "q_num_heads")?;
-    let (key, value) = (heads(call, 1, "kv_num_heads")?, heads(call, 2, "kv_num_heads")?);
+    let key = heads(call, 1, "kv_num_heads")?;
+    let value = heads(call, 2, "kv_num_heads")?;
     let elem = call.input(0)?.elem;
     let state = call.optional(3).map_or(elem, |state| state.ty.elem);
     Ok(vec![

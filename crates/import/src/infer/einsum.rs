@@ -13,7 +13,8 @@ struct EinsumTerm {
 
 impl EinsumTerm {
     fn parse(text: &str) -> Result<EinsumTerm, InferenceStop> {
-        let (mut letters, mut ellipsis) = (Vec::new(), None);
+        let mut letters = Vec::new();
+        let mut ellipsis = None;
         let mut rest = text.trim();
         while let Some(letter) = rest.chars().next() {
             if let Some(after) = rest.strip_prefix("...") {

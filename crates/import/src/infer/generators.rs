@@ -89,9 +89,9 @@ pub(super) fn stft(call: &Call<'_>) -> ValueTypes {
     if step.is_some_and(|step| step < 1) {
         return wrong("the frame step must be at least 1");
     }
-    let frames = |signal: u64, frame: u64, step: i64| {
+    fn frames(signal: u64, frame: u64, step: i64) -> u64 {
         signal.checked_sub(frame).map_or(0, |rest| rest / step.unsigned_abs() + 1)
-    };
+    }
     let count: Extent = match (signal, frame, step) {
         (Some(signal), Some(frame), Some(step)) => Some(frames(signal, frame, step)),
         _ => None,

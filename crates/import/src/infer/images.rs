@@ -63,12 +63,13 @@ fn fitted(call: &Call<'_>, lengths: &[Extent], sizes: &[Option<i64>]) -> Vec<Opt
         Some("not_smaller") => f64::max,
         _ => return sizes.to_vec(),
     };
-    let scale = |(len, size): (&Extent, &Option<i64>)| Some((*size)? as f64 / (*len)? as f64);
+    fn scale((len, size): (&Extent, &Option<i64>)) -> Option<f64> {
+        Some((*size)? as f64 / (*len)? as f64)
+    }
     let scales: Option<Vec<f64>> = lengths.iter().zip(sizes).map(scale).collect();
     let scale = scales.and_then(|scales| scales.into_iter().reduce(pick));
     // Halves are rounded up.
-    let size = |len: &Extent| Some(((*len)? as f64 * scale? + 0.5).floor() as i64);
-    lengths.iter().map(size).collect()
+    lengths.iter().map(|len| Some(((*len)? as f64 * scale? + 0.5).floor() as i64)).collect()
 }
 
 /// Scales a length in single precision, as ONNX specifies.
@@ -137,7 +138,8 @@ pub(super) fn non_max_suppression(_: &Call<'_>) -> ValueTypes {
 
 /// Infers `RoiAlign`: a crop of the image for each region.
 pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
-    let (image, regions) = (call.dims(0)?, call.dims(1)?);
+    let image = call.dims(0)?;
+    let regions = call.dims(1)?;
     let (Some(&channels), Some(&count)) = (image.get(1), regions.first()) else {
         return wrong(format!(
             "the image must have at least 2 dims and the regions at least 1, but the shapes are {} and {}",
@@ -145,13 +147,16 @@ pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
             shown(regions)
         ));
     };
-    let size = |key: &str| length(call.int(key).unwrap_or(1).into(), key).map(Some);
-    call.like([count, channels, size("output_height")?, size("output_width")?])
+    fn size(call: &Call<'_>, key: &str) -> Result<Option<u64>, InferenceStop> {
+        length(call.int(key).unwrap_or(1).into(), key).map(Some)
+    }
+    call.like([count, channels, size(call, "output_height")?, size(call, "output_width")?])
 }
 
 /// Infers `MaxRoiPool`: a pooled crop of the image for each region.
 pub(super) fn max_roi_pool(call: &Call<'_>) -> ValueTypes {
-    let (image, regions) = (call.dims(0)?, call.dims(1)?);
+    let image = call.dims(0)?;
+    let regions = call.dims(1)?;
     let (Some(&channels), Some(&regions)) = (image.get(1), regions.first()) else {
         return wrong("the image must have at least 2 dims and the regions at least 1");
     };
@@ -163,7 +168,8 @@ pub(super) fn max_roi_pool(call: &Call<'_>) -> ValueTypes {
 
 /// Infers `GridSample`: the image at the points of a grid.
 pub(super) fn grid_sample(call: &Call<'_>) -> ValueTypes {
-    let (image, grid) = (call.dims(0)?, call.dims(1)?);
+    let image = call.dims(0)?;
+    let grid = call.dims(1)?;
     let ([batch, channels, ..], [_, points @ .., _]) = (image, grid) else {
         return wrong("the image and the grid must have at least 2 dims");
     };

@@ -44,8 +44,12 @@ pub(super) fn batch_norm(call: &Call<'_>) -> ValueTypes {
 pub(super) fn layer_norm(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
     let axis = call.axis(-1, input.dims.len())?;
-    let statistic = |(dim, &len): (usize, &Extent)| if dim < axis { len } else { Some(1) };
-    let dims: Vec<Extent> = input.dims.iter().enumerate().map(statistic).collect();
+    let dims: Vec<Extent> = input
+        .dims
+        .iter()
+        .enumerate()
+        .map(|(dim, &len)| if dim < axis { len } else { Some(1) })
+        .collect();
     let statistics = TensorType::new(Elem::F32, dims);
     Ok(vec![input.clone(), statistics.clone(), statistics])
 }
@@ -85,16 +89,19 @@ pub(super) fn broadcast(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, Infer
         let missing = rank - dims.len();
         if dim < missing { Some(1) } else { dims[dim - missing] }
     };
-    let one = |dim| match (at(a, dim), at(b, dim)) {
-        (Some(1), other) | (other, Some(1)) => Ok(other),
-        // An unknown length must equal the other one, or be 1.
-        (None, other) | (other, None) => Ok(other),
-        (Some(x), Some(y)) if x == y => Ok(Some(x)),
-        _ => {
-            wrong(format!("shapes {} and {} are incompatible for broadcasting", shown(a), shown(b)))
-        }
-    };
-    (0..rank).map(one).collect()
+    (0..rank)
+        .map(|dim| match (at(a, dim), at(b, dim)) {
+            (Some(1), other) | (other, Some(1)) => Ok(other),
+            // An unknown length must equal the other one, or be 1.
+            (None, other) | (other, None) => Ok(other),
+            (Some(x), Some(y)) if x == y => Ok(Some(x)),
+            _ => wrong(format!(
+                "shapes {} and {} are incompatible for broadcasting",
+                shown(a),
+                shown(b)
+            )),
+        })
+        .collect()
 }
 
 /// Returns the broadcast shape of all operands.
@@ -125,12 +132,21 @@ pub(super) fn select(call: &Call<'_>) -> ValueTypes {
 
 /// Infers `Gemm`.
 pub(super) fn gemm(call: &Call<'_>) -> ValueTypes {
-    let matrix = |index: usize, flag: &str| match call.dims(index)? {
-        &[rows, columns] if call.int(flag).unwrap_or(0) == 0 => Ok((rows, columns)),
-        &[rows, columns] => Ok((columns, rows)),
-        dims => wrong(format!("operand {index} must have 2 dims, but has shape {}", shown(dims))),
-    };
-    let ((rows, left), (right, columns)) = (matrix(0, "transA")?, matrix(1, "transB")?);
+    fn matrix(
+        call: &Call<'_>,
+        index: usize,
+        flag: &str,
+    ) -> Result<(Option<u64>, Option<u64>), InferenceStop> {
+        match call.dims(index)? {
+            &[rows, columns] if call.int(flag).unwrap_or(0) == 0 => Ok((rows, columns)),
+            &[rows, columns] => Ok((columns, rows)),
+            dims => {
+                wrong(format!("operand {index} must have 2 dims, but has shape {}", shown(dims)))
+            }
+        }
+    }
+    let (rows, left) = matrix(call, 0, "transA")?;
+    let (right, columns) = matrix(call, 1, "transB")?;
     agree(left, right, || "the contracted lengths".to_owned())?;
     let dims = vec![rows, columns];
     if let Some(bias) = call.optional(2) {
@@ -152,7 +168,9 @@ fn product(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
     };
     let right = if b.len() == 1 { last } else { b[b.len() - 2] };
     agree(left, right, || "the contracted lengths".to_owned())?;
-    let batch = |dims: &[Extent]| dims[..dims.len().saturating_sub(2)].to_vec();
+    fn batch(dims: &[Extent]) -> Vec<Option<u64>> {
+        dims[..dims.len().saturating_sub(2)].to_vec()
+    }
     let mut dims = broadcast(&batch(a), &batch(b))?;
     if a.len() > 1 {
         dims.push(a[a.len() - 2]);
@@ -181,11 +199,13 @@ pub(super) fn quantized_matmul(call: &Call<'_>) -> ValueTypes {
 
 /// Returns a shape without the reduced dims `gone`, or with length 1 for them if `keep` is set.
 fn reduced(dims: &[Extent], gone: &[usize], keep: bool) -> Vec<Extent> {
-    let one = |(dim, &len): (usize, &Extent)| match gone.contains(&dim) {
-        true => keep.then_some(Some(1)),
-        false => Some(len),
-    };
-    dims.iter().enumerate().filter_map(one).collect()
+    dims.iter()
+        .enumerate()
+        .filter_map(|(dim, &len)| match gone.contains(&dim) {
+            true => keep.then_some(Some(1)),
+            false => Some(len),
+        })
+        .collect()
 }
 
 /// Infers `ReduceMean` and other reductions. Without axes all dims are reduced.
@@ -241,7 +261,8 @@ pub(super) fn det(call: &Call<'_>) -> ValueTypes {
 
 /// Infers `NegativeLogLikelihoodLoss` and `SoftmaxCrossEntropyLoss`, whose second result has the type of the scores.
 pub(super) fn loss(call: &Call<'_>) -> ValueTypes {
-    let (scores, labels) = (call.input(0)?, call.dims(1)?);
+    let scores = call.input(0)?;
+    let labels = call.dims(1)?;
     let dims = if call.string("reduction") == Some("none") { labels } else { &[] };
     Ok(vec![TensorType::new(scores.elem, dims), scores.clone()])
 }

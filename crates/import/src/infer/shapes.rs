@@ -32,19 +32,23 @@ fn reshaped(
     shape: &[Option<i64>],
     zero_copies: bool,
 ) -> Result<Vec<Extent>, InferenceStop> {
-    let one = |(at, &entry): (usize, &Option<i64>)| match entry {
-        Some(0) if zero_copies => match input.get(at) {
-            Some(&len) => Ok(len),
-            None => {
-                wrong(format!("entry {at} of the shape copies a dim that operand 0 does not have"))
-            }
-        },
-        Some(-1) => Ok(None),
-        entry => given(entry),
-    };
-    let mut dims: Vec<Extent> = shape.iter().enumerate().map(one).collect::<Result<_, _>>()?;
+    let mut dims: Vec<Extent> = shape
+        .iter()
+        .enumerate()
+        .map(|(at, &entry)| match entry {
+            Some(0) if zero_copies => match input.get(at) {
+                Some(&len) => Ok(len),
+                None => wrong(format!(
+                    "entry {at} of the shape copies a dim that operand 0 does not have"
+                )),
+            },
+            Some(-1) => Ok(None),
+            entry => given(entry),
+        })
+        .collect::<Result<_, _>>()?;
     let mut open = shape.iter().enumerate().filter(|(_, entry)| **entry == Some(-1));
-    let (first, second) = (open.next(), open.next());
+    let first = open.next();
+    let second = open.next();
     if second.is_some() {
         return wrong("the shape must have at most one entry -1");
     }
@@ -85,8 +89,8 @@ fn reshaped(
 /// Infers `Transpose`.
 pub(super) fn transpose(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
-    let reversed = || (0..input.len() as i64).rev().collect();
-    let perm = call.ints("perm").map_or_else(reversed, <[i64]>::to_vec);
+    let perm =
+        call.ints("perm").map_or_else(|| (0..input.len() as i64).rev().collect(), <[i64]>::to_vec);
     if perm.len() != input.len() {
         return wrong(format!("`perm` must have {} entries, but has {}", input.len(), perm.len()));
     }
@@ -100,9 +104,9 @@ pub(super) fn flatten(call: &Call<'_>) -> ValueTypes {
     let at = call.int("axis").unwrap_or(1);
     // The axis may also be the rank.
     let at = if at == input.len() as i64 { input.len() } else { axis(at, input.len())? };
-    let product = |dims: &[Extent]| {
+    fn product(dims: &[Extent]) -> Option<u64> {
         dims.iter().copied().collect::<Option<Vec<u64>>>().and_then(|dims| count(&dims))
-    };
+    }
     call.like([product(&input[..at]), product(&input[at..])])
 }
 
@@ -133,8 +137,11 @@ pub(super) fn unsqueeze(call: &Call<'_>) -> ValueTypes {
     }
     let new = axes(&list, rank)?;
     let mut rest = input.iter().copied();
-    let one = |dim| if new.contains(&dim) { Some(1) } else { rest.next().flatten() };
-    call.like((0..rank).map(one).collect::<Vec<_>>())
+    call.like(
+        (0..rank)
+            .map(|dim| if new.contains(&dim) { Some(1) } else { rest.next().flatten() })
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// Infers `Pad`. The padding precedes and follows each dim, or each dim that operand 3 lists.
@@ -182,16 +189,22 @@ pub(super) fn tile(call: &Call<'_>) -> ValueTypes {
     if repeats.len() != input.len() {
         return wrong(format!("expected {} repeats, found {}", input.len(), repeats.len()));
     }
-    let one = |(&len, &times): (&Extent, &Option<i64>)| match (len, given(times)?) {
-        (Some(len), Some(times)) => checked(u128::from(len) * u128::from(times)).map(Some),
-        _ => Ok(None),
-    };
-    call.like(input.iter().zip(repeats).map(one).collect::<Result<Vec<_>, _>>()?)
+    call.like(
+        input
+            .iter()
+            .zip(repeats)
+            .map(|(&len, &times)| match (len, given(times)?) {
+                (Some(len), Some(times)) => checked(u128::from(len) * u128::from(times)).map(Some),
+                _ => Ok(None),
+            })
+            .collect::<Result<Vec<_>, _>>()?,
+    )
 }
 
 /// Infers `Gather`. The dims of the indices replace the gathered dim.
 pub(super) fn gather(call: &Call<'_>) -> ValueTypes {
-    let (data, indices) = (call.dims(0)?, call.dims(1)?);
+    let data = call.dims(0)?;
+    let indices = call.dims(1)?;
     let axis = call.axis(0, data.len())?;
     call.like([&data[..axis], indices, &data[axis + 1..]].concat())
 }
@@ -215,7 +228,8 @@ pub(crate) fn shape_range(call: &Call<'_>) -> Result<(usize, usize), InferenceSt
         let at = if at < 0 { at.saturating_add(rank) } else { at };
         at.clamp(0, rank) as usize
     };
-    let (start, end) = (bound("start", 0), bound("end", rank));
+    let start = bound("start", 0);
+    let end = bound("end", rank);
     Ok((start, end.max(start)))
 }
 
@@ -245,12 +259,14 @@ pub(super) fn filler(call: &Call<'_>) -> Result<Option<TensorLiteral>, Inference
 
 /// Infers `Range`: from a start up to a limit, in steps.
 pub(super) fn range(call: &Call<'_>) -> ValueTypes {
-    let one =
-        |index: usize| call.known_ints(index).ok().flatten().and_then(|ints| ints.first().copied());
-    let len = match (one(0), one(1), one(2)) {
+    fn one(call: &Call<'_>, index: usize) -> Option<i64> {
+        call.known_ints(index).ok().flatten().and_then(|ints| ints.first().copied())
+    }
+    let len = match (one(call, 0), one(call, 1), one(call, 2)) {
         (Some(_), Some(_), Some(0)) => return wrong("the step must not be 0"),
         (Some(start), Some(limit), Some(step)) => {
-            let (span, step) = (i128::from(limit) - i128::from(start), i128::from(step));
+            let span = i128::from(limit) - i128::from(start);
+            let step = i128::from(step);
             let steps = (span + step - step.signum()) / step;
             Some(length(steps.max(0), "the result length")?)
         }

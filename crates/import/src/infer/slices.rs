@@ -46,8 +46,11 @@ pub(crate) struct SliceRange {
 impl SliceRange {
     /// Returns the first index and the number of indices in a dim of a known length. `None` if the range is unknown.
     pub(crate) fn of(&self, len: u64) -> Option<(i128, u64)> {
-        let (start, end, step) = (self.start?, self.end?, self.step?);
-        let (len, step) = (i128::from(len), i128::from(step));
+        let start = self.start?;
+        let end = self.end?;
+        let step = self.step?;
+        let len = i128::from(len);
+        let step = i128::from(step);
         let from_end = |at: i64| if at < 0 { i128::from(at) + len } else { i128::from(at) };
         // With a negative step, the exclusive end may be -1.
         let (low, high) = if step > 0 { (0, len) } else { (-1, len - 1) };
@@ -128,17 +131,20 @@ pub(super) fn split(call: &Call<'_>) -> ValueTypes {
         ));
     }
     let sum = lengths.iter().map(|len| len.map(u128::from)).sum::<Option<u128>>();
-    if let (Some(whole), Some(sum)) = (input.dims[axis], sum)
+    if let Some(whole) = input.dims[axis]
+        && let Some(sum) = sum
         && u128::from(whole) != sum
     {
         return wrong(format!("split lengths must sum to {whole}, but sum to {sum}"));
     }
-    let part = |len: Extent| {
-        let mut ty = input.clone();
-        ty.dims[axis] = len;
-        ty
-    };
-    Ok(lengths.into_iter().map(part).collect())
+    Ok(lengths
+        .into_iter()
+        .map(|len| {
+            let mut ty = input.clone();
+            ty.dims[axis] = len;
+            ty
+        })
+        .collect())
 }
 
 /// Returns equal lengths, the last of which may be shorter.
@@ -153,7 +159,8 @@ fn equal(whole: Extent, parts: usize) -> Vec<Extent> {
 
 /// Infers `GatherND`: each index in the last dim of operand 1 selects a part of operand 0.
 pub(super) fn gather_nd(call: &Call<'_>) -> ValueTypes {
-    let (data, indices) = (call.dims(0)?, call.dims(1)?);
+    let data = call.dims(0)?;
+    let indices = call.dims(1)?;
     let batch = length(call.int("batch_dims").unwrap_or(0).into(), "`batch_dims`")?;
     let Some((&depth, outer)) = indices.split_last() else {
         return wrong("operand 1 must have at least 1 dim");

@@ -21,7 +21,7 @@ struct WindowOp {
 
 impl WindowOp {
     fn of(call: &Call<'_>, rank: usize) -> Result<WindowOp, InferenceStop> {
-        let positive = |key: &str| {
+        fn positive(call: &Call<'_>, rank: usize, key: &str) -> Result<Vec<i64>, InferenceStop> {
             let ints = call.ints_of(key, rank, 1)?;
             match ints.iter().find(|&&int| int < 1) {
                 Some(int) => {
@@ -29,7 +29,7 @@ impl WindowOp {
                 }
                 None => Ok(ints),
             }
-        };
+        }
         let auto = call.string("auto_pad").unwrap_or("NOTSET");
         let pads = match auto {
             "NOTSET" | "" => call.ints_of("pads", 2 * rank, 0)?,
@@ -37,8 +37,8 @@ impl WindowOp {
             _ => return wrong(format!("unknown `auto_pad` value `{auto}`")),
         };
         Ok(WindowOp {
-            strides: positive("strides")?,
-            dilations: positive("dilations")?,
+            strides: positive(call, rank, "strides")?,
+            dilations: positive(call, rank, "dilations")?,
             pads,
             is_same: auto.starts_with("SAME"),
             rounds_up: call.int("ceil_mode").unwrap_or(0) != 0,
@@ -62,7 +62,8 @@ impl WindowOp {
             return length((input + stride - 1) / stride, "the result length").map(Some);
         }
         let Some(kernel) = kernel else { return Ok(None) };
-        let (reach, padding) = (self.reach(dim, kernel), self.padding(dim));
+        let reach = self.reach(dim, kernel);
+        let padding = self.padding(dim);
         let steps = input + padding - reach;
         if kernel == 0 || steps < 0 {
             return wrong(format!(
@@ -88,7 +89,8 @@ impl WindowOp {
         more: i64,
     ) -> Result<Extent, InferenceStop> {
         let (Some(input), Some(kernel)) = (input, kernel) else { return Ok(None) };
-        let (input, stride) = (i128::from(input), i128::from(self.strides[dim]));
+        let input = i128::from(input);
+        let stride = i128::from(self.strides[dim]);
         let result = match self.is_same {
             true => input * stride,
             false => {
@@ -112,11 +114,16 @@ fn kernel(call: &Call<'_>, weights: &[Extent]) -> Result<Vec<Extent>, InferenceS
             stated.len()
         ));
     }
-    let one = |(&stated, &own): (&i64, &Extent)| {
-        let stated = length(stated.into(), "`kernel_shape`")?;
-        agree(own, Some(stated), || "the lengths of the weights and of `kernel_shape`".to_owned())
-    };
-    stated.iter().zip(weights).map(one).collect()
+    stated
+        .iter()
+        .zip(weights)
+        .map(|(&stated, &own)| {
+            let stated = length(stated.into(), "`kernel_shape`")?;
+            agree(own, Some(stated), || {
+                "the lengths of the weights and of `kernel_shape`".to_owned()
+            })
+        })
+        .collect()
 }
 
 /// Returns the batch, the channels, and the spatial lengths of an image.
@@ -151,7 +158,8 @@ fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, InferenceSt
         let message = "the filter count must be a multiple of `group`";
         return wrong(format!("{message}, which is {group}, but is {count}"));
     }
-    let (kernel, window) = (kernel(call, own)?, WindowOp::of(call, input.len())?);
+    let kernel = kernel(call, own)?;
+    let window = WindowOp::of(call, input.len())?;
     let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));
     let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
     Ok([vec![batch, filters], spatial].concat())
@@ -186,19 +194,21 @@ pub(super) fn conv_transpose(call: &Call<'_>) -> ValueTypes {
     agree(channels, taps, || "the channels of the image and of the weights".to_owned())?;
     let group = length(call.int("group").unwrap_or(1).into(), "`group`")?;
     let filters = filters.and_then(|filters| filters.checked_mul(group));
-    let (kernel, window) = (kernel(call, own)?, WindowOp::of(call, input.len())?);
+    let kernel = kernel(call, own)?;
+    let window = WindowOp::of(call, input.len())?;
     let more = call.ints_of("output_padding", input.len(), 0)?;
     let stated = call.ints("output_shape").filter(|ints| !ints.is_empty());
-    let one = |dim: usize| match stated {
-        // Some files also list the batch and the channels: the last entries are the spatial ones.
-        Some(stated) => {
-            let first = stated.len().saturating_sub(input.len());
-            let stated = stated.get(first + dim).copied().unwrap_or(-1);
-            length(stated.into(), "`output_shape`").map(Some)
-        }
-        None => window.transposed(dim, input[dim], kernel[dim], more[dim]),
-    };
-    let spatial: Vec<Extent> = (0..input.len()).map(one).collect::<Result<_, _>>()?;
+    let spatial: Vec<Extent> = (0..input.len())
+        .map(|dim| match stated {
+            // Some files also list the batch and the channels: the last entries are the spatial ones.
+            Some(stated) => {
+                let first = stated.len().saturating_sub(input.len());
+                let stated = stated.get(first + dim).copied().unwrap_or(-1);
+                length(stated.into(), "`output_shape`").map(Some)
+            }
+            None => window.transposed(dim, input[dim], kernel[dim], more[dim]),
+        })
+        .collect::<Result<_, _>>()?;
     call.like([vec![batch, filters], spatial].concat())
 }
 

@@ -95,7 +95,8 @@ impl NodeProperties {
     }
 
     fn of_binary(op: BinaryOp, lhs: &AffineExpr, rhs: &AffineExpr) -> Self {
-        let (left, right) = (Self::of(lhs), Self::of(rhs));
+        let left = Self::of(lhs);
+        let right = Self::of(rhs);
         Self {
             depth: 1 + left.depth.max(right.depth),
             nodes: left.nodes.saturating_add(right.nodes).saturating_add(1),
@@ -154,7 +155,8 @@ impl AffineExpr {
             return true;
         };
         let constant = |expr: &Self| matches!(expr, Self::Const(_));
-        let (lhs, rhs) = (binary.lhs(), binary.rhs());
+        let lhs = binary.lhs();
+        let rhs = binary.rhs();
         let operator_is_pure = match binary.op() {
             BinaryOp::Add => true,
             BinaryOp::Mul => constant(lhs) || constant(rhs),

@@ -88,7 +88,9 @@ fn build(
     rhs: AffineExpr,
     rules: &[FoldRule],
 ) -> Result<AffineExpr, AffineError> {
-    if let (AffineExpr::Const(a), AffineExpr::Const(b)) = (&lhs, &rhs) {
+    if let AffineExpr::Const(a) = &lhs
+        && let AffineExpr::Const(b) = &rhs
+    {
         return match op.apply(*a, *b) {
             Some(value) => Ok(AffineExpr::Const(value)),
             None => BinaryExpr::node(op, lhs, rhs),
@@ -142,7 +144,8 @@ fn add_constant_to_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
 
 /// Applies x * a + x * b = x * (a + b), where a single `x` is `x * 1`.
 fn add_like_terms(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let ((x, a), (y, b)) = (term(lhs), term(rhs));
+    let (x, a) = term(lhs);
+    let (y, b) = term(rhs);
     let sum = a.checked_add(b).filter(|_| x == y)?;
     Some(AffineExpr::mul(x.clone(), AffineExpr::Const(sum)))
 }

@@ -31,7 +31,8 @@ impl Display for Tight<'_> {
 }
 
 fn write_product(f: &mut Formatter<'_>, binary: &BinaryExpr) -> fmt::Result {
-    let (lhs, rhs) = (Tight(binary.lhs()), Tight(binary.rhs()));
+    let lhs = Tight(binary.lhs());
+    let rhs = Tight(binary.rhs());
     if binary.op() == BinaryOp::Mul && *binary.rhs() == AffineExpr::Const(-1) {
         return write!(f, "-{lhs}");
     }
@@ -40,7 +41,8 @@ fn write_product(f: &mut Formatter<'_>, binary: &BinaryExpr) -> fmt::Result {
 
 /// Writes a sum, or a difference if the right addend is a negative constant or a product with one.
 fn write_sum(f: &mut Formatter<'_>, binary: &BinaryExpr) -> fmt::Result {
-    let (lhs, rhs) = (binary.lhs(), binary.rhs());
+    let lhs = binary.lhs();
+    let rhs = binary.rhs();
     match negative_factor(rhs) {
         Some((x, 1)) if is_sum(x) => write!(f, "{lhs} - {}", Tight(x)),
         Some((x, 1)) => write!(f, "{lhs} - {x}"),

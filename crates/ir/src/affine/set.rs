@@ -56,8 +56,10 @@ impl IntegerSet {
         if dims.len() != self.num_dims as usize || symbols.len() != self.num_symbols as usize {
             return None;
         }
-        let holds = |c: &AffineConstraint| Some(c.is_met_by(c.expr.eval(dims, symbols)?));
-        self.constraints.iter().map(holds).try_fold(true, |all, one| Some(all && one?))
+        self.constraints
+            .iter()
+            .map(|c| Some(c.is_met_by(c.expr.eval(dims, symbols)?)))
+            .try_fold(true, |all, one| Some(all && one?))
     }
 }
 

@@ -150,7 +150,8 @@ impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Mismatch::Count { what, has, listed } => {
-                let (has, listed) = (counted(*has, what), counted(*listed, what));
+                let has = counted(*has, what);
+                let listed = counted(*listed, what);
                 write!(f, "the op has {has}, but the choice is for {listed}")
             }
             Mismatch::Rank { value, rank, order } => {
@@ -221,7 +222,8 @@ impl Choice {
         if !(1..=MAX_COMBINATIONS).contains(&count) {
             return Err(Mismatch::Combinations { count });
         }
-        let (mut fitted, mut unfit) = (Vec::new(), None);
+        let mut fitted = Vec::new();
+        let mut unfit = None;
         for number in 0..count {
             match self.fit_slots(&facts, &combination(&options, number)) {
                 Ok(one) => fitted.push(one),
@@ -235,7 +237,9 @@ impl Choice {
     fn fit_slots(&self, facts: &OpFacts<'_>, slots: &[&Slot]) -> Result<Fitted, Mismatch> {
         let required = slots.iter().enumerate().map(|(value, slot)| required(facts, value, slot));
         let mut required = required.collect::<Result<Vec<_>, _>>()?;
-        let is_format = |required: &RequiredLayout| matches!(required, RequiredLayout::Format(_));
+        fn is_format(required: &RequiredLayout) -> bool {
+            matches!(required, RequiredLayout::Format(_))
+        }
         admitted(facts, &required, |required| !is_format(required))?;
         self.conditions_hold(facts)?;
         // Formats are checked last, because this check is the slow one.
@@ -260,7 +264,8 @@ impl Choice {
     }
 
     fn counts(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
-        let (values, operands) = (facts.types.len(), facts.operands);
+        let values = facts.types.len();
+        let operands = facts.operands;
         match self.form() {
             Form::Same if self.reqs().len() > 1 && self.reqs().len() != values => {
                 Err(Mismatch::Count { what: "value", has: values, listed: self.reqs().len() })
@@ -322,7 +327,8 @@ impl Choice {
 
 /// Returns the layout that a slot without alternatives requires of a value.
 fn required(facts: &OpFacts<'_>, value: usize, slot: &Slot) -> Result<RequiredLayout, Mismatch> {
-    let (ctx, ty) = (facts.ctx(), facts.types[value]);
+    let ctx = facts.ctx();
+    let ty = facts.types[value];
     Ok(match (slot, tensor(ctx, ty)) {
         (Slot::Any, _) | (Slot::Same | Slot::RowMajor, None) => RequiredLayout::Any,
         (_, None) if *ctx.kind(ty) == TypeKind::None => RequiredLayout::Any,
@@ -349,7 +355,9 @@ fn options<'s>(
     slot: &'s Slot,
 ) -> Result<Vec<&'s Slot>, Mismatch> {
     let Slot::OneOf(slots) = slot else { return Ok(vec![slot]) };
-    let (mut known, mut options, mut unfit) = (Vec::new(), Vec::new(), None);
+    let mut known = Vec::new();
+    let mut options = Vec::new();
+    let mut unfit = None;
     for slot in slots {
         let layout = required(facts, value, slot)
             .and_then(|it| it.admits(facts.ctx(), facts.types[value], value).map(|()| it));
@@ -411,8 +419,8 @@ fn admitted(
 /// Checks that all `Same` values have the same rank. Broadcast values of lower rank become `Any`.
 fn check_same_rank(facts: &OpFacts<'_>, required: &mut [RequiredLayout]) -> Result<(), Mismatch> {
     let dims = |value: usize| tensor(facts.ctx(), facts.types[value]).unwrap_or(&[]);
-    let same = |value: &usize| required[*value] == RequiredLayout::Same;
-    let members: Vec<usize> = (0..required.len()).filter(same).collect();
+    let members: Vec<usize> =
+        (0..required.len()).filter(|value| required[*value] == RequiredLayout::Same).collect();
     let rank = members.iter().map(|&value| dims(value).len()).max().unwrap_or(0);
     for &value in members.iter().filter(|&&value| dims(value).len() < rank) {
         if dims(value).iter().filter(|&&length| length != Some(1)).count() > 1 {

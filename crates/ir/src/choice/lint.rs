@@ -126,19 +126,21 @@ impl<'a> RuleLint<'a> {
 
     /// Returns the remarks about the rules of the target.
     fn of_target(&self, target: &Target) -> Vec<Diag> {
-        let of_rule = |(name, rule): (&str, &TargetRule)| {
-            let (count, unfit) = self
-                .ruled(name)
-                .fold((0, 0), |(count, unfit), ops| (count + ops.count, unfit + ops.unfit));
-            match count {
-                0 => {
-                    self.misspelled(target, name, rule).or_else(|| self.no_view(target, name, rule))
+        target
+            .rules()
+            .filter_map(|(name, rule)| {
+                let (count, unfit) = self
+                    .ruled(name)
+                    .fold((0, 0), |(count, unfit), ops| (count + ops.count, unfit + ops.unfit));
+                match count {
+                    0 => self
+                        .misspelled(target, name, rule)
+                        .or_else(|| self.no_view(target, name, rule)),
+                    _ if count == unfit => self.unfit_rule(target, name, rule, count),
+                    _ => None,
                 }
-                _ if count == unfit => self.unfit_rule(target, name, rule, count),
-                _ => None,
-            }
-        };
-        target.rules().filter_map(of_rule).collect()
+            })
+            .collect()
     }
 
     /// Returns the place of a rule, or that of an op for a rule without source text.
@@ -174,14 +176,13 @@ impl<'a> RuleLint<'a> {
 
     /// Reports a rule for a name that no op has, if an op without a rule has a near name.
     fn misspelled(&self, target: &Target, name: &str, rule: &TargetRule) -> Option<Diag> {
-        let has_name = |op: Op| self.module.name(op) == name;
         if name == ANY_OP || self.registry.get(name).is_some() {
             return None;
         }
         let ops = self.by_name.iter().filter(|(key, _)| key.0 != AppliedRule::Named);
         let near = near_name(name, ops.map(|(key, _)| key.1))?;
         // Ops that make no choice are not in the table, but their names are not misspelled either.
-        if self.module.walk().any(has_name) {
+        if self.module.walk().any(|op| self.module.name(op) == name) {
             return None;
         }
         let place = match rule.span().is_some() {

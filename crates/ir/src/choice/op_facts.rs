@@ -53,8 +53,9 @@ impl<'a> OpFacts<'a> {
     pub(super) fn bytes(&self, selector: ValueSelector, lengths: &[u64]) -> Option<i64> {
         let (_, elem) = shaped(self.ctx(), self.ty(selector)?)?;
         let bits = encoding::elem_size(self.ctx(), elem).ok()?.bits().get();
-        let product = |bits: u128, &length: &u64| bits.checked_mul(length.into());
-        let bits = lengths.iter().try_fold(u128::try_from(bits).ok()?, product)?;
+        let bits = lengths.iter().try_fold(u128::try_from(bits).ok()?, |bits, &length| {
+            bits.checked_mul(length.into())
+        })?;
         i64::try_from(bits.div_ceil(8)).ok()
     }
 

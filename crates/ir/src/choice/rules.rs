@@ -90,16 +90,15 @@ impl<'a> ChoiceRule<'a> {
             let rule = target?.rule(module.name(op)).filter(|rule| !rule.choices.is_empty())?;
             Some(of_target(RuleOrigin::Target, rule)).filter(|rule| rules.allows(rule))
         };
-        let rest = || {
-            let rule = target.and_then(|target| target.rule(ANY_OP));
-            rule.map(|rule| of_target(RuleOrigin::Default, rule))
-        };
         explicit
             .or_else(|| rules.prefers_target().then(named).flatten())
             .or_else(|| rules.builtin())
             .or_else(named)
             .or_else(|| rules.without_choices())
-            .or_else(rest)
+            .or_else(|| {
+                let rule = target.and_then(|target| target.rule(ANY_OP));
+                rule.map(|rule| of_target(RuleOrigin::Default, rule))
+            })
             .unwrap_or_else(|| without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]))
     }
 
@@ -195,8 +194,8 @@ struct BuiltinRules<'a> {
 impl<'a> BuiltinRules<'a> {
     fn of(module: &Module, op: Op, registry: &'a Registry) -> BuiltinRules<'a> {
         let name = module.name(op);
-        let (def, has_type_equalities) =
-            (registry.of(module, op), registry.type_equalities(name).is_some());
+        let def = registry.of(module, op);
+        let has_type_equalities = registry.type_equalities(name).is_some();
         let is_view =
             registry.declares_view(module, op) || def.is_some_and(|def| registry.is_view(def));
         BuiltinRules { type_constraint: type_constraint(name), def, has_type_equalities, is_view }
@@ -219,11 +218,10 @@ impl<'a> BuiltinRules<'a> {
     /// Returns the built-in rule of an op: that of its definition, else that of its type constraint. `None` if it has
     /// neither.
     fn builtin<'b>(&self) -> Option<ChoiceRule<'b>> {
-        let own = |def: &OpDef| match &def.choice {
+        if let Some(choice) = self.def.and_then(|def| match &def.choice {
             Some(choice) => Some(choice()),
             None => (def.constant.is_some() || def.is_none_value).then(|| Choice::all(Slot::Any)),
-        };
-        if let Some(choice) = self.def.and_then(own) {
+        }) {
             return Some(without_text(RuleOrigin::Builtin, [choice]));
         }
         match self.type_constraint {
@@ -247,7 +245,8 @@ impl<'a> BuiltinRules<'a> {
 /// Returns the faults of the attribute `layout.choices` of an op.
 pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
     let Some(attr) = module.attr(op, CHOICES_ATTR) else { return Vec::new() };
-    let (name, place) = (module.name(op), module.place(op).attr(CHOICES_ATTR));
+    let name = module.name(op);
+    let place = module.place(op).attr(CHOICES_ATTR);
     let Some(list) = module.ctx.as_array(attr).filter(|list| !list.is_empty()) else {
         let shown = attr_to_string(module, attr);
         let message = format!(
@@ -260,7 +259,8 @@ pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
 }
 
 fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> {
-    let (name, place) = (module.name(op), module.place(op).attr(CHOICES_ATTR).element(at));
+    let name = module.name(op);
+    let place = module.place(op).attr(CHOICES_ATTR).element(at);
     let Some(choice) = choice_of(module, entry) else {
         let shown = attr_to_string(module, entry);
         let message = format!(

@@ -181,11 +181,13 @@ impl Choice {
     /// The number of entries differs from the number of slots; the message has both numbers. After a lone `same`, any
     /// number except 0 is valid.
     pub fn with_reqs(self, reqs: Vec<StrideReqs>) -> Result<Choice, String> {
-        let (got, expected) = (reqs.len(), self.slot_count());
+        let got = reqs.len();
+        let expected = self.slot_count();
         match expected {
             None if got == 0 => Err("`reqs` must have at least one entry".to_owned()),
             Some(expected) if got != expected => {
-                let (got, expected) = (entries(got), counted(expected, "layout"));
+                let got = entries(got);
+                let expected = counted(expected, "layout");
                 Err(format!("`reqs` has {got}, but the choice lists {expected}"))
             }
             _ => Ok(Choice { reqs, ..self }),

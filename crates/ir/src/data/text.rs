@@ -58,7 +58,8 @@ const MAX_DIGITS: usize = 20;
 
 /// Writes the digits of a number at the end of `text` and returns the index of the first.
 fn fill_digits(number: u64, text: &mut [u8; MAX_DIGITS]) -> usize {
-    let (mut at, mut rest) = (text.len(), number);
+    let mut at = text.len();
+    let mut rest = number;
     while rest >= 10 {
         let pair = 2 * (rest % 100) as usize;
         at -= 2;

@@ -47,7 +47,8 @@ pub(super) fn unused(cx: &ModuleOps<'_>, body: &Body) -> Faults {
     let used: FxHashSet<Value> = users.flat_map(|op| module.operands(op)).copied().collect();
     let defined = ops().flat_map(|op| module.results(op).map(move |value| (op, value)));
     let left = defined.filter(|(_, value)| !used.contains(value)).map(|(op, value)| {
-        let (name, of) = (cx.value_name(value), module.name(op));
+        let name = cx.value_name(value);
+        let of = module.name(op);
         let message = format!("dim `{name}` of `{of}` is unused, but must be used exactly once");
         let diag = Diag::error(code::DESCRIPTOR, module.value_place(value), message);
         diag.note("drop the dim with `layout.freeze`, or add it to `layout.yield`")
@@ -159,7 +160,8 @@ impl Check<'_, '_> {
     /// Reports a dim with two uses.
     fn used_twice(&mut self, value: Value, first: Place, (second, place): (Op, Place)) {
         let module = self.cx.module;
-        let (name, by) = (self.cx.value_name(value), module.name(second));
+        let name = self.cx.value_name(value);
+        let by = module.name(second);
         let message =
             format!("dim `{name}` is used again by `{by}`, but must be used exactly once");
         let diag = Diag::error(code::DESCRIPTOR, place, message);

@@ -110,7 +110,8 @@ impl<'a, 'm> Stages<'a, 'm> {
         let module = self.cx.module;
         let results = module.results(stage.op);
         if results.len() != stage.upper.len() {
-            let (dims, has) = (counted(stage.upper.len(), "dim"), counted(results.len(), "result"));
+            let dims = counted(stage.upper.len(), "dim");
+            let has = counted(results.len(), "result");
             let message = format!("`{}` defines {dims}, but has {has}", module.name(stage.op));
             self.faults.push(Diag::error(code::COUNT, module.place(stage.op), message));
         }
@@ -189,7 +190,8 @@ fn from(
         Err(Failure::Reported) => return Err(Vec::new()),
         Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(place)]),
     };
-    let (stages, depth) = (named.layout.stages().count(), named.depth + 1);
+    let stages = named.layout.stages().count();
+    let depth = named.depth + 1;
     if stages > MAX_INHERITED || depth > MAX_LINKS {
         let message = format!(
             "base layout `@{name}` must have at most {MAX_INHERITED} transforms in a chain of at most {MAX_LINKS} layouts, \
@@ -225,8 +227,11 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
     let module = cx.module;
     // `fault.stage` counts the transforms only; stage 0 is the base.
     let stage = fault.stage.and_then(|stage| stages.get(stage + 1));
-    let holds = |stage: &&StageDims| fault.dim.is_some_and(|dim| stage.upper.contains(&dim));
-    let op = stage.or_else(|| stages.iter().find(holds)).map_or(end, |stage| stage.op);
+    let op = stage
+        .or_else(|| {
+            stages.iter().find(|stage| fault.dim.is_some_and(|dim| stage.upper.contains(&dim)))
+        })
+        .map_or(end, |stage| stage.op);
     let mut message = fault.message.clone();
     if let Some(name) = fault.dim.and_then(|dim| dim_name(cx, stages, dim)) {
         message = format!("dim `{name}` of `{}`: {message}", module.name(op));

@@ -52,7 +52,8 @@ fn inferred(
 
 /// Returns the diagnostic of a stage outside of a descriptor.
 pub(super) fn outside_descriptor(module: &Module, op: Op, parent: Op) -> Diag {
-    let (name, around) = (module.name(op), module.name(parent));
+    let name = module.name(op);
+    let around = module.name(parent);
     let message = format!("`{name}` must be in a descriptor, but is in `{around}`");
     Diag::error(code::STRUCTURE, module.place(op), message)
 }

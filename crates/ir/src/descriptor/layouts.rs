@@ -101,8 +101,8 @@ impl<'m> Layouts<'m> {
         }
         for op in chain.links().filter(|&op| !self.is_built(op)) {
             if is_descriptor(&self.ops, op) {
-                let named = |name: &str| self.named(name);
-                let built = build(&self.ops, &named, op, &self.checks).map(Rc::new);
+                let built =
+                    build(&self.ops, &|name: &str| self.named(name), op, &self.checks).map(Rc::new);
                 self.built.borrow_mut().insert(op, built);
             } else if let Some(ty) = self.declared(op) {
                 let found = self.read(ty, true);
@@ -113,8 +113,8 @@ impl<'m> Layouts<'m> {
 
     /// Returns `true` if the layout of an op was built, with or without success.
     fn is_built(&self, op: Op) -> bool {
-        let is_known = |ty: Type| self.types.borrow().contains_key(&(ty, true));
-        self.built.borrow().contains_key(&op) || self.declared(op).is_some_and(is_known)
+        self.built.borrow().contains_key(&op)
+            || self.declared(op).is_some_and(|ty| self.types.borrow().contains_key(&(ty, true)))
     }
 
     /// Returns the type of the tensor that an op declares. `None` if the op does not declare a tensor.
@@ -218,11 +218,12 @@ impl<'m> Layouts<'m> {
     /// Returns the failure of an undefined symbol, with a near name.
     fn unknown(&self, name: &str) -> Failure {
         let known = self.ops.module.ops(self.ops.module.body());
-        let has_layout = |op: &Op| {
-            let def = self.ops.registry.of(self.ops.module, *op);
-            def.is_some_and(OpDef::has_layout)
-        };
-        let known = known.filter(has_layout).filter_map(|op| self.ops.module.symbol(op));
+        let known = known
+            .filter(|op| {
+                let def = self.ops.registry.of(self.ops.module, *op);
+                def.is_some_and(OpDef::has_layout)
+            })
+            .filter_map(|op| self.ops.module.symbol(op));
         let left = self.suggestions.get();
         self.suggestions.set(left.saturating_sub(1));
         let near = if left > 0 { nearest(name, known) } else { None };
@@ -268,7 +269,9 @@ impl<'m> Layouts<'m> {
             return Err(Failure::Reported);
         };
         let dims = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
-        let entry = || [PathStep::Encoding, PathStep::Attr("layout".into())];
+        fn entry() -> [PathStep; 2] {
+            [PathStep::Encoding, PathStep::Attr("layout".into())]
+        }
         let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
         let Some(name) = name else {
             let message = "`layout` must be the symbol of a descriptor such as `@d`";
@@ -276,10 +279,14 @@ impl<'m> Layouts<'m> {
         };
         let named = self.named(name).map_err(|failure| failure.at(entry()))?;
         let shape = named.layout.shape();
-        let same = |(dim, len): (&Option<u64>, &Len)| *dim == len.get().map(i64::unsigned_abs);
-        if dims.len() != shape.len() || !dims.iter().zip(shape.values()).all(same) {
-            let shown = |dim: &Option<u64>| dim.map_or("?".to_owned(), |dim| dim.to_string());
-            let dims: Vec<String> = dims.iter().map(shown).collect();
+        if dims.len() != shape.len()
+            || !dims
+                .iter()
+                .zip(shape.values())
+                .all(|(dim, len)| *dim == len.get().map(i64::unsigned_abs))
+        {
+            let dims: Vec<String> =
+                dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string())).collect();
             let message = format!(
                 "the tensor has lengths [{}], but its layout `@{name}` has {shape}",
                 dims.join(", ")

@@ -22,7 +22,8 @@ pub fn fold_classes(diags: Vec<Diag>) -> Vec<Diag> {
         }
         let name = diag.class.as_ref().map_or(diag.message.as_str(), |class| class).to_owned();
         let class = classes.entry((diag.code, diag.severity, name));
-        let (at, class) = (class.index(), class.or_default());
+        let at = class.index();
+        let class = class.or_default();
         if class.is_empty() {
             order.push(Err(at));
         }

@@ -39,22 +39,25 @@ pub(super) fn read_bounds(
 }
 
 fn bound(dim: usize, entry: i64, length: Extent) -> Result<Extent, Fault> {
-    let fault = |message: String| {
+    fn fault(dim: usize, message: String) -> Fault {
         let path = [PathStep::Attr(BOUNDS.into()), PathStep::Element(dim)];
         Fault::new(code::ENCODING_KEYS, message).at(path)
-    };
+    }
     match (length, u64::try_from(entry)) {
         (Some(length), Ok(entry)) if entry == length => Ok(Some(length)),
         (Some(length), _) => Err(Fault {
             near: Some(length.to_string()),
-            ..fault(format!(
-                "the bound of d{dim} must be its static length {length}, but is {entry}"
-            ))
+            ..fault(
+                dim,
+                format!("the bound of d{dim} must be its static length {length}, but is {entry}"),
+            )
         }),
         (None, Ok(entry)) if entry > 0 => Ok(Some(entry)),
         (None, _) if entry == UNBOUNDED => Ok(None),
-        (None, _) => Err(fault(format!("the bound of d{dim} must be at least 1, but is {entry}"))
-            .note(format!("{UNBOUNDED} is the entry of a dynamic dim without a bound"))),
+        (None, _) => {
+            Err(fault(dim, format!("the bound of d{dim} must be at least 1, but is {entry}"))
+                .note(format!("{UNBOUNDED} is the entry of a dynamic dim without a bound")))
+        }
     }
 }
 

@@ -117,7 +117,8 @@ impl Encoding {
         let format = self.format.expect("the caller checks that there is a format");
         let shape = tensor_shape(&laid_out(dims, self.bounds.as_deref()))?;
         let elem = elem_size(ctx, elem)?;
-        let (offset, reqs) = (Elems::new(self.offset), self.reqs.unwrap_or_default());
+        let offset = Elems::new(self.offset);
+        let reqs = self.reqs.unwrap_or_default();
         Ok(FormatLayout { format, shape, elem, offset, reqs })
     }
 

@@ -31,9 +31,12 @@ pub(super) fn faults(
     dims: &[Extent],
     elem: Type,
 ) -> Vec<Fault> {
-    let is_dynamic = |dim: Dim| dims.get(dim.index()).is_some_and(Option::is_none);
     let format = layout.format.or_version(ctx.format_version());
-    let violations = format.violations_where(&layout.shape, is_dynamic, &elem_type(ctx, elem));
+    let violations = format.violations_where(
+        &layout.shape,
+        |dim| dims.get(dim.index()).is_some_and(Option::is_none),
+        &elem_type(ctx, elem),
+    );
     let mut faults: Vec<Fault> = violations.iter().map(illegal).collect();
     faults.extend(format.deprecation().map(deprecated));
     if violations.is_empty() {

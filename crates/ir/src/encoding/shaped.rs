@@ -83,7 +83,9 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
 /// The width of the type is not 1, 4, 8, 16, 32 or 64 bits.
 pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
     let width = element::width(ctx, elem);
-    if let (None, Some(name)) = (width, element::dialect_name(ctx, elem)) {
+    if width.is_none()
+        && let Some(name) = element::dialect_name(ctx, elem)
+    {
         let message = format!("the width of the element type `{name}` is unknown");
         let known = "element types of known width are integers, floats, `index`, `!quant.uniform`, `!quant.any`, and \
                      the types that an embedder adds by `Registry::add_element_type`";

@@ -43,8 +43,8 @@ fn decimal_literal(kind: FloatKind, bits: u128, value: &Finite) -> Option<String
         }
     };
     // Without a decimal point the text would be an integer literal.
-    let is_read_back = || text.parse().is_ok_and(|double| kind.from_f64(double) == bits);
-    (text.contains('.') && is_read_back()).then_some(text)
+    (text.contains('.') && text.parse().is_ok_and(|double| kind.from_f64(double) == bits))
+        .then_some(text)
 }
 
 /// The number `digits * 10^exponent`. The digits are decimal characters without trailing zeros; zero is the digit `0`.

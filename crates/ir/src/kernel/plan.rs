@@ -30,11 +30,14 @@ pub(super) const PLAN_KEY: &str = "plan";
 
 /// Creates the attribute of a plan in a module.
 pub(super) fn write(module: &mut Module, plan: &CopyPlan) -> Attr {
-    let length = |length: Len| length.get().unwrap_or(0);
+    fn length(length: Len) -> i64 {
+        length.get().unwrap_or(0)
+    }
     let digits = plan.digits.iter().map(|it| vec![length(it.length), it.source, it.target]);
     let digits: Vec<Vec<i64>> = digits.collect();
-    let part = |it: &CopyPart| [position(it.dim), it.weight, length(it.length)];
-    let parts = plan.digits.iter().map(|it| it.parts.iter().flat_map(part).collect());
+    let parts = plan.digits.iter().map(|it| {
+        it.parts.iter().flat_map(|it| [position(it.dim), it.weight, length(it.length)]).collect()
+    });
     let parts: Vec<Vec<i64>> = parts.collect();
     let dims: Vec<Vec<i64>> = (0..plan.dims.len()).map(|at| dim_numbers(plan, at)).collect();
     let fills = plan.fills.iter().map(|fill| {
@@ -172,7 +175,8 @@ impl PlanReader<'_> {
     }
 
     fn digits(&self, dims: usize) -> Result<Vec<CopyDigit>, InvalidKey> {
-        let (digits, parts) = (self.lists("digits")?, self.lists("parts")?);
+        let digits = self.lists("digits")?;
+        let parts = self.lists("parts")?;
         if digits.len() != parts.len() {
             return Err("parts");
         }
@@ -193,16 +197,19 @@ impl PlanReader<'_> {
         if self.entry("fills").is_none() {
             return Ok(Vec::new());
         }
-        let read = |numbers: &Vec<i64>| {
-            let (&[start, slots], over) = numbers.split_first_chunk::<2>()?;
-            let over = over.chunks(2).map(|pair| match *pair {
-                [count, stride] if stride > 0 => Some((len(count)?, stride)),
-                _ => None,
-            });
-            let over = over.collect::<Option<Vec<_>>>().filter(|_| slots > 0)?;
-            Some(CopyFill { start, slots, over })
-        };
-        let fills: Option<Vec<CopyFill>> = self.lists("fills")?.iter().map(read).collect();
+        let fills: Option<Vec<CopyFill>> = self
+            .lists("fills")?
+            .iter()
+            .map(|numbers| {
+                let (&[start, slots], over) = numbers.split_first_chunk::<2>()?;
+                let over = over.chunks(2).map(|pair| match *pair {
+                    [count, stride] if stride > 0 => Some((len(count)?, stride)),
+                    _ => None,
+                });
+                let over = over.collect::<Option<Vec<_>>>().filter(|_| slots > 0)?;
+                Some(CopyFill { start, slots, over })
+            })
+            .collect();
         fills.ok_or("fills")
     }
 }

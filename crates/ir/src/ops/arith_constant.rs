@@ -33,7 +33,8 @@ fn verify(check: &mut OpCheck<'_>) {
     };
     let shown = |ty| type_to_string(module, ty);
     if ty != module.ty(result) {
-        let (value, result) = (shown(ty), shown(module.ty(result)));
+        let value = shown(ty);
+        let result = shown(module.ty(result));
         let message = format!(
             "`value` of `arith.constant` is of type `{value}`, but the result is `{result}`"
         );

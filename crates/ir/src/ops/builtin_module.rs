@@ -29,7 +29,8 @@ fn verify(check: &mut OpCheck<'_>) {
         symbol(check);
     }
     // Passes process the whole file, so only the outermost module can select the target.
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     if op != module.root() && module.attr(op, TARGET_ATTR).is_some() {
         let message = format!("`{TARGET_ATTR}` of a nested module is ignored");
         let diag = Diag::warning(code::TARGET, check.place().key(TARGET_ATTR), message);

@@ -37,7 +37,8 @@ pub(super) fn known<'a>(
 
 /// Reports an op that is not in the body of the outermost module.
 pub(super) fn in_outermost_module(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     if module.block_of(op) != Some(module.body()) {
         let name = module.name(op);
         let message =
@@ -49,11 +50,14 @@ pub(super) fn in_outermost_module(check: &mut OpCheck<'_>) {
 /// Reports the faults of an attribute `image`.
 pub(super) fn image(check: &mut OpCheck<'_>) {
     let Some(attr) = check.attr(IMAGE_ATTR) else { return };
-    let (ctx, name) = (&check.module.ctx, check.module.name(check.op));
+    let ctx = &check.module.ctx;
+    let name = check.module.name(check.op);
     let tiling = tiling_of(ctx, check.attr("tiling")).known().map_or("", |tiling| tiling.name);
     if let Err(faults) = AliasedImage::read(ctx, attr, tiling) {
-        let place = || check.place().attr(IMAGE_ATTR);
-        let diags: Vec<Diag> = faults.iter().map(|fault| fault.to_diag(place(), name)).collect();
+        let diags: Vec<Diag> = faults
+            .iter()
+            .map(|fault| fault.to_diag(check.place().attr(IMAGE_ATTR), name))
+            .collect();
         diags.into_iter().for_each(|diag| check.push(diag));
     }
 }
@@ -82,8 +86,10 @@ pub(super) fn same_types(
 pub(super) fn tensor_to_tensor<'a>(
     check: &mut OpCheck<'a>,
 ) -> Option<(&'a [Extent], &'a [Extent])> {
-    let (module, op) = (check.module, check.op);
-    let (from, to) = (*module.operands(op).first()?, module.results(op).next()?);
+    let module = check.module;
+    let op = check.op;
+    let from = *module.operands(op).first()?;
+    let to = module.results(op).next()?;
     let name = module.name(op);
     let shown = |ty| type_to_string(module, ty);
     let message = match (module.kind(from), module.kind(to)) {
@@ -91,13 +97,15 @@ pub(super) fn tensor_to_tensor<'a>(
             if x == y {
                 return has_layouts(check, [from, to]).then_some((a, b));
             }
-            let (x, y) = (shown(*x), shown(*y));
+            let x = shown(*x);
+            let y = shown(*y);
             format!(
                 "`{name}` must keep the element type, but its operand has `{x}` and its result `{y}`"
             )
         }
         _ => {
-            let (from, to) = (shown(module.ty(from)), shown(module.ty(to)));
+            let from = shown(module.ty(from));
+            let to = shown(module.ty(to));
             format!(
                 "operand and result of `{name}` must be ranked tensors, but are `{from}` and `{to}`"
             )
@@ -131,7 +139,8 @@ pub(super) fn operand_groups(
     const KEY: &str = "operandSegmentSizes";
     let module = check.module;
     let sizes = module.ctx.as_int_list(check.attr(KEY)?)?;
-    let (name, operands) = (module.name(check.op), module.operands(check.op).len());
+    let name = module.name(check.op);
+    let operands = module.operands(check.op).len();
     let message = if sizes.len() != expected.len() {
         let groups = counted(expected.len(), "group");
         format!(
@@ -156,7 +165,8 @@ fn groups_of(
     expected: &[Option<usize>],
     operands: usize,
 ) -> Option<Vec<Range<usize>>> {
-    let (mut groups, mut end) = (Vec::with_capacity(sizes.len()), 0usize);
+    let mut groups = Vec::with_capacity(sizes.len());
+    let mut end = 0usize;
     for (&size, expected) in sizes.iter().zip(expected) {
         let size = usize::try_from(size).ok()?;
         let start = end;
@@ -176,14 +186,15 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
     let arguments = module.arguments(block);
     let name = module.name(check.op);
     if arguments.len() != operands.len() {
-        let (passed, taken) =
-            (counted(operands.len(), "operand"), counted(arguments.len(), "argument"));
+        let passed = counted(operands.len(), "operand");
+        let taken = counted(arguments.len(), "argument");
         let message = format!("`{name}` passes {passed} to a block with {taken}");
         let diag = Diag::error(code::COUNT, check.place().successor(successor), message);
         return check.push(diag.note_at(module.block_span(block), "the block is here"));
     }
     for (&argument, index) in arguments.iter().zip(operands) {
-        let (passed, taken) = (module.ty(module.operands(check.op)[index]), module.ty(argument));
+        let passed = module.ty(module.operands(check.op)[index]);
+        let taken = module.ty(argument);
         if passed != taken {
             let shown = |ty| type_to_string(module, ty);
             let message = format!(
@@ -234,18 +245,23 @@ pub(super) fn yields_results(check: &mut OpCheck<'_>, terminator: &str, regions:
         };
         let yielded = module.operands(last);
         if yielded.len() != results.len() {
-            let (yielded, results) =
-                (counted(yielded.len(), "operand"), counted(results.len(), "result"));
+            let yielded = counted(yielded.len(), "operand");
+            let results = counted(results.len(), "result");
             let message = format!("`{terminator}` has {yielded}, but `{name}` has {results}");
             check.error_at(module.place(last), code::COUNT, message);
             continue;
         }
-        let at = |index| module.place(last).input(index);
-        same_types(check, yielded, &results, at, |place, got, result| {
-            format!(
-                "operand {place} of `{terminator}` is `{got}`, but result {place} of `{name}` is `{result}`"
-            )
-        });
+        same_types(
+            check,
+            yielded,
+            &results,
+            |index| module.place(last).input(index),
+            |place, got, result| {
+                format!(
+                    "operand {place} of `{terminator}` is `{got}`, but result {place} of `{name}` is `{result}`"
+                )
+            },
+        );
     }
 }
 
@@ -254,7 +270,8 @@ pub(super) const VISIBILITY: &str = "sym_visibility";
 
 /// Checks the visibility of a symbol, and that the parent op is a symbol table.
 pub(super) fn symbol(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     if let Some(visibility) = module.str_attr(op, VISIBILITY) {
         let place = check.place().attr(VISIBILITY);
         known(check, place, VISIBILITY, visibility, ["public", "private", "nested"].into_iter());
@@ -315,7 +332,8 @@ fn tensor_value<'a>(
     let module = check.module;
     let tensor = RankedOrNot::of(&module.ctx, module.ty(value));
     if tensor.is_none() {
-        let (name, shown) = (module.name(check.op), type_to_string(module, module.ty(value)));
+        let name = module.name(check.op);
+        let shown = type_to_string(module, module.ty(value));
         let message = format!("{what} of `{name}` is `{shown}`, but must be a tensor");
         check.error_at(place, code::TYPE_MISMATCH, message);
     }

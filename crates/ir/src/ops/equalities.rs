@@ -24,8 +24,9 @@ pub(super) fn region_type_equalities(module: &Module, op: Op) -> TypeEqualities 
         return Vec::new();
     }
     let all = module.operands(op).iter().copied().chain(made.iter().copied()).chain(yielded);
-    let representative = |value| made.iter().copied().find(|&it| module.ty(it) == module.ty(value));
-    let pairs = all.filter_map(|value| Some((value, representative(value)?)));
+    let pairs = all.filter_map(|value| {
+        Some((value, made.iter().copied().find(|&it| module.ty(it) == module.ty(value))?))
+    });
     pairs.filter(|(from, to)| from != to || !made.contains(from)).collect()
 }
 

@@ -49,7 +49,8 @@ fn verify(check: &mut OpCheck<'_>) {
 
 /// Checks that a declaration is private: its definition is in another file.
 fn declaration(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let has_body = module.regions(op).iter().any(|&body| !module.blocks(body).is_empty());
     if has_body || matches!(module.str_attr(op, VISIBILITY), Some("private" | "nested")) {
         return;
@@ -65,7 +66,8 @@ fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, expected: usize) {
     let ctx = &check.module.ctx;
     let Some(dicts) = check.attr(key).and_then(|attr| ctx.as_array(attr)) else { return };
     if dicts.len() != expected {
-        let (got, expected) = (dicts.len(), counted(expected, what));
+        let got = dicts.len();
+        let expected = counted(expected, what);
         let message =
             format!("`{key}` must have one entry for each {what}, but has {got} for {expected}");
         return check.error(code::COUNT, message);
@@ -92,7 +94,8 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
     };
     let args = module.arguments(entry);
     if args.len() != inputs.len() {
-        let (args, inputs) = (counted(args.len(), "argument"), counted(inputs.len(), "input"));
+        let args = counted(args.len(), "argument");
+        let inputs = counted(inputs.len(), "input");
         let message = format!("the entry block has {args}, but the function type has {inputs}");
         return check.error(code::COUNT, message);
     }

@@ -27,8 +27,8 @@ fn verify(check: &mut OpCheck<'_>) {
     let Some(TypeKind::Function { results, .. }) = ty.map(|ty| module.ctx.kind(ty)) else { return };
     let operands = module.operands(check.op);
     if operands.len() != results.len() {
-        let (operands, results) =
-            (counted(operands.len(), "operand"), counted(results.len(), "result"));
+        let operands = counted(operands.len(), "operand");
+        let results = counted(results.len(), "result");
         let message = format!("`func.return` has {operands}, but the function has {results}");
         return check.error(code::COUNT, message);
     }

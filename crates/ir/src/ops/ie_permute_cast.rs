@@ -22,11 +22,13 @@ pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
         .flat_map(|order| order.results())
         .map(|dim| pair.before[dim.index()])
         .collect();
-    let long = |dim: &usize| lengths.get(*dim).is_some_and(|&len| len != ViewLen::Static(1));
     let moved =
         permutation.unwrap_or_default().into_iter().filter_map(|dim| usize::try_from(dim).ok());
-    ensure(moved.filter(long).is_sorted(), || {
-        format!("`{PERMUTATION}` moves a dim of length above 1")
-    })?;
+    ensure(
+        moved
+            .filter(|dim| lengths.get(*dim).is_some_and(|&len| len != ViewLen::Static(1)))
+            .is_sorted(),
+        || format!("`{PERMUTATION}` moves a dim of length above 1"),
+    )?;
     view.memory()
 }

@@ -42,7 +42,8 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     for (key, names) in [("unit", UNITS), ("index", INDICES), ("form", FORMS)] {
         if let Some(got) = module.str_attr(op, key) {
             super::checks::known(check, check.place().attr(key), key, got, names.iter().copied());

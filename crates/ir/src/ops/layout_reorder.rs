@@ -46,10 +46,12 @@ fn same_bounds(check: &mut OpCheck<'_>) {
     };
     let mut dims = from.iter().zip(&to).enumerate();
     if let Some((dim, (before, after))) = dims.find(|(_, (before, after))| before != after) {
-        let shown = |bound: &Extent| match bound {
-            Some(bound) => format!("has bound {bound}"),
-            None => "has no bound".to_owned(),
-        };
+        fn shown(bound: &Extent) -> String {
+            match bound {
+                Some(bound) => format!("has bound {bound}"),
+                None => "has no bound".to_owned(),
+            }
+        }
         let message = format!(
             "`layout.reorder` must keep the bounds, but d{dim} of its operand {} and of its result {}",
             shown(before),

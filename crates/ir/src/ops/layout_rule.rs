@@ -40,7 +40,8 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let parent = module.parent_op(op).map(|parent| module.name(parent));
     if parent != Some(TARGET_OP) {
         let message = format!("`{RULE_OP}` must be in a `{TARGET_OP}`");
@@ -61,8 +62,11 @@ fn verify(check: &mut OpCheck<'_>) {
 
 /// Warns of a rule for an op whose layouts do not depend on the target, where the rule has no effect.
 fn warn_if_unused(check: &mut OpCheck<'_>, name: &str) {
-    let decided = |def: &OpDef| def.choice.is_some() || def.constant.is_some() || def.is_none_value;
-    if check.registry.get(name).is_some_and(decided) {
+    if check
+        .registry
+        .get(name)
+        .is_some_and(|def| def.choice.is_some() || def.constant.is_some() || def.is_none_value)
+    {
         let message = format!(
             "the rule of `{name}` has no effect: the op's layouts do not depend on targets"
         );

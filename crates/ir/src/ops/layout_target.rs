@@ -42,7 +42,8 @@ fn verify(check: &mut OpCheck<'_>) {
 
 /// Checks that there is at most one region, with at most one block, without arguments.
 fn region(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let regions = module.regions(op);
     if regions.len() > 1 {
         let has = regions.len();

@@ -41,7 +41,8 @@ fn verify(check: &mut OpCheck<'_>) {
 /// Returns the reason why tensors with bounds do not share their memory at every run-time length. `None` if they do, or
 /// have no bounds.
 fn bounded_disagreement(check: &OpCheck<'_>) -> Option<String> {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let mut values = module.operands(op).iter().copied().chain(module.results(op));
     values.find(|&value| encoding::bounds(&module.ctx, module.ty(value)).is_some())?;
     let opaque = ViewOp::new(check.registry, module, op).memory().err()?;
@@ -51,19 +52,23 @@ fn bounded_disagreement(check: &OpCheck<'_>) -> Option<String> {
 /// Returns the reason why two layouts do not describe the same memory. `None` if they do, or if either has unresolved
 /// strides, which `resolve-strides` then assigns.
 fn disagreement(check: &OpCheck<'_>) -> Option<String> {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let (whole, whole_strides) = resolved(check, *module.operands(op).first()?)?;
     let (part, part_strides) = resolved(check, module.results(op).next()?)?;
-    let lens = |layout: &TensorLayout| -> Option<Vec<i64>> {
+    fn lens(layout: &TensorLayout) -> Option<Vec<i64>> {
         layout.shape().values().map(|len| len.get()).collect()
-    };
+    }
     let orders = Some((whole.order(), part.order()));
     let (map, contiguity) =
         SubviewMap::of_view(&ViewMap::Memory, &lens(&whole)?, &lens(&part)?, orders).ok()?;
     let value = |of: Scaled| i128::from(whole_strides[of.var]) * i128::from(of.times);
-    let broken = |it: &&ContiguityConstraint| value(it.outer) != value(it.inner);
-    if let Some(ContiguityConstraint { outer, inner }) = contiguity.iter().find(broken) {
-        let (dim, stride, dense) = (outer.var, value(*outer), value(*inner));
+    if let Some(ContiguityConstraint { outer, inner }) =
+        contiguity.iter().find(|it| value(it.outer) != value(it.inner))
+    {
+        let dim = outer.var;
+        let stride = value(*outer);
+        let dense = value(*inner);
         return Some(format!(
             "`layout.view` merges d{dim} with the next inner dim, so the stride of d{dim} must be {dense} elements, but is {stride}"
         ));
@@ -78,7 +83,8 @@ fn disagreement(check: &OpCheck<'_>) -> Option<String> {
             "the stride of d{dim} of the result of `layout.view` must be {right} elements in the memory of its operand, but is {given}"
         ));
     }
-    let (before, after) = (whole.offset().get(), part.offset().get());
+    let before = whole.offset().get();
+    let after = part.offset().get();
     (before != after).then(|| {
         format!("the result of `layout.view` must start at element {before} as its operand does, but starts at {after}")
     })

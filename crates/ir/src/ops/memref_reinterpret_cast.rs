@@ -14,9 +14,9 @@ pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     let offsets = view.required_ints("static_offsets")?;
     let strides = view.required_ints("static_strides")?;
     let pair = view.pair()?;
-    let is_identity =
-        |value| matches!(view.module.kind(value), TypeKind::MemRef { layout: None, .. });
-    ensure(is_identity(pair.from), || "the operand is not known to be row major".to_owned())?;
+    ensure(matches!(view.module.kind(pair.from), TypeKind::MemRef { layout: None, .. }), || {
+        "the operand is not known to be row major".to_owned()
+    })?;
     ensure(offsets == [0] && is_row_major(&pair.after, &strides), || {
         "the result is not row major at offset 0".to_owned()
     })?;

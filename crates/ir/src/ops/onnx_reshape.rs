@@ -49,7 +49,8 @@ fn inferred(
 ) -> Result<ViewLen, Opaque> {
     let mut rest = shape.to_vec();
     rest.remove(open);
-    let (all, rest) = (laid_out_count(before)?, laid_out_count(&rest)?);
+    let all = laid_out_count(before)?;
+    let rest = laid_out_count(&rest)?;
     let mut own = (0..before.len()).filter(|&at| before[at].is_dynamic());
     let Some(position) = own.clone().position(|at| !is_copied[at]) else {
         return Ok(ViewLen::Static(quotient(all, rest)?));

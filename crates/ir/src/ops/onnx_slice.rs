@@ -8,7 +8,8 @@ use crate::views::{Opaque, ViewRelations};
 /// Returns the relations of an op.
 pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     let pair = view.pair()?;
-    let (starts, ends) = (view.required_ints_operand(1)?, view.required_ints_operand(2)?);
+    let starts = view.required_ints_operand(1)?;
+    let ends = view.required_ints_operand(2)?;
     let axes = view.ints_operand(3)?.unwrap_or_else(|| (0..starts.len() as i64).collect());
     let steps = view.ints_operand(4)?.unwrap_or_else(|| vec![1; starts.len()]);
     for (what, ints) in [("ends", &ends), ("axes", &axes), ("steps", &steps)] {
@@ -47,7 +48,8 @@ fn range(start: i64, end: i64, step: i64, length: ViewLen) -> Result<DimSlice, O
     })?;
     // A sum of two numbers of different signs cannot overflow.
     let clamp = |at: i64| if at < 0 { (at + most).max(0) } else { at.min(most) };
-    let (begin, end) = (clamp(start), clamp(end));
+    let begin = clamp(start);
+    let end = clamp(end);
     let span = (end - begin).max(0);
     let len = span / step + i64::from(span % step > 0);
     // At a shorter run-time length, the slice has the same first indices.

@@ -22,7 +22,8 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let operands = module.operands(op);
     let index = module.ty(operands[0]);
     if !is_index_or_integer(&module.ctx, index) {
@@ -35,8 +36,8 @@ fn verify(check: &mut OpCheck<'_>) {
     let carried: Vec<Type> = operands[3..].iter().map(|&value| module.ty(value)).collect();
     let results: Vec<Value> = module.results(op).collect();
     if results.len() != carried.len() {
-        let (results, carried) =
-            (counted(results.len(), "result"), counted(carried.len(), "initial value"));
+        let results = counted(results.len(), "result");
+        let carried = counted(carried.len(), "initial value");
         return check.error(code::COUNT, format!("`scf.for` has {results}, but {carried}"));
     }
     let place = check.place();
@@ -70,7 +71,8 @@ fn body(check: &mut OpCheck<'_>, index: Type, carried: &[Type]) {
     };
     let arguments = module.arguments(block);
     if arguments.len() != carried.len() + 1 {
-        let (has, expected) = (counted(arguments.len(), "argument"), carried.len() + 1);
+        let has = counted(arguments.len(), "argument");
+        let expected = carried.len() + 1;
         return check.error(
             code::COUNT,
             format!("the region of `scf.for` has {has}, but must have {expected}"),
@@ -108,11 +110,14 @@ fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
 /// Returns the number of iterations; `None` unless both bounds and the step are constants and the step is positive.
 fn trip_count(registry: &Registry, module: &Module, op: Op) -> Option<u64> {
     let bounds = module.operands(op).get(..3)?;
-    let constant = |&value: &Value| match constant_ints(registry, module, value)?[..] {
-        [one] => Some(i128::from(one)),
-        _ => None,
-    };
-    let [low, high, step] = bounds.iter().map(constant).collect::<Option<Vec<_>>>()?[..] else {
+    let [low, high, step] = bounds
+        .iter()
+        .map(|&value| match constant_ints(registry, module, value)?[..] {
+            [one] => Some(i128::from(one)),
+            _ => None,
+        })
+        .collect::<Option<Vec<_>>>()?[..]
+    else {
         return None;
     };
     if step < 1 {

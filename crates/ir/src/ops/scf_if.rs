@@ -24,7 +24,8 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let condition = module.ty(module.operands(op)[0]);
     if !is_bool(&module.ctx, condition) {
         let shown = type_to_string(module, condition);
@@ -33,11 +34,11 @@ fn verify(check: &mut OpCheck<'_>) {
     }
     // An op without results may have an empty second region.
     let may_lack = module.results(op).len() == 0;
-    let is_absent =
-        |at: usize, region: Region| at == 1 && may_lack && module.blocks(region).is_empty();
     let regions = module.regions(op).iter().copied().enumerate();
-    let regions: Vec<Region> =
-        regions.filter(|&(at, region)| !is_absent(at, region)).map(|(_, region)| region).collect();
+    let regions: Vec<Region> = regions
+        .filter(|&(at, region)| !(at == 1 && may_lack && module.blocks(region).is_empty()))
+        .map(|(_, region)| region)
+        .collect();
     let blocks = regions.iter().flat_map(|&region| module.blocks(region));
     if blocks.clone().any(|&block| !module.arguments(block).is_empty()) {
         check.error(code::STRUCTURE, "a region of `scf.if` has arguments, but must have none");

@@ -29,7 +29,8 @@ fn verify(check: &mut OpCheck<'_>) {
     };
     if from.elem != to.elem || !is_same_shape {
         let shown = |ty| type_to_string(check.module, ty);
-        let (from, to) = (shown(from.ty), shown(to.ty));
+        let from = shown(from.ty);
+        let to = shown(to.ty);
         let message =
             format!("`tensor.cast` from `{from}` to `{to}` changes the element type or the shape");
         check.error(code::TYPE_MISMATCH, message);

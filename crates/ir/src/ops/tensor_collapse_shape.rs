@@ -18,7 +18,8 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     if let Some(result) = module.result(op, 0) {
         regrouped(check, module.operands(op)[0], result);
     }

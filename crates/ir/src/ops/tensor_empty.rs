@@ -26,7 +26,8 @@ fn verify(check: &mut OpCheck<'_>) {
     let lengths = module.operands(check.op).len();
     let dynamic = dims.iter().filter(|len| len.is_none()).count();
     if lengths != dynamic {
-        let (operands, dynamic) = (counted(lengths, "operand"), counted(dynamic, "dynamic dim"));
+        let operands = counted(lengths, "operand");
+        let dynamic = counted(dynamic, "dynamic dim");
         let message = format!("`tensor.empty` has {operands}, but its result has {dynamic}");
         check.error(code::COUNT, message);
     }

@@ -26,7 +26,8 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (module, op) = (check.module, check.op);
+    let module = check.module;
+    let op = check.op;
     let operands = module.operands(op);
     let Some(result) = module.result(op, 0) else { return };
     if !regrouped(check, result, operands[0]) {
@@ -38,7 +39,8 @@ fn verify(check: &mut OpCheck<'_>) {
         return;
     };
     if lengths.len() != dims.len() {
-        let (listed, rank) = (counted(lengths.len(), "entry"), counted(dims.len(), "dim"));
+        let listed = counted(lengths.len(), "entry");
+        let rank = counted(dims.len(), "dim");
         let message =
             format!("`{LENGTHS}` of `tensor.expand_shape` has {listed}, but the result has {rank}");
         check.error_at(check.place().attr(LENGTHS), code::COUNT, message);

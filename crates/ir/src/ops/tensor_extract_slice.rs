@@ -39,7 +39,8 @@ fn verify(check: &mut OpCheck<'_>) {
             return;
         };
         if list.len() != before.len() {
-            let (listed, rank) = (counted(list.len(), "entry"), counted(before.len(), "dim"));
+            let listed = counted(list.len(), "entry");
+            let rank = counted(before.len(), "dim");
             let message = format!(
                 "`{key}` of `tensor.extract_slice` has {listed}, but the operand has {rank}"
             );
@@ -104,12 +105,15 @@ pub(super) fn sliced(view: ViewOp<'_>) -> ViewRelations {
         let ints = list(key)?;
         ensure(!ints.contains(&DYNAMIC), || format!("`{key}` is not static")).map(|()| ints)
     };
-    let (begins, lens, steps) = (fixed(LISTS[0])?, list(LISTS[1])?, fixed(LISTS[2])?);
+    let begins = fixed(LISTS[0])?;
+    let lens = list(LISTS[1])?;
+    let steps = fixed(LISTS[2])?;
     // The offsets are static, so the operands after the first one are the dynamic sizes.
     let mut operands = 1..;
     let mut dims = Vec::with_capacity(rank);
     for dim in 0..rank {
-        let (begin, step) = (begins[dim], steps[dim]);
+        let begin = begins[dim];
+        let step = steps[dim];
         let mut len = ViewLen::Static(lens[dim]);
         if lens[dim] == DYNAMIC {
             let at = operands.next().unwrap_or_default();

@@ -46,7 +46,8 @@ fn verify(check: &mut OpCheck<'_>) {
         return check.error_at(check.place().input(1), code::TYPE_MISMATCH, message);
     };
     if from.elem != to.elem {
-        let (from, to) = (type_to_string(module, from.elem), type_to_string(module, to.elem));
+        let from = type_to_string(module, from.elem);
+        let to = type_to_string(module, to.elem);
         let message = format!(
             "`tensor.reshape` must keep the element type, but its operand has `{from}` and its result `{to}`"
         );
@@ -67,10 +68,8 @@ fn verify(check: &mut OpCheck<'_>) {
 fn rank(check: &mut OpCheck<'_>, length: Extent, to: &RankedOrNot<'_>) {
     let Some(dims) = to.dims else { return };
     if length != Some(dims.len() as u64) {
-        let (listed, rank) = (
-            length.map_or("?".to_owned(), |length| length.to_string()),
-            counted(dims.len(), "dim"),
-        );
+        let listed = length.map_or("?".to_owned(), |length| length.to_string());
+        let rank = counted(dims.len(), "dim");
         let message = format!(
             "the shape of `tensor.reshape` has {listed} entries, but the result has {rank}"
         );

@@ -36,14 +36,16 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
             (a, b)
         }
         _ => {
-            let (fine, coarse) = (shown(fine), shown(coarse));
+            let fine = shown(fine);
+            let coarse = shown(coarse);
             return Some(format!(
                 "`{fine}` and `{coarse}` must be ranked tensors of one element type"
             ));
         }
     };
     if fine_dims.len() <= coarse_dims.len() {
-        let (fine, coarse) = (counted(fine_dims.len(), "dim"), coarse_dims.len());
+        let fine = counted(fine_dims.len(), "dim");
+        let coarse = coarse_dims.len();
         return Some(format!("the finer shape has {fine}, but must have more than {coarse}"));
     }
     let groups = check.attr(REASSOCIATION).and_then(|attr| module.ctx.as_array(attr))?;
@@ -56,7 +58,8 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         });
     }
     if groups.len() != coarse_dims.len() {
-        let (groups, dims) = (counted(groups.len(), "group"), counted(coarse_dims.len(), "dim"));
+        let groups = counted(groups.len(), "group");
+        let dims = counted(coarse_dims.len(), "dim");
         return Some(format!("the op has {groups}, but the coarser shape has {dims}"));
     }
     if !groups.iter().flatten().copied().eq(0..fine_dims.len() as i64)
@@ -71,8 +74,11 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         rest = others;
         let product = own.iter().try_fold(1u64, |product, dim| Some(product.wrapping_mul((*dim)?)));
         if product != coarse_dims[dim] {
-            let text = |length: Extent| length.map_or("?".to_owned(), |length| length.to_string());
-            let (product, length) = (text(product), text(coarse_dims[dim]));
+            fn text(length: Extent) -> String {
+                length.map_or("?".to_owned(), |length| length.to_string())
+            }
+            let product = text(product);
+            let length = text(coarse_dims[dim]);
             return Some(format!(
                 "group {dim} of `{REASSOCIATION}` has {product} elements, but d{dim} of the coarser shape has length {length}"
             ));
@@ -85,10 +91,11 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
 pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Range<usize>) {
     let module = check.module;
     let Some(list) = check.attr(key).and_then(|attr| module.ctx.as_int_list(attr)) else { return };
-    let (open, name) =
-        (list.iter().filter(|&&entry| entry == DYNAMIC).count(), module.name(check.op));
+    let open = list.iter().filter(|&&entry| entry == DYNAMIC).count();
+    let name = module.name(check.op);
     if open != operands.len() {
-        let (open, given) = (counted(open, "dynamic entry"), counted(operands.len(), "operand"));
+        let open = counted(open, "dynamic entry");
+        let given = counted(operands.len(), "operand");
         let message = format!("`{key}` of `{name}` has {open}, but the op has {given} for them");
         check.error_at(check.place().attr(key), code::COUNT, message);
     }
@@ -112,7 +119,8 @@ pub(super) fn index_operands(check: &mut OpCheck<'_>, operands: Range<usize>) {
 /// Returns the lengths of operand 0 and of the result, which must be ranked tensors of one element type. Reports other
 /// types and returns `None`.
 pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], &'a [Extent])> {
-    let (from, to) = (tensor_operand(check, 0)?, tensor_result(check)?);
+    let from = tensor_operand(check, 0)?;
+    let to = tensor_result(check)?;
     match (&from, &to) {
         (
             RankedOrNot { dims: Some(a), elem: x, .. },
@@ -120,7 +128,9 @@ pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], 
         ) if x == y => Some((a, b)),
         _ => {
             let shown = |ty| type_to_string(check.module, ty);
-            let (name, from, to) = (check.module.name(check.op), shown(from.ty), shown(to.ty));
+            let name = check.module.name(check.op);
+            let from = shown(from.ty);
+            let to = shown(to.ty);
             let message = format!(
                 "operand and result of `{name}` must be ranked tensors of one element type, but are `{from}` and `{to}`"
             );

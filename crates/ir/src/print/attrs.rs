@@ -183,7 +183,9 @@ impl Printer<'_> {
     }
 
     fn strided(&mut self, strides: &[Option<i64>], offset: Option<i64>) {
-        let show = |value: Option<i64>| value.map_or("?".to_owned(), |value| value.to_string());
+        fn show(value: Option<i64>) -> String {
+            value.map_or("?".to_owned(), |value| value.to_string())
+        }
         let list: Vec<String> = strides.iter().map(|&stride| show(stride)).collect();
         let _ = write!(self.out, "strided<[{}]", list.join(", "));
         if offset != Some(0) {

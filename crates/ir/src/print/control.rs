@@ -36,11 +36,12 @@ impl Printer<'_> {
             && self.options.locs.is_none();
         // MLIR adds a terminator only after an op that cannot be a terminator.
         let before = module.ops(block).filter(|&op| Some(op) != Some(last)).last();
-        let ends = |op: Op| {
-            let form = self.registry.and_then(|registry| registry.mlir_form(module.name(op)));
-            form.is_none_or(|form| form.is_terminator)
-        };
-        let left_out = (plain && !before.is_some_and(ends)).then_some(last);
+        let left_out = (plain
+            && !before.is_some_and(|op| {
+                let form = self.registry.and_then(|registry| registry.mlir_form(module.name(op)));
+                form.is_none_or(|form| form.is_terminator)
+            }))
+        .then_some(last);
         shows_args.then_some(ShownBody { block, left_out })
     }
 
@@ -85,7 +86,8 @@ impl Printer<'_> {
     /// Writes `scf.for %i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
     pub(super) fn custom_for(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
-        let (operands, results) = (module.operands(op), self.result_values(op));
+        let operands = module.operands(op);
+        let results = self.result_values(op);
         let body = match module.regions(op) {
             &[region] => self.ended_body(region, YIELD),
             _ => None,
@@ -157,7 +159,8 @@ impl Printer<'_> {
         let module = self.module;
         let &[before, after] = module.regions(op) else { return Ok(false) };
         let [entry, ..] = module.blocks(before) else { return Ok(false) };
-        let (args, first) = (module.arguments(*entry), module.operands(op));
+        let args = module.arguments(*entry);
+        let first = module.operands(op);
         let fits = self.have_equal_types(args, first)
             && self.shows_args(*entry)
             && self.blocks_fit(before)
@@ -198,10 +201,9 @@ impl Printer<'_> {
         else {
             return Ok(false);
         };
-        let no_args = |body: &ShownBody| module.arguments(body.block).is_empty();
         if values.len() != bodies.len()
             || *module.kind(index) != TypeKind::Index
-            || !bodies.iter().chain([&default]).all(no_args)
+            || !bodies.iter().chain([&default]).all(|body| module.arguments(body.block).is_empty())
             || !module.successors(op).is_empty()
         {
             return Ok(false);
@@ -236,7 +238,8 @@ impl Printer<'_> {
         let (&flag, values) = module.operands(op).split_first()?;
         let (&default, blocks) = module.successors(op).split_first()?;
         let list = |key| segment_list(&module.ctx, module.attr(op, key)?);
-        let (segments, case_segments) = (list(SEGMENTS)?, list("case_operand_segments")?);
+        let segments = list(SEGMENTS)?;
+        let case_segments = list("case_operand_segments")?;
         let cases = self.switch_cases(op, flag, blocks.len())?;
         let total: usize = case_segments.iter().sum();
         let fits = matches!(segments[..], [1, default, cases]

@@ -43,14 +43,16 @@ impl<'a> Printer<'a> {
 
     /// Returns the custom form of an op; `None` if it has none.
     fn form(&mut self, op: Op) -> Option<AssemblyForm<'a>> {
-        let (module, registry) = (self.module, self.registry?);
+        let module = self.module;
+        let registry = self.registry?;
         let name = module.op_name(op);
         *self.forms.entry(name).or_insert_with(|| registry.form(module.ctx.text(name)))
     }
 
     /// Writes the name of an op, without its dialect if that is the default dialect of the parent op.
     pub(super) fn op_word(&mut self, op: Op) {
-        let (module, name) = (self.module, self.module.name(op));
+        let module = self.module;
+        let name = self.module.name(op);
         let parent = module.name(module.parent_op(op).unwrap_or(op));
         let dialect = self.registry.and_then(|registry| registry.default_dialect(parent));
         let short = dialect.and_then(|dialect| name.strip_prefix(dialect)?.strip_prefix('.'));
@@ -220,10 +222,12 @@ impl<'a> FuncParts<'a> {
         let dicts = |key, count| {
             let Some(attr) = module.attr(op, key) else { return Some(&[][..]) };
             let list = ctx.as_array(attr)?;
-            let is_dict = |&attr: &Attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_));
             // The custom form would lose a list whose dictionaries are all empty.
             let shown = list.iter().any(|&attr| !ctx.dict_entries(attr).is_empty());
-            (list.len() == count && list.iter().all(is_dict) && shown).then_some(list)
+            (list.len() == count
+                && list.iter().all(|&attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)))
+                && shown)
+                .then_some(list)
         };
         let parts = FuncParts {
             name: module.symbol(op)?,

@@ -75,17 +75,15 @@ fn sizes(groups: &[GroupSize], count: usize) -> Option<Vec<usize>> {
     if ones == groups.len() && many > 0 {
         return None;
     }
-    let size = |group: &GroupSize| if *group == GroupSize::One { 1 } else { many };
-    Some(groups.iter().map(size).collect())
+    Some(groups.iter().map(|group| if *group == GroupSize::One { 1 } else { many }).collect())
 }
 
 /// Returns the sizes that the op's attribute states; `None` if they fit neither the groups nor the operands.
 fn segments(module: &Module, op: Op, groups: &[GroupSize]) -> Option<Vec<usize>> {
     let list = segment_list(&module.ctx, module.attr(op, SEGMENTS)?)?;
-    let fits = |(group, &size): (&GroupSize, &usize)| *group == GroupSize::Many || size == 1;
     let total = list.iter().try_fold(0usize, |sum, &size| sum.checked_add(size))?;
     (list.len() == groups.len()
-        && groups.iter().zip(&list).all(fits)
+        && groups.iter().zip(&list).all(|(group, &size)| *group == GroupSize::Many || size == 1)
         && total == module.operands(op).len())
     .then_some(list)
 }

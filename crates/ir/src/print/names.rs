@@ -123,14 +123,17 @@ impl NameChooser<'_> {
             LabelKind::Number(number) => number + 1,
             _ => 0,
         };
-        let of_op = |op: Op| {
-            let results = module.results(op).map(number).max().unwrap_or(0);
-            let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-            let args =
-                blocks.flat_map(|&block| module.arguments(block)).map(|&arg| number(arg)).max();
-            results.max(args.unwrap_or(0))
-        };
-        module.walk_from(op).map(of_op).max().unwrap_or(0)
+        module
+            .walk_from(op)
+            .map(|op| {
+                let results = module.results(op).map(number).max().unwrap_or(0);
+                let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
+                let args =
+                    blocks.flat_map(|&block| module.arguments(block)).map(|&arg| number(arg)).max();
+                results.max(args.unwrap_or(0))
+            })
+            .max()
+            .unwrap_or(0)
     }
 
     fn region(&mut self, region: Region, scope: &mut Scope) {
@@ -156,8 +159,9 @@ impl NameChooser<'_> {
     }
 
     fn nested(&mut self, op: Op, scope: &mut Scope) {
-        let is_isolated = |def: &OpDef| def.traits.has(Traits::ISOLATED);
-        if !self.generic && self.registry.of(self.module, op).is_some_and(is_isolated) {
+        if !self.generic
+            && self.registry.of(self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED))
+        {
             return self.isolated(op);
         }
         for &region in self.module.regions(op) {
@@ -172,8 +176,8 @@ impl NameChooser<'_> {
             return claimed.extend(results.next().and_then(|value| self.claim(&[value], scope)));
         }
         let results: Vec<Value> = results.collect();
-        let same = |a: &Value, b: &Value| self.module.label(*a) == self.module.label(*b);
-        let groups: Vec<&[Value]> = results.chunk_by(same).collect();
+        let groups: Vec<&[Value]> =
+            results.chunk_by(|a, b| self.module.label(*a) == self.module.label(*b)).collect();
         for group in groups {
             claimed.extend(self.claim(group, scope));
             if group.len() > 1 {

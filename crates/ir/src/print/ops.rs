@@ -68,8 +68,9 @@ impl Printer<'_> {
         self.values(module.operands(op));
         self.out.push(')');
         self.successors(op);
-        let is_own = || self.registry.is_some_and(|registry| registry.is_closed(module.name(op)));
-        if self.options.irdl && is_own() {
+        if self.options.irdl
+            && self.registry.is_some_and(|registry| registry.is_closed(module.name(op)))
+        {
             return self.without_props(op);
         }
         if let Some(props) = module.props(op) {

@@ -38,9 +38,9 @@ impl<'a> Printer<'a> {
         let groups: Vec<&[Value]> = split_groups(operands, &sizes).collect();
         let args = module.arguments(body.block);
         let rank = args.iter().take_while(|&&arg| *module.kind(arg) == TypeKind::Index).count();
-        let index =
-            |values: &[Value]| values.iter().all(|&value| *module.kind(value) == TypeKind::Index);
-        let bounds_fit = groups[..3].iter().all(|group| index(group));
+        let bounds_fit = groups[..3]
+            .iter()
+            .all(|group| group.iter().all(|&value| *module.kind(value) == TypeKind::Index));
         let (indices, carried) = args.split_at(rank);
         let results: Vec<Value> = module.results(op).collect();
         bounds_fit.then_some(LoopHeader { body, groups, indices, carried, results })
@@ -146,7 +146,8 @@ impl<'a> Printer<'a> {
     /// Writes `scf.reduce(%x : type) {...}`, with one region for each operand.
     pub(super) fn custom_reduce(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
-        let (operands, regions) = (module.operands(op), module.regions(op));
+        let operands = module.operands(op);
+        let regions = module.regions(op);
         let has_attrs = module.all_attrs(op).next().is_some();
         // Without a region, the parser would read the dictionary as a region.
         let fits = operands.len() == regions.len()

@@ -15,7 +15,8 @@ use std::io;
 impl<'a> Printer<'a> {
     /// Writes an op as the pieces of its form. Writes nothing and returns `false` if the op does not fit them.
     pub(super) fn pieces(&mut self, op: Op, form: &AssemblyForm<'_>) -> io::Result<bool> {
-        let (start, pieces) = (self.out.len(), form.pieces());
+        let start = self.out.len();
+        let pieces = form.pieces();
         let Some(seen) = FormOp::of(self.module, op, form) else { return Ok(false) };
         if !self.props_fit(op) || !self.regions_fit(op, form) || !self.successors_fit(op, pieces) {
             return Ok(false);

@@ -155,16 +155,18 @@ fn is_pretty(body: &str) -> bool {
         return false;
     }
     let rest = body.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_');
-    let is_suffix = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '-');
     rest.is_empty()
         || (rest.starts_with('<') && bracket_len(rest) == rest.len())
         // In brackets, a final hyphen and the closing `>` would form an arrow.
-        || (rest.ends_with('-') && rest.chars().all(is_suffix))
+        || (rest.ends_with('-') && rest.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$' | '-')))
 }
 
 /// Returns the length of the bracket that begins a dialect's text. The brackets of the text are balanced.
 fn bracket_len(text: &str) -> usize {
-    let (mut depth, mut quoted, mut escaped, mut last) = (0usize, false, false, b' ');
+    let mut depth = 0usize;
+    let mut quoted = false;
+    let mut escaped = false;
+    let mut last = b' ';
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             _ if escaped => escaped = false,

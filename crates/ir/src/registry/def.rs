@@ -520,9 +520,8 @@ impl Registry {
     /// Returns `true` if the ops of a name have no side effects unless they have regions, by their definition or their
     /// dialect.
     pub fn is_pure(&self, name: &str) -> bool {
-        let of_dialect = |dialect| self.pure_dialects.contains(dialect);
         self.get(name).is_some_and(|def| def.traits.has(Traits::PURE))
-            || name.split_once('.').is_some_and(|(dialect, _)| of_dialect(dialect))
+            || name.split_once('.').is_some_and(|(dialect, _)| self.pure_dialects.contains(dialect))
     }
 
     /// Adds a dialect of destination-passing style: the last operands of an op are the tensors that it writes, one for
@@ -556,8 +555,10 @@ impl Registry {
     /// Returns the layout choices that an embedder added for an op; `None` if it added none.
     pub fn choices(&self, module: &Module, op: Op) -> Option<Vec<Choice>> {
         let name = module.name(op);
-        let of_dialect = || self.choices.get(name.split_once('.')?.0);
-        self.choices.get(name).or_else(of_dialect)?.choices(module, op)
+        self.choices
+            .get(name)
+            .or_else(|| self.choices.get(name.split_once('.')?.0))?
+            .choices(module, op)
     }
 
     /// Adds the element widths of a dialect's types. The text after `!dialect.` determines the width.
@@ -658,8 +659,8 @@ impl Registry {
 
     /// Returns `true` if all ops of a dialect have a form, so that an unknown op name is an error.
     pub fn has_all_forms(&self, dialect: &str) -> bool {
-        let of_dialect = |name: &str| name.split_once('.').is_some_and(|(own, _)| own == dialect);
-        !self.partial_dialects.contains(dialect) && self.forms().any(of_dialect)
+        !self.partial_dialects.contains(dialect)
+            && self.forms().any(|name| name.split_once('.').is_some_and(|(own, _)| own == dialect))
     }
 
     /// Returns the names of the ops that have a custom form.
@@ -700,11 +701,9 @@ impl Registry {
 
     /// Returns `true` if an op declares in an attribute that it is a view, or a rule of the target does.
     pub fn declares_view(&self, module: &Module, op: Op) -> bool {
-        let by_attr =
-            || module.ctx.find_name(VIEW_ATTR).is_some() && module.attr(op, VIEW_ATTR).is_some();
-        let by_rule =
-            || !self.rule_views.is_empty() && self.rule_views.contains_key(module.name(op));
-        self.declared_views.is_some() && (by_attr() || by_rule())
+        self.declared_views.is_some()
+            && ((module.ctx.find_name(VIEW_ATTR).is_some() && module.attr(op, VIEW_ATTR).is_some())
+                || (!self.rule_views.is_empty() && self.rule_views.contains_key(module.name(op))))
     }
 
     /// Returns the relations of the view that an op declares in an attribute, or a rule of the target declares; `None`

@@ -86,15 +86,15 @@ impl AttrClass {
             AttrClass::I64 => is_i64(ctx, attr),
             AttrClass::I64s => is_dense_array(ctx, attr, 64),
             AttrClass::Segments => is_dense_array(ctx, attr, 32),
-            AttrClass::Dicts => {
-                let is_dict = |&entry: &Attr| matches!(ctx.attr_kind(entry), AttrKind::Dict(_));
-                ctx.as_array(attr).is_some_and(|entries| entries.iter().all(is_dict))
-            }
-            AttrClass::I64Lists => {
-                let is_i64s = |list: &[Attr]| list.iter().all(|&entry| is_i64(ctx, entry));
-                let is_list = |&entry: &Attr| ctx.as_array(entry).is_some_and(is_i64s);
-                ctx.as_array(attr).is_some_and(|entries| entries.iter().all(is_list))
-            }
+            AttrClass::Dicts => ctx.as_array(attr).is_some_and(|entries| {
+                entries.iter().all(|&entry| matches!(ctx.attr_kind(entry), AttrKind::Dict(_)))
+            }),
+            AttrClass::I64Lists => ctx.as_array(attr).is_some_and(|entries| {
+                entries.iter().all(|&entry| {
+                    ctx.as_array(entry)
+                        .is_some_and(|list| list.iter().all(|&entry| is_i64(ctx, entry)))
+                })
+            }),
         }
     }
 

@@ -143,7 +143,8 @@ impl Bandwidth {
     /// Returns the number of time units in a tick: the least common multiple of the bandwidths. A byte costs a whole
     /// number of them.
     pub fn units_per_tick(self) -> u64 {
-        let (mut a, mut b) = (self.read.max(1), self.write.max(1));
+        let mut a = self.read.max(1);
+        let mut b = self.write.max(1);
         while b != 0 {
             (a, b) = (b, a % b);
         }
@@ -317,7 +318,9 @@ impl Target {
 
     /// Describes a limit: `maxTensorStride` of target `@npu` is 65536.
     pub fn describe(&self, limit: Limit) -> String {
-        let (key, name, value) = (limit.name(), &self.name, self.limits.get(limit));
+        let key = limit.name();
+        let name = &self.name;
+        let value = self.limits.get(limit);
         match self.specifies(limit) {
             true => format!("`{key}` of target `@{name}` is {value}"),
             false => format!(

@@ -53,18 +53,24 @@ impl TypeSource {
         op: &dyn TypeContext,
         count: Option<usize>,
     ) -> Option<Vec<InferredType>> {
-        let repeated = |ty: InferredType| Some(vec![ty; count.unwrap_or(1)]);
+        fn repeated(count: Option<usize>, ty: InferredType) -> Option<Vec<InferredType>> {
+            Some(vec![ty; count.unwrap_or(1)])
+        }
         let one = |slot| op.types(slot)?.first().copied();
         let known = |types: &[Type]| types.iter().map(|&ty| InferredType::Known(ty)).collect();
         match self {
             TypeSource::Same(slot) => match op.types(slot)?[..] {
-                [ty] => repeated(InferredType::Known(ty)),
+                [ty] => repeated(count, InferredType::Known(ty)),
                 ref types => Some(known(types)),
             },
-            TypeSource::Index => repeated(InferredType::New(TypeKind::Index)),
-            TypeSource::Bool => repeated(InferredType::New(TypeKind::BOOL)),
-            TypeSource::BoolLike(slot) => repeated(InferredType::New(bool_like(ctx, one(slot)?)?)),
-            TypeSource::Element(slot) => repeated(InferredType::Known(element(ctx, one(slot)?)?)),
+            TypeSource::Index => repeated(count, InferredType::New(TypeKind::Index)),
+            TypeSource::Bool => repeated(count, InferredType::New(TypeKind::BOOL)),
+            TypeSource::BoolLike(slot) => {
+                repeated(count, InferredType::New(bool_like(ctx, one(slot)?)?))
+            }
+            TypeSource::Element(slot) => {
+                repeated(count, InferredType::Known(element(ctx, one(slot)?)?))
+            }
             TypeSource::Inputs(slot) => match ctx.kind(one(slot)?) {
                 TypeKind::Function { inputs, .. } => Some(known(inputs)),
                 _ => None,
@@ -73,7 +79,7 @@ impl TypeSource {
                 TypeKind::Function { results, .. } => Some(known(results)),
                 _ => None,
             },
-            TypeSource::OfAttr(key) => repeated(type_of_attr(ctx, op.attr(key)?)?),
+            TypeSource::OfAttr(key) => repeated(count, type_of_attr(ctx, op.attr(key)?)?),
         }
     }
 

@@ -112,7 +112,8 @@ impl<'a> Reader<'a> {
     }
 
     fn rule(&mut self, op: Op) {
-        let (module, place) = (self.module, self.module.place(op));
+        let module = self.module;
+        let place = self.module.place(op);
         let Some(name) = module.str_attr(op, "op") else { return };
         if let Some(earlier) = self.target.rules.get(name) {
             let message = format!("target `@{}` has two rules for `{name}`", self.target.name);
@@ -138,7 +139,8 @@ impl<'a> Reader<'a> {
 
     /// Returns the entries of a dictionary attribute of the op; none if it is absent.
     fn entries(&mut self, key: &str, example: &str) -> Vec<(&'a str, Attr)> {
-        let (module, op) = (self.module, self.op);
+        let module = self.module;
+        let op = self.op;
         let Some(attr) = module.attr(op, key) else { return Vec::new() };
         if !matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_)) {
             let shown = attr_to_string(module, attr);
@@ -157,8 +159,8 @@ impl<'a> Reader<'a> {
             let other = FEATURES.contains(&key).then_some(FEATURES_KEY);
             return self.unknown(LIMITS_KEY, key, known, other);
         };
-        if let (Some(value), Some(limit)) =
-            (self.number(Some(LIMITS_KEY), row, attr), Limit::of_name(key))
+        if let Some(value) = self.number(Some(LIMITS_KEY), row, attr)
+            && let Some(limit) = Limit::of_name(key)
         {
             self.target.limits.set(limit, value);
             self.target.written |= limit.bit();
@@ -180,7 +182,10 @@ impl<'a> Reader<'a> {
             }
             _ => attr_to_string(self.module, attr),
         };
-        let (key, name, least, greatest) = (row.name, &self.target.name, row.least, row.greatest);
+        let key = row.name;
+        let name = &self.target.name;
+        let least = row.least;
+        let greatest = row.greatest;
         let message = format!(
             "`{key}` of target `@{name}` is `{shown}`, but must be an integer from {least} to {greatest}"
         );
@@ -193,7 +198,8 @@ impl<'a> Reader<'a> {
         if self.module.attr(self.op, BANDWIDTH_KEY).is_none() {
             return;
         }
-        let (mut values, faults) = ([None; 2], self.faults.len());
+        let mut values = [None; 2];
+        let faults = self.faults.len();
         for (key, attr) in self.entries(BANDWIDTH_KEY, "{read = 64 : i64, write = 32 : i64}") {
             match BANDWIDTHS.iter().position(|row| row.name == key) {
                 Some(at) => {
@@ -217,7 +223,8 @@ impl<'a> Reader<'a> {
     }
 
     fn index_cost(&mut self) {
-        let (module, op) = (self.module, self.op);
+        let module = self.module;
+        let op = self.op;
         let Some(attr) = module.attr(op, INDEX_COST_KEY) else { return };
         let text = module.ctx.as_str(attr);
         self.target.index_cost = text.and_then(IndexCost::named);
@@ -237,14 +244,16 @@ impl<'a> Reader<'a> {
     }
 
     fn tensorrt(&mut self) {
-        let (module, op) = (self.module, self.op);
+        let module = self.module;
+        let op = self.op;
         let Some(attr) = module.attr(op, TENSORRT_KEY) else { return };
         let text = module.ctx.as_str(attr);
         self.target.format_version = text.and_then(FormatVersion::from_name);
         if self.target.format_version.is_some() {
             return;
         }
-        let (shown, name) = (attr_to_string(module, attr), &self.target.name);
+        let shown = attr_to_string(module, attr);
+        let name = &self.target.name;
         let known = FormatVersion::ALL.map(|version| format!("`\"{}\"`", version.name()));
         let message = format!(
             "`{TENSORRT_KEY}` of target `@{name}` is `{shown}`, but must be one of {}",
@@ -273,7 +282,8 @@ impl<'a> Reader<'a> {
                 Some(value.as_i64() != Some(0))
             }
             _ => {
-                let (shown, name) = (attr_to_string(self.module, attr), &self.target.name);
+                let shown = attr_to_string(self.module, attr);
+                let name = &self.target.name;
                 let message = format!(
                     "`{key}` of target `@{name}` is `{shown}`, but must be `true` or `false`"
                 );

@@ -37,11 +37,13 @@ impl<'a> Calls<'a> {
         match function {
             Some((callee, TypeKind::Function { inputs, results })) => {
                 let operands = module.operands(op);
-                let at = |index| module.place(op).input(index);
-                self.values(op, callee, ("operand", "input"), operands, inputs, at);
+                self.values(op, callee, ("operand", "input"), operands, inputs, |index| {
+                    module.place(op).input(index)
+                });
                 let outputs: Vec<Value> = module.results(op).collect();
-                let at = |index| module.place(op).output(index);
-                self.values(op, callee, ("result", "result"), &outputs, results, at);
+                self.values(op, callee, ("result", "result"), &outputs, results, |index| {
+                    module.place(op).output(index)
+                });
             }
             // The function's own verification reports its type.
             Some(_) => {}
@@ -51,16 +53,19 @@ impl<'a> Calls<'a> {
 
     /// Reports a call of an undefined function.
     fn unknown(&mut self, op: Op, key: &str, name: &str) {
-        let (module, registry) = (self.module, self.registry);
+        let module = self.module;
+        let registry = self.registry;
         let place = module.place(op).attr(key);
         let message = format!("unknown function `@{name}`");
         let mut functions: Vec<&str> = Vec::new();
         if let Some(table) = self.table_of(op) {
-            let is_function =
-                |op: Op| registry.of(module, op).is_some_and(|def| def.function.is_some());
             let symbols = self.symbols(table).iter();
-            functions =
-                symbols.filter(|&(_, &op)| is_function(op)).map(|(&name, _)| name).collect();
+            functions = symbols
+                .filter(|&(_, &op)| {
+                    registry.of(module, op).is_some_and(|def| def.function.is_some())
+                })
+                .map(|(&name, _)| name)
+                .collect();
             functions.sort_unstable();
         }
         let near = nearest(name, functions).map(|near| format!("@{near}"));
@@ -79,10 +84,11 @@ impl<'a> Calls<'a> {
         at: impl Fn(usize) -> Place,
     ) {
         let module = self.module;
-        let (name, symbol) = (module.name(op), module.symbol(callee).unwrap_or_default());
+        let name = module.name(op);
+        let symbol = module.symbol(callee).unwrap_or_default();
         if values.len() != expected.len() {
-            let (has, expected) =
-                (counted(values.len(), what), counted(expected.len(), of_function));
+            let has = counted(values.len(), what);
+            let expected = counted(expected.len(), of_function);
             let message = format!("`{name}` has {has}, but `@{symbol}` has {expected}");
             let diag = Diag::error(code::COUNT, module.place(op), message);
             return self.sink.push(diag.note_at(module.place(callee), "the function is here"));
@@ -90,7 +96,8 @@ impl<'a> Calls<'a> {
         for (index, (&value, &expected)) in values.iter().zip(expected).enumerate() {
             if module.ty(value) != expected {
                 let shown = |ty| type_to_string(module, ty);
-                let (found, expected) = (shown(module.ty(value)), shown(expected));
+                let found = shown(module.ty(value));
+                let expected = shown(expected);
                 let message = format!(
                     "{what} {index} of `{name}` is `{found}`, but {of_function} {index} of `@{symbol}` is `{expected}`"
                 );
@@ -102,12 +109,12 @@ impl<'a> Calls<'a> {
 
     /// Returns the nearest symbol table around an op. `None` if there is none.
     fn table_of(&self, op: Op) -> Option<Op> {
-        let is_table = |&op: &Op| {
-            let def = self.registry.of(self.module, op);
-            def.is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE))
-        };
-        std::iter::successors(self.module.parent_op(op), |&op| self.module.parent_op(op))
-            .find(is_table)
+        std::iter::successors(self.module.parent_op(op), |&op| self.module.parent_op(op)).find(
+            |&op| {
+                let def = self.registry.of(self.module, op);
+                def.is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE))
+            },
+        )
     }
 
     /// Returns the symbols of a table.

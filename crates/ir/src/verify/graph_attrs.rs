@@ -23,14 +23,16 @@ pub(super) fn is_id(ctx: &Context, attr: Attr) -> bool {
 
 /// Returns `true` if an attribute is a list of dictionaries with a dim, a number of zeros and the size of a group.
 pub(super) fn is_sparsity(ctx: &Context, attr: Attr) -> bool {
-    let is_entry = |&entry: &Attr| {
-        let entries = ctx.dict_entries(entry);
-        entries.len() == SPARSITY_KEYS.len()
-            && SPARSITY_KEYS
-                .iter()
-                .all(|key| ctx.dict_get(entry, key).is_some_and(|value| is_id(ctx, value)))
-    };
-    ctx.as_array(attr).is_some_and(|list| !list.is_empty() && list.iter().all(is_entry))
+    ctx.as_array(attr).is_some_and(|list| {
+        !list.is_empty()
+            && list.iter().all(|&entry| {
+                let entries = ctx.dict_entries(entry);
+                entries.len() == SPARSITY_KEYS.len()
+                    && SPARSITY_KEYS
+                        .iter()
+                        .all(|key| ctx.dict_get(entry, key).is_some_and(|value| is_id(ctx, value)))
+            })
+    })
 }
 
 /// Returns the kind of values on whose definition an attribute is allowed, if an op does not define such a value.

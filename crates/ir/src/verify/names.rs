@@ -120,18 +120,21 @@ fn is_unit(ctx: &Context, attr: Attr) -> bool {
 
 /// Returns `true` if an attribute is a string, or a list of strings and `unit`.
 fn is_formats(ctx: &Context, attr: Attr) -> bool {
-    let is_entry = |&entry: &Attr| {
-        ctx.as_str(entry).is_some() || matches!(ctx.attr_kind(entry), AttrKind::Unit)
-    };
-    ctx.as_str(attr).is_some() || ctx.as_array(attr).is_some_and(|list| list.iter().all(is_entry))
+    ctx.as_str(attr).is_some()
+        || ctx.as_array(attr).is_some_and(|list| {
+            list.iter().all(|&entry| {
+                ctx.as_str(entry).is_some() || matches!(ctx.attr_kind(entry), AttrKind::Unit)
+            })
+        })
 }
 
 /// Returns `true` if an attribute is a list of stride requirements, with `unit` for a value without any.
 fn is_requirements(ctx: &Context, attr: Attr) -> bool {
-    let is_entry = |&entry: &Attr| {
-        matches!(ctx.attr_kind(entry), AttrKind::Layout(LayoutAttr::Reqs(_)) | AttrKind::Unit)
-    };
-    ctx.as_array(attr).is_some_and(|entries| entries.iter().all(is_entry))
+    ctx.as_array(attr).is_some_and(|entries| {
+        entries.iter().all(|&entry| {
+            matches!(ctx.attr_kind(entry), AttrKind::Layout(LayoutAttr::Reqs(_)) | AttrKind::Unit)
+        })
+    })
 }
 
 /// Reports an op of a closed dialect that has no definition.
@@ -201,8 +204,7 @@ pub(super) fn check_own_attrs(module: &Module, registry: &Registry, sink: &mut S
         for (key, holder) in NESTED {
             let list = module.attr(op, key).and_then(|attr| ctx.as_array(attr));
             for (at, &dict) in list.unwrap_or_default().iter().enumerate() {
-                let place = || module.place(op).attr(key).element(at);
-                check.entries(op, (holder, at), &place, dict);
+                check.entries(op, (holder, at), &|| module.place(op).attr(key).element(at), dict);
             }
         }
     }
@@ -237,7 +239,8 @@ impl OwnAttrCheck<'_> {
     /// Checks one attribute, unless the definition of the op declares it.
     fn entry(&mut self, op: Op, holder: (AttrHolder, usize), dict: Place, key: Name, value: Attr) {
         let module = self.module;
-        let (key, name) = (module.ctx.text(key), module.name(op));
+        let key = module.ctx.text(key);
+        let name = module.name(op);
         let def = self.registry.of(module, op);
         if def.is_some_and(|def| def.attrs.iter().any(|spec| spec.key == key)) {
             return;
@@ -273,10 +276,12 @@ impl OwnAttrCheck<'_> {
 
     /// Checks that formats are known, and that a list has an entry for each result.
     fn formats(&mut self, op: Op, place: Place, value: Attr) {
-        let (module, results) = (self.module, self.module.results(op).len());
+        let module = self.module;
+        let results = self.module.results(op).len();
         let list = module.ctx.as_array(value);
         if let Some(list) = list.filter(|list| list.len() != results) {
-            let (has, name) = (counted(list.len(), "entry"), module.name(op));
+            let has = counted(list.len(), "entry");
+            let name = module.name(op);
             let message = format!(
                 "`{FORMAT_ATTR}` of `{name}` has {has}, but the op has {}",
                 counted(results, "result")

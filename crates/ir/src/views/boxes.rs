@@ -16,12 +16,14 @@ impl ViewOp<'_> {
         let operands = self.operands();
         let dims = laid_out(&self.lengths(whole, "the result")?);
         let Some(dims) = dims.filter(|_| offsets.len() == operands.len()) else {
-            let (places, operands) = (offsets.len(), counted(operands.len(), "operand"));
+            let places = offsets.len();
+            let operands = counted(operands.len(), "operand");
             return Err(Opaque::new(format!(
                 "the op has {operands}, but {places} offsets; or the result is dynamic"
             )));
         };
-        let (mut parts, mut boxes) = (Vec::with_capacity(operands.len()), Vec::new());
+        let mut parts = Vec::with_capacity(operands.len());
+        let mut boxes = Vec::new();
         for (at, (&part, offsets)) in operands.iter().zip(offsets).enumerate() {
             let what = format!("operand {at}");
             let found = laid_out(&self.lengths(part, &what)?);
@@ -56,11 +58,12 @@ const MAX_BOXES: usize = crate::limits::BOXES as usize;
 
 /// Returns `true` if boxes within a shape are disjoint and fill it. `false` if there are too many to compare.
 fn tiles(boxes: &[Vec<SliceDim>], shape: &[i64]) -> bool {
-    let meets = |a: &[SliceDim], b: &[SliceDim]| {
+    fn meets(a: &[SliceDim], b: &[SliceDim]) -> bool {
         a.iter().zip(b).all(|(a, b)| a.begin < b.begin + b.len && b.begin < a.begin + a.len)
-    };
-    let count = |own: &Vec<SliceDim>| checked_product(own.iter().map(|dim| dim.len));
-    let filled = boxes.iter().try_fold(0i64, |sum, own| sum.checked_add(count(own)?));
+    }
+    let filled = boxes.iter().try_fold(0i64, |sum, own| {
+        sum.checked_add(checked_product(own.iter().map(|dim| dim.len))?)
+    });
     let is_disjoint = || {
         boxes.iter().enumerate().all(|(at, own)| boxes[..at].iter().all(|other| !meets(own, other)))
     };

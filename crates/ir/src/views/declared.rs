@@ -48,8 +48,8 @@ pub(crate) fn attr(module: &Module, op: Op) -> Option<Attr> {
 pub(crate) fn relations(registry: &Registry, module: &Module, op: Op) -> Option<ViewRelations> {
     let view = ViewOp::new(registry, module, op);
     if let Some(dict) = attr(module, op) {
-        let invalid = || Opaque::new(format!("`{VIEW_ATTR}` is invalid"));
-        let declared = read(module, dict).ok_or_else(invalid);
+        let declared =
+            read(module, dict).ok_or_else(|| Opaque::new(format!("`{VIEW_ATTR}` is invalid")));
         return Some(declared.and_then(|declared| of_view(view, &declared)));
     }
     registry.rule_view(module.name(op)).map(|declared| of_view(view, declared))
@@ -58,22 +58,23 @@ pub(crate) fn relations(registry: &Registry, module: &Module, op: Op) -> Option<
 /// Reads a dictionary. `None` if it is invalid.
 pub(crate) fn read(module: &Module, dict: Attr) -> Option<DeclaredView> {
     let kind = kind_of(module, dict)?;
-    let list = |key: &'static str| {
-        let value = entry(module, dict, key)?;
-        Some(source(module, value).map(|list| (key, list)))
-    };
-    let lists: Option<Vec<_>> = kind.keys().filter_map(list).collect();
+    let lists: Option<Vec<_>> = kind
+        .keys()
+        .filter_map(|key| {
+            let value = entry(module, dict, key)?;
+            Some(source(module, value).map(|list| (key, list)))
+        })
+        .collect();
     Some(DeclaredView { kind: kind.name, lists: lists? })
 }
 
 /// Returns the relations of an op that is a declared view.
 pub(crate) fn of_view(view: ViewOp<'_>, declared: &DeclaredView) -> ViewRelations {
-    let list = |key: &str| {
-        let found = declared.lists.iter().find(|(own, _)| *own == key);
-        found.map(|(_, list)| borrowed(list)).into_iter().collect::<Vec<_>>()
-    };
     let [axis, offsets, sizes, strides, permutation] =
-        ["axis", "offsets", "sizes", "strides", "permutation"].map(list);
+        ["axis", "offsets", "sizes", "strides", "permutation"].map(|key| {
+            let found = declared.lists.iter().find(|(own, _)| *own == key);
+            found.map(|(_, list)| borrowed(list)).into_iter().collect::<Vec<_>>()
+        });
     let form = match declared.kind {
         "concat" => ViewForm::Concat { axis: &axis },
         "identity" => ViewForm::Identity,

@@ -13,8 +13,11 @@ use rustc_hash::FxHashMap;
 /// Reports the faults of the attribute of an op.
 pub(crate) fn check(module: &Module, op: Op, registry: &Registry, sink: &mut Sink) {
     // The check of own attributes reports another kind of attribute.
-    let is_dict = |&attr: &Attr| matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_));
-    let Some(dict) = declared::attr(module, op).filter(is_dict) else { return };
+    let Some(dict) = declared::attr(module, op)
+        .filter(|&attr| matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_)))
+    else {
+        return;
+    };
     let before = sink.errors();
     let place = module.place(op).attr(VIEW_ATTR);
     let subject = Dictionary { module, what: format!("`{VIEW_ATTR}`"), place: &place };
@@ -76,7 +79,8 @@ struct Dictionary<'a> {
 
 impl Dictionary<'_> {
     fn check(&self, dict: Attr, sink: &mut Sink) {
-        let (module, what) = (self.module, &self.what);
+        let module = self.module;
+        let what = &self.what;
         let Some(kind) = self.kind(dict, sink) else { return };
         let errors = sink.errors();
         for &(key, value) in module.ctx.dict_entries(dict) {
@@ -89,15 +93,15 @@ impl Dictionary<'_> {
             // A misspelled key is one error.
             return;
         }
-        let is_absent = |key: &&&str| declared::entry(module, dict, key).is_none();
-        for key in kind.required.iter().filter(is_absent) {
+        for key in kind.required.iter().filter(|key| declared::entry(module, dict, key).is_none()) {
             let message = format!("{what} of kind `{}` must have the key `{key}`", kind.name);
             sink.error(code::OP_ATTRIBUTE, self.place.clone(), message);
         }
     }
 
     fn kind(&self, dict: Attr, sink: &mut Sink) -> Option<&'static DeclaredKind> {
-        let (module, what) = (self.module, &self.what);
+        let module = self.module;
+        let what = &self.what;
         let names = KINDS.iter().map(|kind| kind.name);
         let known = || names.clone().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let Some(value) = declared::entry(module, dict, KIND) else {
@@ -196,7 +200,8 @@ fn fault(registry: &Registry, module: &Module, op: Op, view: &DeclaredView) -> O
             }
             _ => continue,
         };
-        let (code, place) = (code::OP_ATTRIBUTE, module.place(op));
+        let code = code::OP_ATTRIBUTE;
+        let place = module.place(op);
         return Some(ViewFault { code, message, list: Some((key, near)), place });
     }
     let opaque = declared::of_view(ViewOp::new(registry, module, op), view).err()?;

@@ -102,8 +102,11 @@ pub fn split_or_merged() -> Opaque {
 /// # Errors
 /// The check fails, or a shape has 2^63 elements or more.
 pub(super) fn same_count(before: &[ViewLen], after: &[ViewLen]) -> Result<(), Opaque> {
-    let is_unbounded = |len: &ViewLen| *len == ViewLen::Dynamic;
-    let (mut from, mut to) = (before.split(is_unbounded), after.split(is_unbounded));
+    fn is_unbounded(len: &ViewLen) -> bool {
+        *len == ViewLen::Dynamic
+    }
+    let mut from = before.split(is_unbounded);
+    let mut to = after.split(is_unbounded);
     let has_unbounded = before.iter().chain(after).any(is_unbounded);
     loop {
         let (own, other) = match (from.next(), to.next()) {
@@ -111,7 +114,8 @@ pub(super) fn same_count(before: &[ViewLen], after: &[ViewLen]) -> Result<(), Op
             (Some(own), Some(other)) => (own, other),
             _ => return Err(split_or_merged()),
         };
-        let (own_count, other_count) = (laid_out_count(own)?, laid_out_count(other)?);
+        let own_count = laid_out_count(own)?;
+        let other_count = laid_out_count(other)?;
         if own_count != other_count {
             let message =
                 format!("the operand has {own_count} elements, but the result has {other_count}");
@@ -126,11 +130,13 @@ pub(super) fn same_count(before: &[ViewLen], after: &[ViewLen]) -> Result<(), Op
 /// Checks the least groups of adjacent dims with equal numbers of elements. In a group of several dims, or of unequal
 /// ones, only the outermost dim may be dynamic.
 fn ensure_kept(before: &[ViewLen], after: &[ViewLen], is_open: bool) -> Result<(), Opaque> {
-    let long = |lengths: &[ViewLen]| -> Vec<ViewLen> {
+    fn long(lengths: &[ViewLen]) -> Vec<ViewLen> {
         lengths.iter().copied().filter(|&len| len != ViewLen::Static(1)).collect()
-    };
-    let (before, after) = (long(before), long(after));
-    let (mut from, mut to) = (&before[..], &after[..]);
+    }
+    let before = long(before);
+    let after = long(after);
+    let mut from = &before[..];
+    let mut to = &after[..];
     while is_open && !(from.is_empty() && to.is_empty()) {
         let (own, other) = least_group(from, to)?;
         let (own, from_rest) = from.split_at(own);
@@ -145,9 +151,13 @@ fn ensure_kept(before: &[ViewLen], after: &[ViewLen], is_open: bool) -> Result<(
 /// Returns the numbers of leading dims of both shapes that have the same number of elements, the least above 0. The
 /// shapes have no dims without a bound, and equal numbers of elements.
 fn least_group(before: &[ViewLen], after: &[ViewLen]) -> Result<(usize, usize), Opaque> {
-    let len = |lengths: &[ViewLen], at: usize| lengths.get(at).and_then(|len| len.laid_out());
-    let (mut own, mut other) = (0usize, 0usize);
-    let (mut left, mut right) = (1i64, 1i64);
+    fn len(lengths: &[ViewLen], at: usize) -> Option<i64> {
+        lengths.get(at).and_then(|len| len.laid_out())
+    }
+    let mut own = 0usize;
+    let mut other = 0usize;
+    let mut left = 1i64;
+    let mut right = 1i64;
     loop {
         // The products divide those of the whole shapes, which fit 64 bits.
         let is_left = left <= right && own < before.len() || other == after.len();
@@ -169,7 +179,8 @@ fn least_group(before: &[ViewLen], after: &[ViewLen]) -> Result<(usize, usize), 
 /// The groups do not list all dims in order, or the product of a group's lengths is not the length of its coarse dim.
 pub fn grouped(groups: &[Vec<i64>], coarse: &[ViewLen], fine: &[ViewLen]) -> Result<(), Opaque> {
     ensure(groups.len() == coarse.len(), || {
-        let (groups, dims) = (counted(groups.len(), "group"), counted(coarse.len(), "dim"));
+        let groups = counted(groups.len(), "group");
+        let dims = counted(coarse.len(), "dim");
         format!("the op has {groups}, but the coarser shape has {dims}")
     })?;
     if !groups.iter().flatten().copied().eq(0..fine.len() as i64) && !groups.is_empty() {
@@ -182,7 +193,8 @@ pub fn grouped(groups: &[Vec<i64>], coarse: &[ViewLen], fine: &[ViewLen]) -> Res
     for (dim, group) in groups.iter().enumerate() {
         let (own, others) = rest.split_at(group.len());
         rest = others;
-        let (own, whole) = (count(own)?, coarse[dim]);
+        let own = count(own)?;
+        let whole = coarse[dim];
         ensure(own.laid_out() == whole.laid_out(), || {
             format!("group {dim} has {own} elements, but its dim has length {whole}")
         })?;

@@ -123,7 +123,9 @@ fn slices(
         })?;
     }
     let dim = |at: usize| -> Option<DimSlice> {
-        let (begin, step, length) = (offsets[at], steps[at], pair.before[at]);
+        let begin = offsets[at];
+        let step = steps[at];
+        let length = pair.before[at];
         let len = match extents {
             Extents::Sizes(sizes) if sizes[at] >= 0 => ViewLen::Static(sizes[at]),
             Extents::Sizes(_) if length == ViewLen::Dynamic => {
@@ -134,8 +136,11 @@ fn slices(
         };
         Some(DimSlice { begin, step, len })
     };
-    let invalid = || Opaque::new("the slice is empty, reversed or of unknown length");
-    (0..pair.before.len()).map(|at| dim(at).ok_or_else(invalid)).collect()
+    (0..pair.before.len())
+        .map(|at| {
+            dim(at).ok_or_else(|| Opaque::new("the slice is empty, reversed or of unknown length"))
+        })
+        .collect()
 }
 
 /// Returns the number of indices from `begin` up to `end`. `None` if there is none, or the step is below 1.

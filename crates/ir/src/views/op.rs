@@ -87,8 +87,10 @@ impl<'m> ViewOp<'m> {
     /// # Errors
     /// One of them is missing, or their types are not ranked tensor types of one element type.
     pub fn pair(self) -> Result<Pair, Opaque> {
-        let (from, to) = (self.operand(0)?, self.result()?);
-        let (before, after) = (self.lengths(from, "operand 0")?, self.lengths(to, "the result")?);
+        let from = self.operand(0)?;
+        let to = self.result()?;
+        let before = self.lengths(from, "operand 0")?;
+        let after = self.lengths(to, "the result")?;
         self.same_element(from, to)?;
         Ok(Pair { from, to, before, after })
     }
@@ -159,27 +161,28 @@ impl<'m> ViewOp<'m> {
     pub fn dims(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
         let ctx = &self.module.ctx;
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
-        let of_map = || match ctx.attr_kind(attr) {
+        let dims = ctx.as_int(attr).map(|int| vec![int]).or_else(|| attr_ints(ctx, attr));
+        dims.or_else(|| match ctx.attr_kind(attr) {
             AttrKind::AffineMap(map) => {
                 Some(map.as_permutation()?.into_iter().map(i64::from).collect())
             }
             _ => None,
-        };
-        let dims = ctx.as_int(attr).map(|int| vec![int]).or_else(|| attr_ints(ctx, attr));
-        dims.or_else(of_map).map(Some).ok_or_else(|| {
-            Opaque::malformed(format!("`{key}` is not a list of integers")).at_attr(key)
         })
+        .map(Some)
+        .ok_or_else(|| Opaque::malformed(format!("`{key}` is not a list of integers")).at_attr(key))
     }
 
     /// Returns the lengths of the results along an axis. `None` if a result does not have this dim, or a length is
     /// dynamic.
     pub fn result_lengths(self, axis: i64) -> Option<Vec<i64>> {
-        let length = |&value: &Value| {
-            let (dims, _) = self.shape(value)?;
-            let dim = axis_index(axis, dims.len()).ok()?;
-            i64::try_from(dims[dim]?).ok()
-        };
-        self.results().iter().map(length).collect()
+        self.results()
+            .iter()
+            .map(|&value| {
+                let (dims, _) = self.shape(value)?;
+                let dim = axis_index(axis, dims.len()).ok()?;
+                i64::try_from(dims[dim]?).ok()
+            })
+            .collect()
     }
 
     /// Returns the axis of the value `of` in an integer attribute. `None` if the attribute is absent.
@@ -188,7 +191,9 @@ impl<'m> ViewOp<'m> {
     /// The attribute is not an integer, or the value is a ranked tensor without this axis.
     pub fn axis(self, key: &str, of: Result<Value, Opaque>) -> Result<Option<i64>, Opaque> {
         let axis = self.int(key)?;
-        if let (Some(axis), Some(rank)) = (axis, of.ok().and_then(|value| self.rank(value))) {
+        if let Some(axis) = axis
+            && let Some(rank) = of.ok().and_then(|value| self.rank(value))
+        {
             axis_index(axis, rank).map_err(|opaque| opaque.at_attr(key))?;
         }
         Ok(axis)
@@ -201,7 +206,9 @@ impl<'m> ViewOp<'m> {
     pub fn permutation(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
         let dims = self.ints(key)?;
         let rank = self.operand(0).ok().and_then(|value| self.rank(value));
-        if let (Some(dims), Some(rank)) = (&dims, rank) {
+        if let Some(dims) = &dims
+            && let Some(rank) = rank
+        {
             permutation(dims, rank).map_err(|opaque| opaque.at_attr(key))?;
         }
         Ok(dims)
@@ -324,7 +331,8 @@ impl<'m> ViewOp<'m> {
         };
         let lengths = lengths.unwrap_or_else(|| equal_lengths(length, results.len()));
         ensure(lengths.len() == results.len(), || {
-            let (lengths, results) = (lengths.len(), results.len());
+            let lengths = lengths.len();
+            let results = results.len();
             format!("the op has {}, but {}", counted(lengths, "length"), counted(results, "result"))
         })?;
         self.along(whole, &dims, axis, &results, "result", |at, _| ViewLen::Static(lengths[at]))
@@ -357,8 +365,8 @@ impl<'m> ViewOp<'m> {
         let Some(total) = dims[axis].laid_out() else {
             return Err(Opaque::new(format!("d{axis} of the whole is dynamic")));
         };
-        let mapped = || dims.iter().copied().map(|len| DimSlice::whole(len).mapped());
-        let (mut begin, mut parts) = (0i64, Vec::with_capacity(values.len()));
+        let mut begin = 0i64;
+        let mut parts = Vec::with_capacity(values.len());
         for (at, &part) in values.iter().enumerate() {
             let what = format!("{what} {at}");
             let found = self.lengths(part, &what)?;
@@ -375,7 +383,8 @@ impl<'m> ViewOp<'m> {
             let mut expected = dims.to_vec();
             expected[axis] = len;
             same_lengths(&expected, &found, &what)?;
-            let mut slice: Vec<SliceDim> = mapped().collect();
+            let mut slice: Vec<SliceDim> =
+                dims.iter().copied().map(|len| DimSlice::whole(len).mapped()).collect();
             slice[axis] = SliceDim { begin, step: 1, len: count };
             let kept = (0..dims.len()).collect();
             parts.push(Subview { whole, part, map: ViewMap::Slice { dims: slice, kept } });
@@ -408,8 +417,11 @@ impl<'m> ViewOp<'m> {
     /// Returns the strides and offset of a value, which is row major if its type has no layout. `None` if its layout is
     /// unknown or not affine.
     fn linear(self, value: Value) -> Option<Linear> {
-        let (ctx, ty) = (&self.module.ctx, self.module.ty(value));
-        let ordered = |layout: &TensorLayout| layout.resolve().ok()?.layout().ok()?.linear();
+        let ctx = &self.module.ctx;
+        let ty = self.module.ty(value);
+        fn ordered(layout: &TensorLayout) -> Option<Linear> {
+            layout.resolve().ok()?.layout().ok()?.linear()
+        }
         match encoding::read(ctx, ty).ok()?? {
             Reading::Open => ordered(&encoding::row_major(ctx, ty).ok()??),
             Reading::Ordered(layout) => ordered(&layout),
@@ -439,17 +451,22 @@ impl<'m> ViewOp<'m> {
             format!("{what} must have at most {MAX_RANK} dims, but has {}", dims.len())
         })?;
         let bounds = encoding::bounds(&self.module.ctx, self.module.ty(value));
-        let length = |(dim, len): (usize, &Extent)| {
-            let bound = || bounds.as_ref().and_then(|bounds| *bounds.get(dim)?);
-            let Some(extent) = len.or_else(bound) else { return Ok(ViewLen::Dynamic) };
-            let Some(fits) = i64::try_from(extent).ok().filter(|&len| len > 0) else {
-                return Err(Opaque::new(format!(
-                    "unsupported length {extent} of d{dim} of {what}"
-                )));
-            };
-            Ok(if len.is_some() { ViewLen::Static(fits) } else { ViewLen::Bounded(fits) })
-        };
-        dims.iter().enumerate().map(length).collect()
+        dims.iter()
+            .enumerate()
+            .map(|(dim, len)| {
+                let Some(extent) =
+                    len.or_else(|| bounds.as_ref().and_then(|bounds| *bounds.get(dim)?))
+                else {
+                    return Ok(ViewLen::Dynamic);
+                };
+                let Some(fits) = i64::try_from(extent).ok().filter(|&len| len > 0) else {
+                    return Err(Opaque::new(format!(
+                        "unsupported length {extent} of d{dim} of {what}"
+                    )));
+                };
+                Ok(if len.is_some() { ViewLen::Static(fits) } else { ViewLen::Bounded(fits) })
+            })
+            .collect()
     }
 
     pub(super) fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
@@ -462,7 +479,8 @@ impl<'m> ViewOp<'m> {
 /// Splits a length into `parts` equal lengths, the last of which may be smaller.
 fn equal_lengths(whole: i64, parts: usize) -> Vec<i64> {
     let parts = parts as i64;
-    let (quotient, rest) = (whole / parts.max(1), whole % parts.max(1));
+    let quotient = whole / parts.max(1);
+    let rest = whole % parts.max(1);
     let each = quotient + i64::from(rest > 0);
     (0..parts).map(|part| (whole - part.saturating_mul(each)).clamp(0, each)).collect()
 }

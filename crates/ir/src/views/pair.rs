@@ -72,12 +72,12 @@ impl Pair {
     /// a bound is the outermost in memory on both sides, or the tensors have no strides. The memory of a dim with a
     /// bound is known from the orders.
     pub fn memory(self, orders: [Option<DimsOrder>; 2]) -> ViewRelations {
-        let (before, after) = (&self.before, &self.after);
+        let before = &self.before;
+        let after = &self.after;
         let dynamic = (dynamic_count(before), dynamic_count(after));
-        let is_bounded = |len: &ViewLen| matches!(len, ViewLen::Bounded(_));
         if dynamic == (0, 0) {
             same_count(before, after)?;
-        } else if before.iter().chain(after).any(is_bounded) {
+        } else if before.iter().chain(after).any(|len| matches!(len, ViewLen::Bounded(_))) {
             let [Some(from), Some(to)] = orders else {
                 return Err(Opaque::new(
                     "the memory of a bounded dim depends on orders that the types do not state",
@@ -193,9 +193,9 @@ fn in_range(slice: DimSlice, dim: usize, length: ViewLen) -> Result<DimSlice, Op
 
 /// Checks that two shapes, by physical dim, have the same elements in the same sequence at every run-time length.
 fn bounded_memory(before: &[ViewLen], after: &[ViewLen]) -> Result<(), Opaque> {
-    let long = |lengths: &[ViewLen]| -> Vec<ViewLen> {
+    fn long(lengths: &[ViewLen]) -> Vec<ViewLen> {
         lengths.iter().copied().filter(|&len| len != ViewLen::Static(1)).collect()
-    };
+    }
     if long(before) == long(after) {
         return Ok(());
     }

@@ -35,7 +35,8 @@ impl VkFormat {
         }
         let letters = name.split('_').next()?;
         let sizes = component_sizes(letters)?;
-        let (&first, count) = (sizes.first()?, sizes.len());
+        let &first = sizes.first()?;
+        let count = sizes.len();
         let total: u64 = sizes.iter().sum();
         if sizes.iter().any(|&size| size != first)
             || count != usize::from(self.components)

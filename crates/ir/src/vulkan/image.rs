@@ -110,12 +110,14 @@ impl AliasedImage {
 
     /// Returns [`strides`](Self::strides), each with the requirement on a physical dim.
     pub fn stride_reqs(&self, rank: usize) -> Vec<(Req, ImageStride)> {
-        let req = |stride: ImageStride| {
-            let amount = Amount::new(stride.bytes, Unit::Bytes)?;
-            let dim = MemDim::all(rank).nth(rank.checked_sub(stride.from_end)?)?;
-            Some((Req { dim, kind: ReqKind::Fixed(amount) }, stride))
-        };
-        self.strides(rank).into_iter().filter_map(req).collect()
+        self.strides(rank)
+            .into_iter()
+            .filter_map(|stride| {
+                let amount = Amount::new(stride.bytes, Unit::Bytes)?;
+                let dim = MemDim::all(rank).nth(rank.checked_sub(stride.from_end)?)?;
+                Some((Req { dim, kind: ReqKind::Fixed(amount) }, stride))
+            })
+            .collect()
     }
 
     /// Returns the usage bits as `VkImageUsageFlags`.
@@ -291,8 +293,9 @@ impl ImageReader<'_> {
     fn extent(&mut self) -> Option<Vec<i64>> {
         let found = self.ctx.dict_get(self.attr, "extent");
         let lengths = found.and_then(|value| self.ctx.as_int_list(value)).unwrap_or_default();
-        let is_length = |length: &i64| (1..=i64::from(u32::MAX)).contains(length);
-        if (1..=3).contains(&lengths.len()) && lengths.iter().all(is_length) {
+        if (1..=3).contains(&lengths.len())
+            && lengths.iter().all(|length| (1..=i64::from(u32::MAX)).contains(length))
+        {
             return Some(lengths);
         }
         self.fault(

@@ -45,7 +45,8 @@ impl DescribedMemory {
         let is_null = strides.is_none();
         let strides = strides.map_or_else(|| packed(&dims, elem), Ok)?;
         if strides.len() != dims.len() {
-            let (strides, dims) = (strides.len(), dims.len());
+            let strides = strides.len();
+            let dims = dims.len();
             return Err(DescriptionError::Strides { strides, dims });
         }
         Ok(DescribedMemory { format, elem, dims, strides, is_null })
@@ -81,7 +82,9 @@ impl DescribedMemory {
     /// A wrap is 0, or the numbers of wraps and dims differ.
     pub fn window(&self, wraps: &[u32]) -> Result<DescribedMemory, DescriptionError> {
         let lengths: Vec<i64> = wraps.iter().copied().map(i64::from).collect();
-        let dims = MemShape::of_static(&lengths).and_then(MemShape::of_tensor).map_err(DescriptionError::Rank)?;
+        let dims = MemShape::of_static(&lengths)
+            .and_then(MemShape::of_tensor)
+            .map_err(DescriptionError::Rank)?;
         DescribedMemory::new(self.format, dims, Some(self.strides.clone()))
     }
 
@@ -147,8 +150,12 @@ impl DescribedMemory {
 /// Returns the strides of a packed tensor in bytes.
 fn packed(dims: &MemShape, elem: ElemSize) -> Result<ByteStrides, DescriptionError> {
     // On overflow, the solver reports which stride is too large. Without requirements, its least strides leave no gaps.
-    let least = || solve(dims, elem, &[]).map_err(DescriptionError::Packed);
-    in_bytes(&dims.row_major_strides().map_or_else(least, Ok)?, elem)
+    in_bytes(
+        &dims
+            .row_major_strides()
+            .map_or_else(|| solve(dims, elem, &[]).map_err(DescriptionError::Packed), Ok)?,
+        elem,
+    )
 }
 
 /// Converts strides in elements to bytes.

@@ -68,14 +68,17 @@ pub fn coordinate_dims(
         let dims = builder.base_dims().to_vec();
         return Ok((builder, dims));
     };
-    let fault = |error: &dyn std::fmt::Display| LayoutFault::new(error.to_string());
+    fn fault(error: &dyn std::fmt::Display) -> LayoutFault {
+        LayoutFault::new(error.to_string())
+    }
     let lengths: Vec<i64> = wraps.iter().copied().map(i64::from).collect();
     let window = MemShape::of_static(&lengths).map_err(|error| fault(&error))?;
     let window =
         PhysicalLayout::new(window, memory.strides().clone(), memory.offset(), memory.elem())
             .map_err(|error| fault(&error))?;
     let mut builder = LayoutBuilder::new(window);
-    let (base, mut dims) = (builder.base_dims().to_vec(), Vec::new());
+    let base = builder.base_dims().to_vec();
+    let mut dims = Vec::new();
     for ((dim, modulus), length) in base.into_iter().zip(lengths).zip(memory.shape().values()) {
         let length =
             length.get().ok_or_else(|| fault(&"a wrapped dim must have a static length"))?;

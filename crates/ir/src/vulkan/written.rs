@@ -106,13 +106,22 @@ impl WrittenDescription {
         let format = format.ok_or(DescriptionError::Format)?;
         let dims = self.dims.as_deref().filter(|dims| !dims.is_empty());
         let dims = dims.ok_or(DescriptionError::NoDims)?;
-        let shape = MemShape::of_static(dims).and_then(MemShape::of_tensor).map_err(DescriptionError::Rank)?;
-        let in_bytes = |strides: &Vec<i64>| {
-            let typed = ByteStrides::new(strides.iter().copied().map(Bytes::new));
-            let (strides, dims) = (strides.len(), dims.len());
-            typed.map_err(|_| DescriptionError::Strides { strides, dims })
-        };
-        DescribedMemory::new(format, shape, self.strides.as_ref().map(in_bytes).transpose()?)
+        let shape = MemShape::of_static(dims)
+            .and_then(MemShape::of_tensor)
+            .map_err(DescriptionError::Rank)?;
+        DescribedMemory::new(
+            format,
+            shape,
+            self.strides
+                .as_ref()
+                .map(|strides| {
+                    let typed = ByteStrides::new(strides.iter().copied().map(Bytes::new));
+                    let strides = strides.len();
+                    let dims = dims.len();
+                    typed.map_err(|_| DescriptionError::Strides { strides, dims })
+                })
+                .transpose()?,
+        )
     }
 
     /// Returns the well-formed description of a tensor.

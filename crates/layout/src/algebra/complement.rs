@@ -94,8 +94,10 @@ fn modes_of_list(offsets: &[i64]) -> Result<Vec<RadixDigit>, i64> {
     let mut heads = offsets.to_vec();
     while let [first, second, ..] = heads[..] {
         let stride = second - first;
-        let on_line = |&(n, it): &(i64, i64)| it - first == n * stride;
-        let length = (0..).zip(heads.iter().copied()).take_while(on_line).count();
+        let length = (0..)
+            .zip(heads.iter().copied())
+            .take_while(|&(n, it)| it - first == n * stride)
+            .count();
         for (n, &offset) in heads.iter().enumerate() {
             let head = heads[n - n % length];
             if offset - head != stride * (n % length) as i64 {
@@ -115,7 +117,9 @@ fn modes_of_list(offsets: &[i64]) -> Result<Vec<RadixDigit>, i64> {
 fn repetitions(modes: &[RadixDigit], target: i64, least: i64) -> Option<ComplementModes> {
     let mut found = ComplementModes { modes: Vec::new(), hole: None };
     // The stride of the next repetition, the end of the offsets that are reached so far, and the number of repetitions.
-    let (mut block, mut end, mut count) = (1i64, 1i64, 1i64);
+    let mut block = 1i64;
+    let mut end = 1i64;
+    let mut count = 1i64;
     for mode in modes {
         let gap = mode.stride / block;
         if gap > 1 {

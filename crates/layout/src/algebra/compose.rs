@@ -110,8 +110,7 @@ impl Layout {
     /// # Errors
     /// A length is dynamic.
     pub(super) fn static_lengths(&self) -> Result<Vec<i64>, AlgebraFault> {
-        let length = |(dim, len): (_, &Len)| len.get().ok_or(AlgebraFault::Dynamic(dim));
-        self.shape().iter().map(length).collect()
+        self.shape().iter().map(|(dim, len)| len.get().ok_or(AlgebraFault::Dynamic(dim))).collect()
     }
 
     /// Returns the number of indices.
@@ -213,11 +212,14 @@ pub(super) fn substitute_sum(
     dim: DimId,
     parts: &[&Layout],
 ) -> Result<Vec<Vec<DimId>>, LayoutFault> {
-    let overflow = || LayoutFault::new("an offset does not fit 64 bits");
-    let (mut lengths, mut strides, mut begin) = (Vec::new(), Vec::new(), 0i64);
+    let mut lengths = Vec::new();
+    let mut strides = Vec::new();
+    let mut begin = 0i64;
     for part in parts {
         let memory = part.physical();
-        begin = begin.checked_add(memory.offset().get()).ok_or_else(overflow)?;
+        begin = begin
+            .checked_add(memory.offset().get())
+            .ok_or_else(|| LayoutFault::new("an offset does not fit 64 bits"))?;
         lengths.extend(memory.shape().values().map(|len| len.get().unwrap_or(1)));
         strides.extend(memory.strides().values().map(|stride| stride.get()));
     }
@@ -294,8 +296,8 @@ impl SpreadDigits {
     /// Returns the digits of dims of these lengths and strides; `None` if the strides do not nest, or do not divide each
     /// other.
     fn of(lengths: &[i64], strides: &[i64]) -> Option<SpreadDigits> {
-        let moves = |&at: &usize| lengths[at] > 1 && strides[at] != 0;
-        let mut order: Vec<usize> = (0..lengths.len()).filter(moves).collect();
+        let mut order: Vec<usize> =
+            (0..lengths.len()).filter(|&at| lengths[at] > 1 && strides[at] != 0).collect();
         order.sort_by_key(|&at| strides[at]);
         // The digits, the fastest first. A digit of length 1 keeps the list nonempty if no dim moves.
         let mut fastest_first = vec![(1, None)];

@@ -35,9 +35,8 @@ impl Layout {
         if size == self.size()? {
             return Ok(inverse);
         }
-        let is_hole = |offset: &i64| inverse.offset_of_one(*offset).map(|it| it.is_none());
         for offset in 0..size.min(MAX_LISTED) {
-            if is_hole(&offset)? {
+            if inverse.offset_of_one(offset).map(|it| it.is_none())? {
                 let mut builder = LayoutBuilder::from_layout(&inverse);
                 let dims = builder.base_dims().to_vec();
                 let run = builder.apply(Slice { begin: 0, end: offset }, &dims)?;
@@ -83,8 +82,8 @@ impl Layout {
             None => self.listed_pair()?,
         };
         let [first, second] = [first, second].map(LogicalIndex::new);
-        let (first, second) =
-            (first.map_err(AddressError::from)?, second.map_err(AddressError::from)?);
+        let first = first.map_err(AddressError::from)?;
+        let second = second.map_err(AddressError::from)?;
         let offset = self.offset_of(&first)?.map_or(0, |offset| offset.get());
         Ok(AlgebraFault::Shared { first, second, offset })
     }

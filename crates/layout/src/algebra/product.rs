@@ -92,7 +92,8 @@ impl Layout {
 /// Returns a builder over memory of one dim that holds all sums of an offset of each layout, and a dim whose index is the
 /// sum.
 fn memory_of(parts: &[Layout]) -> Result<(LayoutBuilder, DimId), AlgebraFault> {
-    let (mut low, mut high) = (0i64, 0i64);
+    let mut low = 0i64;
+    let mut high = 0i64;
     for part in parts {
         let Some((first, last)) = part.offset_range()? else { return Err(AlgebraFault::Empty) };
         low = low.checked_add(first.get()).ok_or(AddressError::Overflow)?;

@@ -139,7 +139,8 @@ impl Coordinate<'_> {
         let lower = match short.flatten() {
             Some(lower) => lower,
             None => {
-                let (mut lower, mut numbers) = (Vec::new(), Concrete::default());
+                let mut lower = Vec::new();
+                let mut numbers = Concrete::default();
                 stage.transform.lower(stage.lengths(), &upper, &mut numbers, &mut lower);
                 if numbers.overflow {
                     return Err(AddressError::Overflow);

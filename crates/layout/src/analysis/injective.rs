@@ -34,10 +34,10 @@ impl Layout {
         {
             return Ok(decided);
         }
-        let is_large = |component: &IndependentComponent| {
-            !component.is_memory() && component.points() > FEW_POINTS
-        };
-        if components.iter().any(is_large) {
+        if components
+            .iter()
+            .any(|component| !component.is_memory() && component.points() > FEW_POINTS)
+        {
             if let Some(Ok(decided)) = self.above_one_to_one().map(|above| above.is_injective()) {
                 return Ok(decided);
             }
@@ -45,7 +45,8 @@ impl Layout {
                 return Ok(false);
             }
         }
-        let (mut images, mut undecided) = (Vec::new(), Ok(()));
+        let mut images = Vec::new();
+        let mut undecided = Ok(());
         for component in components {
             match self.image(&component) {
                 Ok(None) => return Ok(false),
@@ -118,20 +119,24 @@ impl Layout {
         let mut domain = IntervalDomain::default();
         stage.transform.lower(lengths, &upper, &mut domain, &mut Vec::new());
         let image = stage.transform.image_range(lengths, &upper);
-        let is_inside = |image: Vec<Range>| {
-            let mut ranges = image.into_iter().zip(lengths.lower);
-            ranges.all(|(range, &length)| range.within(Range::below(length)))
-        };
-        is_reached_inside && domain.is_total() && image.is_some_and(is_inside)
+        is_reached_inside
+            && domain.is_total()
+            && image.is_some_and(|image| {
+                let mut ranges = image.into_iter().zip(lengths.lower);
+                ranges.all(|(range, &length)| range.within(Range::below(length)))
+            })
     }
 
     /// Returns `true` if one of a few sampled indices shares its slot with another index.
     fn shares_a_slot(&self) -> bool {
         let shape = self.shape();
         let index = |eighth: i128| {
-            let last = |len: &Len| i128::from(len.get().unwrap_or(1) - 1);
             // The sum is between two 64-bit indices.
-            LogicalIndex::new(shape.values().map(|len| (last(len) * eighth / 8) as i64))
+            LogicalIndex::new(
+                shape
+                    .values()
+                    .map(|len| (i128::from(len.get().unwrap_or(1) - 1) * eighth / 8) as i64),
+            )
         };
         (0..=8).any(|eighth| {
             let offset = index(eighth).ok().and_then(|index| self.offset_of(&index).ok()?);
@@ -143,22 +148,27 @@ impl Layout {
     /// Returns the image of each dim of memory, over the indices that reach it.
     fn memory_images(&self) -> Vec<Image> {
         let strides = self.physical().strides().values();
-        let even = |(stride, dim): (&Elems, &DimId)| Image::Even {
-            apart: stride.get().saturating_abs(),
-            steps: self.ranges[dim.number()].count() - 1,
-        };
-        strides.zip(&self.base).map(even).filter(|image| image.size() > 1).collect()
+        strides
+            .zip(&self.base)
+            .map(|(stride, dim)| Image::Even {
+                apart: stride.get().saturating_abs(),
+                steps: self.ranges[dim.number()].count() - 1,
+            })
+            .filter(|image| image.size() > 1)
+            .collect()
     }
 
     /// Returns the image of each logical dim of an affine layout.
     fn linear_images(&self, linear: &Linear) -> Vec<Image> {
         let strides = linear.strides.values().zip(&self.logical_dims);
         let moving = strides.filter_map(|(stride, dim)| Some(((*stride)?, dim)));
-        let even = |(stride, dim): (Elems, &DimId)| {
-            let steps = self.ranges[dim.number()].count() - 1;
-            Image::Even { apart: stride.get().saturating_abs(), steps }
-        };
-        moving.map(even).filter(|image| image.size() > 1).collect()
+        moving
+            .map(|(stride, dim)| {
+                let steps = self.ranges[dim.number()].count() - 1;
+                Image::Even { apart: stride.get().saturating_abs(), steps }
+            })
+            .filter(|image| image.size() > 1)
+            .collect()
     }
 
     /// Returns the image of a component; `None` if two of its valid indices have the same partial offset. The component
@@ -248,11 +258,13 @@ impl BitForm {
         if !matrix.is_injective() {
             return Some(false);
         }
-        let digit = |(digit, stride): (IndexDigit, i64)| Image::Even {
-            apart: stride.saturating_abs(),
-            steps: digit.length - 1,
-        };
-        let mut images: Vec<Image> = self.digits().map(digit).collect();
+        let mut images: Vec<Image> = self
+            .digits()
+            .map(|(digit, stride)| Image::Even {
+                apart: stride.saturating_abs(),
+                steps: digit.length - 1,
+            })
+            .collect();
         if images.iter().any(|image| image.gap() == 0) {
             return Some(false);
         }
@@ -327,11 +339,13 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
 /// Decides about progressions, sorted by distance, whose first ones do not reach the greatest common divisor of the further
 /// distances: their sum is a digit of the whole sum. Decides about two progressions. `None` for others.
 fn digits_differ(images: &[Image]) -> Option<Result<bool, AddressError>> {
-    let even = |image: &Image| match image {
-        Image::Even { apart, steps } => Some((*apart, *steps)),
-        Image::List(_) => None,
-    };
-    let all: Vec<(i64, i64)> = images.iter().map(even).collect::<Option<_>>()?;
+    let all: Vec<(i64, i64)> = images
+        .iter()
+        .map(|image| match image {
+            Image::Even { apart, steps } => Some((*apart, *steps)),
+            Image::List(_) => None,
+        })
+        .collect::<Option<_>>()?;
     if let [(a, steps), (b, more)] = all[..] {
         // Two sums are equal if the indices differ by multiples of (b, -a), divided by the common divisor.
         let common = gcd(a, b);
@@ -343,10 +357,13 @@ fn digits_differ(images: &[Image]) -> Option<Result<bool, AddressError>> {
         reach += i128::from(apart) * i128::from(steps);
         let further = all[at..].iter().map(|&(apart, _)| apart).fold(0, gcd);
         if reach < i128::from(further) {
-            let part = |part: &[(i64, i64)]| {
-                let image = |&(apart, steps): &(i64, i64)| Image::Even { apart, steps };
-                sums_differ(part.iter().map(image).collect())
-            };
+            fn part(part: &[(i64, i64)]) -> Result<bool, AddressError> {
+                sums_differ(
+                    part.iter()
+                        .map(|&(apart, steps): &(i64, i64)| Image::Even { apart, steps })
+                        .collect(),
+                )
+            }
             return Some(match part(&all[..at]) {
                 Ok(true) => part(&all[at..]),
                 decided => decided,

@@ -17,10 +17,9 @@ impl Layout {
             return Ok(None);
         }
         let components = self.minimal_components();
-        let is_large = |component: &IndependentComponent| {
-            !component.is_memory() && component.points() > FEW_POINTS
-        };
-        if components.iter().any(is_large)
+        if components
+            .iter()
+            .any(|component| !component.is_memory() && component.points() > FEW_POINTS)
             && let Some(ends) = self.reached_bounds(&components)
         {
             return Ok(Some(ends));
@@ -39,13 +38,14 @@ impl Layout {
         let mut bound = Range::only(self.physical().offset().get());
         for component in components {
             let part = self.partial_offset_range(component)?;
-            let (low, high) =
-                (bound.low.checked_add(part.low)?, bound.high.checked_add(part.high)?);
+            let low = bound.low.checked_add(part.low)?;
+            let high = bound.high.checked_add(part.high)?;
             bound = Range { low, high };
         }
         let bound = bound.meet(self.symbolic_range())?;
         let is_reached = |&slot: &Elems| self.owners_of(slot).is_ok_and(|owners| owners.count > 0);
-        let (low, high) = (Elems::new(bound.low), Elems::new(bound.high));
+        let low = Elems::new(bound.low);
+        let high = Elems::new(bound.high);
         (is_reached(&low) && is_reached(&high)).then_some((low, high))
     }
 
@@ -55,7 +55,8 @@ impl Layout {
         components: Vec<IndependentComponent>,
     ) -> Result<Option<(Elems, Elems)>, AddressError> {
         let start = i128::from(self.physical().offset().get());
-        let (mut low, mut high) = (start, start);
+        let mut low = start;
+        let mut high = start;
         let mut exact = true;
         for component in components {
             let bound = self.partial_offset_range(&component).ok_or(AddressError::Overflow)?;
@@ -79,7 +80,8 @@ impl Layout {
             return Ok(Some((low, high)));
         }
         let symbolic = self.symbolic_range();
-        let (low, high) = (low.max(Elems::new(symbolic.low)), high.min(Elems::new(symbolic.high)));
+        let low = low.max(Elems::new(symbolic.low));
+        let high = high.min(Elems::new(symbolic.high));
         // Bounds that some valid index reaches are exact.
         if self.owners_of(low)?.count == 0 || self.owners_of(high)?.count == 0 {
             return Err(AddressError::TooManySteps);

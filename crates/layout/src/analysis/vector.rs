@@ -64,21 +64,23 @@ impl Layout {
 
     /// Returns `true` if a group at the ends or in the middle of all dims is not a vector.
     fn is_refuted(&self, along: usize, length: i64, width: i64) -> Result<bool, AddressError> {
-        let places = |dim: usize, of: i64| {
+        fn places(along: usize, width: i64, dim: usize, of: i64) -> [i64; 4] {
             let last = if dim == along { of / width - 1 } else { of - 1 };
             [0, last / 2, last, last.min(1)]
-        };
+        }
         // Any index along a dynamic dim is sampled as the first.
-        let count =
-            |dim: &DimId| self.length(*dim).get().map_or(1, |_| self.ranges[dim.number()].count());
-        let lengths: Vec<i64> = self.logical_dims.iter().map(count).collect();
+        let lengths: Vec<i64> = self
+            .logical_dims
+            .iter()
+            .map(|dim| self.length(*dim).get().map_or(1, |_| self.ranges[dim.number()].count()))
+            .collect();
         let mut evaluator = self.evaluator();
         // Four positions per dim are too many combinations for many dims. These samples vary every dim.
         for trial in 0..256u32 {
             let mut index: Vec<i64> = Vec::with_capacity(lengths.len());
             for (dim, &of) in lengths.iter().enumerate() {
                 let choice = (trial >> (2 * (dim % 4))) & 3;
-                index.push(places(dim, of)[choice as usize]);
+                index.push(places(along, width, dim, of)[choice as usize]);
             }
             let group = index[along] * width;
             let mut check = Group::new(width);

@@ -149,9 +149,13 @@ impl Layout {
             if let Some(fault) = group.fault() {
                 return Some((LogicalIndex::new(index.iter().copied()).ok()?, fault));
             }
-            let step = |at: usize| if at == place { width } else { 1 };
-            let next = (0..index.len()).rev().find(|&at| index[at] + step(at) < lengths[at])?;
-            index[next] += step(next);
+            fn step(place: usize, width: i64, at: usize) -> i64 {
+                if at == place { width } else { 1 }
+            }
+            let next = (0..index.len())
+                .rev()
+                .find(|&at| index[at] + step(place, width, at) < lengths[at])?;
+            index[next] += step(place, width, next);
             index[next + 1..].fill(0);
         }
         None

@@ -33,7 +33,8 @@ impl Layout {
             return Err(CopyPlanFault::Empty);
         }
         let elem = target.elem().ok_or(CopyPlanFault::NoElement)?;
-        let (from, to) = (DigitForm::of(self)?, DigitForm::of(target)?);
+        let from = DigitForm::of(self)?;
+        let to = DigitForm::of(target)?;
         let mut refinement = Refinement::of(&from, &to)?;
         // The tuple of zeros has no slot if the positions of a dim start above 0.
         if refinement.target_offset < 0 {
@@ -118,19 +119,22 @@ fn fuse(digits: Vec<CopyDigit>, dims: &[CopyDim]) -> Vec<CopyDigit> {
 
 /// Returns two digits as one; `None` if a layout does not step through them as one, or a guard needs them apart.
 fn fused_digit(outer: &CopyDigit, inner: &CopyDigit, dims: &[CopyDim]) -> Option<CopyDigit> {
-    let (long, length) = (outer.length.get()?, inner.length.get()?);
+    let long = outer.length.get()?;
+    let length = inner.length.get()?;
     let steps = |outer: i64, inner: i64| inner.checked_mul(length) == Some(outer);
     if !steps(outer.source, inner.source) || !steps(outer.target, inner.target) {
         return None;
     }
     let length = Len::new(long.checked_mul(length)?)?;
-    let (last, first) = (*outer.parts.last()?, *inner.parts.first()?);
+    let last = *outer.parts.last()?;
+    let first = *inner.parts.first()?;
     let parts = if last.dim == first.dim
         && last.weight == first.weight.checked_mul(first.length.get()?)?
     {
         let joined = last.length.get()?.checked_mul(first.length.get()?)?;
         let joined = CopyPart { length: Len::new(joined)?, weight: first.weight, dim: first.dim };
-        let (before, after) = (&outer.parts[..outer.parts.len() - 1], &inner.parts[1..]);
+        let before = &outer.parts[..outer.parts.len() - 1];
+        let after = &inner.parts[1..];
         [before, &[joined], after].concat()
     } else {
         [&outer.parts[..], &inner.parts].concat()

@@ -56,14 +56,15 @@ pub(super) fn cover(
             widen(dim)?;
         }
     }
-    let fill = |gap: &Gap| {
-        let over = levels[gap.level.min(levels.len())..]
-            .iter()
-            .rev()
-            .map(|level| (level.extent.and_then(Len::new).unwrap_or(Len::DYNAMIC), level.stride));
-        CopyFill::new(gap.start, gap.slots, over)
-    };
-    Ok(gaps.iter().map(fill).collect())
+    Ok(gaps
+        .iter()
+        .map(|gap| {
+            let over = levels[gap.level.min(levels.len())..].iter().rev().map(|level| {
+                (level.extent.and_then(Len::new).unwrap_or(Len::DYNAMIC), level.stride)
+            });
+            CopyFill::new(gap.start, gap.slots, over)
+        })
+        .collect())
 }
 
 /// Returns the levels of the target, innermost first.
@@ -101,7 +102,8 @@ fn levels(refinement: &Refinement) -> Result<Vec<Level>, CopyPlanFault> {
 
 /// Returns the number of values of a block of this weight at these positions.
 fn values(positions: &Range<i64>, weight: i64) -> Result<i64, CopyPlanFault> {
-    let (start, end) = (i128::from(positions.start), i128::from(positions.end));
+    let start = i128::from(positions.start);
+    let end = i128::from(positions.end);
     narrow(ceil(end, weight.into()) - start / i128::from(weight))
 }
 

@@ -78,7 +78,8 @@ impl CopyPlan {
             })
             .collect();
         let mut greatest = None;
-        let (mut fixed, mut rest) = (0_i128, last.max(0));
+        let mut fixed = 0_i128;
+        let mut rest = last.max(0);
         for (at, &(stride, most, weight)) in digits.iter().enumerate() {
             let value = i128::from(rest / weight).min(most);
             // A smaller value of this digit leaves all others free.

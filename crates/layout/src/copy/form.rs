@@ -36,12 +36,18 @@ impl DigitForm {
     pub(super) fn of(layout: &Layout) -> Result<DigitForm, CopyPlanFault> {
         let mut exprs = Exprs::new();
         let symbolic = layout.to_exprs(&mut exprs);
-        let dim = |&length: &Len| DimForm {
-            length,
-            digits: Vec::new(),
-            valid: 0..length.get().unwrap_or(i64::MAX),
+        let mut form = DigitForm {
+            offset: 0,
+            dims: layout
+                .shape()
+                .values()
+                .map(|&length| DimForm {
+                    length,
+                    digits: Vec::new(),
+                    valid: 0..length.get().unwrap_or(i64::MAX),
+                })
+                .collect(),
         };
-        let mut form = DigitForm { offset: 0, dims: layout.shape().values().map(dim).collect() };
         let (offset, terms) = digit_terms(&mut exprs, symbolic.offset)?;
         form.offset = offset;
         for term in terms {
@@ -73,7 +79,9 @@ impl DigitForm {
         if low >= high {
             return Err(CopyPlanFault::Empty);
         }
-        let narrow = |bound: i128| i64::try_from(bound).map_err(|_| CopyPlanFault::Overflow);
+        fn narrow(bound: i128) -> Result<i64, CopyPlanFault> {
+            i64::try_from(bound).map_err(|_| CopyPlanFault::Overflow)
+        }
         *valid = narrow(low)?..narrow(high)?;
         Ok(())
     }

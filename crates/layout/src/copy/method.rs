@@ -12,7 +12,8 @@ const WORKGROUP_SIDES: [i64; 4] = [64, 32, 16, 8];
 /// Returns the access pattern of the digits of a plan.
 pub(super) fn choose(plan: &CopyPlan, machine: CopyMachine) -> Result<CopyMethod, CopyPlanFault> {
     let CopyPlan { digits, dims, fills, elem_bits, .. } = plan;
-    let (elem_bits, offsets) = (*elem_bits, (plan.source_offset, plan.target_offset));
+    let elem_bits = *elem_bits;
+    let offsets = (plan.source_offset, plan.target_offset);
     let pattern = Pattern { digits, dims, elem_bits, offsets };
     if pattern.is_identity() && fills.is_empty() {
         return pattern.whole_bytes(CopyMethod::Identity, fills);
@@ -50,7 +51,9 @@ struct Pattern<'a> {
 impl Pattern<'_> {
     /// Returns `true` if the copy moves contiguous slots to the same offset.
     fn is_identity(&self) -> bool {
-        let is_run = |digit: &CopyDigit| digit.source == 1 && digit.target == 1;
+        fn is_run(digit: &CopyDigit) -> bool {
+            digit.source == 1 && digit.target == 1
+        }
         let is_whole = match self.digits {
             [] => true,
             [run] => is_run(run),
@@ -86,19 +89,17 @@ impl Pattern<'_> {
     /// shorter than a quarter of a row, so that the tile would not be contiguous on one side.
     fn workgroup_side(&self, ends: [usize; 2], elements: i64, machine: CopyMachine) -> Option<i64> {
         let unit = self.elem_bits.checked_mul(elements).filter(|bits| bits % 8 == 0)? / 8;
-        let is_long = |at: usize| {
+        if !ends.into_iter().all(|at| {
             let length = self.digits[at].length.get();
             length.is_some_and(|length| length.saturating_mul(unit) >= WORKGROUP_ROW / 4)
-        };
-        let fits = |&side: &i64| {
+        }) {
+            return None;
+        }
+        WORKGROUP_SIDES.into_iter().find(|&side| {
             let row = TileExchange::row_bytes(side, unit);
             side.saturating_mul(unit) <= WORKGROUP_ROW
                 && side.saturating_mul(row) <= machine.workgroup_bytes
-        };
-        if !ends.into_iter().all(is_long) {
-            return None;
-        }
-        WORKGROUP_SIDES.into_iter().find(fits)
+        })
     }
 
     /// Returns the method if it moves whole bytes only.
@@ -130,8 +131,11 @@ impl Pattern<'_> {
             amounts.extend([fill.start, fill.slots]);
             amounts.extend(fill.over.iter().map(|&(_, stride)| stride));
         }
-        let is_whole = |&amount: &i64| i128::from(amount) * i128::from(self.elem_bits) % 8 == 0;
-        if amounts.iter().all(is_whole) { Ok(method) } else { Err(refused) }
+        if amounts.iter().all(|&amount| i128::from(amount) * i128::from(self.elem_bits) % 8 == 0) {
+            Ok(method)
+        } else {
+            Err(refused)
+        }
     }
 
     /// Returns the bounds of the guards of a digit, and the weights of the other digits in them.

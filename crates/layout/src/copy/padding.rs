@@ -31,9 +31,9 @@ pub(super) fn padding_end(
     let slots = target.allocation().map_err(CopyPlanFault::Allocation)?.get();
     let range = target.offset_range().map_err(CopyPlanFault::Allocation)?;
     let (least, _) = range.ok_or(CopyPlanFault::Empty)?;
-    let count = |range: &std::ops::Range<i64>| i128::from(range.end) - i128::from(range.start);
-    let elements =
-        form.dims.iter().try_fold(1_i128, |product, dim| product.checked_mul(count(&dim.valid)));
+    let elements = form.dims.iter().try_fold(1_i128, |product, dim| {
+        product.checked_mul(i128::from(dim.valid.end) - i128::from(dim.valid.start))
+    });
     if elements == Some(i128::from(slots) - i128::from(least.get())) {
         return Ok(PaddingEnd::ElementsOnly);
     }

@@ -127,7 +127,8 @@ impl CopyFill {
     pub(super) fn new(start: i64, slots: i64, over: impl Iterator<Item = (Len, i64)>) -> CopyFill {
         let mut fused: Vec<(Len, i64)> = Vec::new();
         for (length, stride) in over {
-            if let (Some(last), Some(count)) = (fused.last_mut(), length.get())
+            if let Some(last) = fused.last_mut()
+                && let Some(count) = length.get()
                 && let Some(outer) = last.0.get()
                 && Some(last.1) == stride.checked_mul(count)
                 && let Some(both) = outer.checked_mul(count).and_then(Len::new)
@@ -268,7 +269,8 @@ impl CopyPlan {
     /// # Errors
     /// A number does not fit 64 bits.
     pub fn moved_bytes(&self) -> Result<(i64, i64), CopyPlanFault> {
-        let (mut read, mut written) = (1_i128, 1_i128);
+        let mut read = 1_i128;
+        let mut written = 1_i128;
         for (at, dim) in self.dims.iter().enumerate() {
             let parts = self.digits.iter().flat_map(|digit| &digit.parts);
             let capacity = parts
@@ -277,9 +279,9 @@ impl CopyPlan {
                     count.checked_mul(part.length.get().unwrap_or(1).into())
                 })
                 .ok_or(CopyPlanFault::Overflow)?;
-            let count = |range: &Option<std::ops::Range<i64>>, all: i128| {
+            fn count(range: &Option<std::ops::Range<i64>>, all: i128) -> i128 {
                 range.as_ref().map_or(all, |range| i128::from(range.end) - i128::from(range.start))
-            };
+            }
             let slots = count(&dim.written, capacity);
             written = written.checked_mul(slots).ok_or(CopyPlanFault::Overflow)?;
             read = read.checked_mul(count(&dim.valued, slots)).ok_or(CopyPlanFault::Overflow)?;

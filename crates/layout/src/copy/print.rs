@@ -39,11 +39,14 @@ impl CopyPlan {
 
     /// Returns the loops of a CPU kernel in one line, outermost first.
     pub fn loops_text(&self) -> String {
-        let text = |CopyLoop { digit, step, .. }: &CopyLoop| match step {
-            1 => format!("x{digit}"),
-            _ => format!("x{digit} by {step}"),
-        };
-        self.loops.iter().map(text).collect::<Vec<_>>().join(", ")
+        self.loops
+            .iter()
+            .map(|CopyLoop { digit, step, .. }| match step {
+                1 => format!("x{digit}"),
+                _ => format!("x{digit} by {step}"),
+            })
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 

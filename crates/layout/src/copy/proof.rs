@@ -134,7 +134,8 @@ impl CopyPlan {
         }
         self.prove_loops()?;
         self.prove_radix()?;
-        let (from, to) = (DigitForm::of(source)?, DigitForm::of(target)?);
+        let from = DigitForm::of(source)?;
+        let to = DigitForm::of(target)?;
         let stored = self.prove_map((source, &from), (target, &to))?;
         let end = padding_end(target, &to, self.target_offset, self.fills_padding)?;
         self.prove_coverage(&stored, end)
@@ -199,7 +200,8 @@ impl CopyPlan {
         (source, from): (&Layout, &DigitForm),
         (target, to): (&Layout, &DigitForm),
     ) -> Result<Vec<Range<i64>>, CopyProofFault> {
-        let (mut valued, mut stored) = (Vec::new(), Vec::new());
+        let mut valued = Vec::new();
+        let mut stored = Vec::new();
         for (at, dim) in self.dims.iter().enumerate() {
             let mut parts = self.digits.iter().flat_map(|digit| &digit.parts);
             let is_dynamic = parts.any(|part| part.dim == at && part.length.is_dynamic());
@@ -210,7 +212,8 @@ impl CopyPlan {
             let moved = |range: Range<i64>| {
                 range.start.saturating_add(dim.shift)..range.end.saturating_add(dim.shift)
             };
-            let (from, to) = (moved(range(from)), moved(range(to)));
+            let from = moved(range(from));
+            let to = moved(range(to));
             let both = to.start.max(from.start)..to.end.min(from.end);
             self.prove_guard(at, &to, &both)?;
             valued.push(both);
@@ -304,7 +307,9 @@ impl CopyPlan {
         if end == PaddingEnd::ElementsOnly {
             return if self.fills.is_empty() { Ok(()) } else { Err(CopyProofFault::Padding) };
         }
-        if let (Some(slots), PaddingEnd::Slots(end)) = (inside, end) {
+        if let Some(slots) = inside
+            && let PaddingEnd::Slots(end) = end
+        {
             if slots > end {
                 return Err(CopyProofFault::Padding);
             }
@@ -365,7 +370,8 @@ impl CopyPlan {
             (None, Some(written)) => written.clone(),
             (None, None) => 0..self.capacity(dim),
         };
-        let (start, end) = (positions.start, positions.end);
+        let start = positions.start;
+        let end = positions.end;
         let values = ceil(end.into(), weight.into()) - i128::from(start / weight);
         let extent = i64::try_from(values).ok().and_then(Len::new);
         let extent = extent.ok_or(CopyProofFault::Guard(dim))?;
@@ -380,11 +386,11 @@ impl CopyPlan {
 
     /// Returns an upper bound of the number of writes; saturates.
     fn writes_count(&self) -> i128 {
-        let product = |start: i64, lengths: &mut dyn Iterator<Item = Len>| {
+        fn product(start: i64, lengths: &mut dyn Iterator<Item = Len>) -> i128 {
             lengths.fold(i128::from(start), |product, length| {
                 product.saturating_mul(length.get().unwrap_or(1).into())
             })
-        };
+        }
         let tuples = product(1, &mut self.digits.iter().map(|digit| digit.length));
         self.fills.iter().fold(tuples, |count, fill| {
             let slots = product(fill.slots, &mut fill.over.iter().map(|&(length, _)| length));

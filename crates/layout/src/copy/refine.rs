@@ -74,14 +74,15 @@ impl Refinement {
 
 /// Returns the one digit of a dim of dynamic length.
 fn dynamic(dim: Dim, source: &DimForm, target: &DimForm) -> Result<RefinedDim, CopyPlanFault> {
-    let stride = |form: &DimForm| {
+    fn stride(dim: Dim, form: &DimForm) -> Result<i64, CopyPlanFault> {
         let is_whole =
             form.valid == (0..i64::MAX) && form.digits.iter().all(|it| it.digit.is_linear());
         let mut factors = form.digits.iter().map(|it| it.digit.factor);
         let stride = factors.try_fold(0_i64, i64::checked_add);
         stride.filter(|_| is_whole).ok_or(CopyPlanFault::DynamicInside(dim))
-    };
-    let (source, target) = (stride(source)?, stride(target)?);
+    }
+    let source = stride(dim, source)?;
+    let target = stride(dim, target)?;
     let digit = RefinedDigit { weight: 1, length: Len::DYNAMIC, source, target };
     let all = 0..i64::MAX;
     Ok(RefinedDim { shift: 0, digits: vec![digit], written: all.clone(), valued: all })

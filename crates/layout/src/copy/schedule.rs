@@ -18,7 +18,9 @@ const ROW: i64 = 64;
 /// Returns the loops of a plan, outermost first.
 pub(super) fn loops(plan: &CopyPlan, machine: CopyMachine) -> Vec<CopyLoop> {
     let blocks = blocks(plan, machine);
-    let outer = |(at, &block): (usize, &i64)| CopyLoop { digit: at, step: block, inside: false };
+    fn outer((at, &block): (usize, &i64)) -> CopyLoop {
+        CopyLoop { digit: at, step: block, inside: false }
+    }
     let mut outer: Vec<CopyLoop> = blocks.iter().enumerate().map(outer).collect();
     outer.retain(|it| Some(it.digit) != plan.whole() && !is_single_block(plan, it));
     outer.sort_by_key(|it| Reverse(plan.digits[it.digit].target.saturating_mul(it.step)));

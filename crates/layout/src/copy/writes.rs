@@ -44,7 +44,8 @@ impl CopyPlan {
             }
             is_zero |= !holds(&dim.valued);
         }
-        let (mut source, mut slot) = (self.source_offset, self.target_offset);
+        let mut source = self.source_offset;
+        let mut slot = self.target_offset;
         for (at, &value) in digits.iter().enumerate() {
             let strides = self.moved_strides(at);
             source = source.wrapping_add(strides.0.wrapping_mul(value));
@@ -72,16 +73,16 @@ impl CopyPlan {
 fn fill_slots(fill: &CopyFill, dynamic: i64) -> Vec<i64> {
     let lengths = fill.over.iter().map(|(len, _)| len.get().unwrap_or(dynamic));
     let space = IndexSpace::below(lengths);
-    let start = |at: Vec<i64>| {
+    fn start(fill: &CopyFill, at: Vec<i64>) -> i64 {
         let strides = fill.over.iter().map(|(_, stride)| stride);
         at.iter()
             .zip(strides)
             .fold(fill.start, |sum, (at, stride)| sum.wrapping_add(at.wrapping_mul(*stride)))
-    };
+    }
     space
         .iter()
         .flat_map(|at| {
-            let low = start(at);
+            let low = start(fill, at);
             low..low.saturating_add(fill.slots)
         })
         .collect()
@@ -138,10 +139,9 @@ impl Iterator for LoopNest<'_> {
                 values
             }
             Some(mut values) => {
-                let steps = |at: &usize| {
+                let at = (0..self.loops.len()).rev().find(|at| {
                     values[*at].saturating_add(self.loops[*at].step) < self.bounds(*at, &values).1
-                };
-                let at = (0..self.loops.len()).rev().find(steps)?;
+                })?;
                 values[at] += self.loops[at].step;
                 self.start(at + 1, &mut values);
                 values

@@ -39,7 +39,8 @@ impl Range {
 
     /// Returns the intersection; `None` if it is empty.
     pub fn meet(self, other: Range) -> Option<Range> {
-        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        let low = self.low.max(other.low);
+        let high = self.high.min(other.high);
         (low <= high).then_some(Range { low, high })
     }
 }
@@ -76,10 +77,12 @@ impl Algebra for IntervalDomain {
     type Value = Range;
 
     fn linear(&mut self, constant: i64, terms: &[(i64, Range)]) -> Range {
-        let (mut low, mut high) = (Some(i128::from(constant)), Some(i128::from(constant)));
+        let mut low = Some(i128::from(constant));
+        let mut high = Some(i128::from(constant));
         for &(factor, range) in terms {
             let factor = i128::from(factor);
-            let (a, b) = (factor * i128::from(range.low), factor * i128::from(range.high));
+            let a = factor * i128::from(range.low);
+            let b = factor * i128::from(range.high);
             low = low.and_then(|low| low.checked_add(a.min(b)));
             high = high.and_then(|high| high.checked_add(a.max(b)));
         }
@@ -87,7 +90,8 @@ impl Algebra for IntervalDomain {
     }
 
     fn digit(&mut self, value: &Range, divisor: i64, modulus: Option<i64>) -> Range {
-        let (low, high) = (value.low.div_euclid(divisor), value.high.div_euclid(divisor));
+        let low = value.low.div_euclid(divisor);
+        let high = value.high.div_euclid(divisor);
         match modulus {
             None => Range { low, high },
             Some(modulus) if low.div_euclid(modulus) == high.div_euclid(modulus) => {

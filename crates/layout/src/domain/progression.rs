@@ -52,7 +52,8 @@ impl ArithmeticProgression {
         if self.count == 1 {
             return (range.low <= self.start && self.start <= range.high).then_some(self);
         }
-        let (start, step) = (i128::from(self.start), i128::from(self.step));
+        let start = i128::from(self.start);
+        let step = i128::from(self.step);
         let below = (i128::from(range.low) - start).max(0);
         let first = below / step + i128::from(below % step != 0);
         let last = (i128::from(range.high) - start).div_euclid(step);
@@ -170,8 +171,10 @@ struct Tail {
 fn tails(terms: &[LinearTerm], order: &[usize]) -> Vec<Tail> {
     let mut tails = vec![Tail { low: 0, high: 0, gcd: 0 }; order.len() + 1];
     for (place, &at) in order.iter().enumerate().rev() {
-        let (factor, range) = (i128::from(terms[at].factor), terms[at].range);
-        let (a, b) = (factor * i128::from(range.low), factor * i128::from(range.high));
+        let factor = i128::from(terms[at].factor);
+        let range = terms[at].range;
+        let a = factor * i128::from(range.low);
+        let b = factor * i128::from(range.high);
         let next = tails[place + 1];
         // Fifteen products of two 63-bit numbers may just exceed 128 bits. A saturated bound is still a bound.
         tails[place] = Tail {
@@ -221,8 +224,10 @@ impl SumSearch<'_> {
     /// it is empty.
     fn candidates(&self, target: i128, place: usize) -> Option<(i64, i64)> {
         let term = self.terms[self.order[place]];
-        let (factor, rest) = (i128::from(term.factor), self.tails[place + 1]);
-        let (a, b) = (target.saturating_sub(rest.high), target.saturating_sub(rest.low));
+        let factor = i128::from(term.factor);
+        let rest = self.tails[place + 1];
+        let a = target.saturating_sub(rest.high);
+        let b = target.saturating_sub(rest.low);
         let (low, high) = if factor > 0 {
             (ceil(a, factor), floor(b, factor))
         } else {

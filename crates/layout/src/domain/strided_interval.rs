@@ -86,7 +86,9 @@ impl StridedInterval {
 
     /// Returns how many bits hold every value, without the sign.
     pub(crate) fn bits(self) -> u32 {
-        let bits = |bound: i128| 128 - (bound ^ (bound >> 127)).leading_zeros();
+        fn bits(bound: i128) -> u32 {
+            128 - (bound ^ (bound >> 127)).leading_zeros()
+        }
         bits(self.low).max(bits(self.high))
     }
 
@@ -113,7 +115,8 @@ impl StridedInterval {
     }
 
     fn checked_plus(self, other: StridedInterval) -> Option<StridedInterval> {
-        let (low, high) = (self.low.checked_add(other.low)?, self.high.checked_add(other.high)?);
+        let low = self.low.checked_add(other.low)?;
+        let high = self.high.checked_add(other.high)?;
         if low == high {
             return Some(StridedInterval::number(low));
         }
@@ -127,7 +130,8 @@ impl StridedInterval {
     }
 
     fn checked_times(self, factor: i128) -> Option<StridedInterval> {
-        let (a, b) = (self.low.checked_mul(factor)?, self.high.checked_mul(factor)?);
+        let a = self.low.checked_mul(factor)?;
+        let b = self.high.checked_mul(factor)?;
         if a == b {
             return Some(StridedInterval::number(a));
         }
@@ -158,9 +162,11 @@ impl StridedInterval {
     /// Returns the interval of `floor(value / divisor)`. The divisor is above 0.
     #[must_use]
     pub fn quotient(self, divisor: i128) -> StridedInterval {
-        let (low, high) = (self.low.div_euclid(divisor), self.high.div_euclid(divisor));
+        let low = self.low.div_euclid(divisor);
+        let high = self.high.div_euclid(divisor);
         if low != high && self.step >= divisor && self.step % divisor == 0 {
-            let (step, rest) = (self.step / divisor, self.rest.div_euclid(divisor));
+            let step = self.step / divisor;
+            let rest = self.rest.div_euclid(divisor);
             return StridedInterval::new(low, high, step, rest)
                 .expect("a quotient of a value is a value");
         }
@@ -176,7 +182,8 @@ impl StridedInterval {
             }
             Some(cell) => {
                 let rest = self.rest - (cell % self.step) * (divisor % self.step);
-                let (low, high) = (self.low.rem_euclid(divisor), self.high.rem_euclid(divisor));
+                let low = self.low.rem_euclid(divisor);
+                let high = self.high.rem_euclid(divisor);
                 StridedInterval::new(low, high, self.step, rest)
             }
             None => StridedInterval::new(0, divisor - 1, gcd(self.step, divisor), self.rest),
@@ -219,7 +226,8 @@ impl StridedInterval {
     /// Returns the least interval that contains both.
     #[must_use]
     pub fn join(self, other: StridedInterval) -> StridedInterval {
-        let (low, high) = (self.low.min(other.low), self.high.max(other.high));
+        let low = self.low.min(other.low);
+        let high = self.high.max(other.high);
         let apart = self.rest.checked_sub(other.rest).map_or(1, i128::abs);
         let step = gcd(gcd(self.step, other.step), apart);
         StridedInterval::new(low, high, step, self.rest).expect("both have values")
@@ -227,7 +235,8 @@ impl StridedInterval {
 
     /// Returns the intersection; `None` if it is empty.
     pub fn meet(self, other: StridedInterval) -> Option<StridedInterval> {
-        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        let low = self.low.max(other.low);
+        let high = self.high.min(other.high);
         let (a, b) = if self.step == 0 { (self, other) } else { (other, self) };
         if a.step == 0 {
             let fits = b.low <= a.rest && a.rest <= b.high && b.has_rest_of(a.rest);
@@ -275,7 +284,8 @@ fn common_rest(a: StridedInterval, b: StridedInterval, common: i128) -> i128 {
 
 /// Returns the inverse of a number modulo a coprime modulus; 0 for the modulus 1.
 fn inverse(value: i128, modulus: i128) -> i128 {
-    let (mut old, mut new) = ((value, 1), (modulus, 0));
+    let mut old = (value, 1);
+    let mut new = (modulus, 0);
     while new.0 != 0 {
         let times = old.0 / new.0;
         (old, new) = (new, (old.0 - times * new.0, old.1 - times * new.1));

@@ -80,7 +80,8 @@ impl Row {
     }
 
     fn part_text(&self, part: ArrayPart) -> String {
-        let (vector, always) = (self.vector, !self.is_bare_if_single);
+        let vector = self.vector;
+        let always = !self.is_bare_if_single;
         match part {
             ArrayPart::Leading => "N".to_owned(),
             ArrayPart::Channels if vector > 1 && always => format!("C rounded up to {vector}"),
@@ -96,18 +97,23 @@ impl Row {
 
     /// Returns the part of the summary about the alignment of rows.
     fn rows_text(&self) -> String {
-        let amount = |(at, &(generation, bytes)): (usize, &(Option<Generation>, i64))| {
-            let unit = if at == 0 { " bytes" } else { "" };
-            let whose = generation.map(|generation| format!(" ({generation})")).unwrap_or_default();
-            format!("{bytes}{unit}{whose}")
-        };
         match self.pitch {
             [] => String::new(),
             _ if self.pitch_varies() && self.has_gpu(None) => {
                 "; a DLA rounds up the rows".to_owned()
             }
             amounts => {
-                let amounts: Vec<String> = amounts.iter().enumerate().map(amount).collect();
+                let amounts: Vec<String> = amounts
+                    .iter()
+                    .enumerate()
+                    .map(|(at, &(generation, bytes))| {
+                        let unit = if at == 0 { " bytes" } else { "" };
+                        let whose = generation
+                            .map(|generation| format!(" ({generation})"))
+                            .unwrap_or_default();
+                        format!("{bytes}{unit}{whose}")
+                    })
+                    .collect();
                 format!(" with rows rounded up to {}", amounts.join(" or "))
             }
         }
@@ -115,9 +121,11 @@ impl Row {
 
     /// Returns the part of the summary about the lengths of C that are rounded up, if not all are.
     fn values_text(&self) -> String {
-        let is_rounded = |&&length: &&i64| length > 1 && length % self.vector != 0;
-        let rounded =
-            self.dla_channels.iter().filter(|_| self.is_bare_if_single).filter(is_rounded);
+        let rounded = self
+            .dla_channels
+            .iter()
+            .filter(|_| self.is_bare_if_single)
+            .filter(|&&length| length > 1 && length % self.vector != 0);
         rounded.map(|length| format!(", {length} values of C to {}", self.vector)).collect()
     }
 }
@@ -125,8 +133,10 @@ impl Row {
 impl FormatUse {
     /// Returns the requirements of the format beyond density: whole vectors of C, and aligned rows.
     pub(super) fn paddings(self, shape: &Shape, array: &ArrayDims) -> impl Iterator<Item = Req> {
-        let aligned = |(dim, amount)| Req { dim, kind: ReqKind::Aligned(amount) };
-        [self.pixel(shape, array), self.pitch(shape, array)].into_iter().flatten().map(aligned)
+        [self.pixel(shape, array), self.pitch(shape, array)]
+            .into_iter()
+            .flatten()
+            .map(|(dim, amount)| Req { dim, kind: ReqKind::Aligned(amount) })
     }
 
     /// Returns the alignment of the stride just outside C, if C is one physical dim of whole vectors.

@@ -202,7 +202,8 @@ impl LegalityRules<'_> {
     }
 
     fn rank(&self) -> Option<FormatViolation> {
-        let (rank, least) = (self.shape.len(), self.row.min_rank);
+        let rank = self.shape.len();
+        let least = self.row.min_rank;
         (rank < least).then(|| {
             violation(
                 FormatRule::Rank,
@@ -245,7 +246,7 @@ impl LegalityRules<'_> {
     }
 
     fn ranges(&self) -> Vec<FormatViolation> {
-        let too_long = |(name, dim, len): (&str, Dim, Len)| {
+        self.image().filter_map(|(name, dim, len)| {
             let len = len.get().filter(|&len| len > DLA_MAX_LENGTH)?;
             Some(violation(
                 FormatRule::DlaRange,
@@ -254,8 +255,7 @@ impl LegalityRules<'_> {
                 ),
                 format!("a DLA supports 1 to {DLA_MAX_LENGTH}"),
             ))
-        };
-        self.image().filter_map(too_long).collect()
+        }).collect()
     }
 
     fn batch(&self) -> Option<FormatViolation> {
@@ -279,7 +279,8 @@ impl LegalityRules<'_> {
 
     fn channels(&self) -> Option<FormatViolation> {
         let (dim, len) = self.channel()?;
-        let (len, legal) = (len.get()?, self.row.dla_channels);
+        let len = len.get()?;
+        let legal = self.row.dla_channels;
         (!legal.is_empty() && !legal.contains(&len)).then(|| {
             let legal: Vec<String> = legal.iter().map(i64::to_string).collect();
             let legal = alternatives(&legal);

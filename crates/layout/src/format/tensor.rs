@@ -202,9 +202,8 @@ impl Storage {
 
 /// Returns requirements that only these strides satisfy, so that a stronger alignment contradicts them.
 pub(super) fn fixed(strides: &MemStrides) -> StrideReqs {
-    let amount = |stride: Elems| {
+    fn amount(stride: Elems) -> Amount {
         Amount::new(stride.get(), Unit::Elems).expect("solved strides are above zero")
-    };
-    let fixed = |(dim, &stride)| Req { dim, kind: ReqKind::Fixed(amount(stride)) };
-    strides.iter().map(fixed).collect()
+    }
+    strides.iter().map(|(dim, &stride)| Req { dim, kind: ReqKind::Fixed(amount(stride)) }).collect()
 }

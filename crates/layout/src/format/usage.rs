@@ -27,18 +27,18 @@ impl Format {
     /// `TensorFormat::` or without it. `None` if the name is unknown.
     pub fn from_enumerator(name: &str) -> Option<Format> {
         let (plain, is_enumerator) = plain_enumerator(name);
-        let is_same = |format: &Format| {
-            let upper = || format.name().to_ascii_uppercase() == plain;
-            upper() || (!is_enumerator && format.name() == plain)
-        };
-        Format::all().find(is_same)
+        Format::all().find(|format| {
+            (format.name().to_ascii_uppercase() == plain)
+                || (!is_enumerator && format.name() == plain)
+        })
     }
 
     /// Returns the format whose name is nearest to an unknown name, apart from its case; `None` if none is near.
     pub fn nearest(name: &str) -> Option<Format> {
         let plain = plain_enumerator(name).0.to_ascii_lowercase();
-        let near = || nearest(&plain, Format::all().map(Format::name)).and_then(Format::from_name);
-        Format::from_name(&plain).or_else(near)
+        Format::from_name(&plain).or_else(|| {
+            nearest(&plain, Format::all().map(Format::name)).and_then(Format::from_name)
+        })
     }
 
     /// Returns the name in the language.

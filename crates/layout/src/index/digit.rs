@@ -142,7 +142,8 @@ impl Exprs {
     fn digit_without_inner_modulus(&mut self, digit: Digit) -> Option<Expr> {
         let period = i128::from(digit.divisor) * i128::from(digit.modulus?);
         let sum = self.kind(digit.value)?;
-        let (constant, terms) = (sum.constant, sum.terms.clone());
+        let constant = sum.constant;
+        let terms = sum.terms.clone();
         let (place, inner) = terms.iter().enumerate().find_map(|(place, &(atom, factor))| {
             let inner = self.digit_of_atom(atom)?;
             let jump = i128::from(factor) * i128::from(inner.modulus?);
@@ -156,17 +157,22 @@ impl Exprs {
     }
 
     fn count_moduli(&self, expr: Expr) -> usize {
-        let has_modulus = |&&(atom, _): &&(Atom, i64)| {
-            self.digit_of_atom(atom).is_some_and(|digit| digit.modulus.is_some())
-        };
-        self.kind(expr).map_or(0, |sum| sum.terms.iter().filter(has_modulus).count())
+        self.kind(expr).map_or(0, |sum| {
+            sum.terms
+                .iter()
+                .filter(|&&(atom, _)| {
+                    self.digit_of_atom(atom).is_some_and(|digit| digit.modulus.is_some())
+                })
+                .count()
+        })
     }
 
     /// Applies rule 7: `floor((h + floor(y / e)) / d)` is `floor((e * h + y) / (e * d))`. The rule requires exactly one
     /// such quotient, so that the result does not depend on a choice.
     fn digit_of_quotient(&mut self, digit: Digit) -> Option<Expr> {
         let sum = self.kind(digit.value)?;
-        let (constant, terms) = (sum.constant, sum.terms.clone());
+        let constant = sum.constant;
+        let terms = sum.terms.clone();
         let mut quotients = terms.iter().enumerate().filter_map(|(place, &(atom, factor))| {
             let inner = self.digit_of_atom(atom)?;
             (factor == 1 && inner.modulus.is_none()).then_some((place, inner))

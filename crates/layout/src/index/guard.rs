@@ -51,7 +51,8 @@ impl Exprs {
         let factors = sum.terms.iter().map(|&(_, factor)| factor.unsigned_abs());
         let common = i128::from(factors.fold(0, gcd));
         let sign = sum.terms.first().map_or(1, |&(_, factor)| i128::from(factor.signum()));
-        let (constant, scale) = (sum.constant, i64::try_from(common * sign).ok()?);
+        let constant = sum.constant;
+        let scale = i64::try_from(common * sign).ok()?;
         if (constant, scale) == (0, 1) {
             return Some(self.guard_parts(test, record));
         }
@@ -60,7 +61,8 @@ impl Exprs {
         let value = self.sum_of(0, &terms);
         let shifted = |bound: i64| i128::from(bound) - i128::from(constant);
         let (least, most) = divided((shifted(test.low), shifted(test.high) - 1), i128::from(scale));
-        let (low, high) = (least.try_into().ok()?, (most + 1).try_into().ok()?);
+        let low = least.try_into().ok()?;
+        let high = (most + 1).try_into().ok()?;
         let inner = self.guard(value, low, high, record);
         Some(self.sum(constant, &[(scale, inner)]))
     }
@@ -77,14 +79,17 @@ impl Exprs {
             .into_iter()
             .find_map(|size| Some((size, self.cut(test.value, size)?)));
         let Some((size, cut)) = cut else { return self.guard_atom(test, interval, record) };
-        let (low, high) = (test.low.div_euclid(size), (test.high - 1).div_euclid(size) + 1);
+        let low = test.low.div_euclid(size);
+        let high = (test.high - 1).div_euclid(size) + 1;
         let inner = self.guard(cut.high, low, high, record);
         self.sum(0, &[(size, inner), (1, cut.low)])
     }
 
     fn guard_atom(&mut self, test: RangeTest, interval: StridedInterval, record: Record) -> Expr {
         self.record(test, record);
-        let narrow = |bound: i128| i64::try_from(bound).expect("it is between two of 64 bits");
+        fn narrow(bound: i128) -> i64 {
+            i64::try_from(bound).expect("it is between two of 64 bits")
+        }
         let low = narrow(interval.low.max(test.low.into()));
         let high = narrow(interval.high.min(i128::from(test.high) - 1));
         if low == high {

@@ -205,9 +205,11 @@ impl ParityWeights<'_> {
             return if depth > MAX_DEPTH { None } else { self.lowest_bit(value, depth + 1) };
         }
         let sum = self.exprs.kind(value)?.clone();
-        let is_odd = |number: i64| number.div_euclid(divisor) % 2 != 0;
-        let mut parity = Parity { is_inverted: is_odd(sum.constant), ..Parity::default() };
-        for &(atom, _) in sum.terms.iter().filter(|&&(_, factor)| is_odd(factor)) {
+        fn is_odd(divisor: i64, number: i64) -> bool {
+            number.div_euclid(divisor) % 2 != 0
+        }
+        let mut parity = Parity { is_inverted: is_odd(divisor, sum.constant), ..Parity::default() };
+        for &(atom, _) in sum.terms.iter().filter(|&&(_, factor)| is_odd(divisor, factor)) {
             parity.add(self.lowest_bit_of_atom(atom, depth + 1)?);
         }
         let rest: Vec<(Atom, i64)> =

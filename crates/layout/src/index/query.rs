@@ -65,7 +65,9 @@ impl Exprs {
 
     /// Returns every atom of an expression once, inner atoms first.
     pub fn atoms_of(&self, expr: Expr) -> Vec<Atom> {
-        let (mut seen, mut found, mut left) = (FxHashSet::default(), Vec::new(), vec![expr]);
+        let mut seen = FxHashSet::default();
+        let mut found = Vec::new();
+        let mut left = vec![expr];
         while let Some(expr) = left.pop() {
             for &(atom, _) in self.kind(expr).map_or(&[][..], |sum| &sum.terms) {
                 if seen.insert(atom) {
@@ -80,11 +82,14 @@ impl Exprs {
 
     /// Returns the numbers of the variables in an expression, in ascending order.
     pub fn vars_of(&self, expr: Expr) -> Vec<usize> {
-        let number = |atom: Atom| match *self.atom_kind(atom) {
-            AtomKind::Var { number, .. } => Some(number as usize),
-            _ => None,
-        };
-        let mut numbers: Vec<usize> = self.atoms_of(expr).into_iter().filter_map(number).collect();
+        let mut numbers: Vec<usize> = self
+            .atoms_of(expr)
+            .into_iter()
+            .filter_map(|atom| match *self.atom_kind(atom) {
+                AtomKind::Var { number, .. } => Some(number as usize),
+                _ => None,
+            })
+            .collect();
         numbers.sort_unstable();
         numbers
     }
@@ -155,11 +160,14 @@ impl Exprs {
     pub fn as_linear(&mut self, expr: Expr) -> Option<(i64, Vec<(u32, i64)>)> {
         let open = self.without_outer_guards(expr);
         let sum = self.kind(open)?;
-        let number = |&(atom, factor): &(Atom, i64)| match self.atom_kind(atom) {
-            AtomKind::Var { number, .. } => Some((*number, factor)),
-            _ => None,
-        };
-        let mut terms: Vec<_> = sum.terms.iter().map(number).collect::<Option<_>>()?;
+        let mut terms: Vec<_> = sum
+            .terms
+            .iter()
+            .map(|&(atom, factor)| match self.atom_kind(atom) {
+                AtomKind::Var { number, .. } => Some((*number, factor)),
+                _ => None,
+            })
+            .collect::<Option<_>>()?;
         terms.sort_unstable();
         Some((sum.constant, terms))
     }
@@ -175,7 +183,8 @@ impl Exprs {
                 });
             let Some((atom, factor, value)) = guarded else { return expr };
             let rest = sum.terms.iter().filter(|&&(other, _)| other != atom);
-            let (constant, rest) = (sum.constant, rest.copied().collect::<Vec<_>>());
+            let constant = sum.constant;
+            let rest = rest.copied().collect::<Vec<_>>();
             let rest = self.sum_of(constant, &rest);
             expr = self.sum(0, &[(1, rest), (factor, value)]);
         }

@@ -158,10 +158,13 @@ impl Exprs {
         next.add(factor, self.kind(both)?)?;
         let lower = self.kind(lower)?;
         next.add(-factor, lower)?;
-        let there = |&(atom, inner): &(Atom, i64)| {
-            factor.checked_mul(inner.into()) == Some(draft.factor(atom))
-        };
-        Some((next, !lower.terms.is_empty() && lower.terms.iter().all(there)))
+        Some((
+            next,
+            !lower.terms.is_empty()
+                && lower.terms.iter().all(|&(atom, inner)| {
+                    factor.checked_mul(inner.into()) == Some(draft.factor(atom))
+                }),
+        ))
     }
 
     /// Splits `k * digit(x, d, m1 * m2)` in two, if the sum also has `digit(x, d * m1, m2)` with a factor other than

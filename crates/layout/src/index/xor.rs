@@ -22,7 +22,8 @@ impl Exprs {
     /// Applies rule 13: flattens nested parts, folds constants into one, drops zeros and pairs of equal parts, and
     /// sorts.
     fn xor_parts(&mut self, parts: Vec<Expr>) -> Vec<Expr> {
-        let (mut constant, mut flat) = (0, Vec::new());
+        let mut constant = 0;
+        let mut flat = Vec::new();
         for part in parts {
             match self.as_atom(part).map(|atom| self.atom_kind(atom)) {
                 Some(AtomKind::Xor(inner)) => flat.extend_from_slice(inner),
@@ -61,9 +62,11 @@ impl Exprs {
             }
             let high: Vec<Expr> = cuts.iter().map(|cut| cut.high).collect();
             let low: Vec<Expr> = cuts.iter().map(|cut| cut.low).collect();
-            let (highs, lows) = (self.count_not_zero(&high), self.count_not_zero(&low));
+            let highs = self.count_not_zero(&high);
+            let lows = self.count_not_zero(&low);
             (highs > 0 && (highs == 1 || lows <= 1)).then(|| {
-                let (high, low) = (self.xor_of(high), self.xor_of(low));
+                let high = self.xor_of(high);
+                let low = self.xor_of(low);
                 self.sum(0, &[(size, high), (1, low)])
             })
         })
@@ -77,7 +80,8 @@ impl Exprs {
     fn xor_added(&mut self, parts: &[Expr]) -> Option<Expr> {
         let places = (0..parts.len()).flat_map(|a| (0..parts.len()).map(move |b| (a, b)));
         let (a, b) = places.into_iter().find(|&(a, b)| {
-            let (upper, lower) = (self.interval(parts[a]), self.interval(parts[b]));
+            let upper = self.interval(parts[a]);
+            let lower = self.interval(parts[b]);
             a != b && lower.low >= 0 && lower.bits() <= upper.zero_bits()
         })?;
         let sum = self.sum(0, &[(1, parts[a]), (1, parts[b])]);

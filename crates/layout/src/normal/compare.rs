@@ -73,12 +73,12 @@ impl Layout {
             return None;
         }
         let (offset, terms) = exprs.as_linear(symbolic.offset)?;
-        let stride = |dim: Dim| {
+        let strides = PerDim::from_fn(self.shape().len(), |dim: Dim| {
             let term = terms.iter().find(|&&(number, _)| number as usize == dim.index());
             let factor = term.map_or(0, |&(_, factor)| factor);
             (!self.shape()[dim].is_one()).then_some(Elems::new(factor))
-        };
-        let strides = PerDim::from_fn(self.shape().len(), stride).ok()?;
+        })
+        .ok()?;
         Some(Linear { strides, offset: Elems::new(offset) })
     }
 
@@ -95,8 +95,9 @@ impl Layout {
             return first.map_or(Ok(None), |at| Ok(self.difference_at(other, &at)?));
         }
         let mut evaluator = other.evaluator();
-        let other = |index: &[i64]| evaluator.offset_of_inside(index.iter().copied());
-        Ok(self.difference_from(MAX_COMPARED, other)?)
+        Ok(self.difference_from(MAX_COMPARED, |index| {
+            evaluator.offset_of_inside(index.iter().copied())
+        })?)
     }
 
     /// Returns the first logical index at which the normal forms of the layouts differ; `None` if they do not decide.
@@ -112,16 +113,20 @@ impl Layout {
             return Err(CompareError::Shapes(self.shape().clone(), other.shape().clone()));
         }
         let mut exprs = Exprs::new();
-        let (a, b) = (self.to_exprs(&mut exprs), other.to_exprs(&mut exprs));
+        let a = self.to_exprs(&mut exprs);
+        let b = other.to_exprs(&mut exprs);
         if is_same(&a, &b) || is_same_by_parities(&mut exprs, &a, &b) {
             return Ok(Some(None));
         }
-        if let (Some(a), Some(b)) = (self.linear(), other.linear()) {
+        if let Some(a) = self.linear()
+            && let Some(b) = other.linear()
+        {
             return Ok(Some(self.difference_at(other, &first_apart(&a, &b))?));
         }
         let decided = self.bitwise_difference(other);
-        let at = |at: Vec<i64>| self.difference_at(other, &at);
-        Ok(decided.map(|first| first.map_or(Ok(None), at)).transpose()?)
+        Ok(decided
+            .map(|first| first.map_or(Ok(None), |at| self.difference_at(other, &at)))
+            .transpose()?)
     }
 
     /// Returns the first index at which the layouts differ, from comparisons of blocks of dims; `Some(None)` if they are
@@ -140,7 +145,8 @@ impl Layout {
         }
         let zero = vec![0; self.shape().len()];
         let start = LogicalIndex::new(zero.iter().copied()).map_err(AddressError::from)?;
-        let (a, b) = (self.offset_of(&start)?, other.offset_of(&start)?);
+        let a = self.offset_of(&start)?;
+        let b = other.offset_of(&start)?;
         if a != b {
             return Ok(Some(Some(zero)));
         }
@@ -149,7 +155,8 @@ impl Layout {
         }
         let mut first: Option<Vec<i64>> = None;
         for dims in blocks {
-            let (a, b) = (self.restricted_to(&dims)?, other.restricted_to(&dims)?);
+            let a = self.restricted_to(&dims)?;
+            let b = other.restricted_to(&dims)?;
             let Some(difference) = a.difference(&b)? else { continue };
             let mut at = zero.clone();
             for (&dim, &component) in dims.iter().zip(difference.at.values()) {
@@ -186,7 +193,8 @@ impl Layout {
         let mut evaluator = self.evaluator();
         let mut index = space.first();
         for _ in 0..limit {
-            let (a, b) = (evaluator.offset_of_inside(index.iter().copied())?, other(&index)?);
+            let a = evaluator.offset_of_inside(index.iter().copied())?;
+            let b = other(&index)?;
             if a != b {
                 return Ok(Some(Difference { at: LogicalIndex::new(index)?, a, b }));
             }
@@ -203,7 +211,8 @@ impl Layout {
         at: &[i64],
     ) -> Result<Option<Difference>, AddressError> {
         let at = LogicalIndex::new(at.iter().copied())?;
-        let (a, b) = (self.offset_of(&at)?, other.offset_of(&at)?);
+        let a = self.offset_of(&at)?;
+        let b = other.offset_of(&at)?;
         Ok((a != b).then_some(Difference { at, a, b }))
     }
 }
@@ -216,7 +225,8 @@ fn blocks_of(layouts: [&Layout; 2]) -> Vec<Vec<usize>> {
         for dims in connected_dims(layout) {
             let Some(&first) = dims.first() else { continue };
             for &dim in &dims {
-                let (from, to) = (block[dim], block[first]);
+                let from = block[dim];
+                let to = block[first];
                 block.iter_mut().filter(|it| **it == from).for_each(|it| *it = to);
             }
         }
@@ -240,11 +250,17 @@ fn connected_dims(layout: &Layout) -> Vec<Vec<usize>> {
         let terms: Vec<Expr> = terms.into_iter().map(|atom| exprs.of_atom(atom)).collect();
         return terms.into_iter().map(|term| exprs.vars_of(term)).collect();
     }
-    let number = |dim: &DimId| layout.logical_dims().iter().position(|found| found == dim);
-    let dims = |component: IndependentComponent| {
-        component.cut.iter().filter_map(|(dim, _)| number(dim)).collect()
-    };
-    layout.components().into_iter().map(dims).collect()
+    layout
+        .components()
+        .into_iter()
+        .map(|component| {
+            component
+                .cut
+                .iter()
+                .filter_map(|(dim, _)| layout.logical_dims().iter().position(|found| found == dim))
+                .collect()
+        })
+        .collect()
 }
 
 /// Returns `true` if the normal forms are the same function.
@@ -258,8 +274,9 @@ fn is_same_by_parities(exprs: &mut Exprs, a: &LayoutExprs, b: &LayoutExprs) -> b
 }
 
 fn have_same_predicates(a: &LayoutExprs, b: &LayoutExprs) -> bool {
-    let all_in =
-        |these: &[Predicate], those: &[Predicate]| these.iter().all(|it| those.contains(it));
+    fn all_in(these: &[Predicate], those: &[Predicate]) -> bool {
+        these.iter().all(|it| those.contains(it))
+    }
     all_in(&a.predicates, &b.predicates) && all_in(&b.predicates, &a.predicates)
 }
 

@@ -37,7 +37,8 @@ pub struct RadixDigit {
 impl RadixDigit {
     /// Returns the sum of the digits of a component, fastest first, each times its stride.
     pub fn sum(digits: &[RadixDigit], component: i64) -> i128 {
-        let (mut sum, mut rest) = (0, component);
+        let mut sum = 0;
+        let mut rest = component;
         for digit in digits {
             sum += i128::from(rest % digit.length) * i128::from(digit.stride);
             rest /= digit.length;
@@ -211,7 +212,9 @@ fn memory_of(
     offset: i64,
     elem: Option<ElemSize>,
 ) -> Result<PhysicalLayout, LayoutFault> {
-    let fault = |error: RankError| LayoutFault::new(error.to_string());
+    fn fault(error: RankError) -> LayoutFault {
+        LayoutFault::new(error.to_string())
+    }
     let lengths: Option<Vec<Len>> = digits.clone().map(|digit| Len::new(digit.length)).collect();
     let lengths = lengths.ok_or_else(|| LayoutFault::new("a length must be at least 1"))?;
     let shape = MemShape::new(lengths).map_err(fault)?;

@@ -133,8 +133,10 @@ impl Layout {
             lens.push(len.map_err(|fault| MapFault { result: Some(result), fault })?);
         }
         for (dim, _) in shape.iter().filter(|(_, len)| len.is_dynamic()) {
-            let is_dim = |&it: &Expr| exprs.as_var(it).is_some_and(|it| it as usize == dim.index());
-            if !components.iter().any(is_dim) {
+            if !components
+                .iter()
+                .any(|&it| exprs.as_var(it).is_some_and(|it| it as usize == dim.index()))
+            {
                 let message = format!("the map has no result for {dim}, whose length is dynamic");
                 return Err(LayoutFault::new(message).into());
             }
@@ -239,8 +241,7 @@ fn memory_len(
     component: Expr,
 ) -> Result<Len, LayoutFault> {
     let lens: Vec<Len> = shape.values().copied().collect();
-    let is_dynamic = |dim: &usize| lens[*dim].is_dynamic();
-    if let Some(dim) = exprs.vars_of(component).into_iter().find(is_dynamic) {
+    if let Some(dim) = exprs.vars_of(component).into_iter().find(|dim| lens[*dim].is_dynamic()) {
         return match (exprs.as_var(component), result) {
             (Some(_), 0) => Ok(Len::DYNAMIC),
             (Some(_), _) => Err(LayoutFault::new(format!(

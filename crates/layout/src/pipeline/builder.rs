@@ -174,8 +174,12 @@ impl LayoutBuilder {
             ranges[dim.number()] = Range::below(length);
         }
         layout.fill_values(&mut ranges, &mut domain);
-        let wide = |range: &Range| range.high.checked_sub(range.low).is_none_or(|d| d == i64::MAX);
-        if !domain.is_empty && (domain.overflow || ranges.iter().any(wide)) {
+        if !domain.is_empty
+            && (domain.overflow
+                || ranges
+                    .iter()
+                    .any(|range| range.high.checked_sub(range.low).is_none_or(|d| d == i64::MAX)))
+        {
             return Err(LayoutFault::new("an intermediate index does not fit 64 bits"));
         }
         (layout.ranges, layout.is_empty) = (ranges, domain.is_empty);

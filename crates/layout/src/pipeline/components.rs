@@ -87,8 +87,12 @@ impl Layout {
         let stage = &self.stages[stage];
         let upper: Option<Vec<Range>> = stage.upper.iter().map(|dim| at[dim.number()]).collect();
         let upper = upper?;
-        let inside = |(range, &length): (&Range, &i64)| range.within(Range::below(length));
-        if stage.transform.is_bounded() && !upper.iter().zip(stage.lengths().upper).all(inside) {
+        if stage.transform.is_bounded()
+            && !upper
+                .iter()
+                .zip(stage.lengths().upper)
+                .all(|(range, &length)| range.within(Range::below(length)))
+        {
             return None;
         }
         stage.transform.image_range(stage.lengths(), &upper)

@@ -18,7 +18,8 @@ impl Layout {
         values: &mut [A::Value],
         algebra: &mut A,
     ) {
-        let (mut upper, mut lower) = (Vec::new(), Vec::new());
+        let mut upper = Vec::new();
+        let mut lower = Vec::new();
         for stage in stages {
             let stage = &self.stages[stage];
             upper.clear();

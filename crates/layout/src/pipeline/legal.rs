@@ -107,11 +107,11 @@ impl Layout {
     }
 
     fn holds_dim(&self, component: &IndependentComponent, dim: DimId) -> bool {
-        let of_stage = |&number: &usize| {
-            let stage = &self.stages[number];
-            stage.lower.contains(&dim) || stage.upper.contains(&dim)
-        };
-        component.cut.iter().any(|&(cut, _)| cut == dim) || component.stages.iter().any(of_stage)
+        component.cut.iter().any(|&(cut, _)| cut == dim)
+            || component.stages.iter().any(|&number| {
+                let stage = &self.stages[number];
+                stage.lower.contains(&dim) || stage.upper.contains(&dim)
+            })
     }
 
     /// Returns the fault of an index that violates a bound.

@@ -31,7 +31,8 @@ impl Layout {
 
     /// Returns the fault of a dim of memory at which an offset, or a part of one, overflows 64 bits.
     fn too_far(&self, dim: MemDim, range: Range, what: String) -> LayoutFault {
-        let (stride, offset) = (self.physical.strides()[dim].get(), self.physical.offset().get());
+        let stride = self.physical.strides()[dim].get();
+        let offset = self.physical.offset().get();
         let begun = if offset == 0 { String::new() } else { format!(" after offset {offset}") };
         let others = if dim.index() > 0 { ", with the dims before it," } else { "" };
         let message = format!(
@@ -62,7 +63,8 @@ impl OffsetBounds {
 
     fn and(self, stride: Elems, range: Range) -> OffsetBounds {
         let by = i128::from(stride.get());
-        let (first, last) = (by * i128::from(range.low), by * i128::from(range.high));
+        let first = by * i128::from(range.low);
+        let last = by * i128::from(range.high);
         OffsetBounds {
             low: self.low.saturating_add(first.min(last)),
             high: self.high.saturating_add(first.max(last)),
@@ -72,7 +74,9 @@ impl OffsetBounds {
 
     /// Returns the part that overflows 64 bits, as the end of a message; `None` if none does.
     fn overflow(self) -> Option<String> {
-        let leaves = |offset: &i128| i64::try_from(*offset).is_err();
+        fn leaves(offset: &i128) -> bool {
+            i64::try_from(*offset).is_err()
+        }
         let far = [self.high, self.low].into_iter().find(leaves);
         far.map(|offset| format!("reaches offset {offset}")).or_else(|| {
             leaves(&self.distance).then(|| format!("is {} elements from index zero", self.distance))

@@ -128,7 +128,9 @@ impl<'a> IndexSearch<'a> {
     }
 
     fn whole(&mut self) -> Vec<Range> {
-        let (layout, component, goal) = (self.layout, self.component, self.goal);
+        let layout = self.layout;
+        let component = self.component;
+        let goal = self.goal;
         self.whole.get_or_insert_with(|| layout.decisive(component, goal)).clone()
     }
 
@@ -248,7 +250,8 @@ impl Layout {
 /// Bisects a box along its widest dim. The half with the lower indices is the last.
 fn halves(part: Vec<Range>) -> [Vec<Range>; 2] {
     let widest = (0..part.len()).max_by_key(|&at| part[at].high.abs_diff(part[at].low));
-    let (mut lower, mut upper) = (part.clone(), part);
+    let mut lower = part.clone();
+    let mut upper = part;
     if let Some(at) = widest {
         let end = aligned_end(lower[at]);
         lower[at].high = end;

@@ -72,8 +72,11 @@ impl<K: Axis> PerDim<K, Len> {
     /// Returns the row-major strides of this shape. `None` if a length other than the outermost one is dynamic, or a
     /// stride is 2^63 or more.
     pub fn row_major_strides(&self) -> Option<PerDim<K, Elems>> {
-        let length = |(at, len): (usize, &Len)| if at == 0 { Some(1) } else { len.get() };
-        let lengths: Option<Vec<i64>> = self.values().enumerate().map(length).collect();
+        let lengths: Option<Vec<i64>> = self
+            .values()
+            .enumerate()
+            .map(|(at, len)| if at == 0 { Some(1) } else { len.get() })
+            .collect();
         let strides = row_major_strides(&lengths?)?;
         Some(self.map(|dim, _| Elems::new(strides[dim.index()])))
     }
@@ -86,9 +89,8 @@ pub fn dims_by_falling_strides<K: Axis>(
     shape: &PerDim<K, Len>,
     strides: &PerDim<K, Option<Elems>>,
 ) -> Vec<K> {
-    let length = |dim: K| shape[dim].get().unwrap_or(i64::MAX);
     let mut dims: Vec<K> = strides.dims().filter(|&dim| strides[dim].is_some()).collect();
-    dims.sort_by_key(|&dim| Reverse((strides[dim], length(dim))));
+    dims.sort_by_key(|&dim| Reverse((strides[dim], shape[dim].get().unwrap_or(i64::MAX))));
     for free in strides.dims().filter(|&dim| strides[dim].is_none()) {
         let before = dims.iter().position(|dim| dim.index() + 1 == free.index());
         dims.insert(before.map_or(0, |at| at + 1), free);
@@ -107,8 +109,7 @@ impl IndexSpace {
     /// Returns the box whose components range from the first number to the second, both included. An empty range counts
     /// as its first number alone.
     pub fn new(bounds: impl IntoIterator<Item = (i64, i64)>) -> IndexSpace {
-        let whole = |(low, high): (i64, i64)| (low, high.max(low));
-        IndexSpace { bounds: bounds.into_iter().map(whole).collect() }
+        IndexSpace { bounds: bounds.into_iter().map(|(low, high)| (low, high.max(low))).collect() }
     }
 
     /// Returns the box of all indices below these lengths, which are at least 1.

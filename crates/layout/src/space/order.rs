@@ -196,7 +196,9 @@ impl fmt::Display for DimsOrder {
         if let Some(name) = self.name() {
             return f.write_str(name);
         }
-        let list = |dims: Vec<Dim>| dims.iter().map(Dim::to_string).collect::<Vec<_>>().join(", ");
+        fn list(dims: Vec<Dim>) -> String {
+            dims.iter().map(Dim::to_string).collect::<Vec<_>>().join(", ")
+        }
         write!(
             f,
             "({}) -> ({})",

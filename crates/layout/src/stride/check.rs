@@ -40,7 +40,8 @@ pub fn check(
     strides: &MemStrides,
 ) -> Vec<Violation> {
     if shape.len() != strides.len() {
-        let (rank, found) = (shape.len(), strides.len());
+        let rank = shape.len();
+        let found = strides.len();
         let dim =
             MemDim::new(rank.min(found)).expect("the smaller of two ranks is below the limit");
         let text = format!("expected {rank} strides, one for each physical dim, found {found}");
@@ -96,7 +97,8 @@ impl Checker<'_> {
     /// Returns the derivation of the extent inside a dim: ` (3 x 4 bytes of m1)`.
     fn inner_text(&self, inner: Option<Scaled>) -> String {
         let Some(Scaled { var, times }) = inner else { return " (one element)".to_owned() };
-        let (stride, next) = (self.size(self.strides[var].into()), self.shape.dims().nth(var));
+        let stride = self.size(self.strides[var].into());
+        let next = self.shape.dims().nth(var);
         next.map_or_else(String::new, |next| format!(" ({times} x {stride} of {next})"))
     }
 
@@ -114,7 +116,8 @@ impl Checker<'_> {
             let text = BufferError::Dynamic(next).to_string();
             return Some(Violation::new(next, None, None, text));
         }
-        let (of, inner) = (Scaled::once(dim.index()), self.inner(dim));
+        let of = Scaled::once(dim.index());
+        let inner = self.inner(dim);
         let stride = i128::from(self.strides[of.var]);
         // A stride below one overlaps itself, whatever the inner strides are.
         let one = self.closest(Constraint::AtLeastElems(of, 1))?;
@@ -124,7 +127,8 @@ impl Checker<'_> {
             _ => (one, None),
         };
         (stride < least).then(|| {
-            let (found, least_text) = (self.size(stride), self.size(least));
+            let found = self.size(stride);
+            let least_text = self.size(least);
             let reason = self.inner_text(inner);
             let text = format!(
                 "the stride of {dim} is {found}, but must be at least {least_text}{reason}"
@@ -134,14 +138,16 @@ impl Checker<'_> {
     }
 
     fn requirement(&self, req: Req) -> Option<Violation> {
-        let (of, inner) = (Scaled::once(req.dim.index()), self.inner(req.dim));
+        let of = Scaled::once(req.dim.index());
+        let inner = self.inner(req.dim);
         let is_open = inner.is_none() && self.next(req.dim).is_some();
         if req.kind == ReqKind::Any || (req.kind == ReqKind::Compact && is_open) {
             // The violation of the nesting rule reports a missing length.
             return None;
         }
         let constraint = Constraint::of_requirement(req.kind, of, inner, self.elem);
-        let (stride, right) = (i128::from(self.strides[of.var]), self.closest(constraint));
+        let stride = i128::from(self.strides[of.var]);
+        let right = self.closest(constraint);
         if right == Some(stride) {
             return None;
         }

@@ -107,7 +107,8 @@ impl Constraint {
     /// value satisfies the constraint.
     pub(crate) fn closest(self, strides: &[i64], elem: ElemSize) -> Option<i128> {
         let of = self.terms().next()?;
-        let (stride, times) = (Scaled::once(of.var).value(strides)?, i128::from(of.times));
+        let stride = Scaled::once(of.var).value(strides)?;
+        let times = i128::from(of.times);
         let unit = times * i128::from(elem.bits().get());
         match self {
             Constraint::Equal(_, other) => exact_quotient(other.value(strides)?, times),

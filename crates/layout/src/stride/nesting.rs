@@ -70,9 +70,9 @@ impl DimNesting {
         let mut ranks = vec![usize::MAX; rank];
         for position in 0..rank {
             let open = |dim: &usize| ranks[*dim] == usize::MAX;
-            let outermost =
-                |dim: &usize| (0..rank).filter(open).all(|other| !self.has(other, *dim));
-            let next = (0..rank).filter(open).find(outermost);
+            let next = (0..rank)
+                .filter(open)
+                .find(|dim| (0..rank).filter(open).all(|other| !self.has(other, *dim)));
             // The nesting has no cycle, so some dim is outermost.
             if let Some(next) = next {
                 ranks[next] = position;

@@ -169,8 +169,10 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         view: usize,
     ) -> Result<(), SharingConflict<K>> {
         let number = |tensor| self.nodes.get_index_of(&tensor).ok_or(SubviewFault::Outside);
-        let (whole, part) = (number(whole)?, number(part)?);
-        let (whole_root, part_root) = (self.find(whole)?, self.find(part)?);
+        let whole = number(whole)?;
+        let part = number(part)?;
+        let whole_root = self.find(whole)?;
+        let part_root = self.find(part)?;
         let orders = self.orders(map, whole, part);
         let placed = self.place(map, whole, part, orders)?;
         if whole_root == part_root {
@@ -206,7 +208,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         part: usize,
         orders: Orders,
     ) -> Result<Placed, SubviewFault> {
-        let (whole, part) = (&self.nodes[whole], &self.nodes[part]);
+        let whole = &self.nodes[whole];
+        let part = &self.nodes[part];
         let (own, contiguity) = SubviewMap::of_view(map, &whole.lens, &part.lens, orders)?;
         Ok((own.within(&whole.map)?, whole.map.constraints_within(&contiguity)?))
     }
@@ -251,7 +254,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         let root = at;
         // From the root outwards, each map becomes relative to the root.
         for pair in path.windows(2).rev() {
-            let (step, parent) = (pair[0], pair[1]);
+            let step = pair[0];
+            let parent = pair[1];
             self.nodes[step].map = self.nodes[step].map.within(&self.nodes[parent].map)?;
             self.nodes[step].parent = root;
         }
@@ -342,7 +346,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
             let buffer = buffers.entry(root).or_insert_with(|| {
                 let TensorNode { lens, contiguity, .. } = &self.nodes[root];
                 let contiguity = contiguity.iter().map(|(&it, &view)| (it, view)).collect();
-                let (root, lens) = (self.key(root), lens.clone());
+                let root = self.key(root);
+                let lens = lens.clone();
                 SharedBuffer { root, lens, members: Vec::new(), contiguity }
             });
             buffer.members.push(SharedMember { tensor: self.key(node), map, order });

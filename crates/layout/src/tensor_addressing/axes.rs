@@ -23,7 +23,8 @@ impl NvAxis {
     fn most_of(&self, dim: usize, of: &AddressTerms) -> Option<i64> {
         let own = of.digits.iter().enumerate().filter(|(_, digit)| digit.dim == dim);
         let last = of.lengths[dim] - 1;
-        let (mut prefix, mut best) = (0i64, 0i64);
+        let mut prefix = 0i64;
+        let mut best = 0i64;
         let mut below = own.clone().try_fold(0i64, |sum, (place, digit)| {
             sum.checked_add(self.factor(place).checked_mul(digit.length - 1)?)
         })?;
@@ -95,7 +96,8 @@ pub(super) fn nested(
             (std::cmp::Reverse(axis.stride), std::cmp::Reverse(axis.dimension))
         });
         let Some(place) = first_overlap(&axes) else { return Ok(axes) };
-        let (outer, inner) = (&axes[place], &axes[place + 1]);
+        let outer = &axes[place];
+        let inner = &axes[place + 1];
         let Some(joined) = outer.joined(inner, of) else {
             let least = inner.size().unwrap_or(i64::MAX);
             return Err(NvTensorRefusal::new(NvTensorReason::Overlap(outer.stride, least)));

@@ -82,7 +82,9 @@ impl NvTensorAddressing {
 
     /// Returns the memory: a dim of blocks for each dim.
     fn memory(&self, elem: Option<ElemSize>) -> Result<PhysicalLayout, NvTensorRefusal> {
-        let fault = |error: RankError| invalid(&error.to_string());
+        fn fault(error: RankError) -> NvTensorRefusal {
+            invalid(&error.to_string())
+        }
         let dims = &self.layout.dims;
         let lengths: Option<Vec<Len>> =
             dims.iter().map(|dim| Len::new(dim.blocks().into())).collect();
@@ -107,8 +109,10 @@ fn coordinate(
     clamp: NvClampMode,
 ) -> Result<DimId, NvTensorRefusal> {
     let mut found = memory;
-    let (dimension, span) = (i64::from(dim.dimension), i64::from(dim.span));
-    let (block, offset) = (i64::from(dim.block_size), i64::from(dim.offset));
+    let dimension = i64::from(dim.dimension);
+    let span = i64::from(dim.span);
+    let block = i64::from(dim.block_size);
+    let offset = i64::from(dim.offset);
     if block > 1 {
         let inside = builder.apply(Insert { length: block }, &[])?[0];
         found = builder.apply(Merge, &[found, inside])?[0];

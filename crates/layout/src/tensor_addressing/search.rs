@@ -187,7 +187,8 @@ fn single(axes: &[NvAxis], place: usize, begin: i64) -> Option<NvAxis> {
     let inside = axes.get(place).map_or(Some(1), NvAxis::size)?.max(1);
     let outside = place.checked_sub(1).map_or(i64::MAX, |outer| axes[outer].stride);
     let stride = least_divisor(begin, inside)?;
-    let (steps, kind) = (begin / stride, NvAxisKind::Inside);
+    let steps = begin / stride;
+    let kind = NvAxisKind::Inside;
     let dimension = steps.checked_add(1)?;
     let is_nested = stride.checked_mul(dimension).is_some_and(|size| size <= outside);
     let terms = Vec::new();
@@ -199,7 +200,8 @@ fn single(axes: &[NvAxis], place: usize, begin: i64) -> Option<NvAxis> {
 fn least_divisor(number: i64, bound: i64) -> Option<i64> {
     let number = i64::from(u32::try_from(number).ok()?);
     let low = (1..).take_while(|low| low * low <= number).filter(|low| number % low == 0);
-    let (mut best, bound) = ((bound <= number).then_some(number), bound.max(1));
+    let mut best = (bound <= number).then_some(number);
+    let bound = bound.max(1);
     for low in low {
         let candidates = [low, number / low].into_iter().filter(|&divisor| divisor >= bound);
         best = candidates.chain(best).min();

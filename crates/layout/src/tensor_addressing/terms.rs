@@ -154,7 +154,8 @@ impl CoordinateForms {
     fn fused(mut self) -> CoordinateForms {
         let mut upper = 0;
         while upper + 1 < self.digits.len() {
-            let (high, low) = (self.digits[upper], self.digits[upper + 1]);
+            let high = self.digits[upper];
+            let low = self.digits[upper + 1];
             let as_one =
                 |form: &Factors| form[upper + 1].checked_mul(low.length) == Some(form[upper]);
             let all = high.dim == low.dim
@@ -320,13 +321,15 @@ fn digits_of<'a>(
 
 /// Returns the factor of each digit in a sum of terms; `None` if one does not fit 64 bits.
 fn factors(exprs: &Exprs, digits: &[IndexDigit], terms: &[DigitTerm]) -> Option<Factors> {
-    let factor = |digit: &IndexDigit| {
-        let own = terms.iter().filter(|term| {
-            exprs.as_var(term.value).is_some_and(|number| number as usize == digit.dim)
-        });
-        ScaledDigit::sum_at(own.map(|term| &term.digit), digit.weight)
-    };
-    digits.iter().map(factor).collect()
+    digits
+        .iter()
+        .map(|digit| {
+            let own = terms.iter().filter(|term| {
+                exprs.as_var(term.value).is_some_and(|number| number as usize == digit.dim)
+            });
+            ScaledDigit::sum_at(own.map(|term| &term.digit), digit.weight)
+        })
+        .collect()
 }
 
 impl AddressTerms {
@@ -358,7 +361,8 @@ impl AddressTerms {
     /// Joins a digit and the next lower one; `None` if they are not a block or periods.
     fn join_block(&mut self, upper: usize) -> Option<()> {
         let lower = upper + 1;
-        let (high, low) = (self.digits[upper], self.digits[lower]);
+        let high = self.digits[upper];
+        let low = self.digits[lower];
         let whole = self.lengths[high.dim];
         let splits = low.weight == 1 || self.may_cut_above(lower + 1);
         if high.dim != low.dim || !splits {
@@ -421,15 +425,19 @@ impl AddressTerms {
 
     /// Returns the dim with the most digits.
     pub(super) fn longest_dim(&self) -> Option<usize> {
-        let count = |dim: usize| self.digits.iter().filter(|digit| digit.dim == dim).count();
-        (0..self.lengths.len()).rev().max_by_key(|&dim| count(dim))
+        (0..self.lengths.len())
+            .rev()
+            .max_by_key(|&dim| self.digits.iter().filter(|digit| digit.dim == dim).count())
     }
 
     /// Returns the coordinate that is this digit alone, or `Some(None)` if the digit is in none; `None` if it is part of
     /// a sum, a range or a block.
     fn axis_alone(&self, place: usize) -> Option<Option<usize>> {
-        let uses = |axis: &NvAxis| axis.terms.iter().any(|&(term, _)| term == place);
-        let Some(found) = self.axes.iter().position(uses) else { return Some(None) };
+        let Some(found) =
+            self.axes.iter().position(|axis| axis.terms.iter().any(|&(term, _)| term == place))
+        else {
+            return Some(None);
+        };
         let axis = &self.axes[found];
         let is_alone =
             axis.kind == NvAxisKind::Inside && axis.block == 1 && axis.terms == [(place, 1)];

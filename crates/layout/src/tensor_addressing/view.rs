@@ -15,14 +15,15 @@ pub(super) fn view(
     spans: &[i64],
 ) -> Result<Option<NvTensorView>, NvTensorRefusal> {
     let steps = steps(spans)?;
-    let weight = |place: usize| {
-        let uses = axes.iter().zip(&steps).flat_map(|(axis, &step)| {
-            let own = axis.terms.iter().filter(move |&&(term, _)| term == place);
-            own.map(move |&(_, factor)| factor.checked_mul(step))
-        });
-        uses.into_iter().try_fold(0i64, |sum, part| sum.checked_add(part?))
-    };
-    let weights: Option<Vec<i64>> = (0..terms.digits.len()).map(weight).collect();
+    let weights: Option<Vec<i64>> = (0..terms.digits.len())
+        .map(|place| {
+            let uses = axes.iter().zip(&steps).flat_map(|(axis, &step)| {
+                let own = axis.terms.iter().filter(move |&&(term, _)| term == place);
+                own.map(move |&(_, factor)| factor.checked_mul(step))
+            });
+            uses.into_iter().try_fold(0i64, |sum, part| sum.checked_add(part?))
+        })
+        .collect();
     let weights = weights.ok_or_else(too_large)?;
     let mut digits = separable(terms, &weights)?;
     if digits.len() > MAX_NV_DIMS {
@@ -45,11 +46,13 @@ pub(super) fn view(
     if digits.is_empty() {
         digits.push(RadixDigit { length: 1, stride: 1 });
     }
-    let dim = |digit: &RadixDigit| {
-        let dimension = digit.length.try_into().ok()?;
-        Some(NvViewDim { dimension, stride: digit.stride.try_into().ok()? })
-    };
-    let dims: Option<Vec<NvViewDim>> = digits.iter().map(dim).collect();
+    let dims: Option<Vec<NvViewDim>> = digits
+        .iter()
+        .map(|digit| {
+            let dimension = digit.length.try_into().ok()?;
+            Some(NvViewDim { dimension, stride: digit.stride.try_into().ok()? })
+        })
+        .collect();
     let permutation = (0..).take(digits.len()).collect();
     let dims = Some(dims.ok_or_else(too_large)?);
     Ok(Some(NvTensorView { permutation, dims, clip: NvClip::NONE }))
@@ -61,15 +64,15 @@ fn too_large() -> NvTensorRefusal {
 
 /// Returns the refusal of a layout with too many digits.
 pub(super) fn too_many(terms: &AddressTerms) -> NvTensorRefusal {
-    let stride = |place: usize| {
+    fn stride(terms: &AddressTerms, place: usize) -> i64 {
         let uses = terms.axes.iter().flat_map(|axis| {
             let own = axis.terms.iter().filter(move |&&(term, _)| term == place);
             own.map(move |&(_, factor)| factor.saturating_mul(axis.stride))
         });
         uses.fold(0i64, i64::saturating_add)
-    };
+    }
     let digits = terms.digits.iter().enumerate();
-    let digits = digits.map(|(place, digit)| (digit.length, stride(place))).collect();
+    let digits = digits.map(|(place, digit)| (digit.length, stride(terms, place))).collect();
     NvTensorRefusal::new(NvTensorReason::TooManyDims(digits))
 }
 
@@ -110,7 +113,8 @@ fn separable(terms: &AddressTerms, weights: &[i64]) -> Result<Vec<RadixDigit>, N
         }
         let above = weights[place - 1];
         if Some(above) != weight.checked_mul(digit.length) {
-            let (length, digits) = (terms.lengths[digit.dim], digit.weight * digit.length);
+            let length = terms.lengths[digit.dim];
+            let digits = digit.weight * digit.length;
             let reason = NvTensorReason::PartialDigit { dim: digit.dim, length, digits };
             let at = index_of(&terms.digits[place - 1], &terms.lengths);
             return Err(NvTensorRefusal::at(reason, &at));
@@ -163,13 +167,15 @@ fn permutation(digits: &[RadixDigit], spans: &[i64], steps: &[i64]) -> Option<Ve
         }
         found.push(place);
     }
-    let moves = |dim: &u32| spans[*dim as usize] != 1;
+    fn moves(spans: &[i64], dim: &u32) -> bool {
+        spans[*dim as usize] != 1
+    }
     let all: Vec<u32> = (0..).take(spans.len()).collect();
-    if all.iter().filter(|dim| moves(dim)).any(|dim| !found.contains(dim)) {
+    if all.iter().filter(|dim| moves(spans, dim)).any(|dim| !found.contains(dim)) {
         return None;
     }
-    found.extend(all.iter().filter(|dim| !moves(dim)));
+    found.extend(all.iter().filter(|dim| !moves(spans, dim)));
     // A dim of one coordinate that is outermost stays there, so that the identity is recognized.
-    let is_sorted = found.iter().filter(|dim| moves(dim)).is_sorted();
+    let is_sorted = found.iter().filter(|dim| moves(spans, dim)).is_sorted();
     Some(if is_sorted { all } else { found })
 }

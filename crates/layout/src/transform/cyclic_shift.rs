@@ -73,8 +73,8 @@ impl TransformSemantics for CyclicShift {
             search.add_all();
             return Ok(());
         }
-        let (n, amount) =
-            (i128::from(search.lengths.lower[0]), i128::from(self.amount(search.lengths)));
+        let n = i128::from(search.lengths.lower[0]);
+        let amount = i128::from(self.amount(search.lengths));
         let turn = |index: i64| (i128::from(index) + amount).div_euclid(n);
         for turn in turn(search.bounds[0].low)..=turn(search.bounds[0].high) {
             search.budget.spend(1)?;
@@ -84,7 +84,8 @@ impl TransformSemantics for CyclicShift {
     }
 
     fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        let (n, amount) = (lengths.lower[0], self.amount(lengths));
+        let n = lengths.lower[0];
+        let amount = self.amount(lengths);
         if upper[0].count() == n {
             return Some(vec![Range::below(n)]);
         }
@@ -107,7 +108,9 @@ fn within_turn(
     by: i128,
     bound: Range,
 ) -> Option<ArithmeticProgression> {
-    let narrow = |number: i128| i64::try_from(number).ok();
+    fn narrow(number: i128) -> Option<i64> {
+        i64::try_from(number).ok()
+    }
     // Residues are nonnegative, so only the lower end can overflow 64 bits. No residue is there.
     let low = narrow((i128::from(bound.low) - by).max(0))?;
     let high = narrow((i128::from(bound.high) - by).min(i64::MAX.into()))?;

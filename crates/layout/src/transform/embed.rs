@@ -65,7 +65,8 @@ impl TransformSemantics for Embed {
     }
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        let (lengths, strides) = (self.lengths.len(), self.strides.len());
+        let lengths = self.lengths.len();
+        let strides = self.strides.len();
         if lengths != strides {
             let message = format!(
                 "`embed` must have one stride for each length, but has lengths {:?} and strides {:?}",
@@ -109,10 +110,11 @@ impl TransformSemantics for Embed {
         if moving.next().is_some() || first.is_some_and(|(stride, _)| stride.unsigned_abs() != 1) {
             return None;
         }
-        let ends = |range: &Range, stride: i64| {
+        fn ends(range: &Range, stride: i64) -> Option<(i64, i64)> {
             Some((range.low.checked_mul(stride)?, range.high.checked_mul(stride)?))
-        };
-        let (mut low, mut high) = (0i64, 0i64);
+        }
+        let mut low = 0i64;
+        let mut high = 0i64;
         for (&stride, range) in self.strides.iter().zip(upper) {
             let (a, b) = ends(range, stride)?;
             (low, high) = (low.checked_add(a.min(b))?, high.checked_add(a.max(b))?);

@@ -84,7 +84,8 @@ impl TransformSemantics for Merge {
         let mut ranges = Vec::with_capacity(lengths.lower.len());
         for &length in lengths.lower.iter().rev() {
             let digits = Range::below(length);
-            let (low, high) = (rest.low.div_euclid(length), rest.high.div_euclid(length));
+            let low = rest.low.div_euclid(length);
+            let high = rest.high.div_euclid(length);
             let range = if low == high {
                 Range { low: rest.low.rem_euclid(length), high: rest.high.rem_euclid(length) }
             } else if rest.low.rem_euclid(length) == 0 && rest.high.rem_euclid(length) == length - 1

@@ -91,7 +91,8 @@ impl TransformSemantics for Modulo {
 impl Modulo {
     /// Returns the indices within a bound that have this residue; `None` if there are none.
     fn class(&self, residue: i64, bound: Range) -> Option<ArithmeticProgression> {
-        let (low, modulus) = (i128::from(bound.low), i128::from(self.modulus));
+        let low = i128::from(bound.low);
+        let modulus = i128::from(self.modulus);
         let first = low + (i128::from(residue) - low).rem_euclid(modulus);
         let first = i64::try_from(first).ok()?;
         if first > bound.high {

@@ -58,7 +58,9 @@ impl TransformSemantics for Pad {
     const LEAST_FIRST: bool = true;
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        let (n, low, high) = (i128::from(lower[0]), i128::from(self.low), i128::from(self.high));
+        let n = i128::from(lower[0]);
+        let low = i128::from(self.low);
+        let high = i128::from(self.high);
         let length = n + low + high;
         match i64::try_from(length) {
             Ok(length) if length >= 1 && self.low != i64::MIN => Ok(vec![length]),

@@ -72,7 +72,9 @@ impl TransformSemantics for Slice {
     const LEAST_FIRST: bool = true;
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        let (begin, end, n) = (self.begin, self.end, lower[0]);
+        let begin = self.begin;
+        let end = self.end;
+        let n = lower[0];
         if 0 <= begin && begin < end && end <= n {
             return Ok(vec![end - begin]);
         }

@@ -84,8 +84,13 @@ impl TransformSemantics for Unmerge {
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
         let strides = self.strides();
         let whole = Range::below(self.lengths[0] * strides[0]);
-        let full = |(&bound, &length): (&Range, &i64)| bound == Range::below(length);
-        if search.lower[0].is_all_of(whole) && search.bounds.iter().zip(&self.lengths).all(full) {
+        if search.lower[0].is_all_of(whole)
+            && search
+                .bounds
+                .iter()
+                .zip(&self.lengths)
+                .all(|(&bound, &length)| bound == Range::below(length))
+        {
             search.add_all();
             return Ok(());
         }

@@ -175,7 +175,8 @@ impl<'a> Compiler<'a> {
         module: &Verified,
         out: &mut dyn Write,
     ) -> Result<(), CompileFailure> {
-        let (emitter, options) = (&self.plan.emitter, &self.plan.emitter_options);
+        let emitter = &self.plan.emitter;
+        let options = &self.plan.emitter_options;
         let form = EmitForm {
             sources: self.options.print_locs.then_some(self.sources),
             elide_above: self.options.mlir_elide_elementsattrs_if_larger,
@@ -240,7 +241,7 @@ impl<'a> Compiler<'a> {
     /// Recomputes the module before a step, because the failed pass consumed the module. Recomputing costs a second
     /// execution after an error, but spares a copy of the module before each pass.
     fn before_step(&self, position: usize) -> Option<Module> {
-        let again = || {
+        guard(|| {
             let mut again = Compiler::phases(self.driver, self.plan, self.text, self.base);
             let module = again.parse()?;
             let module = again.verify(module)?;
@@ -248,8 +249,8 @@ impl<'a> Compiler<'a> {
             let watch = PassWatch { verifies_last_only: true, ..PassWatch::default() };
             let steps = &self.plan.steps[..position];
             Some(again.run(module, target.as_ref(), steps, watch).ok()?.into_module())
-        };
-        guard(again).ok()?
+        })
+        .ok()?
     }
 }
 

@@ -64,7 +64,8 @@ impl PassObserver<'_> {
 
     fn text_of(&self, module: &Module) -> String {
         let elide_above = self.dumps.elide_above;
-        let (generic, locs) = (self.generic, self.sources);
+        let generic = self.generic;
+        let locs = self.sources;
         let options = PrintOptions { generic, locs, elide_above, ..PrintOptions::default() };
         module_to_string(module, self.registry, options)
     }

@@ -34,8 +34,9 @@ pub(crate) fn text(passes: Option<&str>, options: &DriverOptions, ir: &str) -> S
 /// Quotes a word for lit, if it needs quotes.
 fn quoted(word: &str) -> String {
     let word = word.replace('%', "%%");
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ',' | '=');
-    if !word.is_empty() && word.chars().all(plain) {
+    if !word.is_empty()
+        && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ',' | '='))
+    {
         return word;
     }
     let quote = if word.contains('\'') { '"' } else { '\'' };

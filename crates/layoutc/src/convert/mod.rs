@@ -22,7 +22,8 @@ pub(crate) fn convert(
     symbols: &mut SymbolTable<'_>,
     request: &ConvertRequest,
 ) -> Result<(String, Option<Diag>), Box<Diag>> {
-    let (of, to) = (&request.of, request.to);
+    let of = &request.of;
+    let to = request.to;
     let found = symbols.element_layout(of);
     let (layout, elem) = found.map_err(|error| Box::new(error.into_diag()))?;
     let text = notation::write(to.name, &layout, elem);

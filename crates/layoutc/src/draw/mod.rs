@@ -53,10 +53,10 @@ fn function(symbols: &mut SymbolTable<'_>, of: &str) -> Result<Option<Op>, Box<D
     if !of.starts_with('@') {
         return Ok(None);
     }
-    let (module, registry) = (symbols.module(), symbols.registry());
+    let module = symbols.module();
+    let registry = symbols.registry();
     let op = module.op_of(symbols.locate(of).map_err(found)?);
-    let is_function = |op: &Op| registry.of(module, *op).is_some_and(|def| def.function.is_some());
-    Ok(op.filter(is_function))
+    Ok(op.filter(|op| registry.of(module, *op).is_some_and(|def| def.function.is_some())))
 }
 
 /// Returns the graph of a function, after its graph before the passes if that is drawn, too.

@@ -26,7 +26,9 @@ fn type_text(module: &Module, ty: Type) -> String {
 }
 
 fn affine_map(order: DimsOrder) -> String {
-    let list = |dims: Vec<Dim>| dims.iter().map(Dim::to_string).collect::<Vec<_>>().join(", ");
+    fn list(dims: Vec<Dim>) -> String {
+        dims.iter().map(Dim::to_string).collect::<Vec<_>>().join(", ")
+    }
     let dims = list(Dim::all(order.rank()).collect());
     format!("affine_map<({dims}) -> ({})>", list(order.results().collect()))
 }

@@ -58,7 +58,8 @@ fn findings(
     let access = lane_access(layout, of, request, &request.dims)?;
     let report = analyze(layout, &access).map_err(fault)?;
     let search = suggest(layout, &access, &report).map_err(fault)?;
-    let (mut accesses, mut before) = (vec![access.clone()], vec![report.degree]);
+    let mut accesses = vec![access.clone()];
+    let mut before = vec![report.degree];
     for dims in &request.others {
         let other = lane_access(layout, of, request, dims)?;
         before.push(analyze(layout, &other).map_err(fault)?.degree);

@@ -91,7 +91,9 @@ impl<'a, 'o> Answers<'a, 'o> {
         at: &LogicalIndex,
         place: ElementPlace,
     ) -> io::Result<()> {
-        let (of, at, is_valid) = (quoted(of), Components(at), place.is_valid);
+        let of = quoted(of);
+        let at = Components(at);
+        let is_valid = place.is_valid;
         let [offset, byte] =
             [place.offset.map(Elems::get), place.byte.map(Bytes::get)].map(Nullable);
         self.put(format_args!(
@@ -104,8 +106,9 @@ impl<'a, 'o> Answers<'a, 'o> {
     /// # Errors
     /// The same as those of [`line`](Self::line).
     pub(super) fn owners(&mut self, of: &str, slot: i64, owners: &Owners) -> io::Result<()> {
-        let (of, at, count) =
-            (quoted(of), Nullable(owners.first.as_ref().map(Components)), owners.count);
+        let of = quoted(of);
+        let at = Nullable(owners.first.as_ref().map(Components));
+        let count = owners.count;
         self.put(format_args!("{{\"of\":{of},\"offset\":{slot},\"at\":{at},\"owners\":{count}}}"))
     }
 }

@@ -58,11 +58,14 @@ fn differ(difference: Option<&Difference>) -> Value {
 }
 
 fn difference_fault(a: &str, b: &str, difference: &Difference) -> QueryError {
-    let offset = |offset: Option<Elems>| match offset {
-        Some(offset) => format!("at offset {}", offset.get()),
-        None => "invalid".to_owned(),
-    };
-    let (first, second) = (offset(difference.a), offset(difference.b));
+    fn offset(offset: Option<Elems>) -> String {
+        match offset {
+            Some(offset) => format!("at offset {}", offset.get()),
+            None => "invalid".to_owned(),
+        }
+    }
+    let first = offset(difference.a);
+    let second = offset(difference.b);
     let at = &difference.at;
     QueryError::new(format!(
         "`{a}` and `{b}` differ: index {at} is {first} in `{a}`, {second} in `{b}`"

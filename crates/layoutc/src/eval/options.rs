@@ -115,11 +115,14 @@ impl FromStr for Index {
         if text.is_empty() {
             return Ok(Index(Vec::new()));
         }
-        let component = |part: &str| {
-            let fault = |_| format!("expected 64-bit integers such as `1,2,3`, found `{part}`");
-            part.trim().parse().map_err(fault)
-        };
-        text.split(',').map(component).collect::<Result<_, String>>().map(Index)
+        text.split(',')
+            .map(|part| {
+                part.trim().parse().map_err(|_| {
+                    format!("expected 64-bit integers such as `1,2,3`, found `{part}`")
+                })
+            })
+            .collect::<Result<_, String>>()
+            .map(Index)
     }
 }
 
@@ -133,7 +136,9 @@ impl FromStr for SymbolPair {
     fn from_str(text: &str) -> Result<SymbolPair, String> {
         // A quoted name can contain a comma, so the separator is `,@`, or `,` before a notation.
         let pairs = text.match_indices(',').map(|(at, _)| (&text[..at], text[at + 1..].trim()));
-        let is_layout = |text: &str| text.starts_with('@') || names_notation(text);
+        fn is_layout(text: &str) -> bool {
+            text.starts_with('@') || names_notation(text)
+        }
         let mut pairs = pairs.filter(|(a, b)| is_layout(a) && is_layout(b));
         match pairs.find(|(a, _)| a.starts_with('@') || is_closed(a)) {
             Some((a, b)) => Ok(SymbolPair(a.trim().to_owned(), b.to_owned())),
@@ -157,12 +162,14 @@ impl FromStr for Dims {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Dims, String> {
-        let dim = |part: &str| {
-            let part = part.trim();
-            let number = part.strip_prefix('d').unwrap_or(part).parse();
-            number.map_err(|_| format!("expected a dim such as `d0` or `0`, found `{part}`"))
-        };
-        text.split(',').map(dim).collect::<Result<_, String>>().map(Dims)
+        text.split(',')
+            .map(|part| {
+                let part = part.trim();
+                let number = part.strip_prefix('d').unwrap_or(part).parse();
+                number.map_err(|_| format!("expected a dim such as `d0` or `0`, found `{part}`"))
+            })
+            .collect::<Result<_, String>>()
+            .map(Dims)
     }
 }
 

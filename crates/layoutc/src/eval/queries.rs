@@ -43,7 +43,8 @@ struct QueryMembers {
 impl<'a> Batch<'a> {
     /// Returns the lines that are not blank, with their positions.
     pub(super) fn lines(&self) -> impl Iterator<Item = (&'a str, Span)> {
-        let (text, base) = (self.text, self.base);
+        let text = self.text;
+        let base = self.base;
         let lines = text.split('\n').map(str::trim_ascii).filter(|line| !line.is_empty());
         lines.map(move |line| {
             // `line` is part of `text`, whose length fits in 32 bits.
@@ -122,8 +123,9 @@ fn unknown(key: &str) -> QueryError {
 }
 
 fn symbol(value: &Value) -> Result<String, QueryError> {
-    let fault = || QueryError::new(format!("`of` is {value}, but must be a string such as \"@x\""));
-    value.as_str().map(str::to_owned).ok_or_else(fault)
+    value.as_str().map(str::to_owned).ok_or_else(|| {
+        QueryError::new(format!("`of` is {value}, but must be a string such as \"@x\""))
+    })
 }
 
 fn components(value: &Value) -> Result<Vec<i64>, QueryError> {
@@ -132,8 +134,9 @@ fn components(value: &Value) -> Result<Vec<i64>, QueryError> {
 }
 
 fn integer(key: &str, value: &Value) -> Result<i64, QueryError> {
-    let fault = || QueryError::new(format!("expected 64-bit integers in `{key}`, found {value}"));
-    value.as_i64().ok_or_else(fault)
+    value.as_i64().ok_or_else(|| {
+        QueryError::new(format!("expected 64-bit integers in `{key}`, found {value}"))
+    })
 }
 
 #[cfg(test)]

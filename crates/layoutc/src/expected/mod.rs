@@ -206,7 +206,8 @@ fn free_line(from: i64, step: i64, taken: &[u32]) -> i64 {
 /// unclosed string, so a comment in such a string still counts.
 fn comment_start(line: &str) -> Option<usize> {
     let bytes = line.as_bytes();
-    let (mut at, mut quote) = (0, None);
+    let mut at = 0;
+    let mut quote = None;
     while at < bytes.len() {
         match (bytes[at], quote) {
             (b'\\', Some(_)) => at += 1,

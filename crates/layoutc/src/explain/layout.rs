@@ -48,7 +48,8 @@ pub(crate) fn explain(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag
 
 impl ExplainJob<'_> {
     fn value(&self, of: &str, value: Value) -> Result<Vec<Explanation>, QueryError> {
-        let (module, span) = (self.module, self.module.value_span(value));
+        let module = self.module;
+        let span = self.module.value_span(value);
         let ty = type_to_string(module, module.ty(value));
         let TypeKind::Tensor { .. } = module.kind(value) else {
             return Err(QueryError::new(format!(
@@ -66,7 +67,9 @@ impl ExplainJob<'_> {
     }
 
     fn op(&self, symbols: &mut SymbolTable<'_>, op: Op) -> Result<Vec<Explanation>, QueryError> {
-        let (module, span, of) = (self.module, self.module.span(op), self.of);
+        let module = self.module;
+        let span = self.module.span(op);
+        let of = self.of;
         let def = self.registry.of(module, op);
         let name = module.name(op);
         if let Some(ty) = self.registry.declared_type(module, op) {

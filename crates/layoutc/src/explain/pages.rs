@@ -23,7 +23,8 @@ pub(crate) fn page(driver: &Driver, name: &str) -> Result<String, Box<Diag>> {
 
 /// Converts Markdown to text for a terminal: code blocks are indented, and their fences are removed.
 fn plain(page: &str) -> String {
-    let (mut text, mut inside) = (String::new(), false);
+    let mut text = String::new();
+    let mut inside = false;
     for line in page.lines() {
         if line.starts_with("```") {
             inside = !inside;
@@ -41,7 +42,9 @@ fn of_pass(pass: &PassInfo) -> String {
         text.push_str("\nOptions:\n");
     }
     for option in &*pass.options {
-        let (name, values, default) = (&option.name, option.values_text(), &option.default);
+        let name = &option.name;
+        let values = option.values_text();
+        let default = &option.default;
         text.push_str(&format!("  {name}={values} (default {default}): {}\n", option.summary));
     }
     text
@@ -56,8 +59,7 @@ fn unknown(driver: &Driver, name: &str, upper: &str) -> Diag {
     let diag = Diag::error(code::OPTION, Span::NONE, message);
     let codes: Vec<String> = CODES.iter().map(|(code, _)| code.to_string()).collect();
     let passes = driver.passes.iter().map(|pass| &*pass.name);
-    let begins = |pass: &&str| name.len() >= 4 && pass.starts_with(name);
-    let begun = passes.clone().find(begins);
+    let begun = passes.clone().find(|pass| name.len() >= 4 && pass.starts_with(name));
     let near = nearest(name, passes)
         .or(begun)
         .or_else(|| nearest(upper, codes.iter().map(String::as_str)));

@@ -53,8 +53,9 @@ pub(crate) struct NewTargetRequest {
 
 /// Reads the name of a target.
 fn identifier(text: &str) -> Result<String, String> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_plain) {
+    if text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    {
         return Ok(text.to_owned());
     }
     Err("the name must be letters, digits and `_`, and start with a letter".to_owned())
@@ -133,7 +134,9 @@ fn text(name: &str, device: &QueriedDevice) -> String {
     });
     let features =
         device.features.iter().map(|(feature, is_on)| format!("    {feature} = {is_on}"));
-    let listed = |items: Vec<String>| items.join(",\n");
+    fn listed(items: Vec<String>) -> String {
+        items.join(",\n")
+    }
     let _ =
         write!(text, "layout.target @{name} {{\n  limits = {{\n{}\n  }}", listed(limits.collect()));
     if !device.features.is_empty() {

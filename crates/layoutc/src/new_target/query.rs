@@ -70,8 +70,8 @@ pub(super) fn read(report: &Value) -> Result<QueriedDevice, String> {
 
 /// Returns `true` if a report lists an extension: as a member, or as an object that has its name.
 fn has_extension(report: &Value, name: &str) -> bool {
-    let is_name = |value: &&Value| value.as_str() == Some(name);
-    !values(report, name).is_empty() || values(report, "extensionName").iter().any(is_name)
+    !values(report, name).is_empty()
+        || values(report, "extensionName").iter().any(|value| value.as_str() == Some(name))
 }
 
 /// Returns the value of a member; `None` if the report does not have it.

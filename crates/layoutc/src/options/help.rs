@@ -75,12 +75,14 @@ pub(super) fn help(mut command: Command, usage: &str) -> String {
     args.splice(emit..emit, of_emitters);
     args.retain(|arg| !arg.is_hide_set());
     let width = args.iter().map(|arg| spelling(arg).len()).max().unwrap_or(0);
-    let line = |arg: &&Arg| {
-        let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        let indent = width + 4;
-        format!("  {:width$}  {}\n", spelling(arg), wrapped(&text, indent))
-    };
-    let lines: String = args.iter().map(line).collect();
+    let lines: String = args
+        .iter()
+        .map(|arg| {
+            let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let indent = width + 4;
+            format!("  {:width$}  {}\n", spelling(arg), wrapped(&text, indent))
+        })
+        .collect();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let runs_passes = command.get_arguments().any(|arg| arg.get_id() == "passes");
     let (of_passes, variables) =
@@ -97,7 +99,8 @@ pub(super) fn help(mut command: Command, usage: &str) -> String {
 
 /// Returns a text that starts after this many columns, broken at spaces into lines that start after as many.
 fn wrapped(text: &str, indent: usize) -> String {
-    let (mut lines, mut column) = (String::new(), indent);
+    let mut lines = String::new();
+    let mut column = indent;
     for word in text.split(' ') {
         if column > indent && column + 1 + word.len() > COLUMNS {
             lines += &format!("\n{:indent$}", "");

@@ -142,9 +142,14 @@ fn near_flag(name: &str, command: &Command, passes: &[PassInfo]) -> Option<Strin
         arg.get_long().into_iter().chain(aliases)
     });
     let names: Vec<&str> = longs.chain(passes.iter().map(|pass| &*pass.name)).collect();
-    let begins = |long: &&&str| name.len() >= 4 && long.starts_with(name);
     let near = nearest(name, names.iter().copied())
-        .or_else(|| names.iter().filter(begins).min_by_key(|long| long.len()).copied())
+        .or_else(|| {
+            names
+                .iter()
+                .filter(|long| name.len() >= 4 && long.starts_with(name))
+                .min_by_key(|long| long.len())
+                .copied()
+        })
         .or_else(|| nearest(name.strip_prefix("mlir-")?, names.iter().copied()));
     near.map(str::to_owned)
 }

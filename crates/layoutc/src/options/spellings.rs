@@ -21,7 +21,8 @@ pub(super) fn pass_flags(
 ) -> Result<Vec<String>, Box<Diag>> {
     let flags = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let is_free = |name: &str| !command.get_arguments().any(|arg| is_named(arg, name));
-    let (mut words, mut steps) = (Vec::new(), Vec::new());
+    let mut words = Vec::new();
+    let mut steps = Vec::new();
     for arg in args[..flags].iter().map(|arg| two_dashes(arg)) {
         match step(&arg, passes).filter(|(name, _)| is_free(name)) {
             Some((_, step)) => steps.push(step),
@@ -29,11 +30,10 @@ pub(super) fn pass_flags(
         }
     }
     if !steps.is_empty() {
-        let is_pipeline = |word: &&String| {
+        if let Some(flag) = words.iter().find(|word| {
             let flag = word.split_once('=').map_or(word.as_str(), |(flag, _)| flag);
             PIPELINES.contains(&flag)
-        };
-        if let Some(flag) = words.iter().find(is_pipeline) {
+        }) {
             return Err(Box::new(two_pipelines(flag, &steps)));
         }
         words.insert(0, format!("--passes={}", steps.join(",")));
@@ -43,7 +43,8 @@ pub(super) fn pass_flags(
 }
 
 fn two_pipelines(flag: &str, steps: &[String]) -> Diag {
-    let (flag, steps) = (flag.split('=').next().unwrap_or(flag), steps.join(","));
+    let flag = flag.split('=').next().unwrap_or(flag);
+    let steps = steps.join(",");
     let message = format!("`{flag}` is incompatible with flags of passes, such as `--{steps}`");
     let diag = Diag::error(code::OPTION, Span::NONE, message);
     diag.note(

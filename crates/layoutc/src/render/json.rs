@@ -50,11 +50,13 @@ fn requirement_value(requirement: &CoreRequirement, sources: &SourceMap) -> Valu
 }
 
 fn notes(notes: &[Note], sources: &SourceMap) -> Value {
-    let note = |note: &Note| {
-        let spans: Value = span(note.span, true, "", sources).into_iter().collect();
-        json!({ "message": note.message, "spans": spans })
-    };
-    notes.iter().map(note).collect()
+    notes
+        .iter()
+        .map(|note| {
+            let spans: Value = span(note.span, true, "", sources).into_iter().collect();
+            json!({ "message": note.message, "spans": spans })
+        })
+        .collect()
 }
 
 /// Renders an explanation.

@@ -38,12 +38,12 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
         note(span, message, sources, color, &mut out);
     }
     // A note that names the replacement is shorter than a patch of the line.
-    let question = |text: &str| format!("did you mean `{text}`?");
-    let named = |replacement: &&Replacement| {
-        let texts = [replacement.text.as_str(), replacement.text.trim_matches('"')].map(question);
+    fn named(diag: &Diag, replacement: &&Replacement) -> bool {
+        let texts = [replacement.text.as_str(), replacement.text.trim_matches('"')]
+            .map(|text| format!("did you mean `{text}`?"));
         diag.notes.iter().any(|note| texts.contains(&note.message))
-    };
-    for replacement in diag.suggestions.iter().filter(|replacement| !named(replacement)) {
+    }
+    for replacement in diag.suggestions.iter().filter(|replacement| !named(diag, replacement)) {
         suggestion(replacement, sources, color, &mut out);
     }
     out
@@ -118,7 +118,8 @@ fn suggestion(suggestion: &Replacement, sources: &SourceMap, color: bool, out: &
     let Some((file, range)) = place(suggestion.span, sources) else { return };
     let label = mark(suggestion.span, true);
     let Some(window) = SnippetLines::over(&[&label], sources) else { return };
-    let (old, new) = (&file.text[range.clone()], suggestion.text.as_str());
+    let old = &file.text[range.clone()];
+    let new = suggestion.text.as_str();
     // A patch is hard to read if the change spans lines, or if the lines are long.
     if range.end > window.bytes.end || new.contains('\n') || old.contains('\n') || window.is_cut {
         return;
@@ -169,7 +170,8 @@ impl<'a> SnippetLines<'a> {
         let places: Vec<_> = labels.iter().filter_map(|label| place(label.span, sources)).collect();
         let (file, main) = places.first()?;
         let lines = || places.iter().map(|(_, range)| line_of(file, range));
-        let (first, last) = (lines().min()?, lines().max()?);
+        let first = lines().min()?;
+        let last = lines().max()?;
         let bytes = file.line_range(first).start..file.line_range(last).end;
         let longest = (first..=last).map(|line| file.line_range(line).len()).max().unwrap_or(0);
         if longest <= 4 * LINE_BYTES {
@@ -229,7 +231,9 @@ fn token_end(text: &str, start: usize) -> usize {
         return start + end.map_or(1, |end| end + 2);
     }
     // A position inside a word denotes a character, not the word.
-    let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
+    fn word(c: char) -> bool {
+        c.is_alphanumeric() || matches!(c, '_' | '.' | '$')
+    }
     if text[..start].chars().next_back().is_some_and(word) {
         return start;
     }

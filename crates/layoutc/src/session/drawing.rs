@@ -20,7 +20,8 @@ impl Session<'_> {
     ) -> Result<i32, i32> {
         let input = self.queried_input(&[&request.of], stdin)?;
         let before = input.chunk.as_ref().and_then(|chunk| self.before_assignment(chunk));
-        let (symbols, color) = (self.symbols(&input.module), self.colors_output());
+        let symbols = self.symbols(&input.module);
+        let color = self.colors_output();
         let picture = guard(|| draw::picture(request, symbols, before.as_deref(), color));
         Ok(self.write_answer(&input, "drawing", picture, stdout))
     }

@@ -128,18 +128,22 @@ impl Session<'_> {
 
     /// Returns the positions of the ops of a chunk in the user's text; `None` if the chunk is that text.
     fn user_positions(&self, chunk: &Chunk) -> Option<UserPositions> {
-        let (base, user) = (chunk.base, self.file(chunk.written.base));
+        let base = chunk.base;
+        let user = self.file(chunk.written.base);
         if base == user.base {
             return None;
         }
-        let (text, registry) = (&self.file(base).text, &self.driver.registry);
+        let text = &self.file(base).text;
+        let registry = &self.driver.registry;
         let module = guard(|| parser::parse(text, base, registry, &mut Sink::default())).ok()??;
-        let position = |op| {
-            let span = module.span(op);
-            span.is_some().then_some(())?;
-            Some((span.start, user_span(&module, op, user)?))
-        };
-        let mut ops: Vec<(u32, Span)> = module.walk().filter_map(position).collect();
+        let mut ops: Vec<(u32, Span)> = module
+            .walk()
+            .filter_map(|op| {
+                let span = module.span(op);
+                span.is_some().then_some(())?;
+                Some((span.start, user_span(&module, op, user)?))
+            })
+            .collect();
         ops.sort_by_key(|(start, _)| *start);
         Some(UserPositions { generic: base..base + text.len() as u32 + 1, ops })
     }

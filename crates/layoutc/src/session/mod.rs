@@ -86,7 +86,8 @@ pub(crate) fn print(text: &str, env: &mut Env<'_>) -> i32 {
 
 fn run_session(driver: &Driver, options: DriverOptions, task: &RunTask, env: &mut Env<'_>) -> i32 {
     let mut session = Session::new(driver, options, env.color, &mut *env.stderr);
-    let (mode, form) = (session.options.messages.progress, session.style.form);
+    let mode = session.options.messages.progress;
+    let form = session.style.form;
     session.progress = ProgressLine::new(mode, form, env.progress);
     session.run(task, &mut *env.stdin, &mut *env.stdout)
 }

@@ -45,13 +45,15 @@ impl<'a> Session<'a> {
         };
         let started = Instant::now();
         let mut out = self.output(stdout);
-        let (symbols, queries) = (self.symbols(&input.module), (queries.0.as_str(), queries.1));
-        let mut report = |diag| {
-            let mut sink = Sink::default();
-            sink.push(diag);
-            self.reporter.show(sink.take(), &self.sources, self.err);
-        };
-        let answered = guard(|| eval::answer(symbols, request, queries, &mut out, &mut report));
+        let symbols = self.symbols(&input.module);
+        let queries = (queries.0.as_str(), queries.1);
+        let answered = guard(|| {
+            eval::answer(symbols, request, queries, &mut out, &mut |diag| {
+                let mut sink = Sink::default();
+                sink.push(diag);
+                self.reporter.show(sink.take(), &self.sources, self.err);
+            })
+        });
         self.timing.add("eval", started.elapsed());
         Ok(self.conclude(&input, "answering", answered, out))
     }

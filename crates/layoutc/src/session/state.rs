@@ -133,7 +133,8 @@ impl<'a> Session<'a> {
         let bytes = input::bytes(path, stdin)
             .map_err(|stop| stop.map(|diag| mistaken::explain_path(path, diag, passes.clone())));
         let sources = &mut self.sources;
-        let (mlir_opt, bytecode) = (self.options.mlir_opt.is_some(), &mut self.bytecode);
+        let mlir_opt = self.options.mlir_opt.is_some();
+        let bytecode = &mut self.bytecode;
         let base = bytes.and_then(|bytes| {
             if mlir_opt && input::is_bytecode(&bytes) {
                 *bytecode = Some(bytes);

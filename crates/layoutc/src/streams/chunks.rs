@@ -24,7 +24,7 @@ pub(crate) fn split(text: &str) -> Vec<Range<usize>> {
 /// Returns warnings at lines that resemble a separator but are not one.
 pub(crate) fn near_misses(text: &str, base: u32) -> Vec<Diag> {
     let near = lines(text).filter(|line| is_near_miss(&text[line.clone()]));
-    let warn = |line: Range<usize>| {
+    near.map(|line| {
         let start = line.start + text[line.clone()].len() - text[line.clone()].trim_start().len();
         let end = line.start + text[line.clone()].trim_end().len();
         let span = Span::new(base + start as u32, base + end as u32);
@@ -35,8 +35,8 @@ pub(crate) fn near_misses(text: &str, base: u32) -> Vec<Diag> {
         )
         .note(format!("a separator is a line `{SEPARATOR}`"))
         .suggest(span, SEPARATOR)
-    };
-    near.map(warn).collect()
+    })
+    .collect()
 }
 
 /// Returns the lines with their line breaks.

@@ -30,7 +30,8 @@ pub(crate) fn add_text(
     match String::from_utf8(bytes) {
         Ok(text) => add(name, text, sources),
         Err(error) => {
-            let (at, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
+            let at = error.utf8_error().valid_up_to();
+            let bytes = error.as_bytes();
             let base = add(name, String::from_utf8_lossy(bytes).into_owned(), sources)?;
             Err(Stopped::new(not_utf8(bytes, at, base), FAILED))
         }

@@ -43,7 +43,9 @@ pub(crate) fn misspelled_subcommand(args: &[String]) -> Option<Diag> {
 
 /// Adds the subcommand that is nearest to a word, or all of them.
 fn with_nearest(diag: Diag, word: &str) -> Diag {
-    let present = || SUBCOMMANDS.iter().map(|row| row.0).filter(|name| is_present(name));
+    fn present() -> impl Iterator<Item = &'static str> {
+        SUBCOMMANDS.iter().map(|row| row.0).filter(|name| is_present(name))
+    }
     let Some(near) = nearest(word, present()) else {
         let names: Vec<&str> = present().collect();
         let all = names.join(", ");
@@ -67,7 +69,9 @@ pub(crate) fn is_present(name: &str) -> bool {
 
 /// Returns a message if a word is a subcommand, or similar to one.
 fn subcommand(word: &str) -> Option<String> {
-    let names = || SUBCOMMANDS.iter().map(|row| row.0);
+    fn names() -> impl Iterator<Item = &'static str> {
+        SUBCOMMANDS.iter().map(|row| row.0)
+    }
     let exact = names().find(|&name| name == word);
     let name = exact.or_else(|| nearest(word, names()).filter(|near| near.len() > 3))?;
     Some(match is_present(name) {
@@ -98,13 +102,14 @@ pub(crate) fn explain_path<'a>(
     passes: impl IntoIterator<Item = &'a str>,
 ) -> Diag {
     let is_folder = Path::new(path).is_dir();
-    let other = || match path {
-        "version" => Some("print the version with `layoutc --version`".to_owned()),
-        _ if path.starts_with("list-") => Some(format!("the flag is `--{path}`")),
-        _ if is_folder => Some("the input must be a file, not a directory".to_owned()),
-        _ => None,
+    let known = || {
+        known_name(path, passes).or_else(|| match path {
+            "version" => Some("print the version with `layoutc --version`".to_owned()),
+            _ if path.starts_with("list-") => Some(format!("the flag is `--{path}`")),
+            _ if is_folder => Some("the input must be a file, not a directory".to_owned()),
+            _ => None,
+        })
     };
-    let known = || known_name(path, passes).or_else(other);
     let is_misspelled = !is_subcommand(path) && subcommand(path).is_some();
     match subcommand(path).filter(|_| !is_misspelled).or_else(known) {
         Some(note) => diag.note(note),
@@ -135,12 +140,11 @@ pub(crate) fn two_inputs<'a>(
         return unknown_subcommand(first);
     }
     let message = format!("expected one input, found `{first}` and `{second}`");
-    let is_index = |word: &str| word.trim_end_matches(',').parse::<i64>().is_ok();
     let note = known_name(second, passes).unwrap_or_else(|| match second {
         _ if second.starts_with(['@', '%']) => {
             format!("the symbol of `eval` and `explain` is the value of a flag: `--of={second}`")
         }
-        _ if is_index(second) => "an index is a list without blanks, `--at=1,2,3`".to_owned(),
+        _ if second.trim_end_matches(',').parse::<i64>().is_ok() => "an index is a list without blanks, `--at=1,2,3`".to_owned(),
         _ => "run layoutc once for each file, or join the files by lines `// -----` and use `--split-input-file`".to_owned(),
     });
     error(message).note(note)
@@ -152,22 +156,22 @@ pub(crate) fn two_inputs<'a>(
 /// The content has another format. The error names that format and a command that reads it.
 pub(crate) fn check_kind(path: &str, bytes: &[u8]) -> Result<(), Stopped> {
     let name = shown(path);
-    let has_extension = |expected: &str| {
+    fn has_extension(path: &str, expected: &str) -> bool {
         let extension = Path::new(path).extension();
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case(expected))
-    };
+    }
     let (kind, note) = if is_bytecode(bytes) {
         let note = format!(
             "use `mlir-opt --mlir-print-op-generic {path} | layoutc -` or `layoutc --mlir-opt=mlir-opt {path}`"
         );
         ("MLIR bytecode", note)
-    } else if has_extension("onnx") {
+    } else if has_extension(path, "onnx") {
         let note = match cfg!(feature = "onnx") {
             true => format!("use `layoutc import {path} | layoutc -`"),
             false => "this build of layoutc does not include `layoutc import`".to_owned(),
         };
         ("an ONNX model", note)
-    } else if has_extension("json") {
+    } else if has_extension(path, "json") {
         let note = format!("for queries in JSON, use `layoutc eval FILE --queries {path}`");
         ("JSON", note)
     } else if bytes[..bytes.len().min(512)].contains(&0) && std::str::from_utf8(bytes).is_err() {

@@ -24,7 +24,9 @@ fn shown(c: char) -> char {
 /// Replaces the controls in a source text that the snippet renderer prints unchanged. The renderer itself escapes ASCII
 /// controls and most controls of direction. A replacement has the length of the original, so that offsets remain valid.
 pub(crate) fn same_length(text: &str) -> Cow<'_, str> {
-    let bad = |c: char| matches!(c, '\u{80}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}');
+    fn bad(c: char) -> bool {
+        matches!(c, '\u{80}'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}')
+    }
     if !text.contains(bad) {
         return text.into();
     }

@@ -61,8 +61,9 @@ impl KnownOffsets {
         lengths: &[i64],
     ) -> Result<Option<KnownOffsets>, AddressError> {
         let divisors: Option<Vec<Vec<i64>>> = lengths.iter().map(|&it| divisors(it)).collect();
-        let count = |all: &Vec<Vec<i64>>| all.iter().map(Vec::len).sum::<usize>();
-        let Some(divisors) = divisors.filter(|all| count(all) <= MAX_DIVISORS) else {
+        let Some(divisors) =
+            divisors.filter(|all| all.iter().map(Vec::len).sum::<usize>() <= MAX_DIVISORS)
+        else {
             return Ok(None);
         };
         let mut evaluator = layout.evaluator();
@@ -82,9 +83,10 @@ impl KnownOffsets {
             steps.push(step.collect::<Result<_, AddressError>>()?);
         }
         let start = offset_at(&zero)?;
-        let probe = |at: Vec<i64>| Ok(Probe { offset: offset_at(&at)?, at });
         let indices = probe_indices(lengths, &divisors).into_iter();
-        let probes = indices.map(probe).collect::<Result<_, AddressError>>()?;
+        let probes = indices
+            .map(|at| Ok(Probe { offset: offset_at(&at)?, at }))
+            .collect::<Result<_, AddressError>>()?;
         Ok(Some(KnownOffsets { lengths: lengths.to_vec(), start, steps, probes }))
     }
 
@@ -96,7 +98,8 @@ impl KnownOffsets {
             refused: None,
         };
         for (dim, steps) in self.steps.iter().enumerate() {
-            let (mut digits, mut weight) = (Vec::<RadixDigit>::new(), 1);
+            let mut digits = Vec::<RadixDigit>::new();
+            let mut weight = 1;
             for &DivisorStep { divisor, offset: found } in steps {
                 // Both offsets are at least 0.
                 let stride = swizzle.apply(found) - offset;
@@ -137,16 +140,20 @@ impl DeterminedModes {
     /// Returns an index whose sum is outside the offsets that a swizzle permutes, 0 to 2^62 - 1; `None` if all are inside.
     pub(super) fn outside(&self) -> Option<Vec<i64>> {
         let end = |is_counted: fn(i64) -> bool| {
-            let component = |digits: &Vec<RadixDigit>| {
-                let (mut component, mut weight) = (0, 1);
-                for digit in digits {
-                    let value = if is_counted(digit.stride) { digit.length - 1 } else { 0 };
-                    component += value * weight;
-                    weight *= digit.length;
-                }
-                component
-            };
-            self.radix.dims.iter().map(component).collect::<Vec<i64>>()
+            self.radix
+                .dims
+                .iter()
+                .map(|digits| {
+                    let mut component = 0;
+                    let mut weight = 1;
+                    for digit in digits {
+                        let value = if is_counted(digit.stride) { digit.length - 1 } else { 0 };
+                        component += value * weight;
+                        weight *= digit.length;
+                    }
+                    component
+                })
+                .collect::<Vec<i64>>()
         };
         let inside = |at: &Vec<i64>| {
             self.radix.offset_of(at).is_some_and(|sum| (0..1i64 << 62).contains(&sum))
@@ -157,7 +164,9 @@ impl DeterminedModes {
 
 /// Returns the divisors of a length, without the length itself, in ascending order; `None` if they are unknown.
 fn divisors(length: i64) -> Option<Vec<i64>> {
-    let (mut all, mut rest, mut factor) = (vec![1], length, 2);
+    let mut all = vec![1];
+    let mut rest = length;
+    let mut factor = 2;
     while rest > 1 {
         if factor > MAX_TRIED && factor.saturating_mul(factor) <= rest {
             return None;
@@ -199,12 +208,16 @@ fn probe_indices(lengths: &[i64], divisors: &[Vec<i64>]) -> Vec<Vec<i64>> {
     }
     let last: Vec<i64> = lengths.iter().map(|length| length - 1).collect();
     for sample in 0..SAMPLES {
-        let component = |(dim, &last): (usize, &i64)| {
-            let random = scrambled(sample * 16 + dim as u64);
-            let distance = ((random >> 8) as i64 & i64::MAX >> (random & 63)).min(last);
-            if random & 64 == 0 { distance } else { last - distance }
-        };
-        indices.push(last.iter().enumerate().map(component).collect());
+        indices.push(
+            last.iter()
+                .enumerate()
+                .map(|(dim, &last)| {
+                    let random = scrambled(sample * 16 + dim as u64);
+                    let distance = ((random >> 8) as i64 & i64::MAX >> (random & 63)).min(last);
+                    if random & 64 == 0 { distance } else { last - distance }
+                })
+                .collect(),
+        );
     }
     indices.push(last);
     indices.sort_unstable();

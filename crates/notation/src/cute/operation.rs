@@ -55,7 +55,9 @@ impl CuteOperation {
     /// The number or the kind of the arguments is wrong, or the operation has no result: the message has the indices.
     pub(super) fn apply(self, arguments: Vec<Tiler>) -> Result<Layout, String> {
         let mut arguments = arguments.into_iter();
-        let (first, second, more) = (arguments.next(), arguments.next(), arguments.next());
+        let first = arguments.next();
+        let second = arguments.next();
+        let more = arguments.next();
         let Some(Tiler::Whole(layout)) = first.filter(|_| more.is_none()) else {
             return Err(self.expected());
         };

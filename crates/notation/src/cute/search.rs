@@ -65,7 +65,9 @@ fn unproven(plain: Option<Witness>, reason: &str) -> Witness {
 /// alone. No offset is above `greatest`. The sum of the offsets of all digits of an index, and the offset itself, has no
 /// bit above the second number: a swizzle that changes a bit above fails where modes alone fail.
 fn reach(greatest: i64, lengths: &[i64]) -> (i64, i64) {
-    let bits = |value: u64| i64::from(u64::BITS - value.leading_zeros());
+    fn bits(value: u64) -> i64 {
+        i64::from(u64::BITS - value.leading_zeros())
+    }
     let digits = lengths.iter().fold(2u64, |sum, length| sum.saturating_add(length.unsigned_abs()));
     let read = bits(greatest.unsigned_abs());
     (read.min(BitSwizzle::MAX_BITS), (read + bits(digits)).min(BitSwizzle::MAX_BITS))
@@ -81,7 +83,8 @@ fn swizzles_below(read: i64, changed: i64) -> impl Iterator<Item = BitSwizzle> {
         })
     });
     fields.flat_map(move |(bits, base, distance)| {
-        let (low, high) = (base + bits, base + distance + bits);
+        let low = base + bits;
+        let high = base + distance + bits;
         let down = (high <= read && low <= changed).then_some(distance);
         let up = (low <= read && high <= changed).then_some(-distance);
         let shifts = down.into_iter().chain(up);

@@ -118,15 +118,17 @@ impl OpenDim {
 /// Returns the tiles that lead from dims to digits in their order in memory. `None` if there are too many tiles.
 fn tiles_to(digits: &[TileDigit], mut open: Vec<OpenDim>) -> Option<Vec<TileSizes>> {
     let mut tiles = Vec::new();
-    let at = |digit: &TileDigit| digits.iter().position(|found| found.is(digit));
-    if open.iter().any(|dim| !dim.digits.iter().map(at).is_sorted()) {
+    if open.iter().any(|dim| {
+        !dim.digits.iter().map(|digit| digits.iter().position(|found| found.is(digit))).is_sorted()
+    }) {
         while open.iter().any(|dim| dim.digits.len() > 1) {
             tiles.push(split_slowest(&mut open));
         }
     }
     let mut left = digits;
     while !is_reached(left, &open) && tiles.len() <= MAX_TILES {
-        let (mut sizes, mut next) = (Vec::new(), 0);
+        let mut sizes = Vec::new();
+        let mut next = 0;
         for dim in &mut open {
             next += usize::from(dim.place(left.get(next))?);
             sizes.push((dim.length, dim.spans));
@@ -142,10 +144,12 @@ fn tiles_to(digits: &[TileDigit], mut open: Vec<OpenDim>) -> Option<Vec<TileSize
 
 /// Returns the sizes of a tile, each after a `*` for each of the dims that are joined.
 fn tile_sizes(sizes: &[(i64, usize)]) -> TileSizes {
-    let size = |&(size, spans): &(i64, usize)| {
-        std::iter::repeat_n(None, spans.saturating_sub(1)).chain([Some(size)])
-    };
-    sizes.iter().flat_map(size).collect()
+    sizes
+        .iter()
+        .flat_map(|&(size, spans)| {
+            std::iter::repeat_n(None, spans.saturating_sub(1)).chain([Some(size)])
+        })
+        .collect()
 }
 
 /// Returns the number of outer dims that need no place in a tile: their size is 1, and they have no inner digits.
@@ -156,8 +160,10 @@ fn outer_count(sizes: &[(i64, usize)], inner: impl Iterator<Item = bool>) -> usi
 
 /// Splits the slowest digit off each dim that has several. Returns the tile. The digit stays before all inner parts.
 fn split_slowest(open: &mut Vec<OpenDim>) -> TileSizes {
-    let size = |dim: &OpenDim| if dim.digits.len() > 1 { dim.inner() } else { 1 };
-    let sizes: Vec<(i64, usize)> = open.iter().map(|dim| (size(dim), dim.spans)).collect();
+    let sizes: Vec<(i64, usize)> = open
+        .iter()
+        .map(|dim| (if dim.digits.len() > 1 { dim.inner() } else { 1 }, dim.spans))
+        .collect();
     let first = outer_count(&sizes, open.iter().map(|dim| dim.digits.len() > 1));
     let mut inner_dims = Vec::new();
     for dim in &mut open[first..] {
@@ -175,8 +181,8 @@ fn split_slowest(open: &mut Vec<OpenDim>) -> TileSizes {
 /// Returns `true` if the remaining digits are the remaining dims, in the same order and without padding.
 fn is_reached(digits: &[TileDigit], open: &[OpenDim]) -> bool {
     let rest: Vec<&OpenDim> = open.iter().filter(|dim| !dim.digits.is_empty()).collect();
-    let same = |(dim, digit): (&&OpenDim, &TileDigit)| {
-        dim.digits.len() == 1 && dim.digits[0].is(digit) && dim.length == digit.slots
-    };
-    rest.len() == digits.len() && rest.iter().zip(digits).all(same)
+    rest.len() == digits.len()
+        && rest.iter().zip(digits).all(|(dim, digit)| {
+            dim.digits.len() == 1 && dim.digits[0].is(digit) && dim.length == digit.slots
+        })
 }

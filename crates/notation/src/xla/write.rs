@@ -131,12 +131,23 @@ const MAX_CHECKED: u128 = 1 << 16;
 fn shape_text(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]) -> String {
     let minor: Vec<String> = order.results().rev().map(|dim| dim.index().to_string()).collect();
     let elem = subject.elem.map_or("f32", ElementType::xla_name);
-    let size = |size: &Option<i64>| size.map_or("*".to_owned(), |size| size.to_string());
-    let tile =
-        |tile: &TileSizes| format!("({})", tile.iter().map(size).collect::<Vec<_>>().join(","));
     let tiles = match tiles.is_empty() {
         true => String::new(),
-        false => format!(":T{}", tiles.iter().map(tile).collect::<String>()),
+        false => format!(
+            ":T{}",
+            tiles
+                .iter()
+                .map(|tile| {
+                    format!(
+                        "({})",
+                        tile.iter()
+                            .map(|size| size.map_or("*".to_owned(), |size| size.to_string()))
+                            .collect::<Vec<_>>()
+                            .join(",")
+                    )
+                })
+                .collect::<String>()
+        ),
     };
     format!("{elem}[{}]{{{}{tiles}}}", list(&subject.lengths), minor.join(","))
 }

@@ -82,9 +82,12 @@ impl Parser<'_> {
     fn format(&mut self, start: usize) -> Parse<Attr> {
         let from = self.token_start();
         let pair = self.rule(Rule::format, "a format such as `<chw32>` or `<dla_hwc4, orin>`")?;
-        let is_word =
-            |part: &Pair<'_, Rule>| matches!(part.as_rule(), Rule::enumerator | Rule::word);
-        match read_format(&pair, pair.clone().into_inner().filter(is_word)) {
+        match read_format(
+            &pair,
+            pair.clone()
+                .into_inner()
+                .filter(|part| matches!(part.as_rule(), Rule::enumerator | Rule::word)),
+        ) {
             Ok(format) => self.intern_attr(AttrKind::Layout(LayoutAttr::Format(format)), start),
             Err(fault) => {
                 self.report_faults(from, vec![fault])?;
@@ -147,7 +150,8 @@ fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFa
 
 fn read_req(pair: Pair<'_, Rule>) -> Result<Req, TextFault> {
     let mut parts = pair.into_inner();
-    let (dim, kind) = (parts.next().expect("a stride requirement has a dim"), parts.next());
+    let dim = parts.next().expect("a stride requirement has a dim");
+    let kind = parts.next();
     let index = dim.as_str().strip_prefix('m').and_then(|digits| digits.parse().ok());
     let index = index.filter(|&index| index < MAX_RANK);
     let Some(mem_dim) = index.and_then(MemDim::new) else {

@@ -94,7 +94,8 @@ impl<'a> ChoiceReader<'_, 'a> {
         let form = self.form(&pair);
         let parts: Vec<_> = parts(&pair, Rule::part).collect();
         let mut choice = Choice::new(form?);
-        let (mut seen, mut failed) = (Vec::new(), false);
+        let mut seen = Vec::new();
+        let mut failed = false;
         for part in parts {
             let part = only(&part);
             let twice = seen.contains(&part.as_rule()) && part.as_rule() != Rule::other;
@@ -141,7 +142,8 @@ impl<'a> ChoiceReader<'_, 'a> {
                     let message = "operand layouts must be in parentheses, as in `(NHWC) -> NHWC`";
                     return self.fail(operands, message);
                 }
-                let (operands, results) = (self.slots(operands), self.slots(results));
+                let operands = self.slots(operands);
+                let results = self.slots(results);
                 Ok(Form::Lists { operands: operands?, results: results? })
             }
             _ => self.alone(&lists[0]),
@@ -342,7 +344,8 @@ impl<'a> ChoiceReader<'_, 'a> {
             && (op.is_product() || !only_products)
         {
             let (_, token) = stack.waiting.pop().expect("an operator waits");
-            let (b, a) = (stack.costs.pop(), stack.costs.pop());
+            let b = stack.costs.pop();
+            let a = stack.costs.pop();
             let (a, b) = a.zip(b).expect("each operator has two operands");
             match CostExpr::binary(op, a, b) {
                 Ok(cost) => stack.costs.push(cost),
@@ -435,7 +438,8 @@ impl<'a> ChoiceReader<'_, 'a> {
 
     fn compared(&mut self, part: &Pair<'a, Rule>) -> Parse<ConditionTest> {
         let mut inner = part.clone().into_inner();
-        let (sign, right) = (inner.next(), inner.next());
+        let sign = inner.next();
+        let right = inner.next();
         let (sign, right) = sign.zip(right).expect("a comparison has a sign and a right side");
         let right = self.term(&right);
         match sign.as_str() {
@@ -492,12 +496,14 @@ impl<'a> ChoiceReader<'_, 'a> {
             ("rank", [selector]) => self.selector(selector).map(Term::Rank),
             ("bytes", [selector]) => self.selector(selector).map(Term::Bytes),
             ("dim", [selector, dim]) => {
-                let (selector, dim) = (self.selector(selector), self.int(dim));
+                let selector = self.selector(selector);
+                let dim = self.int(dim);
                 Ok(Term::Dim(selector?, dim?))
             }
             ("attr", [key]) => Ok(Term::Attr { key: self.key(key)?, default: None }),
             ("attr", [key, default]) => {
-                let (key, default) = (self.key(key), self.constant(default));
+                let key = self.key(key);
+                let default = self.constant(default);
                 Ok(Term::Attr { key: key?, default: Some(default?) })
             }
             (known, _) if TERMS.contains(&known) => {

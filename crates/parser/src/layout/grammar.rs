@@ -54,7 +54,8 @@ impl<'a> Parser<'a> {
         if !matches!(pair.as_rule(), Rule::order | Rule::reqs | Rule::format | Rule::choice) {
             return Ok(());
         }
-        let (opened, closed) = (is_quoted(pair), has_quote(pair, Rule::close));
+        let opened = is_quoted(pair);
+        let closed = has_quote(pair, Rule::close);
         if opened == closed {
             return Ok(());
         }

@@ -236,7 +236,9 @@ impl<'a> Parser<'a> {
 /// Returns `true` if the right operand of a sum is a sum.
 fn has_right_sum(expr: &AffineExpr) -> bool {
     let AffineExpr::Binary(binary) = expr else { return false };
-    let is_sum = |expr: &AffineExpr| matches!(expr, AffineExpr::Binary(inner) if inner.op() == BinaryOp::Add);
+    fn is_sum(expr: &AffineExpr) -> bool {
+        matches!(expr, AffineExpr::Binary(inner) if inner.op() == BinaryOp::Add)
+    }
     (binary.op() == BinaryOp::Add && is_sum(binary.rhs()))
         || has_right_sum(binary.lhs())
         || has_right_sum(binary.rhs())

@@ -116,7 +116,8 @@ impl Parser<'_> {
         let at = self.token_start();
         let types = self.result_types()?;
         if types.len() != count {
-            let (values, types) = (counted(count, "value"), counted(types.len(), "type"));
+            let values = counted(count, "value");
+            let types = counted(types.len(), "type");
             let message = format!("the op carries {values}, but has {types}");
             return self.fail_span(code::COUNT, at, self.at, message);
         }

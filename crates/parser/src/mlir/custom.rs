@@ -298,7 +298,8 @@ impl Parser<'_> {
         let Some(open) = self.open_if(b'(') else {
             return Ok((vec![self.func_result(0)?], vec![None]));
         };
-        let (mut types, mut attrs) = (Vec::new(), Vec::new());
+        let mut types = Vec::new();
+        let mut attrs = Vec::new();
         self.bracketed(open, " or `,` in a list of results", |parser, index| {
             types.push(parser.func_result(index)?);
             attrs.push(parser.value_attrs("res_attrs", index)?);
@@ -333,8 +334,11 @@ impl Parser<'_> {
         let is_value = self.peek() == b'%' && !self.text[end..self.at].contains('\n');
         is_value && {
             let rest = self.text[self.at..].lines().next().unwrap_or_default();
-            let is_name = |c: char| c.is_ascii_alphanumeric() || "%_$.-:#, \t".contains(c);
-            !rest.trim_start_matches(is_name).starts_with('=')
+            !rest
+                .trim_start_matches(|c: char| {
+                    c.is_ascii_alphanumeric() || "%_$.-:#, \t".contains(c)
+                })
+                .starts_with('=')
         }
     }
 

@@ -111,7 +111,8 @@ impl Parser<'_> {
             && let Some(list) = plain_list(self.text, start)
         {
             self.at = list.end;
-            let (shape, plain) = (list.shape, Some(list.numbers));
+            let shape = list.shape;
+            let plain = Some(list.numbers);
             return Ok(DenseLiteral { shape, plain, start, ..DenseLiteral::default() });
         }
         self.any_literal(start)
@@ -427,9 +428,11 @@ impl Parser<'_> {
         let value_type = self.module.ctx.tensor_type(&value_shape, elem, None);
         let indices = self.dense_attr(&indices, index_type, start)?;
         let values = self.dense_attr(&values, value_type, start)?;
-        let lengths =
-            |shape: &[Option<u64>]| -> Vec<u64> { shape.iter().copied().flatten().collect() };
-        let (of_indices, of_values) = (lengths(&index_shape), lengths(&value_shape));
+        fn lengths(shape: &[Option<u64>]) -> Vec<u64> {
+            shape.iter().copied().flatten().collect()
+        }
+        let of_indices = lengths(&index_shape);
+        let of_values = lengths(&value_shape);
         let shape = SparseShape { whole: &dims, indices: &of_indices, values: &of_values };
         self.check_sparse(&shape, indices, start)?;
         self.intern_attr(AttrKind::Sparse { ty, indices, values }, start)
@@ -499,7 +502,8 @@ fn write_int(value: &IntValue, size: usize, out: &mut Vec<u8>) {
 /// Returns the value of a hexadecimal digit, or a value above 15 for other bytes. It has no branches or tables, so that
 /// the compiler can vectorize it.
 fn hex_value(byte: u8) -> u8 {
-    let (number, letter) = (byte.wrapping_sub(b'0'), (byte | 0x20).wrapping_sub(b'a'));
+    let number = byte.wrapping_sub(b'0');
+    let letter = (byte | 0x20).wrapping_sub(b'a');
     let of_letter = if letter < 6 { letter + 10 } else { NO_DIGIT };
     if number < 10 { number } else { of_letter }
 }
@@ -513,7 +517,8 @@ fn from_hex(digits: &str) -> Option<Vec<u8>> {
     // Only the value of an invalid digit has high bits, so one test at the end suffices.
     let mut seen = 0;
     for (byte, &[high, low]) in bytes.iter_mut().zip(pairs) {
-        let (high, low) = (hex_value(high), hex_value(low));
+        let high = hex_value(high);
+        let low = hex_value(low);
         seen |= high | low;
         *byte = high << 4 | low & 15;
     }

@@ -68,7 +68,8 @@ impl Parser<'_> {
         if strides == rank {
             return Ok(());
         }
-        let (dims, strides) = (counted(rank, "dim"), counted(strides, "stride"));
+        let dims = counted(rank, "dim");
+        let strides = counted(strides, "stride");
         let message = format!("the memref has {dims}, but its layout has {strides}");
         self.fail_span(code::TYPE, start, end, message)
     }
@@ -78,7 +79,6 @@ impl Parser<'_> {
     pub(super) fn check_space(&mut self, part: MemRefPart) -> Parse<()> {
         let (start, end, space) = part;
         let ctx = &self.module.ctx;
-        let is_symbol = |attr: Attr| matches!(ctx.attr_kind(attr), AttrKind::Symbol { .. });
         let is_space = match ctx.attr_kind(space) {
             AttrKind::Integer { .. }
             | AttrKind::String { .. }
@@ -87,7 +87,9 @@ impl Parser<'_> {
             | AttrKind::Dialect { .. } => true,
             AttrKind::Array(_) => {
                 let entries = ctx.as_array(space).unwrap_or_default();
-                entries.first().is_some_and(|&first| is_symbol(first))
+                entries
+                    .first()
+                    .is_some_and(|&first| matches!(ctx.attr_kind(first), AttrKind::Symbol { .. }))
             }
             _ => false,
         };

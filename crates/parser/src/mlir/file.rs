@@ -46,8 +46,10 @@ impl<'a> Parser<'a> {
     fn unwrap_module(&mut self) {
         let body = self.module.body();
         let mut ops = self.module.ops(body);
-        let (first, second) = (ops.next(), ops.next());
-        if let (Some(op), None) = (first, second)
+        let first = ops.next();
+        let second = ops.next();
+        if let Some(op) = first
+            && second.is_none()
             && self.module.op_name(op) == self.module.op_name(self.module.root())
             && self.module.regions(op).len() == 1
         {
@@ -111,13 +113,15 @@ impl<'a> Parser<'a> {
                 Some(&Alias::Attr(attr)) => Some(attr),
                 _ => None,
             };
-            let is_loc = |attr: &ir::Attr| {
-                matches!(
-                    self.module.ctx.attr_kind(*attr),
-                    AttrKind::Loc(_) | AttrKind::Dialect { .. }
-                )
-            };
-            match (loc.filter(is_loc), pending) {
+            match (
+                loc.filter(|attr| {
+                    matches!(
+                        self.module.ctx.attr_kind(*attr),
+                        AttrKind::Loc(_) | AttrKind::Dialect { .. }
+                    )
+                }),
+                pending,
+            ) {
                 (Some(loc), Pending::Op(op, _)) => self.module.set_op_loc(op, loc),
                 (Some(loc), Pending::Value(value, _)) => self.module.set_value_loc(value, loc),
                 _ if self.is_poisoned(&self.text[start..end]) => {}

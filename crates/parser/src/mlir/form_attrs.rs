@@ -66,7 +66,8 @@ impl Parser<'_> {
         [open, close]: [u8; 2],
         first: usize,
     ) -> Parse<(Vec<i64>, Vec<Use>)> {
-        let (mut list, mut uses) = (Vec::new(), Vec::new());
+        let mut list = Vec::new();
+        let mut uses = Vec::new();
         self.expect(open, " before integers or values")?;
         if self.eat(close) {
             return Ok((list, uses));

@@ -138,7 +138,8 @@ impl Parser<'_> {
                 .and_then(|types| types.first().map(|&ty| type_to_string(&self.module, ty))),
             _ => None,
         };
-        let (name, wanted) = (form.name, source.requirement());
+        let name = form.name;
+        let wanted = source.requirement();
         let message = match shown {
             Some(shown) => format!("the type of `{name}` is `{shown}`, but must be {wanted}"),
             None => format!("`{name}` must have {wanted}"),
@@ -148,7 +149,8 @@ impl Parser<'_> {
 
     /// Checks that each group has as many types as values.
     fn counts_fit(&mut self, state: &FormState, form: &AssemblyForm<'_>) -> Parse<()> {
-        let (start, end) = (state.start, state.end);
+        let start = state.start;
+        let end = state.end;
         for (group, uses) in state.uses.iter().enumerate() {
             let types = state.inputs[group].as_ref().map_or(0, Vec::len);
             self.same_count(start, end, uses.len(), types)?;
@@ -178,9 +180,9 @@ impl Parser<'_> {
             let sizes = self.sizes_attr(&sizes);
             state.entries.push((self.module.ctx.name(SEGMENTS), sizes));
         }
-        let flat = |types: Vec<Option<Vec<Type>>>| -> Vec<Type> {
+        fn flat(types: Vec<Option<Vec<Type>>>) -> Vec<Type> {
             types.into_iter().flatten().flatten().collect()
-        };
+        }
         let attrs = self.entries_dict(std::mem::take(&mut state.entries), state.start)?;
         let parts = GenericParts {
             uses: state.uses.into_iter().flatten().collect(),
@@ -188,7 +190,8 @@ impl Parser<'_> {
             props: None,
             attrs: Some(attrs),
         };
-        let (inputs, results) = (flat(state.inputs), flat(state.results));
+        let inputs = flat(state.inputs);
+        let results = flat(state.results);
         match state.op {
             Some(op) => self.finish_nested(op, parts, &inputs, &results),
             None => {
@@ -226,8 +229,8 @@ impl Parser<'_> {
         }
         let fixed = form.results.iter().all(|size| *size == GroupSize::One);
         if fixed && results.len() != form.results.len() {
-            let (expected, found) =
-                (counted(form.results.len(), "result"), counted(results.len(), "result type"));
+            let expected = counted(form.results.len(), "result");
+            let found = counted(results.len(), "result type");
             let message = format!("`{}` has {expected}, but {found}", form.name);
             return self.fail_span(code::COUNT, state.start, state.end, message);
         }
@@ -256,11 +259,9 @@ impl Parser<'_> {
         let operands = self.defined_operands(&uses)?;
         let named = groups.iter().map(|group| u64::from(group.count)).sum();
         if named > MAX_INFERRED {
-            let (at, message) = (
-                groups[0].at,
-                format!(
-                    "an op with inferred types must have at most {MAX_INFERRED} results, but {named} are named"
-                ),
+            let at = groups[0].at;
+            let message = format!(
+                "an op with inferred types must have at most {MAX_INFERRED} results, but {named} are named"
             );
             return self.fail_span(code::COUNT, at, self.name_end(at), message);
         }

@@ -123,7 +123,8 @@ impl Parser<'_> {
             return self.big_value(number, negative, ty, width, sign);
         };
         let value = if negative { -i128::from(small) } else { small.into() };
-        let (half, full) = (1i128 << (width - 1), 1i128 << width);
+        let half = 1i128 << (width - 1);
+        let full = 1i128 << width;
         let fits = match sign {
             Signedness::Signless => (-half..full).contains(&value),
             Signedness::Signed => (-half..half).contains(&value),
@@ -210,14 +211,18 @@ fn range(width: u32, sign: Signedness) -> String {
     if width == 0 {
         return "only 0".to_owned();
     }
-    let power = |bits: u32| match bits <= WRITTEN {
-        true => (1u128 << bits).to_string(),
-        false => format!("2^{bits}"),
-    };
-    let below = |bits: u32| match bits <= WRITTEN {
-        true => ((1u128 << bits) - 1).to_string(),
-        false => format!("2^{bits} - 1"),
-    };
+    fn power(bits: u32) -> String {
+        match bits <= WRITTEN {
+            true => (1u128 << bits).to_string(),
+            false => format!("2^{bits}"),
+        }
+    }
+    fn below(bits: u32) -> String {
+        match bits <= WRITTEN {
+            true => ((1u128 << bits) - 1).to_string(),
+            false => format!("2^{bits} - 1"),
+        }
+    }
     match sign {
         Signedness::Signless => format!("-{} to {}", power(width - 1), below(width)),
         Signedness::Signed => format!("-{} to {}", power(width - 1), below(width - 1)),

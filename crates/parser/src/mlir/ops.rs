@@ -252,7 +252,8 @@ impl<'a> Parser<'a> {
             let message = format!("the type of an op must be a function type, but is `{shown}`");
             return self.fail_span(code::TYPE, at, self.at, message);
         };
-        let (inputs, results) = (inputs.to_vec(), results.to_vec());
+        let inputs = inputs.to_vec();
+        let results = results.to_vec();
         self.same_count(at, self.at, uses, inputs.len())?;
         Ok((inputs, results))
     }
@@ -268,7 +269,8 @@ impl<'a> Parser<'a> {
         if uses == types {
             return Ok(());
         }
-        let (uses, types) = (counted(uses, "operand"), counted(types, "operand type"));
+        let uses = counted(uses, "operand");
+        let types = counted(types, "operand type");
         self.fail_span(code::COUNT, at, end, format!("the op has {uses}, but {types}"))
     }
 

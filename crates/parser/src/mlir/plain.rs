@@ -45,7 +45,9 @@ fn int_range(width: u32, sign: Signedness) -> RangeInclusive<i64> {
         Signedness::Unsigned => (0, 2 * half - 1),
     };
     // No plain number reaches the limits of `i64`.
-    let clamp = |bound: i128| i64::try_from(bound).unwrap_or(i64::MAX);
+    fn clamp(bound: i128) -> i64 {
+        i64::try_from(bound).unwrap_or(i64::MAX)
+    }
     clamp(least)..=clamp(greatest)
 }
 
@@ -206,7 +208,8 @@ impl<'a> PlainReader<'a> {
     /// Reads digits. Returns their value, which is valid only for few digits, and their number.
     fn digits(&mut self) -> (i64, usize) {
         let rest = &self.text.as_bytes()[self.at..];
-        let (mut value, mut len) = (0i64, 0);
+        let mut value = 0i64;
+        let mut len = 0;
         while let Some(digit @ b'0'..=b'9') = rest.get(len) {
             value = value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
             len += 1;

@@ -23,11 +23,11 @@ impl<'a> Parser<'a> {
     /// Leaves an isolated op. The forward references that remain are undefined.
     pub(crate) fn leave_isolated(&mut self) {
         let Some(scope) = self.scopes.isolated.pop() else { return };
-        let uses_of = |uses: &Vec<ForwardRef>| {
+        fn uses_of(uses: &[ForwardRef]) -> Vec<usize> {
             let mut positions: Vec<usize> = uses.iter().map(|one| one.at).collect();
             positions.sort_unstable();
             positions
-        };
+        }
         let undefined = scope.forward_refs.iter().map(|(&label, uses)| (label, uses_of(uses)));
         let mut undefined: Vec<(Label, Vec<usize>)> = undefined.collect();
         if undefined.is_empty() {
@@ -314,7 +314,8 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let name = label.display(&self.module.ctx).unwrap_or_default();
-        let (used, own) = (type_to_string(&self.module, ty), type_to_string(&self.module, own));
+        let used = type_to_string(&self.module, ty);
+        let own = type_to_string(&self.module, own);
         let span = self.span(at, at + 1 + name.len());
         let message = format!("`%{}` is used as `{used}`, but its type is `{own}`", clip(&name));
         let diag = Diag::error(code::TYPE_MISMATCH, span, message);
@@ -329,7 +330,9 @@ impl<'a> Parser<'a> {
             let span = self.span(at, at + 1);
             self.module.set_argument_span(first, span);
         }
-        if let (Def::Result(op, index), 2..) = (self.module.def(first), count) {
+        if let Def::Result(op, index) = self.module.def(first)
+            && count >= 2
+        {
             for at in index..index + count as usize {
                 let value = self.module.result(op, at).expect("the counts agree");
                 self.module.set_label(value, label);

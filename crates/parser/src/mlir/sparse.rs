@@ -31,7 +31,8 @@ impl SparseShape<'_> {
                 "each index of `sparse` must have {rank} entries, one for each dim"
             ));
         }
-        let (count, of_values) = (indices[0], values[0]);
+        let count = indices[0];
+        let of_values = values[0];
         (count != of_values).then(|| format!("`sparse` has {count} indices for {of_values} values"))
     }
 }
@@ -65,12 +66,13 @@ impl Parser<'_> {
             true => entries.cycle().take(shape.len()).collect(),
             false => entries.collect(),
         };
-        let is_outside = |(at, &entry): (usize, &i64)| {
+        fn is_outside(shape: &[u64], (at, &entry): (usize, &i64)) -> bool {
             u64::try_from(entry).map_or(true, |entry| entry >= shape[at % shape.len()])
-        };
+        }
         let (at, entry) =
-            entries.iter().enumerate().find(|&it| !shape.is_empty() && is_outside(it))?;
-        let (dim, length) = (at % shape.len(), shape[at % shape.len()]);
+            entries.iter().enumerate().find(|&it| !shape.is_empty() && is_outside(shape, it))?;
+        let dim = at % shape.len();
+        let length = shape[at % shape.len()];
         Some(format!("index {entry} of `sparse` is outside of d{dim}, whose length is {length}"))
     }
 }

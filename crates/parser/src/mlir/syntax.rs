@@ -292,8 +292,7 @@ impl Parser<'_> {
                 return self.unexpected("a list such as `[...]`");
             }
             Syntax::Enum(words) => {
-                let word = |it: &mut Self| it.enum_word(words);
-                match self.located(|| PathStep::Attr(key.into()), word)? {
+                match self.located(|| PathStep::Attr(key.into()), |it| it.enum_word(words))? {
                     Some(value) => value,
                     None => return Ok(()),
                 }

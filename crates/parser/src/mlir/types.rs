@@ -128,7 +128,8 @@ impl<'a> Parser<'a> {
     }
 
     fn builtin_type(&mut self) -> Parse<Option<Type>> {
-        let (start, word) = (self.at, self.peek_name());
+        let start = self.at;
+        let word = self.peek_name();
         if let Some(ty) = self.scalar_type(word)? {
             return Ok(Some(ty));
         }
@@ -179,12 +180,10 @@ impl<'a> Parser<'a> {
                     let width =
                         digits.parse().ok().filter(|&width: &u32| width <= MAX_INTEGER_WIDTH);
                     let Some(width) = width else {
-                        let (at, message) = (
-                            self.at,
-                            format!(
-                                "integer type must have at most {MAX_INTEGER_WIDTH} bits, but has {}",
-                                clip(digits)
-                            ),
+                        let at = self.at;
+                        let message = format!(
+                            "integer type must have at most {MAX_INTEGER_WIDTH} bits, but has {}",
+                            clip(digits)
                         );
                         return self.fail_span(code::TYPE, at, at + word.len(), message);
                     };
@@ -386,7 +385,8 @@ impl<'a> Parser<'a> {
         if let Some(space) = space {
             self.check_space(space)?;
         }
-        let (mut layout, space) = (layout.map(|part| part.2), space.map(|part| part.2));
+        let mut layout = layout.map(|part| part.2);
+        let space = space.map(|part| part.2);
         if let Some(AttrKind::AffineMap(map)) =
             layout.map(|layout| self.module.ctx.attr_kind(layout))
         {
@@ -523,7 +523,8 @@ impl<'a> Parser<'a> {
     fn pieces(&mut self, from: usize, to: usize) -> Box<[Piece]> {
         let bytes = self.bytes();
         let mut pieces = Vec::new();
-        let (mut at, mut begun) = (from, from);
+        let mut at = from;
+        let mut begun = from;
         while at < to {
             match bytes[at] {
                 b'"' => at = self.string_end(at).unwrap_or(to),
@@ -554,7 +555,9 @@ impl<'a> Parser<'a> {
 
 /// Returns the MLIR type for a word of another language, or for a similar word.
 fn mlir_word(word: &str) -> Option<&'static str> {
-    let known = || FOREIGN_WORDS.iter().map(|row| row.0);
+    fn known() -> impl Iterator<Item = &'static str> {
+        FOREIGN_WORDS.iter().map(|row| row.0)
+    }
     let word = known().find(|known| *known == word).or_else(|| nearest(word, known()))?;
     FOREIGN_WORDS.iter().find(|row| row.0 == word).map(|row| row.1)
 }

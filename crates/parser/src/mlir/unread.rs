@@ -41,9 +41,11 @@ impl Parser<'_> {
     /// Returns the most similar name of an op with a form. The name has its dialect, unless the dialect is implied. A
     /// word that lacks only the dialect matches the name with the dialect.
     fn near_form(&self, word: &str, parent: Op) -> Option<String> {
-        let lacks_dialect =
-            |name: &&str| name.split_once('.').is_some_and(|(_, short)| short == word);
-        if let Some(name) = self.registry.forms().find(lacks_dialect) {
+        if let Some(name) = self
+            .registry
+            .forms()
+            .find(|name| name.split_once('.').is_some_and(|(_, short)| short == word))
+        {
             return Some(name.to_owned());
         }
         let default = self.registry.default_dialect(self.module.name(parent));

@@ -33,11 +33,13 @@ fn is_special(byte: u8) -> bool {
 
 /// Returns the length of the first chunks that have no special bytes.
 fn plain_chunks<const LEN: usize>(bytes: &[u8]) -> usize {
-    let is_plain = |chunk: &&[u8; LEN]| {
-        chunk.iter().fold(0u8, |special, &byte| special | u8::from(is_special(byte))) == 0
-    };
     let (chunks, _) = bytes.as_chunks::<LEN>();
-    LEN * chunks.iter().take_while(is_plain).count()
+    LEN * chunks
+        .iter()
+        .take_while(|chunk| {
+            chunk.iter().fold(0u8, |special, &byte| special | u8::from(is_special(byte))) == 0
+        })
+        .count()
 }
 
 /// Clips a text to a length that suits a message.

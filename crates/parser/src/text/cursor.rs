@@ -141,7 +141,8 @@ impl<'a> Parser<'a> {
 
     /// Reads the name after the sigil at the position: digits, or letters, digits and `$._-`.
     pub(crate) fn suffix(&mut self, what: &str) -> Parse<&'a str> {
-        let (start, bytes) = (self.at + 1, self.bytes());
+        let start = self.at + 1;
+        let bytes = self.bytes();
         let first = self.byte(start);
         let digits = first.is_ascii_digit();
         let fits = |byte: u8| if digits { byte.is_ascii_digit() } else { is_suffix_byte(byte) };
@@ -165,7 +166,8 @@ impl<'a> Parser<'a> {
     pub(crate) fn short_number(&self, start: usize) -> Option<(u32, usize)> {
         const LONGEST: usize = 9;
         let rest = self.bytes().get(start..)?;
-        let (mut value, mut len) = (0u32, 0);
+        let mut value = 0u32;
+        let mut len = 0;
         while let Some(digit @ b'0'..=b'9') = rest.get(len) {
             if len == LONGEST {
                 return None;
@@ -180,7 +182,8 @@ impl<'a> Parser<'a> {
     /// Reads a number literal without a sign.
     pub(crate) fn number(&mut self) -> Option<Number> {
         self.skip();
-        let (start, bytes) = (self.at, self.bytes());
+        let start = self.at;
+        let bytes = self.bytes();
         let digits = |from: usize, fits: fn(&u8) -> bool| {
             bytes[from.min(bytes.len())..].iter().take_while(|byte| fits(byte)).count()
         };
@@ -293,7 +296,8 @@ impl<'a> Parser<'a> {
                     match (hex_digit(high), body.get(at + 2).and_then(|&low| hex_digit(low))) {
                         (Some(high), Some(low)) => (high << 4 | low, 3),
                         _ => {
-                            let (from, to) = (start + at, start + at + 2);
+                            let from = start + at;
+                            let to = start + at + 2;
                             return self.fail_span(code::STRING, from, to, "invalid escape: expected `\"`, `\\`, `n`, `t` or two hexadecimal digits after the backslash");
                         }
                     }

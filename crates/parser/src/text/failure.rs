@@ -9,7 +9,8 @@ use ir::source::Span;
 impl Parser<'_> {
     /// Returns the span of a text range, without surrounding blanks and extended to whole characters.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        let (mut start, mut end) = (start.min(self.text.len()), end.min(self.text.len()));
+        let mut start = start.min(self.text.len());
+        let mut end = end.min(self.text.len());
         let part = &self.bytes()[start..end.max(start)];
         if !part.trim_ascii().is_empty() {
             end = start + part.trim_ascii_end().len();
@@ -70,7 +71,8 @@ impl Parser<'_> {
 
     /// Returns the diagnostic for an expected construct, with the token at the position.
     fn misfit_here(&mut self, expected: &str) -> Diag {
-        let (start, found) = (self.at, self.found());
+        let start = self.at;
+        let found = self.found();
         let byte = self.byte(start);
         if start < self.text.len() && (byte < b' ' || byte == 0x7f) {
             return self.control_character(start);

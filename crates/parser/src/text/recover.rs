@@ -113,16 +113,15 @@ impl<'a> Parser<'a> {
     pub(crate) fn skip_unread(&mut self, start: usize) {
         let bytes = self.bytes();
         let margin = indent(bytes, start);
-        let begins = |line: usize| {
+        if self.recovery.searched >= SEARCHES {
+            return;
+        }
+        let end = match unread_end(bytes, self.at, margin, |line| {
             let name = self.name_at(line);
             let is_op =
                 name.contains('.') || (!name.is_empty() && self.registry.is_short_name(name));
             is_op || matches!(bytes[line], b'%' | b'"' | b'^' | b'}' | b'#' | b'!')
-        };
-        if self.recovery.searched >= SEARCHES {
-            return;
-        }
-        let end = match unread_end(bytes, self.at, margin, begins) {
+        }) {
             Ok(end) => end,
             Err(end) => {
                 self.recovery.searched += end - self.at;

@@ -203,9 +203,9 @@ layout.descriptor @d {
   layout.yield %l, %k
 }",
         &expect![[r#"
-            text:4:8: `layout.slice` of `%m`: `slice` from 2 to 8 is outside a dim of length 4
+            text:4:34: `layout.slice` of `%m`: `slice` from 2 to 8 is outside a dim of length 4
               expected a range within 0 to 4
-            text:5:12: `layout.xor` of `%n`, `%o`: the length of the second dim of `xor` must be a power of two, but is 6
+            text:5:27: `layout.xor` of `%n`, `%o`: the length of the second dim of `xor` must be a power of two, but is 6
               the nearest powers of two are 4 and 8"#]],
     );
 }

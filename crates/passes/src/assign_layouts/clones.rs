@@ -68,7 +68,8 @@ pub(super) fn choose(
     search.try_variants(module, &functions, once.excludes_stated)?;
     let mut unconsidered = Vec::new();
     if search.is_open() {
-        let (budget, mut calls) = (from.effort.cloned_ops(), 0);
+        let budget = from.effort.cloned_ops();
+        let mut calls = 0;
         let expansion = Expansion::new(module, from.registry, &functions, budget, |_, _| {
             calls += 1;
             calls
@@ -139,15 +140,18 @@ impl CloneSearch<'_> {
         if !self.is_open() {
             return Ok(());
         }
-        let (registry, budget) = (self.from.registry, self.from.effort.cloned_ops());
-        let class = |call, caller| chosen.of(call, caller);
-        self.improve(Expansion::new(module, registry, functions, budget, class))
+        let registry = self.from.registry;
+        let budget = self.from.effort.cloned_ops();
+        self.improve(Expansion::new(module, registry, functions, budget, |call, caller| {
+            chosen.of(call, caller)
+        }))
     }
 
     /// Improves the bound to that of the module with a clone for each call, in which the clones of one function weigh 1
     /// together. `None` if the weighted costs overflow.
     fn relax(&mut self, all: &Expansion, ignores_stated: bool) -> Option<Evaluation> {
-        let (registry, module) = (self.from.registry, &all.module);
+        let registry = self.from.registry;
+        let module = &all.module;
         let (whole, weights) = all.weights();
         let rates = self.from.rates(module).weighted(module, registry, whole, &weights);
         let mut scope = relaxation(module, self.from, ignores_stated);

@@ -92,7 +92,8 @@ fn possible_subviews(
     defs: &mut Defs<'_>,
     removed: &RemovedReorders,
 ) -> Vec<Value> {
-    let (mut cut, mut whole) = (Vec::new(), Vec::new());
+    let mut cut = Vec::new();
+    let mut whole = Vec::new();
     let mut known: IndexSet<Value, FxBuildHasher> = IndexSet::default();
     for op in module.walk() {
         let Some(Ok(subviews)) = defs.view_relations(op) else { continue };
@@ -124,9 +125,10 @@ fn is_cut(module: &Module, subview: &Subview) -> bool {
         return false;
     };
     // A dynamic dim without a bound is never cut.
-    let is_cut =
-        |(cut, len): (&SliceDim, &Extent)| len.is_some_and(|len| cut.len.cast_unsigned() != len);
-    dims.iter().zip(&lens).skip(1).any(is_cut)
+    dims.iter()
+        .zip(&lens)
+        .skip(1)
+        .any(|(cut, len)| len.is_some_and(|len| cut.len.cast_unsigned() != len))
 }
 
 struct Collector<'a> {
@@ -298,7 +300,8 @@ impl Collector<'_> {
 
     /// Adds an op with its offers. An offer covers all operands and results; only the tensors among them have slots.
     fn offered(&mut self, op: Op, offers: OpOffers) {
-        let (mut slots, mut places) = (Vec::new(), Vec::new());
+        let mut slots = Vec::new();
+        let mut places = Vec::new();
         let operands = self.module.operands(op).len();
         for operand in 0..operands {
             if let Some(slot) = self.operand(op, operand) {
@@ -392,9 +395,12 @@ fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Ve
         is_taken[at] |= !is_shared;
         Some(at)
     };
-    let link = |subview: &Subview| {
-        let (whole, part) = (find(subview.whole)?, find(subview.part)?);
-        Some(SlotSubview { map: subview.map.clone(), whole, part })
-    };
-    subviews.iter().map(link).collect()
+    subviews
+        .iter()
+        .map(|subview| {
+            let whole = find(subview.whole)?;
+            let part = find(subview.part)?;
+            Some(SlotSubview { map: subview.map.clone(), whole, part })
+        })
+        .collect()
 }

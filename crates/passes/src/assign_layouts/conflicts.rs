@@ -101,7 +101,8 @@ impl<'a> ConflictResolver<'a> {
                 (group_of[site], slots_from[site]) = (number, slots);
             }
         }
-        let (slots, parts) = (OperandSlots::new(sites), PartRelations::new(sites, footprints));
+        let slots = OperandSlots::new(sites);
+        let parts = PartRelations::new(sites, footprints);
         let reasons = CopyReasons::default();
         Some(ConflictResolver { module, sites, from, slots, parts, group_of, slots_from, reasons })
     }
@@ -122,16 +123,19 @@ impl<'a> ConflictResolver<'a> {
         let (_, forms) =
             footprints.on_copy(|footprints| rewrite(&mut written, sources, footprints, assignment));
         let forms = forms.iter().map(|(&(value, form), &written)| (written, (value, form)));
-        let (module, forms) = (&written, forms.collect());
-        let (viewed, slots) = (self.viewed(footprints, assignment), &self.slots);
+        let module = &written;
+        let forms = forms.collect();
+        let viewed = self.viewed(footprints, assignment);
+        let slots = &self.slots;
         let written = WrittenForms { module, forms, viewed, assignment, slots };
         let mut found = Vec::new();
         for conflict in conflicts(module, registry, target) {
             let touched = written.touched(&conflict, |at| self.is_anchored(at));
             let ops: Vec<Op> = conflict.links.iter().map(|link| link.op).collect();
             for touch in touched.iter().flat_map(TouchedConflict::touches) {
-                let reason = || (ops.clone(), conflict.why.clone());
-                self.reasons.entry(touch.value).or_insert_with(reason);
+                self.reasons
+                    .entry(touch.value)
+                    .or_insert_with(|| (ops.clone(), conflict.why.clone()));
             }
             let values = conflict.classes.iter().flat_map(|class| &class.values);
             let values = values.filter_map(|value| Some(written.forms.get(value)?.0)).collect();
@@ -226,11 +230,11 @@ impl<'a> ConflictResolver<'a> {
         let own = slots.next().map(group);
         let splits = exclusions.split.len();
         let within = self.whole_sites(touched);
-        let may_be_part = |value: &Value| self.parts.may_be_part(sites, *value, &within);
         // One op conflicts with itself whatever other ops share.
         let is_one_op = touched.links.iter().flatten().all(|at| Some(at.site) == first);
-        let is_open = || touched.values.iter().any(may_be_part);
-        if conflict.holds_in_all_layouts && !is_one_op && is_open()
+        if conflict.holds_in_all_layouts
+            && !is_one_op
+            && touched.values.iter().any(|value| self.parts.may_be_part(sites, *value, &within))
             || !slots.all(|at| Some(group(at)) == own)
             || !self.split(footprints, touched.touches(), exclusions)
         {
@@ -296,14 +300,17 @@ impl<'a> ConflictResolver<'a> {
     fn whole_sites(&self, touched: &TouchedConflict) -> Vec<SiteId> {
         let linked = touched.links.iter().take(touched.view_links);
         let linked: Vec<SiteId> = linked.flatten().map(|at| at.site).collect();
-        let is_whole = |site: &SiteId| match &self.sites.all[*site].rule {
-            // Each link has two slots.
-            SiteRule::View(links) => {
-                linked.iter().filter(|other| *other == site).count() == 2 * links.len()
-            }
-            _ => false,
-        };
-        linked.iter().copied().filter(is_whole).collect()
+        linked
+            .iter()
+            .copied()
+            .filter(|site| match &self.sites.all[*site].rule {
+                // Each link has two slots.
+                SiteRule::View(links) => {
+                    linked.iter().filter(|other| *other == site).count() == 2 * links.len()
+                }
+                _ => false,
+            })
+            .collect()
     }
 
     /// Returns a use of a constant in a conflict, and the number of a copy of its own, which costs nothing.
@@ -373,7 +380,8 @@ impl<'a> ConflictResolver<'a> {
             return None;
         };
         let split = exclusions.split.get_mut(&form.touches[0].value)?;
-        let (a, b) = (split.position(a)?, split.position(b)?);
+        let a = split.position(a)?;
+        let b = split.position(b)?;
         Some(split.apart.insert([a.min(b), a.max(b)]))
     }
 

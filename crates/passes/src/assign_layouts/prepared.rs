@@ -145,7 +145,8 @@ pub(super) fn relax(
 ) -> Result<Evaluation, String> {
     let footprints = &mut Footprints::new(rates);
     let prepared = PreparedSites::new(module, from, scope, footprints);
-    let (input, groups) = (prepared.labeled(), &prepared.groups);
+    let input = prepared.labeled();
+    let groups = &prepared.groups;
     let work = SolverWork { effort: from.effort, progress: &mut NoProgress };
     let solved = solve::groups(module, input, groups, footprints, work, None)?;
     Ok(Evaluation::new(module, scope, &solved))
@@ -153,12 +154,13 @@ pub(super) fn relax(
 
 impl Evaluation {
     fn new(module: &Module, scope: &FunctionScope, solved: &SolvedGroups) -> Evaluation {
-        let signature = |boundary| SignatureLayouts::new(module, boundary, &solved.assignment);
         let boundaries = scope.boundaries.iter();
         Evaluation {
             cost: solved.totals.cost,
             bound: solved.totals.bound,
-            signatures: boundaries.map(|of| (of.function, signature(of))).collect(),
+            signatures: boundaries
+                .map(|of| (of.function, SignatureLayouts::new(module, of, &solved.assignment)))
+                .collect(),
         }
     }
 }

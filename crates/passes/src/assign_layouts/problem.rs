@@ -210,8 +210,11 @@ impl<'a> LayoutProblem<'a> {
         let node = self.problem.add_node(vec![0; all.len()])?;
         let mut pairs = Vec::with_capacity(all.len() * layouts.len());
         for defined in &all {
-            let is_allowed = |layout: &Option<Candidate>| layout.is_none_or(|it| it == *defined);
-            pairs.extend(layouts.iter().map(|at| if is_allowed(at) { 0 } else { FORBIDDEN }));
+            pairs.extend(
+                layouts
+                    .iter()
+                    .map(|at| if at.is_none_or(|it| it == *defined) { 0 } else { FORBIDDEN }),
+            );
         }
         self.problem.add_edge(node, site, pairs)?;
         Ok(Definition { node, layouts: all.into_iter().map(Some).collect() })
@@ -227,10 +230,13 @@ impl<'a> LayoutProblem<'a> {
         let Some(Definition { node, layouts }) = self.definitions.get(&value) else {
             return Ok(());
         };
-        let (node, defined, slot) = (*node, layouts.clone(), self.input.sites.slot(def));
+        let node = *node;
+        let defined = layouts.clone();
+        let slot = self.input.sites.slot(def);
         let mut copies = self.copies.remove(&value);
         for at in uses {
-            let (site, used) = (self.node(at.site), self.layouts_at(at));
+            let site = self.node(at.site);
+            let used = self.layouts_at(at);
             if let Some(copies) = &mut copies {
                 copies.connect(&mut self.problem, (at, site), &used)?;
                 if !copies.has_views() || site == node {
@@ -257,8 +263,8 @@ impl<'a> LayoutProblem<'a> {
         costs: &mut ConversionCosts<'_>,
         exclusion: &[Decided],
     ) -> Result<(), ProblemError> {
-        let decision = |decided: &Decided| self.decision(costs, decided);
-        let decisions: Option<Vec<NodeDecision>> = exclusion.iter().map(decision).collect();
+        let decisions: Option<Vec<NodeDecision>> =
+            exclusion.iter().map(|decided| self.decision(costs, decided)).collect();
         decisions.map_or(Ok(()), |decisions| exclude(&mut self.problem, decisions))
     }
 
@@ -277,10 +283,15 @@ impl<'a> LayoutProblem<'a> {
                     || Definition { node: self.node(def.site), layouts: self.layouts_at(def) };
                 let known = self.definitions.get(&value).cloned();
                 let Definition { node, layouts } = known.unwrap_or_else(of_site);
-                let has_layout = |own: &Option<Candidate>| {
-                    own.is_some_and(|own| costs.footprints.is_same(slot.key, own, layout))
-                };
-                Some((node, layouts.iter().map(has_layout).collect()))
+                Some((
+                    node,
+                    layouts
+                        .iter()
+                        .map(|own| {
+                            own.is_some_and(|own| costs.footprints.is_same(slot.key, own, layout))
+                        })
+                        .collect(),
+                ))
             }
             Decided::Labels(site, ref labels) => {
                 let all = 0..self.input.labels[site].len();
@@ -318,23 +329,31 @@ impl<'a> LayoutProblem<'a> {
 
     /// Returns the layouts in which these slots may use their values.
     fn layouts_of(&self, uses: &[SlotId]) -> CandidateSet {
-        let layouts = |at: &SlotId| {
-            let slot = at.slot;
-            self.input.labels[at.site].iter().filter_map(move |label| label.layouts[slot])
-        };
-        uses.iter().flat_map(layouts).collect()
+        uses.iter()
+            .flat_map(|at| {
+                let slot = at.slot;
+                self.input.labels[at.site].iter().filter_map(move |label| label.layouts[slot])
+            })
+            .collect()
     }
 
     /// Returns the problem with the additional constraint that a value is defined in one layout. `None` for a value
     /// whose layout costs nothing.
     pub(super) fn with_definition(&self, value: Value, defined: Candidate) -> Option<Problem> {
         let Definition { node, layouts } = self.definitions.get(&value)?;
-        let cost = |layout: &Option<Candidate>| match *layout {
-            Some(layout) if layout == defined => 0,
-            _ => FORBIDDEN,
-        };
         let mut problem = self.problem.clone();
-        problem.add_costs(*node, &layouts.iter().map(cost).collect::<Vec<_>>()).ok()?;
+        problem
+            .add_costs(
+                *node,
+                &layouts
+                    .iter()
+                    .map(|layout| match *layout {
+                        Some(layout) if layout == defined => 0,
+                        _ => FORBIDDEN,
+                    })
+                    .collect::<Vec<_>>(),
+            )
+            .ok()?;
         Some(problem)
     }
 

@@ -41,7 +41,8 @@ pub(super) fn report(
         messages.push((module.place(module.root()), message.to_owned()));
     }
     if gap > 0 {
-        let (cost, bound) = (totals.cost, totals.bound);
+        let cost = totals.cost;
+        let bound = totals.bound;
         let CostUnit { name, described, .. } = unit;
         let message = format!(
             "the assigned layouts cost {cost} {described}, which is not proven optimal: the lower bound is {bound} {name}"

@@ -104,7 +104,8 @@ pub(super) fn groups(
     let limits = effort.limits();
     let mut left = StepsLeft { limits, total: limits.steps, item: String::new(), progress };
     for number in 0..groups.len() {
-        let (done, total) = (number as u64, groups.len() as u64);
+        let done = number as u64;
+        let total = groups.len() as u64;
         left.progress.report(ProgressReport { done, total, unit: "groups of ops", item: "" });
         left.item = format!("group {} of {total}", number + 1);
         solved.solve(module, input, groups, number, footprints, &mut left)?;
@@ -186,11 +187,13 @@ impl SolvedGroups {
     ) -> Result<(), String> {
         let of_group = (&groups[number], &self.exclusions[number]);
         let problem = problem(module, input, of_group, footprints)?;
-        let (limits, total) = (left.limits, left.total);
+        let limits = left.limits;
+        let total = left.total;
         let used = total.saturating_sub(limits.steps);
         let solution = solve(&problem, limits, &mut |steps| {
             let done = used.saturating_add(steps);
-            let (unit, item) = ("solver steps at most", &*left.item);
+            let unit = "solver steps at most";
+            let item = &*left.item;
             left.progress.report(ProgressReport { done, total, unit, item });
         })?;
         left.limits.steps = limits.steps.saturating_sub(solution.stats.steps);
@@ -232,7 +235,8 @@ impl SolvedGroups {
             }
             let assignment = &self.assignment;
             let mut changed = resolver.respell(footprints, &found, assignment, &mut labels);
-            let (found, exclusions) = ((&found[..], &labels[..]), &mut self.exclusions);
+            let found = (&found[..], &labels[..]);
+            let exclusions = &mut self.exclusions;
             changed.extend(resolver.exclude(footprints, found, assignment, exclusions));
             changed.sort_unstable();
             changed.dedup();

@@ -131,8 +131,10 @@ fn formatted(layout: &FormatLayout) -> Option<TensorLayout> {
 fn filled(layout: &TensorLayout) -> Option<TensorLayout> {
     layout.resolve().ok()?;
     let given = layout.strides()?;
-    let stride = |dim: Dim| (!layout.shape()[dim].is_one()).then_some(given[dim]);
-    let strides = PerDim::from_fn(layout.shape().len(), stride).ok()?;
+    let strides = PerDim::from_fn(layout.shape().len(), |dim| {
+        (!layout.shape()[dim].is_one()).then_some(given[dim])
+    })
+    .ok()?;
     let linear = Linear { strides, offset: layout.offset() };
     nested(layout.shape(), &linear, layout.elem())
 }
@@ -144,10 +146,12 @@ fn nested(shape: &Shape, linear: &Linear, elem: ElemSize) -> Option<TensorLayout
     let lens = order.to_memory(shape).ok()?;
     let given = order.to_memory(&linear.strides).ok()?;
     // The solver computes the unconstrained strides, and fails if the others are not nested.
-    let kind = |stride: &Option<Elems>| match stride {
-        None => Some(ReqKind::Compact),
-        Some(stride) => Amount::new(stride.get(), Unit::Elems).map(ReqKind::Fixed),
-    };
+    fn kind(stride: &Option<Elems>) -> Option<ReqKind> {
+        match stride {
+            None => Some(ReqKind::Compact),
+            Some(stride) => Amount::new(stride.get(), Unit::Elems).map(ReqKind::Fixed),
+        }
+    }
     let reqs = given.iter().map(|(dim, stride)| Some(Req { dim, kind: kind(stride)? }));
     let reqs: StrideReqs = reqs.collect::<Option<Vec<Req>>>()?.into_iter().collect();
     let strides = order.to_logical(&solve(&lens, elem, reqs.as_slice()).ok()?).ok()?;

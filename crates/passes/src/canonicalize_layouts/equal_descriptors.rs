@@ -82,8 +82,7 @@ impl<'a> EqualDescriptors<'a> {
         let base = module.ops(*block).next()?;
         let def = self.registry.of(module, base)?;
         let is_base = matches!(def.stage, Some(DescriptorStage::Base(_)));
-        let is_symbol = |attr: &&AttrSpec| is_base && attr.class == AttrClass::Symbol;
-        let key = &def.attrs.iter().find(is_symbol)?.key;
+        let key = &def.attrs.iter().find(|attr| is_base && attr.class == AttrClass::Symbol)?.key;
         module.attr(base, key).and_then(|attr| module.ctx.as_symbol(attr))
     }
 }
@@ -100,7 +99,8 @@ fn samples(shape: &Shape) -> impl Iterator<Item = LogicalIndex> {
     let zero = last.map(|_, _| 0);
     let middle = last.map(|_, last| last / 2);
     let steps = shape.dims().map({
-        let (zero, last) = (zero.clone(), last.clone());
+        let zero = zero.clone();
+        let last = last.clone();
         move |dim| {
             let mut index = zero.clone();
             index[dim] = last[dim].min(1);

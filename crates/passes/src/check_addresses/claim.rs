@@ -75,8 +75,9 @@ impl<'m> Claim<'m> {
         let shape: Vec<Option<i64>> = layout.shape().values().map(|len| len.get()).collect();
         let lengths = &self.attr.signature.lengths;
         // The lengths of the attribute bound a dynamic length.
-        let agree = |(own, &length): (&Option<i64>, &i64)| own.is_none_or(|own| own == length);
-        if shape.len() != lengths.len() || !shape.iter().zip(lengths).all(agree) {
+        if shape.len() != lengths.len()
+            || !shape.iter().zip(lengths).all(|(own, &length)| own.is_none_or(|own| own == length))
+        {
             let message = format!(
                 "`{ADDRESS_KEY}` has lengths {:?}, but `@{}` has {}",
                 lengths,
@@ -136,7 +137,8 @@ impl<'m> Claim<'m> {
     }
 
     fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
-        let (required, got) = (self.ranges.len(), function.inputs.len());
+        let required = self.ranges.len();
+        let got = function.inputs.len();
         if required != got {
             let message = format!(
                 "the function has {}, but `@{}` has {}",

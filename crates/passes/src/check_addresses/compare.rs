@@ -156,8 +156,9 @@ impl Comparison<'_> {
     /// The difference.
     pub(super) fn at(&self, values: &[i64]) -> Result<(), AddressDifference> {
         let ranges = self.claim.index();
-        let inside = |(at, range): (&i64, &Range)| (range.low..=range.high).contains(at);
-        match values.len() == ranges.len() && values.iter().zip(ranges).all(inside) {
+        match values.len() == ranges.len()
+            && values.iter().zip(ranges).all(|(at, range)| (range.low..=range.high).contains(at))
+        {
             true => self.comparator().compare(values),
             false => Ok(()),
         }
@@ -212,10 +213,11 @@ impl AddressComparator<'_> {
     fn corners(&mut self) -> Result<(), AddressDifference> {
         let ranges = self.comparison.claim.index();
         for corner in 0..1u32 << ranges.len() {
-            let end = |(at, range): (usize, &Range)| {
-                if corner >> at & 1 == 1 { range.high } else { range.low }
-            };
-            let index: Vec<i64> = ranges.iter().enumerate().map(end).collect();
+            let index: Vec<i64> = ranges
+                .iter()
+                .enumerate()
+                .map(|(at, range)| if corner >> at & 1 == 1 { range.high } else { range.low })
+                .collect();
             self.compare(&index)?;
         }
         Ok(())
@@ -226,15 +228,17 @@ impl AddressComparator<'_> {
         let ranges = self.comparison.claim.index();
         let mut random = SplitMix64(SEED);
         for _ in 0..SAMPLES {
-            let component = |range: &Range| {
-                let length = range.high - range.low + 1;
-                match random.below(4) {
-                    0 => range.low + random.below(length.min(4)),
-                    1 => range.high - random.below(length.min(4)),
-                    _ => range.low + random.below(length),
-                }
-            };
-            let index: Vec<i64> = ranges.iter().map(component).collect();
+            let index: Vec<i64> = ranges
+                .iter()
+                .map(|range| {
+                    let length = range.high - range.low + 1;
+                    match random.below(4) {
+                        0 => range.low + random.below(length.min(4)),
+                        1 => range.high - random.below(length.min(4)),
+                        _ => range.low + random.below(length),
+                    }
+                })
+                .collect();
             self.compare(&index)?;
         }
         Ok(())
@@ -279,8 +283,8 @@ impl AddressComparator<'_> {
             return Ok(Some(Cow::Borrowed(index)));
         };
         let Some(offset) = self.address(index)? else { return Ok(None) };
-        if let (Some(last), Some(width)) =
-            (self.inputs.last_mut(), self.comparison.function.inputs.last())
+        if let Some(last) = self.inputs.last_mut()
+            && let Some(width) = self.comparison.function.inputs.last()
         {
             *last = offset.cast_unsigned() & (u64::MAX >> (64 - width));
         }
@@ -290,7 +294,9 @@ impl AddressComparator<'_> {
 
     /// Returns the offset of the layout in the function's unit; `None` if the index is invalid.
     fn address(&mut self, index: &[i64]) -> Result<Option<i64>, DifferenceKind> {
-        let no_address = |error: AddressError| DifferenceKind::NoAddress(error);
+        fn no_address(error: AddressError) -> DifferenceKind {
+            DifferenceKind::NoAddress(error)
+        }
         let index = LogicalIndex::new(index.iter().copied());
         let index = index.map_err(|error| no_address(error.into()))?;
         let Some(offset) = self.evaluator.offset_of(&index).map_err(no_address)? else {

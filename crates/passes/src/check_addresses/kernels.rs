@@ -39,10 +39,10 @@ pub(super) fn check(
 /// Proves a plan, and compares its writes.
 fn prove(plan: &CopyPlan, kernel: &CopyKernel, cx: &mut PassContext<'_>) -> Result<(), Fault> {
     let CopyKernel { source, target, .. } = kernel;
-    let differs = |reason: String| {
+    fn differs(reason: String) -> Fault {
         let message = format!("the plan is not the copy between the types of its kernel: {reason}");
         fault(code::ADDRESS_DIFFERS, message)
-    };
+    }
     // The comparison reports the slot of a difference, so it comes first.
     let is_compared = plan.compare(source, target).map_err(|it| differs(it.to_string()))?;
     plan.prove(source, target).map_err(|it| differs(it.to_string()))?;

@@ -66,15 +66,16 @@ impl Prover {
             Ok(script) => script,
             Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
         };
-        let mut on_query = |done: usize, total: usize| {
-            let (done, total) = (done as u64, total as u64);
+        match self.solver.solve(script, &mut |done: usize, total: usize| {
+            let done = done as u64;
+            let total = total as u64;
             progress.report(ProgressReport { done, total, unit: "solver queries", item });
-        };
-        match self.solver.solve(script, &mut on_query) {
+        }) {
             Ok(Answer::None) => Ok(Verdict::Proven),
             Ok(Answer::Some(index)) => self.confirmed(comparison, &index),
             Ok(Answer::Unknown(why)) => {
-                let (solver, steps) = (self.solver.name(), self.steps);
+                let solver = self.solver.name();
+                let steps = self.steps;
                 Ok(Verdict::Unknown(format!(
                     "`{solver}` did not decide within {steps} steps: {why}"
                 )))

@@ -172,7 +172,8 @@ impl<'a> SlotComparator<'a> {
         self.wraps |= self.machine.wrapped.is_some();
         let rank = self.comparison.layout.shape().len();
         let word = |place| self.machine.result(place).unwrap_or(0);
-        let (got, is_owned) = ((0..rank).map(word).collect::<Vec<u64>>(), word(rank) == 1);
+        let got = (0..rank).map(word).collect::<Vec<u64>>();
+        let is_owned = word(rank) == 1;
         match self.owner(slot)? {
             None if is_owned => Err(DifferenceKind::OnlyReported(got)),
             None => Ok(()),

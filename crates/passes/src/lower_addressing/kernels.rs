@@ -141,7 +141,8 @@ impl<'m> KernelFinder<'m> {
     /// Adds the kernel of a reorder, unless an earlier reorder has the same.
     fn add(&mut self, op: Op, kernels: &mut Kernels) -> Result<(), Fault> {
         let (source, target) = self.resolved.ends(op, &self.tensors)?;
-        let (from, to) = (self.module.operands(op)[0], self.module.result(op, 0));
+        let from = self.module.operands(op)[0];
+        let to = self.module.result(op, 0);
         let to = to.expect("a copy has a result");
         let fills = self.fills_padding(op, to, &target);
         let end = |value: Value| {

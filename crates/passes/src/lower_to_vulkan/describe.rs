@@ -88,7 +88,8 @@ impl Describer<'_> {
         tensor.image = image;
         tensor.wraps = lowered.wraps;
         let description = Description::new(tensor, tiling, memory, usage);
-        let (place, warning) = (holder.place(module), lowered.warning);
+        let place = holder.place(module);
+        let warning = lowered.warning;
         Ok(Some(NewDescription { symbol, place, description, warning }))
     }
 
@@ -118,12 +119,13 @@ impl Describer<'_> {
         let shown = || type_to_string(module, elem);
         let error = |text| NoDescription::new(code::VULKAN_FORMAT, text);
         let Some(declared) = declared else {
-            let text = || format!("its element type `{}` has no Vulkan format", shown());
-            return format_of(&encoding::storage_kind(&module.ctx, elem))
-                .ok_or_else(|| error(text()));
+            return format_of(&encoding::storage_kind(&module.ctx, elem)).ok_or_else(|| {
+                error(format!("its element type `{}` has no Vulkan format", shown()))
+            });
         };
-        let text = || format!("`vk_format` must be a tensor format, but is {declared}");
-        let format = find_format(declared).ok_or_else(|| error(text()))?;
+        let format = find_format(declared).ok_or_else(|| {
+            error(format!("`vk_format` must be a tensor format, but is {declared}"))
+        })?;
         // Elements smaller than a byte are described as bytes.
         let bytes = encoding::elem_size(&module.ctx, elem)?.bytes().map_or(1, Bytes::get);
         if i64::try_from(format.bytes) == Ok(bytes) {

@@ -56,11 +56,10 @@ impl<'m> DeclaredFormats<'m> {
 
     /// Returns the format of a value; `None` if no declaration determines it.
     pub(super) fn of(&self, tensors: &Tensors, value: Value) -> Option<&'m str> {
-        let of_set = || {
+        self.own.get(&value).copied().or_else(|| {
             let id = tensors.of_value(value)?;
             self.of_set.get(&self.sets.find(id.index())).copied().flatten()
-        };
-        self.own.get(&value).copied().or_else(of_set)
+        })
     }
 
     fn join_views(&mut self, tensors: &Tensors, defs: &mut Defs<'_>, op: Op) {
@@ -106,13 +105,15 @@ fn of_boundary<'m>(module: &'m Module, function: Op, defs: &mut Defs<'_>) -> Vec
     let body = module.regions(function).first();
     let blocks = body.map(|&body| module.blocks(body)).unwrap_or_default();
     let Some(&entry) = blocks.first() else { return Vec::new() };
-    let of_argument = |at| module.argument_attr(function, at, FORMAT_ATTR);
-    let of_result = |at| module.result_attr(function, at, FORMAT_ATTR);
-    let mut declared = of_values(module, module.arguments(entry), of_argument);
+    let mut declared = of_values(module, module.arguments(entry), |at| {
+        module.argument_attr(function, at, FORMAT_ATTR)
+    });
     for &block in blocks {
         let Some(end) = module.last_op(block) else { continue };
         if defs.of(end).is_some_and(|def| def.returns) {
-            declared.extend(of_values(module, module.operands(end), of_result));
+            declared.extend(of_values(module, module.operands(end), |at| {
+                module.result_attr(function, at, FORMAT_ATTR)
+            }));
         }
     }
     declared

@@ -66,9 +66,13 @@ fn whole_bytes(layout: PhysicalLayout) -> Result<PhysicalLayout, NoDescription> 
         return Ok(layout);
     }
     let whole = |what: &str, amount: Elems| {
-        let text = || format!("{what} is {amount} of {elem}, which is not a whole number of bytes");
         let bytes = amount.to_bytes(elem).map(Bytes::get);
-        bytes.ok_or_else(|| NoDescription::new(code::VULKAN_FORMAT, text()))
+        bytes.ok_or_else(|| {
+            NoDescription::new(
+                code::VULKAN_FORMAT,
+                format!("{what} is {amount} of {elem}, which is not a whole number of bytes"),
+            )
+        })
     };
     let mut lengths = lengths(&layout);
     let strides: Vec<Elems> = layout.strides().values().copied().collect();
@@ -113,8 +117,7 @@ fn wraps_in_bytes(
 }
 
 fn lengths(layout: &PhysicalLayout) -> Vec<i64> {
-    let known = |len: &Len| len.get().expect("dynamic lengths were refused");
-    layout.shape().values().map(known).collect()
+    layout.shape().values().map(|len| len.get().expect("dynamic lengths were refused")).collect()
 }
 
 fn build(
@@ -152,7 +155,8 @@ fn fit(
         Ok(merged) => return Ok((merged, None)),
         Err(unfit) => unfit,
     };
-    let (rank, why) = (layout.shape().len(), too_many(&unfit, most, longest));
+    let rank = layout.shape().len();
+    let why = too_many(&unfit, most, longest);
     match limits.target {
         Some(target) => {
             let name = &target.name;

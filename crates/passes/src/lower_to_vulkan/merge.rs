@@ -51,20 +51,22 @@ fn fit(layout: &PhysicalLayout, most: usize, longest: u64) -> Option<PhysicalLay
         let options = (0..end).filter(|&begin| run(begin..end).is_some());
         fewest.push(options.filter_map(|begin| fewest[begin]).min().map(|runs: usize| runs + 1));
     }
-    let (mut dims, mut end, mut left) = (Vec::new(), rank, most);
+    let mut dims = Vec::new();
+    let mut end = rank;
+    let mut left = most;
     while end > 0 {
         left = left.checked_sub(1)?;
-        let fits = |begin: usize| fewest[begin].is_some_and(|runs| runs <= left);
         let (begin, dim) = (0..end)
             .rev()
-            .filter(|&begin| fits(begin))
+            .filter(|&begin| fewest[begin].is_some_and(|runs| runs <= left))
             .find_map(|begin| run(begin..end).map(|dim| (begin, dim)))?;
         dims.push(dim);
         end = begin;
     }
     dims.reverse();
     let (lengths, strides): (Vec<i64>, Vec<Elems>) = dims.into_iter().unzip();
-    let (shape, strides) = (MemShape::of_static(&lengths).ok()?, MemStrides::new(strides).ok()?);
+    let shape = MemShape::of_static(&lengths).ok()?;
+    let strides = MemStrides::new(strides).ok()?;
     PhysicalLayout::new(shape, strides, layout.offset(), layout.elem()).ok()
 }
 

@@ -31,8 +31,10 @@ pub(super) fn rolling(layout: &Layout) -> Option<RollingTensor> {
     let lengths: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
     let lengths = lengths?;
     // No dim of an affine layout wraps, unless its stride is 0.
-    let has_stride = |stride: &Option<Elems>| *stride != Some(Elems::ZERO);
-    if layout.linear().is_some_and(|linear| linear.strides.values().all(has_stride)) {
+    if layout
+        .linear()
+        .is_some_and(|linear| linear.strides.values().all(|stride| *stride != Some(Elems::ZERO)))
+    {
         return None;
     }
     let start = LogicalIndex::new(lengths.iter().map(|_| 0)).ok()?;
@@ -81,7 +83,8 @@ pub(super) struct RollingTensor {
 impl RollingTensor {
     /// Returns the form with these dims, outermost first. A dim without a stride gets the dense one.
     fn new(layout: &Layout, dims: &[RollingDim], offset: Elems) -> Option<RollingTensor> {
-        let (mut strides, mut dense) = (Vec::new(), 1);
+        let mut strides = Vec::new();
+        let mut dense = 1;
         for dim in dims.iter().rev() {
             let stride = dim.stride.unwrap_or(dense);
             strides.push(Elems::new(stride));
@@ -91,8 +94,8 @@ impl RollingTensor {
         let order: Vec<Dim> = dims.iter().map(|dim| dim.dim).collect();
         let lengths: Vec<i64> = dims.iter().map(|dim| dim.length).collect();
         let wraps: Option<Vec<u32>> = dims.iter().map(|dim| u32::try_from(dim.wrap).ok()).collect();
-        let (shape, strides) =
-            (MemShape::of_static(&lengths).ok()?, MemStrides::new(strides).ok()?);
+        let shape = MemShape::of_static(&lengths).ok()?;
+        let strides = MemStrides::new(strides).ok()?;
         let memory = PhysicalLayout::new(shape, strides, offset, layout.elem()).ok()?;
         let order = DimsOrder::from_permutation(&order).ok()?;
         Some(RollingTensor { order, memory, wraps: wraps? })

@@ -25,7 +25,8 @@ pub(super) struct StridedTensor {
 
 impl From<&ResolvedLayout> for StridedTensor {
     fn from(layout: &ResolvedLayout) -> StridedTensor {
-        let (shape, memory) = (layout.shape().clone(), layout.physical().clone());
+        let shape = layout.shape().clone();
+        let memory = layout.physical().clone();
         StridedTensor { shape, dims: dims_of(layout.order()), memory, wraps: None }
     }
 }
@@ -62,7 +63,8 @@ pub(super) fn strided(
 }
 
 fn ordered(layout: &TensorLayout) -> Option<StridedTensor> {
-    let (shape, dims) = (layout.shape().clone(), dims_of(layout.order()));
+    let shape = layout.shape().clone();
+    let dims = dims_of(layout.order());
     layout.physical().map(|memory| StridedTensor { shape, dims, memory, wraps: None })
 }
 
@@ -94,13 +96,17 @@ fn dims_of(order: DimsOrder) -> Vec<Dim> {
 
 /// Returns a layout without transforms as dims of memory in an order; `None` for other layouts.
 fn permuted(layout: &Layout) -> Option<StridedTensor> {
-    let dim_of = |base| {
-        let dims = Dim::all(layout.logical_dims().len()).zip(layout.logical_dims());
-        dims.filter(|&(_, top)| top == base).map(|(dim, _)| dim).next()
-    };
-    let dims: Option<Vec<Dim>> = layout.base_dims().iter().map(dim_of).collect();
+    let dims: Option<Vec<Dim>> = layout
+        .base_dims()
+        .iter()
+        .map(|base| {
+            let dims = Dim::all(layout.logical_dims().len()).zip(layout.logical_dims());
+            dims.filter(|&(_, top)| top == base).map(|(dim, _)| dim).next()
+        })
+        .collect();
     let order = DimsOrder::from_permutation(&dims?).ok()?;
-    let (shape, memory) = (layout.shape().clone(), layout.physical().clone());
+    let shape = layout.shape().clone();
+    let memory = layout.physical().clone();
     let dims = dims_of(order);
     (shape.len() == dims.len()).then_some(StridedTensor { shape, dims, memory, wraps: None })
 }
@@ -112,6 +118,8 @@ pub(super) fn declared_memrefs<'a>(
     defs: &mut Defs<'_>,
 ) -> impl Iterator<Item = Tensor> + use<'a> {
     let declaring = module.walk().filter_map(|op| declared(module, op, defs.of(op)?));
-    let is_memref = |tensor: &Tensor| matches!(module.ctx.kind(tensor.ty), TypeKind::MemRef { .. });
-    declaring.filter(is_memref).collect::<Vec<_>>().into_iter()
+    declaring
+        .filter(|tensor| matches!(module.ctx.kind(tensor.ty), TypeKind::MemRef { .. }))
+        .collect::<Vec<_>>()
+        .into_iter()
 }

@@ -109,8 +109,10 @@ impl ActiveBuffers {
         let mut sharing = Sharing::new(inputs, types, links, &IndexSet::new());
         let linked = sharing.links.iter().flat_map(|link| [link.classes.0, link.classes.1]);
         let linked: IndexSet<TensorId, FxBuildHasher> = linked.collect();
-        let shared = |class| Some((class, SharedTensor::new(inputs, types, class)?));
-        let mut tensors: SharedTensors = linked.into_iter().filter_map(shared).collect();
+        let mut tensors: SharedTensors = linked
+            .into_iter()
+            .filter_map(|class| Some((class, SharedTensor::new(inputs, types, class)?)))
+            .collect();
         let decided = tensors.iter().filter(|(_, tensor)| tensor.is_decided());
         let copied = copies.iter().filter_map(|&value| inputs.tensors.of_value(value));
         let copied = copied.map(|slot| inputs.tensors.class(slot));

@@ -62,14 +62,17 @@ pub(crate) fn conflicts(
     target: Option<&Target>,
 ) -> Vec<LinkConflict> {
     let anchor = PassAnchor::default();
-    let (sink, stats) = (&mut Sink::default(), &mut Stats::default());
-    let (provenance, progress) = (None, &mut NoProgress);
+    let sink = &mut Sink::default();
+    let stats = &mut Stats::default();
+    let provenance = None;
+    let progress = &mut NoProgress;
     let mut inner = PassContext { registry, target, anchor, sink, stats, provenance, progress };
     let (tensors, joins) = &Tensors::with_joins(module, registry);
     let requirements = &gather(module, tensors, &mut inner);
     let inputs = Inputs::new(module, tensors, requirements, &inner);
     let (links, _) = links(inputs);
-    let (types, fitting) = (TypeLayouts::default(), IndexMap::default());
+    let types = TypeLayouts::default();
+    let fitting = IndexMap::default();
     let tensors = SharedTensors::default();
     let mut finder = ConflictFinder { inputs, joins, types, tensors, fitting };
     finder.add_tensors(&links);
@@ -83,8 +86,7 @@ pub(crate) fn conflicts(
 /// Returns the links by the tensors that they connect, in program order.
 fn components(links: Vec<ViewLink>) -> Vec<Vec<ViewLink>> {
     let mut classes: IndexSet<TensorId, FxBuildHasher> = IndexSet::default();
-    let ends = |link: &ViewLink| [link.classes.0, link.classes.1];
-    classes.extend(links.iter().flat_map(ends));
+    classes.extend(links.iter().flat_map(|link| [link.classes.0, link.classes.1]));
     let number = |class: &TensorId| classes.get_index_of(class).unwrap_or(0);
     let mut union = UnionFind::<usize>::new(classes.len());
     for link in &links {
@@ -121,11 +123,10 @@ impl ConflictFinder<'_> {
     fn find(&mut self, mut links: Vec<ViewLink>, found: &mut Vec<LinkConflict>) {
         while let Some(why) = self.fault(&links, LinkOrders::Declared) {
             let own = self.minimal(&links);
-            let is_own = |id: &LinkId| own.contains(id);
             let core: Vec<ViewLink> = own.iter().map(|&id| links[id].clone()).collect();
             let why = self.fault(&core, LinkOrders::Declared).unwrap_or(why);
             found.push(self.conflict(&core, why));
-            let rest = links.into_iter().enumerate().filter(|(id, _)| !is_own(id));
+            let rest = links.into_iter().enumerate().filter(|(id, _)| !own.contains(id));
             links = rest.map(|(_, link)| link).collect();
         }
     }
@@ -135,7 +136,9 @@ impl ConflictFinder<'_> {
         if links.is_empty() {
             return None;
         }
-        let (types, without, links) = (&mut self.types, &IndexSet::new(), links.to_vec());
+        let types = &mut self.types;
+        let without = &IndexSet::new();
+        let links = links.to_vec();
         let mut sharing = Sharing::with_orders(self.inputs, types, links, without, orders);
         for refusal in sharing.refused.values() {
             if let Refusal::Conflict(_) = refusal {
@@ -196,15 +199,17 @@ impl ConflictFinder<'_> {
 
     fn conflict(&mut self, links: &[ViewLink], why: String) -> LinkConflict {
         let module = self.inputs.module;
-        let link = |link: &ViewLink| ConflictLink {
-            op: link.op,
-            operand: link.operand(module),
-            result: link.ends(module).1,
-        };
         LinkConflict {
             holds_in_all_layouts: self.holds_in_all_layouts(links),
             holds_in_all_spellings: self.fault(links, LinkOrders::UnitDimsInnermost).is_some(),
-            links: links.iter().map(link).collect(),
+            links: links
+                .iter()
+                .map(|link| ConflictLink {
+                    op: link.op,
+                    operand: link.operand(module),
+                    result: link.ends(module).1,
+                })
+                .collect(),
             classes: self.classes(links),
             why,
         }
@@ -240,10 +245,9 @@ impl ConflictFinder<'_> {
     fn joins_of(&self, class: TensorId, members: &IndexSet<TensorId>) -> Vec<(Op, Vec<Value>)> {
         let Some(&first) = members.first().filter(|_| members.len() > 1) else { return Vec::new() };
         let tensors = self.inputs.tensors;
-        let own = |join: &&TensorJoin| tensors.class(join.tensors[0]) == class;
         let mut of_tensor: IndexMap<TensorId, Vec<&TensorJoin>, FxBuildHasher> =
             IndexMap::default();
-        for join in self.joins.iter().filter(own) {
+        for join in self.joins.iter().filter(|join| tensors.class(join.tensors[0]) == class) {
             join.tensors.iter().for_each(|&end| of_tensor.entry(end).or_default().push(join));
         }
         // The join through which each tensor is reached.
@@ -265,22 +269,29 @@ impl ConflictFinder<'_> {
                 end = *from;
             }
         }
-        let value = |&end: &TensorId| match tensors.get(end).holder {
-            Holder::Value(value) => Some(value),
-            _ => None,
-        };
         let joins = path.into_keys();
-        joins.map(|(op, ends)| (op, ends.iter().filter_map(value).collect())).collect()
+        joins
+            .map(|(op, ends)| {
+                (
+                    op,
+                    ends.iter()
+                        .filter_map(|&end| match tensors.get(end).holder {
+                            Holder::Value(value) => Some(value),
+                            _ => None,
+                        })
+                        .collect(),
+                )
+            })
+            .collect()
     }
 
     /// Returns `true` if links conflict whatever the orders of their tensors: a tensor would have two locations.
     fn holds_in_all_layouts(&mut self, links: &[ViewLink]) -> bool {
-        let (types, without) = (&mut self.types, &IndexSet::new());
+        let types = &mut self.types;
+        let without = &IndexSet::new();
         let links = links.to_vec();
         let sharing = Sharing::with_orders(self.inputs, types, links, without, LinkOrders::Open);
         let mut refused = sharing.refused.values();
-        let is_location =
-            |refusal: &Refusal| matches!(refusal, Refusal::Conflict(SharingConflict::Elsewhere(_)));
-        refused.any(is_location)
+        refused.any(|refusal| matches!(refusal, Refusal::Conflict(SharingConflict::Elsewhere(_))))
     }
 }

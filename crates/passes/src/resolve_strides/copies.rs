@@ -91,7 +91,8 @@ fn decision(side: CopySide, cut: &ViewCut) -> Decision {
 /// Returns the type of a copied value at the other end of whose link is `other`. Its layout is open, but a view in memory
 /// order keeps the order of the value, or that of `other` if the value has the same lengths and a format without an order.
 fn open(module: &mut Module, link: &ViewLink, [of, other]: [Value; 2]) -> Type {
-    let (ty, end) = (module.ty(of), module.ty(other));
+    let ty = module.ty(of);
+    let end = module.ty(other);
     let order = |ty: Type| match encoding::read(&module.ctx, ty) {
         Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
         Ok(Some(Reading::Format(layout))) => layout.order(),
@@ -112,7 +113,8 @@ fn open(module: &mut Module, link: &ViewLink, [of, other]: [Value; 2]) -> Type {
 fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
     let name = module.ctx.name(COPY_OP);
     let span = module.span(op);
-    let (operands, results) = (&[of][..], &[ty][..]);
+    let operands = &[of][..];
+    let results = &[ty][..];
     let copy = module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
     let value = module.result(copy, 0).expect("the op was made with one result");
     (copy, value)
@@ -136,7 +138,8 @@ fn copy_result(
     replaced: &mut IndexMap<Value, (Value, Op)>,
 ) -> [Value; 2] {
     let (read, made) = link.ends(module);
-    let (ty, open) = (module.ty(made), open(module, link, [made, read]));
+    let ty = module.ty(made);
+    let open = open(module, link, [made, read]);
     let (copy, value) = reorder(module, made, ty, link.op);
     // The name stays with the value of the original type. The name of several results applies to all of them.
     if module.results(link.op).len() == 1 {

@@ -41,10 +41,15 @@ pub(super) fn best_cuts(
     };
     let members: IndexMap<TensorId, &ClassMember, FxBuildHasher> =
         buffer.members.iter().map(|member| (member.tensor, member)).collect();
-    let within = |link: &&ViewLink| {
-        members.contains_key(&link.classes.0) && members.contains_key(&link.classes.1)
-    };
-    let own: Vec<ViewLink> = buffers.sharing.links.iter().filter(within).cloned().collect();
+    let own: Vec<ViewLink> = buffers
+        .sharing
+        .links
+        .iter()
+        .filter(|link| {
+            members.contains_key(&link.classes.0) && members.contains_key(&link.classes.1)
+        })
+        .cloned()
+        .collect();
     let apart = apart(buffer, &fits);
     let cuts: Vec<ViewLink> =
         own.iter().filter(|link| apart.contains(&link.classes.1)).cloned().collect();

@@ -23,14 +23,16 @@ pub(super) struct ViewLink {
 impl ViewLink {
     /// Returns the values of the link: the operand of its op, and the result.
     pub(super) fn ends(&self, module: &Module) -> (Value, Value) {
-        let (whole, part) = (self.part.whole, self.part.part);
+        let whole = self.part.whole;
+        let part = self.part.part;
         let is_made = matches!(module.def(part), Def::Result(op, _) if op == self.op);
         if is_made { (whole, part) } else { (part, whole) }
     }
 
     /// Returns the number of the operand of the link.
     pub(super) fn operand(&self, module: &Module) -> Option<usize> {
-        let (read, operands) = (self.ends(module).0, module.operands(self.op));
+        let read = self.ends(module).0;
+        let operands = module.operands(self.op);
         let reads = |place: usize| operands.get(place) == Some(&read);
         // The relations of a concat are in the order of its operands, of which several may be equal.
         let own = Some(self.nth).filter(|&nth| reads(nth));
@@ -49,7 +51,8 @@ pub(super) struct OpaqueView {
 pub(super) fn links(inputs: Inputs<'_>) -> (Vec<ViewLink>, Vec<OpaqueView>) {
     let Inputs { module, tensors, registry, .. } = inputs;
     let mut defs = Defs::new(module, registry);
-    let (mut links, mut opaque_views) = (Vec::new(), Vec::new());
+    let mut links = Vec::new();
+    let mut opaque_views = Vec::new();
     for op in module.walk() {
         let Some(relations) = defs.view_relations(op) else { continue };
         match relations {

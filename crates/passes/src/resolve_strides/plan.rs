@@ -68,7 +68,9 @@ impl LayoutPlan {
         if planner.plan.cuts.is_empty() {
             planner.plan_buffers(cx);
         }
-        if let (Some(into), Some(recorder)) = (cx.provenance.as_deref_mut(), planner.recorder) {
+        if let Some(into) = cx.provenance.as_deref_mut()
+            && let Some(recorder) = planner.recorder
+        {
             into.extend(recorder.made);
         }
         planner.plan
@@ -109,7 +111,8 @@ impl Planner<'_> {
         let outcome = resolve(&self.inputs.module.ctx, &lone, self.inputs.limits().as_ref());
         let mut solved = None;
         if let Ok(LoneOutcome::Solved(layout, strides)) = &outcome {
-            let (layout, strides) = ((**layout).clone(), strides.clone());
+            let layout = (**layout).clone();
+            let strides = strides.clone();
             solved = Some(plan.solved.len());
             plan.solved.push(SolvedType { ty: lone.0, layout, strides });
         }
@@ -118,7 +121,8 @@ impl Planner<'_> {
 
     /// Resolves the classes that share no buffer. Classes of buffers are checked here if their types state strides.
     fn plan_lone(&mut self, cx: &mut PassContext<'_>) {
-        let (tensors, reporter) = (self.inputs.tensors, self.reporter);
+        let tensors = self.inputs.tensors;
+        let reporter = self.reporter;
         let mut seen = vec![false; self.plan.of_class.len()];
         for (slot, tensor) in tensors.all() {
             let class = tensors.class(slot);
@@ -166,12 +170,11 @@ impl Planner<'_> {
             let values = module.operands(op).iter().copied().chain(module.results(op));
             let mut classes =
                 values.filter_map(|value| tensors.of_value(value)).map(|slot| tensors.class(slot));
-            let has_layout = |class: TensorId| {
+            if classes.any(|class| {
                 let ty = self.inputs.tensor(class).ty;
                 !requirements.of(class).is_empty()
                     || self.types.get(module, ty).is_some_and(|layout| layout.chosen)
-            };
-            if classes.any(has_layout) {
+            }) {
                 cx.sink.push(self.reporter.opaque_view(opaque_view));
             }
         }
@@ -179,7 +182,8 @@ impl Planner<'_> {
 
     /// Collects the links that cannot share memory as cuts, or reports them if copies may not be inserted.
     fn cut_refused(&mut self, cx: &mut PassContext<'_>) {
-        let (tensors, reporter) = (self.inputs.tensors, self.reporter);
+        let tensors = self.inputs.tensors;
+        let reporter = self.reporter;
         let refused: Vec<LinkId> = self.buffers.sharing.refused.keys().copied().collect();
         for id in refused {
             let link = self.buffers.sharing.links[id].clone();
@@ -275,18 +279,21 @@ impl Planner<'_> {
     ) {
         let mut cuts = Vec::new();
         if self.insert_copies {
-            let (types, buffers) = (&mut self.types, &self.buffers);
+            let types = &mut self.types;
+            let buffers = &self.buffers;
             cuts = best_cuts(self.inputs, types, buffers, (buffer, problem.elem), error);
         }
         let group = TensorGroup { buffer, problem, links: &self.buffers.sharing.links };
         if cuts.is_empty() {
             cx.sink.push(self.reporter.error(group, error));
         }
-        let cut = |link: ViewLink| {
-            let why = self.explained(&link, || self.reporter.error(group, error));
-            ViewCut { link, stuck: None, why }
-        };
-        let cuts: Vec<ViewCut> = cuts.into_iter().map(cut).collect();
+        let cuts: Vec<ViewCut> = cuts
+            .into_iter()
+            .map(|link| {
+                let why = self.explained(&link, || self.reporter.error(group, error));
+                ViewCut { link, stuck: None, why }
+            })
+            .collect();
         self.plan.cuts.extend(cuts);
     }
 
@@ -319,7 +326,8 @@ impl Planner<'_> {
             return Some(known);
         }
         let declared = self.types.get(self.inputs.module, ty)?;
-        let (shape, elem) = (declared.layout.shape().clone(), declared.layout.elem());
+        let shape = declared.layout.shape().clone();
+        let elem = declared.layout.elem();
         let open = TensorLayout::new(shape, member.order, elem).ok()?;
         let strides = member.order.to_logical(&layout.strides).ok()?;
         let layout = open.with_offset(Elems::new(layout.offset));

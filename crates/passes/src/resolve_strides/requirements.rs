@@ -39,7 +39,8 @@ enum SourcePart {
 impl ReqSource {
     /// Returns the place of a requirement, and what requests it.
     pub(super) fn describe(self, module: &Module, req: Req) -> (Place, String) {
-        let (place, name) = (module.place(self.op), module.name(self.op));
+        let place = module.place(self.op);
+        let name = module.name(self.op);
         match self.part {
             SourcePart::Entry(at) => {
                 (place.attr(KEY).element(at).requirement(req), format!("`{KEY}` of op `{name}`"))
@@ -139,7 +140,8 @@ impl AttrReader<'_, '_> {
 
     /// Reads the list. `own` is the slot of the tensor that the op declares; the outer `None` if it declares none.
     fn list(&mut self, attr: Attr, tensors: &Tensors, own: Option<Option<TensorId>>) {
-        let (module, op) = (self.module, self.op);
+        let module = self.module;
+        let op = self.op;
         // The verifier rejects values of another kind, here and below.
         let Some(entries) = module.ctx.as_array(attr) else { return };
         let values = module.operands(op).iter().copied().chain(module.results(op));
@@ -160,7 +162,8 @@ impl AttrReader<'_, '_> {
     }
 
     fn entry(&mut self, at: usize, entry: Attr, place: Option<TensorId>, tensors: &Tensors) {
-        let (module, name) = (self.module, self.module.name(self.op));
+        let module = self.module;
+        let name = self.module.name(self.op);
         let here = self.place().element(at);
         let AttrKind::Layout(LayoutAttr::Reqs(reqs)) = module.ctx.attr_kind(entry) else { return };
         let Some(slot) = place else {

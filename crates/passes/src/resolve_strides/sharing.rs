@@ -91,7 +91,9 @@ impl Sharing {
         let buffers = SharedBuffers::default();
         let mut joiner = Joiner { inputs, types, orders, buffers, compared: IndexMap::default() };
         // Views that reinterpret memory use the orders that all other links determine, so they come last.
-        let of_memory = |link: &ViewLink| matches!(link.part.map, ViewMap::Memory);
+        fn of_memory(link: &ViewLink) -> bool {
+            matches!(link.part.map, ViewMap::Memory)
+        }
         let mut ids: Vec<LinkId> = (0..links.len()).filter(|id| !without.contains(id)).collect();
         ids.sort_by_key(|&id| of_memory(&links[id]));
         let mut refused = IndexMap::new();
@@ -113,7 +115,8 @@ impl Sharing {
 
 /// Returns the links of the op of a link that have the same whole. The links of an op are adjacent.
 fn siblings(links: &[ViewLink], id: LinkId) -> impl Iterator<Item = LinkId> {
-    let (op, whole) = (links[id].op, links[id].part.whole);
+    let op = links[id].op;
+    let whole = links[id].part.whole;
     let before = links[..id].iter().rev().take_while(|link| link.op == op).count();
     let own = links.iter().enumerate().skip(id - before).take_while(move |(_, link)| link.op == op);
     own.filter(move |(_, link)| link.part.whole == whole).map(|(at, _)| at)
@@ -159,9 +162,10 @@ impl Joiner<'_> {
         let siblings: Vec<LinkId> =
             siblings(links, id).filter(|it| !without.contains(it)).collect();
         *compared += siblings.len();
-        let part =
-            |&id: &LinkId| WholePart { tensor: links[id].classes.1, map: &links[id].part.map };
-        let parts: Vec<WholePart<'_, TensorId>> = siblings.iter().map(part).collect();
+        let parts: Vec<WholePart<'_, TensorId>> = siblings
+            .iter()
+            .map(|&id| WholePart { tensor: links[id].classes.1, map: &links[id].part.map })
+            .collect();
         let at = siblings.iter().position(|&it| it == id).unwrap_or(parts.len());
         let whole = links[id].classes.0;
         Some(self.buffers.embed(whole, &parts, at, id).map_err(Refusal::Conflict))
@@ -180,14 +184,20 @@ impl Joiner<'_> {
             return Err(Refusal::NoStrides(slot, what.clone()));
         }
         let lens = layout.lens();
-        let row_major = || DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot));
-        let order = layout.order.or_else(row_major);
+        let order = layout
+            .order
+            .or_else(|| DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot)));
         let order = match self.orders {
             LinkOrders::Declared => order,
             LinkOrders::UnitDimsInnermost => {
                 let is_fixed = layout.is_constrained(&self.inputs.requirements.of(class));
-                let is_unit = |dim: Dim| lens[dim.index()] == 1;
-                order.map(|order| if is_fixed { order } else { order.with_innermost(is_unit) })
+                order.map(|order| {
+                    if is_fixed {
+                        order
+                    } else {
+                        order.with_innermost(|dim| lens[dim.index()] == 1)
+                    }
+                })
             }
             LinkOrders::Open => None,
         };
@@ -197,7 +207,8 @@ impl Joiner<'_> {
     /// Returns `true` if a link relates two tensors of one layout without strides, element by element.
     fn is_itself(&mut self, link: &ViewLink) -> bool {
         let ty = |class| self.inputs.tensor(class).ty;
-        let (whole, part) = (ty(link.classes.0), ty(link.classes.1));
+        let whole = ty(link.classes.0);
+        let part = ty(link.classes.1);
         let layout = self.types.get(self.inputs.module, whole);
         let Some(layout) = layout.filter(|it| it.without_strides.is_some()) else { return false };
         whole == part

@@ -70,7 +70,8 @@ fn read_type(module: &Module, ty: Type) -> Option<TypeLayout> {
             // The strides of a format and its requirements are checked with the lone tensor.
             Some(layout) => {
                 layout.resolve().ok()?;
-                let (order, layout) = (Some(layout.order()), layout.with_reqs(StrideReqs::any()));
+                let order = Some(layout.order());
+                let layout = layout.with_reqs(StrideReqs::any());
                 TypeLayout { order, is_format: true, ..of(layout) }
             }
             None => {

@@ -48,7 +48,8 @@ fn too_large(cx: &RuleContext<'_>) -> Option<String> {
     if cx.written.strides.is_some() {
         return None;
     }
-    let (elem, most) = (cx.written.format.known()?.elem()?, cx.limits.max_size);
+    let elem = cx.written.format.known()?.elem()?;
+    let most = cx.limits.max_size;
     let dims = MemShape::of_static(cx.dims()).ok()?;
     let size = dims.num_elements().and_then(|elements| elements.to_bytes(elem));
     let size = match size {
@@ -69,8 +70,10 @@ fn other_element(module: &Module, op: Op, format: &VkFormat) -> Option<(String, 
     if format.bytes == 0 || described == 8 * format.bytes {
         return None;
     }
-    let (shown, name) = (type_to_string(module, ty), format.name);
-    let (has, bytes) = (described / 8, format.bytes);
+    let shown = type_to_string(module, ty);
+    let name = format.name;
+    let has = described / 8;
+    let bytes = format.bytes;
     let text =
         format!("has elements of type `{shown}`, which have {has} bytes, but {name} has {bytes}");
     let note = element_of(format).map(|kind| format!("{name} is the format of {}", show(kind)));

@@ -33,7 +33,8 @@ pub(super) fn linear_usage(cx: &RuleContext<'_>) -> Vec<Breach> {
 
 pub(super) fn components(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some(Aliasing { image, .. }) = aliasing(cx) else { return Vec::new() };
-    let (length, count) = (cx.innermost(), image.format.components);
+    let length = cx.innermost();
+    let count = image.format.components;
     when(length != i64::from(count), || {
         format!(
             "the innermost length must be {count}, the number of components of {}, but is {length}",
@@ -44,7 +45,8 @@ pub(super) fn components(cx: &RuleContext<'_>) -> Vec<Breach> {
 
 pub(super) fn dimension_count(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some(Aliasing { image_dims, dims, .. }) = aliasing(cx) else { return Vec::new() };
-    let (count, least) = (dims.len(), image_dims + 1);
+    let count = dims.len();
+    let least = image_dims + 1;
     when(count < least, || {
         format!(
             "there are {count} dims, but an image with {image_dims} dims needs at least {least}"
@@ -57,10 +59,11 @@ pub(super) fn extent(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some(Aliasing { image, dims, .. }) = aliasing(cx) else { return Vec::new() };
     let names = ["width", "height", "depth"].into_iter().zip(&image.extent);
     let lengths = dims.iter().enumerate().rev().skip(1);
-    let is_crop = |length: i64, extent: i64| image.tiling.name == "LINEAR" && length < extent;
     lengths
         .zip(names)
-        .filter(|((_, length), (_, extent))| length != extent && !is_crop(**length, **extent))
+        .filter(|((_, length), (_, extent))| {
+            length != extent && !(image.tiling.name == "LINEAR" && **length < **extent)
+        })
         .map(|((at, length), (name, extent))| {
             format!("pDimensions[{at}] is {length}, but the {name} of the image is {extent}")
         })
@@ -87,12 +90,11 @@ pub(super) fn outer_dimensions(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some(Aliasing { image_dims, dims, .. }) = aliasing(cx) else { return Vec::new() };
     let outer = dims.len().saturating_sub(image_dims + 1);
     let wrong = dims.iter().enumerate().take(outer).filter(|&(_, &length)| length != 1);
-    let text = |(at, length)| {
+    wrong.map(|(at, length)| {
         format!(
             "pDimensions[{at}] is {length}, but must be 1: the image has {image_dims} dims and components"
         )
-    };
-    wrong.map(text).map(breach).collect()
+    }).map(breach).collect()
 }
 
 /// Returns the strides in bytes, also of a packed tensor; empty if these do not fit 64 bits or a length is below 1, which
@@ -115,7 +117,9 @@ pub(super) fn strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let strides = strides_in_bytes(cx);
     let wrong = image.strides(dims.len()).into_iter().filter_map(|required| {
         let at = dims.len().checked_sub(required.from_end)?;
-        let (bytes, source, stride) = (required.bytes, required.property(), *strides.get(at)?);
+        let bytes = required.bytes;
+        let source = required.property();
+        let stride = *strides.get(at)?;
         (stride != bytes)
             .then(|| format!("pStrides[{at}] must be {bytes} bytes, {source}, but is {stride}"))
     });
@@ -131,7 +135,8 @@ pub(super) fn strides(cx: &RuleContext<'_>) -> Vec<Breach> {
 
 pub(super) fn tiling(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some(Aliasing { image, .. }) = aliasing(cx) else { return Vec::new() };
-    let (tensor, image) = (cx.tiling(), image.tiling.name);
+    let tensor = cx.tiling();
+    let image = image.tiling.name;
     let same = tensor == image && ["LINEAR", "OPTIMAL"].contains(&tensor);
     when(!same, || {
         format!(

@@ -57,20 +57,24 @@ pub(super) fn extension(cx: &RuleContext<'_>) -> Vec<Breach> {
 
 pub(super) fn within_dims(cx: &RuleContext<'_>) -> Vec<Breach> {
     let wrong = wraps(cx).filter(|&(_, wrap, length)| wrap > length);
-    let text = |(at, wrap, length): WrappedDim| {
-        format!("wraps[{at}] must be at most pDimensions[{at}] = {length}, but is {wrap}")
-    };
-    wrong.map(text).map(breach).collect()
+    wrong
+        .map(|(at, wrap, length)| {
+            format!("wraps[{at}] must be at most pDimensions[{at}] = {length}, but is {wrap}")
+        })
+        .map(breach)
+        .collect()
 }
 
 pub(super) fn below_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
     let wrong = wraps(cx).filter(|&(_, wrap, length)| wrap != length && wrap >= 1 << 16);
-    let text = |(at, wrap, length): WrappedDim| {
-        format!(
-            "wraps[{at}] must be pDimensions[{at}] = {length} or less than 65536, but is {wrap}"
-        )
-    };
-    wrong.map(text).map(breach).collect()
+    wrong
+        .map(|(at, wrap, length)| {
+            format!(
+                "wraps[{at}] must be pDimensions[{at}] = {length} or less than 65536, but is {wrap}"
+            )
+        })
+        .map(breach)
+        .collect()
 }
 
 pub(super) fn powers_of_two(cx: &RuleContext<'_>) -> Vec<Breach> {
@@ -78,24 +82,22 @@ pub(super) fn powers_of_two(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some((first, other, _)) = first else { return Vec::new() };
     let wrong = wraps(cx)
         .filter(|&(at, wrap, length)| at > first && wrap != length && !is_power_of_two(wrap));
-    let text = |(at, wrap, length): WrappedDim| {
+    wrong.map(|(at, wrap, length)| {
         format!(
             "wraps[{at}] must be pDimensions[{at}] = {length} or a power of two, because wraps[{first}] = {other} is none, but is {wrap}"
         )
-    };
-    wrong.map(text).map(breach).collect()
+    }).map(breach).collect()
 }
 
 pub(super) fn brick_rows(cx: &RuleContext<'_>) -> Vec<Breach> {
     let size = brick_outer_size(cx);
     let dim = wraps(cx).rev().nth(1);
     let wrong = dim.filter(|&(_, wrap, length)| wrap != length && wrap % size != 0);
-    let text = |(at, wrap, length): WrappedDim| {
+    wrong.map(|(at, wrap, length)| {
         format!(
             "wraps[{at}] must be pDimensions[{at}] = {length} or a multiple of {size}, the length of a brick, but is {wrap}"
         )
-    };
-    wrong.map(text).map(breach).into_iter().collect()
+    }).map(breach).into_iter().collect()
 }
 
 pub(super) fn brick_columns(cx: &RuleContext<'_>) -> Vec<Breach> {
@@ -105,10 +107,11 @@ pub(super) fn brick_columns(cx: &RuleContext<'_>) -> Vec<Breach> {
     }
     // The quotient is 0 for large elements: then only the length is a multiple.
     let unit = 64 / size / elem;
-    let is_multiple = |wrap: i128| if unit == 0 { wrap == 0 } else { wrap % unit == 0 };
     let dim = wraps(cx).next_back();
-    let wrong = dim.filter(|&(_, wrap, length)| wrap != length && !is_multiple(wrap));
-    let text = |(at, wrap, length): WrappedDim| {
+    let wrong = dim.filter(|&(_, wrap, length)| {
+        wrap != length && !(if unit == 0 { wrap == 0 } else { wrap % unit == 0 })
+    });
+    wrong.map(|(at, wrap, length)| {
         let or = match unit {
             0 => String::new(),
             _ => format!(" or a multiple of {unit}"),
@@ -117,6 +120,5 @@ pub(super) fn brick_columns(cx: &RuleContext<'_>) -> Vec<Breach> {
         format!(
             "wraps[{at}] must be pDimensions[{at}] = {length}{or}, for elements of {of}, but is {wrap}"
         )
-    };
-    wrong.map(text).map(breach).into_iter().collect()
+    }).map(breach).into_iter().collect()
 }

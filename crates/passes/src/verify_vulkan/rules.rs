@@ -158,19 +158,20 @@ fn packed_feature(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn dimension_count_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
-    let (count, most) = (cx.dims().len(), cx.limits.max_dimension_count);
+    let count = cx.dims().len();
+    let most = cx.limits.max_dimension_count;
     let over = count as u64 > u64::from(most);
-    let text = || device(format!("there are {count} dims, but maxTensorDimensionCount is {most}"));
-    over.then(text).into_iter().collect()
+    over.then(|| device(format!("there are {count} dims, but maxTensorDimensionCount is {most}")))
+        .into_iter()
+        .collect()
 }
 
 fn one_component(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some(format) = cx.written.format.known() else { return Vec::new() };
-    let text = || match format.components {
+    when(format.components != 1, || match format.components {
         0 => format!("the format must have 1 component, but is {}", format.name),
         count => format!("{} has {count} components, but must have 1", format.name),
-    };
-    when(format.components != 1, text)
+    })
 }
 
 fn positive_dimensions(cx: &RuleContext<'_>) -> Vec<Breach> {
@@ -184,67 +185,78 @@ fn dimension_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
     let most = cx.limits.max_per_dimension_elements;
     let over = |length: i64| i128::from(length) > i128::from(most);
     let wrong = cx.dims().iter().enumerate().filter(|&(_, &length)| over(length));
-    let text = |(at, length)| {
-        format!("pDimensions[{at}] is {length}, but maxPerDimensionTensorElements is {most}")
-    };
-    wrong.map(text).map(device).collect()
+    wrong
+        .map(|(at, length)| {
+            format!("pDimensions[{at}] is {length}, but maxPerDimensionTensorElements is {most}")
+        })
+        .map(device)
+        .collect()
 }
 
 fn innermost_stride(cx: &RuleContext<'_>) -> Vec<Breach> {
     let last = cx.strides().last().zip(cx.elem());
     let wrong = last.filter(|((_, stride), elem)| stride != elem);
-    let text = |((_, stride), elem)| {
-        format!(
-            "the innermost stride must be {}, the size of an element, but is {stride}",
-            bytes(elem)
-        )
-    };
-    wrong.map(text).map(breach).into_iter().collect()
+    wrong
+        .map(|((_, stride), elem)| {
+            format!(
+                "the innermost stride must be {}, the size of an element, but is {stride}",
+                bytes(elem)
+            )
+        })
+        .map(breach)
+        .into_iter()
+        .collect()
 }
 
 fn whole_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let Some(elem) = cx.elem() else { return Vec::new() };
     let wrong = cx.strides().filter(|(_, stride)| stride % elem != 0);
-    let text = |(at, stride)| {
-        format!(
-            "pStrides[{at}] must be a multiple of {}, the size of an element, but is {stride}",
-            bytes(elem)
-        )
-    };
-    wrong.map(text).map(breach).collect()
+    wrong
+        .map(|(at, stride)| {
+            format!(
+                "pStrides[{at}] must be a multiple of {}, the size of an element, but is {stride}",
+                bytes(elem)
+            )
+        })
+        .map(breach)
+        .collect()
 }
 
 fn stride_range(cx: &RuleContext<'_>) -> Vec<Breach> {
     let most = i128::from(cx.limits.max_stride);
-    let judge = |(at, stride): (usize, i128)| match stride {
-        ..=0 => Some(breach(format!("pStrides[{at}] must be above 0, but is {stride}"))),
-        _ if stride > most => {
-            Some(device(format!("pStrides[{at}] is {stride} bytes, but maxTensorStride is {most}")))
-        }
-        _ => None,
-    };
-    cx.strides().filter_map(judge).collect()
+    cx.strides()
+        .filter_map(|(at, stride)| match stride {
+            ..=0 => Some(breach(format!("pStrides[{at}] must be above 0, but is {stride}"))),
+            _ if stride > most => Some(device(format!(
+                "pStrides[{at}] is {stride} bytes, but maxTensorStride is {most}"
+            ))),
+            _ => None,
+        })
+        .collect()
 }
 
 fn nested_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let wrong = cx.nesting().filter(|(_, stride, inner)| stride < inner);
-    let text = |(at, stride, inner): (usize, i128, i128)| {
+    wrong.map(|(at, stride, inner)| {
         let next = at + 1;
         format!(
             "pStrides[{at}] must be at least pStrides[{next}] x pDimensions[{next}] = {}, but is {stride}",
             bytes(inner)
         )
-    };
-    wrong.map(text).map(breach).collect()
+    }).map(breach).collect()
 }
 
 fn size_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
     let most = i128::from(cx.limits.max_size);
     let size = cx.strides().next().zip(cx.dims().first());
     let size = size.map(|((_, stride), &length)| stride * i128::from(length));
-    let text =
-        |size| format!("pStrides[0] x pDimensions[0] is {size} bytes, but maxTensorSize is {most}");
-    size.filter(|&size| size > most).map(text).map(device).into_iter().collect()
+    size.filter(|&size| size > most)
+        .map(|size| {
+            format!("pStrides[0] x pDimensions[0] is {size} bytes, but maxTensorSize is {most}")
+        })
+        .map(device)
+        .into_iter()
+        .collect()
 }
 
 fn aliasing_length(cx: &RuleContext<'_>) -> Vec<Breach> {
@@ -264,7 +276,8 @@ fn linear_aliasing(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn block_length(cx: &RuleContext<'_>) -> Vec<Breach> {
-    let (length, tiling) = (cx.innermost(), cx.tiling());
+    let length = cx.innermost();
+    let tiling = cx.tiling();
     when(tiling.starts_with("BLOCK_U") && length > 4, || {
         format!("the innermost length must be at most 4 with tiling {tiling}, but is {length}")
     })

@@ -159,7 +159,8 @@ impl Marginals {
         let [rows, columns] = ends.map(|end| &self.own[end]);
         let mut least = counts.map(|count| vec![ScaledSum::Forbidden; count]);
         for (at, pair) in pairs.iter().enumerate() {
-            let (row, column) = (at / counts[1], at % counts[1]);
+            let row = at / counts[1];
+            let column = at % counts[1];
             if rows[row] != ScaledSum::Forbidden && columns[column] != ScaledSum::Forbidden {
                 let pair = pair.plus(ScaledSum::Of(-moved[0][row] - moved[1][column]));
                 least[0][row] = least[0][row].min(pair);
@@ -232,8 +233,12 @@ struct Units {
 impl Units {
     /// Returns the units of a core; `None` if a node or an edge has no finite cost.
     fn new(core: &RemainingProblem, scale: i64) -> Option<Units> {
-        let (least_of_nodes, least_of_edges) = (Vec::new(), Vec::new());
-        let (unit, base, most, scale) = (0, 0, 0, i128::from(scale));
+        let least_of_nodes = Vec::new();
+        let least_of_edges = Vec::new();
+        let unit = 0;
+        let base = 0;
+        let most = 0;
+        let scale = i128::from(scale);
         let mut units = Units { scale, unit, base, most, least_of_nodes, least_of_edges };
         for costs in core.costs.values() {
             let least = units.count(costs)?;
@@ -249,7 +254,8 @@ impl Units {
 
     fn count(&mut self, costs: &[Cost]) -> Option<Cost> {
         let allowed = costs.iter().copied().filter(|&cost| cost != FORBIDDEN);
-        let (least, most) = (allowed.clone().min()?, allowed.clone().max()?);
+        let least = allowed.clone().min()?;
+        let most = allowed.clone().max()?;
         self.base += least;
         self.most += most - least;
         allowed.for_each(|cost| self.unit = gcd(self.unit, cost - least));
@@ -257,11 +263,13 @@ impl Units {
     }
 
     fn scaled(&self, costs: &[Cost], least: Cost) -> Vec<ScaledSum> {
-        let scaled = |&cost: &Cost| match cost {
-            FORBIDDEN => ScaledSum::Forbidden,
-            _ => ScaledSum::Of(i128::from((cost - least) / self.unit) * self.scale),
-        };
-        costs.iter().map(scaled).collect()
+        costs
+            .iter()
+            .map(|&cost| match cost {
+                FORBIDDEN => ScaledSum::Forbidden,
+                _ => ScaledSum::Of(i128::from((cost - least) / self.unit) * self.scale),
+            })
+            .collect()
     }
 
     /// Returns the cost of a scaled sum, rounded up to whole units.
@@ -284,8 +292,7 @@ fn edges(core: &RemainingProblem) -> impl Iterator<Item = (NodeId, NodeId, &[Cos
 
 /// Returns the costs with all labels forbidden that `is_kept` does not select.
 fn only(costs: &[Cost], is_kept: impl Fn(u32) -> bool) -> Vec<Cost> {
-    let kept = |(label, &cost)| if is_kept(label) { cost } else { FORBIDDEN };
-    (0..).zip(costs).map(kept).collect()
+    (0..).zip(costs).map(|(label, &cost)| if is_kept(label) { cost } else { FORBIDDEN }).collect()
 }
 
 fn gcd(a: Cost, b: Cost) -> Cost {

@@ -7,12 +7,14 @@ impl Core {
     /// last sweep prove it: the bound plus the extra cost of such a label reaches `upper`.
     pub(crate) fn too_costly(&self, offsets: &[i64], upper: i128) -> Vec<(usize, Vec<u32>)> {
         let room = (upper - 1) * i128::from(self.scale()) - self.bound;
-        let costly = |node: usize| {
-            let extra = self.extra_costs(node, offsets);
-            let labels = self.labels(node).filter(|&label| extra[label as usize] > room);
-            (node, labels.collect::<Vec<_>>())
-        };
-        (0..self.len()).map(costly).filter(|(_, labels)| !labels.is_empty()).collect()
+        (0..self.len())
+            .map(|node| {
+                let extra = self.extra_costs(node, offsets);
+                let labels = self.labels(node).filter(|&label| extra[label as usize] > room);
+                (node, labels.collect::<Vec<_>>())
+            })
+            .filter(|(_, labels)| !labels.is_empty())
+            .collect()
     }
 
     /// Returns the amount that each label of a node adds to the least costs of the node and of its edges.
@@ -34,11 +36,13 @@ impl Core {
         let columns = self.size(link.neighbor);
         let outward = &offsets[link.outward..link.outward + columns];
         let rows = self.pairs[link.pairs..].chunks_exact(columns).zip(&offsets[link.inward..]);
-        let least_of_row = |(row, inward): (&[i64], &i64)| {
-            let pairs = row.iter().zip(outward).map(|(pair, outward)| pair - outward);
-            pairs.min().unwrap_or(0) - inward
-        };
-        let least: Vec<i64> = rows.take(extra.len()).map(least_of_row).collect();
+        let least: Vec<i64> = rows
+            .take(extra.len())
+            .map(|(row, inward)| {
+                let pairs = row.iter().zip(outward).map(|(pair, outward)| pair - outward);
+                pairs.min().unwrap_or(0) - inward
+            })
+            .collect();
         let of_all = least.iter().copied().min().unwrap_or(0);
         extra.iter_mut().zip(least).for_each(|(extra, least)| *extra += i128::from(least - of_all));
     }

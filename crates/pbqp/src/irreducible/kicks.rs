@@ -33,7 +33,9 @@ impl<'a> Kicks<'a> {
     /// Returns the search from these labels.
     pub(crate) fn new(core: &'a Core, labels: Vec<u32>) -> Kicks<'a> {
         let is_queued = vec![false; core.len()];
-        let (queue, changes, sums) = (VecDeque::new(), Vec::new(), Vec::new());
+        let queue = VecDeque::new();
+        let changes = Vec::new();
+        let sums = Vec::new();
         Kicks { core, labels, steps: 0, queue, is_queued, changes, sums }
     }
 
@@ -42,8 +44,11 @@ impl<'a> Kicks<'a> {
         self.descend(most_steps);
         let kicked = most_steps - most_steps / 8;
         let Some(first) = self.typical_rise(kicked) else { return (self.labels, self.steps) };
-        let (start, mut random) = (self.steps, SplitMix(0));
-        let (mut cost, mut least, mut best) = (0, 0, self.labels.clone());
+        let start = self.steps;
+        let mut random = SplitMix(0);
+        let mut cost = 0;
+        let mut least = 0;
+        let mut best = self.labels.clone();
         let round = (kicked.saturating_sub(start) / ROUNDS).max(1);
         while self.steps < kicked {
             let left = i128::from(round - (self.steps - start) % round);
@@ -81,7 +86,8 @@ impl<'a> Kicks<'a> {
     /// Returns the median of the positive rises of the cost by some kicks, which are all undone; `None` if no allowed
     /// kick raises the cost.
     fn typical_rise(&mut self, most_steps: u64) -> Option<i128> {
-        let (mut random, mut rises) = (SplitMix(1), Vec::new());
+        let mut random = SplitMix(1);
+        let mut rises = Vec::new();
         for _ in 0..SAMPLES {
             if self.steps >= most_steps {
                 break;

@@ -12,7 +12,8 @@ impl Core {
     }
 
     fn sweep_in<S: MessageSum>(&mut self) {
-        let (mut sums, mut shares) = (Vec::<S>::new(), Vec::new());
+        let mut sums = Vec::<S>::new();
+        let mut shares = Vec::new();
         for node in 0..self.len() {
             self.share(node, &mut sums, &mut shares);
             for at in 0..self.later[node].len() {
@@ -60,7 +61,8 @@ impl Core {
     /// Sends the least cost of each label of a neighbor. Returns the least of these, which stays at the edge.
     fn send(&mut self, link: Link, shares: &[i64]) -> i64 {
         let size = self.size(link.neighbor);
-        let (inward, outward) = (link.inward, link.outward);
+        let inward = link.inward;
+        let outward = link.outward;
         // The two messages of an edge are adjacent.
         let from = inward.min(outward);
         let whole = &mut self.messages[from..from + shares.len() + size];
@@ -88,7 +90,8 @@ impl Core {
     /// least costs of all nodes and edges sum to the bound.
     pub(crate) fn offsets(&self) -> Vec<i64> {
         let mut offsets = self.messages.clone();
-        let (mut sums, mut shares) = (Vec::<i128>::new(), Vec::new());
+        let mut sums = Vec::<i128>::new();
+        let mut shares = Vec::new();
         for node in 0..self.len() {
             self.share(node, &mut sums, &mut shares);
             for link in &self.earlier[node] {

@@ -125,7 +125,8 @@ impl DigitDag {
                 }
                 None => Some(0),
             };
-            if let (Some(last), Some(more)) = (pieces.last_mut(), bits)
+            if let Some(last) = pieces.last_mut()
+                && let Some(more) = bits
                 && let Some(own) = last.bits
             {
                 (last.end, last.bits) = (end, Some(own + more));
@@ -216,8 +217,10 @@ fn cuts(dag: &IntegerDag, spans: &[Option<SourceDigits>]) -> FxHashMap<usize, Ve
         let cuts: Vec<i64> = cuts.into_iter().filter(|&cut| i128::from(cut) <= high).collect();
         (value, cuts)
     });
-    let is_chain = |cuts: &[i64]| cuts.windows(2).all(|pair| pair[1] % pair[0] == 0);
-    let has_bits = |value: usize| bits_of(dag.intervals[value].high) <= MAX_BITS;
-    let cuts = cuts.filter(|(value, cuts)| cuts.len() > 1 && has_bits(*value) && is_chain(cuts));
+    let cuts = cuts.filter(|(value, cuts)| {
+        cuts.len() > 1
+            && (bits_of(dag.intervals[*value].high) <= MAX_BITS)
+            && cuts.windows(2).all(|pair| pair[1] % pair[0] == 0)
+    });
     cuts.collect()
 }

@@ -110,10 +110,9 @@ impl SumOfMaps {
             bits.map(|bits| ScaledMap { factor: by, bits })
         };
         let copies = all(&parities, 1);
-        let odd_part = |weight: i64| weight >> weight.trailing_zeros();
         let mut groups: BTreeMap<i64, Vec<(i64, Bits)>> = BTreeMap::new();
         for (weight, set) in parities {
-            groups.entry(odd_part(weight)).or_default().push((weight, set));
+            groups.entry(weight >> weight.trailing_zeros()).or_default().push((weight, set));
         }
         let mut maps = Vec::new();
         for (factor, group) in groups {
@@ -124,9 +123,12 @@ impl SumOfMaps {
                 }
             }
         }
-        let operations = |maps: &[ScaledMap]| maps.iter().map(ScaledMap::operations).sum::<usize>();
         match copies {
-            Some(map) if map.operations() <= operations(&maps) => self.maps.push(map),
+            Some(map)
+                if map.operations() <= maps.iter().map(ScaledMap::operations).sum::<usize>() =>
+            {
+                self.maps.push(map)
+            }
             _ => self.maps.extend(maps),
         }
     }
@@ -198,9 +200,9 @@ impl ScaledMap {
         let mut terms = Vec::new();
         for (node, mut moves) in sources(&self.bits) {
             moves.sort_unstable_by_key(|it| (it.from, it.to));
-            let follows = |a: &BitMove, b: &BitMove| b.from == a.from + 1 && b.to == a.to + 1;
-            for run in moves.chunk_by(follows) {
-                let (shift, length) = (run[0].from, run.len() as u32);
+            for run in moves.chunk_by(|a, b| b.from == a.from + 1 && b.to == a.to + 1) {
+                let shift = run[0].from;
+                let length = run.len() as u32;
                 let is_last = shift + length >= bits_of(dag.intervals[node].high);
                 let modulus = (!is_last).then_some(1 << length);
                 terms.push((self.factor << run[0].to, SourceTerm { node, shift, modulus }));
@@ -240,10 +242,12 @@ pub(super) fn with_multiple(bits: &Bits, field: &Bits, factor: u64) -> Option<Bi
 /// too many.
 pub(super) fn add_field(bits: &mut Bits, field: &Bits, shift: u32) -> bool {
     let start = shift as usize;
-    let is_free = |(n, bit): (usize, &Vec<SourceBit>)| {
-        bit.is_empty() || bits.get(start + n).is_none_or(Vec::is_empty)
-    };
-    if start + field.len() > MAX_BITS as usize || !field.iter().enumerate().all(is_free) {
+    if start + field.len() > MAX_BITS as usize
+        || !field
+            .iter()
+            .enumerate()
+            .all(|(n, bit)| bit.is_empty() || bits.get(start + n).is_none_or(Vec::is_empty))
+    {
         return false;
     }
     bits.resize(bits.len().max(start + field.len()), Vec::new());
@@ -261,12 +265,15 @@ pub(super) fn bits_of_node(
     sum: Option<&SumOfMaps>,
     known: &[Option<Bits>],
 ) -> Option<Bits> {
-    let (node, interval) = (&dag.nodes[n], dag.intervals[n]);
+    let node = &dag.nodes[n];
+    let interval = dag.intervals[n];
     if interval.low < 0 || bits_of(interval.high) > MAX_BITS || node.op.is_boolean() {
         return None;
     }
     let inner = |at: usize| known[node.operands[at]].as_ref();
-    let power = |divisor: i64| (divisor & (divisor - 1) == 0).then(|| divisor.trailing_zeros());
+    fn power(divisor: i64) -> Option<u32> {
+        (divisor & (divisor - 1) == 0).then(|| divisor.trailing_zeros())
+    }
     let derived: Option<Bits> = match &node.op {
         IntegerOp::Quotient(divisor) => power(*divisor)
             .zip(inner(0))
@@ -285,8 +292,9 @@ pub(super) fn bits_of_node(
         _ => None,
     };
     let length = bits_of(interval.high);
-    let own = || (0..length).map(|bit| vec![(n, bit)]).collect();
-    Some(derived.filter(is_short).unwrap_or_else(own))
+    Some(
+        derived.filter(is_short).unwrap_or_else(|| (0..length).map(|bit| vec![(n, bit)]).collect()),
+    )
 }
 
 pub(super) fn is_short(bits: &Bits) -> bool {

@@ -53,10 +53,11 @@ pub(super) fn normalized(
 /// Returns `true` if a sum has a form that may differ from its other forms.
 pub(super) fn has_form(digits: &DigitDag, n: usize, known: &[Option<Bits>], form: SumForm) -> bool {
     let Some(mut sum) = WeightedParities::of(digits, n, known) else { return false };
-    let is_in_place =
-        |value: usize| places(digits, value).is_some_and(|it| sum.in_place(&it).is_some());
     match form {
-        SumForm::InPlace => sum.values.iter().any(|&value| is_in_place(value)),
+        SumForm::InPlace => sum
+            .values
+            .iter()
+            .any(|&value| places(digits, value).is_some_and(|it| sum.in_place(&it).is_some())),
         SumForm::Joined | SumForm::Digits => {
             let joined = sum.clone().take_runs(digits, SumForm::Joined);
             joined != sum.take_runs(digits, SumForm::Digits)
@@ -128,7 +129,8 @@ impl WeightedParities {
         known: &[Option<Bits>],
     ) -> Option<WeightedParities> {
         let dag = &digits.dag;
-        let (mut sum, mut open) = (WeightedParities::default(), BTreeMap::from([(root, 1i64)]));
+        let mut sum = WeightedParities::default();
+        let mut open = BTreeMap::from([(root, 1i64)]);
         while let Some((n, factor)) = open.pop_last() {
             if let IntegerOp::Linear(constant, factors) = &dag.nodes[n].op
                 && digits.span(n).is_none()
@@ -141,7 +143,8 @@ impl WeightedParities {
             }
             sum.add(digits, factor, n, known)?;
             let Some(factor) = sum.others.remove(&n) else { continue };
-            let (interval, is_boolean) = (dag.intervals[n], dag.nodes[n].op.is_boolean());
+            let interval = dag.intervals[n];
+            let is_boolean = dag.nodes[n].op.is_boolean();
             let length = bits_of(interval.high);
             if interval.low < 0 || length > MAX_BITS || is_boolean {
                 sum.others.insert(n, factor);
@@ -209,14 +212,14 @@ impl WeightedParities {
         known: &[Option<Bits>],
     ) -> Option<()> {
         // A value whose bits are those of other values is not a source.
-        let is_source = |node: usize| {
+        fn is_source(known: &[Option<Bits>], node: usize) -> bool {
             let bits = known[node].as_ref();
             bits.is_none_or(|bits| bits.iter().flatten().any(|bit| bit.0 == node))
-        };
-        if let Some(span) = digits.span(operand).filter(|span| is_source(span.value)) {
+        }
+        if let Some(span) = digits.span(operand).filter(|span| is_source(known, span.value)) {
             return self.add_digits(digits, factor, span);
         }
-        let Some(bits) = known[operand].as_ref().filter(|_| !is_source(operand)) else {
+        let Some(bits) = known[operand].as_ref().filter(|_| !is_source(known, operand)) else {
             return add_to(&mut self.others, operand, factor);
         };
         for (at, set) in (0..).zip(bits).filter(|(_, set)| !set.is_empty()) {
@@ -230,10 +233,9 @@ impl WeightedParities {
         if !self.values.contains(&span.value) {
             self.values.push(span.value);
         }
-        let is_in = |place: &DigitPlace| {
+        for place in places(digits, span.value)?.into_iter().filter(|place| {
             place.divisor >= span.divisor && span.end.is_none_or(|end| place.divisor < end)
-        };
-        for place in places(digits, span.value)?.into_iter().filter(is_in) {
+        }) {
             let weight = factor.checked_mul(place.divisor / span.divisor)?;
             match place.bit {
                 Some(bit) => {
@@ -272,7 +274,8 @@ impl WeightedParities {
                     let last = run.last().filter(|last| !is_top(&places, last));
                     let end = last.map(|last| last.divisor * last.length);
                     let modulus = end.map(|end| end / run[0].divisor);
-                    let (node, shift) = (run[0].piece.quotient, run[0].bit.unwrap_or(0));
+                    let node = run[0].piece.quotient;
+                    let shift = run[0].bit.unwrap_or(0);
                     runs.push((factor, SourceTerm { node, shift, modulus }));
                 }
                 at = end;
@@ -315,9 +318,9 @@ impl WeightedParities {
     /// bits, and that multiple. `None` for other sums. The parity of a digit that is not a bit is empty.
     fn in_place(&self, places: &[DigitPlace]) -> Option<(i64, Vec<Vec<SourceBit>>)> {
         let first = places.first()?;
-        let is_of = |place: &DigitPlace, set: &[SourceBit]| {
+        fn is_of(place: &DigitPlace, set: &[SourceBit]) -> bool {
             place.bit.is_some_and(|bit| set.contains(&(place.piece.quotient, bit)))
-        };
+        }
         let factors: Vec<i64> = match first.bit {
             None => vec![self.weight(first.value, *first)],
             Some(_) => {
@@ -410,14 +413,15 @@ fn whole_pieces(places: &[DigitPlace], range: std::ops::Range<usize>) -> &[Digit
     if range.end == places.len() {
         return &places[range];
     }
-    let is_cut = |at: usize| {
+    fn is_cut(places: &[DigitPlace], at: usize) -> bool {
         at > 0 && at < places.len() && places[at - 1].piece.divisor == places[at].piece.divisor
-    };
-    let (mut first, mut end) = (range.start, range.end);
-    while first < end && is_cut(first) {
+    }
+    let mut first = range.start;
+    let mut end = range.end;
+    while first < end && is_cut(places, first) {
         first += 1;
     }
-    while end > first && is_cut(end) {
+    while end > first && is_cut(places, end) {
         end -= 1;
     }
     &places[first..end]

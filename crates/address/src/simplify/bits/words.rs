@@ -115,8 +115,12 @@ impl WordForm {
         let (value, divisor) = quotient_of(dag, term.node);
         let divisor = divisor.checked_mul(1i64.checked_shl(term.shift)?)?;
         let end = divisor.checked_mul(modulus)?;
-        let bits = || self.rows.iter().flat_map(|row| &row.1);
-        let above = bits().find(|bit| bit.1 == 0 && quotient_of(dag, bit.0) == (value, end))?.0;
+        let above = self
+            .rows
+            .iter()
+            .flat_map(|row| &row.1)
+            .find(|bit| bit.1 == 0 && quotient_of(dag, bit.0) == (value, end))?
+            .0;
         let op = IntegerOp::Quotient(divisor.checked_mul(odd)?);
         let word = dag.push(op, vec![value], None, signature);
         for (_, set) in &mut self.rows {
@@ -233,7 +237,8 @@ fn words(
     bits.dedup();
     let mut words = FxHashMap::default();
     for word in bits.chunk_by(|a, b| a.0 == b.0 && a.1 + 1 == b.1) {
-        let ((node, shift), length) = (word[0], word.len() as u32);
+        let (node, shift) = word[0];
+        let length = word.len() as u32;
         let is_last = shift + length >= bits_of(dag.intervals[node].high);
         let modulus = (!is_last).then_some(1 << length);
         let position = pushed(dag, SourceTerm { node, shift, modulus }, signature);
@@ -244,7 +249,8 @@ fn words(
 
 /// Appends a digit, as a quotient of the value of which its node is a quotient. Returns its position.
 fn pushed(dag: &mut IntegerDag, term: SourceTerm, signature: &ProgramSignature) -> usize {
-    let (mut value, mut divisor) = (term.node, 1i64 << term.shift);
+    let mut value = term.node;
+    let mut divisor = 1i64 << term.shift;
     if let IntegerOp::Quotient(by) = dag.nodes[value].op
         && let Some(product) = divisor.checked_mul(by)
     {

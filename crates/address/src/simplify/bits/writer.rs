@@ -66,8 +66,11 @@ pub(super) fn shared_masks(
         let with_each = apart.iter().filter(|it| **it != present).count()
             + moves.iter().map(|own| of(own, moved(own))).sum::<usize>();
         if with_all.min(with_each) < without {
-            let mask = |own: u64| if with_all <= with_each { all } else { own };
-            masks.extend(apart.into_iter().map(|own| ((source, own), mask(own))));
+            masks.extend(
+                apart
+                    .into_iter()
+                    .map(|own| ((source, own), if with_all <= with_each { all } else { own })),
+            );
         }
     }
     masks

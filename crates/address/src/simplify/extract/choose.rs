@@ -41,8 +41,10 @@ pub(super) fn distinct(mut of: Vec<usize>) -> Vec<usize> {
 
 impl ClassChoices {
     pub(super) fn new(mut choices: Vec<Vec<NodeChoice>>) -> ClassChoices {
-        let is_free = |choice: &NodeChoice| choice.price == 0 && choice.needs.is_empty();
-        let free: Vec<bool> = choices.iter().map(|all| all.iter().any(is_free)).collect();
+        let free: Vec<bool> = choices
+            .iter()
+            .map(|all| all.iter().any(|choice| choice.price == 0 && choice.needs.is_empty()))
+            .collect();
         for (class, all) in choices.iter_mut().enumerate() {
             all.iter_mut().for_each(|choice| choice.needs.retain(|&need| !free[need]));
             all.retain(|choice| !choice.needs.contains(&class));
@@ -109,7 +111,8 @@ impl ClassChoices {
 
     /// Returns the classes that the roots may need, each after the needs of its choices, except in cycles.
     fn needs_first(&self, roots: &[usize]) -> Vec<usize> {
-        let (mut order, mut seen) = (Vec::new(), vec![false; self.choices.len()]);
+        let mut order = Vec::new();
+        let mut seen = vec![false; self.choices.len()];
         let mut open: Vec<(usize, bool)> = roots.iter().map(|&root| (root, false)).collect();
         while let Some((class, is_done)) = open.pop() {
             if is_done {
@@ -147,9 +150,10 @@ impl ClassChoices {
             }
             None => ClassSet::below(best.len()),
         };
-        let of = |n: usize| best[n].as_ref().map_or(0, |it| self.choices[n][it.choice].price);
         for need in needs {
-            classes.add_all(&need.classes, |new| price += of(new));
+            classes.add_all(&need.classes, |new| {
+                price += best[new].as_ref().map_or(0, |it| self.choices[new][it.choice].price)
+            });
         }
         classes.add(class);
         Some(ChoiceTree { price, choice: number, classes })
@@ -157,7 +161,8 @@ impl ClassChoices {
 
     /// Exchanges single choices as long as an exchange lowers the total price and the number of visits is in bounds.
     fn improve(&self, roots: &[usize], best: &mut ChoiceSolution) {
-        let (mut changed, mut visits) = (true, 0);
+        let mut changed = true;
+        let mut visits = 0;
         while changed {
             changed = false;
             for class in 0..self.choices.len() {
@@ -184,7 +189,8 @@ impl ClassChoices {
     /// gets its cheapest node. `None` if the solution has a cycle.
     fn closed(&self, roots: &[usize], choices: &[Option<usize>]) -> Option<ChoiceSolution> {
         let mut chosen = vec![None; choices.len()];
-        let (mut price, mut on_path) = (0, vec![false; choices.len()]);
+        let mut price = 0;
+        let mut on_path = vec![false; choices.len()];
         let mut open: Vec<(usize, bool)> = roots.iter().rev().map(|&root| (root, false)).collect();
         while let Some((class, is_done)) = open.pop() {
             if is_done {
@@ -247,8 +253,7 @@ fn drop_dominated(choices: &mut Vec<NodeChoice>) {
     choices.sort_by_key(|choice| (choice.price, choice.needs.len()));
     let mut kept: Vec<NodeChoice> = Vec::new();
     for choice in choices.drain(..) {
-        let is_worse = |other: &NodeChoice| other.needs.iter().all(|it| choice.needs.contains(it));
-        if !kept.iter().any(is_worse) {
+        if !kept.iter().any(|other| other.needs.iter().all(|it| choice.needs.contains(it))) {
             kept.push(choice);
         }
     }
@@ -303,9 +308,10 @@ impl ChoiceSearch<'_> {
 
     /// Returns the price of a choice plus the least prices of the classes that it newly opens.
     fn lower_bound(&self, choice: &NodeChoice, open: &[usize]) -> Price {
-        let is_new =
-            |need: &&usize| self.chosen[**need].is_none() && open.binary_search(need).is_err();
-        let new = choice.needs.iter().filter(is_new);
+        let new = choice
+            .needs
+            .iter()
+            .filter(|need| self.chosen[**need].is_none() && open.binary_search(need).is_err());
         choice.price + new.map(|&need| self.classes.least[need]).sum::<Price>()
     }
 

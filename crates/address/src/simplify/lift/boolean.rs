@@ -72,7 +72,8 @@ impl ExprLifter {
         }
         let otherwise = self.not(c);
         let mut op = |op, a, b| self.boolean_op(op, a, b).expect("`and` and `or` are bitwise");
-        let (first, second) = (op(WordOp::And, c, a), op(WordOp::And, otherwise, b));
+        let first = op(WordOp::And, c, a);
+        let second = op(WordOp::And, otherwise, b);
         op(WordOp::Or, first, second)
     }
 
@@ -84,7 +85,9 @@ impl ExprLifter {
         b: LiftedValue,
         width: Width,
     ) -> Lift<LiftedValue> {
-        if let (LiftedValue::Boolean(a), LiftedValue::Boolean(b)) = (a, b) {
+        if let LiftedValue::Boolean(a) = a
+            && let LiftedValue::Boolean(b) = b
+        {
             let differ = self.boolean_op(WordOp::Xor, a, b)?;
             return match predicate {
                 CmpPredicate::NotEqual => Ok(LiftedValue::Boolean(differ)),
@@ -92,7 +95,8 @@ impl ExprLifter {
                 _ => unsupported("an ordered comparison of booleans"),
             };
         }
-        let (a, b) = (self.compared(integer(a)?, width)?, self.compared(integer(b)?, width)?);
+        let a = self.compared(integer(a)?, width)?;
+        let b = self.compared(integer(b)?, width)?;
         let swapped = self.exprs.as_constant(a).is_some();
         let (predicate, a, b) =
             if swapped { (predicate.exchanged(), b, a) } else { (predicate, a, b) };
@@ -148,7 +152,8 @@ impl ExprLifter {
                 sum.terms.iter().copied().partition(|(_, factor)| factor % size == 0);
             let low = self.exprs.sum_of(0, &low);
             let low = Some(low).filter(|&low| self.exprs.fits(low))?;
-            let (low, wide) = (self.exprs.interval(low), i128::from(size));
+            let low = self.exprs.interval(low);
+            let wide = i128::from(size);
             let bound = ceiling(rest - low.low, wide);
             let decides = wide * (bound - 1) + low.high < rest;
             let bound = i64::try_from(bound).ok().filter(|&bound| decides && bound >= 0)?;

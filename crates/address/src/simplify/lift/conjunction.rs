@@ -63,13 +63,15 @@ impl ExprLifter {
         }
         all.sort_unstable();
         all.dedup();
-        let both = |all, next| self.boolean(BooleanKind::Word(WordOp::And, all, next));
-        all.into_iter().reduce(both).unwrap_or_else(|| self.boolean(BooleanKind::Known(true)))
+        all.into_iter()
+            .reduce(|all, next| self.boolean(BooleanKind::Word(WordOp::And, all, next)))
+            .unwrap_or_else(|| self.boolean(BooleanKind::Known(true)))
     }
 
     /// Returns the conjuncts of booleans, with nested conjunctions flattened.
     pub(super) fn conjuncts<const N: usize>(&self, of: [Boolean; N]) -> Vec<Boolean> {
-        let (mut found, mut open) = (Vec::new(), of.to_vec());
+        let mut found = Vec::new();
+        let mut open = of.to_vec();
         open.reverse();
         while let Some(boolean) = open.pop() {
             match self.kind(boolean) {

@@ -73,7 +73,8 @@ impl ExprLifter {
             narrows: true,
         };
         let ranges = program.params().iter().map(|param| param.range).collect();
-        let (opaque, booleans) = (IndexMap::new(), IndexSet::new());
+        let opaque = IndexMap::new();
+        let booleans = IndexSet::new();
         Ok(ExprLifter { exprs: Exprs::new(), signature, ranges, opaque, booleans })
     }
 }

@@ -58,7 +58,8 @@ impl ExprLifter {
         let offset = self.exprs.var_within(number, self.ranges[step.len()]);
         let mut ways: IndexSet<Vec<LiftedValue>> = IndexSet::new();
         for basis in [CarryBasis::End, CarryBasis::Start] {
-            let (atoms, carries) = (FxHashMap::default(), FxHashMap::default());
+            let atoms = FxHashMap::default();
+            let carries = FxHashMap::default();
             let mut differences = StepDifferences { lifter: self, step, basis, atoms, carries };
             let valid = differences.all_valid(valid, wide_valid)?;
             let difference = differences.of(wide_end)?;
@@ -79,6 +80,7 @@ impl ExprLifter {
 /// Returns the range of a component for which the index plus `by` is each of the indices in the dim that a step reaches:
 /// those of the range, and those of the range plus `by`. `None` on overflow.
 fn with_both(range: Range, by: i64) -> Option<Range> {
-    let (low, high) = (range.low.checked_sub(by)?, range.high.checked_sub(by)?);
+    let low = range.low.checked_sub(by)?;
+    let high = range.high.checked_sub(by)?;
     Some(Range { low: range.low.min(low), high: range.high.max(high) })
 }

@@ -75,8 +75,8 @@ impl ExprWriter<'_> {
             (constant, terms) => {
                 let factors = terms.iter().map(|&(_, factor)| factor).collect();
                 let more = StridedInterval::number(more.into());
-                let (op, known) =
-                    (IntegerOp::Linear(constant, factors), self.interval(value).plus(more));
+                let op = IntegerOp::Linear(constant, factors);
+                let known = self.interval(value).plus(more);
                 self.dag.push(op, operands, Some(known), &self.lifter.signature)
             }
         })

@@ -124,7 +124,8 @@ pub(super) fn shared_quotient(
 /// half is the remainder as a fraction of 2^32, from which further products compute digits. `None` if this is not
 /// exact.
 fn fraction_factor(graph: &IntegerGraph, value: Id, divisor: i64) -> Option<i64> {
-    let (whole, divisor) = (1i128 << 32, i128::from(divisor));
+    let whole = 1i128 << 32;
+    let divisor = i128::from(divisor);
     let factor = whole.div_euclid(divisor) + 1;
     let short = graph.egraph.analysis.signature.narrowest(graph.interval(value)) == Width::I32
         && graph.is_exact(value);

@@ -99,11 +99,12 @@ pub(super) struct Round<'a> {
 
 impl<'a> Round<'a> {
     pub(super) fn new(snapshot: &'a Snapshot, seen: &'a FxHashSet<ENode>) -> Round<'a> {
-        let is_fresh = |nodes: &[ENode]| nodes.iter().any(|node| !seen.contains(node));
-        let classes = snapshot.iter().filter(|(_, nodes)| is_fresh(nodes));
+        let classes =
+            snapshot.iter().filter(|(_, nodes)| nodes.iter().any(|node| !seen.contains(node)));
         let fresh = classes.map(|(&class, _)| class).collect();
         let sums = snapshot.iter().map(|(&class, nodes)| (class, sums_of(nodes, seen))).collect();
-        let (mut quotients, mut remainders) = (IndexMap::new(), IndexMap::new());
+        let mut quotients = IndexMap::new();
+        let mut remainders = IndexMap::new();
         for (&class, node) in
             snapshot.iter().flat_map(|(id, all)| all.iter().map(move |it| (id, it)))
         {

@@ -111,7 +111,9 @@ fn in_place(
     factor: i64,
     node: &ENode,
 ) {
-    let power = |number: i64| (number & (number - 1) == 0).then(|| number.trailing_zeros());
+    fn power(number: i64) -> Option<u32> {
+        (number & (number - 1) == 0).then(|| number.trailing_zeros())
+    }
     let zeros = factor.trailing_zeros();
     match node.op {
         IntegerOp::Quotient(divisor) => {
@@ -196,9 +198,9 @@ fn parts<'a>(graph: &IntegerGraph, round: &'a Round<'_>) -> Vec<(Id, &'a KnownSu
 fn collect_part(graph: &mut IntegerGraph, class: Id, sum: &ClassSum, other: Id, part: &ClassSum) {
     for ratio in ratios(sum, part) {
         let rest = ratio.checked_neg().and_then(|ratio| sum.plus(ratio, part));
-        let shorter =
-            |rest: &ClassSum| rest.factor_of(other).is_none() && rest.terms.len() < sum.terms.len();
-        if let Some(rest) = rest.filter(shorter) {
+        if let Some(rest) = rest
+            .filter(|rest| rest.factor_of(other).is_none() && rest.terms.len() < sum.terms.len())
+        {
             join(graph, Rule::Collect, class, &rest.with(ratio, other));
         }
     }

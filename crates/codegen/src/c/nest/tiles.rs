@@ -31,13 +31,16 @@ impl Nest<'_> {
             let block = it.inside.then(|| nest.block_end(it.digit, at));
             nest.range(it.digit, block, NestMode::Copy)
         };
-        let (rows, columns) = (range(self, at), range(self, at + 1));
+        let rows = range(self, at);
+        let columns = range(self, at + 1);
         self.zeros_around(source, target, &rows, &columns);
         let few = |range: &DigitRange| match range.valued {
             (Bound::Constant(low), Bound::Constant(high)) => Some((low, high)),
             _ => None,
         };
-        let is_few = |&(low, high): &(i64, i64)| high - low <= FEW;
+        fn is_few(&(low, high): &(i64, i64)) -> bool {
+            high - low <= FEW
+        }
         match (few(&rows).filter(is_few), few(&columns).filter(is_few)) {
             (_, Some(columns)) => self.unrolled(source, &rows.valued, target, columns),
             (Some(rows), None) if self.is_split(target, rows) => {
@@ -57,17 +60,21 @@ impl Nest<'_> {
         of: usize,
         (low, high): (i64, i64),
     ) {
-        let (start, end, variable) = (range.0.text(), range.1.text(), format!("x{over}"));
+        let start = range.0.text();
+        let end = range.1.text();
+        let variable = format!("x{over}");
         self.parallel(self.plan.loops.len() - 2);
         self.open(&format!("for (int64_t {variable} = {start}; {variable} < {end}; ++{variable})"));
         self.values[over] = Some(variable);
-        let (from, to) = (self.address(true), self.address(false));
+        let from = self.address(true);
+        let to = self.address(false);
         self.line(&format!("const unsigned char *const p = s + {from};"));
         self.line(&format!("unsigned char *const q = d + {to};"));
         let (source, target) = self.bytes.digits[of];
         let unit = self.bytes.unit;
         for value in low..high {
-            let (to, from) = (target.wrapping_mul(value), source.wrapping_mul(value));
+            let to = target.wrapping_mul(value);
+            let from = source.wrapping_mul(value);
             self.line(&format!("memcpy(q + INT64_C({to}), p + INT64_C({from}), {unit});"));
         }
         self.values[over] = None;
@@ -83,7 +90,8 @@ impl Nest<'_> {
     fn split(&mut self, source: usize, target: usize, rows: i64, columns: &(Bound, Bound)) {
         self.helpers.insert(Helper::Split(rows));
         self.values[target] = Some(columns.0.text());
-        let (from, to) = (self.address(true), self.address(false));
+        let from = self.address(true);
+        let to = self.address(false);
         let (_, stride) = self.bytes.digits[source];
         let columns = span(&columns.0, &columns.1, 1);
         self.line(&format!(
@@ -102,10 +110,12 @@ impl Nest<'_> {
         self.helpers.insert(Helper::Transpose(self.bytes.unit));
         self.values[source] = Some(rows.0.text());
         self.values[target] = Some(columns.0.text());
-        let (from, to) = (self.address(true), self.address(false));
-        let (source_stride, target_stride) =
-            (self.bytes.digits[target].0, self.bytes.digits[source].1);
-        let (rows, columns) = (span(&rows.0, &rows.1, 1), span(&columns.0, &columns.1, 1));
+        let from = self.address(true);
+        let to = self.address(false);
+        let source_stride = self.bytes.digits[target].0;
+        let target_stride = self.bytes.digits[source].1;
+        let rows = span(&rows.0, &rows.1, 1);
+        let columns = span(&columns.0, &columns.1, 1);
         let unit = self.bytes.unit;
         self.line(&format!("layoutc_transpose_{unit}(s + {from}, INT64_C({source_stride}), d + {to}, INT64_C({target_stride}), {rows}, {columns});"));
         self.values[source] = None;
@@ -133,7 +143,8 @@ impl Nest<'_> {
                 continue;
             }
             let variable = format!("x{source}");
-            let (from, to) = (from.text(), to.text());
+            let from = from.text();
+            let to = to.text();
             self.open(&format!(
                 "for (int64_t {variable} = {from}; {variable} < {to}; ++{variable})"
             ));

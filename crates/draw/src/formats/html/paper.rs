@@ -29,7 +29,8 @@ pub(super) struct PagePart {
 
 impl fmt::Display for PagePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ((above, below), (top, bottom)) = (self.header, self.body);
+        let (above, below) = self.header;
+        let (top, bottom) = self.body;
         write!(f, "{above},{below},{top},{bottom}")
     }
 }
@@ -43,7 +44,8 @@ impl Pages {
         let shown = width.min(page.0);
         // The height of a page in the picture; a wider picture is scaled by `shown / width`.
         let capacity = page.1.saturating_mul(width) / shown.max(1);
-        let (blocks, lines) = (merged(&extents.blocks), merged(&extents.lines));
+        let blocks = merged(&extents.blocks);
+        let lines = merged(&extents.lines);
         let mut parts = Vec::new();
         let mut top = 0;
         loop {

@@ -20,7 +20,8 @@ const BETWEEN: usize = 60;
 
 /// Appends diagrams side by side, and returns the width and the lower edge.
 pub(super) fn write_diagrams(out: &mut Markup, diagrams: &[Diagram], top: usize) -> (usize, usize) {
-    let (mut x, mut bottom) = (0, top);
+    let mut x = 0;
+    let mut bottom = top;
     for diagram in diagrams {
         let gap = if x > 0 { BETWEEN } else { 0 };
         let (width, lower) = write_diagram(out, diagram, (x + gap, top));
@@ -53,20 +54,23 @@ fn write_diagram(out: &mut Markup, diagram: &Diagram, (x, y): (usize, usize)) ->
             write_box(out, item, place, size);
         }
     });
-    let length = |length: i64| usize::try_from(length).unwrap_or(0);
+    fn length(length: i64) -> usize {
+        usize::try_from(length).unwrap_or(0)
+    }
     (length(placed.size.0).max(caption), top + length(placed.size.1))
 }
 
 /// Returns the width and the height of a box.
 fn size(item: &DiagramBox) -> (i64, i64) {
-    let longest = |texts: &[String]| {
+    fn longest(texts: &[String]) -> usize {
         texts.iter().map(|text| text.chars().count().min(LONGEST)).max().unwrap_or(0)
-    };
+    }
     let dims = [&item.upper, &item.lower].map(|dims| dims.len() * (longest(dims) + 2));
     let chars = dims.into_iter().max().unwrap_or(0).max(longest(&item.lines) + 3);
     let width = i64::try_from(chars * CHAR).unwrap_or(i64::MAX);
     let rows = [&item.upper, &item.lower].into_iter().filter(|dims| !dims.is_empty()).count();
-    let (lines, rows) = (item.lines.len() as i64, rows as i64);
+    let lines = item.lines.len() as i64;
+    let rows = rows as i64;
     (width, BOX_LINE * lines + 2 * BOX_MARGIN + DIMS_LINE * rows)
 }
 

@@ -29,12 +29,14 @@ pub(super) fn write_band(out: &mut Markup, band: &Band<'_>, measures: &Measures)
     if !table.caption.is_empty() {
         out.text_line(&table.caption, "caption", (band.x, band.y + LINE - BASELINE));
     }
-    let (header, body) = (band.header(measures), band.body(measures));
+    let header = band.header(measures);
+    let body = band.body(measures);
     let (width, height) = band.cell;
     out.text_line(&table.corner, "label", (band.x, header + LINE - BASELINE));
     let left = |nth: usize| band.x + band.label + nth * width;
     for (nth, label) in table.columns[band.columns.clone()].iter().enumerate() {
-        let (x, y) = (left(nth) + width / 2, header + LINE - BASELINE);
+        let x = left(nth) + width / 2;
+        let y = header + LINE - BASELINE;
         out.short_text(label, usize::MAX, "label middle", (to_i64(x), to_i64(y)));
     }
     // The header stays with the first row, and is repeated on further pages.
@@ -61,7 +63,8 @@ fn write_cell(out: &mut Markup, cell: &TableCell, (x, y): (usize, usize), size: 
     out.raw(">");
     out.title(&cell.title);
     backgrounds(out, cell.look, (x, y), size);
-    let (middle, chars) = (to_i64(x + size.0 / 2), size.0 / CHAR);
+    let middle = to_i64(x + size.0 / 2);
+    let chars = size.0 / CHAR;
     let baseline = if cell.detail.is_empty() { y + size.1 / 2 + 4 } else { y + 14 };
     if !cell.text.is_empty() {
         out.short_text(&cell.text, chars, "", (middle, to_i64(baseline)));

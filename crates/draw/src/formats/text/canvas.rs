@@ -74,9 +74,10 @@ impl Canvas {
     pub(super) fn text(&self, color: bool) -> String {
         let mut text = String::new();
         for line in &self.lines {
-            let shows =
-                |&(char, ink): &(char, Ink)| char != ' ' || color && matches!(ink, Ink::Tone(_));
-            let end = line.iter().rposition(shows).map_or(0, |last| last + 1);
+            let end = line
+                .iter()
+                .rposition(|&(char, ink)| char != ' ' || color && matches!(ink, Ink::Tone(_)))
+                .map_or(0, |last| last + 1);
             let mut ink = Ink::Plain;
             for &(char, next) in &line[..end] {
                 if color && next != ink {

@@ -99,15 +99,15 @@ fn elementwise(
     if call.opset < 7 && call.int("broadcast").unwrap_or(0) != 0 {
         return None;
     }
-    let (mut sum, mut sum_dims) = (first.elements.into_owned(), first.dims);
+    let mut sum = first.elements.into_owned();
+    let mut sum_dims = first.dims;
     for operand in operands {
         let own = &operand.dims;
         sum = match (&sum, operand.elements.as_ref()) {
             (Ints(a), Ints(b)) => Ints(paired((a, &sum_dims), (b, own), &dims, ints)),
-            (Floats(a), Floats(b)) => {
-                let known = |a, b| Some(floats(a, b)).filter(|float| !float.is_nan());
-                Floats(paired((a, &sum_dims), (b, own), &dims, known))
-            }
+            (Floats(a), Floats(b)) => Floats(paired((a, &sum_dims), (b, own), &dims, |a, b| {
+                Some(floats(a, b)).filter(|float| !float.is_nan())
+            })),
             _ => return None,
         };
         sum_dims.clone_from(&dims);
@@ -120,7 +120,9 @@ fn compared(
     ty: &TensorType,
     test: fn(std::cmp::Ordering) -> bool,
 ) -> Option<ElementValues> {
-    let (a, b, dims) = (Operand::of(call, 0)?, Operand::of(call, 1)?, lengths(ty)?);
+    let a = Operand::of(call, 0)?;
+    let b = Operand::of(call, 1)?;
+    let dims = lengths(ty)?;
     Some(Ints(match (a.elements.as_ref(), b.elements.as_ref()) {
         (Ints(x), Ints(y)) => {
             paired((x, &a.dims), (y, &b.dims), &dims, |x, y| Some(i64::from(test(x.cmp(&y)))))
@@ -133,7 +135,6 @@ fn compared(
 }
 
 fn cast(numbers: &ElementValues, to: Elem) -> Option<ElementValues> {
-    let whole = |float: &f32| float.abs() < 9e18;
     match numbers {
         Ints(ints) if to == Elem::BOOL => {
             Some(Ints(ints.iter().map(|int| int.map(|int| i64::from(int != 0))).collect()))
@@ -146,10 +147,12 @@ fn cast(numbers: &ElementValues, to: Elem) -> Option<ElementValues> {
         Floats(floats) if to == Elem::BOOL => {
             Some(Ints(floats.iter().map(|float| float.map(|x| i64::from(x != 0.0))).collect()))
         }
-        Floats(floats) if to.is_int() => {
-            let int = |float: &Option<f32>| float.filter(whole).map(|float| float as i64);
-            Some(Ints(floats.iter().map(int).collect()))
-        }
+        Floats(floats) if to.is_int() => Some(Ints(
+            floats
+                .iter()
+                .map(|float| float.filter(|float| float.abs() < 9e18).map(|float| float as i64))
+                .collect(),
+        )),
         _ => None,
     }
 }
@@ -176,22 +179,28 @@ fn unary(numbers: &ElementValues, op: &str) -> Option<ElementValues> {
                 "Sqrt" => f32::sqrt,
                 _ => return None,
             };
-            let known = |float: &Option<f32>| float.map(f).filter(|float| !float.is_nan());
-            Some(Floats(floats.iter().map(known).collect()))
+            Some(Floats(
+                floats.iter().map(|float| float.map(f).filter(|float| !float.is_nan())).collect(),
+            ))
         }
     }
 }
 
 fn select(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let (test, yes, no) = (Operand::of(call, 0)?, Operand::of(call, 1)?, Operand::of(call, 2)?);
+    let test = Operand::of(call, 0)?;
+    let yes = Operand::of(call, 1)?;
+    let no = Operand::of(call, 2)?;
     let Ints(test_of) = test.elements.as_ref() else { return None };
     let dims = lengths(ty)?;
-    let at = |index: &[usize], own: &[usize]| position(&broadcast(index, own), own);
-    let source = |index: Vec<usize>| match (*test_of.get(at(&index, &test.dims))?)? {
-        0 => Some((false, at(&index, &no.dims))),
-        _ => Some((true, at(&index, &yes.dims))),
-    };
-    let sources: Vec<Option<(bool, usize)>> = indices(&dims).map(source).collect();
+    fn at(index: &[usize], own: &[usize]) -> usize {
+        position(&broadcast(index, own), own)
+    }
+    let sources: Vec<Option<(bool, usize)>> = indices(&dims)
+        .map(|index| match (*test_of.get(at(&index, &test.dims))?)? {
+            0 => Some((false, at(&index, &no.dims))),
+            _ => Some((true, at(&index, &yes.dims))),
+        })
+        .collect();
     match (yes.elements.as_ref(), no.elements.as_ref()) {
         (Ints(yes), Ints(no)) => Some(Ints(chosen(&sources, yes, no))),
         (Floats(yes), Floats(no)) => Some(Floats(chosen(&sources, yes, no))),
@@ -204,11 +213,13 @@ fn chosen<T: Copy>(
     yes: &[Option<T>],
     no: &[Option<T>],
 ) -> Vec<Option<T>> {
-    let one = |source: &Option<(bool, usize)>| {
-        let (test, at) = (*source)?;
-        (if test { yes } else { no }).get(at).copied().flatten()
-    };
-    sources.iter().map(one).collect()
+    sources
+        .iter()
+        .map(|source| {
+            let (test, at) = (*source)?;
+            (if test { yes } else { no }).get(at).copied().flatten()
+        })
+        .collect()
 }
 
 /// Folds a reduction of integers.

@@ -37,8 +37,7 @@ pub(super) fn non_zero(call: &Call<'_>) -> ValueTypes {
 fn fitting(numbers: ElementValues, ty: &TensorType) -> ElementValues {
     match numbers {
         Ints(ints) => {
-            let fits = |int: &i64| ty.elem.holds(*int);
-            Ints(ints.into_iter().map(|int| int.filter(fits)).collect())
+            Ints(ints.into_iter().map(|int| int.filter(|int| ty.elem.holds(*int))).collect())
         }
         floats @ Floats(_) => floats,
     }
@@ -67,9 +66,11 @@ fn numbers(call: &Call<'_>, index: usize, ty: &TensorType) -> Option<ElementValu
 }
 
 fn lengths(call: &Call<'_>) -> Option<ElementValues> {
-    let (dims, (start, end)) = (call.dims(0).ok()?, shape_range(call).ok()?);
-    let length = |len: &Option<u64>| len.and_then(|len| i64::try_from(len).ok());
-    Some(Ints(dims[start..end].iter().map(length).collect()))
+    let dims = call.dims(0).ok()?;
+    let (start, end) = shape_range(call).ok()?;
+    Some(Ints(
+        dims[start..end].iter().map(|len| len.and_then(|len| i64::try_from(len).ok())).collect(),
+    ))
 }
 
 fn size(call: &Call<'_>) -> Option<i64> {
@@ -77,8 +78,11 @@ fn size(call: &Call<'_>) -> Option<i64> {
 }
 
 fn range(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let one = |index: usize| call.known_ints(index).ok()??.first().copied();
-    let (start, step, count) = (one(0)?, one(2)?, few(ty)?);
-    let at = |at: u64| (at as i64).checked_mul(step)?.checked_add(start);
-    Some(Ints((0..count).map(at).collect()))
+    fn one(call: &Call<'_>, index: usize) -> Option<i64> {
+        call.known_ints(index).ok()??.first().copied()
+    }
+    let start = one(call, 0)?;
+    let step = one(call, 2)?;
+    let count = few(ty)?;
+    Some(Ints((0..count).map(|at| (at as i64).checked_mul(step)?.checked_add(start)).collect()))
 }

@@ -53,23 +53,29 @@ fn moved(
     source: impl Fn(&[usize]) -> Source,
 ) -> Option<ElementValues> {
     let dims: Vec<usize> = ty.lengths()?.into_iter().map(|len| len as usize).collect();
-    let source = |index: Vec<usize>| {
-        let (operand, index) = source(&index)?;
-        Some((operand, position(&index, &operands[operand].dims)))
-    };
-    let sources: Vec<_> = indices(&dims).map(source).collect();
-    let ints = |operand: &'_ Operand<'_>| match operand.elements.as_ref() {
-        Ints(ints) => Some(ints.clone()),
-        Floats(_) => None,
-    };
-    let floats = |operand: &'_ Operand<'_>| match operand.elements.as_ref() {
-        Floats(floats) => Some(floats.clone()),
-        Ints(_) => None,
-    };
-    if let Some(all) = operands.iter().map(ints).collect::<Option<Vec<_>>>() {
+    let sources: Vec<_> = indices(&dims)
+        .map(|index| {
+            let (operand, index) = source(&index)?;
+            Some((operand, position(&index, &operands[operand].dims)))
+        })
+        .collect();
+    if let Some(all) = operands
+        .iter()
+        .map(|operand| match operand.elements.as_ref() {
+            Ints(ints) => Some(ints.clone()),
+            Floats(_) => None,
+        })
+        .collect::<Option<Vec<_>>>()
+    {
         return Some(Ints(picked(&all, &sources)));
     }
-    let all = operands.iter().map(floats).collect::<Option<Vec<_>>>()?;
+    let all = operands
+        .iter()
+        .map(|operand| match operand.elements.as_ref() {
+            Floats(floats) => Some(floats.clone()),
+            Ints(_) => None,
+        })
+        .collect::<Option<Vec<_>>>()?;
     Some(Floats(picked(&all, &sources)))
 }
 
@@ -77,11 +83,13 @@ fn picked<T: Copy>(
     operands: &[Vec<Option<T>>],
     sources: &[Option<(usize, usize)>],
 ) -> Vec<Option<T>> {
-    let one = |source: &Option<(usize, usize)>| {
-        let (operand, at) = (*source)?;
-        operands[operand].get(at).copied().flatten()
-    };
-    sources.iter().map(one).collect()
+    sources
+        .iter()
+        .map(|source| {
+            let (operand, at) = (*source)?;
+            operands[operand].get(at).copied().flatten()
+        })
+        .collect()
 }
 
 fn transpose(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
@@ -107,20 +115,23 @@ fn slice(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
         let (start, _) = range.of(data.dims[range.dim] as u64)?;
         steps[range.dim] = (start, i128::from(range.step?));
     }
-    let at = |(&at, &(start, step)): (&usize, &(i128, i128))| {
-        usize::try_from(start + at as i128 * step).ok()
-    };
     moved(&[data], ty, |index| {
-        let source = index.iter().zip(&steps).map(at).collect::<Option<Vec<_>>>()?;
+        let source = index
+            .iter()
+            .zip(&steps)
+            .map(|(&at, &(start, step))| usize::try_from(start + at as i128 * step).ok())
+            .collect::<Option<Vec<_>>>()?;
         Some((0, source))
     })
 }
 
 fn gather(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let (data, positions) = (Operand::of(call, 0)?, Operand::of(call, 1)?);
+    let data = Operand::of(call, 0)?;
+    let positions = Operand::of(call, 1)?;
     let axis = call.axis(0, data.dims.len()).ok()?;
     let Ints(known) = positions.elements.as_ref() else { return None };
-    let (rank, len) = (positions.dims.len(), data.dims[axis]);
+    let rank = positions.dims.len();
+    let len = data.dims[axis];
     moved(&[data], ty, |index| {
         let at = known[position(&index[axis..axis + rank], &positions.dims)]?;
         let at = if at < 0 { at.saturating_add(len as i64) } else { at };
@@ -211,6 +222,9 @@ pub(super) fn non_zero(call: &Call<'_>) -> Option<ElementValues> {
     let known = ints.iter().copied().collect::<Option<Vec<i64>>>()?;
     let all: Vec<_> =
         indices(&data.dims).zip(known).filter(|(_, int)| *int != 0).map(|found| found.0).collect();
-    let row = |dim: usize| all.iter().map(move |index| Some(index[dim] as i64));
-    Some(Ints((0..data.dims.len()).flat_map(row).collect()))
+    Some(Ints(
+        (0..data.dims.len())
+            .flat_map(|dim| all.iter().map(move |index| Some(index[dim] as i64)))
+            .collect(),
+    ))
 }

@@ -158,8 +158,8 @@ impl Display for Term {
 
 /// Returns `true` if a key is printed as a bare word, without quotes.
 fn is_word(key: &str) -> bool {
-    let first = |c: char| c.is_ascii_alphabetic() || c == '_';
-    key.starts_with(first) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 impl Display for ValueSelector {

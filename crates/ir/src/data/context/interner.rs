@@ -101,7 +101,8 @@ impl<T: Copy + Eq + Hash> ListInterner<T> {
         self.items.extend_from_slice(list);
         let end = u32::try_from(self.items.len());
         self.ends.push(end.expect("fewer than 2^32 items of lists fit in memory"));
-        let (items, ends) = (&self.items, &self.ends);
+        let items = &self.items;
+        let ends = &self.ends;
         self.tables.insert(index, |index| short_hash(list_at(items, ends, index)));
         (index, true)
     }

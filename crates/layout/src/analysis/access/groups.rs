@@ -164,11 +164,16 @@ impl GroupFootprint {
             let banks = self.banks(lanes, access);
             for touched in lanes {
                 let own = self.banks(std::slice::from_ref(touched), access);
-                let words = |bank: &i64| {
-                    let first = banks.partition_point(|other| other < bank);
-                    banks[first..].iter().take_while(|&other| other == bank).count() as u64
-                };
-                degrees.push((touched.0, own.iter().map(words).max().unwrap_or(0)));
+                degrees.push((
+                    touched.0,
+                    own.iter()
+                        .map(|bank| {
+                            let first = banks.partition_point(|other| other < bank);
+                            banks[first..].iter().take_while(|&other| other == bank).count() as u64
+                        })
+                        .max()
+                        .unwrap_or(0),
+                ));
             }
         }
         degrees

@@ -97,7 +97,9 @@ impl Words {
         if sizes.iter().any(|size| size.count_ones() != 1) {
             return None;
         }
-        let log = |size: i64| size.trailing_zeros() as usize;
+        fn log(size: i64) -> usize {
+            size.trailing_zeros() as usize
+        }
         // An element of several words is in as many adjacent banks, which act as one.
         let within = log(word).saturating_sub(log(bits)).min(map.columns());
         let banks = log(first.banks).checked_sub(log(bits).saturating_sub(log(word)))?;
@@ -105,12 +107,14 @@ impl Words {
         if within + banks > below {
             return None;
         }
-        let space = |access: &Access| {
-            let lanes = lane_bits(&form, access)?;
-            let words = lanes.map(|bit| map.apply(1 << bit) >> within);
-            Some(VectorSpace::of(words))
-        };
-        let spaces = accesses.iter().map(space).collect::<Option<_>>()?;
+        let spaces = accesses
+            .iter()
+            .map(|access| {
+                let lanes = lane_bits(&form, access)?;
+                let words = lanes.map(|bit| map.apply(1 << bit) >> within);
+                Some(VectorSpace::of(words))
+            })
+            .collect::<Option<_>>()?;
         Some(Words { form, map, within, banks, spaces })
     }
 
@@ -136,12 +140,14 @@ impl Words {
         let dims = 0..layout.shape().len();
         let digits: Vec<Vec<MixedDigit>> = dims.map(|dim| digits_of(&self.form, dim)).collect();
         let swizzled = permuted(layout, &digits, &found.additions, &order).ok()?;
-        let degree = |space: &VectorSpace| 1u64 << space.meet(&kernel.space).dimension();
-        let bound = |space: &VectorSpace| 1u64 << self.bound(space);
         Some(LinearSwizzle {
             layout: swizzled,
-            degrees: self.spaces.iter().map(degree).collect(),
-            bounds: self.spaces.iter().map(bound).collect(),
+            degrees: self
+                .spaces
+                .iter()
+                .map(|space| 1u64 << space.meet(&kernel.space).dimension())
+                .collect(),
+            bounds: self.spaces.iter().map(|space| 1u64 << self.bound(space)).collect(),
             is_least: kernel.is_least,
             additions: found.additions,
             order,
@@ -196,7 +202,8 @@ impl Words {
             }
             fitted
         };
-        let (first, second) = (fitted(first), fitted(second));
+        let first = fitted(first);
+        let second = fitted(second);
         let shared = first.meet(&second);
         let beyond = |space: &VectorSpace| {
             let mut all = shared.clone();
@@ -218,7 +225,8 @@ impl Words {
 
     /// Returns an invertible map of words whose bank bits have a kernel. It keeps the bits above the bank bits if it can.
     fn word_map(&self, kernel: &VectorSpace) -> Option<BitMatrix> {
-        let (size, banks) = (self.size(), self.banks);
+        let size = self.size();
+        let banks = self.banks;
         let functions = kernel.annihilator(size);
         let high = || (banks..size).map(|bit| 1u64 << bit);
         let mut used = VectorSpace::of(functions.iter().copied());
@@ -265,9 +273,7 @@ impl KernelSearch<'_> {
             }
             let mut more = space.clone();
             more.insert(1 << from | low);
-            let fits =
-                |&(limit, most): &(&VectorSpace, usize)| limit.meet(&more).dimension() <= most;
-            if self.limits.iter().all(fits)
+            if self.limits.iter().all(|&(limit, most)| limit.meet(&more).dimension() <= most)
                 && let Some(found) = self.extended(more.clone(), from + 1, skips)
             {
                 return Some(found);
@@ -326,8 +332,7 @@ fn permuted(
         parts.push(digits.iter().copied().zip(own.into_iter().rev()).collect());
     }
     // The form has its bits in the same order.
-    let is_bit = |digit: &MixedDigit| matches!(digit, MixedDigit::Bit(_));
-    let bits = parts.iter().flatten().filter(|(digit, _)| is_bit(digit));
+    let bits = parts.iter().flatten().filter(|(digit, _)| matches!(digit, MixedDigit::Bit(_)));
     let mut bits: Vec<DimId> = bits.map(|&(_, dim)| dim).collect();
     for &RowAddition { from, to } in additions {
         let upper = builder.apply(Xor, &[bits[from], bits[to]])?;

@@ -147,7 +147,9 @@ impl Judge<'_> {
         for (change, layout) in candidates.take(MAX_CANDIDATES) {
             let Some(layout) = layout else { continue };
             if let Some(degree) = self.degree_if_free(&layout) {
-                let size = |layout: &Layout| layout.physical().allocation().ok();
+                fn size(layout: &Layout) -> Option<Elems> {
+                    layout.physical().allocation().ok()
+                }
                 let extra = size(&layout)?.checked_sub(size(old)?)?;
                 return Some(Suggestion { change, layout, extra, degree });
             }
@@ -199,7 +201,8 @@ impl Swizzle {
     pub fn over(&self, layout: &Layout) -> Result<Layout, LayoutFault> {
         let mut builder = LayoutBuilder::from_layout(layout);
         let mut logical_dims = builder.base_dims().to_vec();
-        let (row, column) = (self.row.index(), self.column.index());
+        let row = self.row.index();
+        let column = self.column.index();
         let (rows, row_rest) = split(&mut builder, logical_dims[row], self.rows)?;
         let (units, unit_rest) = split(&mut builder, logical_dims[column], self.unit)?;
         let permuted = builder.apply(Xor, &[rows, units])?;
@@ -312,7 +315,8 @@ impl Rows {
             strides[dim] = Elems::new(stride);
             inner = memory.shape()[dim].get().and_then(|length| stride.checked_mul(length));
         }
-        let (shape, elem) = (memory.shape().clone(), memory.elem());
+        let shape = memory.shape().clone();
+        let elem = memory.elem();
         PhysicalLayout::new(shape, strides, memory.offset(), elem).ok()
     }
 }

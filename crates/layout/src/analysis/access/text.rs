@@ -28,7 +28,8 @@ impl Suggestion {
 fn memory(layout: &Layout) -> String {
     let memory = layout.physical();
     if layout.stages().next().is_some() {
-        let (strides, offset) = (memory.strides(), memory.offset().get());
+        let strides = memory.strides();
+        let offset = memory.offset().get();
         return format!("layout.strided {} strides {strides} offset {offset}", memory.shape());
     }
     let base = layout.base_dims().iter().zip(memory.strides().values());
@@ -99,7 +100,8 @@ impl LinearSwizzle {
             }
         }
         for (step, &RowAddition { from, to }) in self.additions.iter().enumerate() {
-            let (row, column) = (format!("%row_{step}"), format!("%column_{step}"));
+            let row = format!("%row_{step}");
+            let column = format!("%column_{step}");
             writeln!(text, "  {row}, {column} = layout.xor {}, {}", bits[from], bits[to])?;
             (bits[from], bits[to]) = (row, column);
         }
@@ -127,16 +129,19 @@ fn digit_names(dim: &str, digits: &[MixedDigit]) -> Vec<String> {
     if digits.len() == 1 {
         return vec![dim.to_owned()];
     }
-    let (mut bits, mut odd) = (0, 0);
-    let name = |digit: &MixedDigit| match digit {
-        MixedDigit::Bit(_) => {
-            bits += 1;
-            format!("{dim}_{}", bits - 1)
-        }
-        MixedDigit::Digit { .. } => {
-            odd += 1;
-            if odd == 1 { format!("{dim}_odd") } else { format!("{dim}_odd_{}", odd - 1) }
-        }
-    };
-    digits.iter().map(name).collect()
+    let mut bits = 0;
+    let mut odd = 0;
+    digits
+        .iter()
+        .map(|digit| match digit {
+            MixedDigit::Bit(_) => {
+                bits += 1;
+                format!("{dim}_{}", bits - 1)
+            }
+            MixedDigit::Digit { .. } => {
+                odd += 1;
+                if odd == 1 { format!("{dim}_odd") } else { format!("{dim}_odd_{}", odd - 1) }
+            }
+        })
+        .collect()
 }

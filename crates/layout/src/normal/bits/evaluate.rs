@@ -28,17 +28,27 @@ impl Layout {
     /// Returns the normal form over the digits of [`bit_form`](Self::bit_form), each split into a power of two, the fast
     /// part, and an odd digit; `None` if the layout has no such form.
     pub(crate) fn bit_form_of_powers(&self) -> Option<BitForm> {
-        let parts = |digit: IndexDigit| {
-            let power = 1 << digit.length.trailing_zeros();
-            let odd =
-                IndexDigit { weight: digit.weight * power, length: digit.length / power, ..digit };
-            [IndexDigit { length: power, ..digit }, odd].into_iter().filter(|it| it.length > 1)
-        };
         let form = |digits: Vec<IndexDigit>| {
-            self.bit_form_over(&digits.into_iter().flat_map(parts).collect::<Vec<_>>())
+            self.bit_form_over(
+                &digits
+                    .into_iter()
+                    .flat_map(|digit| {
+                        let power = 1 << digit.length.trailing_zeros();
+                        let odd = IndexDigit {
+                            weight: digit.weight * power,
+                            length: digit.length / power,
+                            ..digit
+                        };
+                        [IndexDigit { length: power, ..digit }, odd]
+                            .into_iter()
+                            .filter(|it| it.length > 1)
+                    })
+                    .collect::<Vec<_>>(),
+            )
         };
-        let whole =
-            |(dim, len): (usize, &Len)| Some(IndexDigit { dim, weight: 1, length: len.get()? });
+        fn whole((dim, len): (usize, &Len)) -> Option<IndexDigit> {
+            Some(IndexDigit { dim, weight: 1, length: len.get()? })
+        }
         let whole = self.shape().values().enumerate().map(whole).collect::<Option<Vec<_>>>()?;
         form(whole).or_else(|| form(chains(&[self])?))
     }
@@ -54,15 +64,18 @@ impl Layout {
             return Some(decided);
         }
         // The first difference within the box may be outside the layouts.
-        let inside = |at: &Vec<i64>| {
-            let lengths = self.shape().values().map(|len| len.get().unwrap_or(0));
-            at.iter().zip(lengths).all(|(&component, length)| component < length)
-        };
-        forms(&boxed(self)?).filter(|found| found.as_ref().is_none_or(inside))
+        forms(&boxed(self)?).filter(|found| {
+            found.as_ref().is_none_or(|at| {
+                let lengths = self.shape().values().map(|len| len.get().unwrap_or(0));
+                at.iter().zip(lengths).all(|(&component, length)| component < length)
+            })
+        })
     }
 
     fn bit_form_over(&self, all: &[IndexDigit]) -> Option<BitForm> {
-        let is_bits = |digit: &&IndexDigit| digit.length.count_ones() == 1;
+        fn is_bits(digit: &&IndexDigit) -> bool {
+            digit.length.count_ones() == 1
+        }
         let digits: Vec<IndexDigit> = all.iter().filter(|it| !is_bits(it)).copied().collect();
         let bits = all.iter().filter(is_bits).flat_map(|digit| {
             let weights = (0..digit.length.trailing_zeros()).map(|bit| digit.weight << bit);
@@ -120,10 +133,10 @@ fn chains(layouts: &[&Layout]) -> Option<Vec<IndexDigit>> {
 
 /// Returns the components of the index as digits whose lengths are the next powers of two; `None` if a length is dynamic.
 fn boxed(layout: &Layout) -> Option<Vec<IndexDigit>> {
-    let digit = |(dim, len): (usize, &Len)| {
+    fn digit((dim, len): (usize, &Len)) -> Option<IndexDigit> {
         let length = len.get()?.unsigned_abs().checked_next_power_of_two()?;
         Some(IndexDigit { dim, weight: 1, length: i64::try_from(length).ok()? })
-    };
+    }
     let digits: Option<Vec<IndexDigit>> = layout.shape().values().enumerate().map(digit).collect();
     Some(digits?.into_iter().filter(|digit| digit.length > 1).collect())
 }
@@ -152,23 +165,26 @@ impl Parities<'_> {
     /// Splits a value into its multiples of `by`, divided by it, and the rest, which is within 0 to `by - 1`; `None` if
     /// the terms of the rest carry.
     fn divided(&self, value: &ParitySum, by: i64) -> Option<(ParitySum, ParitySum)> {
-        let (mut quotient, mut rest) = (ParitySum::default(), ParitySum::default());
-        let is_multiple = |weight: i64| weight % by == 0;
+        let mut quotient = ParitySum::default();
+        let mut rest = ParitySum::default();
+        fn is_multiple(by: i64, weight: i64) -> bool {
+            weight % by == 0
+        }
         for (&mask, &weight) in &value.parities {
-            if is_multiple(weight) {
+            if is_multiple(by, weight) {
                 quotient.add_parity(mask, weight / by)?;
             } else {
                 rest.add_parity(mask, weight)?;
             }
         }
         for (&at, &stride) in &value.digits {
-            if is_multiple(stride) {
+            if is_multiple(by, stride) {
                 quotient.add_digit(at, stride / by)?;
             } else {
                 rest.add_digit(at, stride)?;
             }
         }
-        if let (1, true) = (rest.parities.len(), rest.digits.is_empty()) {
+        if rest.parities.len() == 1 && rest.digits.is_empty() {
             return with_carry(value.constant, quotient, rest, by);
         }
         // The rest has the least constant for which no value of it is negative.
@@ -220,10 +236,14 @@ impl Algebra for Parities<'_> {
     }
 
     fn xor(&mut self, a: &Self::Value, b: &Self::Value) -> Self::Value {
-        let (a, b) = (a.as_ref()?.bitwise()?, b.as_ref()?.bitwise()?);
-        let bit = |field: &[OffsetBit], at: usize| field.get(at).copied().unwrap_or_default();
+        let a = a.as_ref()?.bitwise()?;
+        let b = b.as_ref()?.bitwise()?;
+        fn bit(field: &[OffsetBit], at: usize) -> OffsetBit {
+            field.get(at).copied().unwrap_or_default()
+        }
         let both = (0..a.len().max(b.len())).map(|at| {
-            let (a, b) = (bit(&a, at), bit(&b, at));
+            let a = bit(&a, at);
+            let b = bit(&b, at);
             OffsetBit { mask: a.mask ^ b.mask, is_inverted: a.is_inverted != b.is_inverted }
         });
         ParitySum::of_bits(&both.collect::<Vec<_>>())

@@ -47,8 +47,10 @@ impl BitForm {
 
     /// Returns the digits whose length is not a power of two, each with its stride.
     pub fn digits(&self) -> impl Iterator<Item = (IndexDigit, i64)> + '_ {
-        let stride = |at: usize| self.sum.digits.get(&at).copied().unwrap_or(0);
-        self.digits.iter().enumerate().map(move |(at, &digit)| (digit, stride(at)))
+        self.digits
+            .iter()
+            .enumerate()
+            .map(move |(at, &digit)| (digit, self.sum.digits.get(&at).copied().unwrap_or(0)))
     }
 
     /// Returns the bits and the digits of the index by dim, the fastest of each dim first.
@@ -145,18 +147,19 @@ impl BitForm {
 
     /// Returns the value at an index, which may have any number of components; `None` if it does not fit 64 bits.
     pub fn at(&self, index: &[i64]) -> Option<i64> {
-        let digit = |it: &IndexDigit| index[it.dim] / it.weight % it.length;
-        let set = self.bits.iter().enumerate().filter(|(_, bit)| digit(bit) == 1);
+        fn digit(index: &[i64], it: &IndexDigit) -> i64 {
+            index[it.dim] / it.weight % it.length
+        }
+        let set = self.bits.iter().enumerate().filter(|(_, bit)| digit(index, bit) == 1);
         let set = set.fold(0u64, |set, (at, _)| set | 1 << at);
         let parities =
             self.sum.parities.iter().map(|(mask, &weight)| {
                 i128::from(weight) * i128::from((mask & set).count_ones() & 1)
             });
-        let digits = self
-            .sum
-            .digits
-            .iter()
-            .map(|(&at, &stride)| i128::from(stride) * i128::from(digit(&self.digits[at])));
+        let digits =
+            self.sum.digits.iter().map(|(&at, &stride)| {
+                i128::from(stride) * i128::from(digit(index, &self.digits[at]))
+            });
         i64::try_from(parities.chain(digits).sum::<i128>() + i128::from(self.sum.constant)).ok()
     }
 
@@ -216,7 +219,8 @@ pub(crate) struct UnwoundForm {
 /// Returns a number in mixed radix without one of its digits; `None` if the digit is not 0, or the number is negative.
 fn without_digit(value: i64, digit: RadixDigit) -> Option<i64> {
     let end = digit.stride.checked_mul(digit.length)?;
-    let (upper, lower) = (value.div_euclid(end), value.rem_euclid(end));
+    let upper = value.div_euclid(end);
+    let lower = value.rem_euclid(end);
     let is_zero = value >= 0 && lower < digit.stride;
     is_zero.then(|| upper * digit.stride + lower)
 }
@@ -349,9 +353,13 @@ impl ParitySum {
         if !self.digits.is_empty() {
             return None;
         }
-        let below_limit = |value: i64| u64::try_from(value).ok().filter(|it| it >> MAX_BITS == 0);
+        fn below_limit(value: i64) -> Option<u64> {
+            u64::try_from(value).ok().filter(|it| it >> MAX_BITS == 0)
+        }
         let ones = below_limit(self.constant)?;
-        let length = |value: u64| (u64::BITS - value.leading_zeros()) as usize;
+        fn length(value: u64) -> usize {
+            (u64::BITS - value.leading_zeros()) as usize
+        }
         let mut field = vec![OffsetBit::default(); length(ones)];
         let mut used = 0u64;
         for (&mask, &weight) in &self.parities {

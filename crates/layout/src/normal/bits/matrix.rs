@@ -65,11 +65,16 @@ impl BitMatrix {
         if self.columns != first.rows.len() {
             return None;
         }
-        let row = |row: &u64| {
-            let used = first.rows.iter().enumerate().filter(|(at, _)| row >> at & 1 == 1);
-            used.fold(0, |sum, (_, other)| sum ^ other)
-        };
-        BitMatrix::new(self.rows.iter().map(row).collect(), first.columns)
+        BitMatrix::new(
+            self.rows
+                .iter()
+                .map(|row| {
+                    let used = first.rows.iter().enumerate().filter(|(at, _)| row >> at & 1 == 1);
+                    used.fold(0, |sum, (_, other)| sum ^ other)
+                })
+                .collect(),
+            first.columns,
+        )
     }
 
     /// Returns the rank: the dimension of the image.
@@ -106,8 +111,9 @@ impl BitMatrix {
             Elimination { additions: Vec::new(), pivots: Vec::new(), rows: self.rows.clone() };
         for column in 0..self.columns {
             let has = |row: &u64| row >> column & 1 == 1;
-            let is_free = |row: usize| found.pivots.iter().all(|pivot| pivot.0 != row);
-            let pivot = (0..found.rows.len()).find(|&row| is_free(row) && has(&found.rows[row]));
+            let pivot = (0..found.rows.len()).find(|&row| {
+                found.pivots.iter().all(|pivot| pivot.0 != row) && has(&found.rows[row])
+            });
             let Some(pivot) = pivot else { continue };
             for row in 0..found.rows.len() {
                 if row != pivot && has(&found.rows[row]) {

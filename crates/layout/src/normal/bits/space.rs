@@ -52,7 +52,8 @@ impl VectorSpace {
         let mut all: Vec<(u64, u64)> = other.basis.iter().map(|&vector| (vector, 0)).collect();
         let mut shared = VectorSpace::default();
         for &vector in &self.basis {
-            let (mut left, mut own) = (vector, vector);
+            let mut left = vector;
+            let mut own = vector;
             for &(basis, part) in &all {
                 if left ^ basis < left {
                     (left, own) = (left ^ basis, own ^ part);
@@ -72,12 +73,13 @@ impl VectorSpace {
     pub(crate) fn annihilator(&self, bits: usize) -> Vec<u64> {
         let pivots: Vec<(usize, u64)> =
             self.basis.iter().map(|&basis| (63 - basis.leading_zeros() as usize, basis)).collect();
-        let is_free = |bit: &usize| pivots.iter().all(|(pivot, _)| pivot != bit);
-        let function = |free: usize| {
-            let bound = pivots.iter().filter(|(_, basis)| basis >> free & 1 == 1);
-            bound.fold(1 << free, |mask, (pivot, _)| mask | 1 << pivot)
-        };
-        (0..bits).filter(is_free).map(function).collect()
+        (0..bits)
+            .filter(|bit| pivots.iter().all(|(pivot, _)| pivot != bit))
+            .map(|free| {
+                let bound = pivots.iter().filter(|(_, basis)| basis >> free & 1 == 1);
+                bound.fold(1 << free, |mask, (pivot, _)| mask | 1 << pivot)
+            })
+            .collect()
     }
 }
 

@@ -174,7 +174,9 @@ impl Layout {
         offset: i64,
     ) -> Result<Vec<RadixDigit>, AddressError> {
         let line = self.restricted_to(&[dim])?;
-        let (mut digits, mut weight, mut next) = (Vec::<RadixDigit>::new(), 1, 1);
+        let mut digits = Vec::<RadixDigit>::new();
+        let mut weight = 1;
+        let mut next = 1;
         while let Some(found) = line.offset_of(&LogicalIndex::new([next])?)? {
             if let Some(last) = digits.last_mut() {
                 last.length = next / weight;
@@ -221,11 +223,13 @@ fn digits_of(length: i64, terms: &[ScaledDigit]) -> Option<Vec<RadixDigit>> {
 /// Returns the digits of the offsets along a dim, relative to the first. The first digit is the longest arithmetic
 /// progression at the start; the further digits follow from the offsets at its multiples.
 fn digits_along(line: &[i64]) -> Vec<RadixDigit> {
-    let (mut digits, mut line) = (Vec::new(), line.to_vec());
+    let mut digits = Vec::new();
+    let mut line = line.to_vec();
     while line.len() > 1 {
         let stride = line[1];
-        let expected = |at: usize| i128::from(stride) * at as i128;
-        let length = (0..line.len()).take_while(|&at| i128::from(line[at]) == expected(at)).count();
+        let length = (0..line.len())
+            .take_while(|&at| i128::from(line[at]) == (i128::from(stride) * at as i128))
+            .count();
         digits.push(RadixDigit { length: length as i64, stride });
         line = line.iter().copied().step_by(length).collect();
     }

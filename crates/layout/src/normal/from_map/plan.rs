@@ -120,8 +120,9 @@ impl CollectedTerms {
         self.terms.iter().skip(components).filter_map(|(expr, found)| {
             let digits = self.of_value.get(expr)?;
             let divisor = digits.first()?.divisor;
-            let is_bit = |digit: &ScaledDigit| (digit.divisor, digit.modulus) == (divisor, Some(2));
-            let bits = parity_terms(found, divisor).filter(|_| digits.iter().all(is_bit));
+            let bits = parity_terms(found, divisor).filter(|_| {
+                digits.iter().all(|digit| (digit.divisor, digit.modulus) == (divisor, Some(2)))
+            });
             bits.is_some_and(|bits| bits.1.len() > 1).then_some((*expr, divisor))
         })
     }
@@ -130,10 +131,12 @@ impl CollectedTerms {
 /// Returns a sum of bits with the parity of a sum divided by a divisor; `None` if the quotient is not the sum of those of
 /// the terms, or the parity of a term is not one of its bits.
 fn parity_terms((constant, terms): &DigitSumTerms, divisor: i64) -> Option<DigitSumTerms> {
-    let (mut bits, mut rests) = (Vec::new(), 0);
+    let mut bits = Vec::new();
+    let mut rests = 0;
     for term in terms {
         let ScaledDigit { divisor: own, modulus, factor } = term.digit;
-        let (quotient, rest) = (factor.div_euclid(divisor), factor.rem_euclid(divisor));
+        let quotient = factor.div_euclid(divisor);
+        let rest = factor.rem_euclid(divisor);
         if rest > 1 {
             return None;
         }
@@ -225,16 +228,15 @@ impl Plan {
     fn keep_unused(&mut self) {
         for (place, value) in self.values.iter().enumerate() {
             for (radix, weights) in value.radices.iter().enumerate() {
-                let user = |sum: &&mut DigitSum| {
-                    let is_own = |key: &DigitKey| (key.0, key.1) == (place, radix);
-                    !sum.is_parity && sum.digits.keys().any(is_own)
-                };
                 for digit in 0..weights.len() {
                     let key = (place, radix, digit);
                     if self.sums.iter().any(|sum| sum.digits.contains_key(&key)) {
                         continue;
                     }
-                    if let Some(sum) = self.sums.iter_mut().find(user) {
+                    if let Some(sum) = self.sums.iter_mut().find(|sum| {
+                        !sum.is_parity
+                            && sum.digits.keys().any(|key| (key.0, key.1) == (place, radix))
+                    }) {
                         sum.digits.insert(key, 0);
                     }
                 }

@@ -76,8 +76,8 @@ impl ComponentStages {
         let keys: Vec<DigitKey> = sum.digits.keys().copied().collect();
         let lengths =
             keys.iter().map(|&(value, radix, digit)| self.plan.values[value].length(radix, digit));
-        let (lengths, strides): (Vec<i64>, Vec<i64>) =
-            (lengths.collect(), sum.digits.into_values().collect());
+        let lengths: Vec<i64> = lengths.collect();
+        let strides: Vec<i64> = sum.digits.into_values().collect();
         let is_digit = strides == [1] && self.has_length(dim, lengths[0]);
         let dims = match is_digit {
             true => vec![dim],

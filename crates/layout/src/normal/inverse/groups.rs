@@ -58,7 +58,9 @@ pub(super) fn groups_of(
 ) -> Result<Vec<ModeGroup>, InverseFault> {
     modes.sort_by_key(|&(mode, stride)| (stride, mode.length));
     let mut groups = Vec::new();
-    let (mut unit, mut first, mut reach) = (1, 0, 0i128);
+    let mut unit = 1;
+    let mut first = 0;
+    let mut reach = 0i128;
     for at in 0..modes.len() {
         reach += last(&modes[at]);
         // All further strides are multiples of `apart`, which is a multiple of `unit`.
@@ -244,8 +246,10 @@ fn pair(
 
 /// Returns the number whose product with `value` is 1 modulo `modulus`; `None` if they have a common divisor.
 fn inverse_modulo(value: i64, modulus: i64) -> Option<i64> {
-    let (mut a, mut b) = (i128::from(value).rem_euclid(modulus.into()), i128::from(modulus));
-    let (mut x, mut y) = (1i128, 0i128);
+    let mut a = i128::from(value).rem_euclid(modulus.into());
+    let mut b = i128::from(modulus);
+    let mut x = 1i128;
+    let mut y = 0i128;
     while b != 0 {
         let quotient = a / b;
         (a, b) = (b, a - quotient * b);

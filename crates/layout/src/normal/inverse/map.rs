@@ -96,8 +96,9 @@ impl InverseMap {
             if numbers.overflow && numbers.is_valid {
                 return Err(AddressError::Overflow);
             }
-            let is_less = |least: &Vec<i64>| !self.is_ordered && index < *least;
-            if numbers.is_valid && least.as_ref().is_none_or(is_less) {
+            if numbers.is_valid
+                && least.as_ref().is_none_or(|least| !self.is_ordered && index < *least)
+            {
                 least = Some(index);
             }
         }

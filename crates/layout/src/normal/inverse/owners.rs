@@ -29,10 +29,11 @@ impl Layout {
     /// [`AddressError::Dynamic`] if a dim of dynamic length has stride 0, so that each slot has all of its indices.
     pub fn owners_of(&self, slot: Elems) -> Result<Owners, AddressError> {
         let physical = self.physical();
-        let endless = |&(dim, len): &(MemDim, &Len)| {
-            len.is_dynamic() && physical.strides()[dim] == Elems::ZERO
-        };
-        if let Some((dim, _)) = physical.shape().iter().find(endless) {
+        if let Some((dim, _)) = physical
+            .shape()
+            .iter()
+            .find(|&(dim, len)| len.is_dynamic() && physical.strides()[dim] == Elems::ZERO)
+        {
             return Err(AddressError::Dynamic(dim));
         }
         let mut search = OwnerSearch {
@@ -117,7 +118,8 @@ impl OwnerSearch<'_> {
         let (found, done) = &mut self.levels[level + 1];
         found.clear();
         *done = 0;
-        let (lengths, budget) = (stage.lengths(), &mut self.budget);
+        let lengths = stage.lengths();
+        let budget = &mut self.budget;
         stage.transform.preimage(lengths, &self.lower, &self.bounds, budget, found)
     }
 

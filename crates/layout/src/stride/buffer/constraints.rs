@@ -69,14 +69,16 @@ impl<'a> NamedMember<'a> {
 
     /// Returns the stride of each physical dim, in elements, from the values of the unknowns.
     pub(super) fn values(&self, unknowns: &[i64]) -> Result<Vec<i64>, BufferError> {
-        let value = |at| match self.filled(at)? {
-            None => Ok(1),
-            Some(of) => {
-                let value = unknowns.get(of.var).and_then(|stride| stride.checked_mul(of.times));
-                value.ok_or_else(|| self.too_large())
-            }
-        };
-        (0..self.strides.len()).map(value).collect()
+        (0..self.strides.len())
+            .map(|at| match self.filled(at)? {
+                None => Ok(1),
+                Some(of) => {
+                    let value =
+                        unknowns.get(of.var).and_then(|stride| stride.checked_mul(of.times));
+                    value.ok_or_else(|| self.too_large())
+                }
+            })
+            .collect()
     }
 
     fn is_packed(&self, unknowns: &[i64]) -> bool {
@@ -101,8 +103,8 @@ impl<'a> BufferSystem<'a> {
         limits: Option<&StrideLimits>,
     ) -> Result<BufferSystem<'a>, BufferError> {
         let mut vars = problem.lens.len();
-        let named = |at| NamedMember::new(problem, at, &mut vars);
-        let members: Vec<NamedMember<'a>> = (0..problem.members.len()).map(named).collect();
+        let members: Vec<NamedMember<'a>> =
+            (0..problem.members.len()).map(|at| NamedMember::new(problem, at, &mut vars)).collect();
         let unknowns = unknowns(problem, &members, vars);
         let mut constraints = BufferConstraints::new(problem.elem, unknowns);
         for member in &members {
@@ -150,11 +152,18 @@ impl NamedMember<'_> {
     fn requirements(&self) -> ConstraintList {
         let member = self.at;
         if let Some(given) = &self.member.given {
-            let exactly = |(stride, given): (&Option<Scaled>, &Elems)| {
-                let bits = i128::from(given.get()) * self.elem_bits();
-                Some((Constraint::Exactly { of: (*stride)?, bits }, Some(Origin::Given { member })))
-            };
-            return Ok(self.strides.iter().zip(given.values()).filter_map(exactly).collect());
+            return Ok(self
+                .strides
+                .iter()
+                .zip(given.values())
+                .filter_map(|(stride, given)| {
+                    let bits = i128::from(given.get()) * self.elem_bits();
+                    Some((
+                        Constraint::Exactly { of: (*stride)?, bits },
+                        Some(Origin::Given { member }),
+                    ))
+                })
+                .collect());
         }
         let stated = self.member.reqs.iter().map(|&req| {
             let dim = req.dim.index();
@@ -162,7 +171,8 @@ impl NamedMember<'_> {
             // A requirement on a dim that does not exist refers to an unknown that does not exist.
             let of = stride(dim).unwrap_or(Scaled::once(usize::MAX));
             let inner = stride(dim + 1).map(|inner| self.scaled(inner, self.member.lens[dim + 1]));
-            let (inner, elem) = (inner.transpose()?, self.problem.elem);
+            let inner = inner.transpose()?;
+            let elem = self.problem.elem;
             let constraint = Constraint::of_requirement(req.kind, of, inner, elem);
             Ok((constraint, Some(Origin::Requirement { member, req })))
         });
@@ -172,7 +182,8 @@ impl NamedMember<'_> {
     /// Returns the constraints that keep the elements of a tensor apart: each stride spans the dims inside it. For the
     /// root they are hard. Other tensors inherit them, unless they have steps.
     fn nesting(&self) -> ConstraintList {
-        let (dims, mut stated) = (self.problem.lens.len(), Vec::new());
+        let dims = self.problem.lens.len();
+        let mut stated = Vec::new();
         for (outer, inner) in self.neighbors()? {
             let nested = Constraint::AtLeast(outer, inner);
             if self.at == self.problem.root || outer.var >= dims || inner.var >= dims {
@@ -186,7 +197,8 @@ impl NamedMember<'_> {
 
     fn limits(&self, limits: &StrideLimits) -> ConstraintList {
         let origin = |limit| Some(Origin::Limit { member: self.at, limit });
-        let (elem, mut stated) = (self.elem_bits(), Vec::new());
+        let elem = self.elem_bits();
+        let mut stated = Vec::new();
         if let Some(Some(of)) = self.strides.last().copied() {
             stated.push((Constraint::Exactly { of, bits: elem }, origin(StrideLimit::Innermost)));
         }
@@ -209,8 +221,11 @@ impl NamedMember<'_> {
     }
 
     fn maxima(&self, unknowns: &[i64], limits: &StrideLimits) -> ConstraintList {
-        let bits = |bytes: u64| i128::from(bytes) * 8;
-        let (max_stride, max_size) = (bits(limits.max_stride), bits(limits.max_size));
+        fn bits(bytes: u64) -> i128 {
+            i128::from(bytes) * 8
+        }
+        let max_stride = bits(limits.max_stride);
+        let max_size = bits(limits.max_size);
         let origin = |limit| Some(Origin::Limit { member: self.at, limit });
         let mut stated = Vec::new();
         for at in 0..self.strides.len() {
@@ -240,9 +255,10 @@ fn unknowns(
     let mut unknowns = vec![(problem.root, 0); vars];
     for member in members {
         for (dim, stride) in member.strides.iter().enumerate() {
-            let names =
-                |stride: &&Scaled| member.at == problem.root || stride.var >= problem.lens.len();
-            if let Some(stride) = stride.as_ref().filter(names) {
+            if let Some(stride) = stride
+                .as_ref()
+                .filter(|stride| member.at == problem.root || stride.var >= problem.lens.len())
+            {
                 unknowns[stride.var] = (member.at, dim);
             }
         }

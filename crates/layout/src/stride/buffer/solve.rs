@@ -101,12 +101,14 @@ impl<'a> BufferSystem<'a> {
     }
 
     fn conflict(&self, conflict: &SystemConflict) -> BufferConflict {
-        let name = |var: usize| match self.constraints.unknowns.get(var) {
-            Some((member, dim)) => format!("m{dim} of tensor {member}"),
-            None => format!("unknown {var}"),
-        };
         let reason = BufferReason {
-            text: conflict.reason.render(self.problem.elem, &name).to_string(),
+            text: conflict
+                .reason
+                .render(self.problem.elem, &|var: usize| match self.constraints.unknowns.get(var) {
+                    Some((member, dim)) => format!("m{dim} of tensor {member}"),
+                    None => format!("unknown {var}"),
+                })
+                .to_string(),
             reason: conflict.reason.clone(),
             constraints: self.constraints.clone(),
         };
@@ -141,10 +143,13 @@ impl NamedMember<'_> {
 
     /// Returns the offset of index zero relative to the buffer.
     fn offset(&self, unknowns: &[i64]) -> Result<i64, BufferError> {
-        let add = |sum: i64, term: &Scaled| {
-            sum.checked_add(unknowns.get(term.var)?.checked_mul(term.times)?)
-        };
-        self.member.offset.iter().try_fold(0, add).ok_or_else(|| self.too_large())
+        self.member
+            .offset
+            .iter()
+            .try_fold(0, |sum: i64, term: &Scaled| {
+                sum.checked_add(unknowns.get(term.var)?.checked_mul(term.times)?)
+            })
+            .ok_or_else(|| self.too_large())
     }
 
     fn layout(&self, unknowns: &[i64], base: i64) -> Result<MemberLayout, BufferError> {

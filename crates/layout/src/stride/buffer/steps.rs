@@ -159,15 +159,18 @@ impl ConflictDerivation<'_> {
                 direct(of, BoundKind::AtLeast, ceil(elems.into(), of.times.max(1).into()))
             }
             Constraint::Equal(a, b) => {
-                let is_open = |of: Scaled| self.known(of.var).exact.is_none();
-                let outward = || self.across(a, b);
-                if is_open(a) { outward().or_else(|| self.across(b, a)) } else { self.across(b, a) }
+                if self.known(a.var).exact.is_none() {
+                    self.across(a, b).or_else(|| self.across(b, a))
+                } else {
+                    self.across(b, a)
+                }
             }
             Constraint::AtLeast(a, b) => {
                 let known = self.known(b.var);
                 let from = known.exact.or(known.least)?;
                 let elems = ceil(from.checked_mul(b.times.into())?, a.times.max(1).into());
-                let (kind, from) = (BoundKind::AtLeast, Some(from));
+                let kind = BoundKind::AtLeast;
+                let from = Some(from);
                 Some(StepBound { var: a.var, kind, elems, from, rounded: None })
             }
         }
@@ -181,7 +184,8 @@ impl ConflictDerivation<'_> {
             KnownBounds { least: Some(least), .. } => (BoundKind::AtLeast, least),
             _ => return None,
         };
-        let (whole, times) = (value.checked_mul(from.times.into())?, i128::from(to.times.max(1)));
+        let whole = value.checked_mul(from.times.into())?;
+        let times = i128::from(to.times.max(1));
         let is_whole = whole % times == 0;
         let elems = match kind {
             BoundKind::Exactly if is_whole => whole / times,

@@ -51,7 +51,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         let (Some(part), Some(whole)) = (part, self.nodes.get_index_of(&whole)) else {
             return Err(SharingConflict::Elsewhere(whole));
         };
-        let (root, other) = (self.find(whole)?, self.find(part)?);
+        let root = self.find(whole)?;
+        let other = self.find(part)?;
         // A part's map is relative to its root only after this.
         for part in parts {
             if let Some(node) = self.nodes.get_index_of(&part.tensor) {
@@ -89,7 +90,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         parts: &[WholePart<'_, K>],
         at: usize,
     ) -> Option<Embedding> {
-        let (lens, own) = (&self.nodes[whole].lens, parts[at].filled()?);
+        let lens = &self.nodes[whole].lens;
+        let own = parts[at].filled()?;
         let inner = &self.nodes[other].lens;
         let place = placed(self.map_in(other, &parts[at])?, &in_box(own), inner, lens)?;
         let region = region(&place, lens.len());
@@ -117,7 +119,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         parts: &[WholePart<'_, K>],
         at: usize,
     ) -> Option<Embedding> {
-        let (lens, own) = (&self.nodes[whole].lens, parts[at].filled()?);
+        let lens = &self.nodes[whole].lens;
+        let own = parts[at].filled()?;
         let outer = &self.nodes[other].lens;
         let place = placed(&in_box(own), self.map_in(other, &parts[at])?, lens, outer)?;
         let mut elements = 0i64;
@@ -136,11 +139,16 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
 
 /// Returns the map of a part that fills a box.
 fn in_box(filled: &[SliceDim]) -> SubviewMap {
-    let binding =
-        |(at, dim): (usize, &SliceDim)| DimBinding { root: Some(at), times: 1, len: dim.len };
     let offset = filled.iter().enumerate().filter(|(_, dim)| dim.begin != 0);
     let offset = offset.map(|(var, dim)| Scaled { var, times: dim.begin }).collect();
-    SubviewMap::new(filled.iter().enumerate().map(binding).collect(), offset)
+    SubviewMap::new(
+        filled
+            .iter()
+            .enumerate()
+            .map(|(at, dim)| DimBinding { root: Some(at), times: 1, len: dim.len })
+            .collect(),
+        offset,
+    )
 }
 
 fn count(filled: &[SliceDim]) -> Option<i64> {
@@ -155,11 +163,12 @@ fn at(offset: &[Scaled], var: usize) -> i64 {
 /// Returns the map of a buffer with the lengths `inner` to a tensor with the lengths `outer`, from the maps of one part
 /// to both. `None` if the dims of the part have other strides in either, or the buffer exceeds the tensor.
 fn placed(from: &SubviewMap, to: &SubviewMap, inner: &[i64], outer: &[i64]) -> Option<SubviewMap> {
-    let free = |&len| DimBinding { root: None, times: 1, len };
-    let mut dims: Vec<DimBinding> = inner.iter().map(free).collect();
+    let mut dims: Vec<DimBinding> =
+        inner.iter().map(|&len| DimBinding { root: None, times: 1, len }).collect();
     let mut offset = Vec::new();
     for (from_dim, to_dim) in from.dims().iter().zip(to.dims()) {
-        let (own, root) = (from_dim.root?, to_dim.root?);
+        let own = from_dim.root?;
+        let root = to_dim.root?;
         let dim = dims.get_mut(own).filter(|dim| dim.root.is_none())?;
         let begin = at(to.offset(), root).checked_sub(at(from.offset(), own))?;
         let fits = begin >= 0 && begin.checked_add(dim.len)? <= *outer.get(root)?;

@@ -28,10 +28,13 @@ impl TensorReason<'_> {
                 None
             }
         };
-        let names = |dim: usize| mem_dim(dim).to_string();
         // Otherwise the generic sentence, which applies to any system.
-        let generic = || self.reason.reason.render(self.problem.elem, &names).to_string();
-        found.unwrap_or_else(generic)
+        found.unwrap_or_else(|| {
+            self.reason
+                .reason
+                .render(self.problem.elem, &|dim: usize| mem_dim(dim).to_string())
+                .to_string()
+        })
     }
 
     /// Returns the first requirement among the origins of a constraint; `None` if there is none.
@@ -71,9 +74,12 @@ impl TensorReason<'_> {
             }
             (BoundKind::AtLeast, _) => {
                 let (inner, stride) = first.from?;
-                let (here, next) = (mem_dim(dim), mem_dim(dim + 1));
-                let (least, stride) = (self.size(first.elems), self.size(stride));
-                let (len, known) = (inner.times, self.known(dim, second.elems, at));
+                let here = mem_dim(dim);
+                let next = mem_dim(dim + 1);
+                let least = self.size(first.elems);
+                let stride = self.size(stride);
+                let len = inner.times;
+                let known = self.known(dim, second.elems, at);
                 let extent = format!("{len} x {stride} of {next}");
                 Some(format!("the stride of {here} is at least {least} ({extent}), but {known}"))
             }
@@ -95,7 +101,8 @@ impl TensorReason<'_> {
     /// Explains a fixed stride on a compact dimension that is not a multiple of the lengths between it and the head.
     /// The head is the innermost dimension that compact requirements connect with it.
     fn fraction_of_head(&self, Req { dim, kind }: Req, head: usize) -> String {
-        let (factors, head) = (self.factors(dim.index(), head), mem_dim(head));
+        let factors = self.factors(dim.index(), head);
+        let head = mem_dim(head);
         let compact = format!("{dim} must be `compact`, that is {factors} x the stride of {head}");
         format!("{compact}, but `{kind}` is not {factors} x a whole number of elements")
     }
@@ -110,14 +117,16 @@ impl TensorReason<'_> {
     /// Returns the reason for the only possible value of a stride: ``m0 must be `compact`, that is 3 x 1 byte = 3 bytes``.
     /// `from` is the fixed requirement that determines it, or the compact requirement on the innermost dimension.
     fn known(&self, dim: usize, elems: i128, from: Req) -> String {
-        let (here, stride) = (mem_dim(dim), self.size(elems));
+        let here = mem_dim(dim);
+        let stride = self.size(elems);
         let innermost = self.problem.lens.len() - 1;
         match from {
             Req { kind: ReqKind::Compact, .. } if dim == innermost => {
                 format!("{here} must be `compact`, that is one element = {stride}")
             }
             Req { kind: ReqKind::Compact, .. } => {
-                let (factors, unit) = (self.factors(dim, innermost), self.size(1));
+                let factors = self.factors(dim, innermost);
+                let unit = self.size(1);
                 format!("{here} must be `compact`, that is {factors} x {unit} = {stride}")
             }
             Req { dim, kind } if dim == here => format!("{here} must be `{kind}`"),

@@ -56,15 +56,19 @@ impl ViewMap {
     ) -> Result<Vec<usize>, SubviewFault> {
         let chain = ViewChain::new(self, whole, part, orders)?;
         let mut numbers = Concrete::default();
-        let position = |index: Vec<i64>| {
-            let found = chain.evaluate(&index, &mut numbers);
-            let position = found.iter().zip(whole).try_fold(0i64, |position, (&index, &len)| {
-                position.checked_mul(len)?.checked_add(index)
-            });
-            let position = position.filter(|_| !numbers.overflow).ok_or(SubviewFault::TooLarge)?;
-            usize::try_from(position).map_err(|_| SubviewFault::Outside)
-        };
-        IndexSpace::below(part.iter().copied()).iter().map(position).collect()
+        IndexSpace::below(part.iter().copied())
+            .iter()
+            .map(|index| {
+                let found = chain.evaluate(&index, &mut numbers);
+                let position =
+                    found.iter().zip(whole).try_fold(0i64, |position, (&index, &len)| {
+                        position.checked_mul(len)?.checked_add(index)
+                    });
+                let position =
+                    position.filter(|_| !numbers.overflow).ok_or(SubviewFault::TooLarge)?;
+                usize::try_from(position).map_err(|_| SubviewFault::Outside)
+            })
+            .collect()
     }
 }
 
@@ -148,14 +152,18 @@ impl StrideCollector {
             }
             self.add_form(innermost, &of)?;
         }
-        let dim = |(stride, &len): (&Option<Scaled>, &i64)| match stride {
-            Some(Scaled { var, times }) => {
-                Some(DimBinding { root: Some(*var), times: *times, len })
-            }
-            // Only a dim of length 1 has no stride, as a view repeats no element.
-            None => (len == 1).then_some(DimBinding { root: None, times: 1, len }),
-        };
-        let dims = self.strides.iter().zip(part).map(dim).collect::<Option<_>>()?;
+        let dims = self
+            .strides
+            .iter()
+            .zip(part)
+            .map(|(stride, &len)| match stride {
+                Some(Scaled { var, times }) => {
+                    Some(DimBinding { root: Some(*var), times: *times, len })
+                }
+                // Only a dim of length 1 has no stride, as a view repeats no element.
+                None => (len == 1).then_some(DimBinding { root: None, times: 1, len }),
+            })
+            .collect::<Option<_>>()?;
         // The offset of a dim of length 1 is always that of its only index.
         self.offset.retain(|term| whole[term.var] > 1);
         Some((SubviewMap::new(dims, self.offset), self.contiguity))

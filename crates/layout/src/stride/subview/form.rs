@@ -16,12 +16,14 @@ pub(super) struct LinearIndex {
 impl LinearIndex {
     /// Adds a multiple of another form; `None` if a number does not fit 64 bits.
     fn add(&mut self, factor: i64, form: &LinearIndex) -> Option<()> {
-        let sum = |sum: i64, by: i64| sum.checked_add(factor.checked_mul(by)?);
-        self.constant = sum(self.constant, form.constant)?;
+        fn sum(factor: i64, sum: i64, by: i64) -> Option<i64> {
+            sum.checked_add(factor.checked_mul(by)?)
+        }
+        self.constant = sum(factor, self.constant, form.constant)?;
         for &(component, by) in &form.terms {
             match self.terms.binary_search_by_key(&component, |term| term.0) {
-                Ok(at) => self.terms[at].1 = sum(self.terms[at].1, by)?,
-                Err(at) => self.terms.insert(at, (component, sum(0, by)?)),
+                Ok(at) => self.terms[at].1 = sum(factor, self.terms[at].1, by)?,
+                Err(at) => self.terms.insert(at, (component, sum(factor, 0, by)?)),
             }
         }
         self.terms.retain(|term| term.1 != 0);

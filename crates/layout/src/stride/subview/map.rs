@@ -76,8 +76,14 @@ impl std::error::Error for SubviewFault {}
 impl SubviewMap {
     /// Returns the map of the buffer itself, which has these lengths.
     pub fn whole(lens: &[i64]) -> SubviewMap {
-        let binding = |(at, &len)| DimBinding { root: Some(at), times: 1, len };
-        SubviewMap { dims: lens.iter().enumerate().map(binding).collect(), offset: Vec::new() }
+        SubviewMap {
+            dims: lens
+                .iter()
+                .enumerate()
+                .map(|(at, &len)| DimBinding { root: Some(at), times: 1, len })
+                .collect(),
+            offset: Vec::new(),
+        }
     }
 
     /// Returns the map with these bindings and this offset, which has at most one term per dim of the buffer, in any
@@ -105,9 +111,9 @@ impl SubviewMap {
     /// Returns `true` if both tensors are the same memory with the same indexing. The strides of dims of length 1 are
     /// ignored.
     pub fn is_same_memory(&self, other: &SubviewMap) -> bool {
-        let moving = |map: &SubviewMap| -> Vec<(Option<Scaled>, i64)> {
+        fn moving(map: &SubviewMap) -> Vec<(Option<Scaled>, i64)> {
             map.dims.iter().map(|dim| (dim.stride(), dim.len)).collect()
-        };
+        }
         moving(self) == moving(other) && self.offset == other.offset
     }
 
@@ -116,13 +122,17 @@ impl SubviewMap {
     /// # Errors
     /// The buffer has another rank, or a factor does not fit 64 bits.
     pub fn within(&self, buffer: &SubviewMap) -> Result<SubviewMap, SubviewFault> {
-        let dim = |binding: &DimBinding| {
-            let Some(root) = binding.root else { return Ok(*binding) };
-            let around = buffer.dims.get(root).ok_or(SubviewFault::Outside)?;
-            let times = around.times.checked_mul(binding.times).ok_or(SubviewFault::TooLarge)?;
-            Ok(DimBinding { root: around.root, times, len: binding.len })
-        };
-        let dims = self.dims.iter().map(dim).collect::<Result<_, SubviewFault>>()?;
+        let dims = self
+            .dims
+            .iter()
+            .map(|binding| {
+                let Some(root) = binding.root else { return Ok(*binding) };
+                let around = buffer.dims.get(root).ok_or(SubviewFault::Outside)?;
+                let times =
+                    around.times.checked_mul(binding.times).ok_or(SubviewFault::TooLarge)?;
+                Ok(DimBinding { root: around.root, times, len: binding.len })
+            })
+            .collect::<Result<_, SubviewFault>>()?;
         let mut offset = buffer.offset.clone();
         for &term in &self.offset {
             if let Some(term) = buffer.scaled(term)? {
@@ -157,8 +167,7 @@ impl SubviewMap {
     /// `None` if the dim's stride is free.
     fn scaled(&self, of: Scaled) -> Result<Option<Scaled>, SubviewFault> {
         let stride = self.dims.get(of.var).ok_or(SubviewFault::Outside)?.stride();
-        let scaled = |stride: Scaled| stride.scaled(of.times).ok_or(SubviewFault::TooLarge);
-        stride.map(scaled).transpose()
+        stride.map(|stride| stride.scaled(of.times).ok_or(SubviewFault::TooLarge)).transpose()
     }
 
     /// Returns the inverse: the map of the buffer, which has these lengths, with this tensor as its buffer. `held` are
@@ -170,7 +179,9 @@ impl SubviewMap {
         lens: &[i64],
         held: &[ContiguityConstraint],
     ) -> Option<(SubviewMap, Vec<ContiguityConstraint>)> {
-        let count = |lens: &[i64]| checked_product(lens.iter().copied());
+        fn count(lens: &[i64]) -> Option<i64> {
+            checked_product(lens.iter().copied())
+        }
         if count(&self.lens())? != count(lens)? || !self.offset.is_empty() {
             return None;
         }
@@ -194,7 +205,8 @@ impl SubviewMap {
             let at = self.dims.iter().position(|dim| dim.root == Some(root));
             return Some(DimBinding { root: at, times: 1, len });
         }
-        let (mut of, mut times) = (Scaled::once(root), 1i64);
+        let mut of = Scaled::once(root);
+        let mut times = 1i64;
         for _ in 0..=steps {
             if let Some(at) = self.dims.iter().position(|dim| dim.stride() == Some(of)) {
                 return Some(DimBinding { root: Some(at), times, len });
@@ -209,14 +221,16 @@ impl SubviewMap {
     /// Returns constraints that make the dims of this tensor contiguous that are parts of one dim of the buffer.
     fn parts_of(&self, root: usize) -> Vec<ContiguityConstraint> {
         let dims = self.dims.iter().enumerate();
-        let part = |(at, dim): (usize, &DimBinding)| {
-            let stride = dim.stride().filter(|stride| stride.var == root)?;
-            Some((stride.times, at, dim.len))
-        };
-        let mut parts: Vec<(i64, usize, i64)> = dims.filter_map(part).collect();
+        let mut parts: Vec<(i64, usize, i64)> = dims
+            .filter_map(|(at, dim)| {
+                let stride = dim.stride().filter(|stride| stride.var == root)?;
+                Some((stride.times, at, dim.len))
+            })
+            .collect();
         parts.sort_unstable();
         let pairs = parts.windows(2).map(|pair| {
-            let ((_, inner, times), (_, outer, _)) = (pair[0], pair[1]);
+            let (_, inner, times) = pair[0];
+            let (_, outer, _) = pair[1];
             let inner = Scaled { var: inner, times };
             ContiguityConstraint { outer: Scaled::once(outer), inner }
         });

@@ -27,10 +27,11 @@ impl ViewMap {
     /// Returns the view from the part back to the whole; `None` for a slice.
     pub fn inverse(&self) -> Option<ViewMap> {
         match self {
-            ViewMap::Transpose(dims) => {
-                let back = |dim| dims.iter().position(|&at| at == dim);
-                Some(ViewMap::Transpose((0..dims.len()).map(back).collect::<Option<_>>()?))
-            }
+            ViewMap::Transpose(dims) => Some(ViewMap::Transpose(
+                (0..dims.len())
+                    .map(|dim| dims.iter().position(|&at| at == dim))
+                    .collect::<Option<_>>()?,
+            )),
             ViewMap::Reshape => Some(ViewMap::Reshape),
             ViewMap::Memory => Some(ViewMap::Memory),
             ViewMap::Slice { .. } => None,
@@ -93,7 +94,8 @@ impl ViewChain {
         orders: Option<(DimsOrder, DimsOrder)>,
     ) -> Result<ViewChain, SubviewFault> {
         let rank = whole.len();
-        let (lengths, dims) = (whole.to_vec(), (0..rank).collect());
+        let lengths = whole.to_vec();
+        let dims = (0..rank).collect();
         let mut chain = ViewChain { lengths, stages: Vec::new(), dims, rank };
         match map {
             ViewMap::Transpose(dims) => chain.transpose(dims)?,
@@ -126,8 +128,8 @@ impl ViewChain {
         let mut below = Vec::new();
         for ViewStage { transform, lower, upper } in self.stages.iter().rev() {
             let lengths_of = |dims: &[usize]| dims.iter().map(|&dim| self.lengths[dim]).collect();
-            let (lower_lengths, upper_lengths): (Vec<i64>, Vec<i64>) =
-                (lengths_of(lower), lengths_of(upper));
+            let lower_lengths: Vec<i64> = lengths_of(lower);
+            let upper_lengths: Vec<i64> = lengths_of(upper);
             let lengths = Lengths { lower: &lower_lengths, upper: &upper_lengths };
             let above: Vec<A::Value> = upper.iter().map(|&dim| values[dim].clone()).collect();
             transform.lower(lengths, &above, algebra, &mut below);
@@ -220,10 +222,11 @@ impl ViewChain {
         if old == lengths {
             return Ok(());
         }
-        let count = |lengths: &[i64]| {
+        fn count(lengths: &[i64]) -> Result<i64, SubviewFault> {
             checked_product(lengths.iter().copied()).ok_or(SubviewFault::TooLarge)
-        };
-        let (before, after) = (count(&old)?, count(lengths)?);
+        }
+        let before = count(&old)?;
+        let after = count(lengths)?;
         if before != after {
             return Err(SubviewFault::Counts(before, after));
         }
@@ -260,14 +263,17 @@ impl ViewChain {
 
 /// Returns the shortest groups of dims with equal products, without dims of length 1. The total products must be equal.
 fn groups(old: &[i64], new: &[i64]) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let moving = |lengths: &[i64]| -> Vec<usize> {
+    fn moving(lengths: &[i64]) -> Vec<usize> {
         (0..lengths.len()).filter(|&at| lengths[at] > 1).collect()
-    };
-    let (mut olds, mut news) = (moving(old).into_iter().rev(), moving(new).into_iter().rev());
+    }
+    let mut olds = moving(old).into_iter().rev();
+    let mut news = moving(new).into_iter().rev();
     let mut groups = Vec::new();
     while let Some(first) = olds.next() {
-        let (mut from, mut to) = (vec![first], Vec::new());
-        let (mut have, mut made) = (i128::from(old[first]), 1);
+        let mut from = vec![first];
+        let mut to = Vec::new();
+        let mut have = i128::from(old[first]);
+        let mut made = 1;
         while have != made {
             // The total products are equal, so neither list ends early.
             if made < have {

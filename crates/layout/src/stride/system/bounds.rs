@@ -10,16 +10,16 @@ use crate::stride::constraint::{Constraint, Scaled};
 impl Weights {
     /// Returns bounds by class that only keep the strides within 63 bits.
     fn widths(&self) -> Vec<ClassBounds> {
-        let unbound = || ClassBounds {
+        let mut bounds: Vec<ClassBounds> = std::iter::repeat_with(|| ClassBounds {
             exact: None,
             step: 1,
             least: 1,
             least_by: None,
             most: MOST,
             most_by: None,
-        };
-        let mut bounds: Vec<ClassBounds> =
-            std::iter::repeat_with(unbound).take(self.count).collect();
+        })
+        .take(self.count)
+        .collect();
         for (&class, &weight) in self.class.iter().zip(&self.weight) {
             bounds[class].most = bounds[class].most.min(MOST / i128::from(weight));
         }
@@ -43,7 +43,8 @@ impl FixpointState<'_> {
                 let constraint = member;
                 return Err(Box::new(Reason::FractionOfElement { constraint, of, bits }));
             }
-            let (stride, weight) = (bits / unit, self.weights.weight(of.var));
+            let stride = bits / unit;
+            let weight = self.weights.weight(of.var);
             if stride < 1 {
                 return Err(Trace::new(self).below_one_element(member));
             }
@@ -75,14 +76,15 @@ impl FixpointState<'_> {
     /// Returns the last variable whose stride is not a whole number if the stride of `var` is `stride`. Such a variable
     /// exists, as the weights of a class have no common divisor.
     fn fractional_stride(&self, var: usize, stride: i128) -> usize {
-        let (class, weight) = (self.weights.class[var], self.weights.weight(var));
+        let class = self.weights.class[var];
+        let weight = self.weights.weight(var);
         // The part of the weight that does not divide the stride divides every weight whose stride stays whole.
         let rest = weight / gcd(weight, stride);
-        let fractional = |&other: &usize| {
-            self.weights.class[other] == class && self.weights.weight(other) % rest != 0
-        };
         let mut vars = (0..self.system.vars).rev();
-        vars.find(fractional).expect("the weights have no common divisor")
+        vars.find(|&other| {
+            self.weights.class[other] == class && self.weights.weight(other) % rest != 0
+        })
+        .expect("the weights have no common divisor")
     }
 
     fn bind_multiples(&mut self) -> Result<(), Box<Reason>> {

@@ -24,7 +24,8 @@ impl ProportionClasses {
 
     /// Returns the root of the class, and the stride of the variable divided by that of the root.
     fn find(&mut self, var: usize) -> Result<(usize, Ratio), StrideOverflow> {
-        let (mut at, mut total) = (var, Ratio::ONE);
+        let mut at = var;
+        let mut total = Ratio::ONE;
         while self.parent[at] != at {
             self.halve_path(at)?;
             let up = self.parent[at];
@@ -61,7 +62,8 @@ impl ProportionClasses {
     /// differs.
     pub(super) fn join(&mut self, a: Scaled, b: Scaled) -> Result<Option<Ratio>, StrideOverflow> {
         let required = Ratio::new(b.times, a.times);
-        let ((root_a, of_a), (root_b, of_b)) = (self.find(a.var)?, self.find(b.var)?);
+        let (root_a, of_a) = self.find(a.var)?;
+        let (root_b, of_b) = self.find(b.var)?;
         if root_a == root_b {
             let known = product(of_a, of_b.inverse(), a.var, b.var)?;
             return Ok(Some(known).filter(|&known| known != required));

@@ -92,7 +92,8 @@ fn cycle_through(
     bounds: &[LowerBound],
     increased_by: &[Option<usize>],
 ) -> Vec<Cause> {
-    let (mut members, mut at) = (Vec::new(), start);
+    let mut members = Vec::new();
+    let mut at = start;
     while let Some(index) = increased_by[at] {
         members.push(bounds[index].member);
         at = bounds[index].from;

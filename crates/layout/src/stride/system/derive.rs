@@ -64,7 +64,8 @@ impl Trace<'_> {
         let kind = if exactly { BoundKind::Exactly } else { BoundKind::AtLeast };
         let from = self.source(increase.source);
         let base = DerivedBound { from, ..self.bound(kind, bound, because) };
-        let (mut rounded, mut equalities) = (Vec::new(), self.path(entry, var));
+        let mut rounded = Vec::new();
+        let mut equalities = self.path(entry, var);
         if increase.value * self.weight(entry) != bound {
             rounded = self.rounding(self.class(var), bound, entry, increase.value);
             rounded.iter().for_each(|it| equalities.extend(self.path(it.var, var)));

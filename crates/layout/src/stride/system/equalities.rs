@@ -69,7 +69,8 @@ impl FixpointState<'_> {
         }
         for (member, constraint) in self.constraints() {
             let Constraint::AtLeast(a, b) = constraint else { continue };
-            let (to, from) = (self.weights.class[a.var], self.weights.class[b.var]);
+            let to = self.weights.class[a.var];
+            let from = self.weights.class[b.var];
             if to != from {
                 self.lower_bounds.add_edge(NodeIndex::new(from), NodeIndex::new(to), member);
             } else if self.scaled_weight(a) < self.scaled_weight(b) {

@@ -85,8 +85,11 @@ impl Natural {
     }
 
     fn remainder(&self, by: u64) -> u64 {
-        let step = |rest, &limb: &u64| ((rest << u64::BITS) | u128::from(limb)) % u128::from(by);
-        low(self.limbs.iter().rev().fold(0, step))
+        low(self
+            .limbs
+            .iter()
+            .rev()
+            .fold(0, |rest, &limb| ((rest << u64::BITS) | u128::from(limb)) % u128::from(by)))
     }
 
     /// Divides by a divisor of this number.
@@ -120,9 +123,12 @@ impl Natural {
     }
 
     fn compare(&self, other: &Natural) -> Ordering {
-        let digits = |number: &Natural| number.limbs.len();
-        let most_significant_first = || self.limbs.iter().rev().cmp(other.limbs.iter().rev());
-        digits(self).cmp(&digits(other)).then_with(most_significant_first)
+        fn digits(number: &Natural) -> usize {
+            number.limbs.len()
+        }
+        digits(self)
+            .cmp(&digits(other))
+            .then_with(|| self.limbs.iter().rev().cmp(other.limbs.iter().rev()))
     }
 
     fn to_i128(&self) -> Option<i128> {

@@ -87,7 +87,8 @@ impl Trace<'_> {
     pub(super) fn growing_cycle(&self, members: &[Cause]) -> Box<Reason> {
         let bounds: Vec<(Scaled, Scaled)> =
             members.iter().filter_map(|&it| self.lower_bound(it)).collect();
-        let (first, (a, b)) = (members[0], bounds[0]);
+        let first = members[0];
+        let (a, b) = bounds[0];
         let mut because = Vec::new();
         let mut above = ExactRatio::one();
         let weight = |var: usize| self.state.weights.weight[var].unsigned_abs();
@@ -163,7 +164,8 @@ impl Trace<'_> {
 
     /// Explains a cycle of classes that did not converge within the limit.
     pub(super) fn not_converged(&self, class: usize) -> Box<Reason> {
-        let (var, last) = (self.of_class[class][0], self.state.last[class]);
+        let var = self.of_class[class][0];
+        let last = self.state.last[class];
         Box::new(Reason::NotConverged {
             var,
             reached: last.map_or(1, |last| self.state.increases[last].value) * self.weight(var),
@@ -200,9 +202,10 @@ impl Trace<'_> {
     /// Explains a least value that does not fit 63 bits. Names the first variable of the class that is too great.
     fn least_overflow(&self, increase: Increase) -> Box<Reason> {
         let stride = |var: usize| increase.value.checked_mul(self.weight(var));
-        let too_great = |&&var: &&usize| stride(var).is_none_or(|stride| stride > MOST);
         let mut of_class = self.of_class[increase.class].iter();
-        let &var = of_class.find(too_great).expect("a stride of the class is too great");
+        let &var = of_class
+            .find(|&&var| stride(var).is_none_or(|stride| stride > MOST))
+            .expect("a stride of the class is too great");
         let mut members = Vec::new();
         self.push_chain(increase.source, &mut members);
         self.push_value(increase, var, &mut members);

@@ -83,8 +83,9 @@ impl FixpointState<'_> {
             }
             if self.increase(class)? && group.len() > 1 {
                 let above = self.lower_bounds.neighbors(NodeIndex::new(class));
-                let inside = |other: &usize| place[*other] == place[class];
-                for other in above.map(NodeIndex::index).filter(inside) {
+                for other in
+                    above.map(NodeIndex::index).filter(|other| place[*other] == place[class])
+                {
                     if !std::mem::replace(&mut queued[other], true) {
                         queue.push_back(other);
                     }

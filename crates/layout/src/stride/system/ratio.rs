@@ -49,11 +49,12 @@ pub(super) fn product(
         return Ok(left);
     }
     // Crosswise reduction first, so that the product is in lowest terms and its parts fit 126 bits.
-    let (outer, inner) = (Ratio::new(left.num, right.den), Ratio::new(right.num, left.den));
-    let part = |a: i64, b: i64, var: usize, other: usize| {
+    let outer = Ratio::new(left.num, right.den);
+    let inner = Ratio::new(right.num, left.den);
+    fn part(a: i64, b: i64, var: usize, other: usize) -> Result<i64, StrideOverflow> {
         let least = i128::from(a) * i128::from(b);
         i64::try_from(least).map_err(|_| StrideOverflow { var, other, least })
-    };
+    }
     Ok(Ratio {
         num: part(outer.num, inner.num, first, last)?,
         den: part(outer.den, inner.den, last, first)?,

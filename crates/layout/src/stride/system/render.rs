@@ -49,7 +49,8 @@ impl Rendered<'_> {
             (BoundKind::AtMost, _) => format!("{verb} at most {size}"),
             (BoundKind::AtLeast, None) => format!("{verb} at least {size}"),
             (BoundKind::AtLeast, Some((of, elems))) => {
-                let (var, stride) = (self.name(of.var), self.size(elems));
+                let var = self.name(of.var);
+                let stride = self.size(elems);
                 format!("{verb} at least {size} ({} x {stride} of {var})", of.times)
             }
             (BoundKind::MultipleOf, None) => format!("{verb} a multiple of {size}"),
@@ -81,17 +82,20 @@ impl fmt::Display for Rendered<'_> {
                 "a constraint refers to an unknown stride, or has a factor or multiple below 1",
             ),
             Reason::FractionOfElement { of, bits, .. } => {
-                let (name, elem) = (self.name(of.var), self.size(1));
+                let name = self.name(of.var);
+                let elem = self.size(1);
                 let times = if of.times == 1 { String::new() } else { format!("{} x ", of.times) };
                 write!(f, "{times}the stride of {name} must be {}, ", bits_text(*bits))?;
                 write!(f, "but that is not a whole number of elements of {elem}")
             }
             Reason::Bounds { var, first, second } => {
-                let (first, second) = (self.bound(first, "is"), self.bound(second, "must be"));
+                let first = self.bound(first, "is");
+                let second = self.bound(second, "must be");
                 write!(f, "the stride of {} {first}, but {second}", self.name(*var))
             }
             Reason::Proportions { var, to, first, second } => {
-                let (first, second) = (self.proportion(first, *to), self.proportion(second, *to));
+                let first = self.proportion(first, *to);
+                let second = self.proportion(second, *to);
                 write!(f, "the stride of {} is {first}, but must be {second}", self.name(*var))
             }
             Reason::Overflow { var, kind, elems: Some(elems), .. } => {
@@ -106,7 +110,8 @@ impl fmt::Display for Rendered<'_> {
                 write!(f, "the least stride of {} exceeds 127 bits", self.name(*var))
             }
             Reason::NotConverged { var, reached, .. } => {
-                let (name, reached) = (self.name(*var), self.size(*reached));
+                let name = self.name(*var);
+                let reached = self.size(*reached);
                 write!(
                     f,
                     "a cycle of lower bounds increases the stride of {name} without converging; "

@@ -34,7 +34,8 @@ pub(super) struct Trace<'a> {
 
 impl<'a> Trace<'a> {
     pub(super) fn new(state: &'a FixpointState<'a>) -> Trace<'a> {
-        let (vars, classes) = (state.system.vars, state.weights.count);
+        let vars = state.system.vars;
+        let classes = state.weights.count;
         let mut next: Vec<Vec<(usize, usize)>> = vec![Vec::new(); vars];
         for (equality, found) in state.equalities.iter().enumerate() {
             let [a, b] = found.ends;
@@ -166,7 +167,8 @@ impl<'a> Trace<'a> {
     /// Returns the constraints that make the unknown of a class a multiple of a number. Redundant constraints are
     /// omitted.
     pub(super) fn steps(&self, class: usize) -> MemberList {
-        let (mut members, mut common) = (Vec::new(), Some(1));
+        let mut members = Vec::new();
+        let mut common = Some(1);
         for &member in &self.multiples[class] {
             let Some((_, step)) = self.state.step(member) else { continue };
             let Some(so_far) = common.filter(|&so_far| so_far <= MOST) else { break };

@@ -67,13 +67,17 @@ impl CoreSearch<'_> {
     /// Returns the length of the shortest prefix of the open constraints that contains all that the reason names.
     fn needed(&self) -> usize {
         let causes = self.reason.causes();
-        let named = |at: &usize| causes.binary_search(&Cause::Soft(*at)).is_ok();
-        (0..self.open).rev().find(named).map_or(0, |last| last + 1)
+        (0..self.open)
+            .rev()
+            .find(|at| causes.binary_search(&Cause::Soft(*at)).is_ok())
+            .map_or(0, |last| last + 1)
     }
 
     /// Finds another member of the core; `None` if the core is complete.
     fn next_member(&mut self) -> Option<usize> {
-        let (mut holds_below, mut fails, mut step) = (0, self.needed(), 1);
+        let mut holds_below = 0;
+        let mut fails = self.needed();
+        let mut step = 1;
         while holds_below < fails {
             // Steps double until an attempt holds; then the interval is bisected.
             let tried = match holds_below {

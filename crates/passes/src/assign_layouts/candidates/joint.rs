@@ -84,8 +84,9 @@ impl<'a> JointLayouts<'a> {
     /// Returns the linked slots of a view with the candidates of each.
     pub(super) fn anchors(self, links: &[SlotSubview]) -> Vec<(usize, Candidate)> {
         let ends: IndexSet<usize> = links.iter().flat_map(|link| [link.whole, link.part]).collect();
-        let known = |at: usize| self.candidates(&self.site.slots[at]).map(move |known| (at, known));
-        ends.into_iter().flat_map(known).collect()
+        ends.into_iter()
+            .flat_map(|at| self.candidates(&self.site.slots[at]).map(move |known| (at, known)))
+            .collect()
     }
 
     /// Returns the layouts of all slots of a view op if one slot has this layout; `None` if the op then moves data.
@@ -112,7 +113,8 @@ impl<'a> JointLayouts<'a> {
             }
         }
         let fits = |link: &SlotSubview| -> Option<bool> {
-            let (whole, part) = (layouts[link.whole]?, layouts[link.part]?);
+            let whole = layouts[link.whole]?;
+            let part = layouts[link.part]?;
             let derived = self.with_view(link, |view| view.part_of(whole))?;
             Some(self.is_equivalent(&self.site.slots[link.part], derived, part))
         };
@@ -120,7 +122,8 @@ impl<'a> JointLayouts<'a> {
     }
 
     fn with_view<T>(self, link: &SlotSubview, read: impl FnOnce(View<'_>) -> T) -> T {
-        let (whole, part) = (self.lens(link.whole), self.lens(link.part));
+        let whole = self.lens(link.whole);
+        let part = self.lens(link.part);
         read(View { whole: &whole, part: &part, map: &link.map })
     }
 

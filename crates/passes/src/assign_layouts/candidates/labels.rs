@@ -38,7 +38,8 @@ pub(crate) fn labels(
         let candidates = &candidates.of_value;
         let all = allowed(JointLayouts { site, footprints, candidates });
         let mut labels = admitted(site, all, footprints);
-        if let (SiteRule::Copy(_), [from, _]) = (&site.rule, &site.slots[..])
+        if let SiteRule::Copy(_) = &site.rule
+            && let [from, _] = &site.slots[..]
             && !sites.constants.contains(&from.value)
         {
             labels
@@ -62,17 +63,24 @@ fn changed_types(
     label: &SiteLabel,
     footprints: &Footprints,
 ) -> usize {
-    let is_changed = |(slot, layout): &(&SiteSlot, &Option<Candidate>)| {
-        let old = || Candidate::declared(module, module.ty(slot.value));
-        let is_old = |layout| layout == old().unwrap_or_else(|| footprints.row_major(slot.key));
-        slot.role == SlotRole::Def && layout.is_some_and(|layout| !is_old(layout))
-    };
-    site.slots.iter().zip(&label.layouts).filter(is_changed).count()
+    site.slots
+        .iter()
+        .zip(&label.layouts)
+        .filter(|(slot, layout)| {
+            let is_old = |layout| {
+                layout
+                    == Candidate::declared(module, module.ty(slot.value))
+                        .unwrap_or_else(|| footprints.row_major(slot.key))
+            };
+            slot.role == SlotRole::Def && layout.is_some_and(|layout| !is_old(layout))
+        })
+        .count()
 }
 
 /// Returns the cost of a kept reorder.
 fn copy_cost(module: &Module, site: &Site, label: &SiteLabel, footprints: &mut Footprints) -> u64 {
-    let (mut ends, mut result) = ([0, 0], None);
+    let mut ends = [0, 0];
+    let mut result = None;
     for (slot, layout) in site.slots.iter().zip(&label.layouts) {
         let is_result = slot.role == SlotRole::Def;
         let bytes = layout.map_or(0, |layout| footprints.bytes(slot.key, layout));
@@ -155,7 +163,8 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
         SiteRule::Offers(offers) => {
             let mut labels = Vec::new();
             for (number, offer) in offers.iter().enumerate() {
-                let (sames, exact) = (offer.sames(), offer.exact());
+                let sames = offer.sames();
+                let exact = offer.exact();
                 let all = match sames.contains(&true) {
                     true => same(joint, &sames, &exact),
                     false => vec![exact],
@@ -194,9 +203,9 @@ fn admitted(site: &Site, labels: Vec<SiteLabel>, footprints: &mut Footprints) ->
         let mut slots = site.slots.iter().zip(&label.layouts);
         let is_admitted = slots
             .all(|(slot, layout)| layout.is_none_or(|layout| footprints.admits(slot.key, layout)));
-        let is_known =
-            |known: &SiteLabel| known.layouts == label.layouts && known.cost <= label.cost;
-        if is_admitted && !kept.iter().any(is_known) {
+        if is_admitted
+            && !kept.iter().any(|known| known.layouts == label.layouts && known.cost <= label.cost)
+        {
             kept.push(label);
         }
     }

@@ -40,11 +40,12 @@ pub(crate) fn orders(joint: JointLayouts<'_>, limits: StrideLimits) -> Vec<(Site
 fn moved_dims(joint: JointLayouts<'_>, link: &SlotSubview, limits: StrideLimits) -> Vec<usize> {
     let ViewMap::Slice { dims, kept } = &link.map else { return Vec::new() };
     let lens = joint.lens(link.whole);
-    let is_moved = |&at: &usize| {
-        let dim = &dims[at];
-        let is_cut = dim.len < lens[at];
-        let is_strided = dim.step != 1 || dim.len == 1 || !kept.contains(&at);
-        is_cut && (is_strided || !limits.non_packed)
-    };
-    (0..dims.len()).filter(is_moved).collect()
+    (0..dims.len())
+        .filter(|&at| {
+            let dim = &dims[at];
+            let is_cut = dim.len < lens[at];
+            let is_strided = dim.step != 1 || dim.len == 1 || !kept.contains(&at);
+            is_cut && (is_strided || !limits.non_packed)
+        })
+        .collect()
 }

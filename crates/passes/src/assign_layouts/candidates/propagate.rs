@@ -134,11 +134,12 @@ impl Propagation<'_> {
     /// Returns the layouts that the types of inner values state.
     fn stated(&self) -> NewCandidates {
         let stated = self.sites.stated.iter();
-        let at_def = |(value, &layout): (&Value, &Candidate)| {
-            let def = self.sites.values.get(value)?.def?;
-            Some((*self.sites.slot(def), layout))
-        };
-        stated.filter_map(at_def).collect()
+        stated
+            .filter_map(|(value, &layout)| {
+                let def = self.sites.values.get(value)?.def?;
+                Some((*self.sites.slot(def), layout))
+            })
+            .collect()
     }
 
     /// Counts the candidates that another round would add.

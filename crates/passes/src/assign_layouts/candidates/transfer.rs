@@ -62,8 +62,7 @@ fn order_through(from: &[i64], to: &[i64], map: &ViewMap, order: DimsOrder) -> O
         let dim = strides.dims().nth(of.var)?;
         strides[dim].get().checked_mul(of.times).map(Elems::new)
     };
-    let holds = |it: &ContiguityConstraint| value(it.outer) == value(it.inner);
-    if !contiguity.iter().all(holds) {
+    if !contiguity.iter().all(|it| value(it.outer) == value(it.inner)) {
         return None;
     }
     let stride = |of: Option<Scaled>| match of {
@@ -82,7 +81,8 @@ fn dense(lens: &[i64], order: DimsOrder) -> Option<Strides> {
 
 /// Returns the dims by falling strides. A dim of length 1, which has no stride, follows the dim before it.
 fn order_by(lens: &[i64], strides: Vec<Option<Elems>>) -> Option<Candidate> {
-    let (shape, strides) = (Shape::of_static(lens).ok()?, PerDim::new(strides).ok()?);
+    let shape = Shape::of_static(lens).ok()?;
+    let strides = PerDim::new(strides).ok()?;
     let order = DimsOrder::from_permutation(&dims_by_falling_strides(&shape, &strides));
     order.ok().map(Candidate::Order)
 }

@@ -65,12 +65,14 @@ fn unequal_members(joint: JointLayouts<'_>, same: &[bool]) -> Vec<UnequalPair> {
     let mut keys = IndexSet::<TensorKey, FxBuildHasher>::default();
     let members = slots.filter(|&(at, slot)| same.get(at) == Some(&true) && keys.insert(slot.key));
     let members: Vec<usize> = members.map(|(at, _)| at).collect();
-    let rank = |slot: usize| joint.footprints.rank(joint.site.slots[slot].key);
+    fn rank(joint: JointLayouts<'_>, slot: usize) -> usize {
+        joint.footprints.rank(joint.site.slots[slot].key)
+    }
     let mut pairs = Vec::new();
     for &short in &members {
         for &long in members.iter().filter(|&&long| long != short) {
-            let Some(gone) = rank(long).checked_sub(rank(short)) else { continue };
-            let pair = UnequalPair { short, long, dims: (gone..rank(long)).collect() };
+            let Some(gone) = rank(joint, long).checked_sub(rank(joint, short)) else { continue };
+            let pair = UnequalPair { short, long, dims: (gone..rank(joint, long)).collect() };
             pairs.extend(Some(pair).filter(|pair| differ(joint, pair)));
         }
     }

@@ -44,10 +44,11 @@ pub(super) fn clonable(
 ) -> Vec<usize> {
     let mut defs = Defs::new(module, registry);
     // Symbols in the body of a function would be defined twice.
-    let has_symbols =
-        |op: Op| module.walk_from(op).skip(1).any(|inner| module.symbol(inner).is_some());
+    fn has_symbols(module: &Module, op: Op) -> bool {
+        module.walk_from(op).skip(1).any(|inner| module.symbol(inner).is_some())
+    }
     let inner = boundaries.iter().enumerate();
-    let inner = inner.filter(|(_, it)| it.is_inner && !has_symbols(it.function));
+    let inner = inner.filter(|(_, it)| it.is_inner && !has_symbols(module, it.function));
     let mut graph = DiGraph::<usize, ()>::new();
     let nodes: IndexMap<Op, NodeIndex> =
         inner.map(|(at, boundary)| (boundary.function, graph.add_node(at))).collect();
@@ -96,7 +97,8 @@ impl Expansion {
         let callee_keys =
             calls.filter_map(|&call| Some((call, registry.of(module, call)?.callee.clone()?)));
         let callee_keys = callee_keys.collect();
-        let (module, families) = (module.clone(), Vec::new());
+        let module = module.clone();
+        let families = Vec::new();
         let detached = IndexSet::default();
         let mut expansion = Expansion { module, families, detached, callee_keys };
         let mut classes: FxHashMap<Op, (Op, usize)> = FxHashMap::default();
@@ -111,7 +113,8 @@ impl Expansion {
                 continue;
             }
             budget -= size;
-            let (mut members, mut last) = (Vec::new(), function);
+            let mut members = Vec::new();
+            let mut last = function;
             for (number, (class, calls)) in of_class.into_iter().enumerate() {
                 if number > 0 {
                     last = expansion.clone_for((function, last), &calls, &mut of);
@@ -296,7 +299,8 @@ impl Expansion {
 
 /// Returns the least common multiple of two positive numbers; saturated.
 fn lcm(a: u64, b: u64) -> u64 {
-    let (mut gcd, mut rest) = (a, b);
+    let mut gcd = a;
+    let mut rest = b;
     while rest != 0 {
         (gcd, rest) = (rest, gcd % rest);
     }

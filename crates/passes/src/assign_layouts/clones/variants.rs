@@ -32,11 +32,10 @@ pub(super) fn choose(
     let enclosing = EnclosingFunctions(
         functions.iter().enumerate().map(|(at, it)| (it.function, at)).collect(),
     );
-    let is_shared = |it: &&FunctionBoundary| {
+    let shared = scope.boundaries.iter().filter(|it| {
         let mut callers = it.calls.iter().map(|&call| enclosing.of(module, call));
         !enclosing.0.contains_key(&it.function) && callers.any(|caller| caller.is_some())
-    };
-    let shared = scope.boundaries.iter().filter(is_shared);
+    });
     let all: Vec<&FunctionBoundary> = functions.iter().copied().chain(shared).collect();
     let mut sites = VariantSites::new(module, from, scope, enclosing, &all)?;
     let (outside, mut bodies) = sites.owned_groups()?;

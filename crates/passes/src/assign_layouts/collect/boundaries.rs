@@ -92,13 +92,16 @@ fn boundary(
         && !calls.is_empty()
         && !uses.is_mentioned(module, function);
     let freedom = |types: &[Type], any: &dyn Fn(usize) -> Option<Attr>| -> Vec<Freedom> {
-        let of_type = |(at, &ty): (usize, &Type)| match module.ctx.kind(ty) {
-            _ if !is_plain(module, ty) => Freedom::Kept,
-            TypeKind::Tensor { .. } if any(at).is_some() => Freedom::Any,
-            TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
-            _ => Freedom::Kept,
-        };
-        types.iter().enumerate().map(of_type).collect()
+        types
+            .iter()
+            .enumerate()
+            .map(|(at, &ty)| match module.ctx.kind(ty) {
+                _ if !is_plain(module, ty) => Freedom::Kept,
+                TypeKind::Tensor { .. } if any(at).is_some() => Freedom::Any,
+                TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
+                _ => Freedom::Kept,
+            })
+            .collect()
     };
     let inputs = freedom(inputs, &|at| module.argument_attr(function, at, ANY_KEY));
     let mut results = freedom(results, &|at| module.result_attr(function, at, ANY_KEY));

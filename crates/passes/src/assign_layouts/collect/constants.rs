@@ -40,8 +40,10 @@ fn marked_arguments(module: &Module, function: Op) -> Vec<Value> {
     let body = module.regions(function).first();
     let entry = body.and_then(|&body| module.blocks(body).first());
     let arguments = entry.map_or(&[][..], |&entry| module.arguments(entry)).iter().enumerate();
-    let is_marked = |at| module.argument_attr(function, at, CONSTANT_ATTR).is_some();
-    arguments.filter(|&(at, _)| is_marked(at)).map(|(_, &value)| value).collect()
+    arguments
+        .filter(|&(at, _)| module.argument_attr(function, at, CONSTANT_ATTR).is_some())
+        .map(|(_, &value)| value)
+        .collect()
 }
 
 /// Returns `true` if a value is a constant, or a copy or a view of one.

@@ -53,11 +53,13 @@ pub(crate) fn equal_types(
 pub(crate) fn forwarded_operands(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
     let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
     let ends = blocks.filter_map(|&block| module.last_op(block));
-    let operands = |op| {
-        let operands = module.operands(op).iter().enumerate();
-        operands.map(move |(number, &value)| (op, number, value))
-    };
-    std::iter::once(op).chain(ends).flat_map(operands).collect()
+    std::iter::once(op)
+        .chain(ends)
+        .flat_map(|op| {
+            let operands = module.operands(op).iter().enumerate();
+            operands.map(move |(number, &value)| (op, number, value))
+        })
+        .collect()
 }
 
 /// The groups under construction.
@@ -208,8 +210,12 @@ impl EqualTypeGroups {
         }
         let mut groups: IndexMap<usize, EqualTypes> = IndexMap::new();
         for (number, &(op, origin)) in self.members.iter().enumerate() {
-            let new = || EqualTypes { op, origin, defs: Vec::new(), uses: Vec::new() };
-            groups.entry(union.find(number)).or_insert_with(new);
+            groups.entry(union.find(number)).or_insert_with(|| EqualTypes {
+                op,
+                origin,
+                defs: Vec::new(),
+                uses: Vec::new(),
+            });
         }
         for (value, number) in self.defs {
             if let Some(group) = groups.get_mut(&union.find(number)) {

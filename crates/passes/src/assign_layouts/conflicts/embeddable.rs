@@ -92,13 +92,15 @@ impl PartRelations {
     ) -> IndexSet<[usize; 2], FxBuildHasher> {
         let wholes: Vec<Option<(SlotId, &ViewMap)>> =
             split.uses.iter().map(|split| whole(sites, split.at)).collect();
-        let lens = |at: SlotId| lens_of(footprints, sites.slot(at));
+        fn lens(footprints: &Footprints, sites: &Sites, at: SlotId) -> Vec<i64> {
+            lens_of(footprints, sites.slot(at))
+        }
         let is_apart = |&[a, b]: &[usize; 2]| {
             let (Some(first), Some(second)) = (wholes[a], wholes[b]) else { return false };
             let mut buffers = SharedBuffers::default();
-            buffers.add(None, lens(split.uses[a].at), None);
+            buffers.add(None, lens(footprints, sites, split.uses[a].at), None);
             let joined = [first, second].map(|(at, map)| {
-                buffers.add(Some(at), lens(at), None);
+                buffers.add(Some(at), lens(footprints, sites, at), None);
                 buffers.join(Some(at), None, map, 0)
             });
             let may_be_part = |at: SlotId| self.may_be_part(sites, sites.slot(at).value, &[]);
@@ -120,8 +122,7 @@ impl PartRelations {
             let own = self.placements(sites, part, def.site, within);
             all.extend(own.map(|own| own.relative_to(&begin)));
         }
-        let may_agree = |a: usize| (0..a).all(|b| all[a].may_agree(&all[b]));
-        if !(0..all.len()).all(may_agree) {
+        if !(0..all.len()).all(|a| (0..a).all(|b| all[a].may_agree(&all[b]))) {
             return false;
         }
         if all.iter().any(|own| !own.open.is_empty()) {
@@ -129,8 +130,8 @@ impl PartRelations {
         }
         let mut others = all.iter();
         let Some(first) = others.next() else { return true };
-        let is_common = |it: &&(Value, Vec<i64>)| others.clone().all(|own| own.known.contains(it));
-        let mut common = first.known.iter().filter(is_common);
+        let mut common =
+            first.known.iter().filter(|it| others.clone().all(|own| own.known.contains(it)));
         common.any(|(whole, begin)| {
             self.is_related(*whole, sites, def.site) || self.contains(*whole, begin, value)
         })
@@ -253,7 +254,8 @@ impl PartRelations {
         within: &[SiteId],
     ) -> Vec<(SiteId, &PartOf)> {
         let mut reached = IndexSet::<Value, FxBuildHasher>::from_iter([value]);
-        let (mut found, mut at) = (Vec::new(), 0);
+        let mut found = Vec::new();
+        let mut at = 0;
         while let Some(&next) = reached.get_index(at) {
             for (site, relation) in self.of_value.get(&next).into_iter().flatten() {
                 if *site == of {
@@ -303,13 +305,13 @@ impl Placements {
     fn may_agree(&self, other: &Placements) -> bool {
         let is_common = self.known.iter().any(|it| other.known.contains(it));
         // The unknown tensor is not the inner one.
-        let may_be_known = |open: &OpenPlacement, known: &[(Value, Vec<i64>)]| {
+        fn may_be_known(open: &OpenPlacement, known: &[(Value, Vec<i64>)]) -> bool {
             known.iter().any(|(whole, _)| *whole != open.inner)
-        };
+        }
         // Two parts of one form keep their distance in every tensor.
-        let may_agree = |a: &OpenPlacement, b: &OpenPlacement| {
+        fn may_agree(a: &OpenPlacement, b: &OpenPlacement) -> bool {
             a.inner != b.inner || a.by != b.by || a.at == b.at
-        };
+        }
         is_common
             || self.open.iter().any(|open| may_be_known(open, &other.known))
             || other.open.iter().any(|open| may_be_known(open, &self.known))

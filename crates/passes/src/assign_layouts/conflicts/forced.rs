@@ -74,11 +74,16 @@ impl ConflictResolver<'_> {
     /// Returns `true` if a use has a copy of its own.
     fn is_only_use(&self, at: SlotId, touch: &FormTouch, assignment: &Assignment) -> bool {
         let slots = &self.sites.values[&touch.value];
-        let has_form = |other: &SlotId| match self.sites.slot(*other).role {
-            SlotRole::Use(op, operand) => assignment.uses.get(&(op, operand)) == Some(&touch.form),
-            SlotRole::Def => false,
-        };
-        touch.form.copy > 0 && !slots.uses.iter().any(|other| *other != at && has_form(other))
+        touch.form.copy > 0
+            && !slots.uses.iter().any(|other| {
+                *other != at
+                    && (match self.sites.slot(*other).role {
+                        SlotRole::Use(op, operand) => {
+                            assignment.uses.get(&(op, operand)) == Some(&touch.form)
+                        }
+                        SlotRole::Def => false,
+                    })
+            })
     }
 
     /// Replaces the form of a use by a copy of its own.
@@ -97,7 +102,8 @@ impl ConflictResolver<'_> {
         let own = MemoryForm { layout: form.layout, copy: most.saturating_add(1) };
         assignment.uses.insert((op, operand), own);
         let used: IndexSet<MemoryForm> = self.forms(value, assignment).collect();
-        let (module, slot) = (self.module, sites.slot(def));
+        let module = self.module;
+        let slot = sites.slot(def);
         let constants = &sites.constants;
         let mut costs = ConversionCosts { module, footprints, constants, byte: 1 };
         let Some(before) = assignment.values.get(&value) else { return };

@@ -37,8 +37,10 @@ impl LabeledConflict<'_> {
                 (own, other) => own == other,
             }
         };
-        let mut is_all_same = |label: &usize| link.iter().all(|at| is_same(at, *label));
-        Decided::Labels(site, (0..labels.len()).filter(|it| is_all_same(it)).collect())
+        Decided::Labels(
+            site,
+            (0..labels.len()).filter(|it| link.iter().all(|at| is_same(at, *it))).collect(),
+        )
     }
 
     /// Returns the labels of the site of a slot with the assigned layout and the stride requirements of the assigned
@@ -46,10 +48,14 @@ impl LabeledConflict<'_> {
     pub(super) fn same_offer(&self, at: SlotId) -> Decided {
         let labels = &self.labels[at.site];
         let assigned = &labels[self.assignment.labels[at.site]];
-        let is_same = |label: &usize| {
-            let SiteLabel { layouts, offer, .. } = &labels[*label];
-            layouts[at.slot] == assigned.layouts[at.slot] && *offer == assigned.offer
-        };
-        Decided::Labels(at.site, (0..labels.len()).filter(is_same).collect())
+        Decided::Labels(
+            at.site,
+            (0..labels.len())
+                .filter(|label| {
+                    let SiteLabel { layouts, offer, .. } = &labels[*label];
+                    layouts[at.slot] == assigned.layouts[at.slot] && *offer == assigned.offer
+                })
+                .collect(),
+        )
     }
 }

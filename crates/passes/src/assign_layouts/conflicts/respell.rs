@@ -18,10 +18,9 @@ pub(crate) fn respelled(site: &Site, label: &SiteLabel, footprints: &Footprints)
     let spelling = Spelling { site, label, footprints };
     match &site.rule {
         SiteRule::View(links) => {
-            let is_part = |slot: usize| links.iter().any(|link| link.part == slot);
             let all = [
                 spelling.projected(links),
-                spelling.unit_dims_innermost(is_part),
+                spelling.unit_dims_innermost(|slot| links.iter().any(|link| link.part == slot)),
                 spelling.unit_dims_innermost(|_| true),
             ];
             all.into_iter().filter(|other| other != label).collect()
@@ -102,8 +101,8 @@ impl Spelling<'_> {
         let rank = members().map(|(_, slot)| self.footprints.rank(slot.key)).max()?;
         let leaders = || members().filter(|(_, slot)| self.footprints.rank(slot.key) == rank);
         let leader = self.order(leaders().next()?.0)?;
-        let is_unit = |dim: Dim| leaders().all(|(_, slot)| self.is_unit(slot, dim));
-        let leader = leader.with_innermost(is_unit);
+        let leader =
+            leader.with_innermost(|dim| leaders().all(|(_, slot)| self.is_unit(slot, dim)));
         let mut label = self.label.clone();
         for (at, slot) in members() {
             self.order(at)?;

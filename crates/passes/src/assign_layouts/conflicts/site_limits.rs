@@ -27,12 +27,13 @@ pub(super) fn exceeding(
         elem: footprints.elem(site.slots[0].key),
         limits,
     };
-    let exceeds = |label: &usize| {
-        let layouts = unit_dims_innermost(site, &labels[*label], footprints);
-        let orders: Vec<_> = layouts.iter().map(|it| it.and_then(Candidate::order)).collect();
-        let has_orders =
-            layouts.iter().zip(&orders).all(|(it, order)| it.is_some() == order.is_some());
-        has_orders && !tensors.can_share(&orders)
-    };
-    (0..labels.len()).filter(exceeds).collect()
+    (0..labels.len())
+        .filter(|label| {
+            let layouts = unit_dims_innermost(site, &labels[*label], footprints);
+            let orders: Vec<_> = layouts.iter().map(|it| it.and_then(Candidate::order)).collect();
+            let has_orders =
+                layouts.iter().zip(&orders).all(|(it, order)| it.is_some() == order.is_some());
+            has_orders && !tensors.can_share(&orders)
+        })
+        .collect()
 }

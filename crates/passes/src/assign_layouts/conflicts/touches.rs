@@ -106,9 +106,9 @@ impl WrittenForms<'_> {
         let mut touched = TouchedConflict::default();
         let mut classes: Vec<TouchedForm> = Vec::new();
         classes.resize_with(conflict.classes.len(), TouchedForm::default);
-        let class_of = |written: Value| {
+        fn class_of(conflict: &LinkConflict, written: Value) -> Option<usize> {
             conflict.classes.iter().position(|class| class.values.contains(&written))
-        };
+        }
         let mut union = UnionFind::<usize>::new(classes.len());
         let mut inserted = Vec::new();
         for link in &conflict.links {
@@ -116,7 +116,7 @@ impl WrittenForms<'_> {
                 Some(ends) => {
                     let ends = ends?;
                     // Both forms are one memory, so they meet.
-                    union.union(class_of(ends[0].0)?, class_of(ends[1].0)?);
+                    union.union(class_of(conflict, ends[0].0)?, class_of(conflict, ends[1].0)?);
                     inserted.extend(ends.iter().map(|&(_, _, at)| vec![at]));
                     ends
                 }
@@ -128,7 +128,7 @@ impl WrittenForms<'_> {
             };
             for (written, touch, _) in ends {
                 touched.values.push(touch.value);
-                add(&mut classes[class_of(written)?].touches, touch);
+                add(&mut classes[class_of(conflict, written)?].touches, touch);
             }
         }
         touched.view_links = touched.links.len();
@@ -168,8 +168,9 @@ impl WrittenForms<'_> {
 
     /// Returns the form that a form is a view of, also of a view of it; otherwise the form itself.
     fn memory(&self, value: Value, form: MemoryForm) -> MemoryForm {
-        let next = |form: &MemoryForm| self.viewed.get(&(value, *form)).copied();
-        std::iter::successors(Some(form), next).last().unwrap_or(form)
+        std::iter::successors(Some(form), |form| self.viewed.get(&(value, *form)).copied())
+            .last()
+            .unwrap_or(form)
     }
 
     /// Returns the ends of a link if its op is an inserted view. `Some(None)` if no definition and no use has one of the
@@ -195,11 +196,11 @@ impl WrittenForms<'_> {
         }
         let sites = self.slots.sites;
         let mut uses = sites.values.get(&value)?.uses.iter().copied();
-        let has_form = |at: &SlotId| match sites.slot(*at).role {
+        uses.find(|at| match sites.slot(*at).role {
             SlotRole::Use(op, operand) => self.assignment.uses.get(&(op, operand)) == Some(&form),
             SlotRole::Def => false,
-        };
-        uses.find(has_form).map(|at| (TouchRole::Use(at), at))
+        })
+        .map(|at| (TouchRole::Use(at), at))
     }
 
     /// Returns the ends of a link: the written value, its use or definition, and its slot.
@@ -256,12 +257,18 @@ impl WrittenForms<'_> {
     ) -> Option<()> {
         let (value, form) = *self.forms.get(&written)?;
         let sites = self.slots.sites;
-        let has_form = |at: &SlotId| match sites.slot(*at).role {
-            SlotRole::Use(op, operand) => self.assignment.uses.get(&(op, operand)) == Some(&form),
-            SlotRole::Def => false,
-        };
         let uses = sites.values[&value].uses.iter().copied();
-        let uses = uses.filter(|&at| is_anchored(at) && has_form(&at)).map(TouchRole::Use);
+        let uses = uses
+            .filter(|&at| {
+                is_anchored(at)
+                    && (match sites.slot(at).role {
+                        SlotRole::Use(op, operand) => {
+                            self.assignment.uses.get(&(op, operand)) == Some(&form)
+                        }
+                        SlotRole::Def => false,
+                    })
+            })
+            .map(TouchRole::Use);
         let is_defined = form == MemoryForm::shared(self.assignment.values.get(&value)?.defined);
         for role in uses.chain(is_defined.then_some(TouchRole::Def)) {
             add(touches, FormTouch { value, form, role });
@@ -284,8 +291,7 @@ pub(super) fn is_anchored(module: &Module, registry: &Registry, sites: &Sites, a
         SiteRule::View(_) | SiteRule::Same | SiteRule::Fixed(_) => true,
         SiteRule::Copy(_) | SiteRule::Free => false,
         SiteRule::Offers(offers) => {
-            let has_reqs = |offer: &SiteOffer| offer.reqs.iter().any(|reqs| !reqs.is_empty());
-            offers.iter().any(has_reqs)
+            offers.iter().any(|offer| offer.reqs.iter().any(|reqs| !reqs.is_empty()))
                 || module.attr(site.op, crate::resolve_strides::REQS_KEY).is_some()
                 || !registry.destinations(module, site.op).is_empty()
                 || registry.type_equalities(module.name(site.op)).is_some()

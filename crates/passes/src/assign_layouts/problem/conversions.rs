@@ -116,9 +116,10 @@ impl ConversionCosts<'_> {
     ) -> Vec<Vec<Candidate>> {
         let mut groups: Vec<Vec<Candidate>> = Vec::new();
         for layout in layouts {
-            let is_same =
-                |group: &&mut Vec<Candidate>| self.footprints.is_same(slot.key, group[0], layout);
-            match groups.iter_mut().find(is_same) {
+            match groups
+                .iter_mut()
+                .find(|group| self.footprints.is_same(slot.key, group[0], layout))
+            {
                 Some(group) => group.push(layout),
                 None => groups.push(vec![layout]),
             }
@@ -191,7 +192,9 @@ impl ConversionCosts<'_> {
             sorted.push((moves, self.footprints.bytes(slot.key, to.layout), to));
         }
         sorted.sort_by_key(|&(moves, bytes, _)| (moves, bytes));
-        let (mut known, mut cost, mut conversions) = (vec![defined], 0u64, Vec::new());
+        let mut known = vec![defined];
+        let mut cost = 0u64;
+        let mut conversions = Vec::new();
         for (_, _, to) in sorted {
             let ways = known.iter().map(|&from| (self.form_cost(slot, from, to), from));
             let (least, from) =

@@ -55,8 +55,9 @@ impl SplitValue {
         let fits = |set: u32, other: usize| {
             (0..count).all(|own| set >> own & 1 == 0 || own == other || !self.are_apart(own, other))
         };
-        let is_share = |&set: &u32| (0..count).all(|own| (set >> own & 1 == 1) == fits(set, own));
-        (0..1 << count).filter(is_share).collect()
+        (0..1 << count)
+            .filter(|&set| (0..count).all(|own| (set >> own & 1 == 1) == fits(set, own)))
+            .collect()
     }
 }
 
@@ -91,7 +92,9 @@ pub(crate) fn exclude(
     if nodes.values().any(|taken| !taken.contains(&true)) {
         return Ok(());
     }
-    let cost = |is_forbidden: bool| if is_forbidden { FORBIDDEN } else { 0 };
+    fn cost(is_forbidden: bool) -> u64 {
+        if is_forbidden { FORBIDDEN } else { 0 }
+    }
     let decisions: Vec<NodeDecision> = nodes.into_iter().collect();
     match &decisions[..] {
         [] => {}

@@ -250,13 +250,12 @@ impl Explainer<'_> {
     /// Returns the additional cost in bytes if a value is defined in this layout, and `true` if no solution in that
     /// layout costs less; `None` if the layout is impossible.
     fn extra_bytes(&self, value: Value, defined: Candidate) -> Option<(u64, bool)> {
-        let with = |(problem, cost): &(LayoutProblem<'_>, Cost)| {
+        self.problems.iter().find_map(|(problem, cost)| {
             let forced = problem.with_definition(value, defined)?;
             let solution = pbqp::solve(&forced, self.limits).ok()?;
             let bytes = |cost: Cost| cost / problem.byte;
             let extra = bytes(solution.cost()).saturating_sub(bytes(*cost));
             Some((extra, bytes(solution.gap()) == 0))
-        };
-        self.problems.iter().find_map(with)
+        })
     }
 }

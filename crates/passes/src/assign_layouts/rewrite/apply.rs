@@ -51,7 +51,8 @@ pub(crate) fn apply(
     for (&value, plan) in &assignment.values {
         let def = sites.values[&value].def.expect("a value with a layout has a definition");
         let Site { rule, origin, .. } = &sites.all[def.site];
-        let (old, layout) = (writer.module.ty(value), plan.defined);
+        let old = writer.module.ty(value);
+        let layout = plan.defined;
         match (rule, origin) {
             (SiteRule::Free, _) => writer.constant(value, plan),
             // A kept type may state no layout; then the value is row major.
@@ -136,7 +137,8 @@ impl Writer<'_> {
         match self.module.def(value) {
             Def::Result(definition, _) => self.module.insert_after(op, definition),
             Def::Argument(block, _) => {
-                let (last, first) = (self.starts.get(&block), self.module.ops(block).next());
+                let last = self.starts.get(&block);
+                let first = self.module.ops(block).next();
                 match (last, first) {
                     (Some(&last), _) => self.module.insert_after(op, last),
                     (None, Some(first)) => self.module.insert_before(op, first),
@@ -162,10 +164,12 @@ impl Writer<'_> {
     }
 
     fn twin(&mut self, op: Op, value: Value) -> Op {
-        let (name, span) = (self.module.op_name(op), self.module.span(op));
+        let name = self.module.op_name(op);
+        let span = self.module.span(op);
         let results = &[self.module.ty(value)][..];
         let twin = self.module.create_op(NewOp { results, span, ..NewOp::new(name) });
-        let (attrs, props) = (self.module.attrs(op), self.module.props(op));
+        let attrs = self.module.attrs(op);
+        let props = self.module.props(op);
         self.module.set_attrs(twin, attrs);
         self.module.set_props(twin, props);
         if let Some(loc) = self.module.op_loc(op) {
@@ -200,8 +204,9 @@ impl Writer<'_> {
             }
         }
         for op in ops.into_iter().rev().filter(|&op| self.sites.removed.contains(op)) {
-            let is_used = |value: Value| uses.get(&value).is_some_and(|&count| count > 0);
-            if self.module.results(op).any(|value| forms.contains(&value) || is_used(value)) {
+            if self.module.results(op).any(|value| {
+                forms.contains(&value) || uses.get(&value).is_some_and(|&count| count > 0)
+            }) {
                 continue;
             }
             for &value in self.module.operands(op) {

@@ -15,12 +15,14 @@ pub(crate) fn moved(
     footprints: &mut Footprints,
     constants: &IndexSet<Value, FxBuildHasher>,
 ) -> u64 {
-    let is_copy = |op: &Op| {
-        let mut operands = module.operands(*op).iter();
-        registry.of(module, *op).is_some_and(|def| def.is_copy)
-            && !operands.any(|&value| is_converted_constant(module, constants, value))
-    };
-    let bytes = module.walk().filter(is_copy).map(|op| copy_cost(module, footprints, op));
+    let bytes = module
+        .walk()
+        .filter(|op| {
+            let mut operands = module.operands(*op).iter();
+            registry.of(module, *op).is_some_and(|def| def.is_copy)
+                && !operands.any(|&value| is_converted_constant(module, constants, value))
+        })
+        .map(|op| copy_cost(module, footprints, op));
     bytes.fold(0, u64::saturating_add)
 }
 

@@ -10,7 +10,8 @@ use ir::{Attr, Module, Op};
 /// Adds the requirements of all selected offers to the attributes of their ops.
 pub(crate) fn write(module: &mut Module, sites: &Sites, assignment: &Assignment) {
     for (site, &offer) in sites.all.iter().zip(&assignment.offers) {
-        if let (SiteRule::Offers(offers), Some(offer)) = (&site.rule, offer)
+        if let SiteRule::Offers(offers) = &site.rule
+            && let Some(offer) = offer
             && !offers[offer].reqs.iter().all(StrideReqs::is_empty)
         {
             add(module, site.op, &offers[offer].reqs);

@@ -24,20 +24,24 @@ impl SignatureLayouts {
         assignment: &Assignment,
     ) -> SignatureLayouts {
         let FunctionBoundary { arguments, returns, calls, .. } = boundary;
-        let defined = |value: Value| Some(assignment.values.get(&value)?.defined);
-        let used = |&op: &Op, at: usize| Some(assignment.uses.get(&(op, at))?.layout);
-        let input = |at: usize| {
-            let argument = arguments.get(at).and_then(|&argument| defined(argument));
-            argument.or_else(|| calls.iter().find_map(|call| used(call, at)))
-        };
-        let result = |at: usize| {
-            let returned = returns.iter().find_map(|end| used(end, at));
-            let called = || calls.iter().find_map(|&call| defined(module.result(call, at)?));
-            returned.or_else(called)
-        };
+        fn defined(assignment: &Assignment, value: Value) -> Option<Candidate> {
+            Some(assignment.values.get(&value)?.defined)
+        }
+        fn used(assignment: &Assignment, &op: &Op, at: usize) -> Option<Candidate> {
+            Some(assignment.uses.get(&(op, at))?.layout)
+        }
         SignatureLayouts {
-            inputs: chosen(&boundary.inputs, input),
-            results: chosen(&boundary.results, result),
+            inputs: chosen(&boundary.inputs, |at| {
+                let argument =
+                    arguments.get(at).and_then(|&argument| defined(assignment, argument));
+                argument.or_else(|| calls.iter().find_map(|call| used(assignment, call, at)))
+            }),
+            results: chosen(&boundary.results, |at| {
+                let returned = returns.iter().find_map(|end| used(assignment, end, at));
+                let called =
+                    || calls.iter().find_map(|&call| defined(assignment, module.result(call, at)?));
+                returned.or_else(called)
+            }),
         }
     }
 }
@@ -46,11 +50,14 @@ fn chosen(
     freedoms: &[Freedom],
     layout: impl Fn(usize) -> Option<Candidate>,
 ) -> Vec<Option<Candidate>> {
-    let chosen = |(at, &freedom): (usize, &Freedom)| match freedom {
-        Freedom::Kept => None,
-        Freedom::Inner | Freedom::Any => layout(at),
-    };
-    freedoms.iter().enumerate().map(chosen).collect()
+    freedoms
+        .iter()
+        .enumerate()
+        .map(|(at, &freedom)| match freedom {
+            Freedom::Kept => None,
+            Freedom::Inner | Freedom::Any => layout(at),
+        })
+        .collect()
 }
 
 /// Writes the chosen layouts of signatures into the types of the functions.
@@ -61,7 +68,8 @@ pub(crate) fn write(module: &mut Module, boundaries: &[FunctionBoundary], assign
         let Some(TypeKind::Function { inputs, results }) = old.map(|ty| module.ctx.kind(ty)) else {
             continue;
         };
-        let (inputs, results) = (inputs.to_vec(), results.to_vec());
+        let inputs = inputs.to_vec();
+        let results = results.to_vec();
         let inputs = with_layouts(module, inputs, &layouts.inputs);
         let results = with_layouts(module, results, &layouts.results);
         let new = module.ctx.function_type(&inputs, &results);
@@ -71,9 +79,12 @@ pub(crate) fn write(module: &mut Module, boundaries: &[FunctionBoundary], assign
 }
 
 fn with_layouts(module: &mut Module, types: Vec<Type>, layouts: &[Option<Candidate>]) -> Vec<Type> {
-    let new = |(ty, layout): (Type, &Option<Candidate>)| match *layout {
-        Some(layout) => boundary_type(module, ty, layout),
-        None => ty,
-    };
-    types.into_iter().zip(layouts).map(new).collect()
+    types
+        .into_iter()
+        .zip(layouts)
+        .map(|(ty, layout)| match *layout {
+            Some(layout) => boundary_type(module, ty, layout),
+            None => ty,
+        })
+        .collect()
 }

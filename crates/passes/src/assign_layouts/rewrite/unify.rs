@@ -52,9 +52,9 @@ impl EqualOpValues {
 /// Returns the operands and results of equal types, for each unknown op. Such an op may require these types to be
 /// equal.
 pub(super) fn equal_op_values(module: &Module, sites: &Sites) -> Vec<EqualOpValues> {
-    let is_unknown =
-        |origin| matches!(origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _) | SiteOrigin::Kept);
-    let unknown = sites.all.iter().filter(|site| is_unknown(site.origin));
+    let unknown = sites.all.iter().filter(|site| {
+        matches!(site.origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _) | SiteOrigin::Kept)
+    });
     let ops: IndexSet<Op> = unknown.map(|site| site.op).collect();
     let mut all = Vec::new();
     for op in ops {
@@ -174,8 +174,10 @@ fn view_as(
         return;
     }
     let form = *views.entry((op, value, ty)).or_insert_with(|| {
-        let (name, span) = (module.ctx.name(VIEW_OP), module.span(op));
-        let (operands, results) = (&[value][..], &[ty][..]);
+        let name = module.ctx.name(VIEW_OP);
+        let span = module.span(op);
+        let operands = &[value][..];
+        let results = &[ty][..];
         let view = module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
         module.insert_before(view, op);
         module.result(view, 0).expect("the op was made with one result")

@@ -99,11 +99,10 @@ impl Footprints {
             return known;
         }
         let key = keyed_tensor(ctx, ty, may_be_subview).map(|tensor| {
-            let is_same = |known: &KeyedTensor| {
+            let same = self.tensors.iter().position(|known| {
                 (&known.plain, &known.shape, known.may_be_subview)
                     == (&tensor.plain, &tensor.shape, may_be_subview)
-            };
-            let same = self.tensors.iter().position(is_same);
+            });
             let place = same.unwrap_or_else(|| {
                 self.tensors.push(tensor);
                 self.tensors.len() - 1
@@ -202,9 +201,14 @@ fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTe
 impl KeyedTensor {
     /// Returns `true` if the type is legal for a format.
     fn admits(&self, format: FormatUse) -> bool {
-        let is_dynamic = |dim: Dim| self.plain.0.get(dim.index()).is_some_and(Option::is_none);
         let format = format.or_version(self.format_version);
-        format.violations_where(&self.shape, is_dynamic, &self.format_elem).is_empty()
+        format
+            .violations_where(
+                &self.shape,
+                |dim| self.plain.0.get(dim.index()).is_some_and(Option::is_none),
+                &self.format_elem,
+            )
+            .is_empty()
     }
 }
 
@@ -214,13 +218,17 @@ fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
     {
         return None;
     }
-    let layout = |shape: &Shape| match candidate {
-        Candidate::Order(order) => ordered(shape, order, tensor.elem),
-        Candidate::Format(format) => format.layout(shape, tensor.elem).ok(),
-        // The size of a descriptor is unknown until it is resolved.
-        Candidate::Declared(_) => ordered(shape, DimsOrder::identity(shape.len())?, tensor.elem),
-    };
-    let counted = layout(&counted(&tensor.shape))?;
+    fn layout(candidate: Candidate, tensor: &KeyedTensor, shape: &Shape) -> Option<Layout> {
+        match candidate {
+            Candidate::Order(order) => ordered(shape, order, tensor.elem),
+            Candidate::Format(format) => format.layout(shape, tensor.elem).ok(),
+            // The size of a descriptor is unknown until it is resolved.
+            Candidate::Declared(_) => {
+                ordered(shape, DimsOrder::identity(shape.len())?, tensor.elem)
+            }
+        }
+    }
+    let counted = layout(candidate, tensor, &counted(&tensor.shape))?;
     let bytes = u64::try_from(counted.size_in_bytes().ok()?.get()).ok()?;
     let allocation = counted.allocation().ok()?;
     let strided = |linear: Linear| SlotMap::Strided(linear.strides, allocation);
@@ -230,9 +238,13 @@ fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
         Candidate::Order(_) | Candidate::Declared(_) => candidate,
     });
     let slots = match candidate {
-        Candidate::Order(_) => layout(&tensor.shape)?.linear().map_or(unique, strided),
+        Candidate::Order(_) => {
+            layout(candidate, tensor, &tensor.shape)?.linear().map_or(unique, strided)
+        }
         Candidate::Format(_) => {
-            let linear = layout(&tensor.shape)?.linear().filter(|_| !tensor.may_be_subview);
+            let linear = layout(candidate, tensor, &tensor.shape)?
+                .linear()
+                .filter(|_| !tensor.may_be_subview);
             linear.map_or(unique, strided)
         }
         Candidate::Declared(_) => unique,

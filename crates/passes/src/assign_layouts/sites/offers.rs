@@ -55,8 +55,10 @@ impl SiteOffer {
 
     /// Restricts the offer to some of the operands and results, by their positions.
     pub(crate) fn only(self, places: &[usize]) -> SiteOffer {
-        let request = |&at: &usize| self.requests.get(at).copied().unwrap_or(Request::Any);
-        let requests = places.iter().map(request).collect();
+        let requests = places
+            .iter()
+            .map(|&at| self.requests.get(at).copied().unwrap_or(Request::Any))
+            .collect();
         SiteOffer { requests, ..self }
     }
 
@@ -67,11 +69,13 @@ impl SiteOffer {
 
     /// Returns the layout that is requested exactly for each slot; `None` for other requests.
     pub(crate) fn exact(&self) -> Vec<Option<Candidate>> {
-        let exact = |request: &Request| match request {
-            Request::Exactly(candidate) => Some(*candidate),
-            Request::Any | Request::Same => None,
-        };
-        self.requests.iter().map(exact).collect()
+        self.requests
+            .iter()
+            .map(|request| match request {
+                Request::Exactly(candidate) => Some(*candidate),
+                Request::Any | Request::Same => None,
+            })
+            .collect()
     }
 }
 
@@ -121,10 +125,11 @@ fn with_destinations(
         return offers;
     }
     let operands = module.operands(op).len();
-    let number = |result: Value| module.results(op).position(|it| it == result);
     let pairs: Vec<(usize, usize)> = destinations
         .into_iter()
-        .filter_map(|(operand, result)| Some((operand, operands + number(result)?)))
+        .filter_map(|(operand, result)| {
+            Some((operand, operands + module.results(op).position(|it| it == result)?))
+        })
         .collect();
     let tied = |mut offer: SiteOffer| {
         for &(operand, result) in &pairs {
@@ -145,7 +150,9 @@ fn with_destinations(
         return found;
     }
     let row_major = Choice::all(Slot::RowMajor).fit(module, op).into_iter();
-    let offer =
-        |fitted| SiteOffer::new(module, rules.rates, op, choice::Offer { choice: None, fitted });
-    row_major.map(offer).collect()
+    row_major
+        .map(|fitted| {
+            SiteOffer::new(module, rules.rates, op, choice::Offer { choice: None, fitted })
+        })
+        .collect()
 }

@@ -247,7 +247,8 @@ impl<'a> OracleReader<'a> {
         kind: impl Fn(u32, u32) -> Option<OracleOp>,
     ) -> Result<(), Fault> {
         let values = self.counted(op, 1, 1)?;
-        let (from, to) = (self.width(values[0])?, self.width(values[1])?);
+        let from = self.width(values[0])?;
+        let to = self.width(values[1])?;
         let kind = kind(from, to).ok_or_else(|| {
             let message =
                 format!("invalid types for `{}`: `i{from}` -> `i{to}`", self.module.name(op));

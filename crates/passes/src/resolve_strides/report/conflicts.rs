@@ -121,7 +121,8 @@ impl StrideReporter<'_> {
             return diag;
         };
         let (names, values): (Vec<String>, Vec<String>) = terms.into_iter().unzip();
-        let (names, values) = (names.join(" + "), values.join(" + "));
+        let names = names.join(" + ");
+        let values = values.join(" + ");
         let slot = self.slot(group, member);
         let text = format!(
             "index zero of {} is {names} = {values} elements from index zero of {name}",
@@ -149,8 +150,11 @@ impl StrideReporter<'_> {
     /// Reports a conflict, in terms of the names of the tensors.
     fn contradiction(&self, group: TensorGroup<'_>, conflict: &BufferConflict) -> Diag {
         let BufferReason { reason, constraints, .. } = &conflict.reason;
-        let unknown = |var: usize| self.unknown(group, constraints, var);
-        let diag = self.derived(group, conflict, reason.render(constraints.elem, &unknown));
+        let diag = self.derived(
+            group,
+            conflict,
+            reason.render(constraints.elem, &|var: usize| self.unknown(group, constraints, var)),
+        );
         let root = self.class_name(group.buffer.root);
         diag.with_conflict(self.data(group, conflict), format_args!(" of {root}"))
     }

@@ -97,7 +97,8 @@ impl StrideReporter<'_> {
         let others: Vec<TensorId> =
             class.iter().copied().filter(|&slot| slot != representative).collect();
         let Some(&other) = others.first() else { return decision };
-        let (name, place) = (self.name(other), self.definition(other));
+        let name = self.name(other);
+        let place = self.definition(other);
         let text = match others.len() - 1 {
             0 => format!("{} and {name} must have equal types", self.name(representative)),
             more => format!(
@@ -115,7 +116,8 @@ impl StrideReporter<'_> {
         derivation: &BufferDerivation,
     ) -> Decision {
         let ResolvedTensor { group, at, declared, .. } = *tensor;
-        let (slot, root) = (self.slot(group, at), self.slot(group, group.problem.root));
+        let slot = self.slot(group, at);
+        let root = self.slot(group, group.problem.root);
         let mut decision = Decision::new(PASS, tensor.decision());
         if !group.is_lone() {
             decision = self.sharing(decision, tensor);
@@ -155,7 +157,8 @@ impl StrideReporter<'_> {
     /// Returns the reasons why the tensors of a view cannot share memory, so that a copy is inserted.
     pub(in super::super) fn cut(&self, link: &ViewLink, why: Diag) -> Vec<Note> {
         let first = Note::at(why.span(), why.message.clone());
-        let (op, (whole, part)) = (self.inputs.module.name(link.op), link.classes);
+        let op = self.inputs.module.name(link.op);
+        let (whole, part) = link.classes;
         let view = format!(
             "as a view, `{op}` would make {} a subview of {}",
             self.class_name(part),

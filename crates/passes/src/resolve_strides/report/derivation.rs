@@ -93,10 +93,13 @@ impl Derived<'_, '_> {
     fn neighbor(&self, var: usize) -> Option<(Scaled, Cause)> {
         let derivation = self.of(var);
         let equalities = derivation.equalities.iter().filter(|_| derivation.entry != var);
-        let constraint = |cause| self.derivation.constraints.constraint(cause);
-        let mut found = equalities.filter_map(|&cause| match constraint(cause)? {
-            Constraint::Equal(a, b) if a == Scaled::once(var) && b.var != var => Some((b, cause)),
-            _ => None,
+        let mut found = equalities.filter_map(|&cause| {
+            match self.derivation.constraints.constraint(cause)? {
+                Constraint::Equal(a, b) if a == Scaled::once(var) && b.var != var => {
+                    Some((b, cause))
+                }
+                _ => None,
+            }
         });
         found.next()
     }
@@ -112,7 +115,8 @@ impl Derived<'_, '_> {
         }
         if derivation.entry != var {
             let entry = derivation.entry;
-            let (own, other) = (derivation.elems, self.of(entry).elems);
+            let own = derivation.elems;
+            let other = self.of(entry).elems;
             let text = match own % other {
                 0 => format!(
                     "{head}: {} x {} of {}",
@@ -175,7 +179,8 @@ impl Derived<'_, '_> {
             return format!("to a multiple of {size}");
         }
         let tied = self.of(multiple.var).elems;
-        let (name, times) = (self.name(multiple.var), tied / derivation.elems);
+        let name = self.name(multiple.var);
+        let times = tied / derivation.elems;
         match tied % derivation.elems {
             0 => format!(
                 "so that the stride of {name}, which is {times} x it, is a multiple of {size}"

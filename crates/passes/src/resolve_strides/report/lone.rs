@@ -37,7 +37,8 @@ impl StrideReporter<'_> {
                 vec![self.overflow(code::STRIDES_VIOLATED, slot, overflow)]
             }
             LoneFailure::Unresolved(layout, ResolveError::Limits(error)) => {
-                let (problem, class) = (&layout.buffer(true), self.inputs.tensors.class(slot));
+                let problem = &layout.buffer(true);
+                let class = self.inputs.tensors.class(slot);
                 let buffer = &ClassBuffer::lone(class, problem.lens.clone(), layout.order());
                 vec![self.error(TensorGroup { buffer, problem, links: &[] }, error)]
             }
@@ -65,7 +66,8 @@ impl StrideReporter<'_> {
     }
 
     fn format(&self, slot: TensorId, layout: &FormatLayout, found: &Violation) -> Diag {
-        let (name, format) = (self.name(slot), layout.format);
+        let name = self.name(slot);
+        let format = layout.format;
         let message = format!("strides of {name} are fixed by format `{format}`: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.entry(slot, "strides"), message);
         if let Some(req) = found.req {
@@ -103,8 +105,9 @@ impl StrideReporter<'_> {
     /// Returns the sources of a requirement that the notes of a diagnostic do not name yet.
     fn unstated(&self, slot: TensorId, req: Req, diag: &Diag) -> Vec<Note> {
         let sources = self.sources(slot, req).into_iter();
-        let is_new = |new: &Note| !diag.notes.iter().any(|it| it.message.starts_with(&new.message));
-        sources.filter(is_new).collect()
+        sources
+            .filter(|new| !diag.notes.iter().any(|it| it.message.starts_with(&new.message)))
+            .collect()
     }
 
     fn violation(&self, slot: TensorId, layout: &TensorLayout, found: &Violation) -> Diag {
@@ -128,7 +131,9 @@ impl StrideReporter<'_> {
                 format!("the type of {name} states {stated}"),
             );
         }
-        if let (Some(right), Some(given)) = (found.right, given) {
+        if let Some(right) = found.right
+            && let Some(given) = given
+        {
             let mut strides = given.strides().clone();
             strides[found.dim] = right;
             let strides = logical(layout, &strides);

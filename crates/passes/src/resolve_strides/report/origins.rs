@@ -97,7 +97,8 @@ impl StrideReporter<'_> {
                 (format!("the elements of {name} must not overlap"), self.place(slot(member)))
             }
             Origin::Contiguity(at) => {
-                let (module, op) = (self.inputs.module, group.link(at).op);
+                let module = self.inputs.module;
+                let op = group.link(at).op;
                 let text = "merges dims, which must be contiguous in memory";
                 (format!("`{}` {text}", module.name(op)), module.place(op))
             }

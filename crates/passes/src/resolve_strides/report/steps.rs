@@ -129,7 +129,8 @@ impl StrideSteps<'_, '_> {
         let target = step.constraint_target();
         let mut text = String::new();
         if target.is_none_or(|of| of.var != bound.var || of.times != 1) {
-            let (name, elems) = (self.name(bound.var), self.size(bound.elems));
+            let name = self.name(bound.var);
+            let elems = self.size(bound.elems);
             let sign = match bound.kind {
                 BoundKind::Exactly => "=",
                 BoundKind::AtLeast => ">=",
@@ -140,7 +141,8 @@ impl StrideSteps<'_, '_> {
             text = format!(", so stride({name}) {sign} {divided}{elems}");
         }
         if let Some((multiple, rounded)) = bound.rounded {
-            let (multiple, rounded) = (self.size(multiple), self.size(rounded));
+            let multiple = self.size(multiple);
+            let rounded = self.size(rounded);
             let name = self.name(bound.var);
             text += &format!(
                 ", so stride({name}) >= {rounded}, rounded up to a multiple of {multiple}"

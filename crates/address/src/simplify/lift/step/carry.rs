@@ -83,7 +83,8 @@ impl StepDifferences<'_> {
         let first = -residues.high.checked_sub(all.low)?.div_euclid(divisor);
         let last = all.high.checked_sub(residues.low)?.div_euclid(divisor);
         let start = (first == last).then(|| first.checked_mul(divisor))??;
-        let (low, high) = (start.checked_add(residues.low)?, start.checked_add(residues.high)?);
+        let low = start.checked_add(residues.low)?;
+        let high = start.checked_add(residues.high)?;
         Some(Range { low, high })
     }
 

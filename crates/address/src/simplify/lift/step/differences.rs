@@ -128,12 +128,11 @@ impl StepDifferences<'_> {
     /// Returns an expression at the components plus an amount that depends on the step along their dim.
     fn moved(&mut self, value: Expr, amount: impl Fn(i64) -> Option<i64>) -> Option<Expr> {
         let exprs = &mut self.lifter.exprs;
-        let is_component = |atom: &Atom| match exprs.atom_kind(*atom) {
+        if !exprs.atoms_of(value).iter().all(|atom| match exprs.atom_kind(*atom) {
             AtomKind::Var { number, .. } => (*number as usize) < self.step.len(),
             AtomKind::Guard { .. } => false,
             AtomKind::Digit { .. } | AtomKind::Xor(_) => true,
-        };
-        if !exprs.atoms_of(value).iter().all(is_component) {
+        }) {
             return None;
         }
         let mut moved = value;
@@ -148,7 +147,8 @@ impl StepDifferences<'_> {
     /// Returns the difference of an atom as its value minus its value at the index.
     fn recomputed(&mut self, atom: Atom) -> Option<Expr> {
         let value = self.lifter.exprs.of_atom(atom);
-        let (end, start) = (self.end(value)?, self.start(value)?);
+        let end = self.end(value)?;
+        let start = self.start(value)?;
         let difference = self.lifter.exprs.linear(0, &[(1, end), (-1, start)]);
         Some(difference).filter(|&it| self.lifter.exprs.fits(it))
     }

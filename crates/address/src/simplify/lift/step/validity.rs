@@ -54,7 +54,8 @@ impl StepDifferences<'_> {
         end: Option<i64>,
     ) -> Lift<Option<Boolean>> {
         let all = self.lifter.exprs.range(value);
-        let (low, end) = (low.unwrap_or(all.low).max(all.low), end.unwrap_or(i64::MAX));
+        let low = low.unwrap_or(all.low).max(all.low);
+        let end = end.unwrap_or(i64::MAX);
         let high = (end - 1).min(all.high);
         if low > high {
             return Ok(Some(self.lifter.known(false)));

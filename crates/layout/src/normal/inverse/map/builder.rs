@@ -112,12 +112,11 @@ impl<'a> InverseBuilder<'a> {
         transform: impl Into<Transform>,
         dims: &[DimId],
     ) -> Result<Vec<DimId>, TransformFault> {
-        let fault = |fault: LayoutFault| TransformFault {
+        self.builder.apply(transform, dims).map_err(|fault| TransformFault {
             message: fault.message,
             note: fault.notes.join("; "),
             part: fault.part,
-        };
-        self.builder.apply(transform, dims).map_err(fault)
+        })
     }
 
     /// Fixes the index of a dim of the map.
@@ -266,7 +265,8 @@ impl InverseBuilder<'_> {
         let mut low = 0;
         let mut moving = Vec::new();
         for &(stride, dim) in terms {
-            let (length, bias) = (self.length(dim), self.bias(dim));
+            let length = self.length(dim);
+            let bias = self.bias(dim);
             low += i128::from(stride) * i128::from(bias);
             let dim = match stride {
                 _ if length == 1 => {
@@ -351,7 +351,8 @@ impl InverseBuilder<'_> {
     /// Drops the dims of length 1 of the target's memory. Returns the others with their strides, the least first.
     fn dims_inside_out(&mut self) -> Result<Vec<(MemDim, i64, DimId)>, InverseFault> {
         let target = self.target;
-        let (shape, strides) = (target.mem_shape(), target.physical().strides());
+        let shape = target.mem_shape();
+        let strides = target.physical().strides();
         for (dim, stride) in strides.iter() {
             match stride.get() {
                 _ if shape[dim].is_one() => {
@@ -442,7 +443,8 @@ impl UndoContext for InverseBuilder<'_> {
         if ends.0 >= 0 && ends.1 < length.into() {
             return Ok(self.block(block, low, length)?);
         }
-        let (first, count) = (narrow(ends.0)?, narrow(ends.1 - ends.0 + 1)?);
+        let first = narrow(ends.0)?;
+        let count = narrow(ends.1 - ends.0 + 1)?;
         let dim = self.block(block, narrow(i128::from(low) - ends.0)?, count)?;
         self.biases.insert(dim, first);
         Ok(dim)
@@ -454,7 +456,8 @@ impl UndoContext for InverseBuilder<'_> {
         }
         let of = self.original(dim).ok_or(UndoFault::Irreversible)?;
         let range = self.target.ranges[of.number()];
-        let (first, last) = (range.low.div_euclid(modulus), range.high.div_euclid(modulus));
+        let first = range.low.div_euclid(modulus);
+        let last = range.high.div_euclid(modulus);
         let mut period = first;
         if first != last && !(first == 0 && self.is_increasing(of)) {
             let count = narrow(i128::from(last) - i128::from(first) + 1)?;

@@ -13,12 +13,14 @@ pub(super) fn sort(candidates: &mut Vec<Layout>) -> bool {
         return true;
     }
     let mut exprs = Unguarded(Exprs::new());
-    let index = |layout: &Layout| {
-        let slot = layout.index_variables(&mut exprs.0);
-        let values = layout.values_over(&slot, &mut exprs);
-        layout.base.iter().map(|dim| values[dim.number()]).collect()
-    };
-    let indices: Vec<Vec<Expr>> = candidates.iter().map(index).collect();
+    let indices: Vec<Vec<Expr>> = candidates
+        .iter()
+        .map(|layout| {
+            let slot = layout.index_variables(&mut exprs.0);
+            let values = layout.values_over(&slot, &mut exprs);
+            layout.base.iter().map(|dim| values[dim.number()]).collect()
+        })
+        .collect();
     let Some(ranks) = ranks(&mut exprs, &indices) else { return false };
     let mut ranked: Vec<(usize, Layout)> = ranks.into_iter().zip(candidates.drain(..)).collect();
     ranked.sort_by_key(|&(rank, _)| rank);

@@ -64,16 +64,18 @@ pub(super) fn product<T: Clone>(lists: impl Iterator<Item = Vec<T>>) -> Option<V
         if all.len() * list.len() > MAX_VARIANTS {
             return None;
         }
-        let with = |known: &Vec<T>| {
-            let known = known.clone();
-            let longer = list.iter().map(move |item| {
-                let mut longer = known.clone();
-                longer.push(item.clone());
-                longer
-            });
-            longer.collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(with).collect();
+        all = all
+            .iter()
+            .flat_map(|known| {
+                let known = known.clone();
+                let longer = list.iter().map(move |item| {
+                    let mut longer = known.clone();
+                    longer.push(item.clone());
+                    longer
+                });
+                longer.collect::<Vec<_>>()
+            })
+            .collect();
     }
     Some(all)
 }

@@ -150,11 +150,12 @@ impl ExistingNodes {
     fn many(problem: &mut LayoutProblem<'_>, costs: &[Vec<Option<u64>>]) -> Option<ExistingNodes> {
         let mut nodes = Vec::new();
         for choices in costs {
-            let cost = |cost: &Option<u64>| match cost {
-                Some(cost) => cost.checked_mul(problem.byte).unwrap_or(FORBIDDEN - 1),
-                None => FORBIDDEN,
-            };
-            let own: Vec<Cost> = std::iter::once(0).chain(choices.iter().map(cost)).collect();
+            let own: Vec<Cost> = std::iter::once(0)
+                .chain(choices.iter().map(|cost| match cost {
+                    Some(cost) => cost.checked_mul(problem.byte).unwrap_or(FORBIDDEN - 1),
+                    None => FORBIDDEN,
+                }))
+                .collect();
             nodes.push(problem.problem.add_node(own).ok()?);
         }
         Some(ExistingNodes::Many(nodes))

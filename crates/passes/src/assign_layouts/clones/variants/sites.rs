@@ -121,19 +121,20 @@ impl<'a> VariantSites<'a> {
         let boundary = functions[at];
         let is_cloned = self.enclosing.0.contains_key(&boundary.function);
         let freedoms = boundary.inputs.iter().chain(&boundary.results).enumerate();
-        let is_port = |&(port, freedom): &(usize, &Freedom)| {
-            *freedom != Freedom::Kept && !self.is_constant(boundary, port)
-        };
-        let ports: Vec<usize> = freedoms.filter(is_port).map(|(port, _)| port).collect();
-        let candidates = |&port: &usize| {
+        let ports: Vec<usize> = freedoms
+            .filter(|&(port, freedom)| {
+                *freedom != Freedom::Kept && !self.is_constant(boundary, port)
+            })
+            .map(|(port, _)| port)
+            .collect();
+        let layouts = product(ports.iter().map(|&port| {
             let site = self.body_site(boundary, port).or_else(|| {
                 boundary.calls.iter().find_map(|&call| self.call_site(boundary, call, port))
             });
             site.map_or_else(Vec::new, |site| {
                 self.labels[site].iter().filter_map(|label| label.layouts[0]).collect()
             })
-        };
-        let layouts = product(ports.iter().map(candidates))?;
+        }))?;
         let calls = functions.iter().enumerate().flat_map(|(callee, it)| {
             let calls = it.calls.iter().map(move |&call| (call, callee));
             calls.filter(|&(call, _)| self.enclosing.of(self.module, call) == Some(at))
@@ -223,7 +224,8 @@ impl<'a> VariantSites<'a> {
         let is_possible = fixed.iter().all(|&(site, _)| !self.labels[site].is_empty());
         let input = labeled(&self.sites, &self.labels, &self.candidates);
         let groups = std::slice::from_ref(group);
-        let (footprints, effort) = (&mut self.footprints, self.from.effort);
+        let footprints = &mut self.footprints;
+        let effort = self.from.effort;
         let solved = is_possible.then(|| {
             let work = SolverWork { effort, progress: &mut NoProgress };
             solve::groups(self.module, input, groups, footprints, work, None)

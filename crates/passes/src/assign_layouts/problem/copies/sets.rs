@@ -42,15 +42,18 @@ pub(super) fn labels(
     if classes.len() > MAX_CLASSES {
         return None;
     }
-    let (definition, key) = (value.definition, value.slot.key);
+    let definition = value.definition;
+    let key = value.slot.key;
     let mut labels = Vec::new();
     for (defined, layout) in definition.layouts.iter().enumerate() {
         let layout = (*layout)?;
         if definition.layouts[..defined].contains(&Some(layout)) {
             continue;
         }
-        let is_own = |class: &Vec<Candidate>| value.costs.footprints.is_same(key, class[0], layout);
-        let own = classes.iter().position(is_own).map_or(0, |class| 1 << class);
+        let own = classes
+            .iter()
+            .position(|class| value.costs.footprints.is_same(key, class[0], layout))
+            .map_or(0, |class| 1 << class);
         for copied in 0..1 << classes.len() {
             if copied & own == 0 && ClassBits::count_ones(copied) as usize <= uses {
                 labels.push(SetLabel { defined, copied, available: copied | own });
@@ -96,11 +99,19 @@ impl CopySets {
         site: NodeId,
         layouts: &[Option<Candidate>],
     ) -> Result<(), ProblemError> {
-        let class_of = |layout: Candidate| {
-            self.classes.iter().position(|class| class.contains(&layout)).map(|class| 1 << class)
-        };
-        let needed: Vec<ClassBits> =
-            layouts.iter().map(|layout| layout.and_then(class_of).unwrap_or(0)).collect();
+        let needed: Vec<ClassBits> = layouts
+            .iter()
+            .map(|layout| {
+                layout
+                    .and_then(|layout| {
+                        self.classes
+                            .iter()
+                            .position(|class| class.contains(&layout))
+                            .map(|class| 1 << class)
+                    })
+                    .unwrap_or(0)
+            })
+            .collect();
         let mut pairs: Vec<Cost> = Vec::with_capacity(self.labels.len() * layouts.len());
         for label in &self.labels {
             let is_available = |set: &ClassBits| set & label.available == *set;

@@ -27,7 +27,8 @@ impl SingleCopies {
         value: &mut CopiedValue<'_, '_>,
         mut classes: Vec<Vec<Candidate>>,
     ) -> Result<SingleCopies, ProblemError> {
-        let (key, footprints) = (value.slot.key, &mut *value.costs.footprints);
+        let key = value.slot.key;
+        let footprints = &mut *value.costs.footprints;
         let defined = value.definition.layouts.iter().flatten();
         let largest = defined.map(|&at| footprints.bytes(key, at)).max().unwrap_or(0);
         let small = footprints.row_major(key);
@@ -53,7 +54,8 @@ impl SingleCopies {
         layouts: Vec<Candidate>,
         sources: Vec<usize>,
     ) -> Result<(), ProblemError> {
-        let (to, slot) = (layouts[0], value.slot);
+        let to = layouts[0];
+        let slot = value.slot;
         let mut own = vec![0, 0];
         own.extend(sources.iter().map(|&at| value.costs.cost(slot, self.all[at].layouts[0], to)));
         let mut pairs = Vec::new();

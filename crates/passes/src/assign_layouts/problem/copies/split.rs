@@ -79,7 +79,8 @@ impl SplitCopies {
         value: &mut CopiedValue<'_, '_>,
         class: usize,
     ) -> Result<(), ProblemError> {
-        let (labels, key) = (1 + self.shares.len(), value.slot.key);
+        let labels = 1 + self.shares.len();
+        let key = value.slot.key;
         let mut pairs = Vec::with_capacity(labels * self.definition.layouts.len());
         for (from, &moved) in self.definition.layouts.iter().zip(&self.moves[class]) {
             let to = self.classes[class][0];
@@ -134,11 +135,15 @@ impl SplitCopies {
             used.flat_map(|class| self.forms(class, of_use)).map(Some).collect();
         forms.extend(layouts.contains(&None).then_some(None));
         let tie = self.split.uses[of_use].tie;
-        let own = |form: &Option<SelectedForm>| match form {
-            Some(form) if form.number > 0 => tie,
-            _ => 0,
-        };
-        let node = problem.add_node(forms.iter().map(own).collect())?;
+        let node = problem.add_node(
+            forms
+                .iter()
+                .map(|form| match form {
+                    Some(form) if form.number > 0 => tie,
+                    _ => 0,
+                })
+                .collect(),
+        )?;
         problem.mark_dependent(node);
         let mut pairs = Vec::with_capacity(forms.len() * layouts.len());
         for form in &forms {
@@ -238,10 +243,17 @@ impl SplitCopies {
         let UseNode { node, forms } = self.uses.get(&at)?;
         let mut classes = self.classes.iter();
         let class = classes.position(|class| footprints.is_same(slot.key, class[0], form.layout));
-        let is_form = |own: &Option<SelectedForm>| {
-            own.is_some_and(|own| own.number == form.copy as usize && Some(own.class) == class)
-        };
-        Some((*node, forms.iter().map(is_form).collect()))
+        Some((
+            *node,
+            forms
+                .iter()
+                .map(|own| {
+                    own.is_some_and(|own| {
+                        own.number == form.copy as usize && Some(own.class) == class
+                    })
+                })
+                .collect(),
+        ))
     }
 
     /// Returns the number of the copy that a use selects by the label of its node.
@@ -257,8 +269,9 @@ fn moves(value: &mut CopiedValue<'_, '_>, to: Candidate) -> Vec<Cost> {
     let CopiedValue { costs, slot, definition, .. } = value;
     let small = costs.footprints.row_major(slot.key);
     let from_small = costs.move_cost(slot, small, to);
-    let moved = |from: &Option<Candidate>| {
-        from.map_or(0, |from| costs.move_cost(slot, from, to)).min(from_small)
-    };
-    definition.layouts.iter().map(moved).collect()
+    definition
+        .layouts
+        .iter()
+        .map(|from| from.map_or(0, |from| costs.move_cost(slot, from, to)).min(from_small))
+        .collect()
 }
