@@ -96,7 +96,7 @@ impl Pass for LimitOps {
         let mut ops = module.walk().filter(|&op| module.name(op) == name).skip(*most);
         if let Some(op) = ops.next() {
             let message = format!("the module has more than {most} ops `{name}`");
-            cx.sink.error(code::COUNT, module.place(op), message);
+            cx.sink.error(code::COUNT, module.location(op), message);
         }
     }
 }
@@ -148,7 +148,7 @@ fn property(mut def: OpDef, word: &str) -> Result<OpDef, String> {
                 let value = check.attr(&key).and_then(|attr| check.module.ctx.as_int(attr));
                 if let Some(value) = value.filter(|&value| value > most) {
                     let message = format!("`{key}` must be at most {most}, but is {value}");
-                    check.error_at(check.place().attr(&key), code::OP_ATTRIBUTE, message);
+                    check.error_at(check.location().attr(&key), code::OP_ATTRIBUTE, message);
                 }
             })
         }

@@ -124,7 +124,7 @@ fn subviews(module: &Module, registry: &Registry) -> IndexSet<Value> {
     let parts = module.walk().filter_map(|op| registry.view_relations(module, op)?.ok());
     let parts: Vec<Subview> = parts.flatten().collect();
     let cut = |part: &Subview| {
-        let tensor = |value| Tensor::of(&module.ctx, module.ty(value), false);
+        let tensor = |value| Tensor::from_type(&module.ctx, module.ty(value), false);
         let (whole, one) = (tensor(part.whole), tensor(part.part));
         whole.zip(one).is_some_and(|(whole, one)| is_strided_subview(&whole, &one, &part.map))
     };
@@ -151,7 +151,7 @@ impl Graph {
         target: Option<&Target>,
         op: Op,
     ) -> Result<(), String> {
-        match registry.of(module, op) {
+        match registry.op_def(module, op) {
             Some(def) if def.function.is_some() => self.arguments(module, op),
             Some(def) if def.returns => self.returned(module, op),
             Some(def) if def.is_none_value => Ok(()),
@@ -171,7 +171,7 @@ impl Graph {
     fn make(&mut self, module: &Module, value: Value, free: bool) -> Result<Option<usize>, String> {
         let ty = module.ty(value);
         let subviews = self.subviews.contains(&value);
-        let Some(tensor) = Tensor::of(&module.ctx, ty, subviews) else { return Ok(None) };
+        let Some(tensor) = Tensor::from_type(&module.ctx, ty, subviews) else { return Ok(None) };
         let memory = tensor.declared(&module.ctx, ty)?;
         let made = TensorValue { tensor, memory, free, uses: Vec::new() };
         Ok(Some(self.values.insert_full(value, made).0))
@@ -235,7 +235,7 @@ impl Graph {
             }
         }
         let mut node = Node { ends, operands, ways: Vec::new(), taken: 0 };
-        let rule = ChoiceRule::of(module, op, registry, target);
+        let rule = ChoiceRule::for_op(module, op, registry, target);
         node.ways = match rule.origin {
             RuleOrigin::TypeEqualities => {
                 return Err(format!("the baseline does not support `{}`", module.name(op)));

@@ -35,7 +35,7 @@ pub(crate) struct Tensor {
 impl Tensor {
     /// Returns the tensor of a type. `None` for types that are not tensors, have dynamic lengths, or cannot be laid
     /// out.
-    pub(crate) fn of(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<Tensor> {
+    pub(crate) fn from_type(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<Tensor> {
         let TypeKind::Tensor { elem, .. } = ctx.kind(ty) else { return None };
         let plain = encoding::row_major(ctx, ty).ok()??;
         let lens: Option<Vec<i64>> = plain.shape().values().map(|len| len.get()).collect();

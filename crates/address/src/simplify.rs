@@ -245,7 +245,7 @@ fn cheapest(
         best = best.cheaper(found, cost);
     }
     for form in regrouped.forms.iter().chain(&regrouped.composed) {
-        if let Some(found) = ComposedCode::of(form, signature, cost)? {
+        if let Some(found) = ComposedCode::compose(form, signature, cost)? {
             nodes += found.whole.nodes;
             best = best.cheaper(found.whole, cost);
         }
@@ -263,19 +263,19 @@ struct ComposedCode {
 
 impl ComposedCode {
     /// Returns the code; `None` if the expressions cannot be cut at their maps.
-    fn of(
+    fn compose(
         form: &Regrouped,
         signature: &ProgramSignature,
         cost: CostModel,
     ) -> Result<Option<ComposedCode>, SimplifyFault> {
-        let Some(split) = SplitDag::of(form, signature) else { return Ok(None) };
+        let Some(split) = SplitDag::split(form, signature) else { return Ok(None) };
         let [inner, outer] = [&split.inner, &split.outer]
             .map(|(dag, signature)| cheapest_form(dag, signature, cost));
         let inner = inner?;
         let outer = outer?;
         let joined = split.joined(&inner.dag, &outer.dag);
         let nodes = inner.nodes + outer.nodes;
-        let whole = CodeCandidate { nodes, ..CodeCandidate::of(joined, signature, cost) };
+        let whole = CodeCandidate { nodes, ..CodeCandidate::from_dag(joined, signature, cost) };
         Ok(Some(ComposedCode { parts: [inner.program, outer.program], whole }))
     }
 }
@@ -289,7 +289,7 @@ struct CodeCandidate {
 }
 
 impl CodeCandidate {
-    fn of(dag: IntegerDag, signature: &ProgramSignature, cost: CostModel) -> CodeCandidate {
+    fn from_dag(dag: IntegerDag, signature: &ProgramSignature, cost: CostModel) -> CodeCandidate {
         let program = select::select(&dag, signature, cost);
         CodeCandidate { dag, program, nodes: 0 }
     }
@@ -306,15 +306,15 @@ fn cheapest_form(
     signature: &ProgramSignature,
     cost: CostModel,
 ) -> Result<CodeCandidate, SimplifyFault> {
-    let normal = CodeCandidate::of(dag.clone(), signature, cost);
+    let normal = CodeCandidate::from_dag(dag.clone(), signature, cost);
     #[cfg(feature = "egg")]
     {
         let mut best = normal;
         let mut graph = egraph::IntegerGraph::new(dag, signature);
         rules::grow(&mut graph).map_err(SimplifyFault::Contradiction)?;
-        for &bounds in OperandBounds::of(cost, signature.width) {
+        for &bounds in OperandBounds::for_model(cost, signature.width) {
             if let Some(found) = extract::cheapest(&graph, cost, bounds) {
-                best = best.cheaper(CodeCandidate::of(found, signature, cost), cost);
+                best = best.cheaper(CodeCandidate::from_dag(found, signature, cost), cost);
             }
         }
         best.nodes = graph.nodes();

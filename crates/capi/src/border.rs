@@ -33,7 +33,7 @@ pub struct Str {
 
 impl Str {
     /// Returns the text of a string that outlives the result.
-    pub(crate) fn of(text: &str) -> Str {
+    pub(crate) fn from_text(text: &str) -> Str {
         Str { data: text.as_ptr().cast(), size: text.len() }
     }
 
@@ -178,7 +178,7 @@ pub(crate) unsafe fn free<T>(object: *mut T) {
 /// Returns the version of the library, such as `0.1.0`. The text lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn layoutc_version() -> Str {
-    Str::of(env!("CARGO_PKG_VERSION"))
+    Str::from_text(env!("CARGO_PKG_VERSION"))
 }
 
 /// Returns the bytes of a text. They live until the text is freed.
@@ -190,7 +190,7 @@ pub unsafe extern "C" fn layoutc_text_bytes(text: *const Text) -> Str {
     // SAFETY: the caller states it.
     match unsafe { text.as_ref() } {
         Some(Text(bytes)) => Str { data: bytes.as_ptr().cast(), size: bytes.len() },
-        None => Str::of(""),
+        None => Str::from_text(""),
     }
 }
 

@@ -87,9 +87,9 @@ pub unsafe extern "C" fn layoutc_diagnostics_get(
                 diagnostic,
                 Diagnostic {
                     severity: severity(reported.severity),
-                    code: Str::of(&reported.code),
-                    message: Str::of(&reported.message),
-                    path: Str::of(&reported.path),
+                    code: Str::from_text(&reported.code),
+                    message: Str::from_text(&reported.message),
+                    path: Str::from_text(&reported.path),
                     line: reported.at.0,
                     column: reported.at.1,
                     notes: reported.notes.len(),
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn layoutc_diagnostics_note(
     unsafe {
         call(std::ptr::null_mut(), || {
             let note = nth(diagnostics, at)?.notes.get(note).ok_or(CallFailure::None)?;
-            write(message, Str::of(&note.message))
+            write(message, Str::from_text(&note.message))
         })
     }
 }
@@ -135,7 +135,10 @@ pub unsafe extern "C" fn layoutc_diagnostics_requirement(
     unsafe {
         call(std::ptr::null_mut(), || {
             let CoreRequirement { text, sources, .. } = nth_of_core(diagnostics, at, number)?;
-            write(requirement, RequirementView { text: Str::of(text), positions: sources.len() })
+            write(
+                requirement,
+                RequirementView { text: Str::from_text(text), positions: sources.len() },
+            )
         })
     }
 }
@@ -157,7 +160,7 @@ pub unsafe extern "C" fn layoutc_diagnostics_position(
     unsafe {
         call(std::ptr::null_mut(), || {
             let positions = &nth_of_core(diagnostics, at, requirement)?.sources;
-            write(position, Str::of(positions.get(number).ok_or(CallFailure::None)?))
+            write(position, Str::from_text(positions.get(number).ok_or(CallFailure::None)?))
         })
     }
 }

@@ -195,7 +195,8 @@ pub unsafe extern "C" fn layoutc_layout_fact(
     // SAFETY: the caller states it.
     unsafe {
         call(ptr::null_mut(), || {
-            let found = number(&object(layout)?.0.layout, Fact::of(fact)?).map_err(unknown)?;
+            let found =
+                number(&object(layout)?.0.layout, Fact::from_number(fact)?).map_err(unknown)?;
             write(value, found.ok_or(CallFailure::None)?)
         })
     }
@@ -245,7 +246,7 @@ pub unsafe extern "C" fn layoutc_layout_equal(
 
 impl Fact {
     /// Returns the fact of a number that C passes, which may be any.
-    fn of(number: i32) -> Result<Fact, CallFailure> {
+    fn from_number(number: i32) -> Result<Fact, CallFailure> {
         let all = [
             Fact::MinOffset,
             Fact::MaxOffset,
@@ -279,7 +280,7 @@ fn unknown(_: AddressError) -> CallFailure {
 
 impl LayoutObject {
     /// Returns a layout of a module, whose element type has no name.
-    pub(crate) fn of(layout: Layout) -> LayoutObject {
+    pub(crate) fn from_layout(layout: Layout) -> LayoutObject {
         LayoutObject(NotatedLayout { layout, elem: None::<ElementType> })
     }
 }

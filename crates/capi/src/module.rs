@@ -90,7 +90,7 @@ pub unsafe extern "C" fn layoutc_module_layout(
     unsafe {
         call(diagnostics, || {
             let found = object(module)?.0.layout(symbol.read()?)?;
-            create(layout, LayoutObject::of(found))
+            create(layout, LayoutObject::from_layout(found))
         })
     }
 }

@@ -63,7 +63,7 @@ pub(crate) fn conversions<'m>(
             continue;
         }
         let kernel = CopyKernel::read(module, &layouts, op);
-        let kernel = kernel.map_err(|fault| fault.to_diag(module.place(op)))?;
+        let kernel = kernel.map_err(|fault| fault.to_diag(module.location(op)))?;
         let offset = kernel::ends(module, op).and_then(|[_, to]| encoding::offset(&module.ctx, to));
         let first_slot = offset.filter(|_| kernel.fills_padding).unwrap_or(0).max(0);
         let name = module.symbol(op).unwrap_or_default();
@@ -80,6 +80,6 @@ pub(crate) fn function_around<'m>(
 ) -> Option<&'m str> {
     let mut around = std::iter::successors(module.parent_op(op), |&op| module.parent_op(op));
     around
-        .find(|op| registry.of(module, *op).is_some_and(|it| it.function.is_some()))
+        .find(|op| registry.op_def(module, *op).is_some_and(|it| it.function.is_some()))
         .and_then(|op| module.symbol(op))
 }

@@ -98,7 +98,7 @@ impl EmitContext<'_> {
     /// Reports that an emitter found nothing to write. `remedy` states an edit of the input, in the imperative.
     pub(crate) fn warn_nothing_emitted(&self, module: &Module, what: &str, remedy: &str) {
         let message = format!("the module has no {what}, so the output is empty");
-        let root = module.place(module.root());
+        let root = module.location(module.root());
         let warning = Diag::warning(code::EMPTY_OUTPUT, root, message).note(remedy);
         self.warnings.borrow_mut().push(warning);
     }

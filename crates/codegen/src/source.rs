@@ -84,7 +84,7 @@ impl SourceText {
             text.insert(0, '\n');
         }
         for (name, function) in names.iter().zip(functions) {
-            let params = dims.of(function, &reserved);
+            let params = dims.function_names(function, &reserved);
             let function = source_function((language, &reserved), name.clone(), function, params);
             text += &language.function(&function);
         }
@@ -194,7 +194,7 @@ pub(crate) fn has_wide_words(program: &Program) -> bool {
 /// Returns the lines of the comment of a function.
 fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
     let name = harmless(function.name);
-    let of = harmless(function.of);
+    let of = harmless(function.source);
     if let AddressForm::Inverse = function.form()
         && let [slot] = params
         && let Some(range) = function.signature.offsets

@@ -56,7 +56,7 @@ use address::arith::{self, AddressFunction};
 use ir::Verified;
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
-use ir::source::{Place, Span};
+use ir::source::{SourceLocation, Span};
 use ir::target::StorageIntegers;
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
@@ -197,10 +197,10 @@ pub(crate) fn functions<'m>(
 
 /// Reports a symbol that is not a SPIR-V name, at the symbol of the op with this span.
 fn unsupported_name(name: &str, span: Span, fault: &str) -> Diag {
-    over_limit(name, Place::from(span).attr("sym_name"), fault)
+    over_limit(name, SourceLocation::from(span).attr("sym_name"), fault)
 }
 
-fn over_limit(name: &str, place: Place, fault: &str) -> Diag {
+fn over_limit(name: &str, place: SourceLocation, fault: &str) -> Diag {
     let name = name.escape_debug();
     let message = format!("`@{name}` cannot be written as SPIR-V: {fault}");
     Diag::error(code::OUTPUT, place, message)

@@ -259,7 +259,7 @@ fn function(function: &AddressFunction<'_>) -> Value {
     let program = &function.program;
     let mut json = json!({
         "name": function.name,
-        "of": function.of,
+        "of": function.source,
         "unit": function.unit.text(),
         "lengths": function.lengths().collect::<Vec<_>>(),
         "parameters": program.params().iter().map(|param| ty(param.width)).collect::<Vec<_>>(),

@@ -8,7 +8,7 @@ use crate::identifiers::UniqueNames;
 use ir::diag::{Diag, code};
 use ir::encoding;
 use ir::print::type_to_string;
-use ir::source::Place;
+use ir::source::SourceLocation;
 use ir::target::Target;
 use ir::vulkan::{Description, DescriptionError, MAX_WRAPS};
 use ir::{Module, Op, Verified};
@@ -22,7 +22,7 @@ pub(crate) struct SizedDescription<'a> {
     /// The symbol of the description, not of the tensor.
     pub(crate) symbol: &'a str,
     /// The place of the description.
-    pub(crate) place: Place,
+    pub(crate) location: SourceLocation,
     pub(crate) description: Description,
     /// The element type as MLIR prints it; `None` if the description has none.
     pub(crate) element_type: Option<String>,
@@ -295,7 +295,7 @@ pub(crate) fn tensors_if_any<'a>(
 fn fault(module: &Module, op: Op, as_what: &str, error: &str) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
     let message = format!("`@{symbol}` cannot be written as {as_what}: {error}");
-    Diag::error(code::VULKAN_RULE, module.place(op), message)
+    Diag::error(code::VULKAN_RULE, module.location(op), message)
 }
 
 fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionError> {
@@ -307,6 +307,13 @@ fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionEr
         Some(size.bits().get())
     });
     let symbol = module.symbol(op).unwrap_or_default();
-    let place = module.place(op);
-    Ok(SizedDescription { symbol, place, description, element_type, element_bits, size_in_bytes })
+    let place = module.location(op);
+    Ok(SizedDescription {
+        symbol,
+        location: place,
+        description,
+        element_type,
+        element_bits,
+        size_in_bytes,
+    })
 }

@@ -56,7 +56,7 @@ const OLDEST_HEADER: u32 = 319;
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let models = GraphModels::read(module, cx)?;
     rules::check(&models, cx.target)?;
-    let storage = GraphStorage::of(&models, cx.options.get("constants") == "file")?;
+    let storage = GraphStorage::allocate(&models, cx.options.get("constants") == "file")?;
     let body = header::body(&models, &storage)?;
     let version = models.tensors.iter().map(header_version).fold(OLDEST_HEADER, u32::max);
     let header = Header { content: "data graphs", guard: "LAYOUTC_VK_GRAPH", version, body };

@@ -22,7 +22,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let models = GraphModels::read(module, cx)?;
     rules::check(&models, cx.target)?;
-    let storage = GraphStorage::of(&models, true)?;
+    let storage = GraphStorage::allocate(&models, true)?;
     let parts = parts(&models, &storage);
     if parts.is_empty() && !models.graphs.is_empty() {
         let remedy =
@@ -49,7 +49,7 @@ fn parts<'a, 'm>(
     models: &'a GraphModels<'m>,
     storage: &GraphStorage,
 ) -> Vec<(u64, &'a ConstantModel<'m>)> {
-    let graphs = models.graphs.iter().zip(&storage.of);
+    let graphs = models.graphs.iter().zip(&storage.constants);
     let all = graphs.flat_map(|(graph, places)| graph.constants.iter().zip(places));
     let in_file = all.filter_map(|(constant, place)| match place {
         ConstantStorage::File(start) => Some((*start, constant)),

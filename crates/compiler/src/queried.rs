@@ -23,7 +23,7 @@ pub struct QueriedLayout {
 }
 
 impl QueriedLayout {
-    pub(crate) fn of(layout: Rc<Layout>) -> QueriedLayout {
+    pub(crate) fn from_layout(layout: Rc<Layout>) -> QueriedLayout {
         QueriedLayout { layout, hidden: None, in_bytes: None }
     }
 
@@ -107,5 +107,5 @@ pub(crate) fn described(
     };
     let layout = coordinate_layout(&physical, description.wraps.as_deref());
     let layout = layout.map_err(|error| fault(of, error.to_string()))?;
-    Ok(QueriedLayout { in_bytes, ..QueriedLayout::of(Rc::new(layout)) })
+    Ok(QueriedLayout { in_bytes, ..QueriedLayout::from_layout(Rc::new(layout)) })
 }

@@ -134,7 +134,7 @@ impl SourceModule {
     pub fn strides(&self, symbol: &str) -> Option<Vec<i64>> {
         let module = &self.module;
         let named = SymbolTable::new(module, &self.registry).locate(&with_sigil(symbol)).ok()?;
-        self.registry.of(module, module.op_of(named)?)?.tensor.as_ref()?;
+        self.registry.op_def(module, module.op_of(named)?)?.tensor.as_ref()?;
         Some(passes::strides_of(module, &self.registry, named).ok()?.in_elements())
     }
 

@@ -27,7 +27,7 @@ impl<'m> SymbolTable<'m> {
     fn look_up(&mut self, of: &str) -> Result<QueriedLayout, QueryError> {
         if names_notation(of) {
             let read = notated(of, self.elem)?;
-            return Ok(QueriedLayout::of(Rc::new(read.layout)));
+            return Ok(QueriedLayout::from_layout(Rc::new(read.layout)));
         }
         let entity = self.locate(of)?;
         match (self.module.value_of(entity), self.module.op_of(entity)) {
@@ -93,14 +93,14 @@ impl<'m> SymbolTable<'m> {
         }
         if let Some(layout) = addressed_layout(self.module, self.registry, &self.layouts, op) {
             let layout = layout.map_err(|fault| invalid(of, fault))?;
-            return Ok(QueriedLayout::of(layout));
+            return Ok(QueriedLayout::from_layout(layout));
         }
         if !def.is_some_and(OpDef::has_layout) {
             return Err(self.not_a_layout(of, op, name));
         }
         let layout = self.layouts.symbol(name).map_err(|fault| invalid(of, fault))?;
         let hidden = def.is_some_and(|def| def.is_descriptor).then(|| self.hidden(op));
-        Ok(QueriedLayout { hidden, ..QueriedLayout::of(layout) })
+        Ok(QueriedLayout { hidden, ..QueriedLayout::from_layout(layout) })
     }
 
     /// Returns the error for an op without a layout, such as a function. The values of a function have layouts.
@@ -158,7 +158,7 @@ impl<'m> SymbolTable<'m> {
         let boundary = op.is_some_and(|op| self.function(op).is_boundary(value));
         let ty = self.module.ty(value);
         match self.layouts.of_type(ty, boundary) {
-            Ok(Some(layout)) => Ok(QueriedLayout::of(layout)),
+            Ok(Some(layout)) => Ok(QueriedLayout::from_layout(layout)),
             Ok(None) => Err(self.without_layout(of, value)),
             Err(fault) => Err(invalid(of, fault)),
         }

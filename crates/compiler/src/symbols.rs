@@ -131,7 +131,7 @@ impl<'m> SymbolTable<'m> {
     }
 
     pub(crate) fn def(&self, op: Op) -> Option<&'m OpDef> {
-        self.registry.of(self.module, op)
+        self.registry.op_def(self.module, op)
     }
 
     fn unknown(&self, of: &str, name: &str) -> QueryError {
@@ -188,7 +188,7 @@ impl FunctionValues {
                     function.boundary.insert(value);
                 }
             }
-            if registry.of(module, inner).is_some_and(|def| def.returns) {
+            if registry.op_def(module, inner).is_some_and(|def| def.returns) {
                 function.boundary.extend(module.operands(inner));
             }
         }
@@ -246,7 +246,7 @@ fn is_in_symbol(module: &Module, op: Op) -> bool {
 fn is_input(module: &Module, registry: &Registry, value: Value) -> bool {
     let Def::Argument(block, _) = module.def(value) else { return false };
     let region = module.block_region(block);
-    let function = registry.of(module, module.region_parent(region));
+    let function = registry.op_def(module, module.region_parent(region));
     function.is_some_and(|def| def.function.is_some())
         && module.blocks(region).first() == Some(&block)
 }

@@ -51,7 +51,7 @@ fn shipped(text: &str) -> Target {
     let mut sink = Sink::default();
     let target = single_target("<target>", text, 0, &registry, &mut sink);
     // The user does not have the text, so diagnostics must not point at it.
-    target.expect("a test parses the shipped targets").without_place()
+    target.expect("a test parses the shipped targets").without_location()
 }
 
 /// Returns the single target of a text, or the target that its module selects; `None` if it has none, and the sink has the
@@ -91,7 +91,7 @@ fn single(path: &str, module: &Module, base: u32) -> Result<Target, Vec<Diag>> {
                 all.iter().filter_map(|&op| module.symbol(op)).map(|name| format!("`@{name}`"));
             let names = names.collect::<Vec<_>>().join(", ");
             let message = format!("`{path}` must select one of its {} targets: {names}", all.len());
-            let diag = Diag::error(code::TARGET, module.place(second), message);
+            let diag = Diag::error(code::TARGET, module.location(second), message);
             Err(vec![
                 diag.note("add the attribute `layout.target = @name` to its module to select one"),
             ])

@@ -117,7 +117,7 @@ impl FunctionReader<'_> {
 
     fn kind(&self, op: Op, results: &[Value]) -> GraphNodeKind {
         let module = self.module;
-        let def = self.registry.of(module, op);
+        let def = self.registry.op_def(module, op);
         if def.is_some_and(|def| def.is_copy) {
             let sizes = module.operands(op).iter().chain(results).map(|&value| self.bytes(value));
             return GraphNodeKind::Copy(sizes.sum());

@@ -151,8 +151,8 @@ impl LayoutGraph {
         let uses = self.uses.iter().filter(|used| used.from < most && used.to < most);
         let arrows = uses.map(|used| DiagramArrow {
             ends: (used.from, used.to),
-            leave: Port::ONLY,
-            reach: Port::ONLY,
+            begin_port: Port::ONLY,
+            end_port: Port::ONLY,
             title: used.value.clone(),
         });
         let caption = self.caption.clone();

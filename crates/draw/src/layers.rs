@@ -25,9 +25,9 @@ pub(crate) struct LayerArrow {
     /// The numbers of the boxes.
     pub(crate) ends: (usize, usize),
     /// The distance of its begin from the middle of the first box.
-    pub(crate) leave: i64,
+    pub(crate) begin_offset: i64,
     /// The distance of its end from the middle of the last box.
-    pub(crate) reach: i64,
+    pub(crate) end_offset: i64,
 }
 
 /// A box, or a point of an arrow.
@@ -72,7 +72,7 @@ pub(crate) fn layered(
     let paths: Vec<Vec<usize>> =
         arrows.iter().map(|arrow| plan.connect(arrow, &layer_of)).collect();
     plan.order();
-    plan.place();
+    plan.assign_positions();
     let left = plan.items.iter().map(|item| item.x - item.width / 2).min().unwrap_or(0);
     let right = plan.items.iter().map(|item| item.x + item.width / 2).max().unwrap_or(0);
     let mut tops = Vec::new();
@@ -89,11 +89,12 @@ pub(crate) fn layered(
     let arrows = arrows.iter().zip(&paths).map(|(arrow, path)| {
         let (from, to) = arrow.ends;
         let Some((_, between)) = path.split_last() else { return Vec::new() };
-        let mut points = vec![(middle(from) + arrow.leave, tops[layer_of[from]].0 + sizes[from].1)];
+        let mut points =
+            vec![(middle(from) + arrow.begin_offset, tops[layer_of[from]].0 + sizes[from].1)];
         for (&point, layer) in between.iter().zip(layer_of[from] + 1..) {
             points.extend([(middle(point), tops[layer].0), (middle(point), tops[layer].1)]);
         }
-        points.push((middle(to) + arrow.reach, tops[layer_of[to]].0));
+        points.push((middle(to) + arrow.end_offset, tops[layer_of[to]].0));
         points
     });
     let arrows = arrows.collect();
@@ -143,14 +144,14 @@ impl LayerPlan {
         }
         let mut path = Vec::new();
         let mut last = from;
-        let mut leave = arrow.leave;
+        let mut leave = arrow.begin_offset;
         for layer in layer_of[from] + 1..=layer_of[to] {
             let next = if layer == layer_of[to] { to } else { self.items.len() };
             if next == self.items.len() {
                 self.items.push(LayerItem::new(0));
                 self.layers[layer].push(next);
             }
-            let shift = leave - if next == to { arrow.reach } else { 0 };
+            let shift = leave - if next == to { arrow.end_offset } else { 0 };
             self.items[last].below.push(Neighbor { item: next, shift: -shift });
             self.items[next].above.push(Neighbor { item: last, shift });
             path.push(next);
@@ -180,7 +181,7 @@ impl LayerPlan {
     }
 
     /// Places the items of each layer side by side, near their neighbors.
-    fn place(&mut self) {
+    fn assign_positions(&mut self) {
         for sweep in 0..=SWEEPS {
             let count = self.layers.len();
             for step in 0..count {
@@ -236,7 +237,8 @@ mod tests {
         let sizes = [(40, 20); 9];
         let arrows =
             [(0, 3), (1, 3), (2, 4), (3, 4), (0, 5), (4, 5), (5, 6), (5, 7), (0, 8), (7, 8)];
-        let of_middles = |&ends: &(usize, usize)| LayerArrow { ends, leave: 0, reach: 0 };
+        let of_middles =
+            |&ends: &(usize, usize)| LayerArrow { ends, begin_offset: 0, end_offset: 0 };
         let layered = layered(&sizes, &arrows.each_ref().map(of_middles), (10, 30));
         for (a, left) in layered.boxes.iter().enumerate() {
             for right in &layered.boxes[a + 1..] {
@@ -254,8 +256,8 @@ mod tests {
     #[test]
     fn arrows_between_parts_of_edges_do_not_cross() {
         // The boxes 1 and 2 follow the right and the left part of the box 0.
-        let right = LayerArrow { ends: (0, 1), leave: 20, reach: 0 };
-        let left = LayerArrow { ends: (0, 2), leave: -20, reach: 0 };
+        let right = LayerArrow { ends: (0, 1), begin_offset: 20, end_offset: 0 };
+        let left = LayerArrow { ends: (0, 2), begin_offset: -20, end_offset: 0 };
         let layered = layered(&[(80, 20), (30, 20), (30, 20)], &[right, left], (10, 30));
         assert_eq!(layered.boxes, [(0, 0), (45, 50), (5, 50)]);
         assert_eq!(layered.arrows, [[(60, 20), (60, 50)], [(20, 20), (20, 50)]]);

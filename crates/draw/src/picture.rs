@@ -134,9 +134,9 @@ pub(crate) struct DiagramArrow {
     /// The numbers of the two boxes.
     pub(crate) ends: (usize, usize),
     /// The part of the lower edge at which the arrow begins.
-    pub(crate) leave: Port,
+    pub(crate) begin_port: Port,
     /// The part of the upper edge at which the arrow ends.
-    pub(crate) reach: Port,
+    pub(crate) end_port: Port,
     /// A description that viewers show under the pointer.
     pub(crate) title: String,
 }

@@ -35,7 +35,7 @@ impl Elem {
     }
 
     /// Returns the element type of a decoded tensor or value type.
-    pub(crate) fn of(ty: Option<DataType>) -> Option<Elem> {
+    pub(crate) fn from_data_type(ty: Option<DataType>) -> Option<Elem> {
         Elem::new(ty?.0.into())
     }
 

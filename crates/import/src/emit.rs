@@ -131,7 +131,7 @@ fn value_type(
     ctx: &mut Context,
 ) -> Option<Type> {
     let own = &graph.fact(name)?.ty;
-    let Some(dims) = bounds.of(name) else { return Some(own.ir_type(graph.bools, ctx)) };
+    let Some(dims) = bounds.get(name) else { return Some(own.ir_type(graph.bools, ctx)) };
     let ty = TensorType::new(own.elem, dims.lengths.as_slice()).ir_type(graph.bools, ctx);
     Some(if dims.has_bounds() { with_bounds(ctx, ty, &dims.bounds) } else { ty })
 }

@@ -169,7 +169,7 @@ impl<'a> OnnxGraph<'a> {
         what: &str,
         sink: &mut Sink,
     ) -> Option<ValueFact> {
-        let found = type_of(tensor).and_then(|ty| Ok((ty, TensorLiteral::of(tensor)?)));
+        let found = type_of(tensor).and_then(|ty| Ok((ty, TensorLiteral::from_proto(tensor)?)));
         match found {
             Ok((_, Some(literal))) => Some(ValueFact::constant(literal)),
             Ok((ty, None)) => {

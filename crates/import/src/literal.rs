@@ -29,7 +29,7 @@ pub(crate) struct TensorLiteral {
 /// # Errors
 /// The type is invalid, with the reason.
 pub(crate) fn type_of(tensor: &TensorProto) -> Result<TensorType, String> {
-    let elem = Elem::of(tensor.data_type).ok_or_else(|| match tensor.data_type {
+    let elem = Elem::from_data_type(tensor.data_type).ok_or_else(|| match tensor.data_type {
         Some(number) => format!("unknown element type {}", number.0),
         None => "missing element type".to_owned(),
     })?;
@@ -53,7 +53,7 @@ impl TensorLiteral {
     ///
     /// # Errors
     /// The tensor is invalid, with the reason.
-    pub(crate) fn of(tensor: &TensorProto) -> Result<Option<TensorLiteral>, String> {
+    pub(crate) fn from_proto(tensor: &TensorProto) -> Result<Option<TensorLiteral>, String> {
         let ty = type_of(tensor)?;
         let (Some(size), Some(lengths)) = (ty.elem.bytes(), ty.lengths()) else { return Ok(None) };
         let count = count(&lengths)
@@ -272,7 +272,7 @@ mod tests {
         let mut long = tensor(DataType::INT64, &[1, 2]);
         long.int64_data = vec![1, -2];
         for tensor in [raw, small, long] {
-            let literal = TensorLiteral::of(&tensor)
+            let literal = TensorLiteral::from_proto(&tensor)
                 .expect("the tensor is valid")
                 .expect("the tensor is small");
             assert_eq!(literal.numbers(), ints(&[1, -2]), "{tensor:?}");
@@ -284,7 +284,7 @@ mod tests {
         }
         let mut unsigned = tensor(DataType::UINT8, &[1]);
         unsigned.int32_data = vec![200];
-        let literal = TensorLiteral::of(&unsigned)
+        let literal = TensorLiteral::from_proto(&unsigned)
             .expect("the tensor is valid")
             .expect("the tensor is small");
         assert_eq!(literal.numbers(), ints(&[200]));
@@ -294,21 +294,21 @@ mod tests {
     fn omits_weights_and_external_data() {
         let mut weights = tensor(DataType::FLOAT, &[9]);
         weights.float_data = vec![1.0; 9];
-        assert_eq!(TensorLiteral::of(&weights), Ok(None));
+        assert_eq!(TensorLiteral::from_proto(&weights), Ok(None));
         let mut external = tensor(DataType::INT64, &[2]);
         external.data_location = Some(DataLocation::EXTERNAL);
-        assert_eq!(TensorLiteral::of(&external), Ok(None));
-        assert_eq!(TensorLiteral::of(&tensor(DataType::FLOAT, &[4])), Ok(None));
+        assert_eq!(TensorLiteral::from_proto(&external), Ok(None));
+        assert_eq!(TensorLiteral::from_proto(&tensor(DataType::FLOAT, &[4])), Ok(None));
     }
 
     #[test]
     fn rejects_invalid_tensors() {
         let mut short = tensor(DataType::FLOAT, &[1 << 40]);
         short.float_data = vec![1.0];
-        assert!(TensorLiteral::of(&short).is_err_and(|reason| reason.contains("found 4")));
-        assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[-1])).is_err());
-        assert!(TensorLiteral::of(&tensor(DataType(99), &[])).is_err());
-        assert!(TensorLiteral::of(&tensor(DataType::FLOAT, &[i64::MAX, 4])).is_err());
+        assert!(TensorLiteral::from_proto(&short).is_err_and(|reason| reason.contains("found 4")));
+        assert!(TensorLiteral::from_proto(&tensor(DataType::FLOAT, &[-1])).is_err());
+        assert!(TensorLiteral::from_proto(&tensor(DataType(99), &[])).is_err());
+        assert!(TensorLiteral::from_proto(&tensor(DataType::FLOAT, &[i64::MAX, 4])).is_err());
     }
 
     #[test]

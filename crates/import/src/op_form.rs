@@ -36,7 +36,7 @@ pub(crate) fn op_form(
     if !is_plain(op) {
         return Err(format!("invalid op name `{op}`"));
     }
-    let (more, moved) = moved_operands(call, op);
+    let (more, moved) = attribute_operands(call, op);
     let mut attrs = Vec::new();
     for attr in call.node.attribute.iter() {
         let key = attr.name.as_deref().unwrap_or_default();
@@ -104,7 +104,7 @@ fn is_along_one_dim(call: &Call<'_>) -> bool {
 }
 
 /// Returns the operands that are attributes in the version of the node, and the names of those attributes.
-fn moved_operands(call: &Call<'_>, op: &str) -> (Vec<TensorLiteral>, &'static [&'static str]) {
+fn attribute_operands(call: &Call<'_>, op: &str) -> (Vec<TensorLiteral>, &'static [&'static str]) {
     let moved: &[&str] = match op {
         "Slice" if call.opset < 10 => &["starts", "ends", "axes"],
         "Reshape" if call.opset < 5 => &["shape"],
@@ -142,7 +142,7 @@ fn attribute(attr: &AttributeProto, bools: BoolStorage, ctx: &mut Context) -> Re
             let strings: Vec<Attr> = attr.strings.iter().map(|string| ctx.string(string)).collect();
             Ok(ctx.array(&strings))
         }
-        AttributeType::TENSOR => match attr.t.as_ref().map(TensorLiteral::of) {
+        AttributeType::TENSOR => match attr.t.as_ref().map(TensorLiteral::from_proto) {
             Some(Ok(Some(literal))) => Ok(literal.attr(bools, ctx)),
             Some(Err(reason)) => Err(format!("is an invalid tensor: {reason}")),
             _ => Err("is a large tensor; elements of large tensors are not imported".to_owned()),

@@ -53,8 +53,8 @@ pub(crate) fn stated(ty: &TypeProto, fixed: &[(String, u64)]) -> Result<Option<S
         };
     };
     let Some(number) = tensor.elem_type else { return Ok(None) };
-    let elem =
-        Elem::of(Some(number)).ok_or_else(|| format!("unknown element type {}", number.0))?;
+    let elem = Elem::from_data_type(Some(number))
+        .ok_or_else(|| format!("unknown element type {}", number.0))?;
     if let Some(shape) = tensor.shape.as_ref().filter(|shape| shape.dim.len() > MAX_RANK) {
         return Err(format!("rank must be at most {MAX_RANK}, but is {}", shape.dim.len()));
     }

@@ -141,7 +141,7 @@ fn inner(tensor: &TensorProto, width: u32) -> Option<Vec<u8>> {
     (has_any && is_read).then(|| elements(tensor, width as usize / 8)).flatten()
 }
 
-/// Returns the place of the elements of a tensor in another file. `size` is the number of bytes if the tensor does not
+/// Returns the location of the elements of a tensor in another file. `size` is the number of bytes if the tensor does not
 /// state it.
 fn external(tensor: &TensorProto, size: usize) -> Result<ExternalData, String> {
     let entry = |key: &str| {

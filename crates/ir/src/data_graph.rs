@@ -58,15 +58,17 @@ impl DataGraph {
     /// Returns the data graphs of a module: its functions with a body and with a tensor as argument or result.
     pub fn all(module: &Module, registry: &Registry) -> Vec<DataGraph> {
         let functions = registry.ops_with(module, |def| def.function.is_some());
-        functions.filter_map(|function| DataGraph::of(module, registry, function)).collect()
+        functions
+            .filter_map(|function| DataGraph::from_function(module, registry, function))
+            .collect()
     }
 
-    fn of(module: &Module, registry: &Registry, function: Op) -> Option<DataGraph> {
+    fn from_function(module: &Module, registry: &Registry, function: Op) -> Option<DataGraph> {
         let blocks = module.blocks(*module.regions(function).first()?);
         let entry = *blocks.first()?;
         let ends = blocks.iter().filter_map(|&block| module.last_op(block));
         let returns: Vec<Op> =
-            ends.filter(|op| registry.of(module, *op).is_some_and(|def| def.returns)).collect();
+            ends.filter(|op| registry.op_def(module, *op).is_some_and(|def| def.returns)).collect();
         let (constant, resources) = arguments(module, function, entry);
         let results = returns.first().map_or(&[][..], |&op| module.operands(op)).iter();
         let results = results.enumerate();
@@ -131,7 +133,7 @@ fn constant_result(
     op: Op,
     known: &FxHashSet<Value>,
 ) -> Option<Value> {
-    let def = registry.of(module, op)?;
+    let def = registry.op_def(module, op)?;
     let converts = def.is_copy || def.name == VIEW_OP;
     let is_converted = converts && module.operands(op).iter().all(|value| known.contains(value));
     (def.constant.is_some() || is_converted).then(|| module.result(op, 0))?
@@ -141,7 +143,7 @@ fn constant_result(
 /// elements. `None` if another op defines the value.
 pub fn converted(module: &Module, registry: &Registry, value: Value) -> Option<(Value, bool)> {
     let Def::Result(op, _) = module.def(value) else { return None };
-    let def = registry.of(module, op)?;
+    let def = registry.op_def(module, op)?;
     let &[source] = module.operands(op) else { return None };
     (def.is_copy || def.name == VIEW_OP).then_some((source, !def.is_copy))
 }

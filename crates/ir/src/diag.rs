@@ -1,7 +1,7 @@
 //! Diagnostics as plain data.
 //!
 //! Every crate reports to a [`Sink`]; only the driver renders. An invalid input is reported as a [`Diag`] at a
-//! [`Place`]; a bug in layoutc is a panic.
+//! [`SourceLocation`]; a bug in layoutc is a panic.
 
 mod classes;
 mod codes;
@@ -15,7 +15,7 @@ pub use conflict::{CoreRequirement, StrideConflict};
 pub use layout::{nearest, nearest_within};
 pub use plural::counted;
 
-use crate::source::{Entity, PathStep, Place, Span};
+use crate::source::{Entity, PathStep, SourceLocation, Span};
 use std::fmt;
 
 /// The severity of a diagnostic.
@@ -57,8 +57,8 @@ pub struct SpanLabel {
 
 impl SpanLabel {
     /// Returns a label at a place.
-    pub fn new(place: Place, is_primary: bool, text: String) -> SpanLabel {
-        let Place { entity, span, path } = place;
+    pub fn new(place: SourceLocation, is_primary: bool, text: String) -> SpanLabel {
+        let SourceLocation { entity, span, path } = place;
         SpanLabel { entity, span, path, is_primary, text }
     }
 }
@@ -79,14 +79,14 @@ pub struct Note {
 
 impl Note {
     /// Returns a note at a place.
-    pub fn at(place: impl Into<Place>, message: impl Into<String>) -> Note {
-        let Place { entity, span, path } = place.into();
+    pub fn at(place: impl Into<SourceLocation>, message: impl Into<String>) -> Note {
+        let SourceLocation { entity, span, path } = place.into();
         Note { message: message.into(), entity, span, path }
     }
 
-    /// Returns the place of the note.
-    pub fn into_place(self) -> Place {
-        Place { entity: self.entity, span: self.span, path: self.path }
+    /// Returns the location of the note.
+    pub fn into_location(self) -> SourceLocation {
+        SourceLocation { entity: self.entity, span: self.span, path: self.path }
     }
 
     /// Returns a note without a place.
@@ -136,7 +136,7 @@ impl Diag {
     pub fn new(
         severity: Severity,
         code: Code,
-        place: impl Into<Place>,
+        place: impl Into<SourceLocation>,
         message: impl Into<String>,
     ) -> Diag {
         let labels = vec![SpanLabel::new(place.into(), true, String::new())];
@@ -153,12 +153,16 @@ impl Diag {
     }
 
     /// Returns an error at a place.
-    pub fn error(code: Code, place: impl Into<Place>, message: impl Into<String>) -> Diag {
+    pub fn error(code: Code, place: impl Into<SourceLocation>, message: impl Into<String>) -> Diag {
         Diag::new(Severity::Error, code, place, message)
     }
 
     /// Returns a warning at a place.
-    pub fn warning(code: Code, place: impl Into<Place>, message: impl Into<String>) -> Diag {
+    pub fn warning(
+        code: Code,
+        place: impl Into<SourceLocation>,
+        message: impl Into<String>,
+    ) -> Diag {
         Diag::new(Severity::Warning, code, place, message)
     }
 
@@ -191,7 +195,7 @@ impl Diag {
 
     /// Adds a secondary label at a place; nothing if the place has neither span nor entity.
     #[must_use]
-    pub fn also(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
+    pub fn also(mut self, place: impl Into<SourceLocation>, text: impl Into<String>) -> Diag {
         let place = place.into();
         if place.is_some() {
             self.labels.push(SpanLabel::new(place, false, text.into()));
@@ -207,15 +211,15 @@ impl Diag {
 
     /// Adds a note at a place.
     #[must_use]
-    pub fn note_at(mut self, place: impl Into<Place>, message: impl Into<String>) -> Diag {
+    pub fn note_at(mut self, place: impl Into<SourceLocation>, message: impl Into<String>) -> Diag {
         self.notes.push(Note::at(place, message));
         self
     }
 
     /// Suggests a replacement of the text at a place; nothing if the place has no span.
     #[must_use]
-    pub fn suggest(mut self, place: impl Into<Place>, text: impl Into<String>) -> Diag {
-        let Place { span, path, .. } = place.into();
+    pub fn suggest(mut self, place: impl Into<SourceLocation>, text: impl Into<String>) -> Diag {
+        let SourceLocation { span, path, .. } = place.into();
         if span.is_some() {
             self.suggestions.push(Replacement { span, path, text: text.into() });
         }
@@ -224,7 +228,7 @@ impl Diag {
 
     /// Suggests the name `near` for the text at a place; nothing if `near` is `None`.
     #[must_use]
-    pub fn did_you_mean(self, place: impl Into<Place>, near: Option<&str>) -> Diag {
+    pub fn did_you_mean(self, place: impl Into<SourceLocation>, near: Option<&str>) -> Diag {
         match near {
             Some(near) => self.note(format!("did you mean `{near}`?")).suggest(place, near),
             None => self,
@@ -241,9 +245,9 @@ impl Diag {
         self.primary()?.entity
     }
 
-    /// Returns the place of the primary label.
-    pub fn place(&self) -> Place {
-        self.primary().map_or(Place::new(Span::NONE), |label| Place {
+    /// Returns the location of the primary label.
+    pub fn location(&self) -> SourceLocation {
+        self.primary().map_or(SourceLocation::new(Span::NONE), |label| SourceLocation {
             entity: label.entity,
             span: label.span,
             path: label.path.clone(),
@@ -284,7 +288,12 @@ impl Sink {
     }
 
     /// Adds an error at a place.
-    pub fn error(&mut self, code: Code, place: impl Into<Place>, message: impl Into<String>) {
+    pub fn error(
+        &mut self,
+        code: Code,
+        place: impl Into<SourceLocation>,
+        message: impl Into<String>,
+    ) {
         self.push(Diag::error(code, place, message));
     }
 

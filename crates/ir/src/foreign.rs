@@ -21,7 +21,7 @@ use layout::{ElemSize, Layout, LayoutFault, MapFault, Shape};
 /// it has more than 64 dims, or its elements do not have 1, 4, 8, 16, 32 or 64 bits.
 pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     let TypeKind::MemRef { dims, elem, layout, .. } = ctx.kind(ty) else { return Ok(None) };
-    if encoding::ShapedType::of(ctx, ty).is_some() {
+    if encoding::ShapedType::from_type(ctx, ty).is_some() {
         return Ok(None);
     }
     let shape = encoding::shape(dims)?;

@@ -41,7 +41,7 @@ fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
             let key = &*spec.key;
             let shown = attr_to_string(module, attr);
             let message = format!("`{key}` of `{name}` is `{shown}`, but must be {expected}");
-            check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
+            check.error_at(check.location().attr(key), code::OP_ATTRIBUTE, message);
         }
         None if spec.is_required => {
             let message = format!("`{name}` requires attribute `{}`, {expected}", spec.key);

@@ -5,7 +5,7 @@
 
 mod place;
 
-pub use place::{Entity, PathStep, Place};
+pub use place::{Entity, PathStep, SourceLocation};
 
 use std::sync::{Arc, OnceLock};
 

@@ -19,7 +19,7 @@ use crate::kernel;
 use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits, VIEW_ATTR};
 use crate::signature;
-use crate::source::Place;
+use crate::source::SourceLocation;
 use crate::target::Target;
 use crate::views;
 use calls::Calls;
@@ -105,10 +105,15 @@ struct Verifier<'a, 's> {
 
 impl<'a> Verifier<'a, '_> {
     fn traits(&self, op: Op) -> Traits {
-        self.registry.of(self.module, op).map_or(Traits::NONE, |def| def.traits)
+        self.registry.op_def(self.module, op).map_or(Traits::NONE, |def| def.traits)
     }
 
-    fn error(&mut self, code: crate::diag::Code, place: impl Into<Place>, message: String) {
+    fn error(
+        &mut self,
+        code: crate::diag::Code,
+        place: impl Into<SourceLocation>,
+        message: String,
+    ) {
         self.sink.error(code, place, message);
     }
 
@@ -121,7 +126,7 @@ impl<'a> Verifier<'a, '_> {
             let depth = above.unwrap_or(0) + 1;
             if depth > MAX_DEPTH + 1 {
                 let message = format!("regions are nested more than {MAX_DEPTH} levels deep");
-                self.error(code::DEPTH, self.module.place(op), message);
+                self.error(code::DEPTH, self.module.location(op), message);
                 return false;
             }
             if !self.module.regions(op).is_empty() {
@@ -142,7 +147,7 @@ impl<'a> Verifier<'a, '_> {
         let mut calls = Vec::new();
         for op in module.walk() {
             let slot = &mut defs[module.op_name(op).number()];
-            if let Some(def) = *slot.get_or_insert_with(|| self.registry.of(module, op)) {
+            if let Some(def) = *slot.get_or_insert_with(|| self.registry.op_def(module, op)) {
                 let before = self.sink.errors();
                 let mut check = OpCheck::new(module, op, self.registry, self.sink);
                 let has_counts = signature::check(&mut check, def);
@@ -182,7 +187,7 @@ impl<'a> Verifier<'a, '_> {
             && opaque.is_malformed
         {
             let message = format!("`{}` is malformed: {opaque}", def.name);
-            self.sink.error(code::VIEW, self.module.place(op).join(&opaque.path), message);
+            self.sink.error(code::VIEW, self.module.location(op).join(&opaque.path), message);
         }
     }
 
@@ -191,8 +196,8 @@ impl<'a> Verifier<'a, '_> {
         let module = self.module;
         if let Some(next) = module.next_op(op) {
             let message = format!("`{}` must be the last op of its block", module.name(op));
-            let diag = Diag::error(code::STRUCTURE, module.place(op), message);
-            self.sink.push(diag.note_at(module.place(next), "this op follows"));
+            let diag = Diag::error(code::STRUCTURE, module.location(op), message);
+            self.sink.push(diag.note_at(module.location(next), "this op follows"));
         }
     }
 
@@ -206,11 +211,11 @@ impl<'a> Verifier<'a, '_> {
                 "`{}` has successors, but is not the last op of its block",
                 module.name(op)
             );
-            self.error(code::STRUCTURE, module.place(op), message);
+            self.error(code::STRUCTURE, module.location(op), message);
         }
         let region = module.block_region(block);
         for (index, &successor) in module.successors(op).iter().enumerate() {
-            let place = module.place(op).successor(index);
+            let place = module.location(op).successor(index);
             if module.block_region(successor) != region {
                 let message = format!(
                     "successor {index} of `{}` must be a block of the same region",
@@ -230,7 +235,7 @@ impl<'a> Verifier<'a, '_> {
     fn region(&mut self, op: Op, region: Region) {
         let module = self.module;
         let blocks = self.module.blocks(region);
-        let traits = self.registry.of(module, op).map(|def| def.traits);
+        let traits = self.registry.op_def(module, op).map(|def| def.traits);
         // The only block of an unknown op may have no terminator, but each of several blocks needs one.
         let is_open = traits
             .is_none_or(|traits| traits.has(Traits::NO_TERMINATOR) || traits.has(Traits::FOREIGN));
@@ -255,7 +260,7 @@ impl<'a> Verifier<'a, '_> {
                         "a block of `{parent_name}` must end with a terminator, but ends with `{}`",
                         module.name(last)
                     );
-                    self.error(code::STRUCTURE, module.place(last), message);
+                    self.error(code::STRUCTURE, module.location(last), message);
                 }
             }
         }
@@ -266,7 +271,7 @@ impl<'a> Verifier<'a, '_> {
     fn may_end_block(&self, op: Op) -> bool {
         let module = self.module;
         let registry = self.registry;
-        let traits = registry.of(module, op).map(|def| def.traits);
+        let traits = registry.op_def(module, op).map(|def| def.traits);
         match traits.filter(|traits| !traits.has(Traits::FOREIGN)) {
             Some(traits) => traits.has(Traits::TERMINATOR),
             None => {
@@ -291,11 +296,11 @@ impl<'a> Verifier<'a, '_> {
                 if let Some(&earlier) = first.get(symbol) {
                     let diag = Diag::error(
                         code::DUPLICATE_SYMBOL,
-                        module.place(op).attr("sym_name"),
+                        module.location(op).attr("sym_name"),
                         format!("symbol `@{symbol}` is defined twice"),
                     );
                     self.sink.push(diag.note_at(
-                        module.place(earlier).attr("sym_name"),
+                        module.location(earlier).attr("sym_name"),
                         "the first definition is here",
                     ));
                 } else {
@@ -373,9 +378,9 @@ impl<'a> Verifier<'a, '_> {
             let message =
                 format!("the definition of `%{}` does not dominate this use", names.get(value));
             let index = self.module.operands(user).iter().position(|&used| used == value);
-            let place = self.module.place(user).operand(index.unwrap_or(0));
+            let place = self.module.location(user).operand(index.unwrap_or(0));
             let diag = Diag::error(code::DOMINANCE, place, message);
-            self.sink.push(diag.note_at(self.module.value_place(value), "it is defined here"));
+            self.sink.push(diag.note_at(self.module.value_location(value), "it is defined here"));
         }
     }
 }

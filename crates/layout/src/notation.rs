@@ -31,7 +31,7 @@ impl NotationFault {
 
     /// Returns the same fault of a text that begins this many bytes later.
     #[must_use]
-    pub fn moved(mut self, by: usize) -> NotationFault {
+    pub fn shifted(mut self, by: usize) -> NotationFault {
         self.at = self.at.start + by..self.at.end + by;
         self
     }

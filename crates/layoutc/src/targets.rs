@@ -96,7 +96,7 @@ mod tests {
         let module = Verified::new(module, &registry, &mut sink).ok().unwrap();
         let mut out = String::new();
         for op in module.walk().filter(|&op| module.name(op).starts_with("onnx.")) {
-            let rule = ChoiceRule::of(&module, op, &registry, Some(&target));
+            let rule = ChoiceRule::for_op(&module, op, &registry, Some(&target));
             let of = |offer: Offer| {
                 let shown: Vec<_> = offer.fitted.required.iter().map(shown).collect();
                 let (operands, results) = shown.split_at(offer.fitted.operands);

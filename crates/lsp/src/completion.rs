@@ -42,29 +42,29 @@ pub(crate) fn completions(
     byte: usize,
 ) -> Vec<CompletionItem> {
     let before = text.get(..byte).unwrap_or_default();
-    let mut items = match CompletionPlace::of(before, &analysis.tokens, registry) {
-        CompletionPlace::Nothing => Vec::new(),
-        CompletionPlace::Inside("layout.order") => {
+    let mut items = match CompletionContext::at_cursor(before, &analysis.tokens, registry) {
+        CompletionContext::Nothing => Vec::new(),
+        CompletionContext::Inside("layout.order") => {
             all(DimsOrder::names(), CompletionKind::Choice, "order")
         }
-        CompletionPlace::Inside("layout.format") => {
+        CompletionContext::Inside("layout.format") => {
             all(Format::all().map(Format::name), CompletionKind::Choice, "format")
         }
-        CompletionPlace::Inside("layout.reqs") => {
+        CompletionContext::Inside("layout.reqs") => {
             all(["aligned", "compact", "fixed"], CompletionKind::Choice, "requirement")
         }
-        CompletionPlace::Inside(_) => Vec::new(),
-        CompletionPlace::Attribute => {
+        CompletionContext::Inside(_) => Vec::new(),
+        CompletionContext::Attribute => {
             let own = OWN.iter().map(|name| format!("layout.{name}"));
             all(own, CompletionKind::Choice, "attribute")
         }
-        CompletionPlace::Encoding => all(KEYS.iter(), CompletionKind::Key, "key of a layout"),
-        CompletionPlace::Notation => {
+        CompletionContext::Encoding => all(KEYS.iter(), CompletionKind::Key, "key of a layout"),
+        CompletionContext::Notation => {
             let names = NOTATIONS.iter().map(|it| format!("{}:", it.name));
             all(names, CompletionKind::Choice, "notation")
         }
-        CompletionPlace::Named(kind) => names(text, analysis, kind, byte),
-        CompletionPlace::Op => ops(registry),
+        CompletionContext::Named(kind) => names(text, analysis, kind, byte),
+        CompletionContext::Op => ops(registry),
     };
     items.sort_by(|a, b| a.text.cmp(&b.text));
     items.dedup();
@@ -83,7 +83,7 @@ pub(crate) fn word_start(text: &str, byte: usize) -> usize {
 
 /// The place of the cursor.
 #[derive(Debug, PartialEq, Eq)]
-enum CompletionPlace<'t> {
+enum CompletionContext<'t> {
     /// In a comment or a string: nothing is completed.
     Nothing,
     /// Between the brackets of an attribute of this name.
@@ -100,8 +100,12 @@ enum CompletionPlace<'t> {
     Op,
 }
 
-impl<'t> CompletionPlace<'t> {
-    fn of(before: &'t str, tokens: &[TextToken], registry: &Registry) -> CompletionPlace<'t> {
+impl<'t> CompletionContext<'t> {
+    fn at_cursor(
+        before: &'t str,
+        tokens: &[TextToken],
+        registry: &Registry,
+    ) -> CompletionContext<'t> {
         let count = tokens.partition_point(|token| token.start < before.len());
         let tokens = &tokens[..count];
         if let Some(place) = in_token(before, tokens, registry) {
@@ -111,11 +115,11 @@ impl<'t> CompletionPlace<'t> {
             Some(open) if tokens[open].kind == TokenKind::Sign(b'<') => {
                 let name = open.checked_sub(1).map(|at| tokens[at].text(before));
                 let name = name.and_then(|name| name.strip_prefix('#'));
-                name.map_or(CompletionPlace::Nothing, CompletionPlace::Inside)
+                name.map_or(CompletionContext::Nothing, CompletionContext::Inside)
             }
             Some(open) if is_encoding(tokens, open) => match is_key(before, &tokens[open..]) {
-                true => CompletionPlace::Encoding,
-                false => CompletionPlace::Nothing,
+                true => CompletionContext::Encoding,
+                false => CompletionContext::Nothing,
             },
             _ => at_statement(before),
         }
@@ -127,19 +131,19 @@ fn in_token<'t>(
     before: &'t str,
     tokens: &[TextToken],
     registry: &Registry,
-) -> Option<CompletionPlace<'t>> {
+) -> Option<CompletionContext<'t>> {
     let end = before.len();
     let last = tokens.last().filter(|last| last.end >= end)?;
     Some(match last.kind {
-        TokenKind::Comment => CompletionPlace::Nothing,
+        TokenKind::Comment => CompletionContext::Nothing,
         TokenKind::Text if last.end > end || !before.ends_with('"') => {
             in_string(before, tokens, registry)
         }
-        TokenKind::Value | TokenKind::Symbol => CompletionPlace::Named(last.kind),
+        TokenKind::Value | TokenKind::Symbol => CompletionContext::Named(last.kind),
         TokenKind::Alias if before[last.start..].starts_with('!') => {
-            CompletionPlace::Named(last.kind)
+            CompletionContext::Named(last.kind)
         }
-        TokenKind::Alias => CompletionPlace::Attribute,
+        TokenKind::Alias => CompletionContext::Attribute,
         _ => return None,
     })
 }
@@ -151,13 +155,13 @@ fn is_key(before: &str, tokens: &[TextToken]) -> bool {
 }
 
 /// Returns the place outside of brackets and types: that of an op at the start of a statement, or after `=`.
-fn at_statement(before: &str) -> CompletionPlace<'_> {
+fn at_statement(before: &str) -> CompletionContext<'_> {
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let head = before[line..].trim_start();
     let head = head.rsplit_once('=').map_or(head, |(_, rest)| rest).trim_start();
     match head.chars().all(|c| c.is_alphanumeric() || "_.".contains(c)) {
-        true => CompletionPlace::Op,
-        false => CompletionPlace::Nothing,
+        true => CompletionContext::Op,
+        false => CompletionContext::Nothing,
     }
 }
 
@@ -166,12 +170,12 @@ fn in_string<'t>(
     before: &'t str,
     tokens: &[TextToken],
     registry: &Registry,
-) -> CompletionPlace<'t> {
-    let [.., op, symbol, text] = tokens else { return CompletionPlace::Nothing };
+) -> CompletionContext<'t> {
+    let [.., op, symbol, text] = tokens else { return CompletionContext::Nothing };
     let denotes = registry.get(op.text(before)).is_some_and(|def| def.notation.is_some());
     let is_notation = denotes && symbol.kind == TokenKind::Symbol;
     let has_name = before[text.start..].contains(':');
-    if is_notation && !has_name { CompletionPlace::Notation } else { CompletionPlace::Nothing }
+    if is_notation && !has_name { CompletionContext::Notation } else { CompletionContext::Nothing }
 }
 
 /// Returns the innermost bracket that is open after the tokens.

@@ -112,7 +112,7 @@ impl<'m> TensorFacts<'m> {
         let module = &self.module.module;
         module.value_of(entity).is_some()
             || module.op_of(entity).is_some_and(|op| {
-                self.registry.of(module, op).is_some_and(|def| def.tensor.is_some())
+                self.registry.op_def(module, op).is_some_and(|def| def.tensor.is_some())
             })
     }
 

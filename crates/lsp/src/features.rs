@@ -132,7 +132,7 @@ fn op_hover(document: &Document, registry: &Registry, byte: usize) -> Json {
     }
 }
 
-/// Returns the place of the definition of the name at a byte.
+/// Returns the location of the definition of the name at a byte.
 pub(crate) fn definition(document: &Document, uri: &str, byte: usize) -> Json {
     let names = &document.analysis.names;
     let found = names.at(byte).and_then(|number| names.definition(number));

@@ -250,7 +250,8 @@ fn swizzled(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let (Some(swizzle), Some(below)) = (swizzle, below) else {
         return Err(NotationFault::new(at, "expected a swizzle and a layout"));
     };
-    let below = below.moved(Elems::new(offset)).map_err(|fault| fault_at(at.clone(), fault))?;
+    let below =
+        below.translated(Elems::new(offset)).map_err(|fault| fault_at(at.clone(), fault))?;
     below.swizzled(swizzle).map_err(|fault| NotationFault::new(at, fault.to_string()))
 }
 

@@ -23,8 +23,9 @@ impl WrittenLayout<'_> {
     ) -> Result<MixedRadix, Witness> {
         let (radix, difference) = self.layout.radix_along_dims()?;
         let refused = self.first_refused(&radix, allows);
-        let differs = difference
-            .map(|found| Witness::of(&found, "is not a sum of digits of dims times strides"));
+        let differs = difference.map(|found| {
+            Witness::from_difference(&found, "is not a sum of digits of dims times strides")
+        });
         let witnesses = [refused, differs].into_iter().flatten();
         witnesses.min_by(|a, b| a.at.cmp(&b.at)).map_or(Ok(radix), Err)
     }

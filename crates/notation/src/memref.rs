@@ -175,7 +175,7 @@ impl Memref {
                 Some(strides) => Layout::from_strides(&self.shape, &strides, offset, elem),
                 None => Layout::from_order(&self.shape, None, elem)
                     .map_err(|fault| fault.fault)
-                    .and_then(|layout| layout.moved(Elems::new(offset))),
+                    .and_then(|layout| layout.translated(Elems::new(offset))),
             };
             return layout.map_err(|fault| fault_at(self.at.clone(), fault));
         };

@@ -56,7 +56,7 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
         return Err(NotationFault::new(0..text.len(), "expected a format tag and lengths"));
     };
     let at = range(&word);
-    let tag = tag_of(word.as_str()).map_err(|fault| fault.moved(at.start))?;
+    let tag = tag_of(word.as_str()).map_err(|fault| fault.shifted(at.start))?;
     let shape_at = range(&shape);
     let lengths = lengths(shape)?;
     if tag.outer.len() != lengths.len() {
@@ -192,7 +192,7 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
         })
     };
     let unit = covered(&[]);
-    let outermost = |digit: &NestedDigit| digit.place + 1 == radix.dims[digit.dim].len();
+    let outermost = |digit: &NestedDigit| digit.position + 1 == radix.dims[digit.dim].len();
     let outer: Vec<usize> = digits
         .iter()
         .take_while(|digit| outermost(digit) && digit.padded == digit.length)
@@ -209,7 +209,7 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
                 blocks.extend([(dim, digit.padded / digit.length), (digit.dim, digit.length)]);
             }
             None => {
-                let at = subject.step_of_digit(&radix, digit.dim, digit.place);
+                let at = subject.step_of_digit(&radix, digit.dim, digit.position);
                 return Err(Witness::at(at, "a block has padding inside it"));
             }
         }

@@ -23,7 +23,7 @@ pub(crate) struct WrittenLayout<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NestedDigit {
     pub(crate) dim: usize,
-    pub(crate) place: usize,
+    pub(crate) position: usize,
     pub(crate) length: i64,
     pub(crate) padded: i64,
 }
@@ -67,9 +67,10 @@ impl<'a> WrittenLayout<'a> {
     /// It is not a sum of digits.
     pub(crate) fn radix(&self) -> Result<MixedRadix, Witness> {
         self.layout.mixed_radix().map_err(|error| match error {
-            RadixError::Differs(difference) => {
-                Witness::of(&difference, "is not a sum of digits of dims times strides")
-            }
+            RadixError::Differs(difference) => Witness::from_difference(
+                &difference,
+                "is not a sum of digits of dims times strides",
+            ),
             error => Witness::undecided(error.to_string()),
         })
     }
@@ -150,7 +151,7 @@ impl<'a> WrittenLayout<'a> {
                 return Err(self.not_nested(radix, (dim, place, digit), name));
             }
             let padded = outer.map_or(digit.length, |outer| outer / digit.stride);
-            nested.push(NestedDigit { dim, place, length: digit.length, padded });
+            nested.push(NestedDigit { dim, position: place, length: digit.length, padded });
         }
         let innermost = digits.last().map_or(1, |(_, _, digit)| digit.stride);
         Ok((nested, innermost))

@@ -35,7 +35,7 @@ pub fn read(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, Nota
         let fault = NotationFault::new(0..name.len(), message).note(known_names());
         return Err(NotationFault { near: near.map(str::to_owned), ..fault });
     };
-    (notation.read)(body, elem).map_err(|fault| fault.moved(name.len() + 1))
+    (notation.read)(body, elem).map_err(|fault| fault.shifted(name.len() + 1))
 }
 
 fn known_names() -> String {
@@ -84,7 +84,8 @@ fn check(text: &str, layout: &Layout, elem: Option<ElementType>) -> Result<(), W
     match layout.difference(&back.layout) {
         Ok(None) => Ok(()),
         Ok(Some(difference)) => {
-            Err(Witness::of(&difference, "differs from that of the nearest text").unproven())
+            Err(Witness::from_difference(&difference, "differs from that of the nearest text")
+                .unproven())
         }
         Err(CompareError::Address(error)) => Err(error.into()),
         Err(error) => Err(Witness::undecided(error.to_string())),

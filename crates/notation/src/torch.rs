@@ -60,7 +60,7 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
         }
     }
     let elem = element_of(elem, given)?;
-    let layout = layout.moved(Elems::new(offset)).map_err(|fault| fault_at(at, fault))?;
+    let layout = layout.translated(Elems::new(offset)).map_err(|fault| fault_at(at, fault))?;
     Ok(NotatedLayout::new(layout, elem))
 }
 

@@ -163,9 +163,10 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
         }
     }
     match nearest {
-        Some(difference) => {
-            Err(Witness { is_proof, ..Witness::of(&difference, "is that of no format") })
-        }
+        Some(difference) => Err(Witness {
+            is_proof,
+            ..Witness::from_difference(&difference, "is that of no format")
+        }),
         None => {
             let reason = match subject.elem {
                 Some(elem) => format!("no format supports {elem} and this shape"),

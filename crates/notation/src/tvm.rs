@@ -119,8 +119,8 @@ fn digits_of_dense(
     let mut digits = Vec::new();
     for digit in &nested {
         let own = &radix.dims[digit.dim];
-        let weight: i64 = own[..digit.place].iter().map(|digit| digit.length).product();
-        let is_last = digit.place + 1 == own.len();
+        let weight: i64 = own[..digit.position].iter().map(|digit| digit.length).product();
+        let is_last = digit.position + 1 == own.len();
         if digit.padded == digit.length {
             digits.push((digit.dim, weight, (!is_last).then_some(digit.length)));
         } else if let Some(part) = padded_part(digit).filter(|_| is_last) {
@@ -167,7 +167,7 @@ pub(crate) fn offset(
     let (exprs, offset) = subject.offset_expr();
     let partial = exprs.predicates().len() > 0;
     let sum = SumText { exprs: &exprs, names, operators };
-    if !partial && let Some(text) = sum.of(offset) {
+    if !partial && let Some(text) = sum.text(offset) {
         return Ok(text);
     }
     let radix = subject.radix().map_err(Witness::unproven)?;
@@ -192,7 +192,7 @@ struct SumText<'a> {
 
 impl SumText<'_> {
     /// Returns the text of an expression; `None` if it is too long or contains an exclusive or of too many bits.
-    fn of(&self, expr: Expr) -> Option<String> {
+    fn text(&self, expr: Expr) -> Option<String> {
         let sum = self.exprs.kind(expr)?;
         let mut terms = Vec::new();
         let mut bytes = 0;
@@ -275,7 +275,7 @@ impl SumText<'_> {
     }
 
     fn parenthesized(&self, value: Expr) -> Option<String> {
-        self.of(value).map(in_parentheses)
+        self.text(value).map(in_parentheses)
     }
 }
 

@@ -56,7 +56,7 @@ impl Witness {
 
     /// Returns the witness of a difference between the layout, `a`, and the only candidate that agrees before. The reason
     /// follows `its offset N`.
-    pub(crate) fn of(difference: &Difference, reason: &str) -> Witness {
+    pub(crate) fn from_difference(difference: &Difference, reason: &str) -> Witness {
         let at = difference.at.values().copied().collect();
         match difference.a {
             Some(offset) => Witness::at(at, format!("its offset {} {reason}", offset.get())),

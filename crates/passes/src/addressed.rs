@@ -23,7 +23,7 @@ pub fn addressed_layout(
     layouts: &Layouts<'_>,
     op: Op,
 ) -> Option<Result<Rc<Layout>, Fault>> {
-    let (of, form) = match registry.of(module, op).and_then(|def| def.layout_of.as_deref()) {
+    let (of, form) = match registry.op_def(module, op).and_then(|def| def.layout_of.as_deref()) {
         Some(key) => {
             let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr))?;
             (of, requested_form(module, op))

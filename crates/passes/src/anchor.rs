@@ -20,7 +20,7 @@ impl PassAnchor {
             PassAnchor::Module => vec![module.root()],
             PassAnchor::Functions => module
                 .ops(module.body())
-                .filter(|op| registry.of(module, *op).is_some_and(|def| def.function.is_some()))
+                .filter(|op| registry.op_def(module, *op).is_some_and(|def| def.function.is_some()))
                 .collect(),
         }
     }

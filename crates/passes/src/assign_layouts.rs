@@ -138,7 +138,7 @@ pub(crate) fn run(
     effort: Effort,
 ) {
     if let Err(message) = assign(module, cx, pass, mode, effort) {
-        cx.sink.push(Diag::error(code::ASSIGN, module.place(module.root()), message));
+        cx.sink.push(Diag::error(code::ASSIGN, module.location(module.root()), message));
     }
 }
 
@@ -208,8 +208,12 @@ impl ModuleSolution<'_> {
         let boundaries = &self.scope.boundaries;
         let sources = RewriteSources { registry: from.registry, sites, boundaries };
         let (changes, forms) = rewrite(module, sources, footprints, assignment);
-        let moved = rewrite::recount::moved(module, from.registry, footprints, &sites.constants);
-        assert_eq!(moved, assignment.moved, "the moves of the module cost what its layouts cost");
+        let moved =
+            rewrite::recount::reorder_cost(module, from.registry, footprints, &sites.constants);
+        assert_eq!(
+            moved, assignment.reorder_cost,
+            "the moves of the module cost what its layouts cost"
+        );
         count(changes, from.mode, cx.stats);
         if !cloning.originals.is_empty() {
             cx.stats.add("functions cloned", cloning.originals.len() as u64);

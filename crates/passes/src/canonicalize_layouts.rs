@@ -106,7 +106,7 @@ fn required(module: &Module, registry: &Registry) -> IndexSet<Type> {
     for op in with_reqs {
         types.extend(module.operands(op).iter().map(|&value| module.ty(value)));
         types.extend(module.results(op).map(|value| module.ty(value)));
-        let declared = registry.of(module, op).and_then(|def| declared(module, op, def));
+        let declared = registry.op_def(module, op).and_then(|def| declared(module, op, def));
         types.extend(declared.map(|tensor| tensor.ty));
     }
     types

@@ -103,7 +103,7 @@ impl Pass for CheckAddresses {
                 Ok((claim, layout))
             });
             let checked =
-                claim.map_err(|fault| Box::new(fault.to_diag(module.place(op)))).and_then(
+                claim.map_err(|fault| Box::new(fault.to_diag(module.location(op)))).and_then(
                     |(claim, layout)| self.check(module, (&claim, &layout), cx, &mut prover, op),
                 );
             match checked {

@@ -117,7 +117,7 @@ impl EqualOpSearch<'_> {
     /// Returns `true` if the regions of an op cannot use values defined around it, or if that is unknown.
     fn is_closed(&self, op: Op) -> bool {
         self.registry
-            .of(self.module, op)
+            .op_def(self.module, op)
             .is_none_or(|def| def.traits.has(Traits::ISOLATED) || def.traits.has(Traits::FOREIGN))
     }
 

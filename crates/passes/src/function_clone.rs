@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 pub(crate) struct OpClone {
     pub(crate) op: Op,
     /// For each op of the original, its clone.
-    pub(crate) of: IndexMap<Op, Op, FxBuildHasher>,
+    pub(crate) copies: IndexMap<Op, Op, FxBuildHasher>,
 }
 
 impl OpClone {
@@ -23,7 +23,7 @@ impl OpClone {
         };
         let clone = cloner.op(op);
         cloner.connect();
-        OpClone { op: clone, of: cloner.ops }
+        OpClone { op: clone, copies: cloner.ops }
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
         let before = text(&module);
         let clone = OpClone::new(&mut module, function);
         assert_eq!(text(&module), before);
-        assert_eq!(clone.of.len(), module.walk_from(function).count());
+        assert_eq!(clone.copies.len(), module.walk_from(function).count());
         module.insert_after(clone.op, function);
         module.erase(function);
         assert_eq!(text(&module), before);

@@ -52,7 +52,7 @@ pub struct LowerAddressing;
 impl Pass for LowerAddressing {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let ops = module.ops(module.body()).filter_map(|op| {
-            Some((op, cx.registry.of(module, op).and_then(|def| def.layout_of.as_deref())?))
+            Some((op, cx.registry.op_def(module, op).and_then(|def| def.layout_of.as_deref())?))
         });
         let resolved = ResolvedLayouts::new(module, cx.registry);
         let mut known = KnownRequests::default();
@@ -65,7 +65,7 @@ impl Pass for LowerAddressing {
                     request.replace(module, op);
                     cx.stats.add("functions created", 1);
                 }
-                Err(fault) => cx.sink.push(fault.to_diag(module.place(op))),
+                Err(fault) => cx.sink.push(fault.to_diag(module.location(op))),
             }
         }
         kernels::add(module, cx);

@@ -166,7 +166,7 @@ pub(crate) fn description(
     let mut describer = describer(inputs);
     let described = describer.describe(holder, ty, is_boundary).map_err(|error| {
         let name = holder.describe(describer.module, &describer.names);
-        Box::new(error.diag(holder.type_place(describer.module), &name))
+        Box::new(error.diag(holder.type_location(describer.module), &name))
     });
     Ok(described?.map(|new| new.description))
 }
@@ -188,7 +188,7 @@ fn describe_all(
     for (tensor, boundary) in all.into_iter().chain(memrefs.map(|memref| (memref, true))) {
         let described = describer.describe(tensor.holder, tensor.ty, boundary);
         let name = || tensor.holder.describe(module, &describer.names);
-        let place = tensor.holder.type_place(module);
+        let place = tensor.holder.type_location(module);
         match described {
             Ok(described) => {
                 if let Some(warning) = described.as_ref().and_then(|new| new.warning.as_ref()) {
@@ -234,7 +234,7 @@ fn append(
     let symbol = module.ctx.string(&symbol);
     let attrs = module.ctx.dict_with(attrs, key, Some(symbol));
     let name = module.ctx.name(DESCRIPTION_OP);
-    let op = NewOp { attrs: Some(attrs), span: new.place.span, ..NewOp::new(name) };
+    let op = NewOp { attrs: Some(attrs), span: new.location.span, ..NewOp::new(name) };
     let op = module.create_op(op);
     let body = module.body();
     module.append_op(body, op);

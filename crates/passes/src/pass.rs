@@ -164,7 +164,7 @@ impl PassInfo {
     /// use layoutc_passes::{PassInfo, Pipeline};
     ///
     /// let threshold = 3;
-    /// let count = PassInfo::of("count-ops", "reports large modules", move |module, cx| {
+    /// let count = PassInfo::from_fn("count-ops", "reports large modules", move |module, cx| {
     ///     let ops = module.walk().count() as u64;
     ///     cx.stats.add("large modules", u64::from(ops > threshold));
     /// });
@@ -173,7 +173,7 @@ impl PassInfo {
     /// assert_eq!(pipeline.to_string(), "count-ops");
     /// # Ok::<(), layoutc_passes::PipelineError>(())
     /// ```
-    pub fn of(
+    pub fn from_fn(
         name: impl Into<Cow<'static, str>>,
         summary: impl Into<Cow<'static, str>>,
         run: impl Fn(&mut Module, &mut PassContext<'_>) + Send + Sync + 'static,
@@ -205,7 +205,7 @@ impl PassInfo {
     ///
     /// let names = ["conv".to_owned(), "relu".to_owned()];
     /// let option = OptionInfo::new("op", "the op to report").with_values(names).with_default("conv");
-    /// let report = PassInfo::of("report", "reports ops", |_, _| {}).with_options([option]);
+    /// let report = PassInfo::from_fn("report", "reports ops", |_, _| {}).with_options([option]);
     /// let mut pipeline = Pipeline::new();
     /// pipeline.add_pass(report.clone(), &[("op", "relu")])?;
     /// assert_eq!(pipeline.to_string(), "report{op=relu}");

@@ -8,7 +8,7 @@
 use indexmap::IndexMap;
 use ir::diag::Note;
 use ir::module::Def;
-use ir::source::{Place, Span};
+use ir::source::{SourceLocation, Span};
 use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
 
@@ -60,7 +60,11 @@ impl Decision {
 
     /// Adds a reason with its source location.
     #[must_use]
-    pub fn note_at(mut self, place: impl Into<Place>, message: impl Into<String>) -> Decision {
+    pub fn note_at(
+        mut self,
+        place: impl Into<SourceLocation>,
+        message: impl Into<String>,
+    ) -> Decision {
         self.because.push(Note::at(place, message));
         self
     }
@@ -109,7 +113,7 @@ impl Provenance {
     }
 
     /// Returns the decisions about a subject, the first one first.
-    pub fn of(&self, subject: impl Into<Subject>) -> &[Decision] {
+    pub fn decisions(&self, subject: impl Into<Subject>) -> &[Decision] {
         self.decisions.get(&subject.into()).map_or(&[], Vec::as_slice)
     }
 
@@ -134,10 +138,10 @@ mod tests {
         second.record(b, Decision::new("q", "two"));
         second.record(a, Decision::new("q", "three"));
         first.extend(second);
-        let whats: Vec<&str> = first.of(a).iter().map(|it| it.what.as_str()).collect();
+        let whats: Vec<&str> = first.decisions(a).iter().map(|it| it.what.as_str()).collect();
         assert_eq!(whats, ["one", "three"]);
-        assert_eq!(first.of(a)[0].because[0].message, "since");
+        assert_eq!(first.decisions(a)[0].because[0].message, "since");
         assert_eq!(first.subjects().collect::<Vec<_>>(), [Subject::Op(a), Subject::Op(b)]);
-        assert_eq!(Provenance::default().of(a), &[]);
+        assert_eq!(Provenance::default().decisions(a), &[]);
     }
 }

@@ -12,7 +12,7 @@ pub(crate) fn is_pure(module: &Module, registry: &Registry, op: Op) -> bool {
         && module.regions(op).is_empty()
         && module.successors(op).is_empty()
         && registry.is_pure(module.name(op))
-        && registry.of(module, op).is_none_or(|def| def.state.is_none())
+        && registry.op_def(module, op).is_none_or(|def| def.state.is_none())
         && module.attr(op, STATE_KEY).is_none()
 }
 

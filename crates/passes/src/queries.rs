@@ -12,7 +12,7 @@ use ir::layout::{
     Bytes, DimsOrder, ElemSize, Elems, FormatLayout, Layout, Shape, StrideReqs, Strides,
     TensorLayout,
 };
-use ir::source::{Entity, Place, Span};
+use ir::source::{Entity, SourceLocation, Span};
 use ir::target::Target;
 use ir::vulkan::Description;
 use ir::{Module, Op, Registry, Type};
@@ -68,7 +68,7 @@ impl QueryError {
     /// Returns the error at a span of the text of the query, if it has no place yet.
     #[must_use]
     pub fn at(mut self, span: Span) -> QueryError {
-        if !self.0.place().is_some() {
+        if !self.0.location().is_some() {
             self.0.labels = vec![SpanLabel::new(span.into(), true, String::new())];
         }
         self
@@ -219,7 +219,7 @@ impl<'m> TensorQueries<'m> {
         let entity = tensor.into();
         if let Some((op, name)) = self.symbol(entity) {
             let found = self.resolved.find(name);
-            let found = found.map_err(|fault| fault.to_diag(self.module.place(op)))?;
+            let found = found.map_err(|fault| fault.to_diag(self.module.location(op)))?;
             return Ok(Layout::clone(&found));
         }
         self.layout(self.queried(entity)?)
@@ -313,7 +313,7 @@ impl<'m> TensorQueries<'m> {
     /// Returns the op and the name of a symbol whose layout is found by name.
     fn symbol(&self, entity: Entity) -> Option<(Op, &'m str)> {
         let op = self.module.op_of(entity)?;
-        let def = self.registry.of(self.module, op).filter(|def| def.has_layout())?;
+        let def = self.registry.op_def(self.module, op).filter(|def| def.has_layout())?;
         let is_in_body = self.module.block_of(op) == Some(self.module.body());
         let is_tensor = def.tensor.is_some();
         (is_in_body && !is_tensor).then(|| Some((op, self.module.symbol(op)?))).flatten()
@@ -327,7 +327,7 @@ impl<'m> TensorQueries<'m> {
             return Ok(Queried { holder: Holder::Value(value), ty: module.ty(value), is_boundary });
         }
         let declared = module.op_of(entity).and_then(|op| {
-            let Tensor { holder, ty } = declared(module, op, self.registry.of(module, op)?)?;
+            let Tensor { holder, ty } = declared(module, op, self.registry.op_def(module, op)?)?;
             Some(Queried { holder, ty, is_boundary: true })
         });
         let message = "the op declares no tensor; query a value or the op of a tensor";
@@ -385,15 +385,15 @@ impl<'m> TensorQueries<'m> {
     }
 
     fn fault(&self, queried: Queried, fault: &Fault) -> QueryError {
-        QueryError::from(fault.to_diag(queried.holder.type_place(self.module)))
+        QueryError::from(fault.to_diag(queried.holder.type_location(self.module)))
     }
 
     fn error(&self, entity: Entity, code: Code, message: impl Into<String>) -> QueryError {
         let module = self.module;
         let place = match (module.value_of(entity), module.op_of(entity)) {
-            (Some(value), _) => module.definition_place(value),
-            (_, Some(op)) => module.place(op),
-            _ => Place::new(Span::NONE).of(entity),
+            (Some(value), _) => module.definition_location(value),
+            (_, Some(op)) => module.location(op),
+            _ => SourceLocation::new(Span::NONE).with_entity(entity),
         };
         QueryError::from(Diag::error(code, place, message))
     }

@@ -113,7 +113,7 @@ impl Pass for SimplifyIndex {
                     let message = format!(
                         "`simplify-index` found an inconsistency in its own result: {fault}"
                     );
-                    cx.sink.push(Diag::error(code::INTERNAL, module.place(op), message));
+                    cx.sink.push(Diag::error(code::INTERNAL, module.location(op), message));
                 }
                 Err(_) => cx.stats.add("functions kept unchanged", 1),
             }

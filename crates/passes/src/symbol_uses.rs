@@ -26,7 +26,7 @@ impl SymbolUses {
         let mut mentions =
             Mentions { module, symbols: FxHashSet::default(), seen: FxHashSet::default() };
         for op in module.walk() {
-            let key = defs.of(op).and_then(|def| def.callee.as_deref());
+            let key = defs.get(op).and_then(|def| def.callee.as_deref());
             let callee = key.and_then(|key| callee(module, &mut defs, &functions, op, key));
             if let Some(callee) = callee {
                 calls.entry(callee).or_default().push(op);
@@ -58,7 +58,7 @@ type FunctionsBySymbol<'a> = FxHashMap<(Op, &'a str), Op>;
 fn functions<'a>(module: &'a Module, defs: &mut Defs<'_>) -> FunctionsBySymbol<'a> {
     let mut functions = FunctionsBySymbol::default();
     for op in module.walk() {
-        if defs.of(op).is_some_and(|def| def.function.is_some())
+        if defs.get(op).is_some_and(|def| def.function.is_some())
             && let Some(table) = module.parent_op(op)
             && let Some(symbol) = module.symbol(op)
         {
@@ -79,7 +79,7 @@ fn callee(
     let symbol = module.ctx.as_symbol(module.attr(call, key)?)?;
     let mut around = std::iter::successors(module.parent_op(call), |&op| module.parent_op(op));
     let table =
-        around.find(|op| defs.of(*op).is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE)))?;
+        around.find(|op| defs.get(*op).is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE)))?;
     functions.get(&(table, symbol)).copied()
 }
 

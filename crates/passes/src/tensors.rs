@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use ir::context::Name;
 use ir::print::ValueNames;
 use ir::registry::TypeEqualitiesOf;
-use ir::source::{Entity, Place};
+use ir::source::{Entity, SourceLocation};
 use ir::views::ViewRelations;
 use ir::{Module, Op, OpDef, Registry, Type, TypeKind, Value};
 use petgraph::unionfind::UnionFind;
@@ -142,10 +142,11 @@ impl<'a> Defs<'a> {
     }
 
     /// Returns the definition of an op.
-    pub(crate) fn of(&mut self, op: Op) -> Option<&'a OpDef> {
+    pub(crate) fn get(&mut self, op: Op) -> Option<&'a OpDef> {
         let module = self.module;
         let registry = self.registry;
-        *self.by_name[module.op_name(op).number()].get_or_insert_with(|| registry.of(module, op))
+        *self.by_name[module.op_name(op).number()]
+            .get_or_insert_with(|| registry.op_def(module, op))
     }
 
     /// Returns the operands that an op writes, each with its result.
@@ -158,7 +159,7 @@ impl<'a> Defs<'a> {
         if let Some(declared) = self.registry.declared_view(self.module, op) {
             return Some(declared);
         }
-        let def = self.of(op)?;
+        let def = self.get(op)?;
         self.registry.defined_view(def, self.module, op)
     }
 
@@ -166,7 +167,7 @@ impl<'a> Defs<'a> {
     pub(crate) fn function_around(&mut self, op: Op) -> Option<Op> {
         let mut around = self.module.parent_op(op);
         while let Some(parent) = around {
-            if self.of(parent).is_some_and(|def| def.function.is_some()) {
+            if self.get(parent).is_some_and(|def| def.function.is_some()) {
                 return around;
             }
             around = self.module.parent_op(parent);
@@ -202,7 +203,7 @@ impl Tensors {
         };
         let mut defs = Defs::new(module, registry);
         for op in module.walk() {
-            tensors.collect(module, op, defs.of(op));
+            tensors.collect(module, op, defs.get(op));
         }
         let recorded = tensors.join(module, &mut defs, recorded);
         (tensors, recorded)
@@ -266,7 +267,7 @@ impl Tensors {
             self.pair(&mut joined, op, &signature.inputs, args);
         }
         for op in module.walk() {
-            if defs.of(op).is_some_and(|def| def.returns)
+            if defs.get(op).is_some_and(|def| def.returns)
                 && let Some(function) = defs.function_around(op)
                 && let Some(signature) = self.functions.get(&function)
             {
@@ -305,7 +306,7 @@ impl Tensors {
                 joined.join(op, from, to);
             }
         }
-        let callee = defs.of(op).and_then(|def| def.callee.as_deref());
+        let callee = defs.get(op).and_then(|def| def.callee.as_deref());
         let callee = callee.and_then(|key| module.attr(op, key));
         let callee = callee.and_then(|callee| module.ctx.as_symbol(callee));
         let function = callee.and_then(|name| {
@@ -422,23 +423,23 @@ impl Holder {
         }
     }
 
-    /// Returns the place of the value's definition, or of the op.
-    pub(crate) fn place(self, module: &Module) -> Place {
+    /// Returns the location of the value's definition, or of the op.
+    pub(crate) fn location(self, module: &Module) -> SourceLocation {
         match self {
-            Holder::Value(value) => module.definition_place(value),
+            Holder::Value(value) => module.definition_location(value),
             Holder::Declared(op, _) | Holder::Input(op, _) | Holder::Output(op, _) => {
-                module.place(op)
+                module.location(op)
             }
         }
     }
 
     /// Returns the source location of the tensor's type.
-    pub(crate) fn type_place(self, module: &Module) -> Place {
+    pub(crate) fn type_location(self, module: &Module) -> SourceLocation {
         match self {
-            Holder::Value(value) => module.type_place(value),
-            Holder::Declared(op, key) => module.place(op).attr(module.ctx.text(key)),
-            Holder::Input(op, at) => module.place(op).attr(FUNCTION_TYPE).input(at),
-            Holder::Output(op, at) => module.place(op).attr(FUNCTION_TYPE).output(at),
+            Holder::Value(value) => module.type_location(value),
+            Holder::Declared(op, key) => module.location(op).attr(module.ctx.text(key)),
+            Holder::Input(op, at) => module.location(op).attr(FUNCTION_TYPE).input(at),
+            Holder::Output(op, at) => module.location(op).attr(FUNCTION_TYPE).output(at),
         }
     }
 

@@ -48,10 +48,10 @@ impl Spec {
     /// Returns the type with elements of f16.
     pub(crate) fn f16(&self, ctx: &mut Context) -> Type {
         let elem = ctx.ty(TypeKind::Float(FloatKind::F16));
-        self.of(ctx, elem)
+        self.to_type(ctx, elem)
     }
 
-    pub(crate) fn of(&self, ctx: &mut Context, elem: Type) -> Type {
+    pub(crate) fn to_type(&self, ctx: &mut Context, elem: Type) -> Type {
         let mut entries = Vec::new();
         if let Some(order) = &self.order {
             entries.push((ctx.name("order"), order_attr(ctx, order)));

@@ -100,7 +100,7 @@ fn diagnostic(
     texts.extend((breaches.len() > MAX_BREACHES).then_some(more.as_str()));
     let message = format!("`@{symbol}` violates {}: {}", rule.id, texts.join("; "));
     let diag =
-        Diag::new(severity, code::VULKAN_RULE, module.place(op).attr(rule.attribute()), message);
+        Diag::new(severity, code::VULKAN_RULE, module.location(op).attr(rule.attribute()), message);
     match assumed {
         true => diag.note(ASSUMED).of_class(rule.id),
         false => diag,

@@ -87,7 +87,7 @@ fn function(
         let found = run(shaders, &kernel, part, &offsets)?;
         let mut wrong = 0;
         let mut first = None;
-        for (number, (place, &found)) in part.places().zip(&found).enumerate() {
+        for (number, (place, &found)) in part.positions().zip(&found).enumerate() {
             let has_no_start = offsets.get(number) == Some(&None);
             let expected = if has_no_start { None } else { reference.expected(place)? };
             row.outside += u64::from(expected.is_none());
@@ -116,7 +116,7 @@ struct IndexPart {
 }
 
 impl IndexPart {
-    fn places(self) -> impl Iterator<Item = u64> {
+    fn positions(self) -> impl Iterator<Item = u64> {
         (0..self.count).map(move |at| self.start + self.step * at)
     }
 }
@@ -181,7 +181,7 @@ impl Reference<'_> {
             let index = self.index(place)?;
             self.word(&index, u64::BITS)
         };
-        part.places().map(offset).collect()
+        part.positions().map(offset).collect()
     }
 
     /// Returns the value that the shader must store for a position; `None` if the index or the slot has no element.
@@ -256,7 +256,7 @@ mod tests {
             assert_eq!((spread.start, spread.step % 2), (0, 1));
             assert!(spread.step * (spread.count - 1) < total);
             assert!(spread.step * spread.count > total / 8 * 7 || spread.step < 17);
-            assert_eq!(end.places().last(), Some(total - 1));
+            assert_eq!(end.positions().last(), Some(total - 1));
         }
     }
 

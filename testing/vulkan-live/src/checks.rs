@@ -109,7 +109,8 @@ fn own_layout(
     if base.is_multiple_of(requested.alignment) {
         return Ok(layout.clone());
     }
-    let back = Elems::ZERO.checked_sub(offset).and_then(|back| layout.clone().moved(back).ok());
+    let back =
+        Elems::ZERO.checked_sub(offset).and_then(|back| layout.clone().translated(back).ok());
     back.ok_or_else(|| "the offset overflows 64 bits".to_owned())
 }
 

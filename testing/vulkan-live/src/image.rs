@@ -66,7 +66,7 @@ pub(crate) fn image(layout: &Layout, random: &mut RandomBytes) -> Result<TensorI
     let mut own = random.noise(size(layout)?);
     if layout.shape().num_elements().is_some_and(|count| count.get() <= EACH) {
         // Slots without a logical index are storage padding of a format. The driver treats them as elements.
-        place_each(&packed_layout, &mut packed, random.0)?;
+        write_each(&packed_layout, &mut packed, random.0)?;
         scatter(layout.physical(), &packed, &mut own)?;
         look_at_each(layout, &own, random.0)?;
     } else {
@@ -110,7 +110,7 @@ fn size(layout: &Layout) -> Result<usize, String> {
 }
 
 /// Writes every element at its address.
-fn place_each(layout: &Layout, into: &mut [u8], seed: u64) -> Result<(), String> {
+fn write_each(layout: &Layout, into: &mut [u8], seed: u64) -> Result<(), String> {
     let mut evaluator = layout.evaluator();
     let bits = elem_bits(layout.physical())?;
     for (at, index) in indices(layout)?.enumerate() {

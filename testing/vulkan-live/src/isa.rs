@@ -49,7 +49,7 @@ struct Counted {
 
 impl Counted {
     /// Counts the instructions in machine code, one instruction a line.
-    fn of(assembly: &str) -> Counted {
+    fn count(assembly: &str) -> Counted {
         let mut counted = Counted::default();
         let names = assembly.lines().filter_map(|line| line.split_whitespace().next());
         for name in names.filter(|name| name.starts_with("v_")) {
@@ -187,7 +187,7 @@ fn compile(
     let dims = function.map_or(1, |(_, signature)| signature.inputs.len());
     let buffers = u32::try_from(dims + 1).map_err(|error| error.to_string())?;
     let assembly = compiler.assembly(&words, buffers).map_err(|fault| fault.to_string())?;
-    Ok(Counted::of(&assembly))
+    Ok(Counted::count(&assembly))
 }
 
 /// Returns a shader whose every invocation calls a 32-bit function, or stores the index. Buffer 0 receives offsets, and
@@ -257,7 +257,7 @@ mod tests {
         let text = "BB0:\n\ts_load_dwordx4 s[4:7], s[2:3], null ; f408\n\tv_mul_lo_u32 v1, v0, s4 ; d569\n\
                     \tv_mul_u32_u24_e32 v1, v0, v1 ; 1602\n\tv_mad_u64_u32 v[0:1], null, v0, v1, 0\n\tbuffer_load_dword v0\n\
                     \ts_endpgm ; bf81\n";
-        let counted = Counted::of(text);
+        let counted = Counted::count(text);
         assert_eq!(counted, Counted { valu: 3, slots: 9 });
         assert_eq!(counted.beyond(Counted { valu: 1, slots: 1 }), Counted { valu: 2, slots: 8 });
     }

@@ -157,7 +157,7 @@ impl Finder<'_> {
     /// The attribute of an addressing function lacks a member.
     pub(crate) fn addressed(&self) -> Result<Vec<FunctionRequest>, String> {
         let (module, key) = (self.module, "layout.address");
-        let def = |op| self.registry.of(module, op);
+        let def = |op| self.registry.op_def(module, op);
         let functions = module.walk().filter(|&op| def(op).is_some_and(|it| it.function.is_some()));
         let attrs = functions.filter_map(|op| Some((op, module.attr(op, key)?)));
         let requested = attrs.map(|(op, attr)| {

@@ -20,7 +20,7 @@ pub struct AddressFunction<'m> {
     /// The symbol of the function, without `@`.
     pub name: &'m str,
     /// The symbol of the tensor or descriptor that the function addresses.
-    pub of: &'m str,
+    pub source: &'m str,
     /// The parameters.
     pub signature: AddressSignature,
     /// The unit of the offset.
@@ -74,7 +74,7 @@ pub fn body(module: &Module, registry: &Registry, op: Op) -> Option<Block> {
 /// Returns `true` if an op is an addressing function.
 pub fn is_address_function(module: &Module, registry: &Registry, op: Op) -> bool {
     module.attr(op, ADDRESS_KEY).is_some()
-        && registry.of(module, op).is_some_and(|def| def.function.is_some())
+        && registry.op_def(module, op).is_some_and(|def| def.function.is_some())
 }
 
 /// Returns the form of an addressing function as far as its body follows from it: the form `Step` only if the function

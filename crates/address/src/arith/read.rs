@@ -22,7 +22,7 @@ pub fn functions<'m>(
 ) -> Result<Vec<AddressFunction<'m>>, Diag> {
     let mut functions = Vec::new();
     for op in module.walk() {
-        if registry.of(module, op).is_some_and(|def| def.layout_of.is_some()) {
+        if registry.op_def(module, op).is_some_and(|def| def.layout_of.is_some()) {
             return Err(not_lowered(module, op));
         }
         let attr = module.attr(op, ADDRESS_KEY);
@@ -51,7 +51,7 @@ pub fn program(module: &Module, registry: &Registry, op: Op) -> Result<Program, 
 
 fn not_lowered(module: &Module, op: Op) -> Diag {
     let message = format!("`{}` must be lowered to a function", module.name(op));
-    Diag::error(code::STRUCTURE, module.place(op), message)
+    Diag::error(code::STRUCTURE, module.location(op), message)
         .note("run `lower-addressing` before this step")
 }
 
@@ -89,7 +89,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let op = self.function;
         Ok(AddressFunction {
             name: module.symbol(op).unwrap_or_default(),
-            of: attr.of,
+            source: attr.of,
             signature: attr.signature.clone(),
             unit: attr.unit,
             program: self.program(&attr.signature)?,
@@ -110,8 +110,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     fn fault(&self, op: Op, code: Code, message: impl Into<String>) -> Diag {
         let name = self.module.symbol(self.function).unwrap_or_default();
         let note = format!("`@{name}` is an addressing function because it has `{ADDRESS_KEY}`");
-        Diag::error(code, self.module.place(op), message)
-            .note_at(self.module.place(self.function), note)
+        Diag::error(code, self.module.location(op), message)
+            .note_at(self.module.location(self.function), note)
     }
 
     fn program(mut self, signature: &AddressSignature) -> Read<Program> {
@@ -207,7 +207,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     /// Reads an op. Returns `true` if the op returns from the function.
     fn op(&mut self, op: Op, signature: &AddressSignature, program: &mut Program) -> Read<bool> {
         let name = self.module.name(op);
-        if self.registry.of(self.module, op).is_some_and(|def| def.returns) {
+        if self.registry.op_def(self.module, op).is_some_and(|def| def.returns) {
             self.own_attributes(op, None)?;
             let results = self.operands(op)?;
             self.returned(op, signature, &results, program)?;

@@ -37,7 +37,7 @@ fn function(results: &str, body: &str) -> String {
 
 /// Returns the attributes of a function, its program, and the values that its results do not depend on.
 fn shown(function: &AddressFunction<'_>) -> String {
-    let AddressFunction { name, of, unit, program, .. } = function;
+    let AddressFunction { name, source: of, unit, program, .. } = function;
     let lengths: Vec<u64> = function.lengths().collect();
     let mut text = format!("@{name} of @{of} in {unit:?}, {lengths:?}\n{program}");
     let used = program.used();

@@ -41,11 +41,11 @@ pub(super) fn regrouped(
     signature: &ProgramSignature,
     cost: CostModel,
 ) -> RegroupedForms {
-    let digits = DigitDag::of(dag, signature);
+    let digits = DigitDag::from_integer_dag(dag, signature);
     let dag = &digits.dag;
     let mut known: Vec<Option<Bits>> = Vec::with_capacity(dag.nodes.len());
     for n in 0..dag.nodes.len() {
-        let sum = SumOfMaps::of(dag, n, &known);
+        let sum = SumOfMaps::from_node(dag, n, &known);
         known.push(bits_of_node(dag, n, sum.as_ref(), &known));
     }
     let nodes = || 0..dag.nodes.len();
@@ -56,7 +56,7 @@ pub(super) fn regrouped(
         let sums: Vec<Option<SumOfMaps>> = nodes()
             .map(|n| {
                 parities::normalized(&digits, n, &known, form)
-                    .or_else(|| SumOfMaps::of(dag, n, &known)?.worth_regrouping())
+                    .or_else(|| SumOfMaps::from_node(dag, n, &known)?.worth_regrouping())
             })
             .collect();
         BitWriter::write(dag, &sums, |needed| shared_masks(dag, &sums, needed), signature, cost)

@@ -95,7 +95,7 @@ impl CostModel {
         match (instruction.operation, instruction.operands()) {
             (Operation::Param(_) | Operation::Constant(_), _) => 0,
             (Operation::Binary(WordOp::Mul), &[a, b]) => {
-                let size = FactorSize::of(1 << 64, visible.end(a), width, self);
+                let size = FactorSize::classify(1 << 64, visible.end(a), width, self);
                 self.low(visible.end(b), size, width)
             }
             (Operation::Binary(WordOp::Div | WordOp::Rem), _) => self.divide(),
@@ -168,7 +168,7 @@ pub(super) enum FactorSize {
 
 impl FactorSize {
     /// Returns the size of words of this width that are below `end`; a driver proves that they are below `visible`.
-    pub(super) fn of(end: u128, visible: u128, width: Width, cost: CostModel) -> FactorSize {
+    pub(super) fn classify(end: u128, visible: u128, width: Width, cost: CostModel) -> FactorSize {
         match cost {
             CostModel::Slots if width == Width::I32 && visible <= NARROW => FactorSize::Visible,
             CostModel::Slots if width == Width::I32 && end <= NARROW => FactorSize::Narrow,

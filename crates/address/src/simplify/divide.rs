@@ -47,7 +47,7 @@ impl Quotient {
         cost: CostModel,
     ) -> (Quotient, Price) {
         let d = u128::from(divisor);
-        let size = FactorSize::of(end, visible, width, cost);
+        let size = FactorSize::classify(end, visible, width, cost);
         if end <= d {
             return (Quotient::Zero, 0);
         }
@@ -156,7 +156,7 @@ fn shifted(
     let narrow = if end <= 1 << 32 { Width::I32 } else { width };
     let convert = if narrow < width { cost.convert() } else { 0 };
     let visible = (((visible - 1) >> shift) + 1).min(1 << narrow.bits());
-    let size = FactorSize::of(end, visible, narrow, cost);
+    let size = FactorSize::classify(end, visible, narrow, cost);
     let rest = by_factor(end, odd, narrow, size, cost);
     let (_, price) = rest.into_iter().flatten().min_by_key(|&(_, price)| price)?;
     let odd = u64::try_from(odd).ok()?;
@@ -243,7 +243,7 @@ impl InstructionSelector<'_> {
         // The lowest bits of the word and of the product determine those of the remainder.
         let narrow = self.narrowest(StridedInterval::range(0, i128::from(divisor) - 1));
         let (_, quotient) = Quotient::best(end, self.visible_end(x), d, width, cost);
-        let size = FactorSize::of(end / u128::from(d) + 1, 1 << narrow.bits(), narrow, cost);
+        let size = FactorSize::classify(end / u128::from(d) + 1, 1 << narrow.bits(), narrow, cost);
         let (_, times) = MultiplyBy::best(d.into(), size, narrow, cost);
         let by_quotient = quotient + times + cost.simple();
         let factor = remainder_factor(end, d, width.bits());

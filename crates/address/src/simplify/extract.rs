@@ -27,7 +27,7 @@ pub(super) enum OperandBounds {
 impl OperandBounds {
     /// Returns the bounds for which a cost model has different prices. Compilers may widen the sums of a 64-bit program,
     /// so that the bounds of their terms are lost.
-    pub(super) fn of(cost: CostModel, width: Width) -> &'static [OperandBounds] {
+    pub(super) fn for_model(cost: CostModel, width: Width) -> &'static [OperandBounds] {
         match (cost, width) {
             (CostModel::Slots, Width::I32) => &[OperandBounds::Unknown, OperandBounds::Visible],
             _ => &[OperandBounds::Unknown],

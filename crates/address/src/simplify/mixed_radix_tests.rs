@@ -35,7 +35,8 @@ impl Swizzle {
     fn random(random: &mut Random, digits: usize) -> Swizzle {
         loop {
             let swizzle = Swizzle::any(random, digits);
-            let changes = MixedForm::of(&swizzle).rows.iter().any(|row| row.1.count_ones() > 1);
+            let changes =
+                MixedForm::from_swizzle(&swizzle).rows.iter().any(|row| row.1.count_ones() > 1);
             if changes && swizzle.parts.iter().product::<i64>() <= 8192 {
                 return swizzle;
             }
@@ -122,7 +123,7 @@ struct MixedForm {
 }
 
 impl MixedForm {
-    fn of(swizzle: &Swizzle) -> MixedForm {
+    fn from_swizzle(swizzle: &Swizzle) -> MixedForm {
         let mut form = MixedForm::default();
         let mut places = vec![(0, 0); swizzle.parts.len()];
         let mut order = swizzle.order.iter();
@@ -175,11 +176,11 @@ impl MixedForm {
         let (sources, targets) = (self.sources(), self.targets());
         let mut masks: BTreeMap<(usize, usize, i64), u64> = BTreeMap::new();
         for &(weight, mask) in &self.rows {
-            let (target, to) = place(&targets, 0, weight);
+            let (target, to) = bit_position(&targets, 0, weight);
             for (_, &(dim, weight)) in
                 self.bits.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1)
             {
-                let (source, from) = place(&sources, dim, weight);
+                let (source, from) = bit_position(&sources, dim, weight);
                 *masks.entry((target, source, to - from)).or_insert(0) |= 1 << from;
             }
         }
@@ -239,7 +240,7 @@ impl MixedForm {
             .bits
             .iter()
             .map(|&(dim, weight)| {
-                let (word, bit) = place(&sources, dim, weight);
+                let (word, bit) = bit_position(&sources, dim, weight);
                 (words[word], bit.try_into().unwrap())
             })
             .collect();
@@ -257,7 +258,7 @@ impl MixedForm {
         base.roots = vec![0];
         let signature = ProgramSignature { results: vec![Width::I32], ..signature };
         let regrouped = words::regrouped(&base, &[Some(form)], &signature, cost).unwrap();
-        ComposedCode::of(&regrouped, &signature, cost).unwrap().unwrap()
+        ComposedCode::compose(&regrouped, &signature, cost).unwrap().unwrap()
     }
 }
 
@@ -275,7 +276,7 @@ fn words(mut bits: Vec<(usize, i64)>) -> Vec<Word> {
 }
 
 /// Returns the word of a bit, and the position of the bit in it.
-fn place(words: &[Word], dim: usize, weight: i64) -> (usize, i64) {
+fn bit_position(words: &[Word], dim: usize, weight: i64) -> (usize, i64) {
     let is_in = |word: &Word| word.0 == dim && (0..word.2).any(|bit| word.1 << bit == weight);
     let at = words.iter().position(is_in).unwrap();
     (at, (weight / words[at].1).trailing_zeros().into())
@@ -289,7 +290,7 @@ fn excess(swizzle: &Swizzle) -> Option<String> {
         let layout = swizzle.layout(xors);
         lower(&layout, OffsetUnit::Element, IndexType::Auto).unwrap()
     });
-    let form = MixedForm::of(swizzle);
+    let form = MixedForm::from_swizzle(swizzle);
     let new = simple(&with, cost);
     assert_equal(&with, &new, u64::MAX, 1);
     form.assert_computed_by(&new);

@@ -232,7 +232,7 @@ impl NetworkWord {
 
     /// Returns the words after the bits whose distance has a power of two moved by it: with all bits moved, and with
     /// only these bits moved.
-    fn moved(&self, by: u32, is_left: bool) -> [Option<NetworkWord>; 2] {
+    fn shifted(&self, by: u32, is_left: bool) -> [Option<NetworkWord>; 2] {
         fn shift(by: u32, is_left: bool, mask: u64) -> u64 {
             if is_left { mask << by } else { mask >> by }
         }
@@ -294,7 +294,7 @@ impl NetworkWord {
         }
         let mut best = None;
         for before in [self.clone(), self.masked()] {
-            for word in before.moved(by, is_left).into_iter().flatten() {
+            for word in before.shifted(by, is_left).into_iter().flatten() {
                 best = word.best(rest, is_left, most, finish).or(best);
             }
         }

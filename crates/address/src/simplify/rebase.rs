@@ -23,7 +23,7 @@ pub(super) fn from_zero(program: &Program) -> Option<Program> {
         })
         .collect::<Option<Vec<Param>>>()?;
     let lows = program.params().iter().map(|param| param.range.low.min(0));
-    Some(moved(program, params, &lows.collect::<Vec<_>>()))
+    Some(translate(program, params, &lows.collect::<Vec<_>>()))
 }
 
 /// Returns the program of the parameters that another program has, from the program of their distances.
@@ -31,11 +31,11 @@ pub(super) fn from_least(distances: &Program, original: &Program) -> Program {
     let params = original.params().to_vec();
     let lows = params.iter().map(|param| param.range.low.min(0).wrapping_neg());
     let lows: Vec<i64> = lows.collect();
-    moved(distances, params, &lows)
+    translate(distances, params, &lows)
 }
 
 /// Returns a program with other parameters, to each of which a constant is added.
-fn moved(program: &Program, params: Vec<Param>, by: &[i64]) -> Program {
+fn translate(program: &Program, params: Vec<Param>, by: &[i64]) -> Program {
     let mut moved = Program::new(params);
     let mut renamed: Vec<ValueId> = Vec::new();
     for value in program.values() {

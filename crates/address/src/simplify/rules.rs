@@ -92,7 +92,7 @@ fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode
             bit(graph, class)
         }
         _ => {
-            if let Some(sum) = ClassSum::of(node) {
+            if let Some(sum) = ClassSum::from_node(node) {
                 sums::sum_rules(graph, round, class, &sum);
             }
         }

@@ -69,7 +69,7 @@ impl<'s> InstructionSelector<'s> {
     /// Returns the size of a value as a factor.
     pub(super) fn size(&self, value: ValueId) -> FactorSize {
         let end = (self.interval(value).high + 1).unsigned_abs();
-        FactorSize::of(end, self.visible_end(value), self.width(value), self.cost)
+        FactorSize::classify(end, self.visible_end(value), self.width(value), self.cost)
     }
 
     pub(super) fn add(

@@ -38,7 +38,7 @@ enum SplitLevel {
 
 impl<'d> SplitDag<'d> {
     /// Cuts a DAG; `None` if a value that another part uses is a boolean or may be negative.
-    pub(super) fn of(
+    pub(super) fn split(
         regrouped: &'d Regrouped,
         signature: &'d ProgramSignature,
     ) -> Option<SplitDag<'d>> {

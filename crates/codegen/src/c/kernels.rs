@@ -143,7 +143,7 @@ fn guarded(name: &str, text: &str) -> String {
 
 fn without_kernel(module: &Module, op: Op) -> Diag {
     let message = format!("this `{}` has no kernel, so it is not written", module.name(op));
-    Diag::warning(code::EMPTY_OUTPUT, module.place(op), message)
+    Diag::warning(code::EMPTY_OUTPUT, module.location(op), message)
         .note("`lower-addressing` creates the kernel, or reports why it cannot")
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn accessors(
             }
             Err((class, reason)) => {
                 let message = format!("`@{}` has no accessors: {reason}", tensor.symbol);
-                let warning = Diag::warning(code::EMPTY_OUTPUT, tensor.place.clone(), message);
+                let warning = Diag::warning(code::EMPTY_OUTPUT, tensor.location.clone(), message);
                 cx.warnings.borrow_mut().push(warning.of_class(class));
             }
         }
@@ -142,7 +142,7 @@ impl<'a> TensorAccess<'a> {
         let element = ELEMENTS.iter().find(|element| element.format == format);
         let element = element
             .ok_or_else(|| ("accessors: format", format!("shaders have no type for {format}")))?;
-        let coordinates = TensorCoordinates::of(tensor);
+        let coordinates = TensorCoordinates::from_description(tensor);
         let coordinates = coordinates.map_err(|reason| ("accessors: coordinates", reason))?;
         let params = param_names(&coordinates);
         Ok(TensorAccess { name, tensor, element, coordinates, params })

@@ -49,7 +49,7 @@ pub(crate) struct ElementMatrix {
 
 impl ElementMatrix {
     /// Returns the matrix of these lengths; `None` if a number does not fit 32 bits.
-    fn of(lengths: &[i64]) -> Option<ElementMatrix> {
+    fn from_lengths(lengths: &[i64]) -> Option<ElementMatrix> {
         let (last, outer) =
             lengths.split_last().map_or((1, &[][..]), |(&last, outer)| (last, outer));
         let rows = checked_product(outer.iter().copied())?;
@@ -105,9 +105,9 @@ pub(crate) fn tensors<'m>(
     let layouts = Layouts::new(module, registry);
     let mut found = Vec::new();
     for op in module.ops(module.body()) {
-        let has_layout = registry.of(module, op).is_some_and(|def| def.has_layout());
+        let has_layout = registry.op_def(module, op).is_some_and(|def| def.has_layout());
         let Some(name) = module.symbol(op).filter(|_| has_layout) else { continue };
-        let layout = layouts.symbol(name).map_err(|fault| fault.to_diag(module.place(op)))?;
+        let layout = layouts.symbol(name).map_err(|fault| fault.to_diag(module.location(op)))?;
         let element = element(module, registry, op);
         let lengths = layout.shape().values().map(|length| length.get());
         let float = element.and_then(|element| float_bits(module, element));
@@ -130,7 +130,7 @@ fn expressible(
     component: Result<Component, String>,
 ) -> Result<ExpressibleTensor, String> {
     let state = state.map_err(|refusal| refusal.to_string())?;
-    let matrix = lengths.as_deref().and_then(ElementMatrix::of);
+    let matrix = lengths.as_deref().and_then(ElementMatrix::from_lengths);
     let matrix = matrix.ok_or("the number of rows or columns does not fit 32 bits")?;
     Ok(ExpressibleTensor { state, matrix, component: component? })
 }

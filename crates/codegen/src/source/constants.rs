@@ -36,7 +36,7 @@ pub(super) fn constants(
     functions: &[AddressFunction<'_>],
     taken: &[String],
 ) -> Vec<LayoutConstant> {
-    let symbols: IndexSet<&str> = functions.iter().map(|function| function.of).collect();
+    let symbols: IndexSet<&str> = functions.iter().map(|function| function.source).collect();
     let symbols: Vec<&str> = symbols.into_iter().collect();
     let upper: Vec<String> = symbols.iter().map(|symbol| symbol.to_ascii_uppercase()).collect();
     let upper: Vec<&str> = upper.iter().map(String::as_str).collect();

@@ -43,7 +43,11 @@ impl<'m> DimNames<'m> {
     }
 
     /// Returns unique identifiers for a function.
-    pub(super) fn of(&self, function: &AddressFunction<'_>, reserved: &Reserved) -> FunctionNames {
+    pub(super) fn function_names(
+        &self,
+        function: &AddressFunction<'_>,
+        reserved: &Reserved,
+    ) -> FunctionNames {
         let mut names = self.index(function);
         if *function.form() == AddressForm::Inverse {
             names.insert(0, SLOT.to_owned());
@@ -67,7 +71,7 @@ impl<'m> DimNames<'m> {
     /// Returns a name for each index component of a function.
     fn index(&self, function: &AddressFunction<'_>) -> Vec<String> {
         let rank = function.signature.lengths.len();
-        let known = self.layouts.op(function.of).and_then(|op| self.known(op));
+        let known = self.layouts.op(function.source).and_then(|op| self.known(op));
         let known = known.filter(|names| names.len() == rank);
         let numbered = (0..rank).map(|dim| format!("d{dim}"));
         match known {

@@ -38,7 +38,7 @@ pub(super) struct BlockState {
 
 impl BlockCode {
     pub(super) fn new(grid: BlockGrid) -> BlockCode {
-        let map = BlockMap::of(&grid);
+        let map = BlockMap::from_grid(&grid);
         let program = block_program::of_grid(&grid, &map);
         BlockCode::from_parts(grid, map, program)
     }
@@ -74,7 +74,7 @@ impl BlockCode {
             return self.by_element(parts, block);
         };
         let Some(whole) = control::all(parts, &whole) else {
-            return self.moved(parts, block, true);
+            return self.copy_whole(parts, block, true);
         };
         if let (Some(source), true) = (block.source, self.map.is_whole_or_zero(&self.grid)) {
             let ends = (source, block.target);
@@ -84,18 +84,18 @@ impl BlockCode {
         control::choose(
             parts,
             whole,
-            |parts| self.moved(parts, block, true),
-            |parts| self.not_whole(parts, block),
+            |parts| self.copy_whole(parts, block, true),
+            |parts| self.copy_partial(parts, block),
         )
     }
 
-    fn moved(&self, parts: &mut ModuleParts, block: &BlockState, is_copy: bool) -> Built<()> {
+    fn copy_whole(&self, parts: &mut ModuleParts, block: &BlockState, is_copy: bool) -> Built<()> {
         let source = block.source.filter(|_| is_copy);
         tile::whole(parts, &self.map.elements, self.grid.elem, (source, block.target))
     }
 
     /// Writes the code of a block that is not whole.
-    fn not_whole(&self, parts: &mut ModuleParts, block: &BlockState) -> Built<()> {
+    fn copy_partial(&self, parts: &mut ModuleParts, block: &BlockState) -> Built<()> {
         let Some(empty) = self.empty(parts, block) else {
             return match self.map.splits {
                 true => self.by_element(parts, block),
@@ -103,12 +103,12 @@ impl BlockCode {
             };
         };
         if !self.map.splits {
-            return control::when(parts, empty, |parts| self.moved(parts, block, false));
+            return control::when(parts, empty, |parts| self.copy_whole(parts, block, false));
         }
         control::choose(
             parts,
             empty,
-            |parts| self.moved(parts, block, false),
+            |parts| self.copy_whole(parts, block, false),
             |parts| self.by_element(parts, block),
         )
     }
@@ -194,7 +194,7 @@ impl BlockCode {
     ) -> impl Iterator<Item = (&'a BlockDim, i64, Word)> {
         let position = |&dim: &usize| Some((dim, block.positions[dim]?));
         let moving = self.map.moving.iter().filter_map(position);
-        moving.map(|(dim, position)| (&self.grid.dims[dim], self.map.reach[dim], position))
+        moving.map(|(dim, position)| (&self.grid.dims[dim], self.map.extent[dim], position))
     }
 
     /// Returns the conditions that a block is inside the lengths of its digits.

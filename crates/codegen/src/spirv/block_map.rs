@@ -35,7 +35,7 @@ pub(super) struct BlockMap {
     /// `true` if a block can have both elements and slots that are zero or not written.
     pub(super) splits: bool,
     /// By guarded dim: the greatest position of an element, less that of its block.
-    pub(super) reach: Vec<i64>,
+    pub(super) extent: Vec<i64>,
     /// The greatest power of two, at most the widest access, that divides each source offset of a block, in bytes.
     pub(super) source_align: i64,
     /// The same of the target.
@@ -44,7 +44,7 @@ pub(super) struct BlockMap {
 
 impl BlockMap {
     /// Returns the facts of a grid.
-    pub(super) fn of(grid: &BlockGrid) -> BlockMap {
+    pub(super) fn from_grid(grid: &BlockGrid) -> BlockMap {
         let map = BlockMap::without_elements(grid);
         BlockMap { elements: map.elements(grid), ..map }
     }
@@ -77,7 +77,7 @@ impl BlockMap {
             checked,
             moving,
             splits: false,
-            reach: (0..grid.dims.len()).map(reach).collect(),
+            extent: (0..grid.dims.len()).map(reach).collect(),
             source_align: grid.align(BufferSide::Source),
             target_align: grid.align(BufferSide::Target),
         };
@@ -94,7 +94,7 @@ impl BlockMap {
         let step = steps.fold(0, ir::layout::gcd);
         let ranges = [&grid.dims[dim].written, &grid.dims[dim].valued];
         let mut bounds = ranges.into_iter().flatten().flat_map(|range| [range.start, range.end]);
-        self.reach[dim] >= step || bounds.any(|bound| bound % step != 0)
+        self.extent[dim] >= step || bounds.any(|bound| bound % step != 0)
     }
 
     /// Returns `true` if every block is written, and has either a value for each of its elements or none.

@@ -63,7 +63,7 @@ fn evaluate(program: &BlockProgram, at: i64) -> Evaluated {
 
 /// Adds the writes of a grid: for each target byte offset the source byte offset, or `None` for zero.
 fn writes(grid: &BlockGrid, found: &mut BTreeMap<i64, Option<i64>>) {
-    let map = BlockMap::of(grid);
+    let map = BlockMap::from_grid(grid);
     let program = block_program::of_grid(grid, &map);
     let units = (
         element_align(program.source_unit, map.elements.iter().map(|it| it.source)),
@@ -233,7 +233,7 @@ fn compare_with(plan: &CopyPlan, widest: i64) {
     let expected = plan.writes(0).map(|it| (it.slot * bytes, it.source.map(|at| at * bytes)));
     let expected: BTreeMap<i64, Option<i64>> = expected.collect();
     let mut found = BTreeMap::new();
-    for code in GridCode::of(plan, grids(plan, widest).unwrap()) {
+    for code in GridCode::from_plan(plan, grids(plan, widest).unwrap()) {
         match code {
             GridCode::Blocks(code) => writes(code.grid(), &mut found),
             GridCode::Tiles(code) => tile_writes(&code, &mut found),

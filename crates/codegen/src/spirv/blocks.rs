@@ -171,7 +171,7 @@ struct PlanBytes {
 }
 
 impl PlanBytes {
-    fn of(self, elements: i64) -> Result<i64, String> {
+    fn bytes(self, elements: i64) -> Result<i64, String> {
         let bytes = elements.checked_mul(self.elem);
         bytes.ok_or_else(|| format!("{elements} elements are not below 2^63 bytes"))
     }
@@ -191,7 +191,7 @@ fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String>
     let run = plan.digits.last().map_or(Some(1), |run| run.length.get()).unwrap_or(1);
     if plan.dynamic().is_some() {
         let block = IDENTITY_VECTORS * bytes.vector();
-        let digits = vec![kept_digit(BlockLength::Dynamic(run), block, bytes.elem)];
+        let digits = vec![unchanged_digit(BlockLength::Dynamic(run), block, bytes.elem)];
         return Ok(vec![identity_grid(plan, bytes, digits, 0)?]);
     }
     let lanes = i64::from(LOCAL_SIZE);
@@ -206,7 +206,11 @@ fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String>
             block: i64,
             elements: i64,
         ) -> Result<BlockDigit, String> {
-            Ok::<_, String>(kept_digit(BlockLength::Static(length), block, bytes.of(elements)?))
+            Ok::<_, String>(unchanged_digit(
+                BlockLength::Static(length),
+                block,
+                bytes.bytes(elements)?,
+            ))
         }
         let digits = vec![
             digit(bytes, workgroups, 1, workgroup)?,
@@ -218,14 +222,14 @@ fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String>
     }
     if rest > 0 {
         let block = bytes.vector().min(rest);
-        let digits = vec![kept_digit(BlockLength::Static(rest), block, bytes.elem)];
+        let digits = vec![unchanged_digit(BlockLength::Static(rest), block, bytes.elem)];
         grids.push(identity_grid(plan, bytes, digits, run - rest)?);
     }
     Ok(grids)
 }
 
 /// Returns a digit with the same stride, in bytes, in the source and in the target.
-fn kept_digit(length: BlockLength, block: i64, stride: i64) -> BlockDigit {
+fn unchanged_digit(length: BlockLength, block: i64, stride: i64) -> BlockDigit {
     BlockDigit { length, block, source: stride, target: stride, part: None }
 }
 
@@ -243,8 +247,8 @@ fn identity_grid(
         loops: loops.collect(),
         digits,
         dims: Vec::new(),
-        source: Some(bytes.of(plan.source_offset + first)?),
-        target: bytes.of(plan.target_offset + first)?,
+        source: Some(bytes.bytes(plan.source_offset + first)?),
+        target: bytes.bytes(plan.target_offset + first)?,
         elem: bytes.elem,
         widest: bytes.widest,
     })
@@ -267,8 +271,8 @@ fn copy(plan: &CopyPlan, bytes: PlanBytes) -> Result<BlockGrid, String> {
         digits.push(BlockDigit {
             length: digit.length.get().map_or(BlockLength::Dynamic(1), BlockLength::Static),
             block: block(plan, at, bytes.widest),
-            source: bytes.of(digit.source)?,
-            target: bytes.of(digit.target)?,
+            source: bytes.bytes(digit.source)?,
+            target: bytes.bytes(digit.target)?,
             part,
         });
     }
@@ -276,8 +280,8 @@ fn copy(plan: &CopyPlan, bytes: PlanBytes) -> Result<BlockGrid, String> {
         digits,
         dims: dims.collect(),
         loops: Vec::new(),
-        source: Some(bytes.of(plan.source_offset)?),
-        target: bytes.of(plan.target_offset)?,
+        source: Some(bytes.bytes(plan.source_offset)?),
+        target: bytes.bytes(plan.target_offset)?,
         elem: bytes.elem,
         widest: bytes.widest,
     };
@@ -291,7 +295,7 @@ const LEAST_SIDE: i64 = 4;
 
 /// Reduces the rows and the columns of a tile to the widest accesses that the strides allow.
 fn narrow(grid: &mut BlockGrid, plan: &CopyPlan) {
-    if ExchangeDigits::of(plan).is_some() {
+    if ExchangeDigits::from_plan(plan).is_some() {
         return;
     }
     let CopyMethod::Tile { source, target, side, .. } = plan.method else { return };
@@ -313,7 +317,7 @@ fn narrow(grid: &mut BlockGrid, plan: &CopyPlan) {
 
 /// Returns the number of values of a digit in a block.
 fn block(plan: &CopyPlan, at: usize, widest: i64) -> i64 {
-    if let Some(digits) = ExchangeDigits::of(plan) {
+    if let Some(digits) = ExchangeDigits::from_plan(plan) {
         return digits.block(plan, at);
     }
     let digit = &plan.digits[at];
@@ -437,7 +441,7 @@ fn fill(fill: &CopyFill, bytes: PlanBytes) -> Result<BlockGrid, String> {
             length: length.get().map_or(BlockLength::Dynamic(1), BlockLength::Static),
             block: 1,
             source: 0,
-            target: bytes.of(stride)?,
+            target: bytes.bytes(stride)?,
             part: None,
         });
     }
@@ -449,7 +453,7 @@ fn fill(fill: &CopyFill, bytes: PlanBytes) -> Result<BlockGrid, String> {
         let it = GridLoop { digit: at, count: digit.count(), step: 1 };
         loops.insert(if it.count.is_none() { 0 } else { loops.len() }, it);
     }
-    let target = bytes.of(fill.start)?;
+    let target = bytes.bytes(fill.start)?;
     Ok(BlockGrid {
         digits,
         dims: Vec::new(),

@@ -31,8 +31,8 @@ pub(crate) enum GridCode {
 
 impl GridCode {
     /// Returns the code of the grids of a plan.
-    pub(super) fn of(plan: &CopyPlan, grids: Vec<BlockGrid>) -> Vec<GridCode> {
-        let digits = ExchangeDigits::of(plan);
+    pub(super) fn from_plan(plan: &CopyPlan, grids: Vec<BlockGrid>) -> Vec<GridCode> {
+        let digits = ExchangeDigits::from_plan(plan);
         grids
             .into_iter()
             .enumerate()

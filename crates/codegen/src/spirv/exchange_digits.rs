@@ -21,7 +21,7 @@ pub(super) struct ExchangeDigits {
 impl ExchangeDigits {
     /// Returns the digits of a plan. `None` if it has no tiles in workgroup memory, or a digit is dynamic or shorter
     /// than a part.
-    pub(super) fn of(plan: &CopyPlan) -> Option<ExchangeDigits> {
+    pub(super) fn from_plan(plan: &CopyPlan) -> Option<ExchangeDigits> {
         let CopyMethod::Tile { unit, source, target, side, exchange } = plan.method else {
             return None;
         };

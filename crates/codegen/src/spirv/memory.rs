@@ -184,7 +184,7 @@ impl ModuleParts {
 
     /// Loads a part of a word.
     fn load_part(&mut self, address: Address, offset: i64, width: i64) -> LoadedPiece {
-        let WordPart { index, shift } = WordPart::of(self, address, offset);
+        let WordPart { index, shift } = WordPart::at_offset(self, address, offset);
         let pointer = self.pointer(address.memory, 4, index);
         let mut word = self.word(Op::Load, &[pointer]);
         let is_first = matches!(shift, PartShift::Static(0));
@@ -226,7 +226,7 @@ impl ModuleParts {
 
     /// Stores a part of a word: clears its bits, and then sets them.
     fn store_part(&mut self, address: Address, offset: i64, width: i64, value: Word) {
-        let WordPart { index, shift } = WordPart::of(self, address, offset);
+        let WordPart { index, shift } = WordPart::at_offset(self, address, offset);
         let pointer = self.pointer(address.memory, 4, index);
         let (kept, set) = match shift {
             PartShift::Static(shift) => {
@@ -281,7 +281,7 @@ impl PartShift {
 }
 
 impl WordPart {
-    fn of(parts: &mut ModuleParts, address: Address, offset: i64) -> WordPart {
+    fn at_offset(parts: &mut ModuleParts, address: Address, offset: i64) -> WordPart {
         if address.unit >= 4 {
             let index = index(parts, address, offset.div_euclid(4) * 4, 4);
             return WordPart { index, shift: PartShift::Static(offset.rem_euclid(4) * 8) };

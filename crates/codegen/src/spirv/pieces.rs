@@ -100,7 +100,7 @@ pub(super) fn assembled(
     }
     let mut word = None;
     for segment in segments {
-        let part = moved(parts, &segment);
+        let part = extract_segment(parts, &segment);
         word = Some(match word {
             None => part,
             Some(word) => parts.word(Op::BitwiseOr, &[word, part]),
@@ -110,7 +110,7 @@ pub(super) fn assembled(
 }
 
 /// Returns a word with the bytes of a segment, and zeros elsewhere.
-fn moved(parts: &mut ModuleParts, segment: &PieceSegment) -> Word {
+fn extract_segment(parts: &mut ModuleParts, segment: &PieceSegment) -> Word {
     let &PieceSegment { piece, from, to, bytes } = segment;
     let by = parts.number(8 * from.abs_diff(to));
     let mut word = piece.word;

@@ -122,7 +122,7 @@ pub(crate) fn reorders<'a>(
     if let Some(&op) = missing.first() {
         let message = format!("this `{}` has no kernel", module.name(op));
         let note = "run `lower-addressing`: it creates the kernel, or reports why it cannot";
-        return Err(Diag::error(code::STRUCTURE, module.place(op), message).note(note));
+        return Err(Diag::error(code::STRUCTURE, module.location(op), message).note(note));
     }
     let names = ValueNames::new(module, cx.registry);
     let widest = memory::widest(integers);
@@ -150,7 +150,7 @@ fn element(module: &Verified, op: Op) -> Result<(String, u32), Diag> {
 
 fn refused(module: &Verified, op: Op, reason: &str) -> Diag {
     let message = format!("this `{}` cannot be written as SPIR-V: {reason}", module.name(op));
-    Diag::error(code::OUTPUT, module.place(op), message)
+    Diag::error(code::OUTPUT, module.location(op), message)
 }
 
 fn reorder<'a>(
@@ -231,7 +231,7 @@ fn code(
     };
     let grids = blocks::grids(plan, widest)?;
     let dynamic = grids.iter().find_map(BlockGrid::dynamic).cloned();
-    let grids = GridCode::of(plan, grids);
+    let grids = GridCode::from_plan(plan, grids);
     let count = exchange::invocations(&grids).filter(|&count| count <= i64::from(u32::MAX));
     let count = count.ok_or("it has more than 2^32 invocations")?.unsigned_abs();
     let invocations = match dynamic {

@@ -62,7 +62,7 @@ impl SpirvNames {
             (Op::ConstantTrue, _) => "true".to_owned(),
             (Op::ConstantFalse, _) => "false".to_owned(),
             (Op::Constant, [value]) => {
-                let ty = it.result_type.map(|ty| self.of(ty)).unwrap_or_default();
+                let ty = it.result_type.map(|ty| self.name(ty)).unwrap_or_default();
                 format!("{ty}_{}", value.disassemble())
             }
             _ => return,
@@ -84,13 +84,13 @@ impl SpirvNames {
         self.names.insert(id, name);
     }
 
-    fn of(&self, id: Word) -> String {
+    fn name(&self, id: Word) -> String {
         self.names.get(&id).cloned().unwrap_or_else(|| id.to_string())
     }
 
     fn line(&self, it: &Instruction) -> String {
-        let result = it.result_id.map(|id| format!("%{} = ", self.of(id))).unwrap_or_default();
-        let ty = it.result_type.map(|ty| format!(" %{}", self.of(ty))).unwrap_or_default();
+        let result = it.result_id.map(|id| format!("%{} = ", self.name(id))).unwrap_or_default();
+        let ty = it.result_type.map(|ty| format!(" %{}", self.name(ty))).unwrap_or_default();
         let operands = it.operands.iter().map(|operand| format!(" {}", self.operand(operand)));
         let operands: String = operands.collect();
         format!("{result:>COLUMN$}Op{}{ty}{operands}\n", it.class.opname)
@@ -98,7 +98,7 @@ impl SpirvNames {
 
     fn operand(&self, operand: &Operand) -> String {
         match operand {
-            Operand::IdRef(id) | Operand::IdScope(id) => format!("%{}", self.of(*id)),
+            Operand::IdRef(id) | Operand::IdScope(id) => format!("%{}", self.name(*id)),
             Operand::TensorAddressingOperands(mask) => mask.disassemble(),
             Operand::LiteralString(text) => quoted(text),
             // `GLSL.std.450` is the only extended instruction set in use.

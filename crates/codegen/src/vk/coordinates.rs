@@ -48,9 +48,11 @@ impl TensorCoordinates {
     ///
     /// # Errors
     /// The reason why a logical index has no coordinates.
-    pub(crate) fn of(tensor: &SizedDescription<'_>) -> Result<TensorCoordinates, String> {
+    pub(crate) fn from_description(
+        tensor: &SizedDescription<'_>,
+    ) -> Result<TensorCoordinates, String> {
         let MemoryDims { lengths, order, memory, groups, elements_per_byte } =
-            MemoryDims::of(tensor)?;
+            MemoryDims::from_description(tensor)?;
         let view = CoordinateView { lengths: &lengths, order: &order, memory: &memory };
         let coordinates = groups.into_iter().map(|group| view.coordinate(group));
         let coordinates = coordinates.collect::<Result<_, String>>()?;
@@ -87,7 +89,7 @@ struct MemoryDims {
 }
 
 impl MemoryDims {
-    fn of(tensor: &SizedDescription<'_>) -> Result<MemoryDims, String> {
+    fn from_description(tensor: &SizedDescription<'_>) -> Result<MemoryDims, String> {
         let described = tensor.description.memory.dims();
         let elements_per_byte = tensor.elements_per_byte();
         let mut in_elements = described.clone();
@@ -136,7 +138,7 @@ impl MemoryDims {
 /// # Errors
 /// The reason why a logical index has no coordinates, or a bit that does not fit 64 bits.
 pub(crate) fn layout_in_bits(tensor: &SizedDescription<'_>) -> Result<Layout, String> {
-    let dims = MemoryDims::of(tensor)?;
+    let dims = MemoryDims::from_description(tensor)?;
     let strides = dims.strides_in_bits(tensor).ok_or("its size in bits exceeds 64 bits")?;
     let view = CoordinateView { lengths: &dims.lengths, order: &dims.order, memory: &dims.memory };
     view.strided(&strides).map_err(|fault| fault.to_string())

@@ -34,7 +34,7 @@ impl<'m> ConstantElements<'m> {
     ///
     /// # Errors
     /// The reason why the elements cannot be read.
-    pub(crate) fn of(
+    pub(crate) fn from_value(
         module: &'m Module,
         registry: &Registry,
         mut value: Value,
@@ -60,7 +60,7 @@ impl<'m> ConstantElements<'m> {
         value: Value,
     ) -> Result<Option<ConstantElements<'m>>, String> {
         let Def::Result(op, _) = module.def(value) else { return Ok(None) };
-        let constant = registry.of(module, op).and_then(|def| def.constant.as_ref());
+        let constant = registry.op_def(module, op).and_then(|def| def.constant.as_ref());
         let keys = constant.map_or(&[][..], |constant| &constant.keys[..]);
         let attr = keys.iter().find_map(|key| module.attr(op, key));
         let attr = attr.ok_or_else(|| format!("`{}` has no elements", module.name(op)))?;

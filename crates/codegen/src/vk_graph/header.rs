@@ -68,7 +68,7 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
     body += vk_c::WARNINGS_PUSH;
     body.extend(named.iter().copied().map(vk_c::declaration));
     let mut pipelines = String::new();
-    for ((graph, name), storage) in models.graphs.iter().zip(graph_names).zip(&storage.of) {
+    for ((graph, name), storage) in models.graphs.iter().zip(graph_names).zip(&storage.constants) {
         let upper = unique.claim_endings(&name.to_ascii_uppercase(), &COUNTS);
         let graph = NamedGraph { graph, name, upper, storage };
         body += &tensors.graph(&graph)?;
@@ -214,7 +214,7 @@ pub(crate) fn check_bytes(
 
 fn without_bytes(it: &ConstantModel<'_>, reason: &str) -> Diag {
     let message = format!("`{}` cannot be a graph constant: {reason}", it.name);
-    Diag::error(code::VULKAN_RULE, it.place.clone(), message)
+    Diag::error(code::VULKAN_RULE, it.location.clone(), message)
 }
 
 /// Returns the structures of the sparsity of a constant: each points to the next, and the last one to the description.
@@ -262,7 +262,7 @@ fn bindings(named: &NamedGraph<'_>) -> Result<String, Diag> {
             far.label(),
             far.set
         );
-        return Err(Diag::error(code::VULKAN_RULE, graph.place.clone(), message));
+        return Err(Diag::error(code::VULKAN_RULE, graph.location.clone(), message));
     }
     let mut places: Vec<(u32, u32)> =
         graph.resources.iter().map(|it| (it.set, it.binding)).collect();

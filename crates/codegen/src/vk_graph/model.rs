@@ -11,7 +11,7 @@ use ir::data_graph::{
 use ir::diag::{Diag, code};
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
-use ir::source::Place;
+use ir::source::SourceLocation;
 use ir::vulkan::TensorName;
 use ir::{Module, Registry, TypeKind, Value, Verified};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ pub(crate) struct GraphModels<'m> {
 pub(crate) struct GraphModel<'m> {
     /// The symbol of the function.
     pub(crate) symbol: &'m str,
-    pub(crate) place: Place,
+    pub(crate) location: SourceLocation,
     /// The arguments that are not constants, and then the results.
     pub(crate) resources: Vec<ResourceModel>,
     /// The constants, sorted by id.
@@ -64,7 +64,7 @@ pub(crate) struct ConstantModel<'m> {
     /// The elements; `None` if the module does not contain them, so that the host supplies the data.
     pub(crate) elements: Option<ConstantElements<'m>>,
     /// The place of the definition.
-    pub(crate) place: Place,
+    pub(crate) location: SourceLocation,
 }
 
 /// The semi-structured sparsity of a constant along one dim.
@@ -156,7 +156,7 @@ impl<'m> GraphReader<'m, '_> {
         let module = self.module;
         let function = graph.function;
         let symbol = module.symbol(function).unwrap_or_default();
-        let place = module.place(function);
+        let place = module.location(function);
         self.check(graph, symbol)?;
         let bindings = self.bindings(graph);
         let resources = graph.resources.iter().zip(bindings);
@@ -175,7 +175,7 @@ impl<'m> GraphReader<'m, '_> {
         let constants = constants.map(|(&value, id)| self.constant(value, id, symbol, tensors));
         let mut constants = constants.collect::<Result<Vec<_>, Diag>>()?;
         constants.sort_by_key(|constant| constant.id);
-        Ok(GraphModel { symbol, place, resources, constants })
+        Ok(GraphModel { symbol, location: place, resources, constants })
     }
 
     /// Checks that Vulkan has a graph for a function.
@@ -189,21 +189,23 @@ impl<'m> GraphReader<'m, '_> {
         if graph.returns.len() != 1 {
             let count = graph.returns.len();
             let reason = format!("it must return once, but has {count} returns");
-            return Err(fault(module.place(function), reason));
+            return Err(fault(module.location(function), reason));
         }
         if let Some(call) = module
             .walk_from(function)
-            .find(|&op| self.registry.of(module, op).is_some_and(|it| it.callee.is_some()))
+            .find(|&op| self.registry.op_def(module, op).is_some_and(|it| it.callee.is_some()))
         {
             let reason = "the graphs of `SPV_ARM_graph` have no calls".to_owned();
-            return Err(fault(module.place(call), reason).note("inline the called function first"));
+            return Err(
+                fault(module.location(call), reason).note("inline the called function first")
+            );
         }
         for &GraphResource { value, .. } in &graph.resources {
             if !matches!(module.kind(value), TypeKind::Tensor { .. }) {
                 let name = self.names.get(value);
                 let ty = type_to_string(module, module.ty(value));
                 let reason = format!("`%{name}` is of type `{ty}`, but resources are tensors");
-                return Err(fault(module.definition_place(value), reason));
+                return Err(fault(module.definition_location(value), reason));
             }
         }
         Ok(())
@@ -222,12 +224,13 @@ impl<'m> GraphReader<'m, '_> {
             Some(several) => {
                 let count = several.len();
                 let message = format!("`%{name}` of `@{function}` has {count} tensor descriptions");
-                let diag = Diag::error(code::VULKAN_RULE, module.definition_place(value), message);
+                let diag =
+                    Diag::error(code::VULKAN_RULE, module.definition_location(value), message);
                 Err(diag.note("a resource or constant of a data graph has one description"))
             }
             None => {
                 let message = format!("`%{name}` of `@{function}` has no tensor description");
-                let diag = Diag::error(code::NOT_RESOLVED, module.type_place(value), message);
+                let diag = Diag::error(code::NOT_RESOLVED, module.type_location(value), message);
                 Err(diag
                     .note("`resolve-strides` and `lower-to-vulkan{usage=data_graph}` describe it"))
             }
@@ -301,14 +304,14 @@ impl<'m> GraphReader<'m, '_> {
         tensors: &[SizedDescription<'m>],
     ) -> Result<ConstantModel<'m>, Diag> {
         let module = self.module;
-        let place = self.module.definition_place(value);
+        let place = self.module.definition_location(value);
         let name = format!("%{}", self.names.get(value));
         let tensor = self.tensor(value, function)?;
         let fault = |reason: String| {
             let message = format!("`{name}` cannot be a graph constant: {reason}");
             Diag::error(code::VULKAN_RULE, place.clone(), message)
         };
-        let elements = ConstantElements::of(module, self.registry, value).map_err(fault)?;
+        let elements = ConstantElements::from_value(module, self.registry, value).map_err(fault)?;
         let sparsity = self.constant_attr(value, SPARSITY_ATTR);
         let sparsity = sparsity.and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
         let sparsity = sparsity.iter().filter_map(|&entry| {
@@ -323,7 +326,7 @@ impl<'m> GraphReader<'m, '_> {
             Ok(Sparsity { dim, described, zeros, group })
         });
         let sparsity = sparsity.collect::<Result<_, String>>().map_err(fault)?;
-        Ok(ConstantModel { name, tensor, id, sparsity, elements, place })
+        Ok(ConstantModel { name, tensor, id, sparsity, elements, location: place })
     }
 }
 
@@ -341,7 +344,7 @@ fn free_numbers(taken: BTreeSet<u32>) -> impl FnMut() -> u32 {
 
 /// Returns the dim of a description that is a logical dim; `None` if the logical dim is outside the rank.
 fn described_dim(tensor: &SizedDescription<'_>, dim: u32) -> Result<Option<usize>, String> {
-    let dims = TensorCoordinates::of(tensor)?;
+    let dims = TensorCoordinates::from_description(tensor)?;
     let dim = dim as usize;
     if dim >= dims.lengths.len() {
         return Ok(None);

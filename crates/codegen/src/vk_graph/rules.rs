@@ -49,7 +49,7 @@ pub(crate) fn check(models: &GraphModels<'_>, target: Option<&Target>) -> Result
         });
         let mut violated = violated.chain(unfounded_sparsity(&cx));
         if let Some(first) = violated.next() {
-            let diag = Diag::error(code::VULKAN_RULE, graph.place.clone(), first);
+            let diag = Diag::error(code::VULKAN_RULE, graph.location.clone(), first);
             return Err(violated.fold(diag, Diag::note));
         }
     }

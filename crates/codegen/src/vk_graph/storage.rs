@@ -23,17 +23,17 @@ pub(crate) enum ConstantStorage {
 
 /// The places of the constants of each graph, in the order of the model.
 pub(crate) struct GraphStorage {
-    pub(crate) of: Vec<Vec<ConstantStorage>>,
+    pub(crate) constants: Vec<Vec<ConstantStorage>>,
     /// The size of the file in bytes; 0 if no constant is in it.
     pub(crate) file_bytes: u64,
 }
 
 impl GraphStorage {
-    /// Returns the place of each constant. Those whose elements the module contains are in the file if `in_file`.
+    /// Returns the location of each constant. Those whose elements the module contains are in the file if `in_file`.
     ///
     /// # Errors
     /// The constants exceed the greatest size of a header, or 64 bits.
-    pub(crate) fn of(models: &GraphModels<'_>, in_file: bool) -> Result<GraphStorage, Diag> {
+    pub(crate) fn allocate(models: &GraphModels<'_>, in_file: bool) -> Result<GraphStorage, Diag> {
         let mut of = Vec::new();
         let mut file_bytes = 0u64;
         let mut array_bytes = 0u64;
@@ -59,13 +59,13 @@ impl GraphStorage {
             }
             of.push(places);
         }
-        Ok(GraphStorage { of, file_bytes })
+        Ok(GraphStorage { constants: of, file_bytes })
     }
 }
 
 fn too_large(constant: &ConstantModel<'_>) -> Diag {
     let message = format!("the constants up to `{}` exceed 64 bits of bytes", constant.name);
-    Diag::error(code::SHAPE, constant.place.clone(), message)
+    Diag::error(code::SHAPE, constant.location.clone(), message)
 }
 
 fn too_large_for_arrays(constant: &ConstantModel<'_>, bytes: u64) -> Diag {
@@ -73,6 +73,6 @@ fn too_large_for_arrays(constant: &ConstantModel<'_>, bytes: u64) -> Diag {
         "the constants up to `{}` have {bytes} bytes, but a header contains at most {MAX_ARRAYS}",
         constant.name
     );
-    let diag = Diag::error(code::SHAPE, constant.place.clone(), message);
+    let diag = Diag::error(code::SHAPE, constant.location.clone(), message);
     diag.note("use `--constants=file`, and write the bytes by `--emit=vk-graph-data`")
 }

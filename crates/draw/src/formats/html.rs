@@ -19,7 +19,7 @@ pub(super) const FORMAT: PictureFormat = PictureFormat {
 fn page(picture: &Picture) -> String {
     let drawing = svg::draw(picture);
     let size = (svg::to_i64(drawing.size.0), svg::to_i64(drawing.size.1));
-    let pages = Pages::of(size, &drawing.extents);
+    let pages = Pages::divide(size, &drawing.extents);
     let mut out = Markup::default();
     out.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.raw("<meta name=\"viewport\" content=\"width=device-width\">\n<title>");

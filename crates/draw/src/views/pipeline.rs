@@ -94,7 +94,12 @@ impl PipelineDiagram<'_> {
             let Some((from, leave)) = self.defined[dim.number()] else { continue };
             let reach = Port { nth, count: upper.len() };
             let title = dim_text(self.layout, *dim);
-            self.diagram.arrows.push(DiagramArrow { ends: (from, number), leave, reach, title });
+            self.diagram.arrows.push(DiagramArrow {
+                ends: (from, number),
+                begin_port: leave,
+                end_port: reach,
+                title,
+            });
         }
         for (nth, dim) in lower.iter().enumerate() {
             self.defined[dim.number()] = Some((number, Port { nth, count: lower.len() }));

@@ -32,7 +32,7 @@ pub(crate) struct BoundedDims {
 }
 
 impl BoundedDims {
-    fn of(fact: &ValueFact, limit: &ValueFact, form: Option<&ValueForm>) -> BoundedDims {
+    fn from_fact(fact: &ValueFact, limit: &ValueFact, form: Option<&ValueForm>) -> BoundedDims {
         let form = |dim: usize| form.and_then(|form| form.dims.get(dim));
         // A tensor has no layout if a length is 0.
         fn length(value: i128) -> Option<u64> {
@@ -75,14 +75,14 @@ pub(crate) struct GraphBounds<'a> {
 impl<'a> GraphBounds<'a> {
     /// Returns the bounds of the values of a graph with open lengths. `closed` is the same graph at the bounds.
     pub(crate) fn new(open: &OnnxGraph<'a>, closed: &OnnxGraph<'a>) -> GraphBounds<'a> {
-        let forms = SymbolicValues::of(open);
+        let forms = SymbolicValues::from_graph(open);
         let mut bounds = GraphBounds::default();
         for name in names(open.proto) {
             let (Some(fact), Some(limit)) = (open.fact(name), closed.fact(name)) else { continue };
             if fact.ty.dims.iter().all(Option::is_some) {
                 continue;
             }
-            let found = BoundedDims::of(fact, limit, forms.known.get(name).map(Rc::as_ref));
+            let found = BoundedDims::from_fact(fact, limit, forms.known.get(name).map(Rc::as_ref));
             for dim in found.unbounded() {
                 let (count, first, at) = bounds.unbounded.unwrap_or((0, name, dim));
                 bounds.unbounded = Some((count + 1, first, at));
@@ -99,7 +99,7 @@ impl<'a> GraphBounds<'a> {
     }
 
     /// Returns the lengths and bounds of a value. `None` if its lengths are static.
-    pub(crate) fn of(&self, name: &str) -> Option<&BoundedDims> {
+    pub(crate) fn get(&self, name: &str) -> Option<&BoundedDims> {
         self.of_value.get(name)
     }
 }
@@ -121,7 +121,7 @@ struct SymbolicValues<'a> {
 }
 
 impl<'a> SymbolicValues<'a> {
-    fn of(graph: &OnnxGraph<'a>) -> SymbolicValues<'a> {
+    fn from_graph(graph: &OnnxGraph<'a>) -> SymbolicValues<'a> {
         let proto = graph.proto;
         let stated = stated_symbols(proto);
         let known = FxHashMap::default();

@@ -113,7 +113,7 @@ fn gather(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
 fn slice(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
     let data = listed(operands, 0)?;
     let [ref range] = ranges(call).ok()?[..] else { return None };
-    let (start, count) = range.of(data.len() as u64)?;
+    let (start, count) = range.resolve(data.len() as u64)?;
     let step = i128::from(range.step?);
     (0..count)
         .map(|index| data.get(usize::try_from(start + i128::from(index) * step).ok()?).cloned())

@@ -94,7 +94,7 @@ impl KnownValues {
 
     fn op(&mut self, module: &Module, registry: &Registry, op: Op) {
         let operands = module.operands(op);
-        if registry.of(module, op).is_some_and(|def| def.is_copy)
+        if registry.op_def(module, op).is_some_and(|def| def.is_copy)
             && let (&[from], Some(to)) = (operands, module.result(op, 0))
             && let Some(contents) = self.get(from).cloned()
         {

@@ -18,7 +18,7 @@ use ir::print::{ValueNames, type_to_string};
 use ir::progress::{Progress, ProgressReport};
 use ir::source::Span;
 use ir::{Module, Op, Registry, TypeKind, Value, Verified};
-use region::PlacedValue;
+use region::RegionValue;
 use std::collections::BTreeSet;
 
 /// The alignment of each region in the output of [`fold`], in bytes.
@@ -157,7 +157,7 @@ fn write_regions<E: From<Box<Diag>>>(
         let mut placed = Vec::new();
         for (value, contents) in set {
             let is_boundary = matches!(module.def(value), Def::Argument(..));
-            let value = PlacedValue::new(module, &layouts, (value, contents), is_boundary)
+            let value = RegionValue::new(module, &layouts, (value, contents), is_boundary)
                 .map_err(|reason| fault(format!("`{}`: {reason}", names.get(value))))?;
             placed.push(value);
         }

@@ -8,7 +8,7 @@ use ir::{Module, Type, TypeKind, Value};
 use std::rc::Rc;
 
 /// A value in a region, with its layout.
-pub(super) struct PlacedValue<'a> {
+pub(super) struct RegionValue<'a> {
     pub(super) value: Value,
     pub(super) contents: &'a KnownContents,
     layout: Rc<Layout>,
@@ -18,7 +18,7 @@ pub(super) struct PlacedValue<'a> {
     bits: usize,
 }
 
-impl<'a> PlacedValue<'a> {
+impl<'a> RegionValue<'a> {
     /// Returns a value with the layout of its type.
     ///
     /// # Errors
@@ -28,7 +28,7 @@ impl<'a> PlacedValue<'a> {
         layouts: &Layouts<'_>,
         (value, contents): (Value, &'a KnownContents),
         is_boundary: bool,
-    ) -> Result<PlacedValue<'a>, String> {
+    ) -> Result<RegionValue<'a>, String> {
         let ty = module.ty(value);
         fn unresolved() -> String {
             "its strides are not resolved: run `resolve-strides`".to_owned()
@@ -46,7 +46,7 @@ impl<'a> PlacedValue<'a> {
         let lens = lengths(module, ty).ok_or("its lengths are dynamic")?;
         let bits = element_bits(module, ty).ok_or("the width of its elements is unknown")?;
         let layout = layout.ok_or_else(unresolved)?;
-        Ok(PlacedValue { value, contents, layout, strides, lens, bits })
+        Ok(RegionValue { value, contents, layout, strides, lens, bits })
     }
 
     /// Returns the strides in elements, by logical dim; `None` for a layout that is not strided.
@@ -83,7 +83,7 @@ fn element_bits(module: &Module, ty: Type) -> Option<usize> {
 ///
 /// # Errors
 /// An element has no address, two values have different elements in one slot, or the region is too large.
-pub(super) fn bytes(values: &[PlacedValue<'_>]) -> Result<Vec<u8>, String> {
+pub(super) fn bytes(values: &[RegionValue<'_>]) -> Result<Vec<u8>, String> {
     let mut slots = 0;
     for value in values {
         let size = value.layout.allocation().map_err(|error| error.to_string())?.get();

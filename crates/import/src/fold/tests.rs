@@ -2,7 +2,7 @@
 
 use super::contents::{KnownContents, KnownValues, lengths};
 use super::entry;
-use super::region::{self, PlacedValue};
+use super::region::{self, RegionValue};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
@@ -43,7 +43,7 @@ fn check(text: &str, expected: &Expect) {
     for set in values.sets() {
         let place = |(value, contents)| {
             let is_boundary = matches!(module.def(value), Def::Argument(..));
-            PlacedValue::new(&module, &layouts, (value, contents), is_boundary)
+            RegionValue::new(&module, &layouts, (value, contents), is_boundary)
         };
         let placed: Result<Vec<_>, _> = set.into_iter().map(place).collect();
         let placed = placed.unwrap_or_else(|reason| panic!("{reason}"));

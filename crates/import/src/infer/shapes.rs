@@ -249,7 +249,7 @@ pub(super) fn constant_of_shape(call: &Call<'_>) -> ValueTypes {
 
 /// Returns the tensor whose only element a `ConstantOfShape` repeats. `None` means the default, 0 of `f32`.
 pub(super) fn filler(call: &Call<'_>) -> Result<Option<TensorLiteral>, InferenceStop> {
-    match call.tensor("value").map(TensorLiteral::of) {
+    match call.tensor("value").map(TensorLiteral::from_proto) {
         None => Ok(None),
         Some(Ok(Some(value))) if value.single().is_some() => Ok(Some(value)),
         Some(Ok(_)) => wrong("`value` must be a tensor of one element"),

@@ -45,7 +45,7 @@ pub(crate) struct SliceRange {
 
 impl SliceRange {
     /// Returns the first index and the number of indices in a dim of a known length. `None` if the range is unknown.
-    pub(crate) fn of(&self, len: u64) -> Option<(i128, u64)> {
+    pub(crate) fn resolve(&self, len: u64) -> Option<(i128, u64)> {
         let start = self.start?;
         let end = self.end?;
         let step = self.step?;
@@ -107,7 +107,7 @@ pub(super) fn slice(call: &Call<'_>) -> ValueTypes {
         ranges => ranges?,
     };
     for range in ranges {
-        dims[range.dim] = dims[range.dim].and_then(|len| range.of(len)).map(|found| found.1);
+        dims[range.dim] = dims[range.dim].and_then(|len| range.resolve(len)).map(|found| found.1);
     }
     call.like(dims)
 }

@@ -20,7 +20,7 @@ struct WindowOp {
 }
 
 impl WindowOp {
-    fn of(call: &Call<'_>, rank: usize) -> Result<WindowOp, InferenceStop> {
+    fn from_call(call: &Call<'_>, rank: usize) -> Result<WindowOp, InferenceStop> {
         fn positive(call: &Call<'_>, rank: usize, key: &str) -> Result<Vec<i64>, InferenceStop> {
             let ints = call.ints_of(key, rank, 1)?;
             match ints.iter().find(|&&int| int < 1) {
@@ -46,7 +46,7 @@ impl WindowOp {
     }
 
     /// Returns the extent of a kernel with dilation, in elements of the input.
-    fn reach(&self, dim: usize, kernel: u64) -> i128 {
+    fn kernel_extent(&self, dim: usize, kernel: u64) -> i128 {
         (i128::from(kernel) - 1) * i128::from(self.dilations[dim]) + 1
     }
 
@@ -62,7 +62,7 @@ impl WindowOp {
             return length((input + stride - 1) / stride, "the result length").map(Some);
         }
         let Some(kernel) = kernel else { return Ok(None) };
-        let reach = self.reach(dim, kernel);
+        let reach = self.kernel_extent(dim, kernel);
         let padding = self.padding(dim);
         let steps = input + padding - reach;
         if kernel == 0 || steps < 0 {
@@ -94,7 +94,7 @@ impl WindowOp {
         let result = match self.is_same {
             true => input * stride,
             false => {
-                stride * (input - 1) + i128::from(more) + self.reach(dim, kernel)
+                stride * (input - 1) + i128::from(more) + self.kernel_extent(dim, kernel)
                     - self.padding(dim)
             }
         };
@@ -159,7 +159,7 @@ fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, InferenceSt
         return wrong(format!("{message}, which is {group}, but is {count}"));
     }
     let kernel = kernel(call, own)?;
-    let window = WindowOp::of(call, input.len())?;
+    let window = WindowOp::from_call(call, input.len())?;
     let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));
     let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
     Ok([vec![batch, filters], spatial].concat())
@@ -195,7 +195,7 @@ pub(super) fn conv_transpose(call: &Call<'_>) -> ValueTypes {
     let group = length(call.int("group").unwrap_or(1).into(), "`group`")?;
     let filters = filters.and_then(|filters| filters.checked_mul(group));
     let kernel = kernel(call, own)?;
-    let window = WindowOp::of(call, input.len())?;
+    let window = WindowOp::from_call(call, input.len())?;
     let more = call.ints_of("output_padding", input.len(), 0)?;
     let stated = call.ints("output_shape").filter(|ints| !ints.is_empty());
     let spatial: Vec<Extent> = (0..input.len())
@@ -220,7 +220,7 @@ pub(super) fn pool(call: &Call<'_>) -> ValueTypes {
     if kernel.contains(&None) {
         return wrong("`kernel_shape` is missing");
     }
-    let window = WindowOp::of(call, input.len())?;
+    let window = WindowOp::from_call(call, input.len())?;
     let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));
     let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
     let dims = [vec![batch, channels], spatial].concat();
@@ -239,7 +239,7 @@ pub(super) fn max_unpool(call: &Call<'_>) -> ValueTypes {
     }
     let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
     let kernel = kernel(call, &vec![None; input.len()])?;
-    let window = WindowOp::of(call, input.len())?;
+    let window = WindowOp::from_call(call, input.len())?;
     let spatial = (0..input.len()).map(|dim| window.transposed(dim, input[dim], kernel[dim], 0));
     let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
     call.like([vec![batch, channels], spatial].concat())

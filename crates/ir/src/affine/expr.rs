@@ -77,7 +77,7 @@ impl BinaryExpr {
 }
 
 impl NodeProperties {
-    fn of(expr: &AffineExpr) -> Self {
+    fn from_expr(expr: &AffineExpr) -> Self {
         let leaf = Self {
             depth: 1,
             nodes: 1,
@@ -95,8 +95,8 @@ impl NodeProperties {
     }
 
     fn of_binary(op: BinaryOp, lhs: &AffineExpr, rhs: &AffineExpr) -> Self {
-        let left = Self::of(lhs);
-        let right = Self::of(rhs);
+        let left = Self::from_expr(lhs);
+        let right = Self::from_expr(rhs);
         Self {
             depth: 1 + left.depth.max(right.depth),
             nodes: left.nodes.saturating_add(right.nodes).saturating_add(1),
@@ -124,28 +124,28 @@ fn known_divisor(op: BinaryOp, left: u64, right: u64, rhs: &AffineExpr) -> u64 {
 impl AffineExpr {
     /// Returns the number of levels of the tree, 1 for a leaf. The value is cached.
     pub fn depth(&self) -> u32 {
-        NodeProperties::of(self).depth
+        NodeProperties::from_expr(self).depth
     }
 
     /// Returns `true` if the expression contains no dimension. The value is cached.
     pub fn is_symbolic_or_constant(&self) -> bool {
-        NodeProperties::of(self).is_symbolic
+        NodeProperties::from_expr(self).is_symbolic
     }
 
     /// Returns the highest dimension position; `None` without dimensions. The value is cached.
     pub fn max_dim(&self) -> Option<u32> {
-        NodeProperties::of(self).max_dim
+        NodeProperties::from_expr(self).max_dim
     }
 
     /// Returns the highest symbol position; `None` without symbols. The value is cached.
     pub fn max_symbol(&self) -> Option<u32> {
-        NodeProperties::of(self).max_symbol
+        NodeProperties::from_expr(self).max_symbol
     }
 
     /// Returns the largest number that is known to divide every value of the expression; 0 if the value is known to be
     /// 0.
     pub fn largest_known_divisor(&self) -> u64 {
-        NodeProperties::of(self).divisor
+        NodeProperties::from_expr(self).divisor
     }
 
     /// Returns `true` if every product has a constant factor and every division a constant divisor, so that no part is

@@ -12,7 +12,7 @@ pub struct AffineMap {
 }
 
 impl AffineMap {
-    fn of(num_dims: u32, num_symbols: u32, results: Vec<AffineExpr>) -> Self {
+    fn from_parts(num_dims: u32, num_symbols: u32, results: Vec<AffineExpr>) -> Self {
         Self { num_dims, num_symbols, results: Box::new(results.into()) }
     }
 
@@ -23,12 +23,12 @@ impl AffineMap {
         results: Vec<AffineExpr>,
     ) -> Result<Self, AffineError> {
         results.iter().try_for_each(|expr| expr.check_range(num_dims, num_symbols))?;
-        Ok(Self::of(num_dims, num_symbols, results))
+        Ok(Self::from_parts(num_dims, num_symbols, results))
     }
 
     /// Returns the map whose results are its `num_dims` dimensions.
     pub fn identity(num_dims: u32) -> Self {
-        Self::of(num_dims, 0, (0..num_dims).map(AffineExpr::Dim).collect())
+        Self::from_parts(num_dims, 0, (0..num_dims).map(AffineExpr::Dim).collect())
     }
 
     /// Returns the map whose result `k` is the dimension `positions[k]`. Fails if `positions` is not a permutation of
@@ -36,7 +36,7 @@ impl AffineMap {
     pub fn permutation(positions: &[u32]) -> Result<Self, AffineError> {
         let num_dims = u32::try_from(positions.len()).map_err(|_| AffineError::NotPermutation)?;
         let results = positions.iter().copied().map(AffineExpr::Dim).collect();
-        let map = Self::of(num_dims, 0, results);
+        let map = Self::from_parts(num_dims, 0, results);
         map.is_permutation().then_some(map).ok_or(AffineError::NotPermutation)
     }
 

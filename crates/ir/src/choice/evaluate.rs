@@ -7,7 +7,7 @@ use crate::data::context::Context;
 use crate::data::types::TypeKind;
 
 impl ElemKind {
-    fn of(kind: &TypeKind) -> Option<ElemKind> {
+    fn from_type_kind(kind: &TypeKind) -> Option<ElemKind> {
         match *kind {
             TypeKind::Float(kind) => Some(ElemKind::Float(kind)),
             TypeKind::Integer { width, sign } => Some(ElemKind::Integer { width, sign }),
@@ -19,7 +19,7 @@ impl ElemKind {
 
 impl Const {
     /// Returns the value of an attribute. `None` if conditions cannot compare attributes of its kind.
-    fn of(ctx: &Context, attr: Attr) -> Option<Const> {
+    fn from_attr(ctx: &Context, attr: Attr) -> Option<Const> {
         match ctx.attr_kind(attr) {
             AttrKind::Integer { .. } => ctx.as_int(attr).map(Const::Int),
             AttrKind::String { .. } => ctx.as_str(attr).map(|text| Const::Text(text.to_owned())),
@@ -32,7 +32,9 @@ impl Term {
     /// Returns the value of the term for an op. `None` if it is unknown, such as a dynamic length.
     fn value(&self, facts: &OpFacts<'_>) -> Option<Const> {
         match self {
-            Term::Elem(selector) => ElemKind::of(facts.elem(*selector)?).map(Const::Elem),
+            Term::Elem(selector) => {
+                ElemKind::from_type_kind(facts.elem(*selector)?).map(Const::Elem)
+            }
             Term::Dim(selector, dim) => {
                 let dims = facts.dims(*selector)?;
                 let from_end = i64::try_from(dims.len()).ok()?;
@@ -48,7 +50,7 @@ impl Term {
                 facts.bytes(*selector, &dims?).map(Const::Int)
             }
             Term::Attr { key, default } => match facts.attr(key) {
-                Some(attr) => Const::of(facts.ctx(), attr),
+                Some(attr) => Const::from_attr(facts.ctx(), attr),
                 None => default.clone(),
             },
             Term::Const(value) => Some(value.clone()),
@@ -89,7 +91,7 @@ impl CostExpr {
     ///
     /// # Errors
     /// The cost has no value for the op, or is negative.
-    pub(super) fn of(&self, facts: &OpFacts<'_>) -> Result<u64, CostFault> {
+    pub(super) fn cost(&self, facts: &OpFacts<'_>) -> Result<u64, CostFault> {
         if let Some(number) = self.as_number() {
             return u64::try_from(number).map_err(|_| CostFault::Negative(number));
         }

@@ -249,7 +249,7 @@ impl Choice {
         let reqs = reqs.collect::<Result<Vec<_>, _>>()?;
         let cost = self
             .cost()
-            .of(facts)
+            .cost(facts)
             .map_err(|fault| Mismatch::Cost { cost: Box::new(self.cost().clone()), fault })?;
         Ok(Fitted { operands: facts.operands, required, reqs, cost })
     }

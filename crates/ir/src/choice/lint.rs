@@ -10,7 +10,7 @@ use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
 use crate::diag::{Code, Diag, Severity, code, counted, nearest, nearest_within};
 use crate::registry::Registry;
-use crate::source::{Place, Span};
+use crate::source::{SourceLocation, Span};
 use crate::target::{ANY_OP, Target, TargetRule};
 use std::collections::BTreeMap;
 
@@ -143,11 +143,11 @@ impl<'a> RuleLint<'a> {
             .collect()
     }
 
-    /// Returns the place of a rule, or that of an op for a rule without source text.
-    fn rule_or_op(&self, rule: &TargetRule, op: Op) -> Place {
+    /// Returns the location of a rule, or that of an op for a rule without source text.
+    fn rule_or_op(&self, rule: &TargetRule, op: Op) -> SourceLocation {
         match rule.span().is_some() {
-            true => Place::from(rule.span()),
-            false => self.module.place(op),
+            true => SourceLocation::from(rule.span()),
+            false => self.module.location(op),
         }
     }
 
@@ -186,8 +186,8 @@ impl<'a> RuleLint<'a> {
             return None;
         }
         let place = match rule.span().is_some() {
-            true => Place::from(rule.span()).attr("op"),
-            false => self.module.place(self.module.root()),
+            true => SourceLocation::from(rule.span()).attr("op"),
+            false => self.module.location(self.module.root()),
         };
         let message = format!(
             "the rule for `{name}` of target `@{}` applies to no op of the module",
@@ -222,7 +222,7 @@ impl<'a> RuleLint<'a> {
         );
         let place = self.rule_or_op(rule, *first);
         let diag = Diag::new(Severity::Remark, CODE, place, message);
-        Some(diag.note_at(self.module.place(*first), opaque.to_string()))
+        Some(diag.note_at(self.module.location(*first), opaque.to_string()))
     }
 
     /// Reports ops of one name that are row major although they have other layouts to choose from.
@@ -245,14 +245,14 @@ impl<'a> RuleLint<'a> {
             }
             AppliedRule::Own => "none of its own choices applies".to_owned(),
         };
-        let place = self.module.place(ops.first);
+        let place = self.module.location(ops.first);
         let diag = Diag::new(Severity::Remark, CODE, place, format!("{subject}: {because}"));
-        let rule = ChoiceRule::of(self.module, ops.first, self.registry, self.target);
+        let rule = ChoiceRule::for_op(self.module, ops.first, self.registry, self.target);
         match rule.origin {
             RuleOrigin::RowMajor => diag,
             origin => {
                 let list = match origin {
-                    RuleOrigin::Op => self.module.place(ops.first).attr(CHOICES_ATTR),
+                    RuleOrigin::Op => self.module.location(ops.first).attr(CHOICES_ATTR),
                     _ => choices_of(rule.span),
                 };
                 self.reasons(diag, ops.first, &list, rule.choices.iter().map(AsRef::as_ref))
@@ -281,14 +281,14 @@ impl<'a> RuleLint<'a> {
         &self,
         mut diag: Diag,
         op: Op,
-        list: &Place,
+        list: &SourceLocation,
         choices: impl ExactSizeIterator<Item = &'c Choice>,
     ) -> Diag {
         let more = choices.len().saturating_sub(MAX_CHOICES);
         for (at, choice) in choices.take(MAX_CHOICES).enumerate() {
             let Err(unfit) = choice.fit(self.module, op) else { continue };
             let text = format!("`{choice}` does not apply here: {unfit}");
-            diag = diag.note_at(self.module.place(op), text);
+            diag = diag.note_at(self.module.location(op), text);
             if let Some((term, near)) = self.near_attr(op, &unfit) {
                 let right = choice.to_string().replace(&term, &near);
                 diag = diag.note(format!("did you mean `{near}`?"));
@@ -302,9 +302,9 @@ impl<'a> RuleLint<'a> {
     }
 }
 
-/// Returns the place of the choices of a rule.
-fn choices_of(rule: Span) -> Place {
-    Place::from(rule).attr("choices")
+/// Returns the location of the choices of a rule.
+fn choices_of(rule: Span) -> SourceLocation {
+    SourceLocation::from(rule).attr("choices")
 }
 
 /// Returns `true` if an op has an operand or a result with more than one layout.

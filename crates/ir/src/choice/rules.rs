@@ -75,13 +75,13 @@ pub struct Offer {
 
 impl<'a> ChoiceRule<'a> {
     /// Returns the rule of an op. Without a target, the sources that belong to a target are skipped.
-    pub fn of(
+    pub fn for_op(
         module: &'a Module,
         op: Op,
         registry: &Registry,
         target: Option<&'a Target>,
     ) -> ChoiceRule<'a> {
-        let rules = BuiltinRules::of(module, op, registry);
+        let rules = BuiltinRules::for_op(module, op, registry);
         let explicit = own(module, op)
             .or_else(|| embedded(module, op, registry))
             .filter(|rule| rules.allows(rule));
@@ -192,9 +192,9 @@ struct BuiltinRules<'a> {
 }
 
 impl<'a> BuiltinRules<'a> {
-    fn of(module: &Module, op: Op, registry: &'a Registry) -> BuiltinRules<'a> {
+    fn for_op(module: &Module, op: Op, registry: &'a Registry) -> BuiltinRules<'a> {
         let name = module.name(op);
-        let def = registry.of(module, op);
+        let def = registry.op_def(module, op);
         let has_type_equalities = registry.type_equalities(name).is_some();
         let is_view =
             registry.declares_view(module, op) || def.is_some_and(|def| registry.is_view(def));
@@ -246,7 +246,7 @@ impl<'a> BuiltinRules<'a> {
 pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
     let Some(attr) = module.attr(op, CHOICES_ATTR) else { return Vec::new() };
     let name = module.name(op);
-    let place = module.place(op).attr(CHOICES_ATTR);
+    let place = module.location(op).attr(CHOICES_ATTR);
     let Some(list) = module.ctx.as_array(attr).filter(|list| !list.is_empty()) else {
         let shown = attr_to_string(module, attr);
         let message = format!(
@@ -260,7 +260,7 @@ pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
 
 fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> {
     let name = module.name(op);
-    let place = module.place(op).attr(CHOICES_ATTR).element(at);
+    let place = module.location(op).attr(CHOICES_ATTR).element(at);
     let Some(choice) = choice_of(module, entry) else {
         let shown = attr_to_string(module, entry);
         let message = format!(

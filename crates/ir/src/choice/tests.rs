@@ -364,7 +364,7 @@ fn fit_reports_the_value_of_a_failed_condition() {
 
 /// Prints the origin of an op's rule, and its choices.
 fn rule(module: &Module, op: Op, registry: &Registry, target: Option<&Target>) -> String {
-    let rule = ChoiceRule::of(module, op, registry, target);
+    let rule = ChoiceRule::for_op(module, op, registry, target);
     let choices: Vec<_> = rule.choices.iter().map(ToString::to_string).collect();
     format!("{:?} [{}]", rule.origin, choices.join("; "))
 }
@@ -457,7 +457,7 @@ fn rule_is_that_of_the_first_source_with_choices() {
 fn offers_fall_back_to_row_major() {
     let (registry, target, mut module) = (Registry::new(), npu(), Module::new());
     let offers = |module: &Module, op: Op| {
-        let offers = ChoiceRule::of(module, op, &registry, Some(&target)).offers(module, op);
+        let offers = ChoiceRule::for_op(module, op, &registry, Some(&target)).offers(module, op);
         let one = |offer: &Offer| (offer.choice, offer.fitted.required.clone());
         offers.iter().map(one).collect::<Vec<_>>()
     };

@@ -6,7 +6,7 @@ use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Block, Def, Op, Value};
 use crate::registry::{DescriptorStage, OpCheck, OpDef};
 use crate::signature;
-use crate::source::Place;
+use crate::source::SourceLocation;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The ops of a well-formed descriptor.
@@ -21,7 +21,7 @@ pub(super) struct Body {
 
 impl Body {
     /// Checks the ops of a descriptor and returns them.
-    pub(super) fn of(cx: &ModuleOps<'_>, descriptor: Op) -> Result<Body, Faults> {
+    pub(super) fn from_descriptor(cx: &ModuleOps<'_>, descriptor: Op) -> Result<Body, Faults> {
         let mut check = Check { cx, has_reported: false, faults: Vec::new() };
         let block = check.block(descriptor)?;
         let ops: Vec<Op> = cx.module.ops(block).collect();
@@ -50,7 +50,7 @@ pub(super) fn unused(cx: &ModuleOps<'_>, body: &Body) -> Faults {
         let name = cx.value_name(value);
         let of = module.name(op);
         let message = format!("dim `{name}` of `{of}` is unused, but must be used exactly once");
-        let diag = Diag::error(code::DESCRIPTOR, module.value_place(value), message);
+        let diag = Diag::error(code::DESCRIPTOR, module.value_location(value), message);
         diag.note("drop the dim with `layout.freeze`, or add it to `layout.yield`")
     });
     left.collect()
@@ -65,7 +65,7 @@ struct Check<'a, 'm> {
 
 impl Check<'_, '_> {
     fn error(&mut self, op: Op, code: Code, message: String) {
-        self.faults.push(Diag::error(code, self.cx.module.place(op), message));
+        self.faults.push(Diag::error(code, self.cx.module.location(op), message));
     }
 
     /// Returns the only block of a descriptor.
@@ -75,7 +75,7 @@ impl Check<'_, '_> {
     fn block(&mut self, descriptor: Op) -> Result<Block, Faults> {
         let module = self.cx.module;
         let &[region] = module.regions(descriptor) else { return Err(Vec::new()) };
-        let place = module.place(descriptor);
+        let place = module.location(descriptor);
         match *module.blocks(region) {
             [block] if module.arguments(block).is_empty() => Ok(block),
             [_] => {
@@ -94,7 +94,7 @@ impl Check<'_, '_> {
     fn op(&mut self, op: Op, position: usize) {
         let cx = self.cx;
         let Some((def, stage)) =
-            cx.registry.of(cx.module, op).and_then(|def| Some((def, def.stage.as_ref()?)))
+            cx.registry.op_def(cx.module, op).and_then(|def| Some((def, def.stage.as_ref()?)))
         else {
             let name = cx.module.name(op);
             let message = format!(
@@ -130,7 +130,7 @@ impl Check<'_, '_> {
         let bases = bases.filter(|def| matches!(def.stage, Some(DescriptorStage::Base(_))));
         let names: Vec<String> = bases.map(|def| format!("`{}`", def.name)).collect();
         let message = format!("the first op of a descriptor must be a base, but is `{}`", def.name);
-        let place = self.cx.module.place(op);
+        let place = self.cx.module.location(op);
         let diag = Diag::error(code::STRUCTURE, place, message);
         self.faults.push(diag.note(format!("the bases are {}", names.join(", "))));
     }
@@ -146,10 +146,10 @@ impl Check<'_, '_> {
     /// Checks that no dim is used twice. Unused dims are reported after the stages are built.
     fn uses(&mut self, ops: &[Op]) {
         let module = self.cx.module;
-        let mut users: FxHashMap<Value, Place> = FxHashMap::default();
+        let mut users: FxHashMap<Value, SourceLocation> = FxHashMap::default();
         for &op in ops {
             for (index, &value) in module.operands(op).iter().enumerate() {
-                let user = module.place(op).operand(index);
+                let user = module.location(op).operand(index);
                 if let Some(first) = users.insert(value, user.clone()) {
                     self.used_twice(value, first, (op, user));
                 }
@@ -158,7 +158,12 @@ impl Check<'_, '_> {
     }
 
     /// Reports a dim with two uses.
-    fn used_twice(&mut self, value: Value, first: Place, (second, place): (Op, Place)) {
+    fn used_twice(
+        &mut self,
+        value: Value,
+        first: SourceLocation,
+        (second, place): (Op, SourceLocation),
+    ) {
         let module = self.cx.module;
         let name = self.cx.value_name(value);
         let by = module.name(second);
@@ -183,7 +188,7 @@ impl Check<'_, '_> {
                         let name = self.cx.value_name(value);
                         let message =
                             format!("dim `{name}` must be a result of an op of this descriptor");
-                        let place = module.place(op).operand(index);
+                        let place = module.location(op).operand(index);
                         self.faults.push(Diag::error(code::DESCRIPTOR, place, message));
                     }
                 }

@@ -9,7 +9,7 @@ use crate::layout::transform::FaultPart;
 use crate::layout::{CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
 use crate::registry::{Base, DescriptorStage, StageOp};
-use crate::source::Place;
+use crate::source::SourceLocation;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -54,7 +54,7 @@ pub(super) fn build(
     descriptor: Op,
     budget: &RefCell<CheckBudget>,
 ) -> Result<Descriptor, Faults> {
-    let body = Body::of(cx, descriptor)?;
+    let body = Body::from_descriptor(cx, descriptor)?;
     let mut stages = Stages::begin(cx, named, body.base)?;
     for &op in &body.transforms {
         stages.transform(op);
@@ -88,7 +88,7 @@ impl<'a, 'm> Stages<'a, 'm> {
         let physical = matches!(base, Base::Memory(_));
         let (builder, depth) = match base {
             Base::Memory(built) => ((*built).map_err(|fault| vec![at(cx, op, &fault)])?, 0),
-            Base::From(name) => from(cx.module.place(op).attr("of"), &name, named(&name))?,
+            Base::From(name) => from(cx.module.location(op).attr("of"), &name, named(&name))?,
         };
         let upper = builder.base_dims().to_vec();
         let lower = if physical { vec![DimId::BUFFER] } else { Vec::new() };
@@ -113,7 +113,7 @@ impl<'a, 'm> Stages<'a, 'm> {
             let dims = counted(stage.upper.len(), "dim");
             let has = counted(results.len(), "result");
             let message = format!("`{}` defines {dims}, but has {has}", module.name(stage.op));
-            self.faults.push(Diag::error(code::COUNT, module.place(stage.op), message));
+            self.faults.push(Diag::error(code::COUNT, module.location(stage.op), message));
         }
         for (value, &dim) in results.zip(&stage.upper) {
             let length = self.builder.length(dim).get().map(i64::unsigned_abs);
@@ -165,7 +165,8 @@ impl<'a, 'm> Stages<'a, 'm> {
                     "operands of `{}` must be logical dims, but `{name}` is a dim of memory",
                     module.name(end)
                 );
-                let diag = Diag::error(code::DESCRIPTOR, module.place(end).operand(index), message);
+                let diag =
+                    Diag::error(code::DESCRIPTOR, module.location(end).operand(index), message);
                 self.faults
                     .push(diag.note("convert it to a logical dim with `layout.pass_through`"));
             }
@@ -181,7 +182,7 @@ const MAX_INHERITED: usize = crate::limits::INHERITED as usize;
 
 /// Returns the builder of a descriptor on another layout, and the depth of the chain.
 fn from(
-    place: Place,
+    place: SourceLocation,
     name: &str,
     named: Result<NestedLayout, Failure>,
 ) -> Result<(LayoutBuilder, usize), Faults> {
@@ -202,8 +203,8 @@ fn from(
     Ok((LayoutBuilder::from_layout(&named.layout), depth))
 }
 
-/// Returns the place of the faulty part of an op.
-fn part_of(op: Place, fault: &LayoutFault) -> Place {
+/// Returns the location of the faulty part of an op.
+fn part_of(op: SourceLocation, fault: &LayoutFault) -> SourceLocation {
     match fault.part {
         Some(FaultPart::Attribute(key)) => op.attr(key),
         Some(FaultPart::Lower(index)) => op.operand(index),
@@ -218,7 +219,7 @@ fn at(cx: &ModuleOps<'_>, op: Op, fault: &LayoutFault) -> Diag {
         module.operands(op).iter().map(|&dim| format!("`{}`", cx.value_name(dim))).collect();
     let subject = if dims.is_empty() { String::new() } else { format!(" of {}", dims.join(", ")) };
     let message = format!("`{}`{subject}: {}", module.name(op), fault.message);
-    let diag = Diag::error(code::DESCRIPTOR, part_of(module.place(op), fault), message);
+    let diag = Diag::error(code::DESCRIPTOR, part_of(module.location(op), fault), message);
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
@@ -237,7 +238,7 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
         message = format!("dim `{name}` of `{}`: {message}", module.name(op));
     }
     let code = if fault.index { code::INDEX_RANGE } else { code::DESCRIPTOR };
-    let diag = Diag::error(code, part_of(module.place(op), fault), message);
+    let diag = Diag::error(code, part_of(module.location(op), fault), message);
     fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Chain {
 
 impl Chain {
     /// Follows a chain from an op, up to the first op for which `known` returns `true`.
-    pub(super) fn of(cx: &ModuleOps<'_>, op: Op, known: impl Fn(Op) -> bool) -> Chain {
+    pub(super) fn follow(cx: &ModuleOps<'_>, op: Op, known: impl Fn(Op) -> bool) -> Chain {
         let mut chain = Chain { links: IndexSet::default(), cycle: None };
         let mut next = Some(op);
         while let Some(op) = next.filter(|&op| !known(op)) {
@@ -64,7 +64,7 @@ impl LayoutCycle<'_> {
     /// Returns the diagnostic at a descriptor.
     pub(super) fn diag(&self, cx: &ModuleOps<'_>, descriptor: Op) -> Diag {
         let at = base_of(cx, descriptor).unwrap_or(descriptor);
-        Diag::error(code::DESCRIPTOR, cx.module.place(at), self.message(cx))
+        Diag::error(code::DESCRIPTOR, cx.module.location(at), self.message(cx))
     }
 
     /// Returns the message, which lists the names of the links.
@@ -84,13 +84,13 @@ const MAX_NAMES: usize = crate::limits::NAMES_OF_CYCLE as usize;
 
 /// Returns `true` if an op is a descriptor.
 pub(super) fn is_descriptor(cx: &ModuleOps<'_>, op: Op) -> bool {
-    cx.registry.of(cx.module, op).is_some_and(|def| def.is_descriptor)
+    cx.registry.op_def(cx.module, op).is_some_and(|def| def.is_descriptor)
 }
 
 /// Returns the op on which a descriptor is built, or the descriptor that the type of a declared tensor names. `None` if
 /// the layout is built on memory, or the symbol is undefined.
 fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
-    let def = cx.registry.of(cx.module, op)?;
+    let def = cx.registry.op_def(cx.module, op)?;
     if def.is_descriptor {
         let base = base_of(cx, op)?;
         let Some(DescriptorStage::Base(read)) = cx.stage(base) else { return None };
@@ -99,7 +99,7 @@ fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
     }
     let ctx = &cx.module.ctx;
     let ty = cx.registry.declared_type(cx.module, op)?;
-    let name = ctx.as_symbol(ctx.dict_get(ShapedType::of(ctx, ty)?.encoding?, "layout")?)?;
+    let name = ctx.as_symbol(ctx.dict_get(ShapedType::from_type(ctx, ty)?.encoding?, "layout")?)?;
     cx.op(name)
 }
 

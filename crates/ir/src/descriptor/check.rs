@@ -45,7 +45,7 @@ pub(crate) fn check(
     }
     for &op in &found.stages {
         let parent = module.parent_op(op).unwrap_or(module.root());
-        if !registry.of(module, parent).is_some_and(|def| def.is_descriptor) {
+        if !registry.op_def(module, parent).is_some_and(|def| def.is_descriptor) {
             sink.push(outside_descriptor(module, op, parent));
         }
     }
@@ -57,12 +57,12 @@ pub(crate) fn check(
         && sink.errors() == found.errors
     {
         let message = format!("`{}` is malformed", module.name(op));
-        sink.error(code::DESCRIPTOR, module.place(op), message);
+        sink.error(code::DESCRIPTOR, module.location(op), message);
     }
     type_faults(&layouts, &types, sink);
     for &(op, key) in &found.layout_references {
         check_reference(&layouts, op, key, sink);
-        let lists = registry.of(module, op).map_or(&[][..], |def| &def.entries_by_dim);
+        let lists = registry.op_def(module, op).map_or(&[][..], |def| &def.entries_by_dim);
         lists.iter().for_each(|list| check_entries(&layouts, (op, key), list, sink));
     }
 }
@@ -72,7 +72,7 @@ fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
     if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
-        sink.push(fault.to_diag(module.place(op).attr(key)));
+        sink.push(fault.to_diag(module.location(op).attr(key)));
     }
 }
 
@@ -87,7 +87,7 @@ fn check_entries(layouts: &Layouts<'_>, (op, key): (Op, &str), list: &str, sink:
     if entries.len() != rank {
         let entries = counted(entries.len(), "entry");
         let message = format!("`{list}` has {entries}, but `@{of}` has {}", counted(rank, "dim"));
-        sink.error(code::COUNT, module.place(op).attr(list), message);
+        sink.error(code::COUNT, module.location(op).attr(list), message);
     }
 }
 
@@ -126,12 +126,12 @@ fn type_of(layouts: &Layouts<'_>, value: Value, dim: LayoutDim, sink: &mut Sink)
         module.name(op),
         type_to_string(module, module.ty(value))
     );
-    sink.push(Diag::error(code::TYPE_MISMATCH, module.place(op), message));
+    sink.push(Diag::error(code::TYPE_MISMATCH, module.location(op), message));
 }
 
 /// Returns `true` if a type names a descriptor as its layout.
 fn names_descriptor(ctx: &Context, ty: Type) -> bool {
-    let Some(ShapedType { encoding: Some(encoding), .. }) = ShapedType::of(ctx, ty) else {
+    let Some(ShapedType { encoding: Some(encoding), .. }) = ShapedType::from_type(ctx, ty) else {
         return false;
     };
     let named = ctx.dict_get(encoding, "layout");

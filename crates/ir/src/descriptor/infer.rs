@@ -29,7 +29,7 @@ fn inferred(
     let parents = ops.iter().filter_map(|&op| Some((op, module.parent_op(op)?)));
     let mut descriptors: IndexSet<Op, FxBuildHasher> = IndexSet::default();
     for (op, parent) in parents {
-        if registry.of(module, parent).is_some_and(|def| def.is_descriptor) {
+        if registry.op_def(module, parent).is_some_and(|def| def.is_descriptor) {
             descriptors.insert(parent);
         } else {
             sink.push(outside_descriptor(module, op, parent));
@@ -55,5 +55,5 @@ pub(super) fn outside_descriptor(module: &Module, op: Op, parent: Op) -> Diag {
     let name = module.name(op);
     let around = module.name(parent);
     let message = format!("`{name}` must be in a descriptor, but is in `{around}`");
-    Diag::error(code::STRUCTURE, module.place(op), message)
+    Diag::error(code::STRUCTURE, module.location(op), message)
 }

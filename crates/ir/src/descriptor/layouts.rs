@@ -95,7 +95,7 @@ impl<'m> Layouts<'m> {
 
     /// Builds the layout of an op and the chain of layouts below it. The far end is built first, without recursion.
     fn build_chain(&self, op: Op) {
-        let chain = Chain::of(&self.ops, op, |op| self.is_built(op));
+        let chain = Chain::follow(&self.ops, op, |op| self.is_built(op));
         if let Some(cycle) = chain.cycle() {
             self.reject(&cycle);
         }
@@ -167,7 +167,7 @@ impl<'m> Layouts<'m> {
     /// The symbol is undefined or has no layout; the fault suggests a near name.
     pub fn defined(&self, name: &str) -> Result<Op, Fault> {
         let op = self.op(name).ok_or_else(|| self.unknown(name).into_fault())?;
-        match self.ops.registry.of(self.ops.module, op) {
+        match self.ops.registry.op_def(self.ops.module, op) {
             Some(def) if def.has_layout() => Ok(op),
             _ => Err(self.without_layout(name, op).into_fault()),
         }
@@ -183,7 +183,7 @@ impl<'m> Layouts<'m> {
     /// Returns the layout of a symbol, as [`Layouts::symbol`] does, with the depth of its chain.
     pub(super) fn named(&self, name: &str) -> Result<NestedLayout, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
-        match self.ops.registry.of(self.ops.module, op) {
+        match self.ops.registry.op_def(self.ops.module, op) {
             Some(def) if def.is_descriptor => {
                 let built = self.descriptor(op).map_err(|_| Failure::Reported)?;
                 Ok(NestedLayout { layout: built.layout.clone(), depth: built.depth })
@@ -220,7 +220,7 @@ impl<'m> Layouts<'m> {
         let known = self.ops.module.ops(self.ops.module.body());
         let known = known
             .filter(|op| {
-                let def = self.ops.registry.of(self.ops.module, *op);
+                let def = self.ops.registry.op_def(self.ops.module, *op);
                 def.is_some_and(OpDef::has_layout)
             })
             .filter_map(|op| self.ops.module.symbol(op));
@@ -264,7 +264,8 @@ impl<'m> Layouts<'m> {
     /// Returns the layout of a type with the encoding `{layout = @d}`.
     fn described(&self, ty: Type) -> Result<NestedLayout, Failure> {
         let ctx = &self.ops.module.ctx;
-        let Some(ShapedType { elem, encoding: Some(encoding), .. }) = ShapedType::of(ctx, ty)
+        let Some(ShapedType { elem, encoding: Some(encoding), .. }) =
+            ShapedType::from_type(ctx, ty)
         else {
             return Err(Failure::Reported);
         };
@@ -304,7 +305,7 @@ impl<'m> Layouts<'m> {
             return Err(Failure::new(code::SHAPE, message).at(entry()));
         }
         let layout = (*named.layout).clone().with_elem(size);
-        let layout = layout.moved(Elems::new(offset.unwrap_or(0)))?;
+        let layout = layout.translated(Elems::new(offset.unwrap_or(0)))?;
         Ok(NestedLayout { layout: Rc::new(layout), depth: named.depth })
     }
 }

@@ -31,7 +31,7 @@ impl<'m> ModuleOps<'m> {
 
     /// Returns the stage interface of an op. `None` if the op is not a stage.
     pub(super) fn stage(&self, op: Op) -> Option<&'m DescriptorStage> {
-        self.registry.of(self.module, op).and_then(|def| def.stage.as_ref())
+        self.registry.op_def(self.module, op).and_then(|def| def.stage.as_ref())
     }
 
     /// Returns the printed name of a value, with `%`.

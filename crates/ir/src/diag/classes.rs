@@ -48,7 +48,7 @@ fn merged(class: Vec<Diag>) -> Option<Diag> {
     let kind = diag.severity;
     diag.message += &format!(" ({count} such {kind}s)");
     for other in others.by_ref().take(MAX_PLACES) {
-        let place = other.place();
+        let place = other.location();
         diag.notes.push(Note::at(place, other.message));
     }
     if let more @ 1.. = others.len() {

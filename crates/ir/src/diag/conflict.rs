@@ -1,6 +1,6 @@
 //! Conflicting stride requirements as the data of a diagnostic.
 
-use crate::source::{Entity, Place};
+use crate::source::{Entity, SourceLocation};
 use layout::{Conflict, Origin, Strides};
 
 /// Stride requirements that cannot all hold. The strides of its corrections are in elements, by logical dim of the tensor
@@ -11,7 +11,7 @@ pub type StrideConflict = Conflict<CoreRequirement, Strides>;
 /// position as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct CoreRequirement<P = Place> {
+pub struct CoreRequirement<P = SourceLocation> {
     /// The origin of the requirement. Its tensor is a value, or the op of the declared tensor; its view is an op.
     pub origin: Origin<Entity>,
     /// The types, attributes and ops that state the requirement. Empty for a limit of a target that has no text.

@@ -1,12 +1,12 @@
 //! The fault of a notation as a diagnostic.
 
 use super::{Diag, code};
-use crate::source::{Place, SourceMap, Span};
+use crate::source::{SourceLocation, SourceMap, Span};
 use layout::NotationFault;
 
 impl Diag {
     /// Returns the error of a text that denotes no layout, at the place of its faulty bytes.
-    pub fn of_notation(fault: NotationFault, place: impl Into<Place>) -> Diag {
+    pub fn of_notation(fault: NotationFault, place: impl Into<SourceLocation>) -> Diag {
         let near = fault.near.map(|near| format!("did you mean `{near}`?"));
         let diag = Diag::error(code::NOTATION, place, fault.message);
         fault.notes.into_iter().chain(near).fold(diag, Diag::note)

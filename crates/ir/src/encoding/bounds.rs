@@ -83,13 +83,13 @@ pub(super) fn laid_out(dims: &[Extent], bounds: Option<&[Extent]>) -> Vec<Extent
 /// Returns the bounds of a type, an entry for each dim: the length of a static dim, the bound of a dynamic one, or
 /// `None` for a dynamic dim without a bound. `None` if the encoding has no valid bounds.
 pub fn bounds(ctx: &Context, ty: Type) -> Option<Vec<Extent>> {
-    let ShapedType { dims, encoding, .. } = ShapedType::of(ctx, ty)?;
+    let ShapedType { dims, encoding, .. } = ShapedType::from_type(ctx, ty)?;
     read_bounds(ctx, ctx.dict_get(encoding?, BOUNDS)?, dims).ok()
 }
 
 /// Returns the lengths that the layout of a ranked tensor, or of a memref with a dictionary of our keys, has: a bound
 /// for each dynamic dim that has one; `None` for other types.
 pub fn laid_out_lengths(ctx: &Context, ty: Type) -> Option<Vec<Extent>> {
-    let ShapedType { dims, .. } = ShapedType::of(ctx, ty)?;
+    let ShapedType { dims, .. } = ShapedType::from_type(ctx, ty)?;
     Some(laid_out(dims, bounds(ctx, ty).as_deref()))
 }

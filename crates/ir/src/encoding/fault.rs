@@ -1,7 +1,7 @@
 //! Faults of layouts, before their spans are known.
 
 use crate::diag::{Code, Diag, Severity};
-use crate::source::{PathStep, Place};
+use crate::source::{PathStep, SourceLocation};
 
 /// A fault of a layout, at a part of the text that holds the layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Fault {
     }
 
     /// Returns the diagnostic of the fault at a place in a text.
-    pub fn to_diag(&self, place: impl Into<Place>) -> Diag {
+    pub fn to_diag(&self, place: impl Into<SourceLocation>) -> Diag {
         let place = place.into().join(&self.path);
         let diag = Diag::new(self.severity, self.code, place.clone(), self.message.clone());
         let diag = diag.did_you_mean(place, self.near.as_deref());

@@ -4,25 +4,30 @@ use crate::data::attrs::AttrKind;
 use crate::data::ids::{Attr, Type};
 use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
-use crate::source::{PathStep, Place};
+use crate::source::{PathStep, SourceLocation};
 
 /// Calls `visit` with each type that an op contains: in its results, in the arguments of its blocks, in its attributes,
 /// and inside of these types.
-pub(crate) fn types_of_op(module: &Module, op: Op, visit: &mut impl FnMut(Place, Type)) {
+pub(crate) fn types_of_op(module: &Module, op: Op, visit: &mut impl FnMut(SourceLocation, Type)) {
     for value in module.results(op) {
-        of_type(module, module.type_place(value), module.ty(value), visit);
+        of_type(module, module.type_location(value), module.ty(value), visit);
     }
     for block in module.regions(op).iter().flat_map(|&region| module.blocks(region)) {
         for &value in module.arguments(*block) {
-            of_type(module, module.type_place(value), module.ty(value), visit);
+            of_type(module, module.type_location(value), module.ty(value), visit);
         }
     }
     for (key, attr) in module.all_attrs(op) {
-        of_attr(module, module.place(op).attr(module.ctx.text(key)), attr, visit);
+        of_attr(module, module.location(op).attr(module.ctx.text(key)), attr, visit);
     }
 }
 
-fn of_attr(module: &Module, place: Place, attr: Attr, visit: &mut impl FnMut(Place, Type)) {
+fn of_attr(
+    module: &Module,
+    place: SourceLocation,
+    attr: Attr,
+    visit: &mut impl FnMut(SourceLocation, Type),
+) {
     match module.ctx.attr_kind(attr) {
         AttrKind::Type(ty) => of_type(module, place, *ty, visit),
         AttrKind::Array(_) => {
@@ -39,7 +44,12 @@ fn of_attr(module: &Module, place: Place, attr: Attr, visit: &mut impl FnMut(Pla
     }
 }
 
-fn of_type(module: &Module, place: Place, ty: Type, visit: &mut impl FnMut(Place, Type)) {
+fn of_type(
+    module: &Module,
+    place: SourceLocation,
+    ty: Type,
+    visit: &mut impl FnMut(SourceLocation, Type),
+) {
     let mut parts = |types: &[Type], step: fn(usize) -> PathStep| {
         for (index, &part) in types.iter().enumerate() {
             of_type(module, place.clone().step(step(index)), part, visit);

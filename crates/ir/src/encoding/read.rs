@@ -35,7 +35,7 @@ pub struct OpaqueEncoding {
 }
 
 impl OpaqueEncoding {
-    fn of(ctx: &Context, encoding: Attr) -> Option<OpaqueEncoding> {
+    fn from_attr(ctx: &Context, encoding: Attr) -> Option<OpaqueEncoding> {
         match ctx.attr_kind(encoding) {
             AttrKind::Dict(_) => None,
             kind => Some(OpaqueEncoding { is_map: matches!(kind, AttrKind::AffineMap(_)) }),
@@ -56,7 +56,7 @@ impl OpaqueEncoding {
 
 /// Returns the opaque encoding of a type; `None` if it has none.
 pub fn opaque(ctx: &Context, ty: Type) -> Option<OpaqueEncoding> {
-    OpaqueEncoding::of(ctx, ShapedType::of(ctx, ty)?.encoding?)
+    OpaqueEncoding::from_attr(ctx, ShapedType::from_type(ctx, ty)?.encoding?)
 }
 
 /// Reads the layout of a ranked tensor type, or of a memref with a dictionary of the same keys; `None` for other types.
@@ -65,11 +65,11 @@ pub fn opaque(ctx: &Context, ty: Type) -> Option<OpaqueEncoding> {
 /// The encoding is malformed, the tensor does not admit its format, or the type has no storage layout: a length is 0,
 /// it has more than 15 dims, or its elements do not have 1, 4, 8, 16, 32 or 64 bits.
 pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
-    let Some(ShapedType { dims, elem, encoding }) = ShapedType::of(ctx, ty) else {
+    let Some(ShapedType { dims, elem, encoding }) = ShapedType::from_type(ctx, ty) else {
         return Ok(None);
     };
     let Some(encoding) = encoding else { return Ok(Some(Reading::Open)) };
-    if let Some(opaque) = OpaqueEncoding::of(ctx, encoding) {
+    if let Some(opaque) = OpaqueEncoding::from_attr(ctx, encoding) {
         return Ok(Some(Reading::Opaque(opaque)));
     }
     let encoding = Encoding::read(ctx, encoding, dims).map_err(Fault::in_encoding)?;
@@ -96,7 +96,7 @@ pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
 /// # Errors
 /// The type has no storage layout, as in [`read`].
 pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault> {
-    let Some(ShapedType { dims, elem, encoding }) = ShapedType::of(ctx, ty) else {
+    let Some(ShapedType { dims, elem, encoding }) = ShapedType::from_type(ctx, ty) else {
         return Ok(None);
     };
     let offset = encoding.and_then(|encoding| ctx.dict_get(encoding, "offset"));
@@ -107,7 +107,7 @@ pub fn row_major(ctx: &Context, ty: Type) -> Result<Option<TensorLayout>, Fault>
 
 /// Returns the offset of a type's encoding, in elements; `None` if it has none.
 pub fn offset(ctx: &Context, ty: Type) -> Option<i64> {
-    let encoding = ShapedType::of(ctx, ty)?.encoding?;
+    let encoding = ShapedType::from_type(ctx, ty)?.encoding?;
     ctx.as_int(ctx.dict_get(encoding, "offset")?)
 }
 
@@ -145,7 +145,7 @@ fn misspelled_keys(ctx: &Context, dict: Attr) -> Vec<Fault> {
 
 /// Returns the unknown keys of an encoding, except those that [`well_formed`] reports as misspelled.
 pub(crate) fn unknown_keys(ctx: &Context, ty: Type) -> impl Iterator<Item = &str> {
-    let encoding = ShapedType::of(ctx, ty).and_then(|shaped| shaped.encoding);
+    let encoding = ShapedType::from_type(ctx, ty).and_then(|shaped| shaped.encoding);
     let entries = encoding.map_or(&[][..], |encoding| ctx.dict_entries(encoding));
     let keys = entries.iter().map(|&(key, _)| ctx.text(key));
     keys.filter(|key| !KEYS.contains(key) && near_key(key).is_none())
@@ -180,7 +180,7 @@ pub(crate) fn check_tensor(ctx: &Context, ty: Type) -> Result<(), Fault> {
 /// # Errors
 /// The tensor does not admit the format; the message names the violated rule.
 pub(crate) fn admits_format(ctx: &Context, ty: Type, format: FormatUse) -> Result<(), String> {
-    let Some(ShapedType { dims, elem, .. }) = ShapedType::of(ctx, ty) else { return Ok(()) };
+    let Some(ShapedType { dims, elem, .. }) = ShapedType::from_type(ctx, ty) else { return Ok(()) };
     let bounds = bounds(ctx, ty);
     let encoding = Encoding { format: Some(format), bounds, ..Encoding::default() };
     let layout = encoding.format_layout(ctx, dims, elem).map_err(|fault| fault.message)?;

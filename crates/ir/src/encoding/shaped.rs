@@ -24,7 +24,7 @@ pub(crate) struct ShapedType<'a> {
 }
 
 impl ShapedType<'_> {
-    pub(crate) fn of(ctx: &Context, ty: Type) -> Option<ShapedType<'_>> {
+    pub(crate) fn from_type(ctx: &Context, ty: Type) -> Option<ShapedType<'_>> {
         match ctx.kind(ty) {
             TypeKind::Tensor { dims, elem, encoding } => {
                 Some(ShapedType { dims, elem: *elem, encoding: *encoding })

@@ -35,12 +35,12 @@ pub(super) struct BitFormat {
 impl FloatKind {
     /// Returns the width of a value, in bits.
     pub fn width(self) -> u32 {
-        BitFormat::of(self).width()
+        BitFormat::from_kind(self).width()
     }
 }
 
 impl BitFormat {
-    pub(super) fn of(kind: FloatKind) -> Self {
+    pub(super) fn from_kind(kind: FloatKind) -> Self {
         use FloatKind as K;
         match kind {
             K::F16 => Self::ieee(5, 11),
@@ -314,8 +314,8 @@ impl FloatKind {
             Self::F32 if !value.is_nan() => return (value as f32).to_bits().into(),
             _ => {}
         }
-        let format = BitFormat::of(self);
-        match BitFormat::of(Self::F64).decode(value.to_bits().into()) {
+        let format = BitFormat::from_kind(self);
+        match BitFormat::from_kind(Self::F64).decode(value.to_bits().into()) {
             Decoded::Nan => format.nan(value.is_sign_negative()),
             Decoded::Infinity => format.overflow(value.is_sign_negative()),
             Decoded::Finite(finite) => format.round(&finite),
@@ -324,8 +324,8 @@ impl FloatKind {
 
     /// Returns the value of the bits; `None` if it is not finite, or not exactly representable as `f64`.
     pub fn to_f64(self, bits: u128) -> Option<f64> {
-        let Decoded::Finite(value) = BitFormat::of(self).decode(bits) else { return None };
-        let double = BitFormat::of(Self::F64);
+        let Decoded::Finite(value) = BitFormat::from_kind(self).decode(bits) else { return None };
+        let double = BitFormat::from_kind(Self::F64);
         let rounded = double.round(&value);
         match double.decode(rounded) {
             Decoded::Finite(back) if back.normalized() == value.normalized() => {
@@ -337,11 +337,11 @@ impl FloatKind {
 
     /// Returns `true` if the bits are a NaN.
     pub fn is_nan(self, bits: u128) -> bool {
-        BitFormat::of(self).decode(bits) == Decoded::Nan
+        BitFormat::from_kind(self).decode(bits) == Decoded::Nan
     }
 
     /// Returns `true` if the bits are an infinity of either sign.
     pub fn is_inf(self, bits: u128) -> bool {
-        BitFormat::of(self).decode(bits) == Decoded::Infinity
+        BitFormat::from_kind(self).decode(bits) == Decoded::Infinity
     }
 }

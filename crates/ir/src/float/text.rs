@@ -19,7 +19,7 @@ const MAX_PADDING: i32 = 3;
 /// above the type's width are ignored.
 pub fn format_float(kind: FloatKind, bits: u128) -> String {
     let bits = bits & (u128::MAX >> (128 - kind.width()));
-    match BitFormat::of(kind).decode(bits) {
+    match BitFormat::from_kind(kind).decode(bits) {
         Decoded::Finite(value) => decimal_literal(kind, bits, &value),
         Decoded::Nan | Decoded::Infinity => None,
     }
@@ -33,7 +33,7 @@ fn hex_literal(kind: FloatKind, bits: u128) -> String {
 }
 
 fn decimal_literal(kind: FloatKind, bits: u128, value: &Finite) -> Option<String> {
-    let format = BitFormat::of(kind);
+    let format = BitFormat::from_kind(kind);
     let short = Decimal::nearest(value, SHORT_DIGITS);
     let text = match short.short_text() {
         text if short.rounds_to(kind, bits, &text) => text,
@@ -105,7 +105,7 @@ impl Decimal {
             FloatKind::F32 => {
                 text.parse().is_ok_and(|value: f32| u128::from(value.to_bits()) == bits)
             }
-            _ => BitFormat::of(kind).round(&self.to_binary()) == bits,
+            _ => BitFormat::from_kind(kind).round(&self.to_binary()) == bits,
         }
     }
 
@@ -118,7 +118,7 @@ impl Decimal {
             return leading_bits(self.is_negative, digits * scale, 0, false);
         }
         // The quotient has at least `KEPT_BITS` bits.
-        let shift = scale.bits() + KEPT_BITS;
+        let shift = scale.bits() + ROUNDING_BITS;
         let dividend = digits << shift;
         let quotient = &dividend / &scale;
         let inexact = &quotient * &scale != dividend;
@@ -233,11 +233,11 @@ fn cut_small((number, exponent): (u128, i32), precision: u32) -> (String, i32) {
 }
 
 /// The number of bits of a long number that are kept for rounding: more than any type has, and few enough for a `u128`.
-const KEPT_BITS: u64 = 120;
+const ROUNDING_BITS: u64 = 120;
 
 /// Returns `number * 2^exponent`, reduced to its leading bits. The value is slightly greater if `is_sticky` is set.
 fn leading_bits(is_negative: bool, number: BigUint, exponent: i32, is_sticky: bool) -> Finite {
-    let excess = number.bits().saturating_sub(KEPT_BITS);
+    let excess = number.bits().saturating_sub(ROUNDING_BITS);
     let is_sticky = is_sticky || number.trailing_zeros().is_some_and(|zeros| zeros < excess);
     let mantissa = u128::try_from(number >> excess).expect("the bits kept fit");
     Finite { is_negative, mantissa, exponent: exponent + excess as i32, is_sticky }

@@ -25,7 +25,7 @@ pub(crate) fn check(module: &Module, registry: &Registry, sink: &mut Sink) {
     for op in module.ops(module.body()).filter(|&op| module.name(op) == KERNEL_OP) {
         let kernel = CopyKernel::read(module, &layouts, op);
         let kernel = kernel.and_then(|kernel| proven(&kernel).map(|()| kernel));
-        let kernel = kernel.map_err(|fault| sink.push(fault.to_diag(module.place(op)))).ok();
+        let kernel = kernel.map_err(|fault| sink.push(fault.to_diag(module.location(op)))).ok();
         kernels.insert(module.symbol(op).unwrap_or_default(), (op, kernel));
     }
     for op in registry.ops_with(module, |def| def.is_copy) {
@@ -77,7 +77,7 @@ fn unknown(module: &Module, other: Option<Op>, op: Op, name: &str) -> Diag {
             )
         }
     };
-    Diag::error(code::UNDEFINED_SYMBOL, module.place(op).attr(KERNEL_KEY), message)
+    Diag::error(code::UNDEFINED_SYMBOL, module.location(op).attr(KERNEL_KEY), message)
 }
 
 /// Checks that a kernel is the copy of a reorder.
@@ -94,19 +94,23 @@ fn reorder(
     if let Some(end) = differs
         && !copies(layouts, types, kernel)
     {
-        let place = module.place(op);
+        let place = module.location(op);
         let place = if end == 0 { place.input(0) } else { place.output(0) };
         let [own, other] = [types[end], kernel_types[end]].map(|ty| type_to_string(module, ty));
         let what = ["operand", "result"][end];
         let message = format!("the {what} is `{own}`, but its kernel `@{name}` copies `{other}`");
         let diag = Diag::error(code::TYPE_MISMATCH, place, message);
-        return Err(diag.note_at(module.place(at), "this is the kernel"));
+        return Err(diag.note_at(module.location(at), "this is the kernel"));
     }
     if kernel.fills_padding && !owns_padding(module, op, &kernel.target) {
         let message = format!(
             "`@{name}` sets the padding of its target to zero, but the gaps of plain strides may belong to other tensors"
         );
-        return Err(Diag::error(code::ADDRESS_DIFFERS, module.place(op).attr(KERNEL_KEY), message));
+        return Err(Diag::error(
+            code::ADDRESS_DIFFERS,
+            module.location(op).attr(KERNEL_KEY),
+            message,
+        ));
     }
     Ok(())
 }

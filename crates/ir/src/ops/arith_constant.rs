@@ -14,7 +14,7 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required("value", AttrClass::Any)]),
     constant: Some(Constant { keys: Cow::Borrowed(&[text("value")]) }),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::ONE_RESULT
 };
 
@@ -23,7 +23,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let (Some(value), Some(result)) = (check.attr("value"), module.result(check.op, 0)) else {
         return;
     };
-    let place = check.place().attr("value");
+    let place = check.location().attr("value");
     let Some(ty) = type_of(module, value) else {
         let shown = attr_to_string(module, value);
         let message = format!(

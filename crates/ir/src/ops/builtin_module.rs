@@ -18,7 +18,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional(VISIBILITY, AttrClass::Str),
         AttrSpec::optional(TARGET_ATTR, AttrClass::Symbol),
     ]),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::NEW
 };
 
@@ -33,7 +33,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let op = check.op;
     if op != module.root() && module.attr(op, TARGET_ATTR).is_some() {
         let message = format!("`{TARGET_ATTR}` of a nested module is ignored");
-        let diag = Diag::warning(code::TARGET, check.place().key(TARGET_ATTR), message);
+        let diag = Diag::warning(code::TARGET, check.location().key(TARGET_ATTR), message);
         check.push(diag.note("the outermost module selects the target"));
     }
 }
@@ -66,7 +66,7 @@ fn attributes(check: &mut OpCheck<'_>) {
         if !key.contains('.') && DEF.attrs.iter().all(|spec| spec.key != key) {
             let message =
                 format!("attribute `{key}` of `builtin.module` must have a dialect prefix");
-            let diag = Diag::error(code::OP_ATTRIBUTE, check.place().key(key), message);
+            let diag = Diag::error(code::OP_ATTRIBUTE, check.location().key(key), message);
             check.push(diag.note(format!("use a name such as `my.{key}`")));
         }
     }

@@ -14,8 +14,8 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::AtLeast(1),
     successors: Arity::Exactly(2),
     attrs: Cow::Borrowed(&[AttrSpec::required("operandSegmentSizes", AttrClass::Segments)]),
-    type_equalities: Some(SharedFn::of(&type_equalities)),
-    verify: Some(SharedFn::of(&verify)),
+    type_equalities: Some(SharedFn::from_static(&type_equalities)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::TERMINATOR
 };
 
@@ -38,7 +38,7 @@ fn verify(check: &mut OpCheck<'_>) {
     if !is_bool(&module.ctx, module.ty(condition)) {
         let shown = type_to_string(module, module.ty(condition));
         let message = format!("the condition of `cf.cond_br` is `{shown}`, but must be `i1`");
-        check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
+        check.error_at(check.location().input(0), code::TYPE_MISMATCH, message);
     }
     passed_to_block(check, 0, groups[1].clone());
     passed_to_block(check, 1, groups[2].clone());

@@ -6,7 +6,7 @@ use crate::encoding::{self, Fault};
 use crate::module::{Region, Value};
 use crate::print::type_to_string;
 use crate::registry::{OpCheck, Traits};
-use crate::source::Place;
+use crate::source::SourceLocation;
 use crate::types::{Extent, Signedness, Type, TypeKind};
 use crate::vulkan::{AliasedImage, IMAGE_ATTR, tiling_of};
 use std::ops::Range;
@@ -14,7 +14,7 @@ use std::ops::Range;
 /// Reports a string attribute whose value is not one of `names`.
 pub(super) fn known<'a>(
     check: &mut OpCheck<'_>,
-    place: Place,
+    place: SourceLocation,
     key: &str,
     got: &str,
     names: impl Iterator<Item = &'a str> + Clone,
@@ -56,19 +56,19 @@ pub(super) fn image(check: &mut OpCheck<'_>) {
     if let Err(faults) = AliasedImage::read(ctx, attr, tiling) {
         let diags: Vec<Diag> = faults
             .iter()
-            .map(|fault| fault.to_diag(check.place().attr(IMAGE_ATTR), name))
+            .map(|fault| fault.to_diag(check.location().attr(IMAGE_ATTR), name))
             .collect();
         diags.into_iter().for_each(|diag| check.push(diag));
     }
 }
 
-/// Reports each value whose type differs from the expected type at its index. `at` returns the place of an index;
+/// Reports each value whose type differs from the expected type at its index. `at` returns the location of an index;
 /// `message` receives both types as text.
 pub(super) fn same_types(
     check: &mut OpCheck<'_>,
     values: &[Value],
     expected: &[Type],
-    at: impl Fn(usize) -> Place,
+    at: impl Fn(usize) -> SourceLocation,
     message: impl Fn(usize, String, String) -> String,
 ) {
     let module = check.module;
@@ -118,7 +118,7 @@ pub(super) fn tensor_to_tensor<'a>(
 /// Reports operands and results whose encoding is opaque. Returns `true` if neither is.
 fn has_layouts(check: &mut OpCheck<'_>, [from, to]: [Value; 2]) -> bool {
     let module = check.module;
-    let place = check.place();
+    let place = check.location();
     let faults = [(from, place.clone().input(0)), (to, place.output(0))].map(|(value, place)| {
         let fault = encoding::opaque(&module.ctx, module.ty(value))?.fault();
         let name = module.name(check.op);
@@ -156,7 +156,7 @@ pub(super) fn operand_groups(
             }
         }
     };
-    check.error_at(check.place().attr(KEY), code::COUNT, message);
+    check.error_at(check.location().attr(KEY), code::COUNT, message);
     None
 }
 
@@ -189,7 +189,7 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
         let passed = counted(operands.len(), "operand");
         let taken = counted(arguments.len(), "argument");
         let message = format!("`{name}` passes {passed} to a block with {taken}");
-        let diag = Diag::error(code::COUNT, check.place().successor(successor), message);
+        let diag = Diag::error(code::COUNT, check.location().successor(successor), message);
         return check.push(diag.note_at(module.block_span(block), "the block is here"));
     }
     for (&argument, index) in arguments.iter().zip(operands) {
@@ -202,8 +202,8 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
                 shown(passed),
                 shown(taken)
             );
-            let diag = Diag::error(code::TYPE_MISMATCH, check.place().input(index), message);
-            check.push(diag.note_at(module.type_place(argument), "the argument is here"));
+            let diag = Diag::error(code::TYPE_MISMATCH, check.location().input(index), message);
+            check.push(diag.note_at(module.type_location(argument), "the argument is here"));
         }
     }
 }
@@ -237,8 +237,8 @@ pub(super) fn yields_results(check: &mut OpCheck<'_>, terminator: &str, regions:
         else {
             let message = format!("a region of `{name}` must end with `{terminator}`");
             let place = match module.last_op(*block) {
-                Some(last) => module.place(last),
-                None => check.place(),
+                Some(last) => module.location(last),
+                None => check.location(),
             };
             check.error_at(place, code::STRUCTURE, message);
             continue;
@@ -248,14 +248,14 @@ pub(super) fn yields_results(check: &mut OpCheck<'_>, terminator: &str, regions:
             let yielded = counted(yielded.len(), "operand");
             let results = counted(results.len(), "result");
             let message = format!("`{terminator}` has {yielded}, but `{name}` has {results}");
-            check.error_at(module.place(last), code::COUNT, message);
+            check.error_at(module.location(last), code::COUNT, message);
             continue;
         }
         same_types(
             check,
             yielded,
             &results,
-            |index| module.place(last).input(index),
+            |index| module.location(last).input(index),
             |place, got, result| {
                 format!(
                     "operand {place} of `{terminator}` is `{got}`, but result {place} of `{name}` is `{result}`"
@@ -273,12 +273,12 @@ pub(super) fn symbol(check: &mut OpCheck<'_>) {
     let module = check.module;
     let op = check.op;
     if let Some(visibility) = module.str_attr(op, VISIBILITY) {
-        let place = check.place().attr(VISIBILITY);
+        let place = check.location().attr(VISIBILITY);
         known(check, place, VISIBILITY, visibility, ["public", "private", "nested"].into_iter());
     }
     let Some(parent) = module.parent_op(op) else { return };
     // An unknown op may be a symbol table.
-    let Some(def) = check.registry.of(module, parent) else { return };
+    let Some(def) = check.registry.op_def(module, parent) else { return };
     if !def.traits.has(Traits::SYMBOL_TABLE) && !def.traits.has(Traits::FOREIGN) {
         let message = format!(
             "`{}` defines a symbol in `{}`, which is not a symbol table",
@@ -298,7 +298,7 @@ pub(super) struct RankedOrNot<'a> {
 }
 
 impl RankedOrNot<'_> {
-    fn of(ctx: &Context, ty: Type) -> Option<RankedOrNot<'_>> {
+    fn from_type(ctx: &Context, ty: Type) -> Option<RankedOrNot<'_>> {
         match ctx.kind(ty) {
             TypeKind::Tensor { dims, elem, .. } => {
                 Some(RankedOrNot { ty, dims: Some(dims), elem: *elem })
@@ -312,25 +312,25 @@ impl RankedOrNot<'_> {
 /// Returns the type of an operand, which must be a tensor. Reports another type and returns `None`.
 pub(super) fn tensor_operand<'a>(check: &mut OpCheck<'a>, at: usize) -> Option<RankedOrNot<'a>> {
     let &operand = check.module.operands(check.op).get(at)?;
-    let place = check.place().input(at);
+    let place = check.location().input(at);
     tensor_value(check, operand, place, &format!("operand {at}"))
 }
 
 /// Returns the type of the first result, which must be a tensor. Reports another type and returns `None`.
 pub(super) fn tensor_result<'a>(check: &mut OpCheck<'a>) -> Option<RankedOrNot<'a>> {
     let result = check.module.result(check.op, 0)?;
-    let place = check.place().output(0);
+    let place = check.location().output(0);
     tensor_value(check, result, place, "the result")
 }
 
 fn tensor_value<'a>(
     check: &mut OpCheck<'a>,
     value: Value,
-    place: Place,
+    place: SourceLocation,
     what: &str,
 ) -> Option<RankedOrNot<'a>> {
     let module = check.module;
-    let tensor = RankedOrNot::of(&module.ctx, module.ty(value));
+    let tensor = RankedOrNot::from_type(&module.ctx, module.ty(value));
     if tensor.is_none() {
         let name = module.name(check.op);
         let shown = type_to_string(module, module.ty(value));

@@ -24,7 +24,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("res_attrs", AttrClass::Dicts),
     ]),
     function: Some(FunctionLike { type_key: text("function_type") }),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::NEW
 };
 
@@ -37,7 +37,7 @@ fn verify(check: &mut OpCheck<'_>) {
     };
     let TypeKind::Function { inputs, results } = check.module.ctx.kind(ty) else {
         let shown = type_to_string(check.module, ty);
-        let place = check.place().attr("function_type");
+        let place = check.location().attr("function_type");
         let message =
             format!("`function_type` of `func.func` is `{shown}`, but must be a function type");
         return check.error_at(place, code::OP_ATTRIBUTE, message);
@@ -57,7 +57,7 @@ fn declaration(check: &mut OpCheck<'_>) {
     }
     let name = module.symbol(op).unwrap_or_default();
     let message = format!("function `@{name}` without a body must be private");
-    let diag = Diag::error(code::STRUCTURE, check.place(), message);
+    let diag = Diag::error(code::STRUCTURE, check.location(), message);
     check.push(diag.note("declare the function with `func.func private`"));
 }
 
@@ -76,7 +76,7 @@ fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, expected: usize) {
         for entry in ctx.dict_entries(dict).iter().map(|&(entry, _)| ctx.text(entry)) {
             if !entry.contains('.') {
                 let message = format!("attribute `{entry}` in `{key}` must have a dialect prefix");
-                let place = check.place().attr(key).element(at).key(entry);
+                let place = check.location().attr(key).element(at).key(entry);
                 let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
                 let note = format!("use a name such as `my.{entry}`");
                 check.push(diag.note(note));
@@ -103,7 +103,7 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
         check,
         args,
         inputs,
-        |place| module.type_place(args[place]),
+        |place| module.type_location(args[place]),
         |place, got, expected| {
             format!(
                 "argument {place} of the entry block is `{got}`, but input {place} of the function type is `{expected}`"

@@ -8,14 +8,14 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("func.return"),
     summary: text("returns from a function"),
     returns: true,
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::TERMINATOR
 };
 
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
     let Some(parent) = module.parent_op(check.op) else { return };
-    let function = check.registry.of(module, parent).and_then(|def| def.function.as_ref());
+    let function = check.registry.op_def(module, parent).and_then(|def| def.function.as_ref());
     let Some(function) = function else {
         let name = module.name(parent).to_owned();
         return check.error(
@@ -32,7 +32,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let message = format!("`func.return` has {operands}, but the function has {results}");
         return check.error(code::COUNT, message);
     }
-    let returned = check.place();
+    let returned = check.location();
     super::checks::same_types(
         check,
         operands,

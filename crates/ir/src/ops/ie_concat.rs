@@ -16,7 +16,7 @@ const AXIS: &str = "per_axis";
 /// Returns the relations of an op.
 pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     match view.module.attr(view.op, OFFSETS) {
-        Some(_) => view.placed(&view.int_lists(OFFSETS)?),
+        Some(_) => view.boxes_at(&view.int_lists(OFFSETS)?),
         None => view.concat(axis(view.module, view.op)?),
     }
 }

@@ -8,6 +8,6 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text("copies a tensor into another layout"),
     is_copy: true,
     // Operand and result have different layouts.
-    choice: Some(SharedFn::of(&|| Choice::all(Slot::Any))),
+    choice: Some(SharedFn::from_static(&|| Choice::all(Slot::Any))),
     ..OpDef::FOREIGN_PURE
 };

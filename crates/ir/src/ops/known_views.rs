@@ -185,7 +185,7 @@ pub(super) fn defs() -> impl Iterator<Item = OpDef> {
     KNOWN.iter().map(|known| OpDef {
         name: text(known.name),
         summary: text(known.summary),
-        view_relations: Some(SharedFn::of(&relations)),
+        view_relations: Some(SharedFn::from_static(&relations)),
         ..OpDef::FOREIGN_PURE
     })
 }

@@ -37,7 +37,7 @@ pub(super) const DEF: OpDef = OpDef {
     syntax: Some(pieces!(@SymbolName of @Symbol("of") {})),
     layout_of: Some(text("of")),
     entries_by_dim: Cow::Borrowed(&[text("vector"), text("step")]),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::DECLARATION
 };
 
@@ -46,7 +46,13 @@ fn verify(check: &mut OpCheck<'_>) {
     let op = check.op;
     for (key, names) in [("unit", UNITS), ("index", INDICES), ("form", FORMS)] {
         if let Some(got) = module.str_attr(op, key) {
-            super::checks::known(check, check.place().attr(key), key, got, names.iter().copied());
+            super::checks::known(
+                check,
+                check.location().attr(key),
+                key,
+                got,
+                names.iter().copied(),
+            );
         }
     }
     super::checks::in_outermost_module(check);
@@ -66,13 +72,13 @@ fn one_form(check: &mut OpCheck<'_>) {
     ];
     for (_, key, with) in conflicts.into_iter().filter(|(conflicts, ..)| *conflicts) {
         let message = format!("`{key}` of `layout.address` is incompatible with `{with}`");
-        check.error_at(check.place().key(key), code::OP_ATTRIBUTE, message);
+        check.error_at(check.location().key(key), code::OP_ATTRIBUTE, message);
     }
     if is_inverse && check.module.str_attr(check.op, "unit") == Some("byte") {
         let message =
             format!("`unit = \"byte\"` of `layout.address` is incompatible with `{inverse}`");
-        let diag = Diag::error(code::OP_ATTRIBUTE, check.place().attr("unit"), message);
-        let diag = diag.suggest(check.place().attr("unit"), "\"element\"");
+        let diag = Diag::error(code::OP_ATTRIBUTE, check.location().attr("unit"), message);
+        let diag = diag.suggest(check.location().attr("unit"), "\"element\"");
         check.push(diag.note("the argument of an inverse is an element slot"));
     }
 }
@@ -81,7 +87,7 @@ fn one_form(check: &mut OpCheck<'_>) {
 fn vector(check: &mut OpCheck<'_>) {
     let Some(attr) = check.attr("vector") else { return };
     let Some(vector) = check.module.ctx.as_int_list(attr) else { return };
-    let place = check.place().attr("vector");
+    let place = check.location().attr("vector");
     if let Some(least) = vector.iter().find(|&&count| count < 1) {
         let message = format!("an entry of `vector` must be at least 1, but is {least}");
         check.error_at(place, code::OP_ATTRIBUTE, message);

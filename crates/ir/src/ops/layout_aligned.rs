@@ -16,7 +16,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required("align", AttrClass::Int),
     ]),
     syntax: Some(pieces!(@Ints("lengths") to @Int("align") {} @Inferred)),
-    stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
+    stage: Some(DescriptorStage::Base(SharedFn::from_static(&|op| {
         Some(Base::memory(LayoutBuilder::aligned(&op.ints("lengths")?, op.int("align")?)))
     }))),
     ..OpDef::NEW

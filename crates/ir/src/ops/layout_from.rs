@@ -11,6 +11,8 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required("of", AttrClass::Symbol)]),
     syntax: Some(pieces!(@Symbol("of") {} @Inferred)),
-    stage: Some(DescriptorStage::Base(SharedFn::of(&|op| op.symbol("of").map(Base::From)))),
+    stage: Some(DescriptorStage::Base(SharedFn::from_static(&|op| {
+        op.symbol("of").map(Base::From)
+    }))),
     ..OpDef::NEW
 };

@@ -19,14 +19,14 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("plan", AttrClass::Any),
     ]),
     syntax: Some(pieces!(@SymbolName {} @Type(TYPE_KEY))),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::DECLARATION
 };
 
 fn verify(check: &mut OpCheck<'_>) {
     super::checks::in_outermost_module(check);
     let module = check.module;
-    let place = check.place().attr(TYPE_KEY);
+    let place = check.location().attr(TYPE_KEY);
     let Some(ends) = ends(module, check.op) else {
         let message =
             "the type of `layout.kernel` must be a function from one tensor to one tensor";

@@ -14,7 +14,7 @@ pub(super) const DEF: OpDef = OpDef {
     ]),
     syntax: Some(pieces!(@SymbolName @Str("text") {})),
     notation: Some(text("text")),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::DECLARATION
 };
 
@@ -23,6 +23,6 @@ fn verify(check: &mut OpCheck<'_>) {
     let Some(text) = check.module.str_attr(check.op, "text") else { return };
     let Err(fault) = check.registry.read_notation(text) else { return };
     let bytes = PathStep::Bytes(fault.at.start, fault.at.end);
-    let place = check.place().attr("text").step(bytes);
+    let place = check.location().attr("text").step(bytes);
     check.push(Diag::of_notation(fault, place));
 }

@@ -13,7 +13,7 @@ pub(super) const DEF: OpDef = OpDef {
     regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required("lengths", AttrClass::Ints)]),
     syntax: Some(pieces!(@Ints("lengths") {} @Inferred)),
-    stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
+    stage: Some(DescriptorStage::Base(SharedFn::from_static(&|op| {
         Some(Base::memory(LayoutBuilder::packed(&op.ints("lengths")?)))
     }))),
     ..OpDef::NEW

@@ -14,10 +14,10 @@ pub(super) const DEF: OpDef = OpDef {
     traits: Traits::PURE,
     operands: Arity::Exactly(1),
     syntax: Some(pieces!(@Operands {} @FunctionTypes)),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     is_copy: true,
     // Operand and result have different layouts.
-    choice: Some(SharedFn::of(&|| Choice::all(Slot::Any))),
+    choice: Some(SharedFn::from_static(&|| Choice::all(Slot::Any))),
     ..OpDef::ONE_RESULT
 };
 
@@ -57,6 +57,6 @@ fn same_bounds(check: &mut OpCheck<'_>) {
             shown(before),
             shown(after)
         );
-        check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
+        check.error_at(check.location().output(0), code::TYPE_MISMATCH, message);
     }
 }

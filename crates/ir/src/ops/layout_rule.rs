@@ -35,7 +35,7 @@ pub(super) const DEF: OpDef = OpDef {
     syntax: Some(pieces!(
         @Str("op") @Unless("view", pieces!(@List("choices"))) ?(view @Attr("view")) {}
     )),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::NEW
 };
 
@@ -52,7 +52,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let message =
             format!("`op` of `{RULE_OP}` must be the name of an op or \"*\", but is {name:?}");
         let note = "\"*\" selects all ops without a rule of their own";
-        let diag = Diag::error(code::OP_ATTRIBUTE, module.place(op).attr("op"), message);
+        let diag = Diag::error(code::OP_ATTRIBUTE, module.location(op).attr("op"), message);
         return check.push(diag.note(note));
     }
     warn_if_unused(check, name);
@@ -70,7 +70,7 @@ fn warn_if_unused(check: &mut OpCheck<'_>, name: &str) {
         let message = format!(
             "the rule of `{name}` has no effect: the op's layouts do not depend on targets"
         );
-        check.push(Diag::warning(code::OP_ATTRIBUTE, check.place().attr("op"), message));
+        check.push(Diag::warning(code::OP_ATTRIBUTE, check.location().attr("op"), message));
     }
 }
 
@@ -84,7 +84,7 @@ fn check_view(check: &mut OpCheck<'_>, name: &str) {
         }
         return;
     };
-    let place = check.place().attr("view");
+    let place = check.location().attr("view");
     if !matches!(module.ctx.attr_kind(attr), AttrKind::Dict(_)) {
         let shown = attr_to_string(module, attr);
         let message = format!(
@@ -111,7 +111,7 @@ fn check_choices(check: &mut OpCheck<'_>, name: &str) {
     };
     if list.is_empty() {
         let message = format!("the rule of `{name}` must have at least one choice");
-        check.error_at(check.place().attr("choices"), code::OP_ATTRIBUTE, message);
+        check.error_at(check.location().attr("choices"), code::OP_ATTRIBUTE, message);
     }
     for (at, &entry) in list.iter().enumerate() {
         match choice_of(module, entry) {
@@ -121,7 +121,7 @@ fn check_choices(check: &mut OpCheck<'_>, name: &str) {
                 let message = format!(
                     "entry {at} of the rule of `{name}` is `{shown}`, but must be `#layout.choice<...>`"
                 );
-                let place = check.place().attr("choices").element(at);
+                let place = check.location().attr("choices").element(at);
                 check.error_at(place, code::OP_ATTRIBUTE, message);
             }
         }
@@ -130,7 +130,7 @@ fn check_choices(check: &mut OpCheck<'_>, name: &str) {
 
 /// Checks one choice of a rule against the counts and the own choice of the op that the rule names.
 fn check_choice(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice) {
-    let place = check.place().attr("choices").element(at);
+    let place = check.location().attr("choices").element(at);
     if choice::violates_types(name, choice) {
         let message = choice::type_violation(name, &format!("entry {at} of `choices`"));
         return check.error_at(place, code::OP_ATTRIBUTE, message);

@@ -19,7 +19,7 @@ pub(super) const DEF: OpDef = OpDef {
     syntax: Some(pieces!(
         @Ints("lengths") strides @Ints("strides") ?(offset @Int("offset")) {} @Inferred
     )),
-    stage: Some(DescriptorStage::Base(SharedFn::of(&|op| {
+    stage: Some(DescriptorStage::Base(SharedFn::from_static(&|op| {
         Some(Base::memory(LayoutBuilder::strided(
             &op.ints("lengths")?,
             &op.ints("strides")?,

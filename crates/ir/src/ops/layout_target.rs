@@ -31,7 +31,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("summary", AttrClass::Str),
     ]),
     syntax: Some(pieces!(@SymbolName {} @OptionalRegion)),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::NEW
 };
 

@@ -26,7 +26,7 @@ pub(super) const DEF: OpDef = OpDef {
     ]),
     syntax: Some(pieces!(@SymbolName {} @Type("type"))),
     tensor: Some(DeclaresTensor { type_key: text("type") }),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::DECLARATION
 };
 
@@ -38,7 +38,7 @@ fn verify(check: &mut OpCheck<'_>) {
     if let Some(tiling) = module.str_attr(check.op, "tiling") {
         super::checks::known(
             check,
-            check.place().attr("tiling"),
+            check.location().attr("tiling"),
             "tiling",
             tiling,
             TILINGS.iter().map(|row| row.name),
@@ -47,7 +47,7 @@ fn verify(check: &mut OpCheck<'_>) {
     if let Some(format) = module.str_attr(check.op, "vk_format") {
         super::checks::known(
             check,
-            check.place().attr("vk_format"),
+            check.location().attr("vk_format"),
             "vk_format",
             format,
             FORMATS.iter().map(|row| row.name),
@@ -56,7 +56,7 @@ fn verify(check: &mut OpCheck<'_>) {
     super::checks::image(check);
     let usage = check.attr("usage").and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
     for (index, &item) in usage.iter().enumerate() {
-        let place = check.place().attr("usage").element(index);
+        let place = check.location().attr("usage").element(index);
         match module.ctx.as_str(item) {
             Some(usage) => super::checks::known(
                 check,
@@ -86,13 +86,13 @@ fn check_layout(check: &mut OpCheck<'_>, ty: Type) {
         }
     };
     if let Err(fault) = checked {
-        return check.push(fault.to_diag(check.place().attr("type")));
+        return check.push(fault.to_diag(check.location().attr("type")));
     }
     if let TypeKind::Tensor { encoding: Some(encoding), .. } = module.ctx.kind(ty)
         && !matches!(module.ctx.attr_kind(*encoding), AttrKind::Dict(_))
     {
         let shown = attr_to_string(module, *encoding);
-        let place = check.place().attr("type").step(PathStep::Encoding);
+        let place = check.location().attr("type").step(PathStep::Encoding);
         let message =
             format!("the encoding of a `layout.tensor` must be a layout, but is `{shown}`");
         let diag = Diag::error(code::ENCODING_KEYS, place, message);
@@ -101,7 +101,7 @@ fn check_layout(check: &mut OpCheck<'_>, ty: Type) {
         );
     }
     for key in encoding::unknown_keys(&module.ctx, ty) {
-        let place = check.place().attr("type").step(PathStep::Encoding).key(key);
+        let place = check.location().attr("type").step(PathStep::Encoding).key(key);
         let message = format!("unknown key `{key}` in the encoding of a `layout.tensor`");
         let diag = Diag::error(code::ENCODING_KEYS, place, message);
         check.push(diag.note(format!("known keys: {}", encoding::KEYS.join(", "))));

@@ -15,7 +15,7 @@ struct Lists {
 }
 
 static LISTS: LazyLock<Vec<Lists>> =
-    LazyLock::new(|| Transform::KINDS.iter().map(Lists::of).collect());
+    LazyLock::new(|| Transform::KINDS.iter().map(Lists::from_kind).collect());
 
 /// Returns the definition of the op of each kind of transform.
 pub(super) fn defs() -> impl Iterator<Item = OpDef> {
@@ -23,7 +23,7 @@ pub(super) fn defs() -> impl Iterator<Item = OpDef> {
 }
 
 impl Lists {
-    fn of(kind: &'static TransformKind) -> Lists {
+    fn from_kind(kind: &'static TransformKind) -> Lists {
         let form = &kind.form;
         Lists {
             kind,

@@ -16,8 +16,8 @@ pub(super) const DEF: OpDef = OpDef {
     traits: Traits::PURE,
     operands: Arity::Exactly(1),
     syntax: Some(pieces!(@Operands {} @FunctionTypes)),
-    verify: Some(SharedFn::of(&verify)),
-    view_relations: Some(SharedFn::of(&|registry, module, op| {
+    verify: Some(SharedFn::from_static(&verify)),
+    view_relations: Some(SharedFn::from_static(&|registry, module, op| {
         ViewOp::new(registry, module, op).memory()
     })),
     ..OpDef::ONE_RESULT

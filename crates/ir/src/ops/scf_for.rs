@@ -15,9 +15,9 @@ pub(super) const DEF: OpDef = OpDef {
     traits: Traits::SSA_DOMINANCE,
     operands: Arity::AtLeast(3),
     regions: Arity::Exactly(1),
-    type_equalities: Some(SharedFn::of(&type_equalities)),
-    trip_count: Some(SharedFn::of(&trip_count)),
-    verify: Some(SharedFn::of(&verify)),
+    type_equalities: Some(SharedFn::from_static(&type_equalities)),
+    trip_count: Some(SharedFn::from_static(&trip_count)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::NEW
 };
 
@@ -31,7 +31,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let message = format!(
             "the bounds of `scf.for` are `{shown}`, but must be `index` or signless integers"
         );
-        return check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
+        return check.error_at(check.location().input(0), code::TYPE_MISMATCH, message);
     }
     let carried: Vec<Type> = operands[3..].iter().map(|&value| module.ty(value)).collect();
     let results: Vec<Value> = module.results(op).collect();
@@ -40,7 +40,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let carried = counted(carried.len(), "initial value");
         return check.error(code::COUNT, format!("`scf.for` has {results}, but {carried}"));
     }
-    let place = check.place();
+    let place = check.location();
     same_types(
         check,
         &operands[1..3],
@@ -83,7 +83,7 @@ fn body(check: &mut OpCheck<'_>, index: Type, carried: &[Type]) {
         check,
         arguments,
         &expected,
-        |at| module.type_place(arguments[at]),
+        |at| module.type_location(arguments[at]),
         |at, got, expected| {
             format!("argument {at} of the region of `scf.for` is `{got}`, but must be `{expected}`")
         },

@@ -14,8 +14,8 @@ pub(super) const DEF: OpDef = OpDef {
     traits: Traits::SSA_DOMINANCE,
     operands: Arity::Exactly(1),
     regions: Arity::Exactly(2),
-    verify: Some(SharedFn::of(&verify)),
-    type_equalities: Some(SharedFn::of(&|module, op| {
+    verify: Some(SharedFn::from_static(&verify)),
+    type_equalities: Some(SharedFn::from_static(&|module, op| {
         let results: Vec<_> = module.results(op).collect();
         let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
         blocks.flat_map(|&block| super::equalities::yielded(module, block, &results)).collect()
@@ -30,7 +30,7 @@ fn verify(check: &mut OpCheck<'_>) {
     if !is_bool(&module.ctx, condition) {
         let shown = type_to_string(module, condition);
         let message = format!("the condition of `scf.if` is `{shown}`, but must be `i1`");
-        check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
+        check.error_at(check.location().input(0), code::TYPE_MISMATCH, message);
     }
     // An op without results may have an empty second region.
     let may_lack = module.results(op).len() == 0;

@@ -12,7 +12,7 @@ const PARENTS: &[&str] =
 pub(super) const DEF: OpDef = OpDef {
     name: text(NAME),
     summary: text("yields the results of a region"),
-    verify: Some(SharedFn::of(&|check| {
+    verify: Some(SharedFn::from_static(&|check| {
         let parent = check.module.parent_op(check.op).map(|parent| check.module.name(parent));
         if !parent.is_some_and(|parent| PARENTS.contains(&parent)) {
             let parents = PARENTS.join("`, `");

@@ -10,10 +10,10 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.cast"),
     summary: text("a tensor of the same shape with another type"),
     operands: Arity::Exactly(1),
-    view_relations: Some(SharedFn::of(&|registry, module, op| {
+    view_relations: Some(SharedFn::from_static(&|registry, module, op| {
         ViewOp::new(registry, module, op).pair()?.same()
     })),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::ONE_RESULT
 };
 

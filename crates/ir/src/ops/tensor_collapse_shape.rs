@@ -10,10 +10,10 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text("a tensor with merged groups of dims"),
     operands: Arity::Exactly(1),
     attrs: Cow::Borrowed(&[AttrSpec::required(REASSOCIATION, AttrClass::I64Lists)]),
-    view_relations: Some(SharedFn::of(&|registry, module, op| {
+    view_relations: Some(SharedFn::from_static(&|registry, module, op| {
         ViewOp::new(registry, module, op).collapse_shape(REASSOCIATION)
     })),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::ONE_RESULT
 };
 

@@ -13,11 +13,11 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text("the concatenation of tensors along a dim"),
     operands: Arity::AtLeast(1),
     attrs: Cow::Borrowed(&[AttrSpec::required("dim", AttrClass::I64)]),
-    view_relations: Some(SharedFn::of(&|registry, module, op| {
+    view_relations: Some(SharedFn::from_static(&|registry, module, op| {
         let view = ViewOp::new(registry, module, op);
         view.concat(view.required_int("dim")?)
     })),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::ONE_RESULT
 };
 
@@ -28,7 +28,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let Some(dim) = usize::try_from(dim).ok().filter(|&dim| dim < result.len()) else {
         let rank = counted(result.len(), "dim");
         let message = format!("`dim` of `tensor.concat` is {dim}, but the result has {rank}");
-        return check.error_at(check.place().attr("dim"), code::OP_ATTRIBUTE, message);
+        return check.error_at(check.location().attr("dim"), code::OP_ATTRIBUTE, message);
     };
     let elem = tensor_operand(check, 0).map(|first| first.elem);
     let mut lengths: Vec<Extent> = first.to_vec();
@@ -40,7 +40,7 @@ fn verify(check: &mut OpCheck<'_>) {
             let message = format!(
                 "operand {at} of `tensor.concat` must have the rank, element type and lengths of operand 0, except the length of d{dim}"
             );
-            return check.error_at(check.place().input(at), code::TYPE_MISMATCH, message);
+            return check.error_at(check.location().input(at), code::TYPE_MISMATCH, message);
         }
     }
     if !lengths.iter().zip(result).all(|(&a, &b)| agree(a, b)) {
@@ -49,7 +49,7 @@ fn verify(check: &mut OpCheck<'_>) {
             shape_text(result),
             shape_text(&lengths)
         );
-        check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
+        check.error_at(check.location().output(0), code::TYPE_MISMATCH, message);
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) const DEF: OpDef = OpDef {
     summary: text("the length of a dim of a tensor"),
     traits: Traits::LENGTH,
     operands: Arity::Exactly(2),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::ONE_RESULT
 };
 
@@ -23,13 +23,13 @@ fn verify(check: &mut OpCheck<'_>) {
         let shown = type_to_string(module, tensor.ty);
         let message =
             format!("operand 0 of `tensor.dim` is `{shown}`, but must have at least 1 dim");
-        check.error_at(check.place().input(0), code::TYPE_MISMATCH, message);
+        check.error_at(check.location().input(0), code::TYPE_MISMATCH, message);
     }
     index_operands(check, 1..2);
     let Some(result) = module.result(check.op, 0).map(|result| module.ty(result)) else { return };
     if !matches!(module.ctx.kind(result), TypeKind::Index) {
         let shown = type_to_string(module, result);
         let message = format!("the result of `tensor.dim` is `{shown}`, but must be `index`");
-        check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
+        check.error_at(check.location().output(0), code::TYPE_MISMATCH, message);
     }
 }

@@ -10,8 +10,8 @@ use crate::registry::{OpCheck, OpDef, SharedFn, text};
 pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.empty"),
     summary: text("a tensor without contents"),
-    verify: Some(SharedFn::of(&verify)),
-    choice: Some(SharedFn::of(&|| Choice::all(Slot::Any))),
+    verify: Some(SharedFn::from_static(&verify)),
+    choice: Some(SharedFn::from_static(&|| Choice::all(Slot::Any))),
     ..OpDef::ONE_RESULT
 };
 
@@ -21,7 +21,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let Some(dims) = result.dims else {
         let shown = type_to_string(module, result.ty);
         let message = format!("the result of `tensor.empty` is `{shown}`, but must be ranked");
-        return check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
+        return check.error_at(check.location().output(0), code::TYPE_MISMATCH, message);
     };
     let lengths = module.operands(check.op).len();
     let dynamic = dims.iter().filter(|len| len.is_none()).count();

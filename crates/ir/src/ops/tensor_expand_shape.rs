@@ -18,10 +18,10 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required(REASSOCIATION, AttrClass::I64Lists),
         AttrSpec::required(LENGTHS, AttrClass::I64s),
     ]),
-    view_relations: Some(SharedFn::of(&|registry, module, op| {
+    view_relations: Some(SharedFn::from_static(&|registry, module, op| {
         ViewOp::new(registry, module, op).expand_shape(REASSOCIATION)
     })),
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::ONE_RESULT
 };
 
@@ -43,6 +43,6 @@ fn verify(check: &mut OpCheck<'_>) {
         let rank = counted(dims.len(), "dim");
         let message =
             format!("`{LENGTHS}` of `tensor.expand_shape` has {listed}, but the result has {rank}");
-        check.error_at(check.place().attr(LENGTHS), code::COUNT, message);
+        check.error_at(check.location().attr(LENGTHS), code::COUNT, message);
     }
 }

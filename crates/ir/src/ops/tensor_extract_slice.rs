@@ -25,8 +25,8 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required(LISTS[1], AttrClass::I64s),
         AttrSpec::required(LISTS[2], AttrClass::I64s),
     ]),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    verify: Some(SharedFn::of(&verify)),
+    view_relations: Some(SharedFn::from_static(&view_relations)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::ONE_RESULT
 };
 
@@ -44,14 +44,14 @@ fn verify(check: &mut OpCheck<'_>) {
             let message = format!(
                 "`{key}` of `tensor.extract_slice` has {listed}, but the operand has {rank}"
             );
-            return check.error_at(check.place().attr(key), code::COUNT, message);
+            return check.error_at(check.location().attr(key), code::COUNT, message);
         }
         if let Some(negative) = list.iter().find(|&&entry| entry < 0 && entry != DYNAMIC && at < 2)
         {
             let message = format!(
                 "`{key}` of `tensor.extract_slice` must not be negative, but has entry {negative}"
             );
-            return check.error_at(check.place().attr(key), code::OP_ATTRIBUTE, message);
+            return check.error_at(check.location().attr(key), code::OP_ATTRIBUTE, message);
         }
         dynamic_operands(check, key, groups[at + 1].clone());
         if at == 1 {
@@ -64,7 +64,7 @@ fn verify(check: &mut OpCheck<'_>) {
             shape_text(after),
             shape_text(&sizes)
         );
-        check.error_at(check.place().output(0), code::TYPE_MISMATCH, message);
+        check.error_at(check.location().output(0), code::TYPE_MISMATCH, message);
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) const DEF: OpDef = OpDef {
     name: text("tensor.reshape"),
     summary: text("a tensor of another shape"),
     operands: Arity::Exactly(2),
-    view_relations: Some(SharedFn::of(&view_relations)),
-    verify: Some(SharedFn::of(&verify)),
+    view_relations: Some(SharedFn::from_static(&view_relations)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::ONE_RESULT
 };
 
@@ -43,7 +43,7 @@ fn verify(check: &mut OpCheck<'_>) {
         let message = format!(
             "the shape of `tensor.reshape` is `{shown}`, but must be a tensor of rank 1 with `index` or integer elements"
         );
-        return check.error_at(check.place().input(1), code::TYPE_MISMATCH, message);
+        return check.error_at(check.location().input(1), code::TYPE_MISMATCH, message);
     };
     if from.elem != to.elem {
         let from = type_to_string(module, from.elem);
@@ -73,7 +73,7 @@ fn rank(check: &mut OpCheck<'_>, length: Extent, to: &RankedOrNot<'_>) {
         let message = format!(
             "the shape of `tensor.reshape` has {listed} entries, but the result has {rank}"
         );
-        check.error_at(check.place().input(1), code::TYPE_MISMATCH, message);
+        check.error_at(check.location().input(1), code::TYPE_MISMATCH, message);
     }
 }
 

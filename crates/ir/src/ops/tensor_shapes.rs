@@ -97,7 +97,7 @@ pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Ran
         let open = counted(open, "dynamic entry");
         let given = counted(operands.len(), "operand");
         let message = format!("`{key}` of `{name}` has {open}, but the op has {given} for them");
-        check.error_at(check.place().attr(key), code::COUNT, message);
+        check.error_at(check.location().attr(key), code::COUNT, message);
     }
     index_operands(check, operands);
 }
@@ -111,7 +111,7 @@ pub(super) fn index_operands(check: &mut OpCheck<'_>, operands: Range<usize>) {
         if !matches!(module.ctx.kind(ty), TypeKind::Index) {
             let shown = type_to_string(module, ty);
             let message = format!("operand {at} of `{name}` is `{shown}`, but must be `index`");
-            check.error_at(check.place().input(at), code::TYPE_MISMATCH, message);
+            check.error_at(check.location().input(at), code::TYPE_MISMATCH, message);
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) const DEF: OpDef = OpDef {
     ]),
     syntax: Some(pieces!(@SymbolName {})),
     describes_tensor: true,
-    verify: Some(SharedFn::of(&verify)),
+    verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::DECLARATION
 };
 
@@ -38,7 +38,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let dims = check.attr("dims").and_then(|attr| ctx.as_int_list(attr));
     let (Some(wraps), Some(dims)) = (check.attr(WRAPS_ATTR), dims) else { return };
     if let Err(text) = checked_wraps(ctx, wraps, dims.len()) {
-        let place = check.place().attr(WRAPS_ATTR);
+        let place = check.location().attr(WRAPS_ATTR);
         let message = format!("`{WRAPS_ATTR}` of `{DESCRIPTION_OP}` {text}");
         check.error_at(place, code::OP_ATTRIBUTE, message);
     }

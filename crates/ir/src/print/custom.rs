@@ -123,7 +123,7 @@ impl<'a> Printer<'a> {
 
     fn custom_func(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
-        let Some(parts) = FuncParts::of(self, op) else { return Ok(false) };
+        let Some(parts) = FuncParts::from_op(self, op) else { return Ok(false) };
         self.op_word(op);
         self.out.push(' ');
         if let Some(visibility) = parts.visibility {
@@ -203,7 +203,7 @@ struct FuncParts<'a> {
 
 impl<'a> FuncParts<'a> {
     /// Returns the parts of an op; `None` if the op does not fit the custom form.
-    fn of(printer: &Printer<'a>, op: Op) -> Option<FuncParts<'a>> {
+    fn from_op(printer: &Printer<'a>, op: Op) -> Option<FuncParts<'a>> {
         let module = printer.module;
         let ctx = &module.ctx;
         let ty = ctx.as_type(module.attr(op, "function_type")?)?;

@@ -18,7 +18,11 @@ pub(super) struct FormOp<'a> {
 impl<'a> FormOp<'a> {
     /// Divides the values of an op. `None` if they do not fit the groups, or their types differ from those that the
     /// form infers.
-    pub(super) fn of(module: &'a Module, op: Op, form: &AssemblyForm<'_>) -> Option<FormOp<'a>> {
+    pub(super) fn from_op(
+        module: &'a Module,
+        op: Op,
+        form: &AssemblyForm<'_>,
+    ) -> Option<FormOp<'a>> {
         let operands = module.operands(op);
         let operand_sizes = if form.has_segments {
             segments(module, op, form.operands)?

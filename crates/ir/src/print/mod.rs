@@ -42,7 +42,7 @@ pub fn print(
     options: PrintOptions<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let orders = OrderAliases::of(module, options.locs.is_some());
+    let orders = OrderAliases::from_module(module, options.locs.is_some());
     let mut printer = Printer::new(module, Some(registry), options);
     printer.sink = Some(out);
     printer.orders = Some(&orders);

@@ -160,7 +160,10 @@ impl NameChooser<'_> {
 
     fn nested(&mut self, op: Op, scope: &mut Scope) {
         if !self.generic
-            && self.registry.of(self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED))
+            && self
+                .registry
+                .op_def(self.module, op)
+                .is_some_and(|def| def.traits.has(Traits::ISOLATED))
         {
             return self.isolated(op);
         }

@@ -19,7 +19,7 @@ pub(super) struct OrderAliases {
 
 impl OrderAliases {
     /// Chooses the aliases for a module. Locations are searched only if they are printed.
-    pub(super) fn of(module: &Module, prints_locs: bool) -> OrderAliases {
+    pub(super) fn from_module(module: &Module, prints_locs: bool) -> OrderAliases {
         // Most modules without layouts do not contain the key.
         let Some(key) = module.ctx.find_name("order") else { return OrderAliases::default() };
         let mut search = OrderSearch::new(module, key);

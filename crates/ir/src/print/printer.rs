@@ -30,27 +30,27 @@ const CHUNK: usize = 1 << 16;
 
 /// The printed texts of types or dictionaries, so that a repeated one is written once. Texts are kept until they fill
 /// [`KEPT_BYTES`], so that memory does not grow with the module.
-pub(super) struct KeptTexts<K> {
+pub(super) struct PrintedTexts<K> {
     texts: FxHashMap<K, Box<str>>,
     bytes: usize,
 }
 
 /// The greatest length in bytes of a text that is kept.
-const KEPT_TEXT: usize = 512;
+const MAX_CACHED_TEXT: usize = 512;
 
 /// The greatest size in bytes of all kept texts.
-const KEPT_BYTES: usize = 1 << 18;
+const MAX_CACHED_BYTES: usize = 1 << 18;
 
 /// The bytes of memory per kept text, besides the text: its entry in the map, and the overhead of the allocator.
 const BYTES_OF_ENTRY: usize = 48;
 
-impl<K> Default for KeptTexts<K> {
+impl<K> Default for PrintedTexts<K> {
     fn default() -> Self {
-        KeptTexts { texts: FxHashMap::default(), bytes: 0 }
+        PrintedTexts { texts: FxHashMap::default(), bytes: 0 }
     }
 }
 
-impl<K: Eq + Hash> KeptTexts<K> {
+impl<K: Eq + Hash> PrintedTexts<K> {
     /// Returns the kept text; `None` if it is not kept.
     pub(super) fn get(&self, key: K) -> Option<&str> {
         self.texts.get(&key).map(|text| &**text)
@@ -59,7 +59,7 @@ impl<K: Eq + Hash> KeptTexts<K> {
     /// Keeps a text, unless it is long or the memory for texts is full.
     pub(super) fn keep(&mut self, key: K, text: &str) {
         let bytes = self.bytes + text.len() + BYTES_OF_ENTRY;
-        if text.len() < KEPT_TEXT && bytes <= KEPT_BYTES {
+        if text.len() < MAX_CACHED_TEXT && bytes <= MAX_CACHED_BYTES {
             self.bytes = bytes;
             self.texts.insert(key, text.into());
         }
@@ -91,8 +91,8 @@ pub(super) struct Printer<'a> {
     pub(super) is_plain: bool,
     /// The custom forms of ops, by name.
     pub(super) forms: FxHashMap<Name, Option<AssemblyForm<'a>>>,
-    pub(super) type_texts: KeptTexts<Type>,
-    pub(super) dict_texts: KeptTexts<Attr>,
+    pub(super) type_texts: PrintedTexts<Type>,
+    pub(super) dict_texts: PrintedTexts<Attr>,
 }
 
 impl<'a> Printer<'a> {
@@ -117,8 +117,8 @@ impl<'a> Printer<'a> {
             missing_uses: None,
             is_plain: false,
             forms: FxHashMap::default(),
-            type_texts: KeptTexts::default(),
-            dict_texts: KeptTexts::default(),
+            type_texts: PrintedTexts::default(),
+            dict_texts: PrintedTexts::default(),
         }
     }
 

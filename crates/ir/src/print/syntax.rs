@@ -17,7 +17,7 @@ impl<'a> Printer<'a> {
     pub(super) fn pieces(&mut self, op: Op, form: &AssemblyForm<'_>) -> io::Result<bool> {
         let start = self.out.len();
         let pieces = form.pieces();
-        let Some(seen) = FormOp::of(self.module, op, form) else { return Ok(false) };
+        let Some(seen) = FormOp::from_op(self.module, op, form) else { return Ok(false) };
         if !self.props_fit(op) || !self.regions_fit(op, form) || !self.successors_fit(op, pieces) {
             return Ok(false);
         }

@@ -21,7 +21,7 @@ use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op, Value};
 use crate::data::types::Type;
 use crate::diag::{Code, Diag, Sink};
-use crate::source::Place;
+use crate::source::SourceLocation;
 use indexmap::IndexMap;
 use layout::{Layout, NotationFault};
 use rustc_hash::FxBuildHasher;
@@ -300,17 +300,17 @@ impl<'a> OpCheck<'a> {
 
     /// Reports an error at the op.
     pub fn error(&mut self, code: Code, message: impl Into<String>) {
-        self.push(Diag::error(code, self.place(), message));
+        self.push(Diag::error(code, self.location(), message));
     }
 
     /// Reports an error at a part of the op.
-    pub fn error_at(&mut self, place: Place, code: Code, message: impl Into<String>) {
+    pub fn error_at(&mut self, place: SourceLocation, code: Code, message: impl Into<String>) {
         self.push(Diag::error(code, place, message));
     }
 
-    /// Returns the place of the op, from which steps lead to its parts.
-    pub fn place(&self) -> Place {
-        self.module.place(self.op)
+    /// Returns the location of the op, from which steps lead to its parts.
+    pub fn location(&self) -> SourceLocation {
+        self.module.location(self.op)
     }
 
     /// Reports a diagnostic.
@@ -670,13 +670,13 @@ impl Registry {
     }
 
     /// Returns the definition of an op of a module; `None` if it is unknown.
-    pub fn of(&self, module: &Module, op: Op) -> Option<&OpDef> {
+    pub fn op_def(&self, module: &Module, op: Op) -> Option<&OpDef> {
         self.get(module.name(op))
     }
 
     /// Returns the type of the tensor that an op declares; `None` if it declares none.
     pub fn declared_type(&self, module: &Module, op: Op) -> Option<Type> {
-        let key = &self.of(module, op)?.tensor.as_ref()?.type_key;
+        let key = &self.op_def(module, op)?.tensor.as_ref()?.type_key;
         module.ctx.as_type(module.attr(op, key)?)
     }
 
@@ -719,7 +719,7 @@ impl Registry {
         if let Some(declared) = self.declared_view(module, op) {
             return Some(declared);
         }
-        self.defined_view(self.of(module, op)?, module, op)
+        self.defined_view(self.op_def(module, op)?, module, op)
     }
 
     /// Returns the ops of a module whose definitions satisfy a condition, in program order.

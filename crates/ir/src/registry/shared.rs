@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// use std::sync::Arc;
 ///
 /// type Width = SharedFn<dyn Fn(&str) -> Option<u32>>;
-/// const BYTES: Width = SharedFn::of(&|text| (text == "byte").then_some(8));
+/// const BYTES: Width = SharedFn::from_static(&|text| (text == "byte").then_some(8));
 /// let named = String::from("pixel");
 /// let pixels: Width = SharedFn::new(Arc::new(move |text| (text == named).then_some(24)));
 /// assert_eq!((BYTES("byte"), pixels("pixel"), pixels("byte")), (Some(8), Some(24), None));
@@ -27,7 +27,7 @@ enum FnStorage<F: ?Sized + 'static> {
 
 impl<F: ?Sized> SharedFn<F> {
     /// Returns a function of the program, for definitions that are constants.
-    pub const fn of(function: &'static F) -> SharedFn<F> {
+    pub const fn from_static(function: &'static F) -> SharedFn<F> {
         SharedFn(FnStorage::Constant(function))
     }
 

@@ -277,7 +277,7 @@ impl Target {
 
     /// Returns the same target without its spans, for a text that is not shown to users.
     #[must_use]
-    pub fn without_place(mut self) -> Target {
+    pub fn without_location(mut self) -> Target {
         self.rules.values_mut().for_each(|rule| rule.span = Span::NONE);
         Target { span: Span::NONE, ..self }
     }
@@ -296,7 +296,7 @@ impl Target {
     }
 
     /// Returns the rule for the ops of a name; `"*"` names the rule for ops without a rule of their own.
-    /// [`ChoiceRule::of`](crate::choice::ChoiceRule::of) returns the choices of an op.
+    /// [`ChoiceRule::for_op`](crate::choice::ChoiceRule::for_op) returns the choices of an op.
     pub fn rule(&self, op: &str) -> Option<&TargetRule> {
         self.rules.get(op)
     }

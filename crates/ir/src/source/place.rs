@@ -63,7 +63,7 @@ pub enum Entity {
 
 /// The position of a diagnostic: the span of an entity, and the path to a part of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// The op or value; `None` if the diagnostic is about a text alone.
     pub entity: Option<Entity>,
     /// The span of the entity; it covers at least the first byte of the entity's text.
@@ -72,100 +72,100 @@ pub struct Place {
     pub path: Vec<PathStep>,
 }
 
-impl Place {
-    /// Returns the place of an entity as a whole.
-    pub fn new(span: Span) -> Place {
-        Place { entity: None, span, path: Vec::new() }
+impl SourceLocation {
+    /// Returns the location of an entity as a whole.
+    pub fn new(span: Span) -> SourceLocation {
+        SourceLocation { entity: None, span, path: Vec::new() }
     }
 
-    /// Returns the same place, about an entity.
+    /// Returns the same location, about an entity.
     #[must_use]
-    pub fn of(self, entity: impl Into<Entity>) -> Place {
-        Place { entity: Some(entity.into()), ..self }
+    pub fn with_entity(self, entity: impl Into<Entity>) -> SourceLocation {
+        SourceLocation { entity: Some(entity.into()), ..self }
     }
 
-    /// Returns `true` if the place has a span or an entity.
+    /// Returns `true` if the location has a span or an entity.
     pub fn is_some(&self) -> bool {
         self.span.is_some() || self.entity.is_some()
     }
 
-    /// Returns the part of this place that one step names.
+    /// Returns the part of this location that one step names.
     #[must_use]
-    pub fn step(mut self, step: PathStep) -> Place {
+    pub fn step(mut self, step: PathStep) -> SourceLocation {
         self.path.push(step);
         self
     }
 
-    /// Returns the part of this place that a path names.
+    /// Returns the part of this location that a path names.
     #[must_use]
-    pub fn join(mut self, path: &[PathStep]) -> Place {
+    pub fn join(mut self, path: &[PathStep]) -> SourceLocation {
         self.path.extend_from_slice(path);
         self
     }
 
-    /// Returns the place of an op's name.
+    /// Returns the location of an op's name.
     #[must_use]
-    pub fn name(self) -> Place {
+    pub fn name(self) -> SourceLocation {
         self.step(PathStep::Name)
     }
 
-    /// Returns the place of the value of an attribute or entry.
+    /// Returns the location of the value of an attribute or entry.
     #[must_use]
-    pub fn attr(self, key: &str) -> Place {
+    pub fn attr(self, key: &str) -> SourceLocation {
         self.step(PathStep::Attr(key.into()))
     }
 
-    /// Returns the place of the key of an attribute or entry.
+    /// Returns the location of the key of an attribute or entry.
     #[must_use]
-    pub fn key(self, key: &str) -> Place {
+    pub fn key(self, key: &str) -> SourceLocation {
         self.attr(key).step(PathStep::Key)
     }
 
-    /// Returns the place of a requirement in a set of stride requirements.
+    /// Returns the location of a requirement in a set of stride requirements.
     #[must_use]
-    pub fn requirement(self, req: Req) -> Place {
+    pub fn requirement(self, req: Req) -> SourceLocation {
         self.step(PathStep::requirement(req))
     }
 
-    /// Returns the place of an element of a list.
+    /// Returns the location of an element of a list.
     #[must_use]
-    pub fn element(self, index: usize) -> Place {
+    pub fn element(self, index: usize) -> SourceLocation {
         self.step(PathStep::Element(index))
     }
 
-    /// Returns the place of an operand's name.
+    /// Returns the location of an operand's name.
     #[must_use]
-    pub fn operand(self, index: usize) -> Place {
+    pub fn operand(self, index: usize) -> SourceLocation {
         self.step(PathStep::Operand(index))
     }
 
-    /// Returns the place of a result's name.
+    /// Returns the location of a result's name.
     #[must_use]
-    pub fn result(self, index: usize) -> Place {
+    pub fn result(self, index: usize) -> SourceLocation {
         self.step(PathStep::Result(index))
     }
 
-    /// Returns the place of a successor's name.
+    /// Returns the location of a successor's name.
     #[must_use]
-    pub fn successor(self, index: usize) -> Place {
+    pub fn successor(self, index: usize) -> SourceLocation {
         self.step(PathStep::Successor(index))
     }
 
-    /// Returns the place of the type of an operand or input.
+    /// Returns the location of the type of an operand or input.
     #[must_use]
-    pub fn input(self, index: usize) -> Place {
+    pub fn input(self, index: usize) -> SourceLocation {
         self.step(PathStep::Input(index))
     }
 
-    /// Returns the place of the type of a result or output.
+    /// Returns the location of the type of a result or output.
     #[must_use]
-    pub fn output(self, index: usize) -> Place {
+    pub fn output(self, index: usize) -> SourceLocation {
         self.step(PathStep::Output(index))
     }
 }
 
-impl From<Span> for Place {
-    fn from(span: Span) -> Place {
-        Place::new(span)
+impl From<Span> for SourceLocation {
+    fn from(span: Span) -> SourceLocation {
+        SourceLocation::new(span)
     }
 }

@@ -5,7 +5,7 @@ use crate::data::module::{Module, Op};
 use crate::diag::{Diag, code, nearest};
 use crate::print::attr_to_string;
 use crate::registry::Registry;
-use crate::source::Place;
+use crate::source::SourceLocation;
 
 impl Target {
     /// Returns the target that a module selects with an attribute such as `layout.target = @npu`. `None` without the
@@ -16,7 +16,7 @@ impl Target {
     pub fn of_module(module: &Module, registry: &Registry) -> Result<Option<Target>, Vec<Diag>> {
         let root = module.root();
         let Some(attr) = module.attr(root, TARGET_ATTR) else { return Ok(None) };
-        let place = module.place(root).attr(TARGET_ATTR);
+        let place = module.location(root).attr(TARGET_ATTR);
         match module.ctx.as_symbol(attr) {
             Some(name) => Target::named(module, registry, name, place).map(Some),
             None => {
@@ -38,7 +38,7 @@ impl Target {
         module: &Module,
         registry: &Registry,
         name: &str,
-        place: impl Into<Place>,
+        place: impl Into<SourceLocation>,
     ) -> Result<Target, Vec<Diag>> {
         let own = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name));
         match own {
@@ -46,7 +46,7 @@ impl Target {
             Some(op) => {
                 let message = format!("`@{name}` must be a target, but is a `{}`", module.name(op));
                 let diag = Diag::error(code::TARGET, place, message);
-                Err(vec![diag.note_at(module.place(op), "it is defined here")])
+                Err(vec![diag.note_at(module.location(op), "it is defined here")])
             }
             None => registry.target(name).ok_or_else(|| {
                 let own = Target::all_in(module).filter_map(|op| module.symbol(op));
@@ -66,7 +66,7 @@ impl Target {
 /// Returns the error of an unknown target. `known` lists the names of the known targets.
 pub fn unknown<'a>(
     name: &str,
-    place: impl Into<Place>,
+    place: impl Into<SourceLocation>,
     known: impl Iterator<Item = &'a str>,
 ) -> Diag {
     let place = place.into();

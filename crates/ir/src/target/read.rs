@@ -12,7 +12,7 @@ use crate::data::types::TypeKind;
 use crate::diag::{Code, Diag, code, nearest};
 use crate::layout::FormatVersion;
 use crate::print::attr_to_string;
-use crate::source::Place;
+use crate::source::SourceLocation;
 use crate::views::declared;
 use std::borrow::Cow;
 
@@ -41,7 +41,7 @@ impl Target {
         let Some(name) = name else {
             let message =
                 format!("expected `{TARGET_OP}` with a symbol, found `{}`", module.name(op));
-            return Err(vec![Diag::error(code::TARGET, module.place(op), message)]);
+            return Err(vec![Diag::error(code::TARGET, module.location(op), message)]);
         };
         let reader = Reader::new(module, op, name).all();
         if reader.faults.is_empty() { Ok(reader.target) } else { Err(reader.faults) }
@@ -106,14 +106,14 @@ impl<'a> Reader<'a> {
                     "expected only `{RULE_OP}` in `{TARGET_OP}`, found `{}`",
                     module.name(op)
                 );
-                self.faults.push(Diag::error(code::STRUCTURE, module.place(op), message));
+                self.faults.push(Diag::error(code::STRUCTURE, module.location(op), message));
             }
         }
     }
 
     fn rule(&mut self, op: Op) {
         let module = self.module;
-        let place = self.module.place(op);
+        let place = self.module.location(op);
         let Some(name) = module.str_attr(op, "op") else { return };
         if let Some(earlier) = self.target.rules.get(name) {
             let message = format!("target `@{}` has two rules for `{name}`", self.target.name);
@@ -129,11 +129,11 @@ impl<'a> Reader<'a> {
         self.target.rules.insert(name.to_owned(), rule);
     }
 
-    fn place(&self) -> Place {
-        self.module.place(self.op)
+    fn location(&self) -> SourceLocation {
+        self.module.location(self.op)
     }
 
-    fn fault(&mut self, place: Place, code: Code, message: String) {
+    fn fault(&mut self, place: SourceLocation, code: Code, message: String) {
         self.faults.push(Diag::error(code, place, message));
     }
 
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
             let message = format!(
                 "`{key}` of `{TARGET_OP}` is `{shown}`, but must be a dictionary such as `{example}`"
             );
-            self.fault(self.place().attr(key), code::OP_ATTRIBUTE, message);
+            self.fault(self.location().attr(key), code::OP_ATTRIBUTE, message);
         }
         let entries = module.ctx.dict_entries(attr).iter();
         entries.map(|&(key, attr)| (module.ctx.text(key), attr)).collect()
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
         let message = format!(
             "`{key}` of target `@{name}` is `{shown}`, but must be an integer from {least} to {greatest}"
         );
-        let place = dict.map_or(self.place(), |dict| self.place().attr(dict));
+        let place = dict.map_or(self.location(), |dict| self.location().attr(dict));
         self.fault(place.attr(key), code::OP_ATTRIBUTE, message);
         None
     }
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
             let message = format!(
                 "`{BANDWIDTH_KEY}` of target `@{name}` must have both `read` and `write`, in bytes per tick"
             );
-            self.fault(self.place().attr(BANDWIDTH_KEY), code::OP_ATTRIBUTE, message);
+            self.fault(self.location().attr(BANDWIDTH_KEY), code::OP_ATTRIBUTE, message);
         }
     }
 
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
         let message = format!(
             "`{INDEX_COST_KEY}` of target `@{name}` is `{shown}`, but must be `\"weight\"`, `\"ops\"` or `\"slots\"`"
         );
-        let place = self.place().attr(INDEX_COST_KEY);
+        let place = self.location().attr(INDEX_COST_KEY);
         let near = text.and_then(|text| nearest(text, IndexCost::NAMES));
         let near = near.map(|near| format!("\"{near}\""));
         let diag = Diag::error(code::OP_ATTRIBUTE, place.clone(), message);
@@ -259,12 +259,12 @@ impl<'a> Reader<'a> {
             "`{TENSORRT_KEY}` of target `@{name}` is `{shown}`, but must be one of {}",
             known.join(", ")
         );
-        self.fault(self.place().attr(TENSORRT_KEY), code::OP_ATTRIBUTE, message);
+        self.fault(self.location().attr(TENSORRT_KEY), code::OP_ATTRIBUTE, message);
     }
 
     fn vector_dims(&mut self) {
         let Some(attr) = self.module.attr(self.op, VECTOR_DIMS_KEY) else { return };
-        let place = self.place().attr(VECTOR_DIMS_KEY);
+        let place = self.location().attr(VECTOR_DIMS_KEY);
         self.target.vector_dims = self.boolean(place, VECTOR_DIMS_KEY, attr).unwrap_or(false);
     }
 
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the value of a flag. Reports a value that is not a boolean.
-    fn boolean(&mut self, place: Place, key: &str, attr: Attr) -> Option<bool> {
+    fn boolean(&mut self, place: SourceLocation, key: &str, attr: Attr) -> Option<bool> {
         let ctx = &self.module.ctx;
         match ctx.attr_kind(attr) {
             AttrKind::Integer { value, ty } if is_bool(ctx.kind(*ty)) => {
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
             let other = LIMITS.iter().any(|row| row.name == key).then_some(LIMITS_KEY);
             return self.unknown(FEATURES_KEY, key, FEATURES.iter().copied(), other);
         }
-        let place = self.place().attr(FEATURES_KEY).attr(key);
+        let place = self.location().attr(FEATURES_KEY).attr(key);
         let Some(on) = self.boolean(place, key, attr) else { return };
         match key {
             NON_PACKED => self.target.features.non_packed = on,
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
         other: Option<&str>,
     ) {
         let message = format!("unknown key `{key}` in `{dict}` of target `@{}`", self.target.name);
-        let place = self.place().attr(dict).key(key);
+        let place = self.location().attr(dict).key(key);
         let mut diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
         diag = match other {
             Some(other) => diag.note(format!("move `{key}` to `{other}`")),

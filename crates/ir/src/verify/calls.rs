@@ -4,7 +4,7 @@ use crate::diag::{Diag, Sink, code, counted, nearest};
 use crate::module::{Module, Op, Value};
 use crate::print::type_to_string;
 use crate::registry::{Registry, Traits};
-use crate::source::Place;
+use crate::source::SourceLocation;
 use crate::types::{Type, TypeKind};
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,7 @@ impl<'a> Calls<'a> {
         };
         let callee = self.table_of(op).and_then(|table| self.symbols(table).get(name).copied());
         let function = callee.and_then(|callee| {
-            let function = self.registry.of(module, callee)?.function.as_ref()?;
+            let function = self.registry.op_def(module, callee)?.function.as_ref()?;
             let ty = module.attr(callee, &function.type_key)?;
             Some((callee, module.ctx.kind(module.ctx.as_type(ty)?)))
         });
@@ -38,11 +38,11 @@ impl<'a> Calls<'a> {
             Some((callee, TypeKind::Function { inputs, results })) => {
                 let operands = module.operands(op);
                 self.values(op, callee, ("operand", "input"), operands, inputs, |index| {
-                    module.place(op).input(index)
+                    module.location(op).input(index)
                 });
                 let outputs: Vec<Value> = module.results(op).collect();
                 self.values(op, callee, ("result", "result"), &outputs, results, |index| {
-                    module.place(op).output(index)
+                    module.location(op).output(index)
                 });
             }
             // The function's own verification reports its type.
@@ -55,14 +55,14 @@ impl<'a> Calls<'a> {
     fn unknown(&mut self, op: Op, key: &str, name: &str) {
         let module = self.module;
         let registry = self.registry;
-        let place = module.place(op).attr(key);
+        let place = module.location(op).attr(key);
         let message = format!("unknown function `@{name}`");
         let mut functions: Vec<&str> = Vec::new();
         if let Some(table) = self.table_of(op) {
             let symbols = self.symbols(table).iter();
             functions = symbols
                 .filter(|&(_, &op)| {
-                    registry.of(module, op).is_some_and(|def| def.function.is_some())
+                    registry.op_def(module, op).is_some_and(|def| def.function.is_some())
                 })
                 .map(|(&name, _)| name)
                 .collect();
@@ -81,7 +81,7 @@ impl<'a> Calls<'a> {
         (what, of_function): (&str, &str),
         values: &[Value],
         expected: &[Type],
-        at: impl Fn(usize) -> Place,
+        at: impl Fn(usize) -> SourceLocation,
     ) {
         let module = self.module;
         let name = module.name(op);
@@ -90,8 +90,8 @@ impl<'a> Calls<'a> {
             let has = counted(values.len(), what);
             let expected = counted(expected.len(), of_function);
             let message = format!("`{name}` has {has}, but `@{symbol}` has {expected}");
-            let diag = Diag::error(code::COUNT, module.place(op), message);
-            return self.sink.push(diag.note_at(module.place(callee), "the function is here"));
+            let diag = Diag::error(code::COUNT, module.location(op), message);
+            return self.sink.push(diag.note_at(module.location(callee), "the function is here"));
         }
         for (index, (&value, &expected)) in values.iter().zip(expected).enumerate() {
             if module.ty(value) != expected {
@@ -102,7 +102,7 @@ impl<'a> Calls<'a> {
                     "{what} {index} of `{name}` is `{found}`, but {of_function} {index} of `@{symbol}` is `{expected}`"
                 );
                 let diag = Diag::error(code::TYPE_MISMATCH, at(index), message);
-                self.sink.push(diag.note_at(module.place(callee), "the function is here"));
+                self.sink.push(diag.note_at(module.location(callee), "the function is here"));
             }
         }
     }
@@ -111,7 +111,7 @@ impl<'a> Calls<'a> {
     fn table_of(&self, op: Op) -> Option<Op> {
         std::iter::successors(self.module.parent_op(op), |&op| self.module.parent_op(op)).find(
             |&op| {
-                let def = self.registry.of(self.module, op);
+                let def = self.registry.op_def(self.module, op);
                 def.is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE))
             },
         )

@@ -85,7 +85,7 @@ impl<'a> Dominance<'a> {
 
     /// Adds the faulty uses of `user`, which is `op` or in one of its regions.
     fn uses(&self, op: Op, user: Op, faults: &mut Vec<(Op, Value)>) {
-        let bad = self.module.operands(user).iter().filter(|&&value| !self.reaches(value, op));
+        let bad = self.module.operands(user).iter().filter(|&&value| !self.dominates(value, op));
         faults.extend(bad.map(|&value| (user, value)));
     }
 
@@ -99,15 +99,15 @@ impl<'a> Dominance<'a> {
     }
 
     /// Returns `true` if the definition of a value dominates `op`.
-    fn reaches(&self, value: Value, op: Op) -> bool {
+    fn dominates(&self, value: Value, op: Op) -> bool {
         let block = self.module.block_of(op).expect("ops of a region are in a block");
         match self.module.def(value) {
-            Def::Argument(owner, _) => self.block_reaches(owner, block),
+            Def::Argument(owner, _) => self.block_dominates(owner, block),
             // The results of an op are not defined in its own regions.
             Def::Result(def, _) if def == op => false,
             Def::Result(def, _) => match self.module.block_of(def) {
                 Some(owner) if owner == block => self.position(def) < self.position(op),
-                Some(owner) => self.block_reaches(owner, block),
+                Some(owner) => self.block_dominates(owner, block),
                 None => false,
             },
         }
@@ -115,7 +115,7 @@ impl<'a> Dominance<'a> {
 
     /// Returns `true` if block `from` dominates block `to`. A block of another region encloses `to`, which
     /// [`hidden_operands`] checks, and therefore dominates it.
-    fn block_reaches(&self, from: Block, to: Block) -> bool {
+    fn block_dominates(&self, from: Block, to: Block) -> bool {
         let (Some(&from), Some(&to)) = (self.nodes.get(&from), self.nodes.get(&to)) else {
             return true;
         };
@@ -273,7 +273,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Returns which nodes are reachable from node 0 on paths without the node `closed`.
-    fn reached(edges: &[(u32, u32)], nodes: u32, closed: Option<u32>) -> Vec<bool> {
+    fn reachable_nodes(edges: &[(u32, u32)], nodes: u32, closed: Option<u32>) -> Vec<bool> {
         let mut found = vec![false; nodes as usize];
         found[0] = closed != Some(0);
         for _ in 0..nodes {
@@ -294,9 +294,9 @@ mod tests {
                 successors.ends.push(successors.nodes.len() as u32);
             }
             let tree = DominatorTree::new(&successors);
-            let open = reached(&edges, NODES, None);
+            let open = reachable_nodes(&edges, NODES, None);
             for above in 0..NODES {
-                let around = reached(&edges, NODES, Some(above));
+                let around = reachable_nodes(&edges, NODES, Some(above));
                 for below in 0..NODES {
                     let (above_open, below_open) = (open[above as usize], open[below as usize]);
                     let expected = above_open && below_open && !around[below as usize];

@@ -43,7 +43,7 @@ pub(super) fn missing_on_op(
     op: Op,
     key: &str,
 ) -> Option<&'static str> {
-    let def = registry.of(module, op);
+    let def = registry.op_def(module, op);
     let defines_constant =
         def.is_some_and(|def| def.constant.is_some() || def.is_copy || def.name == VIEW_OP);
     match key {

@@ -13,7 +13,7 @@ use crate::kernel::KERNEL_KEY;
 use crate::module::{Module, Op};
 use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{AttrClass, OpDef, Registry, VIEW_ATTR};
-use crate::source::Place;
+use crate::source::SourceLocation;
 use crate::target::TARGET_ATTR;
 use crate::types::{Type, TypeKind};
 use crate::vulkan::{FORMAT_ATTR, FORMATS, find_format};
@@ -144,7 +144,7 @@ pub(super) fn check_name(module: &Module, op: Op, registry: &Registry, sink: &mu
         return;
     }
     let message = format!("unknown op `{name}`");
-    let place = module.place(op).name();
+    let place = module.location(op).name();
     let near = nearest(name, registry.defs().map(|def| &*def.name));
     sink.push(Diag::error(code::UNKNOWN_NAME, place.clone(), message).did_you_mean(place, near));
 }
@@ -170,7 +170,7 @@ pub(super) fn check_attrs(
         }
         let keys = def.attrs.iter().map(|spec| &*spec.key);
         let message = format!("unknown attribute `{key}` of `{}`", def.name);
-        let place = module.place(op).key(key);
+        let place = module.location(op).key(key);
         let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
         let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
         let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>();
@@ -199,12 +199,17 @@ pub(super) fn check_own_attrs(module: &Module, registry: &Registry, sink: &mut S
     for op in module.walk() {
         let dicts = [Some(module.attrs(op)), module.props(op)];
         for dict in dicts.into_iter().flatten() {
-            check.entries(op, (AttrHolder::Op, 0), &|| module.place(op), dict);
+            check.entries(op, (AttrHolder::Op, 0), &|| module.location(op), dict);
         }
         for (key, holder) in NESTED {
             let list = module.attr(op, key).and_then(|attr| ctx.as_array(attr));
             for (at, &dict) in list.unwrap_or_default().iter().enumerate() {
-                check.entries(op, (holder, at), &|| module.place(op).attr(key).element(at), dict);
+                check.entries(
+                    op,
+                    (holder, at),
+                    &|| module.location(op).attr(key).element(at),
+                    dict,
+                );
             }
         }
     }
@@ -225,7 +230,7 @@ impl OwnAttrCheck<'_> {
         &mut self,
         op: Op,
         holder: (AttrHolder, usize),
-        place: &dyn Fn() -> Place,
+        place: &dyn Fn() -> SourceLocation,
         dict: Attr,
     ) {
         let module = self.module;
@@ -237,11 +242,18 @@ impl OwnAttrCheck<'_> {
     }
 
     /// Checks one attribute, unless the definition of the op declares it.
-    fn entry(&mut self, op: Op, holder: (AttrHolder, usize), dict: Place, key: Name, value: Attr) {
+    fn entry(
+        &mut self,
+        op: Op,
+        holder: (AttrHolder, usize),
+        dict: SourceLocation,
+        key: Name,
+        value: Attr,
+    ) {
         let module = self.module;
         let key = module.ctx.text(key);
         let name = module.name(op);
-        let def = self.registry.of(module, op);
+        let def = self.registry.op_def(module, op);
         if def.is_some_and(|def| def.attrs.iter().any(|spec| spec.key == key)) {
             return;
         }
@@ -275,7 +287,7 @@ impl OwnAttrCheck<'_> {
     }
 
     /// Checks that formats are known, and that a list has an entry for each result.
-    fn formats(&mut self, op: Op, place: Place, value: Attr) {
+    fn formats(&mut self, op: Op, place: SourceLocation, value: Attr) {
         let module = self.module;
         let results = self.module.results(op).len();
         let list = module.ctx.as_array(value);
@@ -288,7 +300,7 @@ impl OwnAttrCheck<'_> {
             );
             return self.sink.error(code::COUNT, place, message);
         }
-        let entries: Vec<(Place, Attr)> = match list {
+        let entries: Vec<(SourceLocation, Attr)> = match list {
             Some(list) => {
                 let places = list.iter().enumerate();
                 places.map(|(at, &entry)| (place.clone().element(at), entry)).collect()
@@ -347,7 +359,7 @@ impl OwnAttrCheck<'_> {
 
     /// Returns the type of an argument or result of a function. `None` if the op is not a function.
     fn boundary_type(&self, op: Op, holder: AttrHolder, at: usize) -> Option<Type> {
-        let key = &self.registry.of(self.module, op)?.function.as_ref()?.type_key;
+        let key = &self.registry.op_def(self.module, op)?.function.as_ref()?.type_key;
         let ty = self.module.ctx.as_type(self.module.attr(op, key)?)?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else { return None };
         let types = if holder == AttrHolder::Result { results } else { inputs };

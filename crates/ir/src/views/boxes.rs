@@ -11,7 +11,7 @@ impl ViewOp<'_> {
     ///
     /// # Errors
     /// The number of offsets is not that of the operands, the boxes do not fill the result, or the types do not match.
-    pub fn placed(self, offsets: &[Vec<i64>]) -> ViewRelations {
+    pub fn boxes_at(self, offsets: &[Vec<i64>]) -> ViewRelations {
         let whole = self.result()?;
         let operands = self.operands();
         let dims = laid_out(&self.lengths(whole, "the result")?);

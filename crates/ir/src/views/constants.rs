@@ -47,7 +47,7 @@ pub fn is_none_value(registry: &Registry, module: &Module, value: Value) -> bool
 /// Returns the op whose first result is a value, with the op's definition. `None` if there is none.
 fn producer<'a>(registry: &'a Registry, module: &Module, value: Value) -> Option<(Op, &'a OpDef)> {
     let Def::Result(op, 0) = module.def(value) else { return None };
-    Some((op, registry.of(module, op)?))
+    Some((op, registry.op_def(module, op)?))
 }
 
 /// Returns the integers of a constant's attribute.

@@ -7,7 +7,7 @@ use crate::diag::{Code, Diag, Sink, code, nearest};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
 use crate::registry::{DeclaredList, DeclaredView, Registry, Target, TargetRule, VIEW_ATTR};
-use crate::source::Place;
+use crate::source::SourceLocation;
 use rustc_hash::FxHashMap;
 
 /// Reports the faults of the attribute of an op.
@@ -19,8 +19,8 @@ pub(crate) fn check(module: &Module, op: Op, registry: &Registry, sink: &mut Sin
         return;
     };
     let before = sink.errors();
-    let place = module.place(op).attr(VIEW_ATTR);
-    let subject = Dictionary { module, what: format!("`{VIEW_ATTR}`"), place: &place };
+    let place = module.location(op).attr(VIEW_ATTR);
+    let subject = Dictionary { module, what: format!("`{VIEW_ATTR}`"), location: &place };
     subject.check(dict, sink);
     let Some(view) = declared::read(module, dict) else { return };
     if sink.errors() > before {
@@ -32,9 +32,15 @@ pub(crate) fn check(module: &Module, op: Op, registry: &Registry, sink: &mut Sin
 }
 
 /// Reports the faults of the dictionary of a rule.
-pub(crate) fn check_rule(module: &Module, name: &str, dict: Attr, place: &Place, sink: &mut Sink) {
+pub(crate) fn check_rule(
+    module: &Module,
+    name: &str,
+    dict: Attr,
+    place: &SourceLocation,
+    sink: &mut Sink,
+) {
     let what = format!("`view` of the rule of `{name}`");
-    Dictionary { module, what, place }.check(dict, sink);
+    Dictionary { module, what, location: place }.check(dict, sink);
 }
 
 /// Reports the ops of a module that lack an attribute or an operand which a rule of the target reads to view them, or
@@ -61,7 +67,7 @@ pub fn check_target_views(module: &Module, registry: &Registry, target: &Target,
         }
     }
     for (op, fault, rule, count) in found {
-        let place = rule.span().is_some().then(|| Place::from(rule.span()).attr("view"));
+        let place = rule.span().is_some().then(|| SourceLocation::from(rule.span()).attr("view"));
         let diag = fault.diag(module, op, place.as_ref(), Some(target));
         sink.push(match count {
             1 => diag,
@@ -74,7 +80,7 @@ pub fn check_target_views(module: &Module, registry: &Registry, target: &Target,
 struct Dictionary<'a> {
     module: &'a Module,
     what: String,
-    place: &'a Place,
+    location: &'a SourceLocation,
 }
 
 impl Dictionary<'_> {
@@ -95,7 +101,7 @@ impl Dictionary<'_> {
         }
         for key in kind.required.iter().filter(|key| declared::entry(module, dict, key).is_none()) {
             let message = format!("{what} of kind `{}` must have the key `{key}`", kind.name);
-            sink.error(code::OP_ATTRIBUTE, self.place.clone(), message);
+            sink.error(code::OP_ATTRIBUTE, self.location.clone(), message);
         }
     }
 
@@ -106,12 +112,12 @@ impl Dictionary<'_> {
         let known = || names.clone().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let Some(value) = declared::entry(module, dict, KIND) else {
             let message = format!("{what} must have the key `{KIND}`, one of {}", known());
-            sink.error(code::OP_ATTRIBUTE, self.place.clone(), message);
+            sink.error(code::OP_ATTRIBUTE, self.location.clone(), message);
             return None;
         };
         let found = declared::kind_of(module, dict);
         if found.is_none() {
-            let place = self.place.clone().attr(KIND);
+            let place = self.location.clone().attr(KIND);
             let shown = attr_to_string(module, value);
             let message = format!("unknown kind {shown} in {what}");
             let near = module.ctx.as_str(value).and_then(|name| nearest(name, names.clone()));
@@ -127,7 +133,7 @@ impl Dictionary<'_> {
     fn entry(&self, kind: &DeclaredKind, key: &str, value: Attr, sink: &mut Sink) {
         let what = &self.what;
         if !kind.keys().any(|known| known == key) {
-            let place = self.place.clone().key(key);
+            let place = self.location.clone().key(key);
             let message = format!("unknown key `{key}` in {what} of kind `{}`", kind.name);
             let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
             let near = nearest(key, kind.keys().chain([KIND]));
@@ -138,7 +144,7 @@ impl Dictionary<'_> {
             let message = format!(
                 "`{key}` in {what} is `{shown}`, but must be the key of an attribute, the number of an operand, or a list of integers"
             );
-            sink.error(code::OP_ATTRIBUTE, self.place.clone().attr(key), message);
+            sink.error(code::OP_ATTRIBUTE, self.location.clone().attr(key), message);
         }
     }
 }
@@ -150,7 +156,7 @@ struct ViewFault {
     /// The key of the list in the declaration, and the text that replaces its value. The text is `None` if no name is near.
     list: Option<(&'static str, Option<String>)>,
     /// The place in the op.
-    place: Place,
+    location: SourceLocation,
 }
 
 impl ViewFault {
@@ -160,21 +166,21 @@ impl ViewFault {
         self,
         module: &Module,
         op: Op,
-        declaration: Option<&Place>,
+        declaration: Option<&SourceLocation>,
         target: Option<&Target>,
     ) -> Diag {
         let list =
             self.list.zip(declaration).map(|((key, near), place)| (place.clone().attr(key), near));
         let Some(target) = target else {
             let Some((place, near)) = list else {
-                return Diag::error(self.code, self.place, self.message);
+                return Diag::error(self.code, self.location, self.message);
             };
             let diag = Diag::error(self.code, place.clone(), self.message);
             return diag.did_you_mean(place, near.as_deref());
         };
         let name = module.name(op);
         let reads = format!("the rule of `{name}` of target `@{}` declares the view", target.name);
-        let diag = Diag::error(self.code, self.place, self.message);
+        let diag = Diag::error(self.code, self.location, self.message);
         match (list, declaration) {
             (Some((place, near)), _) => {
                 diag.note_at(place.clone(), reads).did_you_mean(place, near.as_deref())
@@ -201,14 +207,14 @@ fn fault(registry: &Registry, module: &Module, op: Op, view: &DeclaredView) -> O
             _ => continue,
         };
         let code = code::OP_ATTRIBUTE;
-        let place = module.place(op);
-        return Some(ViewFault { code, message, list: Some((key, near)), place });
+        let place = module.location(op);
+        return Some(ViewFault { code, message, list: Some((key, near)), location: place });
     }
     let opaque = declared::of_view(ViewOp::new(registry, module, op), view).err()?;
     opaque.is_malformed.then(|| ViewFault {
         code: code::VIEW,
         message: format!("`{name}` is malformed: {opaque}"),
         list: None,
-        place: module.place(op).join(&opaque.path),
+        location: module.location(op).join(&opaque.path),
     })
 }

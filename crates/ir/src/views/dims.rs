@@ -123,13 +123,13 @@ pub(super) fn same_count(before: &[ViewLen], after: &[ViewLen]) -> Result<(), Op
         }
         // If the lengths of one side are static, those of the other side are their bounds.
         let is_open = dynamic_count(before) > 0 && dynamic_count(after) > 0;
-        ensure_kept(own, other, is_open)?;
+        check_reassociation(own, other, is_open)?;
     }
 }
 
 /// Checks the least groups of adjacent dims with equal numbers of elements. In a group of several dims, or of unequal
 /// ones, only the outermost dim may be dynamic.
-fn ensure_kept(before: &[ViewLen], after: &[ViewLen], is_open: bool) -> Result<(), Opaque> {
+fn check_reassociation(before: &[ViewLen], after: &[ViewLen], is_open: bool) -> Result<(), Opaque> {
     fn long(lengths: &[ViewLen]) -> Vec<ViewLen> {
         lengths.iter().copied().filter(|&len| len != ViewLen::Static(1)).collect()
     }

@@ -15,7 +15,7 @@ use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
 use crate::diag::{Diag, code, nearest};
 use crate::layout::{Amount, MemDim, Req, ReqKind, Unit};
-use crate::source::Place;
+use crate::source::SourceLocation;
 
 /// The key of the attribute.
 pub const IMAGE_ATTR: &str = "image";
@@ -212,7 +212,7 @@ impl ImageFault {
     }
 
     /// Returns the diagnostic; `place` is the place of the attribute, and `op` the name of its op.
-    pub fn to_diag(&self, place: Place, op: &str) -> Diag {
+    pub fn to_diag(&self, place: SourceLocation, op: &str) -> Diag {
         let Some(key) = &self.key else {
             let message = format!("`{IMAGE_ATTR}` of `{op}` {}", self.text);
             return Diag::error(code::OP_ATTRIBUTE, place, message);

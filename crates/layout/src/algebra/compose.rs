@@ -265,19 +265,19 @@ fn spread(
     lengths: Vec<i64>,
     strides: Vec<i64>,
 ) -> Result<Vec<DimId>, LayoutFault> {
-    let Some(digits) = SpreadDigits::of(&lengths, &strides) else {
+    let Some(digits) = SpreadDigits::from_strides(&lengths, &strides) else {
         return builder.apply(Embed { lengths, strides }, &[dim]);
     };
     let split = builder.apply(Unmerge { lengths: digits.lengths }, &[dim])?;
     let mut upper = Vec::new();
     for (at, &length) in lengths.iter().enumerate() {
-        upper.push(match digits.places[at] {
+        upper.push(match digits.digits[at] {
             Some(place) => split[place],
             None => builder.apply(Insert { length }, &[])?[0],
         });
     }
     for (place, &gap) in split.iter().enumerate() {
-        if !digits.places.contains(&Some(place)) {
+        if !digits.digits.contains(&Some(place)) {
             builder.apply(Freeze { at: 0 }, &[gap])?;
         }
     }
@@ -289,13 +289,13 @@ struct SpreadDigits {
     /// The lengths of the digits, the slowest first.
     lengths: Vec<i64>,
     /// The digit of each dim; `None` for a dim whose stride has no effect.
-    places: Vec<Option<usize>>,
+    digits: Vec<Option<usize>>,
 }
 
 impl SpreadDigits {
     /// Returns the digits of dims of these lengths and strides; `None` if the strides do not nest, or do not divide each
     /// other.
-    fn of(lengths: &[i64], strides: &[i64]) -> Option<SpreadDigits> {
+    fn from_strides(lengths: &[i64], strides: &[i64]) -> Option<SpreadDigits> {
         let mut order: Vec<usize> =
             (0..lengths.len()).filter(|&at| lengths[at] > 1 && strides[at] != 0).collect();
         order.sort_by_key(|&at| strides[at]);
@@ -321,7 +321,7 @@ impl SpreadDigits {
         }
         Some(SpreadDigits {
             lengths: fastest_first.iter().rev().map(|&(length, _)| length).collect(),
-            places,
+            digits: places,
         })
     }
 }

@@ -232,7 +232,7 @@ impl Image {
     }
 
     /// Returns the distance between the least and the greatest offset.
-    fn reach(&self) -> i128 {
+    fn extent(&self) -> i128 {
         match self {
             Image::Even { apart, steps } => i128::from(*apart) * i128::from(*steps),
             Image::List(list) => i128::from(list[list.len() - 1]) - i128::from(list[0]),
@@ -281,7 +281,7 @@ impl BitForm {
         let mut reach = weights.iter().sum::<i128>();
         let nests = images.iter().all(|image| {
             let nests = image.gap() > reach;
-            reach = reach.saturating_add(image.reach());
+            reach = reach.saturating_add(image.extent());
             nests
         });
         (nests && !self.carries()).then_some(true)
@@ -299,7 +299,7 @@ fn sums_differ(mut images: Vec<Image>) -> Result<bool, AddressError> {
     let mut nested = true;
     for image in &images {
         nested &= image.gap() > reach;
-        reach = reach.saturating_add(image.reach());
+        reach = reach.saturating_add(image.extent());
     }
     if nested {
         return Ok(true);

@@ -20,7 +20,7 @@ impl Layout {
         if components
             .iter()
             .any(|component| !component.is_memory() && component.points() > FEW_POINTS)
-            && let Some(ends) = self.reached_bounds(&components)
+            && let Some(ends) = self.attained_bounds(&components)
         {
             return Ok(Some(ends));
         }
@@ -34,7 +34,7 @@ impl Layout {
     }
 
     /// Returns bounds of the offset from ranges alone; `None` unless both bounds are offsets of valid indices.
-    fn reached_bounds(&self, components: &[IndependentComponent]) -> Option<(Elems, Elems)> {
+    fn attained_bounds(&self, components: &[IndependentComponent]) -> Option<(Elems, Elems)> {
         let mut bound = Range::only(self.physical().offset().get());
         for component in components {
             let part = self.partial_offset_range(component)?;

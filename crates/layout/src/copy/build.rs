@@ -33,9 +33,9 @@ impl Layout {
             return Err(CopyPlanFault::Empty);
         }
         let elem = target.elem().ok_or(CopyPlanFault::NoElement)?;
-        let from = DigitForm::of(self)?;
-        let to = DigitForm::of(target)?;
-        let mut refinement = Refinement::of(&from, &to)?;
+        let from = DigitForm::from_layout(self)?;
+        let to = DigitForm::from_layout(target)?;
+        let mut refinement = Refinement::common(&from, &to)?;
         // The tuple of zeros has no slot if the positions of a dim start above 0.
         if refinement.target_offset < 0 {
             let range = target.offset_range().map_err(CopyPlanFault::Allocation)?;

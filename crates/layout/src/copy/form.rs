@@ -33,7 +33,7 @@ pub(super) struct ShiftedDigit {
 
 impl DigitForm {
     /// Returns a layout as digits.
-    pub(super) fn of(layout: &Layout) -> Result<DigitForm, CopyPlanFault> {
+    pub(super) fn from_layout(layout: &Layout) -> Result<DigitForm, CopyPlanFault> {
         let mut exprs = Exprs::new();
         let symbolic = layout.to_exprs(&mut exprs);
         let mut form = DigitForm {

@@ -134,8 +134,8 @@ impl CopyPlan {
         }
         self.prove_loops()?;
         self.prove_radix()?;
-        let from = DigitForm::of(source)?;
-        let to = DigitForm::of(target)?;
+        let from = DigitForm::from_layout(source)?;
+        let to = DigitForm::from_layout(target)?;
         let stored = self.prove_map((source, &from), (target, &to))?;
         let end = padding_end(target, &to, self.target_offset, self.fills_padding)?;
         self.prove_coverage(&stored, end)

@@ -54,7 +54,10 @@ impl RefinedDim {
 
 impl Refinement {
     /// Returns the common refinement of two layouts of one shape.
-    pub(super) fn of(source: &DigitForm, target: &DigitForm) -> Result<Refinement, CopyPlanFault> {
+    pub(super) fn common(
+        source: &DigitForm,
+        target: &DigitForm,
+    ) -> Result<Refinement, CopyPlanFault> {
         let mut found = Refinement {
             source_offset: source.offset,
             target_offset: target.offset,

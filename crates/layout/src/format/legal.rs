@@ -17,7 +17,7 @@ const DLA_DIMS: [&str; 3] = ["C", "H", "W"];
 impl FormatUse {
     /// Returns all rules that a tensor of this shape and element type violates with this format.
     pub fn violations(self, shape: &Shape, elem: &FormatType) -> Vec<FormatViolation> {
-        let rules = LegalityRules { of: self, row: self.format.row(), shape };
+        let rules = LegalityRules { usage: self, row: self.format.row(), shape };
         let constant = rules.row.constant_channel.contains(&elem.name());
         let constant = constant.then(|| rules.constant(elem));
         let mut found: Vec<FormatViolation> = rules.device().collect();
@@ -44,7 +44,7 @@ impl FormatUse {
 
     /// Returns the violations of the rules that do not depend on the element type.
     pub(super) fn shape_violations(self, shape: &Shape) -> Vec<FormatViolation> {
-        let rules = LegalityRules { of: self, row: self.format.row(), shape };
+        let rules = LegalityRules { usage: self, row: self.format.row(), shape };
         rules.device().chain(rules.shape()).collect()
     }
 
@@ -62,44 +62,44 @@ impl FormatUse {
 
 /// The rules for one use and one shape. Each method returns the violations of a rule.
 struct LegalityRules<'a> {
-    of: FormatUse,
+    usage: FormatUse,
     row: &'static Row,
     shape: &'a Shape,
 }
 
 impl LegalityRules<'_> {
     fn name(&self) -> String {
-        quoted(self.of.format)
+        quoted(self.usage.format)
     }
 
     /// Returns `true` if a DLA supports the row in the version.
     fn has_dla(&self, row: &Row) -> bool {
-        row.has_dla(self.of.version)
+        row.has_dla(self.usage.version)
     }
 
     /// Returns `true` if the GPU supports the row in the version.
     fn has_gpu(&self, row: &Row) -> bool {
-        row.has_gpu(self.of.version)
+        row.has_gpu(self.usage.version)
     }
 
     /// Returns the generations that the version documents.
     fn generations(&self) -> &'static [Generation] {
-        self.of.version.map_or(&Generation::ALL, FormatVersion::generations)
+        self.usage.version.map_or(&Generation::ALL, FormatVersion::generations)
     }
 
     /// Returns the clause that names the version; empty without one.
     fn in_version(&self) -> String {
-        self.of.version.map_or_else(String::new, |version| format!(" in {version}"))
+        self.usage.version.map_or_else(String::new, |version| format!(" in {version}"))
     }
 
     /// Returns `true` if the rules of a DLA apply.
     fn dla(&self) -> bool {
-        self.of.is_on_dla() && self.has_dla(self.row)
+        self.usage.is_on_dla() && self.has_dla(self.row)
     }
 
     /// Returns violations by parts of the use that are incompatible.
     fn device(&self) -> impl Iterator<Item = FormatViolation> {
-        let generation = match self.of.generation {
+        let generation = match self.usage.generation {
             Some(generation) => {
                 self.meaningless(generation).or_else(|| self.undocumented(generation))
             }
@@ -123,7 +123,7 @@ impl LegalityRules<'_> {
 
     /// Returns the violation of a generation that the version does not document.
     fn undocumented(&self, generation: Generation) -> Option<FormatViolation> {
-        let version = self.of.version?;
+        let version = self.usage.version?;
         let legal = version.generations();
         (!legal.contains(&generation)).then(|| {
             let legal: Vec<String> = legal.iter().map(|legal| format!("`{legal}`")).collect();
@@ -142,7 +142,7 @@ impl LegalityRules<'_> {
 
     fn missing(&self) -> Option<FormatViolation> {
         (!self.has_gpu(self.row) && self.row.pitch_varies()).then(|| {
-            let written = |&generation| format!("`{}`", self.of.on(generation));
+            let written = |&generation| format!("`{}`", self.usage.on(generation));
             let written: Vec<String> = self.generations().iter().map(written).collect();
             violation(
                 FormatRule::Generation,
@@ -154,9 +154,9 @@ impl LegalityRules<'_> {
 
     fn fallback(&self) -> Option<FormatViolation> {
         let varies = |row: &Row| self.has_gpu(row) && row.pitch_varies();
-        let means = varies(self.row) && self.of.generation.is_some();
-        (self.of.allows_gpu_fallback && !means).then(|| {
-            let plain = FormatUse { allows_gpu_fallback: false, ..self.of };
+        let means = varies(self.row) && self.usage.generation.is_some();
+        (self.usage.allows_gpu_fallback && !means).then(|| {
+            let plain = FormatUse { allows_gpu_fallback: false, ..self.usage };
             violation(
                 FormatRule::Fallback,
                 format!("`{GPU_FALLBACK}` is incompatible with `{plain}`"),
@@ -167,7 +167,7 @@ impl LegalityRules<'_> {
 
     fn elem(&self, elem: &FormatType) -> Option<FormatViolation> {
         let dla = self.dla();
-        let legal = || self.row.types_for(self.of.version, dla);
+        let legal = || self.row.types_for(self.usage.version, dla);
         (!legal().any(|ty| ty == elem.name())).then(|| {
             let place = if dla { " on a DLA" } else { "" };
             let types: Vec<String> = legal().map(str::to_owned).collect();

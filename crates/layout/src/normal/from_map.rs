@@ -177,7 +177,7 @@ impl Layout {
         let builder = LayoutBuilder::new(row_major_memory(vec![length], elem)?);
         let base = builder.base_dims().to_vec();
         let (builder, dims) = builder.apply_components(shape, exprs, &[moved], &base)?;
-        builder.finish(&dims)?.moved(Elems::new(start))
+        builder.finish(&dims)?.translated(Elems::new(start))
     }
 
     /// Returns the layout with these strides of the dims and this offset of index zero, in elements. Memory is major to

@@ -22,7 +22,7 @@ impl LayoutBuilder {
         let shape = mem_shape(lengths)?;
         if align < 1 {
             let message = format!("the alignment must be at least 1 element, but is {align}");
-            return Err(LayoutFault::new(message).of("align"));
+            return Err(LayoutFault::new(message).at_attribute("align"));
         }
         // A shape that is too large for any alignment gets the message of packed memory.
         aligned_strides(lengths, 1)?;
@@ -44,7 +44,7 @@ impl LayoutBuilder {
             let message = format!(
                 "expected one stride for each length, found strides {strides:?} for lengths {lengths:?}"
             );
-            return Err(LayoutFault::new(message).of("strides"));
+            return Err(LayoutFault::new(message).at_attribute("strides"));
         }
         build(shape, strides, offset).map_err(fault)
     }
@@ -63,7 +63,7 @@ fn fault(error: RankError) -> LayoutFault {
 fn mem_shape(lengths: &[i64]) -> Result<MemShape, LayoutFault> {
     if let Some((at, length)) = lengths.iter().enumerate().find(|&(_, &length)| length < 1) {
         let message = format!("the length of m{at} must be at least 1, but is {length}");
-        return Err(LayoutFault::new(message).of("lengths"));
+        return Err(LayoutFault::new(message).at_attribute("lengths"));
     }
     MemShape::of_static(lengths).map_err(fault)
 }

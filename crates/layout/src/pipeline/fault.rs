@@ -41,7 +41,7 @@ impl LayoutFault {
     }
 
     /// Returns the same fault, located at an attribute.
-    pub(crate) fn of(self, attribute: &'static str) -> LayoutFault {
+    pub(crate) fn at_attribute(self, attribute: &'static str) -> LayoutFault {
         LayoutFault { part: Some(FaultPart::Attribute(attribute)), ..self }
     }
 

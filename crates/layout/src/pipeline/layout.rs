@@ -92,7 +92,7 @@ impl Layout {
     ///
     /// # Errors
     /// An offset does not fit 64 bits.
-    pub fn moved(self, by: Elems) -> Result<Layout, LayoutFault> {
+    pub fn translated(self, by: Elems) -> Result<Layout, LayoutFault> {
         let begin = self.physical.offset();
         let offset = begin.checked_add(by).ok_or_else(|| {
             let message = format!("offset {begin} plus {by} does not fit 64 bits");

@@ -15,7 +15,7 @@ impl Layout {
         let ranges: Vec<Range> = self.base.iter().map(|dim| self.ranges[dim.number()]).collect();
         let terms = self.physical.strides().iter().zip(&ranges);
         let bounds: Vec<(MemDim, OffsetBounds)> = terms
-            .scan(OffsetBounds::of(self.physical.offset()), |reach, ((dim, stride), range)| {
+            .scan(OffsetBounds::exact(self.physical.offset()), |reach, ((dim, stride), range)| {
                 *reach = reach.and(*stride, *range);
                 Some((dim, *reach))
             })
@@ -56,7 +56,7 @@ struct OffsetBounds {
 }
 
 impl OffsetBounds {
-    fn of(offset: Elems) -> OffsetBounds {
+    fn exact(offset: Elems) -> OffsetBounds {
         let offset = offset.get().into();
         OffsetBounds { low: offset, high: offset, distance: 0 }
     }

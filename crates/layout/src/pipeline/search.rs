@@ -24,7 +24,7 @@ impl CheckBudget {
 
     /// Returns a budget of this many evaluations.
     #[must_use]
-    pub fn of(steps: u64) -> CheckBudget {
+    pub fn new(steps: u64) -> CheckBudget {
         CheckBudget { left: steps }
     }
 
@@ -38,7 +38,7 @@ impl CheckBudget {
 
 impl Default for CheckBudget {
     fn default() -> CheckBudget {
-        CheckBudget::of(CheckBudget::STEPS)
+        CheckBudget::new(CheckBudget::STEPS)
     }
 }
 

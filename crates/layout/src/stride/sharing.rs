@@ -122,7 +122,7 @@ struct TensorNode {
 type Orders = Option<(DimsOrder, DimsOrder)>;
 
 /// The map of a tensor to another tensor, with the contiguity constraints on the strides of the latter.
-type Placed = (SubviewMap, Vec<ContiguityConstraint>);
+type BufferMap = (SubviewMap, Vec<ContiguityConstraint>);
 
 /// The buffers of tensors that views connect. The caller identifies tensors by keys and views by numbers.
 pub struct SharedBuffers<K> {
@@ -174,7 +174,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         let whole_root = self.find(whole)?;
         let part_root = self.find(part)?;
         let orders = self.orders(map, whole, part);
-        let placed = self.place(map, whole, part, orders)?;
+        let placed = self.map_to_buffer(map, whole, part, orders)?;
         if whole_root == part_root {
             if placed.0.is_same_memory(&self.nodes[part].map) {
                 let needed = placed.1.into_iter().map(|constraint| (constraint, view)).collect();
@@ -190,7 +190,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
             && let Some(undone) = map.inverse()
         {
             let orders = orders.map(|(whole, part)| (part, whole));
-            let placed = self.place(&undone, part, whole, orders)?;
+            let placed = self.map_to_buffer(&undone, part, whole, orders)?;
             return self.attach(whole_root, part_root, (back, placed), view);
         }
         Err(SharingConflict::Elsewhere(self.key(part_root)))
@@ -201,13 +201,13 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
     }
 
     /// Returns the map of a part to the buffer of its whole, and the contiguity constraints on that buffer's dims.
-    fn place(
+    fn map_to_buffer(
         &self,
         map: &ViewMap,
         whole: usize,
         part: usize,
         orders: Orders,
-    ) -> Result<Placed, SubviewFault> {
+    ) -> Result<BufferMap, SubviewFault> {
         let whole = &self.nodes[whole];
         let part = &self.nodes[part];
         let (own, contiguity) = SubviewMap::of_view(map, &whole.lens, &part.lens, orders)?;
@@ -263,7 +263,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
     }
 
     /// Returns the map of a root to a tensor that contains its whole buffer; `None` if the tensor does not.
-    fn inverse(&self, root: usize, tensor: usize) -> Option<Placed> {
+    fn inverse(&self, root: usize, tensor: usize) -> Option<BufferMap> {
         let held: Vec<ContiguityConstraint> = self.nodes[root].contiguity.keys().copied().collect();
         self.nodes[tensor].map.inverse(&self.nodes[root].lens, &held)
     }
@@ -293,7 +293,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         &mut self,
         child: usize,
         root: usize,
-        ((back, parts), (placed, contiguity)): (Placed, Placed),
+        ((back, parts), (placed, contiguity)): (BufferMap, BufferMap),
         view: usize,
     ) -> Result<(), SharingConflict<K>> {
         let parts = placed.constraints_within(&parts)?;

@@ -10,7 +10,7 @@ use crate::domain::gcd;
 impl NvAxis {
     /// Returns the number of coordinates from the least to the greatest that an index reaches; `None` if it does not
     /// fit 64 bits.
-    pub(super) fn reach(&self, of: &AddressTerms) -> Option<i64> {
+    pub(super) fn extent(&self, of: &AddressTerms) -> Option<i64> {
         let mut dims: Vec<usize> =
             self.terms.iter().map(|&(place, _)| of.digits[place].dim).collect();
         dims.sort_unstable();
@@ -78,7 +78,7 @@ impl NvAxis {
         let mut terms = scaled(self)?;
         terms.extend(scaled(other)?);
         let mut found = NvAxis { stride, terms, offset: 0, dimension: 1, ..self.clone() };
-        found.dimension = found.reach(of)?;
+        found.dimension = found.extent(of)?;
         Some(found)
     }
 }

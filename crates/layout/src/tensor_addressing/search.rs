@@ -21,7 +21,7 @@ impl Layout {
     /// # Errors
     /// The layout is not expressible; the refusal has the reason, and an index that shows it.
     pub fn nv_tensor_addressing(&self) -> Result<NvTensorAddressing, NvTensorRefusal> {
-        let mut terms = AddressTerms::of(self)?;
+        let mut terms = AddressTerms::from_layout(self)?;
         loop {
             let refusal = match terms.addressing(self.elem()) {
                 Ok(found) => return self.proven(found, &terms.lengths),
@@ -111,7 +111,7 @@ fn assembled(
         let kind = NvAxisKind::Inside;
         axes.push(NvAxis { kind, block: 1, stride: 1, offset: 0, dimension: 1, terms: Vec::new() });
     }
-    let spans: Option<Vec<i64>> = axes.iter().map(|axis| axis.reach(terms)).collect();
+    let spans: Option<Vec<i64>> = axes.iter().map(|axis| axis.extent(terms)).collect();
     let spans = spans.ok_or_else(|| exceeds("a span"))?;
     let view = view(terms, &axes, &spans)?;
     let dims: Vec<NvTensorDim> = axes

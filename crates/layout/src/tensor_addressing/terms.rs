@@ -52,13 +52,13 @@ impl AddressTerms {
     ///
     /// # Errors
     /// The offset is not a sum of digits, a predicate is not the range of a coordinate, or a stride is negative.
-    pub(super) fn of(layout: &Layout) -> Result<AddressTerms, NvTensorRefusal> {
+    pub(super) fn from_layout(layout: &Layout) -> Result<AddressTerms, NvTensorRefusal> {
         let lengths = layout.shape().static_lengths();
         let lengths = lengths.ok_or_else(|| NvTensorRefusal::new(NvTensorReason::Dynamic))?;
         if layout.is_empty() {
             return Err(NvTensorRefusal::new(NvTensorReason::Empty));
         }
-        let forms = match CoordinateForms::of(layout, &lengths) {
+        let forms = match CoordinateForms::from_layout(layout, &lengths) {
             Some(forms) => forms,
             None => match layout.radix_along_dims()? {
                 (radix, None) => CoordinateForms::of_radix(&radix),
@@ -103,7 +103,7 @@ struct CoordinateForms {
 impl CoordinateForms {
     /// Returns the forms of the normal form of a layout; `None` if it is not a sum of digits of dims, and of wrapped or
     /// divided sums of them.
-    fn of(layout: &Layout, lengths: &[i64]) -> Option<CoordinateForms> {
+    fn from_layout(layout: &Layout, lengths: &[i64]) -> Option<CoordinateForms> {
         let mut exprs = Exprs::new();
         let symbolic = layout.to_exprs(&mut exprs);
         let (mut constant, terms) = exprs.digit_terms(symbolic.offset)?;

@@ -72,14 +72,14 @@ impl TransformSemantics for Embed {
                 "`embed` must have one stride for each length, but has lengths {:?} and strides {:?}",
                 self.lengths, self.strides
             );
-            return Err(TransformFault::new(message, "").of("strides"));
+            return Err(TransformFault::new(message, "").at_attribute("strides"));
         }
         if lengths == 0 {
             return Err(TransformFault::new(
                 "`embed` must have at least one result",
                 "use `freeze` to drop a dim",
             )
-            .of("lengths"));
+            .at_attribute("lengths"));
         }
         product(&self.lengths)?;
         Ok(self.lengths.clone())

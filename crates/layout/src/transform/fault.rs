@@ -27,7 +27,7 @@ impl TransformFault {
     }
 
     /// Returns the same fault, located at an attribute.
-    pub(super) fn of(self, attribute: &'static str) -> TransformFault {
+    pub(super) fn at_attribute(self, attribute: &'static str) -> TransformFault {
         TransformFault { part: Some(FaultPart::Attribute(attribute)), ..self }
     }
 }

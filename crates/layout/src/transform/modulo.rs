@@ -54,7 +54,7 @@ impl TransformSemantics for Modulo {
             return Ok(vec![self.length]);
         }
         let message = format!("the modulus must be at least 1, but is {}", self.modulus);
-        Err(TransformFault::new(message, "").of("modulus"))
+        Err(TransformFault::new(message, "").at_attribute("modulus"))
     }
 
     fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {

@@ -53,9 +53,8 @@ impl TransformSemantics for Offset {
 
     fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.by == i64::MIN {
-            return Err(
-                TransformFault::new("the amount must be above -2^63, but is -2^63", "").of("by")
-            );
+            return Err(TransformFault::new("the amount must be above -2^63, but is -2^63", "")
+                .at_attribute("by"));
         }
         Ok(lower.to_vec())
     }

@@ -53,9 +53,8 @@ impl TransformSemantics for Replicate {
 
     fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
-            return Err(
-                TransformFault::new("`replicate` must have at least one result", "").of("lengths")
-            );
+            return Err(TransformFault::new("`replicate` must have at least one result", "")
+                .at_attribute("lengths"));
         }
         product(&self.lengths)?;
         Ok(self.lengths.clone())

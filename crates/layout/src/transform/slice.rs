@@ -85,7 +85,7 @@ impl TransformSemantics for Slice {
         };
         let message = format!("`slice` from {begin} to {end} {problem}");
         let attribute = if begin < 0 { "begin" } else { "end" };
-        Err(TransformFault::new(message, note).of(attribute))
+        Err(TransformFault::new(message, note).at_attribute(attribute))
     }
 
     fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {

@@ -69,7 +69,7 @@ impl TransformSemantics for Unmerge {
                 "`unmerge` must have at least one result",
                 "use `freeze` to drop a dim",
             )
-            .of("lengths"));
+            .at_attribute("lengths"));
         }
         product(&self.lengths)?;
         Ok(self.lengths.clone())

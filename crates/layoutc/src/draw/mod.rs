@@ -56,7 +56,7 @@ fn function(symbols: &mut SymbolTable<'_>, of: &str) -> Result<Option<Op>, Box<D
     let module = symbols.module();
     let registry = symbols.registry();
     let op = module.op_of(symbols.locate(of).map_err(found)?);
-    Ok(op.filter(|op| registry.of(module, *op).is_some_and(|def| def.function.is_some())))
+    Ok(op.filter(|op| registry.op_def(module, *op).is_some_and(|def| def.function.is_some())))
 }
 
 /// Returns the graph of a function, after its graph before the passes if that is drawn, too.

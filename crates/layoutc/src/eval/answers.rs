@@ -18,7 +18,7 @@ pub(super) struct Answers<'a, 'o> {
 
 /// The offset and the byte of an element.
 #[derive(Clone, Copy)]
-pub(super) struct ElementPlace {
+pub(super) struct ElementPosition {
     /// `None` if the index is invalid, or if the preceding bytes are not a whole number of elements.
     offset: Option<Elems>,
     /// `None` also if the element starts within a byte, or its size is unknown.
@@ -26,7 +26,7 @@ pub(super) struct ElementPlace {
     is_valid: bool,
 }
 
-impl ElementPlace {
+impl ElementPosition {
     /// Returns the position of an element at an offset, with its byte if the element size is known.
     ///
     /// # Errors
@@ -34,20 +34,20 @@ impl ElementPlace {
     pub(super) fn new(
         offset: Option<Elems>,
         elem: Option<ElemSize>,
-    ) -> Result<ElementPlace, AddressError> {
+    ) -> Result<ElementPosition, AddressError> {
         let is_valid = offset.is_some();
         let (Some(elems), Some(elem)) = (offset, elem) else {
-            return Ok(ElementPlace { offset, byte: None, is_valid });
+            return Ok(ElementPosition { offset, byte: None, is_valid });
         };
         let bits = elems.to_bits(elem).ok_or(AddressError::Overflow)?;
-        Ok(ElementPlace { offset, byte: bits.to_bytes(), is_valid })
+        Ok(ElementPosition { offset, byte: bits.to_bytes(), is_valid })
     }
 
     /// Returns the position of an element of `size` bytes that starts at a byte.
-    pub(super) fn of_byte(byte: Option<i64>, size: i64) -> ElementPlace {
+    pub(super) fn of_byte(byte: Option<i64>, size: i64) -> ElementPosition {
         let whole = byte.filter(|byte| byte % size == 0);
         let offset = whole.map(|byte| Elems::new(byte / size));
-        ElementPlace { offset, byte: byte.map(Bytes::new), is_valid: byte.is_some() }
+        ElementPosition { offset, byte: byte.map(Bytes::new), is_valid: byte.is_some() }
     }
 }
 
@@ -85,11 +85,11 @@ impl<'a, 'o> Answers<'a, 'o> {
     ///
     /// # Errors
     /// The same as those of [`line`](Self::line).
-    pub(super) fn place(
+    pub(super) fn element_position(
         &mut self,
         of: &str,
         at: &LogicalIndex,
-        place: ElementPlace,
+        place: ElementPosition,
     ) -> io::Result<()> {
         let of = quoted(of);
         let at = Components(at);

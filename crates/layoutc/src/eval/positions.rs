@@ -1,6 +1,6 @@
 //! Positions of elements, and the elements in slots.
 
-use super::answers::ElementPlace;
+use super::answers::ElementPosition;
 use super::queries::{Batch, QueryKind};
 use super::query_run::QueryRun;
 use compiler::QueriedLayout;
@@ -49,13 +49,13 @@ impl QueryRun<'_, '_, '_> {
         let place = index.and_then(|index| {
             let offset = layout.offset_of(&index)?;
             let place = match subject.in_bytes {
-                None => ElementPlace::new(offset, layout.elem())?,
-                Some(size) => ElementPlace::of_byte(offset.map(Elems::get), size),
+                None => ElementPosition::new(offset, layout.elem())?,
+                Some(size) => ElementPosition::of_byte(offset.map(Elems::get), size),
             };
             Ok((index, place))
         });
         match place {
-            Ok((index, place)) => self.answers.place(of, &index, place),
+            Ok((index, place)) => self.answers.element_position(of, &index, place),
             Err(error) => self.fault(span, index_fault(of, error)),
         }
     }

@@ -38,7 +38,7 @@ impl From<Severity> for ExpectedKind {
 
 /// The position of an expected diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExpectedPlace {
+pub(super) enum ExpectedLine {
     /// The number of lines below the comment; negative above it.
     Offset(i64),
     /// The nearest line above without an expectation.
@@ -77,7 +77,7 @@ impl fmt::Display for MessagePattern {
 #[derive(Clone, Debug)]
 pub(super) struct ExpectedDirective {
     pub(super) kind: ExpectedKind,
-    pub(super) place: ExpectedPlace,
+    pub(super) place: ExpectedLine,
     pub(super) code: Option<Code>,
     pub(super) pattern: MessagePattern,
 }
@@ -89,9 +89,9 @@ pub(super) fn parse(text: &str) -> Result<(ExpectedDirective, usize), String> {
     let (kind, is_regex) = kind(take(&mut rest, |c| c.is_alphanumeric() || c == '-' || c == '_'))?;
     rest = rest.trim_start();
     let place = if eat(&mut rest, "@") {
-        place(take(&mut rest, |c| c.is_alphanumeric() || c == '+' || c == '-'))?
+        expected_line(take(&mut rest, |c| c.is_alphanumeric() || c == '+' || c == '-'))?
     } else {
-        ExpectedPlace::Offset(0)
+        ExpectedLine::Offset(0)
     };
     rest = rest.trim_start();
     let code = if eat(&mut rest, "[") { Some(code(&mut rest)?) } else { None };
@@ -127,17 +127,17 @@ fn kind(word: &str) -> Result<(ExpectedKind, bool), String> {
     Err(format!("unknown expectation `expected-{word}`; {hint}"))
 }
 
-fn place(word: &str) -> Result<ExpectedPlace, String> {
+fn expected_line(word: &str) -> Result<ExpectedLine, String> {
     let sign = word.strip_prefix('+').map(|digits| (1, digits));
     let sign = sign.or_else(|| word.strip_prefix('-').map(|digits| (-1, digits)));
     match (word, sign) {
-        ("above", _) => Ok(ExpectedPlace::Above),
-        ("below", _) => Ok(ExpectedPlace::Below),
-        ("unknown", _) => Ok(ExpectedPlace::Unknown),
+        ("above", _) => Ok(ExpectedLine::Above),
+        ("below", _) => Ok(ExpectedLine::Below),
+        ("unknown", _) => Ok(ExpectedLine::Unknown),
         (_, Some((sign, digits))) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
             let lines: u32 =
                 digits.parse().map_err(|_| format!("`@{word}` is not a valid number of lines"))?;
-            Ok(ExpectedPlace::Offset(sign * i64::from(lines)))
+            Ok(ExpectedLine::Offset(sign * i64::from(lines)))
         }
         _ => Err(format!(
             "unknown position `@{word}`; expected @+n, @-n, @above, @below or @unknown"

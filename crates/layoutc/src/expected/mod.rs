@@ -7,7 +7,7 @@
 
 mod directive;
 
-use directive::{ExpectedKind, ExpectedPlace, MessagePattern};
+use directive::{ExpectedKind, ExpectedLine, MessagePattern};
 use ir::diag::{Code, Diag, code, nearest};
 use ir::source::{SourceFile, Span};
 use std::ops::Range;
@@ -172,16 +172,16 @@ fn look_alike(comment: &str, span: impl Fn(usize, usize) -> Span) -> Option<Diag
 
 /// Returns the line to which an expectation in line `number` refers; `None` for `@unknown`.
 fn resolve(
-    place: ExpectedPlace,
+    place: ExpectedLine,
     number: u32,
     taken: &[u32],
     chunk: std::ops::RangeInclusive<u32>,
 ) -> Result<Option<u32>, String> {
     let line = match place {
-        ExpectedPlace::Unknown => return Ok(None),
-        ExpectedPlace::Offset(offset) => i64::from(number) + offset,
-        ExpectedPlace::Above => free_line(i64::from(number), -1, taken),
-        ExpectedPlace::Below => free_line(i64::from(number), 1, taken),
+        ExpectedLine::Unknown => return Ok(None),
+        ExpectedLine::Offset(offset) => i64::from(number) + offset,
+        ExpectedLine::Above => free_line(i64::from(number), -1, taken),
+        ExpectedLine::Below => free_line(i64::from(number), 1, taken),
     };
     match u32::try_from(line) {
         Ok(line) if chunk.contains(&line) => Ok(Some(line)),

@@ -70,7 +70,7 @@ impl ExplainJob<'_> {
         let module = self.module;
         let span = self.module.span(op);
         let of = self.of;
-        let def = self.registry.of(module, op);
+        let def = self.registry.op_def(module, op);
         let name = module.name(op);
         if let Some(ty) = self.registry.declared_type(module, op) {
             let message = format!("`{of}` is a `{}`", type_to_string(module, ty));
@@ -84,7 +84,7 @@ impl ExplainJob<'_> {
             return Ok(explanations.collect::<Result<Vec<_>, QueryError>>()?.concat());
         }
         let is_layout = def.is_some_and(|def| def.has_layout() || def.describes_tensor);
-        if !is_layout && self.provenance.of(op).is_empty() {
+        if !is_layout && self.provenance.decisions(op).is_empty() {
             let why = match module.regions(op).is_empty() {
                 true => format!("`{of}` is an op `{name}`, which has no layout"),
                 false => {
@@ -101,7 +101,7 @@ impl ExplainJob<'_> {
     /// Returns `head`, followed by the decisions about `subjects`.
     fn decided(&self, head: Explanation, subjects: &[Subject]) -> Vec<Explanation> {
         let span = head.span;
-        let decisions = subjects.iter().flat_map(|&subject| self.provenance.of(subject));
+        let decisions = subjects.iter().flat_map(|&subject| self.provenance.decisions(subject));
         let decisions = decisions.map(|decision| Explanation {
             span,
             message: format!("`{}` {}", decision.pass, decision.what),

@@ -23,7 +23,7 @@ pub(super) fn title(
     sources: &SourceMap,
     color: bool,
 ) -> String {
-    let place = place(span, sources).map_or("layoutc".to_owned(), |(file, _)| {
+    let place = locate(span, sources).map_or("layoutc".to_owned(), |(file, _)| {
         let (line, column) = file.line_col(span.start);
         format!("{}:{line}:{column}", one_line(&file.name))
     });
@@ -41,7 +41,7 @@ pub(super) fn title(
 }
 
 /// Returns the file of a span, and the span as a byte range of the file's text. The range never splits a character.
-pub(super) fn place(span: Span, sources: &SourceMap) -> Option<(&SourceFile, Range<usize>)> {
+pub(super) fn locate(span: Span, sources: &SourceMap) -> Option<(&SourceFile, Range<usize>)> {
     let file = sources.file_at(span.start)?;
     let start = file.clamp((span.start - file.base) as usize);
     let end = file.clamp(span.end.saturating_sub(file.base) as usize);

@@ -1,7 +1,7 @@
 //! Diagnostics as JSON, one object a line.
 
 use super::explanation::Explanation;
-use super::header::place;
+use super::header::locate;
 use crate::streams::text::json_text;
 use ir::diag::{CoreRequirement, Diag, Note, StrideConflict};
 use ir::source::{SourceMap, Span};
@@ -84,7 +84,7 @@ fn remark_line(message: &str, spans: Value, notes: Value) -> String {
 
 /// Returns a position; `None` if there is none. Byte offsets count from the start of the file.
 fn span(span: Span, is_primary: bool, label: &str, sources: &SourceMap) -> Option<Value> {
-    let (file, range) = place(span, sources)?;
+    let (file, range) = locate(span, sources)?;
     let (line, column) = file.line_col(span.start);
     Some(json!({
         "file": file.name,

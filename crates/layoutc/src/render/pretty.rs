@@ -4,11 +4,11 @@
 //! only byte ranges inside these lines that split no character, because it panics on others.
 
 use super::explanation::Explanation;
-use super::header::{REMARK, header, place, title};
+use super::header::{REMARK, header, locate, title};
 use crate::streams::text::{one_line, same_length};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use ir::diag::{Diag, Note, Replacement, Severity, SpanLabel};
-use ir::source::{Place, SourceFile, SourceMap, Span};
+use ir::source::{SourceFile, SourceLocation, SourceMap, Span};
 use std::ops::Range;
 
 /// Labels farther than this number of lines from the primary one get a snippet of their own.
@@ -28,13 +28,13 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
     if let Some(window) = SnippetLines::over(&near, sources) {
         group = group.element(window.snippet(&near, sources));
     }
-    for note in diag.notes.iter().filter(|note| place(note.span, sources).is_none()) {
+    for note in diag.notes.iter().filter(|note| locate(note.span, sources).is_none()) {
         group = group.element(Level::NOTE.message(one_line(&note.message)));
     }
     draw(group, color, &mut out);
     let placed = diag.notes.iter().map(|note| (note.span, note.message.as_str()));
     let far = far.iter().map(|label| (label.span, label.text.as_str()));
-    for (span, message) in far.chain(placed).filter(|note| place(note.0, sources).is_some()) {
+    for (span, message) in far.chain(placed).filter(|note| locate(note.0, sources).is_some()) {
         note(span, message, sources, color, &mut out);
     }
     // A note that names the replacement is shorter than a patch of the line.
@@ -54,7 +54,7 @@ pub(super) fn render(diag: &Diag, sources: &SourceMap, color: bool) -> String {
 pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> String {
     let mut out = title(fact.span, REMARK, None, &fact.message, sources, color) + "\n";
     let mut labels = vec![mark(fact.span, true)];
-    for note in fact.notes.iter().filter(|note| place(note.span, sources).is_some()) {
+    for note in fact.notes.iter().filter(|note| locate(note.span, sources).is_some()) {
         if labels.iter().all(|label| label.span.start != note.span.start) {
             labels.push(mark(note.span, false));
         }
@@ -67,7 +67,7 @@ pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> S
     {
         group = group.element(window.snippet(&near, sources));
     }
-    let lines: Vec<String> = fact.notes.iter().map(|note| with_place(note, sources)).collect();
+    let lines: Vec<String> = fact.notes.iter().map(|note| with_location(note, sources)).collect();
     for line in &lines {
         group = group.element(Level::NOTE.message(one_line(line)));
     }
@@ -81,7 +81,7 @@ pub(super) fn explain(fact: &Explanation, sources: &SourceMap, color: bool) -> S
 }
 
 /// Returns `text (file.mlir:3:9)`.
-fn with_place(note: &Note, sources: &SourceMap) -> String {
+fn with_location(note: &Note, sources: &SourceMap) -> String {
     match sources.describe(note.span) {
         Some(place) => format!("{} ({place})", note.message),
         None => note.message.clone(),
@@ -90,7 +90,7 @@ fn with_place(note: &Note, sources: &SourceMap) -> String {
 
 /// Returns a label without text.
 fn mark(span: Span, is_primary: bool) -> SpanLabel {
-    SpanLabel::new(Place::new(span), is_primary, String::new())
+    SpanLabel::new(SourceLocation::new(span), is_primary, String::new())
 }
 
 fn draw(group: Group<'_>, color: bool, out: &mut String) {
@@ -115,7 +115,7 @@ fn note(span: Span, message: &str, sources: &SourceMap, color: bool, out: &mut S
 
 /// Renders a replacement as a change to the line.
 fn suggestion(suggestion: &Replacement, sources: &SourceMap, color: bool, out: &mut String) {
-    let Some((file, range)) = place(suggestion.span, sources) else { return };
+    let Some((file, range)) = locate(suggestion.span, sources) else { return };
     let label = mark(suggestion.span, true);
     let Some(window) = SnippetLines::over(&[&label], sources) else { return };
     let old = &file.text[range.clone()];
@@ -141,10 +141,10 @@ fn near_and_far<'a>(
     labels: &'a [SpanLabel],
     sources: &SourceMap,
 ) -> (Vec<&'a SpanLabel>, Vec<&'a SpanLabel>) {
-    let home = place(home, sources).map(|(file, range)| (file.base, line_of(file, &range)));
+    let home = locate(home, sources).map(|(file, range)| (file.base, line_of(file, &range)));
     labels.iter().partition(|label| {
         let there =
-            place(label.span, sources).map(|(file, range)| (file.base, line_of(file, &range)));
+            locate(label.span, sources).map(|(file, range)| (file.base, line_of(file, &range)));
         let (Some((base, line)), Some((file, other))) = (home, there) else { return true };
         base == file && line.abs_diff(other) <= NEAR_LINES
     })
@@ -167,7 +167,8 @@ struct SnippetLines<'a> {
 impl<'a> SnippetLines<'a> {
     /// Returns the lines in which the labels start.
     fn over(labels: &[&SpanLabel], sources: &'a SourceMap) -> Option<SnippetLines<'a>> {
-        let places: Vec<_> = labels.iter().filter_map(|label| place(label.span, sources)).collect();
+        let places: Vec<_> =
+            labels.iter().filter_map(|label| locate(label.span, sources)).collect();
         let (file, main) = places.first()?;
         let lines = || places.iter().map(|(_, range)| line_of(file, range));
         let first = lines().min()?;
@@ -199,7 +200,7 @@ impl<'a> SnippetLines<'a> {
     ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
         let mut snippet = Snippet::source(self.text()).line_start(self.line as usize);
         for label in labels {
-            let Some((_, range)) = place(label.span, sources) else { continue };
+            let Some((_, range)) = locate(label.span, sources) else { continue };
             // A label outside the range is on another line than the cut one.
             if !(self.bytes.start..=self.bytes.end).contains(&range.start) {
                 continue;

@@ -56,7 +56,7 @@ impl KnownOffsets {
     ///
     /// # Errors
     /// An offset cannot be computed.
-    pub(super) fn of(
+    pub(super) fn from_layout(
         layout: &Layout,
         lengths: &[i64],
     ) -> Result<Option<KnownOffsets>, AddressError> {

@@ -26,10 +26,10 @@ pub(super) fn swizzled_modes(
     subject: &WrittenLayout<'_>,
     plain: Option<Witness>,
 ) -> Result<SwizzledModes, Witness> {
-    let Some(known) = KnownOffsets::of(subject.layout, &subject.lengths)? else {
+    let Some(known) = KnownOffsets::from_layout(subject.layout, &subject.lengths)? else {
         return Err(unproven(plain, "the divisors of a length are too many, or too large"));
     };
-    let (read, changed) = reach(subject.offset_bounds().1, &subject.lengths);
+    let (read, changed) = bit_limits(subject.offset_bounds().1, &subject.lengths);
     let mut search = SwizzleSearch { subject, known, killers: Vec::new() };
     if let Some(at) = plain.as_ref().and_then(|plain| plain.at.clone()) {
         search.add_killer(at);
@@ -64,7 +64,7 @@ fn unproven(plain: Option<Witness>, reason: &str) -> Witness {
 /// Returns the numbers of low bits that a swizzle must read and change, to differ from a smaller swizzle or from modes
 /// alone. No offset is above `greatest`. The sum of the offsets of all digits of an index, and the offset itself, has no
 /// bit above the second number: a swizzle that changes a bit above fails where modes alone fail.
-fn reach(greatest: i64, lengths: &[i64]) -> (i64, i64) {
+fn bit_limits(greatest: i64, lengths: &[i64]) -> (i64, i64) {
     fn bits(value: u64) -> i64 {
         i64::from(u64::BITS - value.leading_zeros())
     }

@@ -81,8 +81,8 @@ fn tile_digit(radix: &MixedRadix, digit: &NestedDigit) -> TileDigit {
     TileDigit {
         dim: digit.dim,
         // The place after a digit is that of a digit of one value.
-        place: 2 * (own.len() - 1 - digit.place),
-        inner: own[..digit.place].iter().map(|digit| digit.length).product(),
+        place: 2 * (own.len() - 1 - digit.position),
+        inner: own[..digit.position].iter().map(|digit| digit.length).product(),
         slots: digit.padded,
     }
 }
@@ -96,7 +96,7 @@ impl OpenDim {
     /// Applies a tile, whose size becomes the length: it leaves the slowest digit outside if that is the next one at its
     /// place, pads it if it has too few slots, and moves all digits inside otherwise. Returns `true` if a digit stays
     /// outside. `None` if a length does not fit 64 bits.
-    fn place(&mut self, next: Option<&TileDigit>) -> Option<bool> {
+    fn apply_tile(&mut self, next: Option<&TileDigit>) -> Option<bool> {
         let inner = self.inner();
         let Some(&slowest) = self.digits.first() else {
             self.length = 1;
@@ -126,11 +126,11 @@ fn tiles_to(digits: &[TileDigit], mut open: Vec<OpenDim>) -> Option<Vec<TileSize
         }
     }
     let mut left = digits;
-    while !is_reached(left, &open) && tiles.len() <= MAX_TILES {
+    while !is_matched(left, &open) && tiles.len() <= MAX_TILES {
         let mut sizes = Vec::new();
         let mut next = 0;
         for dim in &mut open {
-            next += usize::from(dim.place(left.get(next))?);
+            next += usize::from(dim.apply_tile(left.get(next))?);
             sizes.push((dim.length, dim.spans));
             dim.spans = 1;
         }
@@ -179,7 +179,7 @@ fn split_slowest(open: &mut Vec<OpenDim>) -> TileSizes {
 }
 
 /// Returns `true` if the remaining digits are the remaining dims, in the same order and without padding.
-fn is_reached(digits: &[TileDigit], open: &[OpenDim]) -> bool {
+fn is_matched(digits: &[TileDigit], open: &[OpenDim]) -> bool {
     let rest: Vec<&OpenDim> = open.iter().filter(|dim| !dim.digits.is_empty()).collect();
     rest.len() == digits.len()
         && rest.iter().zip(digits).all(|(dim, digit)| {

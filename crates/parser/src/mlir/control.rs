@@ -2,7 +2,7 @@
 
 use super::custom::Arg;
 use super::form_state::FormState;
-use super::ops::{GenericParts, OpPlace};
+use super::ops::{GenericParts, InsertionPoint};
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
 use ir::attrs::AttrKind;
@@ -40,7 +40,7 @@ impl Parser<'_> {
     /// Reads an op in a special form, after its name.
     pub(super) fn control_op(
         &mut self,
-        place: OpPlace,
+        place: InsertionPoint,
         start: usize,
         form: &AssemblyForm<'_>,
         special: SpecialForm,

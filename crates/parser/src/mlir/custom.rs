@@ -1,7 +1,7 @@
 //! Custom forms. Most are lists of pieces, see `syntax`; each special form has a function. This module has those of
 //! `module` and `func.func`.
 
-use super::ops::{OpPlace, ResultGroup};
+use super::ops::{InsertionPoint, ResultGroup};
 use crate::scopes::Use;
 use crate::state::{Failed, Parse, Parser, Pending};
 use crate::text::clip;
@@ -39,7 +39,7 @@ impl Parser<'_> {
     /// Reads an op whose name is at `start`, without quotes. The names of its results are already read.
     pub(crate) fn custom_op(
         &mut self,
-        place: OpPlace,
+        place: InsertionPoint,
         start: usize,
         groups: &[ResultGroup],
     ) -> Parse<Op> {
@@ -63,7 +63,7 @@ impl Parser<'_> {
     }
 
     /// Creates an op with a region and appends it to its block, before the region is read.
-    fn begin(&mut self, place: OpPlace, start: usize, name: &str) -> Op {
+    fn begin(&mut self, place: InsertionPoint, start: usize, name: &str) -> Op {
         let name = self.module.ctx.name(name);
         let span = self.span(start, self.at);
         let op = self.module.create_op(NewOp { span, ..NewOp::new(name) });
@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// Reads `module @name attributes {...} {...}`.
-    fn custom_module(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
+    fn custom_module(&mut self, name: &str, place: InsertionPoint, start: usize) -> Parse<Op> {
         let op = self.begin(place, start, name);
         let mut entries = Vec::new();
         if self.peek() == b'@' {
@@ -169,7 +169,7 @@ impl Parser<'_> {
     }
 
     /// Reads `func.func private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...} {...}`.
-    fn custom_func(&mut self, name: &str, place: OpPlace, start: usize) -> Parse<Op> {
+    fn custom_func(&mut self, name: &str, place: InsertionPoint, start: usize) -> Parse<Op> {
         let op = self.begin(place, start, name);
         let header = self.func_header(op, start);
         let region = self.module.add_region(op);

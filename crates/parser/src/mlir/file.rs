@@ -1,6 +1,6 @@
 //! The top level of a file: ops, aliases and resources.
 
-use super::ops::OpPlace;
+use super::ops::InsertionPoint;
 use crate::state::{Parse, Parser, Pending};
 use crate::text::clip;
 use ir::attrs::AttrKind;
@@ -25,7 +25,7 @@ impl<'a> Parser<'a> {
                 b'#' | b'!' => self.alias(),
                 b'{' if self.text[start..].starts_with("{-#") => self.resources(),
                 byte if matches!(byte, b'%' | b'"' | b'_') || byte.is_ascii_alphabetic() => {
-                    self.block_ops(OpPlace { block, region });
+                    self.block_ops(InsertionPoint { block, region });
                     Ok(())
                 }
                 b'}' => self.fail(code::SYNTAX, start, "unmatched `}`"),

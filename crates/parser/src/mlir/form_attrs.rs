@@ -1,6 +1,6 @@
 //! Attributes in custom forms: words of enumerations and flags, mixed lists, and successors with their operands.
 
-use super::ops::OpPlace;
+use super::ops::InsertionPoint;
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
@@ -102,7 +102,7 @@ impl Parser<'_> {
     /// Reads `^block(%a, %b : types)`, the successor `index`, whose operands are numbered from `first`.
     pub(super) fn successor(
         &mut self,
-        place: OpPlace,
+        place: InsertionPoint,
         index: usize,
         first: usize,
     ) -> Parse<(Block, Vec<Use>, Vec<Type>)> {

@@ -1,6 +1,6 @@
 //! The state of reading a custom form, and the creation of its op.
 
-use super::ops::{GenericParts, OpPlace, ResultGroup};
+use super::ops::{GenericParts, InsertionPoint, ResultGroup};
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
 use ir::attrs::{Attr, AttrKind};
@@ -15,7 +15,7 @@ use ir::types::Type;
 
 /// An op in custom form while its pieces are read.
 pub(super) struct FormState {
-    pub(super) place: OpPlace,
+    pub(super) place: InsertionPoint,
     /// The position of the op's name.
     pub(super) start: usize,
     /// The position after the name.
@@ -34,7 +34,7 @@ pub(super) struct FormState {
 
 impl FormState {
     pub(super) fn new(
-        place: OpPlace,
+        place: InsertionPoint,
         start: usize,
         end: usize,
         form: &AssemblyForm<'_>,

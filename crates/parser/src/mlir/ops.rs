@@ -20,7 +20,7 @@ pub(crate) struct ResultGroup {
 
 /// The block that an op is appended to, and its region.
 #[derive(Clone, Copy)]
-pub(crate) struct OpPlace {
+pub(crate) struct InsertionPoint {
     pub(crate) block: Block,
     pub(crate) region: Region,
 }
@@ -36,7 +36,7 @@ pub(crate) struct GenericParts {
 
 impl<'a> Parser<'a> {
     /// Reads the ops of a block. An invalid op is skipped after its error is reported.
-    pub(crate) fn block_ops(&mut self, place: OpPlace) {
+    pub(crate) fn block_ops(&mut self, place: InsertionPoint) {
         loop {
             match self.peek() {
                 b'%' | b'"' => {}
@@ -57,7 +57,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads an op with its results and location.
-    pub(crate) fn op(&mut self, place: OpPlace, groups: &mut Vec<ResultGroup>) -> Parse<()> {
+    pub(crate) fn op(&mut self, place: InsertionPoint, groups: &mut Vec<ResultGroup>) -> Parse<()> {
         if self.peek() == b'%' {
             self.groups(groups)?;
         }
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`.
-    fn generic_op(&mut self, place: OpPlace, start: usize) -> Parse<Op> {
+    fn generic_op(&mut self, place: InsertionPoint, start: usize) -> Parse<Op> {
         let name = self.op_name(start)?;
         self.mark(&[], start, self.at);
         self.mark(&[PathStep::Name], start, self.at);
@@ -214,7 +214,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn successors(&mut self, place: OpPlace, parts: &mut GenericParts) -> Parse<()> {
+    fn successors(&mut self, place: InsertionPoint, parts: &mut GenericParts) -> Parse<()> {
         let Some(open) = self.open_if(b'[') else { return Ok(()) };
         parts.successors = self.separated(|parser, index| {
             parser.located(|| PathStep::Successor(index), |parser| parser.block_use(place.region))
@@ -276,7 +276,7 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn finish_flat(
         &mut self,
-        place: OpPlace,
+        place: InsertionPoint,
         new: NewOp<'_>,
         parts: GenericParts,
         inputs: &[Type],
@@ -377,7 +377,7 @@ impl<'a> Parser<'a> {
     }
 
     fn is_isolated(&self, op: Op) -> bool {
-        self.registry.of(&self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED))
+        self.registry.op_def(&self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED))
     }
 
     fn isolated_region(&mut self, region: Region, isolated: bool) -> Parse<()> {
@@ -416,7 +416,7 @@ impl<'a> Parser<'a> {
         };
         loop {
             if let Some(block) = block {
-                self.block_ops(OpPlace { block, region });
+                self.block_ops(InsertionPoint { block, region });
             }
             if self.at_end() {
                 return self.unclosed(open);

@@ -1,7 +1,7 @@
 //! Custom forms that are lists of pieces.
 
 use super::form_state::FormState;
-use super::ops::{OpPlace, ResultGroup};
+use super::ops::{InsertionPoint, ResultGroup};
 use crate::layout::Rule;
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
@@ -16,7 +16,7 @@ impl Parser<'_> {
     /// Reads an op in the form that a list of pieces describes, after its name. `groups` are the names of its results.
     pub(crate) fn pieces_op(
         &mut self,
-        place: OpPlace,
+        place: InsertionPoint,
         start: usize,
         form: &AssemblyForm<'_>,
         groups: &[ResultGroup],

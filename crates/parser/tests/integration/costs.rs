@@ -87,7 +87,7 @@ fn cost(text: &str) -> Result<u64, Mismatch> {
     let module: Module = layoutc_parser::parse(&text, 0, &registry, &mut sink)
         .unwrap_or_else(|| panic!("{:#?}\n{text}", sink.diags()));
     let op = module.walk().find(|&op| module.name(op) == "test.op").unwrap();
-    let rule = ChoiceRule::of(&module, op, &registry, None);
+    let rule = ChoiceRule::for_op(&module, op, &registry, None);
     Ok(rule.choices[0].fit(&module, op)?.cost)
 }
 

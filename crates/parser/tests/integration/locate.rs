@@ -7,7 +7,7 @@ use ir::{Module, Registry};
 use layoutc_parser::ModuleText;
 
 /// Returns the text that a diagnostic at each of `places` points to.
-fn marked(text: &str, places: impl Fn(&Module) -> Vec<ir::source::Place>) -> Vec<String> {
+fn marked(text: &str, places: impl Fn(&Module) -> Vec<ir::source::SourceLocation>) -> Vec<String> {
     let (registry, mut sources) = (Registry::new(), SourceMap::default());
     let base = sources.add("a.mlir", text).expect("space");
     let mut source = ModuleText::new(text, base, &registry);
@@ -28,7 +28,7 @@ fn locates_parts_of_a_generic_op() {
                 %b:2 = \"t.b\"(%a, %a) <{p = [1, {q = 2}]}> {\"k\", x = @s} : (i32, i32) -> (f32, tensor<2x3xf16, {order = #layout.order<CN>}>)";
     let found = marked(text, |module| {
         let op = module.ops(module.body()).nth(1).expect("two ops");
-        let place = || module.place(op);
+        let place = || module.location(op);
         let last = module.results(op).last().expect("a result");
         vec![
             place(),
@@ -39,11 +39,11 @@ fn locates_parts_of_a_generic_op() {
             place().key("k"),
             place().attr("x"),
             place().input(1),
-            module.type_place(last),
-            module.type_place(last).step(PathStep::Encoding).attr("order"),
-            module.type_place(last).step(PathStep::ElementType),
-            module.type_place(last).step(PathStep::Length(1)),
-            module.value_place(last),
+            module.type_location(last),
+            module.type_location(last).step(PathStep::Encoding).attr("order"),
+            module.type_location(last).step(PathStep::ElementType),
+            module.type_location(last).step(PathStep::Length(1)),
+            module.value_location(last),
         ]
     });
     expect_test::expect![[r##"
@@ -70,7 +70,7 @@ fn locates_parts_of_a_generic_op() {
 fn locates_elements_of_typed_arrays() {
     let text = "\"t.a\"() <{p = array<i64: 1, -20, 3>}> {q = array<f32: 1.5>} : () -> ()";
     let found = marked(text, |module| {
-        let place = || module.place(first_op(module));
+        let place = || module.location(first_op(module));
         vec![place().attr("p"), place().attr("p").element(1), place().attr("q").element(0)]
     });
     assert_eq!(found, ["array<i64: 1, -20, 3>", "-20", "1.5"]);
@@ -87,20 +87,20 @@ fn locates_arguments_and_signatures_of_functions() {
         let (x, y) = (module.arguments(blocks[0])[0], module.arguments(blocks[1])[0]);
         let branch = module.ops(blocks[0]).next().expect("a branch");
         vec![
-            module.place(func),
-            module.place(func).attr("sym_name"),
+            module.location(func),
+            module.location(func).attr("sym_name"),
             module
-                .place(func)
+                .location(func)
                 .attr("function_type")
                 .input(0)
                 .step(PathStep::Encoding)
                 .key("offset"),
-            module.place(func).attr("function_type").output(0),
-            module.place(func).attr("arg_attrs").element(0).key("my.note"),
-            module.type_place(x).step(PathStep::Encoding).attr("offset"),
-            module.value_place(x),
-            module.type_place(y),
-            module.place(branch).successor(0),
+            module.location(func).attr("function_type").output(0),
+            module.location(func).attr("arg_attrs").element(0).key("my.note"),
+            module.type_location(x).step(PathStep::Encoding).attr("offset"),
+            module.value_location(x),
+            module.type_location(y),
+            module.location(branch).successor(0),
         ]
     });
     expect_test::expect![[r#"
@@ -127,9 +127,9 @@ fn locates_parts_of_aliases_and_requirements() {
     let bytes = Amount::new(8, Unit::Bytes).expect("an amount");
     let found = marked(text, |module| {
         let second = module.ops(module.body()).nth(1).expect("two ops");
-        let encoding = module.place(second).output(0).step(PathStep::Encoding);
+        let encoding = module.location(second).output(0).step(PathStep::Encoding);
         vec![
-            module.place(second).output(0),
+            module.location(second).output(0),
             encoding.clone().key("reqs"),
             encoding.clone().attr("reqs").requirement(req(ReqKind::Compact)),
             encoding.attr("reqs").requirement(req(ReqKind::Aligned(bytes))),
@@ -144,7 +144,7 @@ fn falls_back_to_the_enclosing_part_without_suggestion() {
     let registry = Registry::new();
     let mut source = ModuleText::new(text, 0, &registry);
     let module = source.parse().expect("a valid module");
-    let missing = module.place(first_op(&module)).attr("x").element(7);
+    let missing = module.location(first_op(&module)).attr("x").element(7);
     let diag = Diag::error(code::SYNTAX, missing.clone(), "here").suggest(missing, "8");
     source.sink.push(diag);
     let diags = source.take();
@@ -161,7 +161,7 @@ fn bounds_recorded_parts_of_nested_aliases() {
     text += "\"t.a\"() {x = #a39} : () -> ()";
     let found = marked(&text, |module| {
         let op = first_op(module);
-        vec![module.place(op).attr("x").element(2).element(1), module.place(op)]
+        vec![module.location(op).attr("x").element(2).element(1), module.location(op)]
     });
     // The recorder stops before it reaches the op.
     assert_eq!(found, ["\"", "\""]);

@@ -143,7 +143,7 @@ impl CloneSearch<'_> {
         let registry = self.from.registry;
         let budget = self.from.effort.cloned_ops();
         self.improve(Expansion::new(module, registry, functions, budget, |call, caller| {
-            chosen.of(call, caller)
+            chosen.variant(call, caller)
         }))
     }
 

@@ -62,7 +62,7 @@ pub(super) fn sites(
 /// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data. A reorder into a type with
 /// strides or requirements is kept, because an order alone does not replace it.
 fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints, op: Op) -> bool {
-    if defs.of(op).is_some_and(|def| def.is_copy) {
+    if defs.get(op).is_some_and(|def| def.is_copy) {
         let ends = module.operands(op).iter().copied().chain(module.results(op));
         let keys: Vec<_> =
             ends.map(|value| footprints.key(&module.ctx, value, module.ty(value))).collect();
@@ -234,7 +234,7 @@ impl Collector<'_> {
     }
 
     fn op(&mut self, op: Op) {
-        match self.defs.of(op) {
+        match self.defs.get(op) {
             Some(def) if def.function.is_some() => {
                 let slots = self.arguments(op);
                 let fixed = self.all_declared(&slots);
@@ -264,10 +264,10 @@ impl Collector<'_> {
     }
 
     /// Adds an op that keeps the types that state a layout; its other types may change.
-    fn kept(&mut self, op: Op) {
+    fn add_fixed(&mut self, op: Op) {
         let slots = self.operands_and_results(op);
         let fixed = slots.iter().map(|slot| self.declared(slot)).collect();
-        self.push(op, slots, SiteRule::Fixed(fixed), SiteOrigin::Kept);
+        self.push(op, slots, SiteRule::Fixed(fixed), SiteOrigin::Fixed);
     }
 
     /// Adds a reorder that is kept: it accepts any layout and defines the layout of its type.
@@ -280,7 +280,7 @@ impl Collector<'_> {
             },
             _ => self.all_declared(&slots),
         };
-        self.push(op, slots, rule, SiteOrigin::Kept);
+        self.push(op, slots, rule, SiteOrigin::Fixed);
     }
 
     /// Adds an op with the rule that applies to it, and the arguments of its regions, whose types are kept.
@@ -289,13 +289,15 @@ impl Collector<'_> {
         match offers.origin {
             RuleOrigin::View => self.view(op),
             // Values that control flow forwards have sites; the types of other operands are kept.
-            RuleOrigin::TypeEqualities => self.kept(op),
-            RuleOrigin::RowMajor if self.mode == Mode::Optimize => self.fixed(op, SiteOrigin::Kept),
+            RuleOrigin::TypeEqualities => self.add_fixed(op),
+            RuleOrigin::RowMajor if self.mode == Mode::Optimize => {
+                self.fixed(op, SiteOrigin::Fixed)
+            }
             _ => self.offered(op, offers),
         }
         let inner = self.arguments(op);
         let fixed = self.all_declared(&inner);
-        self.push(op, inner, fixed, SiteOrigin::Kept);
+        self.push(op, inner, fixed, SiteOrigin::Fixed);
     }
 
     /// Adds an op with its offers. An offer covers all operands and results; only the tensors among them have slots.
@@ -338,7 +340,7 @@ impl Collector<'_> {
             Some(Ok(subviews)) if subviews.iter().all(|it| it.map != ViewMap::Memory) => {
                 self.links(op, &subviews);
             }
-            Some(Ok(_)) => self.kept(op),
+            Some(Ok(_)) => self.add_fixed(op),
             Some(Err(_)) | None => self.fixed(op, SiteOrigin::View),
         }
     }
@@ -361,7 +363,7 @@ impl Collector<'_> {
             // A subview relation names a value that is not a tensor slot here, so the types are kept.
             None => {
                 let fixed = self.all_declared(&slots);
-                self.push(op, slots, fixed, SiteOrigin::Kept);
+                self.push(op, slots, fixed, SiteOrigin::Fixed);
             }
         }
     }

@@ -338,7 +338,7 @@ fn is_constant(module: &Module, value: ir::Value) -> bool {
 }
 
 /// Returns the bytes that the reorders of a module read and write, except those of constants.
-fn moved(ran: &Ran) -> u64 {
+fn reorder_cost(ran: &Ran) -> u64 {
     let mut sum = 0;
     for op in ran.module.walk().filter(|&op| ran.module.name(op) == "layout.reorder") {
         if is_constant(&ran.module, ran.module.operands(op)[0]) {
@@ -363,7 +363,7 @@ fn costs_of_random_modules_are_least() {
         let (cost, bound) = (stat("cost (bytes)"), stat("lower bound (bytes)"));
         assert_eq!(
             stat("bytes that reorders read and write"),
-            moved(&ran),
+            reorder_cost(&ran),
             "{text}\n{}",
             ran.text()
         );

@@ -64,7 +64,7 @@ pub(super) struct Assignment {
     /// The sum of the costs of the offers.
     pub(super) offered: u64,
     /// The cost of conversions and kept reorders.
-    pub(super) moved: u64,
+    pub(super) reorder_cost: u64,
 }
 
 /// The cost of a group.
@@ -73,18 +73,18 @@ pub(super) struct GroupCost {
     /// The sum of the costs of the offers.
     pub(super) offered: u64,
     /// The cost of conversions and kept reorders.
-    pub(super) moved: u64,
+    pub(super) reorder_cost: u64,
 }
 
 impl GroupCost {
     pub(super) fn total(self) -> u64 {
-        self.offered.saturating_add(self.moved)
+        self.offered.saturating_add(self.reorder_cost)
     }
 
     pub(super) fn plus(self, other: GroupCost) -> GroupCost {
         GroupCost {
             offered: self.offered.saturating_add(other.offered),
-            moved: self.moved.saturating_add(other.moved),
+            reorder_cost: self.reorder_cost.saturating_add(other.reorder_cost),
         }
     }
 }
@@ -92,7 +92,7 @@ impl GroupCost {
 impl Assignment {
     /// Returns the total cost.
     pub(super) fn cost(&self) -> u64 {
-        self.offered.saturating_add(self.moved)
+        self.offered.saturating_add(self.reorder_cost)
     }
 }
 
@@ -373,7 +373,7 @@ impl<'a> LayoutProblem<'a> {
             assignment.offers[site] = label(site).offer;
             assignment.labels[site] = solution.label(self.node(site));
             let is_copy = matches!(sites.all[site].rule, SiteRule::Copy(_));
-            let sum = if is_copy { &mut cost.moved } else { &mut cost.offered };
+            let sum = if is_copy { &mut cost.reorder_cost } else { &mut cost.offered };
             *sum = sum.saturating_add(label(site).cost);
         }
         let constants = &sites.constants;
@@ -400,7 +400,7 @@ impl<'a> LayoutProblem<'a> {
             let plan = costs.plan_of(slot, defined, used);
             if !sites.constants.contains(&value) {
                 let bytes = costs.plan_cost(slot, &plan);
-                cost.moved = cost.moved.saturating_add(bytes);
+                cost.reorder_cost = cost.reorder_cost.saturating_add(bytes);
             }
             assignment.values.insert(value, plan);
         }

@@ -34,11 +34,11 @@ pub(super) fn report(
     cx.stats.add("candidate layouts dropped", dropped);
     let mut messages = Vec::new();
     if let Some(&first) = excluded.first() {
-        messages.push((module.definition_place(first), excluded_types(module, excluded, cx)));
+        messages.push((module.definition_location(first), excluded_types(module, excluded, cx)));
     }
     if solved.has_conflicts {
         let message = "some views cannot share memory in any of these layouts, and copies do not help; `resolve-strides` reports the reasons";
-        messages.push((module.place(module.root()), message.to_owned()));
+        messages.push((module.location(module.root()), message.to_owned()));
     }
     if gap > 0 {
         let cost = totals.cost;
@@ -47,13 +47,13 @@ pub(super) fn report(
         let message = format!(
             "the assigned layouts cost {cost} {described}, which is not proven optimal: the lower bound is {bound} {name}"
         );
-        messages.push((module.place(module.root()), message));
+        messages.push((module.location(module.root()), message));
         if let Some(Dropped { first: Some(first), .. }) = solved.dropped.first() {
             let name = ValueNames::new(module, cx.registry).get(*first);
             let message = format!(
                 "{dropped} candidate layouts were not considered, the first of them for `%{name}`; a higher `effort` considers more of them"
             );
-            messages.push((module.definition_place(*first), message));
+            messages.push((module.definition_location(*first), message));
         }
         if let Some(&first) = not_cloned.first() {
             let functions = counted(not_cloned.len(), "function");
@@ -61,7 +61,7 @@ pub(super) fn report(
             let message = format!(
                 "clones of {functions} were not considered, the first of them `@{name}`; a higher `effort` considers more of them"
             );
-            messages.push((module.place(first), message));
+            messages.push((module.location(first), message));
         }
     }
     for (place, message) in messages {

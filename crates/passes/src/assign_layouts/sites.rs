@@ -96,7 +96,7 @@ pub(super) struct SlotSubview {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Freedom {
     /// The declared type is kept.
-    Kept,
+    Fixed,
     /// The layout is chosen as that of an inner value: a layout that the type states is kept where the rules allow it.
     Inner,
     /// The layout is chosen, whatever the type states.
@@ -121,7 +121,7 @@ pub(super) enum SiteOrigin {
     /// The op is a constant.
     Constant,
     /// The op keeps its types.
-    Kept,
+    Fixed,
 }
 
 /// An op or a group of values whose layouts are decided together.

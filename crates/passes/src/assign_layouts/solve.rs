@@ -262,7 +262,7 @@ impl SolvedGroups {
     fn sum_costs(&mut self) {
         let costs = self.groups.iter().map(|group| group.cost);
         let sums = costs.fold(GroupCost::default(), GroupCost::plus);
-        (self.assignment.offered, self.assignment.moved) = (sums.offered, sums.moved);
+        (self.assignment.offered, self.assignment.reorder_cost) = (sums.offered, sums.reorder_cost);
     }
 
     fn add_up(&mut self, dropped: &[Dropped]) {

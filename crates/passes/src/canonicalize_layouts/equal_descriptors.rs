@@ -61,7 +61,7 @@ impl<'a> EqualDescriptors<'a> {
     fn is_based_on_memory(&self, mut op: Op) -> bool {
         // The verifier has reported cycles. A chain has at most as many links as the module has ops.
         for _ in 0..self.module.ops_len() {
-            if !self.registry.of(self.module, op).is_some_and(|def| def.is_descriptor) {
+            if !self.registry.op_def(self.module, op).is_some_and(|def| def.is_descriptor) {
                 return false;
             }
             match self.base_of(op) {
@@ -80,7 +80,7 @@ impl<'a> EqualDescriptors<'a> {
         let module = self.module;
         let block = module.blocks(*module.regions(descriptor).first()?).first()?;
         let base = module.ops(*block).next()?;
-        let def = self.registry.of(module, base)?;
+        let def = self.registry.op_def(module, base)?;
         let is_base = matches!(def.stage, Some(DescriptorStage::Base(_)));
         let key = &def.attrs.iter().find(|attr| is_base && attr.class == AttrClass::Symbol)?.key;
         module.attr(base, key).and_then(|attr| module.ctx.as_symbol(attr))

@@ -53,7 +53,8 @@ fn same_addresses(before: &str, after: &Ran) {
     let (before, registry) = (parse(before), Registry::new());
     let old = Layouts::new(&before, &registry);
     let new = Layouts::new(&after.module, &registry);
-    let declares = |op: &ir::Op| registry.of(&before, *op).is_some_and(|def| def.tensor.is_some());
+    let declares =
+        |op: &ir::Op| registry.op_def(&before, *op).is_some_and(|def| def.tensor.is_some());
     for op in before.ops(before.body()).filter(declares) {
         let name = before.symbol(op).unwrap();
         let (old, new) = (old.symbol(name).unwrap(), new.symbol(name).unwrap());

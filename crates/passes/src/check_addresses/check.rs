@@ -32,7 +32,7 @@ impl CheckAddresses {
         op: Op,
     ) -> Result<Option<Diag>, Box<Diag>> {
         let at =
-            |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.place(op)));
+            |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.location(op)));
         let function = OracleFunction::read(module, cx.registry, op)
             .map_err(|(place, fault)| at(place)(fault))?;
         claim.fits(layout, &function).map_err(at(op))?;
@@ -40,11 +40,11 @@ impl CheckAddresses {
         let differs = |difference: AddressDifference| {
             let diag = Diag::error(
                 code::ADDRESS_DIFFERS,
-                module.place(op),
+                module.location(op),
                 difference.message(name, claim.of),
             );
             Box::new(match difference.op() {
-                Some(op) => diag.note_at(module.place(op), "caused by this op"),
+                Some(op) => diag.note_at(module.location(op), "caused by this op"),
                 None => diag,
             })
         };
@@ -74,7 +74,7 @@ impl CheckAddresses {
         cx.stats.add("functions proven by comparison at all indices", u64::from(is_compared));
         cx.stats.add("functions proven by z3", u64::from(by_solver));
         Ok(incomplete.map(|(severity, message)| {
-            Diag::new(severity, code::ADDRESS_DIFFERS, module.place(op), message)
+            Diag::new(severity, code::ADDRESS_DIFFERS, module.location(op), message)
         }))
     }
 }

@@ -42,24 +42,24 @@ pub(super) enum Coverage {
 
 /// A difference between a function and its layout at an index, or at a slot if the function is an inverse.
 pub(super) struct AddressDifference {
-    pub(super) at: DifferencePlace,
+    pub(super) at: DifferencePosition,
     pub(super) kind: DifferenceKind,
 }
 
-pub(super) enum DifferencePlace {
+pub(super) enum DifferencePosition {
     /// An index, and the constant that is added to it; `None` in other forms than `Step`.
     Index(Vec<i64>, Option<Vec<i64>>),
     Slot(i64),
 }
 
-impl fmt::Display for DifferencePlace {
+impl fmt::Display for DifferencePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DifferencePlace::Index(index, None) => write!(f, "index {index:?}"),
-            DifferencePlace::Index(index, Some(step)) => {
+            DifferencePosition::Index(index, None) => write!(f, "index {index:?}"),
+            DifferencePosition::Index(index, Some(step)) => {
                 write!(f, "index {index:?} plus step {step:?}")
             }
-            DifferencePlace::Slot(slot) => write!(f, "slot {slot}"),
+            DifferencePosition::Slot(slot) => write!(f, "slot {slot}"),
         }
     }
 }
@@ -248,7 +248,7 @@ impl AddressComparator<'_> {
         self.compared += 1;
         self.compare_at(index).map_err(|kind| {
             let step = self.comparison.claim.step().map(<[i64]>::to_vec);
-            let at = DifferencePlace::Index(index.to_vec(), step);
+            let at = DifferencePosition::Index(index.to_vec(), step);
             AddressDifference { at, kind }
         })
     }

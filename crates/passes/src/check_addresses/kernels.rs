@@ -31,7 +31,7 @@ pub(super) fn check(
             None => slots(pass, (module, op), &kernel, cx, prover),
         });
         if let Err(fault) = checked {
-            cx.sink.push(fault.to_diag(module.place(op)));
+            cx.sink.push(fault.to_diag(module.location(op)));
         }
     }
 }
@@ -73,7 +73,7 @@ fn slots(
         let mut scratch = Module::new();
         let function = function(&mut scratch, name, &program);
         let claim = Claim::new(name, claim::read(&scratch, function)?);
-        let place = || module.place(op);
+        let place = || module.location(op);
         match pass.check(&scratch, (&claim, &map), cx, prover, function) {
             Ok(None) => {}
             Ok(Some(diag)) => {

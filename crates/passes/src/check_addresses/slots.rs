@@ -1,7 +1,7 @@
 //! The comparison of an inverse with its layout, slot by slot.
 
 use super::compare::{
-    AddressDifference, Comparison, ComparisonReport, Coverage, DifferenceKind, DifferencePlace,
+    AddressDifference, Comparison, ComparisonReport, Coverage, DifferenceKind, DifferencePosition,
     MOST, SAMPLES, SEED, SplitMix64, count, report,
 };
 use super::oracle::OracleMachine;
@@ -72,7 +72,7 @@ fn owners(
         let offset = LogicalIndex::new(index.iter().copied()).map_err(AddressError::from);
         let offset = offset.and_then(|index| evaluator.offset_of(&index));
         let offset = offset.map_err(|error| AddressDifference {
-            at: DifferencePlace::Index(index.clone(), None),
+            at: DifferencePosition::Index(index.clone(), None),
             kind: DifferenceKind::NoAddress(error),
         })?;
         let place = offset.and_then(|offset| usize::try_from(offset.get() - slots.low).ok());
@@ -132,7 +132,7 @@ impl<'a> SlotComparator<'a> {
     fn compare(&mut self, slot: i64) -> Result<(), AddressDifference> {
         self.compared += 1;
         self.compare_at(slot)
-            .map_err(|kind| AddressDifference { at: DifferencePlace::Slot(slot), kind })
+            .map_err(|kind| AddressDifference { at: DifferencePosition::Slot(slot), kind })
     }
 
     /// Returns the least index of a slot of the layout.

@@ -74,7 +74,7 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
     for op in ops {
         if let Err(fault) = finder.add(op, &mut kernels) {
             let message = format!("no kernel for this `{}`: {}", module.name(op), fault.message);
-            let remark = Diag::new(Severity::Remark, code::ADDRESS, module.place(op), message);
+            let remark = Diag::new(Severity::Remark, code::ADDRESS, module.location(op), message);
             cx.sink.push(fault.into_notes().into_iter().fold(remark, Diag::note));
         }
     }

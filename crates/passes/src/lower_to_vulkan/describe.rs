@@ -11,7 +11,7 @@ use ir::diag::code;
 use ir::encoding::{self, Reading};
 use ir::layout::Bytes;
 use ir::print::{ValueNames, type_to_string};
-use ir::source::Place;
+use ir::source::SourceLocation;
 use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::{
     DescribedTensor, Description, DescriptionError, EnumField, Enumerator, IMAGE_ATTR, TensorName,
@@ -24,7 +24,7 @@ pub(super) struct NewDescription {
     /// The preferred symbol; another one is used if it is taken.
     pub(super) symbol: String,
     /// The place of the tensor's definition.
-    pub(super) place: Place,
+    pub(super) location: SourceLocation,
     pub(super) description: Description,
     /// A warning if the tensor has more dims than devices must allow.
     pub(super) warning: Option<String>,
@@ -88,9 +88,9 @@ impl Describer<'_> {
         tensor.image = image;
         tensor.wraps = lowered.wraps;
         let description = Description::new(tensor, tiling, memory, usage);
-        let place = holder.place(module);
+        let place = holder.location(module);
         let warning = lowered.warning;
-        Ok(Some(NewDescription { symbol, place, description, warning }))
+        Ok(Some(NewDescription { symbol, location: place, description, warning }))
     }
 
     /// Returns the strides of a type, or those of the rolling form of its descriptor.
@@ -113,7 +113,7 @@ impl Describer<'_> {
         let module = self.module;
         let declared = match holder {
             Holder::Declared(op, _) => module.str_attr(op, "vk_format"),
-            Holder::Value(value) => self.formats.of(self.tensors, value),
+            Holder::Value(value) => self.formats.format(self.tensors, value),
             Holder::Input(..) | Holder::Output(..) => None,
         };
         let shown = || type_to_string(module, elem);
@@ -174,7 +174,7 @@ impl Describer<'_> {
             ir::module::Def::Result(op, _) => op,
             ir::module::Def::Argument(block, _) => {
                 let parent = self.module.region_parent(self.module.block_region(block));
-                if self.defs.of(parent).is_some_and(|def| def.function.is_some()) {
+                if self.defs.get(parent).is_some_and(|def| def.function.is_some()) {
                     return Some(parent);
                 }
                 parent

@@ -2,7 +2,7 @@
 
 use ir::diag::{Code, Diag, code};
 use ir::encoding;
-use ir::source::{PathStep, Place};
+use ir::source::{PathStep, SourceLocation};
 use ir::vulkan::DescriptionError;
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl NoDescription {
     }
 
     /// Returns the diagnostic about the tensor of this name; `place` is the source location of its type.
-    pub(super) fn diag(self, place: Place, name: &str) -> Diag {
+    pub(super) fn diag(self, place: SourceLocation, name: &str) -> Diag {
         let message = format!("{name} has no Vulkan description: {}", self.reason);
         let diag = Diag::error(self.code, place.join(&self.path), message);
         self.notes.into_iter().fold(diag, Diag::note)

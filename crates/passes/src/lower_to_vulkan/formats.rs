@@ -36,7 +36,7 @@ impl<'m> DeclaredFormats<'m> {
         }
         let mut declared = Vec::new();
         for op in module.walk() {
-            let Some(def) = defs.of(op) else {
+            let Some(def) = defs.get(op) else {
                 formats.join_views(tensors, defs, op);
                 declared.extend(of_results(module, op));
                 continue;
@@ -55,7 +55,7 @@ impl<'m> DeclaredFormats<'m> {
     }
 
     /// Returns the format of a value; `None` if no declaration determines it.
-    pub(super) fn of(&self, tensors: &Tensors, value: Value) -> Option<&'m str> {
+    pub(super) fn format(&self, tensors: &Tensors, value: Value) -> Option<&'m str> {
         self.own.get(&value).copied().or_else(|| {
             let id = tensors.of_value(value)?;
             self.of_set.get(&self.sets.find(id.index())).copied().flatten()
@@ -110,7 +110,7 @@ fn of_boundary<'m>(module: &'m Module, function: Op, defs: &mut Defs<'_>) -> Vec
     });
     for &block in blocks {
         let Some(end) = module.last_op(block) else { continue };
-        if defs.of(end).is_some_and(|def| def.returns) {
+        if defs.get(end).is_some_and(|def| def.returns) {
             declared.extend(of_values(module, module.operands(end), |at| {
                 module.result_attr(function, at, FORMAT_ATTR)
             }));

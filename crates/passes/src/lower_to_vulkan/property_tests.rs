@@ -102,7 +102,7 @@ fn lowered(case: &Case) -> Option<Module> {
     let target = target(case);
     let mut module = Module::new();
     let elem = module.ctx.ty(case.elem.clone());
-    let ty = case.spec.of(&mut module.ctx, elem);
+    let ty = case.spec.to_type(&mut module.ctx, elem);
     declare(&mut module, "x", ty, &[]);
     let resolved = run(&ResolveStrides { insert_copies: false }, module, Some(&target));
     if !resolved.diags.is_empty() {

@@ -117,7 +117,7 @@ pub(super) fn declared_memrefs<'a>(
     module: &'a Module,
     defs: &mut Defs<'_>,
 ) -> impl Iterator<Item = Tensor> + use<'a> {
-    let declaring = module.walk().filter_map(|op| declared(module, op, defs.of(op)?));
+    let declaring = module.walk().filter_map(|op| declared(module, op, defs.get(op)?));
     declaring
         .filter(|tensor| matches!(module.ctx.kind(tensor.ty), TypeKind::MemRef { .. }))
         .collect::<Vec<_>>()

@@ -26,7 +26,7 @@ fn descriptions(ran: &Ran) -> String {
 fn check_elem(spec: &Spec, elem: TypeKind, target: Option<&Target>, expect: Expect) {
     let mut module = Module::new();
     let elem = module.ctx.ty(elem);
-    let ty = spec.of(&mut module.ctx, elem);
+    let ty = spec.to_type(&mut module.ctx, elem);
     declare(&mut module, "x", ty, &[]);
     expect.assert_eq(&descriptions(&lower(module, target)));
 }
@@ -272,7 +272,7 @@ fn attributes_of_declaration_select_tiling_usage_and_format() {
     let mut module = Module::new();
     let ctx = &mut module.ctx;
     let byte = ctx.int_type(8);
-    let ty = dims(&[2, 3]).order(&[0, 1]).strides(&[4, 1]).of(ctx, byte);
+    let ty = dims(&[2, 3]).order(&[0, 1]).strides(&[4, 1]).to_type(ctx, byte);
     let wide = dims(&[2, 3]).f16(ctx);
     let usage = [ctx.string("TRANSFER_SRC"), ctx.string("SHADER")];
     let attrs = [

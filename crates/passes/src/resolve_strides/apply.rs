@@ -14,7 +14,7 @@ impl LayoutPlan {
             return;
         }
         let types: Vec<Type> = self.solved.iter().map(|solved| new_type(module, solved)).collect();
-        let new = |slot| self.place(tensors, slot).map(|place| types[place]);
+        let new = |slot| self.solved_index(tensors, slot).map(|place| types[place]);
         let functions = signature_keys(module, tensors, cx);
         for (slot, tensor) in tensors.all() {
             let Some(ty) = new(slot) else { continue };
@@ -45,7 +45,7 @@ fn signature_keys(
     cx: &PassContext<'_>,
 ) -> Vec<(Op, Cow<'static, str>)> {
     let mut defs = Defs::new(module, cx.registry);
-    let mut key = |op| Some(defs.of(op)?.function.as_ref()?.type_key.clone());
+    let mut key = |op| Some(defs.get(op)?.function.as_ref()?.type_key.clone());
     tensors.functions().filter_map(|op| key(op).map(|key| (op, key))).collect()
 }
 

@@ -31,7 +31,7 @@ impl SharedTensor {
     ) -> Option<SharedTensor> {
         let layout = types.get(inputs.module, inputs.tensor(class).ty);
         let layout = layout.filter(|it| it.without_strides.is_none())?;
-        let reqs = layout.layout.reqs().join(&inputs.requirements.of(class));
+        let reqs = layout.layout.reqs().join(&inputs.requirements.get(class));
         Some(SharedTensor { layout, reqs, described: inputs.is_described(class) })
     }
 

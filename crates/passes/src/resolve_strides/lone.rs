@@ -18,7 +18,7 @@ pub(super) type LoneTensor = (Type, Vec<Req>, bool);
 impl Inputs<'_> {
     /// Returns the properties that determine the layout of a class that shares no buffer.
     pub(super) fn lone(self, class: TensorId) -> LoneTensor {
-        let reqs = self.requirements.of(class).as_slice().to_vec();
+        let reqs = self.requirements.get(class).as_slice().to_vec();
         (self.tensor(class).ty, reqs, self.is_described(class))
     }
 }
@@ -26,7 +26,7 @@ impl Inputs<'_> {
 /// The result for a type with its requirements.
 pub(super) enum LoneOutcome {
     /// The type is kept: it has no layout, and no requirements.
-    Kept,
+    Unchanged,
     /// The type states strides, which satisfy all requirements.
     Checked,
     /// The type gets these strides.
@@ -63,13 +63,13 @@ pub(super) fn resolve(
     let limits = limits.filter(|_| *described);
     let reqs: StrideReqs = reqs.iter().copied().collect();
     match encoding::read(ctx, *ty).map_err(LoneFailure::Invalid)? {
-        None => Ok(LoneOutcome::Kept),
+        None => Ok(LoneOutcome::Unchanged),
         Some(Reading::Open | Reading::Descriptor(_) | Reading::Opaque(_)) if reqs.is_empty() => {
-            Ok(LoneOutcome::Kept)
+            Ok(LoneOutcome::Unchanged)
         }
         Some(Reading::Open) => match encoding::row_major(ctx, *ty).map_err(LoneFailure::Invalid)? {
             Some(layout) => resolve_layout(layout.with_reqs(reqs), limits),
-            None => Ok(LoneOutcome::Kept),
+            None => Ok(LoneOutcome::Unchanged),
         },
         Some(Reading::Ordered(layout)) => {
             let joined = layout.reqs().join(&reqs);

@@ -83,7 +83,7 @@ impl LayoutPlan {
     }
 
     /// Returns the index in `solved` of the layout of a slot's class. `None` if its type is kept.
-    pub(super) fn place(&self, tensors: &Tensors, slot: TensorId) -> Option<usize> {
+    pub(super) fn solved_index(&self, tensors: &Tensors, slot: TensorId) -> Option<usize> {
         self.of_class[tensors.class(slot).index()]
     }
 }
@@ -135,7 +135,7 @@ impl Planner<'_> {
             let place = self.resolve_lone(class);
             let (outcome, solved) = &self.plan.outcomes[place];
             match outcome {
-                Ok(LoneOutcome::Kept) => {}
+                Ok(LoneOutcome::Unchanged) => {}
                 Ok(LoneOutcome::Checked) => cx.stats.add("tensors checked", 1),
                 Ok(LoneOutcome::Solved(..)) => {
                     cx.stats.add("tensors resolved", 1);
@@ -172,7 +172,7 @@ impl Planner<'_> {
                 values.filter_map(|value| tensors.of_value(value)).map(|slot| tensors.class(slot));
             if classes.any(|class| {
                 let ty = self.inputs.tensor(class).ty;
-                !requirements.of(class).is_empty()
+                !requirements.get(class).is_empty()
                     || self.types.get(module, ty).is_some_and(|layout| layout.chosen)
             }) {
                 cx.sink.push(self.reporter.opaque_view(opaque_view));
@@ -249,12 +249,12 @@ impl Planner<'_> {
             // A recorded decision names the tensors, so equal buffers are solved again.
             let is_compared = buffer.members.len() <= MAX_COMPARED && self.recorder.is_none();
             if is_compared && let Some(layouts) = known.get(&problem) {
-                self.place_all(&buffer, layouts, cx);
+                self.assign_all(&buffer, layouts, cx);
                 continue;
             }
             match problem.solve(limits.as_ref()) {
                 Ok(layouts) => {
-                    self.place_all(&buffer, &layouts, cx);
+                    self.assign_all(&buffer, &layouts, cx);
                     if let Some(recorder) = &mut self.recorder {
                         let links = &self.buffers.sharing.links;
                         let group = TensorGroup { buffer: &buffer, problem: &problem, links };
@@ -298,7 +298,7 @@ impl Planner<'_> {
     }
 
     /// Assigns the layouts of a buffer to its tensors.
-    fn place_all(
+    fn assign_all(
         &mut self,
         buffer: &ClassBuffer,
         layouts: &[MemberLayout],
@@ -306,7 +306,7 @@ impl Planner<'_> {
     ) {
         cx.stats.add("buffers shared", 1);
         for (member, layout) in buffer.members.iter().zip(layouts) {
-            if let Some(at) = self.place(member, layout) {
+            if let Some(at) = self.assign(member, layout) {
                 cx.stats.add("tensors resolved", 1);
                 self.plan.of_class[member.tensor.index()] = Some(at);
             }
@@ -314,7 +314,7 @@ impl Planner<'_> {
     }
 
     /// Returns the index of a tensor's layout in `solved`. `None` if its type is kept.
-    fn place(&mut self, member: &ClassMember, layout: &MemberLayout) -> Option<usize> {
+    fn assign(&mut self, member: &ClassMember, layout: &MemberLayout) -> Option<usize> {
         // Strides in a type were checked with the lone tensor; the type may still lack the offset.
         let shared = self.buffers.tensors.get(&member.tensor);
         if shared.is_some_and(|it| it.has_layout_at(layout.offset)) {

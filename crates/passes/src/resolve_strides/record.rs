@@ -48,11 +48,11 @@ impl<'a> Recorder<'a> {
     /// Records the outcome of a lone tensor.
     pub(super) fn lone(&mut self, class: TensorId, outcome: &LoneOutcome, types: &mut TypeLayouts) {
         match outcome {
-            LoneOutcome::Kept | LoneOutcome::Checked => {
+            LoneOutcome::Unchanged | LoneOutcome::Checked => {
                 let known = types.get(self.inputs.module, self.inputs.tensor(class).ty);
-                let reqs = self.inputs.requirements.of(class);
+                let reqs = self.inputs.requirements.get(class);
                 let own = known.map_or(0, |known| known.layout.reqs().join(&reqs).len());
-                if let Some(decision) = self.reporter.kept(class, own) {
+                if let Some(decision) = self.reporter.unchanged(class, own) {
                     self.record(class, decision);
                 }
             }

@@ -8,7 +8,7 @@ use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::diag::{Code, code, counted};
 use ir::encoding;
 use ir::layout::{Req, StrideReqs};
-use ir::source::Place;
+use ir::source::SourceLocation;
 use ir::vulkan::{IMAGE_ATTR, ImageStride, image_of, tiling_of};
 use ir::{Module, Op};
 
@@ -37,9 +37,9 @@ enum SourcePart {
 }
 
 impl ReqSource {
-    /// Returns the place of a requirement, and what requests it.
-    pub(super) fn describe(self, module: &Module, req: Req) -> (Place, String) {
-        let place = module.place(self.op);
+    /// Returns the location of a requirement, and what requests it.
+    pub(super) fn describe(self, module: &Module, req: Req) -> (SourceLocation, String) {
+        let place = module.location(self.op);
         let name = module.name(self.op);
         match self.part {
             SourcePart::Entry(at) => {
@@ -58,7 +58,7 @@ impl ReqSource {
 
 impl Requirements {
     /// Returns the requirements on a class.
-    pub(super) fn of(&self, class: TensorId) -> StrideReqs {
+    pub(super) fn get(&self, class: TensorId) -> StrideReqs {
         let reqs = self.by_class.get(&class).into_iter().flat_map(IndexMap::keys);
         reqs.copied().collect()
     }
@@ -81,7 +81,7 @@ pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_
     let mut defs = Defs::new(module, cx.registry);
     for op in module.walk() {
         let Some(attr) = module.attr(op, KEY) else { continue };
-        let declares = defs.of(op).is_some_and(|def| def.tensor.is_some());
+        let declares = defs.get(op).is_some_and(|def| def.tensor.is_some());
         let own = declares.then(|| declared.get(&op).copied());
         let mut reader = AttrReader { module, op, cx, found: &mut found };
         reader.list(attr, tensors, own);
@@ -130,11 +130,11 @@ struct AttrReader<'a, 'b> {
 }
 
 impl AttrReader<'_, '_> {
-    fn place(&self) -> Place {
-        self.module.place(self.op).attr(KEY)
+    fn location(&self) -> SourceLocation {
+        self.module.location(self.op).attr(KEY)
     }
 
-    fn error(&mut self, place: Place, code: Code, message: String) {
+    fn error(&mut self, place: SourceLocation, code: Code, message: String) {
         self.cx.sink.error(code, place, message);
     }
 
@@ -154,7 +154,7 @@ impl AttrReader<'_, '_> {
                 module.name(op),
                 entries.len()
             );
-            return self.error(self.place(), code::COUNT, message);
+            return self.error(self.location(), code::COUNT, message);
         }
         for (at, (&entry, place)) in entries.iter().zip(places).enumerate() {
             self.entry(at, entry, place, tensors);
@@ -164,7 +164,7 @@ impl AttrReader<'_, '_> {
     fn entry(&mut self, at: usize, entry: Attr, place: Option<TensorId>, tensors: &Tensors) {
         let module = self.module;
         let name = self.module.name(self.op);
-        let here = self.place().element(at);
+        let here = self.location().element(at);
         let AttrKind::Layout(LayoutAttr::Reqs(reqs)) = module.ctx.attr_kind(entry) else { return };
         let Some(slot) = place else {
             if !reqs.is_empty() {

@@ -206,7 +206,7 @@ fn recording_changes_nothing(module: &Module, insert_copies: bool, ran: &Ran) {
     let failed = ran.diagnostics.iter().any(|diag| diag.severity == Severity::Error);
     for op in again.module.walk().filter(|_| !failed) {
         for value in again.module.results(op) {
-            let decisions = provenance.of(value);
+            let decisions = provenance.decisions(value);
             assert!(!decisions.is_empty(), "{}", text(&again.module));
             assert!(decisions.iter().all(|it| !it.because.is_empty()), "{decisions:?}");
         }

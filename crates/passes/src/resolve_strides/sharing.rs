@@ -190,7 +190,7 @@ impl Joiner<'_> {
         let order = match self.orders {
             LinkOrders::Declared => order,
             LinkOrders::UnitDimsInnermost => {
-                let is_fixed = layout.is_constrained(&self.inputs.requirements.of(class));
+                let is_fixed = layout.is_constrained(&self.inputs.requirements.get(class));
                 order.map(|order| {
                     if is_fixed {
                         order

@@ -32,7 +32,7 @@ pub(crate) fn check(module: &Module, registry: &Registry) -> usize {
         }
         let relations = registry.view_relations(module, op).and_then(Result::ok);
         let results: Vec<Value> = module.results(op).collect();
-        let is_copy = registry.of(module, op).is_some_and(|def| def.is_copy);
+        let is_copy = registry.op_def(module, op).is_some_and(|def| def.is_copy);
         for &result in &results {
             let read = is_copy.then(|| memory.contents[&module.operands(op)[0]].clone());
             memory.define(result, read);

@@ -19,18 +19,18 @@ pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, is_named: bo
             "`@{symbol}` has the format {}, which is not in Vulkan's table of tensor formats; query the device for support",
             format.name
         );
-        Diag::new(Severity::Remark, code::VULKAN_FORMAT, module.place(op), text)
+        Diag::new(Severity::Remark, code::VULKAN_FORMAT, module.location(op), text)
     });
     let large = too_large(cx).map(|text| {
         let diag =
-            Diag::warning(code::VULKAN_RULE, module.place(op), format!("`@{symbol}` {text}"));
+            Diag::warning(code::VULKAN_RULE, module.location(op), format!("`@{symbol}` {text}"));
         let diag = diag.of_class("maxTensorSize");
         if is_named { diag } else { diag.note(ASSUMED) }
     });
     let other = format.and_then(|format| other_element(module, op, format));
     let other = other.map(|(text, note)| {
         let diag =
-            Diag::error(code::VULKAN_FORMAT, module.place(op), format!("`@{symbol}` {text}"));
+            Diag::error(code::VULKAN_FORMAT, module.location(op), format!("`@{symbol}` {text}"));
         note.into_iter().fold(diag, Diag::note)
     });
     [unlisted, large, other].into_iter().flatten().collect()

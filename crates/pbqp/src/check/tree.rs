@@ -62,7 +62,7 @@ impl Tree<'_> {
                 for (node, labels) in labels {
                     let place = self.nodes.binary_search(node).ok()?;
                     for &label in labels {
-                        self.add_leaf(marginals.of(place, label)?);
+                        self.add_leaf(marginals.marginal(place, label)?);
                     }
                     self.keep(*node, None, |label| !labels.contains(&label))?;
                 }
@@ -190,7 +190,7 @@ impl Marginals {
     }
 
     /// Returns the lower bound of a label; `None` if the label is unknown.
-    fn of(&self, node: usize, label: u32) -> Option<ScaledSum> {
+    fn marginal(&self, node: usize, label: u32) -> Option<ScaledSum> {
         Some(self.total.plus(*self.extra[node].get(label as usize)?))
     }
 }

@@ -17,14 +17,14 @@ impl Core {
         for node in 0..self.len() {
             self.share(node, &mut sums, &mut shares);
             for at in 0..self.later[node].len() {
-                self.send(self.later[node][at], &shares);
+                self.pass_message(self.later[node][at], &shares);
             }
         }
         self.bound = 0;
         for node in (0..self.len()).rev() {
             self.bound += self.share(node, &mut sums, &mut shares);
             for at in 0..self.earlier[node].len() {
-                self.bound += i128::from(self.send(self.earlier[node][at], &shares));
+                self.bound += i128::from(self.pass_message(self.earlier[node][at], &shares));
             }
         }
     }
@@ -59,7 +59,7 @@ impl Core {
     }
 
     /// Sends the least cost of each label of a neighbor. Returns the least of these, which stays at the edge.
-    fn send(&mut self, link: Link, shares: &[i64]) -> i64 {
+    fn pass_message(&mut self, link: Link, shares: &[i64]) -> i64 {
         let size = self.size(link.neighbor);
         let inward = link.inward;
         let outward = link.outward;

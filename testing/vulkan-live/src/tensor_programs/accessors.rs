@@ -61,7 +61,8 @@ impl AccessTest<'_> {
         let (after, words) = self.run("read", &before, indices.len());
         assert!(after == before, "@{}: reading changed the memory", self.case.name);
         for (at, (index, word)) in indices.iter().zip(words).enumerate() {
-            let element = self.place(index).map_or(0, |bit| element(&before, bit, self.case.bits));
+            let element =
+                self.bit_position(index).map_or(0, |bit| element(&before, bit, self.case.bits));
             assert_eq!(word, folded(element), "@{} at {index:?}, {at}", self.case.name);
         }
         if self.case.bits < 8 {
@@ -70,7 +71,7 @@ impl AccessTest<'_> {
         let (after, _) = self.run("write", &before, indices.len());
         let mut expected = before;
         for (at, index) in indices.iter().enumerate() {
-            let Some(bit) = self.place(index) else { continue };
+            let Some(bit) = self.bit_position(index) else { continue };
             let (size, start) = (self.case.bits as usize / 8, bit as usize / 8);
             let value = (at as u64 * 37 + 11).to_le_bytes();
             expected[start..start + size].copy_from_slice(&value[..size]);
@@ -103,7 +104,7 @@ impl AccessTest<'_> {
     }
 
     /// Returns the position of an element in the memory of the tensor, in bits; `None` if the index is outside.
-    fn place(&self, index: &[i64]) -> Option<u64> {
+    fn bit_position(&self, index: &[i64]) -> Option<u64> {
         if index.iter().zip(self.lengths()).any(|(&component, length)| component >= length) {
             return None;
         }

@@ -52,7 +52,7 @@ pub(super) fn convolution(input: [u32; 4], weights: [u32; 4], result: [u32; 4]) 
         graph.decorate(variable, Decoration::DescriptorSet, 0);
         graph.decorate(variable, Decoration::Binding, binding);
     }
-    let types = Types::of(&mut graph);
+    let types = Types::declare(&mut graph);
     let [input, weights, result] =
         [input, weights, result].map(|shape| types.tensor(&mut graph, types.f32, &shape));
     for (variable, ty) in variables.into_iter().zip([input, result]) {
@@ -156,7 +156,7 @@ struct Attributes {
 }
 
 impl Types {
-    fn of(graph: &mut GraphWriter) -> Types {
+    fn declare(graph: &mut GraphWriter) -> Types {
         let bits = |count| Operand::LiteralBit32(count);
         Types {
             uint: graph.result(Op::TypeInt, None, vec![bits(32), bits(0)]),

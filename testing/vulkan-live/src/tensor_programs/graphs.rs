@@ -93,13 +93,13 @@ fn size(layout: &Layout) -> usize {
     4 * usize::try_from(layout.allocation().unwrap().get()).unwrap()
 }
 
-fn place(layout: &Layout, index: [usize; 4]) -> usize {
+fn byte_position(layout: &Layout, index: [usize; 4]) -> usize {
     let index = LogicalIndex::new(index.map(|component| component as i64).to_vec()).unwrap();
     4 * usize::try_from(layout.offset_of(&index).unwrap().unwrap().get()).unwrap()
 }
 
 fn element(layout: &Layout, bytes: &[u8], index: [usize; 4]) -> f32 {
-    let start = place(layout, index);
+    let start = byte_position(layout, index);
     f32::from_le_bytes(bytes[start..start + 4].try_into().unwrap())
 }
 
@@ -109,7 +109,7 @@ fn filled(layout: &Layout) -> Vec<u8> {
     let mut bytes = random.noise(size(layout));
     for at in 0..60 {
         let value = random.below(19) as f32 - 9.0;
-        let start = place(layout, [0, at / 20, at / 5 % 4, at % 5]);
+        let start = byte_position(layout, [0, at / 20, at / 5 % 4, at % 5]);
         bytes[start..start + 4].copy_from_slice(&value.to_le_bytes());
     }
     bytes

@@ -32,7 +32,7 @@ pub(crate) struct Requirement {
 }
 
 impl Requirement {
-    pub(super) fn of(found: &VkMemoryRequirements) -> Requirement {
+    pub(super) fn from_requirements(found: &VkMemoryRequirements) -> Requirement {
         let VkMemoryRequirements { size, alignment, memoryTypeBits } = *found;
         Requirement { size, alignment, types: memoryTypeBits }
     }

@@ -31,7 +31,7 @@ impl CodeCompiler {
     /// # Errors
     /// The loader or a driver is missing, or a call fails.
     pub(crate) fn open() -> Result<CodeCompiler, DriverFault> {
-        let shaders = Shaders::of(Device::open(Purpose::MachineCode)?)?;
+        let shaders = Shaders::load(Device::open(Purpose::MachineCode)?)?;
         let get = shaders.device.instance.functions.device_function;
         // SAFETY: the device is open, and has the extension.
         let executables = unsafe { OfExecutables::load(|name| get(shaders.device.handle, name)) }?;

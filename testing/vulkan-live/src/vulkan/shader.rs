@@ -59,11 +59,11 @@ impl Shaders {
     /// # Errors
     /// The loader or a driver is missing, or a call fails.
     pub(crate) fn open() -> Result<Shaders, DriverFault> {
-        Shaders::of(Device::open(Purpose::Shaders)?)
+        Shaders::load(Device::open(Purpose::Shaders)?)
     }
 
     /// Loads the shader functions of a device.
-    pub(super) fn of(device: Device) -> Result<Shaders, DriverFault> {
+    pub(super) fn load(device: Device) -> Result<Shaders, DriverFault> {
         let get = device.instance.functions.device_function;
         // SAFETY: the device is open.
         let functions = unsafe { OfShaders::load(|name| get(device.handle, name)) }?;
@@ -185,7 +185,8 @@ impl Shaders {
         let mut requested = zeroed();
         // SAFETY: the buffer belongs to this device.
         unsafe { requirements(self.device.handle, buffer.handle, &mut requested) };
-        let memory = self.device.allocate(Requirement::of(&requested), requested.size)?;
+        let memory =
+            self.device.allocate(Requirement::from_requirements(&requested), requested.size)?;
         // SAFETY: the buffer is new, and the memory satisfies its requirement.
         let bound = unsafe { bind(self.device.handle, buffer.handle, memory.handle, 0) };
         check("vkBindBufferMemory", bound)?;

@@ -80,7 +80,7 @@ impl Vulkan {
             let query = self.tensors.requirements_before;
             // SAFETY: what the info points to outlives the call; `TensorDescription` has as many strides as dims.
             unsafe { query(self.device.handle, &info, &mut found) };
-            Requirement::of(&found.memoryRequirements)
+            Requirement::from_requirements(&found.memoryRequirements)
         })
     }
 
@@ -129,7 +129,7 @@ impl DeviceTensor<'_> {
         let query = self.vulkan.tensors.requirements;
         // SAFETY: the tensor belongs to this device.
         unsafe { query(self.vulkan.device.handle, &info, &mut found) };
-        Requirement::of(&found.memoryRequirements)
+        Requirement::from_requirements(&found.memoryRequirements)
     }
 
     /// Binds the tensor to new memory at an offset of `offset` bytes.

@@ -42,7 +42,7 @@ pub(super) struct DigitDag {
 
 impl DigitDag {
     /// Returns the DAG with the pieces of each value.
-    pub(super) fn of(old: &IntegerDag, signature: &ProgramSignature) -> DigitDag {
+    pub(super) fn from_integer_dag(old: &IntegerDag, signature: &ProgramSignature) -> DigitDag {
         let spans = spans(old);
         let cuts = cuts(old, &spans);
         let mut new = DigitDag {

@@ -47,7 +47,7 @@ pub(in crate::simplify) struct SourceTerm {
 
 impl SourceTerm {
     /// Returns the term that is a node.
-    pub(super) fn of(node: usize) -> SourceTerm {
+    pub(super) fn from_node(node: usize) -> SourceTerm {
         SourceTerm { node, shift: 0, modulus: None }
     }
 
@@ -75,7 +75,11 @@ pub(super) struct SumOfMaps {
 impl SumOfMaps {
     /// Returns the map of a sum or an exclusive or; `None` if the node is neither. The multiples of its terms do not overlap
     /// each other. `known` has the bits of the operands.
-    pub(super) fn of(dag: &IntegerDag, n: usize, known: &[Option<Bits>]) -> Option<SumOfMaps> {
+    pub(super) fn from_node(
+        dag: &IntegerDag,
+        n: usize,
+        known: &[Option<Bits>],
+    ) -> Option<SumOfMaps> {
         let node = &dag.nodes[n];
         let mut sum = SumOfMaps::default();
         if node.op == IntegerOp::Word(WordOp::Xor) {
@@ -91,7 +95,7 @@ impl SumOfMaps {
             let field = u64::try_from(factor).ok().zip(known[operand].as_ref());
             match field.and_then(|(factor, field)| with_multiple(&bits, field, factor)) {
                 Some(more) => bits = more,
-                None => sum.terms.push((factor, SourceTerm::of(operand))),
+                None => sum.terms.push((factor, SourceTerm::from_node(operand))),
             }
         }
         if !bits.is_empty() {

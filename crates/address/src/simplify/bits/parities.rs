@@ -36,7 +36,7 @@ pub(super) fn normalized(
     known: &[Option<Bits>],
     form: SumForm,
 ) -> Option<SumOfMaps> {
-    let mut sum = WeightedParities::of(digits, n, known)?;
+    let mut sum = WeightedParities::from_node(digits, n, known)?;
     let mut whole = SumOfMaps { constant: sum.constant, ..SumOfMaps::default() };
     if form == SumForm::InPlace {
         for value in sum.values.clone() {
@@ -52,12 +52,11 @@ pub(super) fn normalized(
 
 /// Returns `true` if a sum has a form that may differ from its other forms.
 pub(super) fn has_form(digits: &DigitDag, n: usize, known: &[Option<Bits>], form: SumForm) -> bool {
-    let Some(mut sum) = WeightedParities::of(digits, n, known) else { return false };
+    let Some(mut sum) = WeightedParities::from_node(digits, n, known) else { return false };
     match form {
-        SumForm::InPlace => sum
-            .values
-            .iter()
-            .any(|&value| places(digits, value).is_some_and(|it| sum.in_place(&it).is_some())),
+        SumForm::InPlace => sum.values.iter().any(|&value| {
+            digit_positions(digits, value).is_some_and(|it| sum.in_place(&it).is_some())
+        }),
         SumForm::Joined | SumForm::Digits => {
             let joined = sum.clone().take_runs(digits, SumForm::Joined);
             joined != sum.take_runs(digits, SumForm::Digits)
@@ -77,7 +76,7 @@ fn add_to<K: Ord>(terms: &mut BTreeMap<K, i64>, key: K, factor: i64) -> Option<(
 
 /// A digit of a value, in a list from the lowest: a bit, or a digit whose length is not a power of two.
 #[derive(Clone, Copy)]
-struct DigitPlace {
+struct DigitPosition {
     /// The node of the value.
     value: usize,
     piece: DigitPiece,
@@ -89,19 +88,25 @@ struct DigitPlace {
 }
 
 /// Returns all places of a value; `None` if a divisor overflows.
-fn places(digits: &DigitDag, value: usize) -> Option<Vec<DigitPlace>> {
+fn digit_positions(digits: &DigitDag, value: usize) -> Option<Vec<DigitPosition>> {
     let mut places = Vec::new();
     for &piece in digits.pieces(value) {
         match (piece.bits, piece.end) {
             (Some(bits), _) => {
                 for bit in 0..bits {
                     let divisor = piece.divisor.checked_mul(1i64.checked_shl(bit)?)?;
-                    places.push(DigitPlace { value, piece, divisor, bit: Some(bit), length: 2 });
+                    places.push(DigitPosition { value, piece, divisor, bit: Some(bit), length: 2 });
                 }
             }
             (None, end) => {
                 let length = end? / piece.divisor;
-                places.push(DigitPlace { value, piece, divisor: piece.divisor, bit: None, length });
+                places.push(DigitPosition {
+                    value,
+                    piece,
+                    divisor: piece.divisor,
+                    bit: None,
+                    length,
+                });
             }
         }
     }
@@ -110,7 +115,7 @@ fn places(digits: &DigitDag, value: usize) -> Option<Vec<DigitPlace>> {
 
 impl WeightedParities {
     /// Returns the normal form of a sum in which a bit is an exclusive or.
-    fn of(digits: &DigitDag, n: usize, known: &[Option<Bits>]) -> Option<WeightedParities> {
+    fn from_node(digits: &DigitDag, n: usize, known: &[Option<Bits>]) -> Option<WeightedParities> {
         let node = &digits.dag.nodes[n];
         let IntegerOp::Linear(constant, factors) = &node.op else { return None };
         let mut sum = WeightedParities { constant: *constant, ..WeightedParities::default() };
@@ -164,7 +169,9 @@ impl WeightedParities {
         let mut terms = self.take_runs(digits, form)?;
         let sources: BTreeSet<usize> = self.parities.keys().flatten().map(|bit| bit.0).collect();
         terms.extend(sources.into_iter().filter_map(|it| self.take_highest(digits, it, form)));
-        terms.extend(self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::of(node))));
+        terms.extend(
+            self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::from_node(node))),
+        );
         let rows = self.parities.into_iter().map(|(set, weight)| (weight, set)).collect();
         Some((self.constant, rows, terms))
     }
@@ -233,7 +240,7 @@ impl WeightedParities {
         if !self.values.contains(&span.value) {
             self.values.push(span.value);
         }
-        for place in places(digits, span.value)?.into_iter().filter(|place| {
+        for place in digit_positions(digits, span.value)?.into_iter().filter(|place| {
             place.divisor >= span.divisor && span.end.is_none_or(|end| place.divisor < end)
         }) {
             let weight = factor.checked_mul(place.divisor / span.divisor)?;
@@ -252,7 +259,7 @@ impl WeightedParities {
     fn take_runs(&mut self, digits: &DigitDag, form: SumForm) -> Option<Vec<(i64, SourceTerm)>> {
         let mut runs = Vec::new();
         for value in self.values.clone() {
-            let places = places(digits, value)?;
+            let places = digit_positions(digits, value)?;
             let mut at = 0;
             while at < places.len() {
                 let first = self.weight(value, places[at]);
@@ -284,7 +291,7 @@ impl WeightedParities {
         Some(runs)
     }
 
-    fn weight(&self, value: usize, place: DigitPlace) -> i64 {
+    fn weight(&self, value: usize, place: DigitPosition) -> i64 {
         let weight = match place.bit {
             Some(bit) => self.parities.get(&vec![(place.piece.quotient, bit)]),
             None => self.digits.get(&(value, place.divisor)),
@@ -292,7 +299,7 @@ impl WeightedParities {
         weight.copied().unwrap_or(0)
     }
 
-    fn remove(&mut self, value: usize, place: DigitPlace) {
+    fn remove(&mut self, value: usize, place: DigitPosition) {
         match place.bit {
             Some(bit) => self.parities.remove(&vec![(place.piece.quotient, bit)]),
             None => self.digits.remove(&(value, place.divisor)),
@@ -310,15 +317,16 @@ impl WeightedParities {
                 sum.terms.push((factor, term));
             }
         }
-        sum.terms
-            .extend(self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::of(node))));
+        sum.terms.extend(
+            self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::from_node(node))),
+        );
     }
 
     /// Returns the parity of each place, if the sum is a multiple of a value in which exclusive ors with other bits change
     /// bits, and that multiple. `None` for other sums. The parity of a digit that is not a bit is empty.
-    fn in_place(&self, places: &[DigitPlace]) -> Option<(i64, Vec<Vec<SourceBit>>)> {
+    fn in_place(&self, places: &[DigitPosition]) -> Option<(i64, Vec<Vec<SourceBit>>)> {
         let first = places.first()?;
-        fn is_of(place: &DigitPlace, set: &[SourceBit]) -> bool {
+        fn is_of(place: &DigitPosition, set: &[SourceBit]) -> bool {
             place.bit.is_some_and(|bit| set.contains(&(place.piece.quotient, bit)))
         }
         let factors: Vec<i64> = match first.bit {
@@ -354,7 +362,7 @@ impl WeightedParities {
         sum: &mut SumOfMaps,
         is_word: bool,
     ) -> Option<()> {
-        let places = places(digits, value)?;
+        let places = digit_positions(digits, value)?;
         let Some((factor, sets)) = self.in_place(&places) else { return Some(()) };
         for (place, set) in places.iter().zip(&sets) {
             match place.bit {
@@ -362,7 +370,7 @@ impl WeightedParities {
                 None => self.remove(value, *place),
             }
         }
-        sum.terms.push((factor, SourceTerm::of(value)));
+        sum.terms.push((factor, SourceTerm::from_node(value)));
         let mut at = 0;
         for &piece in digits.pieces(value) {
             let count = piece.bits.map_or(1, |bits| bits as usize);
@@ -409,11 +417,11 @@ impl WeightedParities {
 }
 
 /// Returns the places of a range without pieces that are in it in part, unless it has all upper places.
-fn whole_pieces(places: &[DigitPlace], range: std::ops::Range<usize>) -> &[DigitPlace] {
+fn whole_pieces(places: &[DigitPosition], range: std::ops::Range<usize>) -> &[DigitPosition] {
     if range.end == places.len() {
         return &places[range];
     }
-    fn is_cut(places: &[DigitPlace], at: usize) -> bool {
+    fn is_cut(places: &[DigitPosition], at: usize) -> bool {
         at > 0 && at < places.len() && places[at - 1].piece.divisor == places[at].piece.divisor
     }
     let mut first = range.start;
@@ -427,6 +435,6 @@ fn whole_pieces(places: &[DigitPlace], range: std::ops::Range<usize>) -> &[Digit
     &places[first..end]
 }
 
-fn is_top(places: &[DigitPlace], place: &DigitPlace) -> bool {
+fn is_top(places: &[DigitPosition], place: &DigitPosition) -> bool {
     places.last().is_some_and(|last| last.divisor == place.divisor)
 }

@@ -46,7 +46,8 @@ pub(super) fn composed(
     };
     for form in [SumForm::Digits, SumForm::Joined] {
         let roots = digits.dag.roots.iter();
-        let forms: Vec<_> = roots.map(|&root| WordForm::of(digits, root, known, form)).collect();
+        let forms: Vec<_> =
+            roots.map(|&root| WordForm::from_root(digits, root, known, form)).collect();
         let extended =
             forms.iter().map(|it| it.as_ref().map(|it| it.extended(&mut dag, signature)));
         let extended = extended.collect();
@@ -71,7 +72,7 @@ fn power_and_odd_part(length: i64) -> Option<(u32, i64)> {
 }
 
 impl WordForm {
-    fn of(
+    fn from_root(
         digits: &DigitDag,
         root: usize,
         known: &[Option<Bits>],
@@ -181,7 +182,7 @@ impl WordForm {
         }
         let terms = self.terms.iter().map(|&(factor, term)| {
             let digit = pushed(dag, term, signature);
-            (factor, SourceTerm::of(digit))
+            (factor, SourceTerm::from_node(digit))
         });
         let terms: Vec<(i64, SourceTerm)> = terms.collect();
         let fits = maps.iter().all(|map| map.bits.len() <= MAX_BITS as usize);

@@ -55,16 +55,16 @@ pub(super) fn shared_masks(
     let mut masks = SourceMasks::default();
     for (source, moves) in moves {
         let present = mask_of(dag.intervals[source]);
-        let all = moves.iter().fold(0, |mask, own| mask | moved(own));
+        let all = moves.iter().fold(0, |mask, own| mask | source_mask(own));
         // The number of masks, where each map reads its bits, or all of them, through one mask.
-        let apart: FxHashSet<u64> = moves.iter().map(|own| moved(own)).collect();
+        let apart: FxHashSet<u64> = moves.iter().map(|own| source_mask(own)).collect();
         let of = |own: &Vec<BitMove>, present: u64| {
             distances(own).filter(|&(distance, mask)| !is_whole(present, distance, mask)).count()
         };
         let without: usize = moves.iter().map(|own| of(own, present)).sum();
         let with_all = 1 + moves.iter().map(|own| of(own, all)).sum::<usize>();
         let with_each = apart.iter().filter(|it| **it != present).count()
-            + moves.iter().map(|own| of(own, moved(own))).sum::<usize>();
+            + moves.iter().map(|own| of(own, source_mask(own))).sum::<usize>();
         if with_all.min(with_each) < without {
             masks.extend(
                 apart
@@ -77,7 +77,7 @@ pub(super) fn shared_masks(
 }
 
 /// Returns the mask of the bits that move.
-fn moved(moves: &[BitMove]) -> u64 {
+fn source_mask(moves: &[BitMove]) -> u64 {
     moves.iter().fold(0, |mask, one| mask | 1 << one.from)
 }
 
@@ -230,7 +230,7 @@ impl BitWriter<'_> {
 
     fn networks(&self, bits: &Bits, factor: i64) -> MapNetworks {
         let present = |source: usize, moves: &[BitMove]| {
-            let mask = self.masks.get(&(source, moved(moves))).copied();
+            let mask = self.masks.get(&(source, source_mask(moves))).copied();
             mask.unwrap_or_else(|| mask_of(self.old.intervals[source]))
         };
         let moves = sources(bits);

@@ -295,7 +295,7 @@ impl ChoiceSearch<'_> {
         for number in self.by_lower_bound(class, open) {
             self.steps += 1;
             let choice = &self.classes.choices[class][number];
-            if self.reaches(&choice.needs, class) {
+            if self.depends_on(&choice.needs, class) {
                 continue;
             }
             let added = choice.needs.iter().copied().filter(|&need| self.chosen[need].is_none());
@@ -340,7 +340,7 @@ impl ChoiceSearch<'_> {
     }
 
     /// Returns `true` if one of these classes depends on a class through the chosen nodes.
-    fn reaches(&self, from: &[usize], class: usize) -> bool {
+    fn depends_on(&self, from: &[usize], class: usize) -> bool {
         let mut seen = vec![false; self.chosen.len()];
         let mut open = from.to_vec();
         while let Some(at) = open.pop() {

@@ -62,7 +62,7 @@ impl ExprLifter {
             let carries = FxHashMap::default();
             let mut differences = StepDifferences { lifter: self, step, basis, atoms, carries };
             let valid = differences.all_valid(valid, wide_valid)?;
-            let difference = differences.of(wide_end)?;
+            let difference = differences.difference(wide_end)?;
             let chained = match difference {
                 Some(difference) => differences.chained(difference)?,
                 None => None,

@@ -75,7 +75,7 @@ pub(super) fn quotient(
         join(graph, Rule::OneOrNone, class, &ClassSum::term(1, condition));
     }
     for node in round.nodes(graph, value) {
-        if let Some(sum) = ClassSum::of(node) {
+        if let Some(sum) = ClassSum::from_node(node) {
             quotient_of_sum(graph, class, &sum, divisor);
         }
         let IntegerOp::Quotient(inner) = node.op else { continue };

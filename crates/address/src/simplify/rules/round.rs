@@ -21,7 +21,7 @@ pub(super) struct ClassSum {
 impl ClassSum {
     /// Returns the sum of a node; `None` if the node is not a sum. Each class occurs once, even if classes among the
     /// operands were merged later.
-    pub(super) fn of(node: &ENode) -> Option<ClassSum> {
+    pub(super) fn from_node(node: &ENode) -> Option<ClassSum> {
         let IntegerOp::Linear(constant, factors) = &node.op else { return None };
         let mut terms: Vec<(i64, Id)> = Vec::with_capacity(factors.len());
         for (&factor, &operand) in factors.iter().zip(&node.operands) {
@@ -155,7 +155,8 @@ impl<'a> Round<'a> {
 
 /// Returns the sums among the nodes of a class, shortest first.
 fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
-    let known = |node| Some(KnownSum { sum: ClassSum::of(node)?, fresh: !seen.contains(node) });
+    let known =
+        |node| Some(KnownSum { sum: ClassSum::from_node(node)?, fresh: !seen.contains(node) });
     let mut sums: Vec<KnownSum> = nodes.iter().filter_map(known).collect();
     sums.sort_by_key(|known| known.sum.terms.len() + usize::from(known.sum.constant != 0));
     sums

@@ -72,7 +72,14 @@ fn into_quotient(
             let times = outside / factor;
             for times in [times - 1, times, times + 1] {
                 if times != 0 && !graph.is_full() {
-                    let moved = moved(graph, rest, &inner.sum, (factor, divisor), operand, times);
+                    let moved = absorb_multiples(
+                        graph,
+                        rest,
+                        &inner.sum,
+                        (factor, divisor),
+                        operand,
+                        times,
+                    );
                     moved.into_iter().for_each(|sum| join(graph, Rule::IntoQuotient, class, &sum));
                 }
             }
@@ -82,7 +89,7 @@ fn into_quotient(
 
 /// Returns the sum after `times` multiples of a term were moved into the quotient of another sum; `None` on overflow or
 /// if the dividend may be negative.
-fn moved(
+fn absorb_multiples(
     graph: &mut IntegerGraph,
     rest: &ClassSum,
     inner: &ClassSum,

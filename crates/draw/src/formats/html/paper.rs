@@ -37,7 +37,7 @@ impl fmt::Display for PagePart {
 
 impl Pages {
     /// Divides a picture with a width and a height.
-    pub(super) fn of((width, height): (i64, i64), extents: &PrintExtents) -> Pages {
+    pub(super) fn divide((width, height): (i64, i64), extents: &PrintExtents) -> Pages {
         // An upright page shows at least 4/5 of the size.
         let is_landscape = 4 * width > 5 * PAGE.0;
         let page = if is_landscape { (PAGE.1, PAGE.0) } else { PAGE };
@@ -104,23 +104,23 @@ mod tests {
     }
 
     fn bodies(size: (i64, i64), extents: &PrintExtents) -> Vec<(i64, i64)> {
-        Pages::of(size, extents).parts.iter().map(|part| part.body).collect()
+        Pages::divide(size, extents).parts.iter().map(|part| part.body).collect()
     }
 
     #[test]
     fn small_picture_has_one_page_of_its_size() {
-        let pages = Pages::of((300, 980), &PrintExtents::default());
+        let pages = Pages::divide((300, 980), &PrintExtents::default());
         let parts = vec![PagePart { header: (0, 0), body: (0, 980) }];
         assert_eq!(pages, Pages { is_landscape: false, width: 300, parts });
     }
 
     #[test]
     fn wide_picture_is_scaled_to_a_page_in_landscape() {
-        let pages = Pages::of((1960, 1436), &PrintExtents::default());
+        let pages = Pages::divide((1960, 1436), &PrintExtents::default());
         let parts = vec![PagePart { header: (0, 0), body: (0, 1436) }];
         assert_eq!(pages, Pages { is_landscape: true, width: 980, parts });
-        assert!(!Pages::of((897, 100), &PrintExtents::default()).is_landscape);
-        assert!(Pages::of((898, 100), &PrintExtents::default()).is_landscape);
+        assert!(!Pages::divide((897, 100), &PrintExtents::default()).is_landscape);
+        assert!(Pages::divide((898, 100), &PrintExtents::default()).is_landscape);
     }
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
     fn labels_of_columns_are_repeated_on_the_pages_of_a_table() {
         let mut table = extents(Vec::new(), Vec::new());
         table.headers = vec![TableHeader { line: (100, 120), end: 1500 }];
-        let parts = Pages::of((300, 2400), &table).parts;
+        let parts = Pages::divide((300, 2400), &table).parts;
         let header = |part: &PagePart| part.header;
         let headers: Vec<_> = parts.iter().map(header).collect();
         assert_eq!(headers, [(0, 0), (100, 120), (0, 0)]);

@@ -19,14 +19,14 @@ pub(super) fn fold(call: &Call<'_>, op: &str, ty: &TensorType) -> Option<Element
         return compared(call, ty, test);
     }
     match op {
-        "Cast" => cast(Operand::of(call, 0)?.elements.as_ref(), ty.elem),
-        "CastLike" => cast(Operand::of(call, 0)?.elements.as_ref(), ty.elem),
+        "Cast" => cast(Operand::from_call(call, 0)?.elements.as_ref(), ty.elem),
+        "CastLike" => cast(Operand::from_call(call, 0)?.elements.as_ref(), ty.elem),
         "Where" => select(call, ty),
         "ReduceProd" => reduce(call, ty, 1, i64::checked_mul),
         "ReduceSum" => reduce(call, ty, 0, i64::checked_add),
         "ReduceMax" => reduce(call, ty, i64::MIN, |a, b| Some(a.max(b))),
         "ReduceMin" => reduce(call, ty, i64::MAX, |a, b| Some(a.min(b))),
-        _ => unary(Operand::of(call, 0)?.elements.as_ref(), op),
+        _ => unary(Operand::from_call(call, 0)?.elements.as_ref(), op),
     }
 }
 
@@ -120,8 +120,8 @@ fn compared(
     ty: &TensorType,
     test: fn(std::cmp::Ordering) -> bool,
 ) -> Option<ElementValues> {
-    let a = Operand::of(call, 0)?;
-    let b = Operand::of(call, 1)?;
+    let a = Operand::from_call(call, 0)?;
+    let b = Operand::from_call(call, 1)?;
     let dims = lengths(ty)?;
     Some(Ints(match (a.elements.as_ref(), b.elements.as_ref()) {
         (Ints(x), Ints(y)) => {
@@ -187,9 +187,9 @@ fn unary(numbers: &ElementValues, op: &str) -> Option<ElementValues> {
 }
 
 fn select(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let test = Operand::of(call, 0)?;
-    let yes = Operand::of(call, 1)?;
-    let no = Operand::of(call, 2)?;
+    let test = Operand::from_call(call, 0)?;
+    let yes = Operand::from_call(call, 1)?;
+    let no = Operand::from_call(call, 2)?;
     let Ints(test_of) = test.elements.as_ref() else { return None };
     let dims = lengths(ty)?;
     fn at(index: &[usize], own: &[usize]) -> usize {
@@ -224,7 +224,7 @@ fn chosen<T: Copy>(
 
 /// Folds a reduction of integers.
 fn reduce(call: &Call<'_>, ty: &TensorType, start: i64, f: IntFn) -> Option<ElementValues> {
-    let data = Operand::of(call, 0)?;
+    let data = Operand::from_call(call, 0)?;
     let Ints(ints) = data.elements.as_ref() else { return None };
     let rank = data.dims.len();
     let list = call.ints_anywhere("axes", 1).ok()?.filter(|list| !list.is_empty());

@@ -21,21 +21,21 @@ pub(super) fn fold(
 ) -> Option<ElementValues> {
     match op {
         "Identity" | "Reshape" | "Squeeze" | "Unsqueeze" | "Flatten" => {
-            Some(Operand::of(call, 0)?.elements.into_owned())
+            Some(Operand::from_call(call, 0)?.elements.into_owned())
         }
         "Transpose" => transpose(call, ty),
         "Slice" => slice(call, ty),
         "Gather" => gather(call, ty),
         "Concat" => concat(call, ty),
         "Expand" => {
-            let data = Operand::of(call, 0)?;
+            let data = Operand::from_call(call, 0)?;
             let dims = data.dims.clone();
-            moved(&[data], ty, |index| Some((0, broadcast(index, &dims))))
+            gather_from(&[data], ty, |index| Some((0, broadcast(index, &dims))))
         }
         "Tile" => {
-            let data = Operand::of(call, 0)?;
+            let data = Operand::from_call(call, 0)?;
             let dims = data.dims.clone();
-            moved(&[data], ty, |index| {
+            gather_from(&[data], ty, |index| {
                 Some((0, index.iter().zip(&dims).map(|(at, len)| at % len).collect()))
             })
         }
@@ -47,7 +47,7 @@ pub(super) fn fold(
 }
 
 /// Returns the elements of a result, each from its source.
-fn moved(
+fn gather_from(
     operands: &[Operand<'_>],
     ty: &TensorType,
     source: impl Fn(&[usize]) -> Source,
@@ -93,13 +93,13 @@ fn picked<T: Copy>(
 }
 
 fn transpose(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let data = Operand::of(call, 0)?;
+    let data = Operand::from_call(call, 0)?;
     let rank = data.dims.len();
     let perm: Vec<usize> = match call.ints("perm") {
         Some(perm) => perm.iter().map(|&dim| axis(dim, rank).ok()).collect::<Option<_>>()?,
         None => (0..rank).rev().collect(),
     };
-    moved(&[data], ty, |index| {
+    gather_from(&[data], ty, |index| {
         let mut source = vec![0; rank];
         for (&at, &dim) in index.iter().zip(&perm) {
             source[dim] = at;
@@ -109,13 +109,13 @@ fn transpose(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
 }
 
 fn slice(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let data = Operand::of(call, 0)?;
+    let data = Operand::from_call(call, 0)?;
     let mut steps = vec![(0, 1); data.dims.len()];
     for range in slices::ranges(call).ok()? {
-        let (start, _) = range.of(data.dims[range.dim] as u64)?;
+        let (start, _) = range.resolve(data.dims[range.dim] as u64)?;
         steps[range.dim] = (start, i128::from(range.step?));
     }
-    moved(&[data], ty, |index| {
+    gather_from(&[data], ty, |index| {
         let source = index
             .iter()
             .zip(&steps)
@@ -126,13 +126,13 @@ fn slice(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
 }
 
 fn gather(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    let data = Operand::of(call, 0)?;
-    let positions = Operand::of(call, 1)?;
+    let data = Operand::from_call(call, 0)?;
+    let positions = Operand::from_call(call, 1)?;
     let axis = call.axis(0, data.dims.len()).ok()?;
     let Ints(known) = positions.elements.as_ref() else { return None };
     let rank = positions.dims.len();
     let len = data.dims[axis];
-    moved(&[data], ty, |index| {
+    gather_from(&[data], ty, |index| {
         let at = known[position(&index[axis..axis + rank], &positions.dims)]?;
         let at = if at < 0 { at.saturating_add(len as i64) } else { at };
         let at = usize::try_from(at).ok().filter(|&at| at < len)?;
@@ -144,7 +144,7 @@ fn concat(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
     let operands = Operand::all(call)?;
     let axis = call.axis(1, ty.dims.len()).ok()?;
     let lengths: Vec<usize> = operands.iter().map(|operand| operand.dims[axis]).collect();
-    moved(&operands, ty, |index| {
+    gather_from(&operands, ty, |index| {
         let mut index = index.to_vec();
         for (operand, &len) in lengths.iter().enumerate() {
             if index[axis] < len {
@@ -157,11 +157,11 @@ fn concat(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
 }
 
 fn split(call: &Call<'_>, result: usize, ty: &TensorType) -> Option<ElementValues> {
-    let data = Operand::of(call, 0)?;
+    let data = Operand::from_call(call, 0)?;
     let axis = call.axis(0, data.dims.len()).ok()?;
     let parts = slices::split(call).ok()?;
     let before = parts.get(..result)?.iter().map(|part| part.dims[axis]).sum::<Option<u64>>()?;
-    moved(&[data], ty, |index| {
+    gather_from(&[data], ty, |index| {
         let mut index = index.to_vec();
         index[axis] += before as usize;
         Some((0, index))
@@ -217,7 +217,7 @@ fn scattered(
 
 /// Returns the indices of the elements that are not 0, one row for each dim. `None` if any element is unknown.
 pub(super) fn non_zero(call: &Call<'_>) -> Option<ElementValues> {
-    let data = Operand::of(call, 0)?;
+    let data = Operand::from_call(call, 0)?;
     let Ints(ints) = data.elements.as_ref() else { return None };
     let known = ints.iter().copied().collect::<Option<Vec<i64>>>()?;
     let all: Vec<_> =

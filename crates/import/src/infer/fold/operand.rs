@@ -20,7 +20,7 @@ pub(super) struct Operand<'a> {
 
 impl<'a> Operand<'a> {
     /// Returns operand `index`. `None` if it has many elements, or no integers and no known elements.
-    pub(super) fn of(call: &Call<'a>, index: usize) -> Option<Operand<'a>> {
+    pub(super) fn from_call(call: &Call<'a>, index: usize) -> Option<Operand<'a>> {
         let fact = call.optional(index)?;
         let count = few(&fact.ty)? as usize;
         let elements = match &fact.numbers {
@@ -34,7 +34,7 @@ impl<'a> Operand<'a> {
 
     /// Returns all operands of a call.
     pub(super) fn all(call: &Call<'a>) -> Option<Vec<Operand<'a>>> {
-        (0..call.inputs.len()).map(|index| Operand::of(call, index)).collect()
+        (0..call.inputs.len()).map(|index| Operand::from_call(call, index)).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use super::store::Module;
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::table::EntityId;
 use crate::data::types::TypeKind;
-use crate::source::{Entity, PathStep, Place, Span};
+use crate::source::{Entity, PathStep, SourceLocation, Span};
 
 /// Accessors of ops.
 impl Module {
@@ -141,9 +141,9 @@ impl Module {
         span_at(self.ops[op].span)
     }
 
-    /// Returns the place of the op, from which steps lead to its attributes, operands and types.
-    pub fn place(&self, op: Op) -> Place {
-        Place::new(self.span(op)).of(op)
+    /// Returns the location of the op, from which steps lead to its attributes, operands and types.
+    pub fn location(&self, op: Op) -> SourceLocation {
+        SourceLocation::new(self.span(op)).with_entity(op)
     }
 
     /// Returns the op that an entity of a diagnostic denotes; `None` if it denotes none of this module.
@@ -210,23 +210,23 @@ impl Module {
         }
     }
 
-    /// Returns the place of the op that defines a value, or of the block argument.
-    pub fn definition_place(&self, value: Value) -> Place {
-        Place::new(self.value_span(value)).of(value)
+    /// Returns the location of the op that defines a value, or of the block argument.
+    pub fn definition_location(&self, value: Value) -> SourceLocation {
+        SourceLocation::new(self.value_span(value)).with_entity(value)
     }
 
-    /// Returns the place of the name of a value at its definition.
-    pub fn value_place(&self, value: Value) -> Place {
-        let place = self.definition_place(value);
+    /// Returns the location of the name of a value at its definition.
+    pub fn value_location(&self, value: Value) -> SourceLocation {
+        let place = self.definition_location(value);
         match self.def(value) {
             Def::Result(_, index) => place.result(index),
             Def::Argument(..) => place,
         }
     }
 
-    /// Returns the place of the type of a value at its definition.
-    pub fn type_place(&self, value: Value) -> Place {
-        let place = self.definition_place(value);
+    /// Returns the location of the type of a value at its definition.
+    pub fn type_location(&self, value: Value) -> SourceLocation {
+        let place = self.definition_location(value);
         match self.def(value) {
             Def::Result(_, index) => place.output(index),
             Def::Argument(..) => place.step(PathStep::Type),

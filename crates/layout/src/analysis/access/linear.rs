@@ -56,7 +56,7 @@ pub fn linear_swizzle(
     accesses: &[Access],
 ) -> Result<Option<LinearSwizzle>, AccessError> {
     accesses.iter().try_for_each(|access| access.check(layout))?;
-    Ok(Words::of(layout, accesses).and_then(|words| words.swizzle(layout)))
+    Ok(Words::from_accesses(layout, accesses).and_then(|words| words.swizzle(layout)))
 }
 
 /// The words that phases touch, as spaces over GF(2).
@@ -80,7 +80,7 @@ struct BankKernel {
 }
 
 impl Words {
-    fn of(layout: &Layout, accesses: &[Access]) -> Option<Words> {
+    fn from_accesses(layout: &Layout, accesses: &[Access]) -> Option<Words> {
         let form = layout.bit_form_of_powers()?;
         let (map, below) = match form.affine_part() {
             Some((map, _)) => (map, usize::MAX),
@@ -112,7 +112,7 @@ impl Words {
             .map(|access| {
                 let lanes = lane_bits(&form, access)?;
                 let words = lanes.map(|bit| map.apply(1 << bit) >> within);
-                Some(VectorSpace::of(words))
+                Some(VectorSpace::spanned_by(words))
             })
             .collect::<Option<_>>()?;
         Some(Words { form, map, within, banks, spaces })
@@ -158,7 +158,7 @@ impl Words {
     /// Returns the kernel whose greatest degree is least. Each access has the degree of its own bound if that is possible
     /// for all.
     fn kernel(&self) -> Option<BankKernel> {
-        let low = VectorSpace::of((0..self.banks).map(|bit| 1 << bit));
+        let low = VectorSpace::spanned_by((0..self.banks).map(|bit| 1 << bit));
         let mut is_exhaustive = true;
         for excess in 0..=self.size() {
             let own = self.spaces.iter().map(|space| (space, self.bound(space).max(excess)));
@@ -194,7 +194,7 @@ impl Words {
     fn common_complement(&self, first: &VectorSpace, second: &VectorSpace) -> VectorSpace {
         // Spaces of exactly as many dimensions as there are bank bits.
         let fitted = |space: &VectorSpace| {
-            let mut fitted = VectorSpace::of(space.basis().take(self.banks));
+            let mut fitted = VectorSpace::spanned_by(space.basis().take(self.banks));
             for bit in 0..self.size() {
                 if fitted.dimension() < self.banks {
                     fitted.insert(1 << bit);
@@ -210,7 +210,7 @@ impl Words {
             space.basis().filter(|&vector| all.insert(vector)).collect::<Vec<u64>>()
         };
         let pairs = beyond(&first).into_iter().zip(beyond(&second));
-        let mut kernel = VectorSpace::of(pairs.map(|(a, b)| a ^ b));
+        let mut kernel = VectorSpace::spanned_by(pairs.map(|(a, b)| a ^ b));
         let mut all = first.clone();
         second.basis().for_each(|vector| {
             all.insert(vector);
@@ -229,7 +229,7 @@ impl Words {
         let banks = self.banks;
         let functions = kernel.annihilator(size);
         let high = || (banks..size).map(|bit| 1u64 << bit);
-        let mut used = VectorSpace::of(functions.iter().copied());
+        let mut used = VectorSpace::spanned_by(functions.iter().copied());
         let keeps_high = high().all(|row| used.insert(row));
         let mut rows = functions.clone();
         if keeps_high {
@@ -239,7 +239,7 @@ impl Words {
             rows = change.times(&BitMatrix::new(functions, size)?)?.rows().to_vec();
             rows.extend(high());
         } else {
-            let mut used = VectorSpace::of(rows.iter().copied());
+            let mut used = VectorSpace::spanned_by(rows.iter().copied());
             rows.extend((0..size).rev().map(|bit| 1u64 << bit).filter(|&row| used.insert(row)));
         }
         BitMatrix::new(rows, size)

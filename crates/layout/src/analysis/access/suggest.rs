@@ -245,7 +245,7 @@ fn joined(
 /// Returns the least padding of one row without conflicts; `None` if there is none.
 fn padded(layout: &Layout, judge: &mut Judge<'_>) -> Option<Suggestion> {
     let memory = layout.physical();
-    let rows = Rows::of(memory)?;
+    let rows = Rows::from_memory(memory)?;
     let bank_row = 8 * judge.access.banks * judge.access.bank_bytes;
     // A padding of a whole bank row changes no bank, so only lesser ones are tested.
     let most = bank_row / gcd(bank_row, judge.access.elem.bits().get());
@@ -286,7 +286,7 @@ struct Rows {
 impl Rows {
     /// Returns the rows; `None` if memory is not nested. Dims of stride 0 are ignored, as they take no memory. Dims of
     /// length 1 are ignored unless memory is nested with them.
-    fn of(memory: &PhysicalLayout) -> Option<Rows> {
+    fn from_memory(memory: &PhysicalLayout) -> Option<Rows> {
         let stride = |dim: MemDim| memory.strides()[dim].get();
         let mut order: Vec<MemDim> = memory.shape().dims().collect();
         if !memory.is_nested() {

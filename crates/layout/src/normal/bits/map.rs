@@ -70,7 +70,7 @@ impl BitMatrix {
         let mut order = vec![0; rows.len()];
         for (row, place) in order.iter_mut().enumerate() {
             *place = match pivots.iter().find(|pivot| pivot.0 == row) {
-                Some(&(_, column)) => place_of(index, MixedDigit::Bit(column))?,
+                Some(&(_, column)) => digit_position(index, MixedDigit::Bit(column))?,
                 None => {
                     bits.pad(check)?;
                     check += 1;
@@ -86,7 +86,7 @@ impl BitMatrix {
         for &digit in offset {
             dims.push(match digit {
                 MixedDigit::Bit(row) => bits.dims[row],
-                MixedDigit::Digit { .. } => digits[place_of(index, digit)?],
+                MixedDigit::Digit { .. } => digits[digit_position(index, digit)?],
             });
         }
         bits.dims = dims;
@@ -131,7 +131,7 @@ impl BitForm {
 }
 
 /// Returns the position of a digit.
-fn place_of(digits: &[MixedDigit], digit: MixedDigit) -> Result<usize, LayoutFault> {
+fn digit_position(digits: &[MixedDigit], digit: MixedDigit) -> Result<usize, LayoutFault> {
     let place = digits.iter().position(|&found| found == digit);
     place.ok_or_else(|| LayoutFault::new("a digit of the offset is none of the index"))
 }

@@ -9,7 +9,7 @@ pub(crate) struct VectorSpace {
 
 impl VectorSpace {
     /// Returns the space that vectors span.
-    pub(crate) fn of(vectors: impl IntoIterator<Item = u64>) -> VectorSpace {
+    pub(crate) fn spanned_by(vectors: impl IntoIterator<Item = u64>) -> VectorSpace {
         let mut space = VectorSpace::default();
         for vector in vectors {
             space.insert(vector);
@@ -103,7 +103,7 @@ mod tests {
         let mut random = Random::new(1);
         for _ in 0..500 {
             let mut space = || {
-                VectorSpace::of(
+                VectorSpace::spanned_by(
                     (0..random.index(6)).map(|_| random.bits() & 63).collect::<Vec<_>>(),
                 )
             };

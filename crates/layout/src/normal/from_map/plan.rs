@@ -72,7 +72,7 @@ struct CollectedTerms {
 impl CollectedTerms {
     /// Returns the sums and values of some components, where some sums, divided by their divisors, are parities; `None` if
     /// a term is not a digit.
-    fn of(
+    fn from_components(
         exprs: &mut Exprs,
         components: &[Expr],
         parities: &BTreeMap<Expr, i64>,
@@ -158,7 +158,7 @@ fn parity_terms((constant, terms): &DigitSumTerms, divisor: i64) -> Option<Digit
 impl Plan {
     /// Returns the plan of some components; `None` if a term is not a digit, or a number overflows. Sums that are used
     /// modulo 2 alone are exclusive ors, unless only their carries lead to digits.
-    pub(super) fn of(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
+    pub(super) fn from_components(exprs: &mut Exprs, components: &[Expr]) -> Option<Plan> {
         let with_parities = Plan::with(exprs, components, true);
         with_parities.or_else(|| Plan::with(exprs, components, false))
     }
@@ -166,7 +166,7 @@ impl Plan {
     fn with(exprs: &mut Exprs, components: &[Expr], has_parities: bool) -> Option<Plan> {
         let mut parities = BTreeMap::new();
         let CollectedTerms { terms, of_value, contents } = loop {
-            let all = CollectedTerms::of(exprs, components, &parities)?;
+            let all = CollectedTerms::from_components(exprs, components, &parities)?;
             let known = parities.len();
             // A sum that is part of sums modulo 2 alone is such a sum, too.
             if has_parities {

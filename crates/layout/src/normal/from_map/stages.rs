@@ -24,7 +24,7 @@ impl LayoutBuilder {
         components: &[Expr],
         dims: &[DimId],
     ) -> Result<(LayoutBuilder, Vec<DimId>), LayoutFault> {
-        let plan = Plan::of(exprs, components).ok_or_else(|| {
+        let plan = Plan::from_components(exprs, components).ok_or_else(|| {
             LayoutFault::new("the components of the physical index must be sums of digits")
         })?;
         let mut stages = ComponentStages { plan, builder: self, digits: BTreeMap::new() };

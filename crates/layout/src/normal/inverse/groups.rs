@@ -217,7 +217,7 @@ impl ModeGroup {
                 Ok((builder, sum))
             }
             SumInverse::List(list) => {
-                let sum = Steps::of(list, length)?.build(&mut builder, padded[0])?;
+                let sum = Steps::from_list(list, length)?.build(&mut builder, padded[0])?;
                 Ok((builder, sum))
             }
         }

@@ -20,7 +20,7 @@ pub(super) struct Steps {
 
 impl Steps {
     /// Returns the function of a list. It is negative where the list has no value, and from its end to `length`.
-    pub(super) fn of(list: &[Option<i64>], length: i64) -> Result<Steps, InverseFault> {
+    pub(super) fn from_list(list: &[Option<i64>], length: i64) -> Result<Steps, InverseFault> {
         let end = list.len() as i64;
         let length = length.max(end + 1).unsigned_abs().checked_next_power_of_two();
         let length = length.and_then(|length| i64::try_from(length).ok());

@@ -137,7 +137,7 @@ fn exhausted_budget_is_reported_as_undecided() {
     let wide = builder.apply(by, &memory).unwrap();
     let embed = Embed { lengths: vec![1 << 19, 1 << 19], strides: vec![1 << 20, 3] };
     let dims = builder.apply(embed, &wide).unwrap();
-    let mut few = CheckBudget::of(10);
+    let mut few = CheckBudget::new(10);
     let fault = builder.clone().finish_within(&dims, &mut few).unwrap_err();
     assert!(fault.undecided && fault.index, "{fault:?}");
     let note = fault.notes.last().unwrap();

@@ -82,7 +82,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         (node.parent == root).then_some(&node.map)
     }
 
-    /// Returns the place of another buffer in a whole: every part within its box is in that buffer, at the same place.
+    /// Returns the location of another buffer in a whole: every part within its box is in that buffer, at the same place.
     fn other_in_whole(
         &self,
         other: usize,
@@ -93,7 +93,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         let lens = &self.nodes[whole].lens;
         let own = parts[at].filled()?;
         let inner = &self.nodes[other].lens;
-        let place = placed(self.map_in(other, &parts[at])?, &in_box(own), inner, lens)?;
+        let place = memory_plan(self.map_in(other, &parts[at])?, &in_box(own), inner, lens)?;
         let region = region(&place, lens.len());
         let mut elements = 0i64;
         for part in parts {
@@ -111,7 +111,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         is_filled.then_some(Embedding { child: other, map: place })
     }
 
-    /// Returns the place of a whole in another buffer: all its parts are in that buffer, at the same place.
+    /// Returns the location of a whole in another buffer: all its parts are in that buffer, at the same place.
     fn whole_in_other(
         &self,
         whole: usize,
@@ -122,7 +122,7 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         let lens = &self.nodes[whole].lens;
         let own = parts[at].filled()?;
         let outer = &self.nodes[other].lens;
-        let place = placed(&in_box(own), self.map_in(other, &parts[at])?, lens, outer)?;
+        let place = memory_plan(&in_box(own), self.map_in(other, &parts[at])?, lens, outer)?;
         let mut elements = 0i64;
         for part in parts {
             let filled = part.filled()?;
@@ -162,7 +162,12 @@ fn at(offset: &[Scaled], var: usize) -> i64 {
 
 /// Returns the map of a buffer with the lengths `inner` to a tensor with the lengths `outer`, from the maps of one part
 /// to both. `None` if the dims of the part have other strides in either, or the buffer exceeds the tensor.
-fn placed(from: &SubviewMap, to: &SubviewMap, inner: &[i64], outer: &[i64]) -> Option<SubviewMap> {
+fn memory_plan(
+    from: &SubviewMap,
+    to: &SubviewMap,
+    inner: &[i64],
+    outer: &[i64],
+) -> Option<SubviewMap> {
     let mut dims: Vec<DimBinding> =
         inner.iter().map(|&len| DimBinding { root: None, times: 1, len }).collect();
     let mut offset = Vec::new();

@@ -74,7 +74,7 @@ impl ViewMap {
 
 /// The digits of one value so far: the innermost dim that holds a digit, and the digit of the last dim added.
 struct Digits {
-    of: LinearIndex,
+    index: LinearIndex,
     innermost: usize,
     last: (usize, i64, Option<i64>),
 }
@@ -129,8 +129,8 @@ impl StrideCollector {
         modulus: Option<i64>,
     ) -> Option<()> {
         let last = (dim, divisor, modulus);
-        let Some(digits) = self.digits.iter_mut().find(|digits| digits.of == *of) else {
-            self.digits.push(Digits { of: of.clone(), innermost: dim, last });
+        let Some(digits) = self.digits.iter_mut().find(|digits| digits.index == *of) else {
+            self.digits.push(Digits { index: of.clone(), innermost: dim, last });
             return (divisor == 1).then_some(());
         };
         let (inner, below, radix) = std::mem::replace(&mut digits.last, last);
@@ -146,7 +146,9 @@ impl StrideCollector {
         part: &[i64],
         whole: &[i64],
     ) -> Option<(SubviewMap, Vec<ContiguityConstraint>)> {
-        for Digits { of, innermost, last: (_, _, modulus) } in std::mem::take(&mut self.digits) {
+        for Digits { index: of, innermost, last: (_, _, modulus) } in
+            std::mem::take(&mut self.digits)
+        {
             if modulus.is_some() {
                 return None;
             }

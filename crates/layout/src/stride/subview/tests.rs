@@ -13,7 +13,7 @@ struct Tensor {
 }
 
 impl Tensor {
-    fn of(lens: &[i64], strides: &[i64], offset: i64) -> Tensor {
+    fn from_strides(lens: &[i64], strides: &[i64], offset: i64) -> Tensor {
         let space = IndexSpace::below(lens.iter().copied());
         let address = |index: Vec<i64>| {
             offset + index.iter().zip(strides).map(|(at, by)| at * by).sum::<i64>()
@@ -78,7 +78,7 @@ impl Tensor {
             if self.lens[dim] > 1 { self.at(&index) - self.at(&zero) } else { 0 }
         };
         let strides: Vec<i64> = (0..self.lens.len()).map(stride).collect();
-        (Tensor::of(&self.lens, &strides, self.at(&zero)) == *self).then_some(strides)
+        (Tensor::from_strides(&self.lens, &strides, self.at(&zero)) == *self).then_some(strides)
     }
 }
 
@@ -157,7 +157,7 @@ fn strides_in(map: &SubviewMap, strides: &[i64]) -> Vec<i64> {
 /// Returns the tensor that a map selects from a buffer with these strides.
 fn tensor_in(map: &SubviewMap, strides: &[i64]) -> Tensor {
     let offset = map.offset().iter().map(|&of| value(of, strides)).sum();
-    Tensor::of(&map.lens(), &strides_in(map, strides), offset)
+    Tensor::from_strides(&map.lens(), &strides_in(map, strides), offset)
 }
 
 fn of_view(map: &ViewMap, whole: &[i64], part: &[i64]) -> (SubviewMap, Vec<ContiguityConstraint>) {
@@ -174,7 +174,7 @@ proptest! {
         seeds in prop::collection::vec(any::<u64>(), 4),
     ) {
         let strides = draw_strides(&lens, &seeds);
-        let (mut tensor, mut map) = (Tensor::of(&lens, &strides, 0), SubviewMap::whole(&lens));
+        let (mut tensor, mut map) = (Tensor::from_strides(&lens, &strides, 0), SubviewMap::whole(&lens));
         let (mut contiguity, mut holds_all) = (Vec::new(), true);
         for (at, &kind) in kinds.iter().enumerate() {
             let seeds: Vec<u64> = seeds.iter().map(|seed| seed.rotate_left(8 * at as u32)).collect();
@@ -194,7 +194,7 @@ proptest! {
         match map.inverse(&lens, &contiguity) {
             Some((back, parts)) if hold(&contiguity, &strides) => {
                 prop_assert!(hold(&parts, &own), "{parts:?} of {own:?}");
-                prop_assert_eq!(tensor_in(&back, &own), Tensor::of(&lens, &strides, 0));
+                prop_assert_eq!(tensor_in(&back, &own), Tensor::from_strides(&lens, &strides, 0));
             }
             Some(_) => {}
             None => prop_assert!(!holds_all || !contiguity.is_empty(), "{map:?}"),
@@ -213,7 +213,7 @@ proptest! {
         let (inner_view, part) = draw_view(&middle, kinds[1], &rotated);
         let (outer, inner) = (of_view(&outer_view, &lens, &middle).0, of_view(&inner_view, &middle, &part).0);
         let both = inner.within(&outer).unwrap();
-        let whole = Tensor::of(&lens, &strides, 0);
+        let whole = Tensor::from_strides(&lens, &strides, 0);
         let wanted = whole.view(&outer_view, &middle, None).view(&inner_view, &part, None);
         prop_assert_eq!(tensor_in(&both, &strides), wanted);
         prop_assert!(both.is_same_memory(&both.within(&SubviewMap::whole(&lens)).unwrap()));
@@ -257,7 +257,7 @@ fn constraints_are_exact(
     // The strides of dims of length 1 have no effect, and constraints never refer to them.
     let bound = |&len: &i64| if len == 1 { (1, 1) } else { (1, 13) };
     for strides in IndexSpace::new(whole.iter().map(bound)).iter() {
-        let tensor = Tensor::of(whole, &strides, 0).view(map, part, orders);
+        let tensor = Tensor::from_strides(whole, &strides, 0).view(map, part, orders);
         let holds = hold(&contiguity, &strides);
         let case = || {
             format!(

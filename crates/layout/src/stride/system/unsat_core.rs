@@ -26,16 +26,16 @@ impl System {
     /// Returns the conflict of a system that fails for this reason.
     fn conflict(&self, all: &[Cause], reason: Reason) -> SystemConflict {
         let mut search =
-            CoreSearch { system: self, kept: Vec::new(), open: self.soft.len(), reason };
+            CoreSearch { system: self, required: Vec::new(), open: self.soft.len(), reason };
         while search.next_member().is_some() {}
         let mut reason = search.reason.clone();
-        if !search.kept.is_empty()
+        if !search.required.is_empty()
             && let Err(of_core) = least(self, &search.chosen(0))
         {
             // The reason of the core alone. It differs only if cycles do not converge.
             reason = *of_core;
         }
-        let core: Vec<usize> = search.kept.into_iter().rev().collect();
+        let core: Vec<usize> = search.required.into_iter().rev().collect();
         let corrections = core.iter().enumerate().filter_map(|(removed, &member)| {
             let others = all.iter().copied().filter(|&cause| cause != Cause::Soft(member));
             let strides = least(self, &others.collect::<Vec<Cause>>()).ok()?;
@@ -49,7 +49,7 @@ impl System {
 struct CoreSearch<'a> {
     system: &'a System,
     /// The members of the core found so far, the last one first.
-    kept: Vec<usize>,
+    required: Vec<usize>,
     /// The number of soft constraints still open, which are the first ones.
     open: usize,
     /// The reason why the hard, kept and open constraints fail.
@@ -60,7 +60,7 @@ impl CoreSearch<'_> {
     /// Returns the hard and kept constraints, and the first `open` open ones.
     fn chosen(&self, open: usize) -> Vec<Cause> {
         let mut chosen = self.system.causes(open);
-        chosen.extend(self.kept.iter().rev().copied().map(Cause::Soft));
+        chosen.extend(self.required.iter().rev().copied().map(Cause::Soft));
         chosen
     }
 
@@ -94,7 +94,7 @@ impl CoreSearch<'_> {
             }
         }
         self.open = fails.checked_sub(1)?;
-        self.kept.push(self.open);
+        self.required.push(self.open);
         Some(self.open)
     }
 }

@@ -237,7 +237,7 @@ fn calls(layouts: &str, text: &str, function: &AddressFunction<'_>) -> Vec<Call>
     let mut calls = match function.form() {
         AddressForm::Step(_) => steps(text, function),
         AddressForm::Vector(_) => all(text, &format!("@{}", function.name)),
-        _ => all(layouts, &format!("@{}", function.of)),
+        _ => all(layouts, &format!("@{}", function.source)),
     }
     .iter()
     .map(|answer| call(answer, function))
@@ -262,7 +262,7 @@ fn all(text: &str, of: &str) -> Vec<Value> {
 /// Returns the answers of a step at each valid index whose sum with the step is inside the lengths, with the offset of
 /// the index as the last argument.
 fn steps(text: &str, function: &AddressFunction<'_>) -> Vec<Value> {
-    let starts = all(text, &format!("@{}", function.of));
+    let starts = all(text, &format!("@{}", function.source));
     let ends = all(text, &format!("@{}", function.name));
     let params = function.program.params();
     let width = params.last().unwrap().width;

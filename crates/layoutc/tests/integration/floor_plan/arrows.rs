@@ -212,7 +212,7 @@ pub(crate) fn cycles<'a>(
         below.entry(from).or_default().insert(to);
     }
     let reached: BTreeMap<&str, BTreeSet<&str>> =
-        below.keys().map(|&node| (node, reach(&below, node))).collect();
+        below.keys().map(|&node| (node, reachable(&below, node))).collect();
     let mut cycles: Vec<BTreeSet<&str>> = Vec::new();
     for (&node, others) in reached.iter().filter(|(node, others)| others.contains(*node)) {
         let back = |other: &&&str| reached.get(**other).is_some_and(|back| back.contains(node));
@@ -225,7 +225,7 @@ pub(crate) fn cycles<'a>(
 }
 
 /// Returns the nodes that are reachable from a node.
-fn reach<'a>(below: &BTreeMap<&'a str, BTreeSet<&'a str>>, start: &str) -> BTreeSet<&'a str> {
+fn reachable<'a>(below: &BTreeMap<&'a str, BTreeSet<&'a str>>, start: &str) -> BTreeSet<&'a str> {
     let mut seen = BTreeSet::new();
     let mut open: Vec<&str> = below.get(start).into_iter().flatten().copied().collect();
     while let Some(node) = open.pop() {

@@ -55,7 +55,8 @@ fn manifest(text: &str) -> Vec<Value> {
 }
 
 /// The texts of the expressible layouts of each source.
-static EXPRESSIBLE: LazyLock<Vec<String>> = LazyLock::new(|| SOURCES.iter().map(kept).collect());
+static EXPRESSIBLE: LazyLock<Vec<String>> =
+    LazyLock::new(|| SOURCES.iter().map(expressible_layouts).collect());
 
 /// Returns the text of the layouts of a source that are expressible.
 fn expressible(source: &Source) -> &'static str {
@@ -64,7 +65,7 @@ fn expressible(source: &Source) -> &'static str {
 }
 
 /// Selects the expressible layouts of a source.
-fn kept(source: &Source) -> String {
+fn expressible_layouts(source: &Source) -> String {
     let all = source.layouts();
     let whole: String = all.iter().map(|(_, text)| text.as_str()).collect();
     let entries = manifest(&whole);

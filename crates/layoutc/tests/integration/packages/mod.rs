@@ -79,6 +79,6 @@ fn readmes_begin_as_the_documentation_of_the_root() {
     for (folder, manifest) in manifests("crates") {
         let root = fs::read_to_string(folder.join("src/lib.rs")).unwrap();
         let name = value(&manifest, "name").unwrap();
-        expect_file![folder.join("README.md")].assert_eq(&readme::of(name, &root));
+        expect_file![folder.join("README.md")].assert_eq(&readme::readme_text(name, &root));
     }
 }

@@ -4,7 +4,7 @@
 const LICENSE: &str = "Licensed under the [Apache License 2.0](LICENSE-APACHE) or the [MIT license](LICENSE-MIT), at your option.\n";
 
 /// Returns the README of a package, from the text of its root.
-pub(crate) fn of(name: &str, root: &str) -> String {
+pub(crate) fn readme_text(name: &str, root: &str) -> String {
     let docs = root.lines().map_while(|line| line.strip_prefix("//!"));
     let docs = docs.map(|line| line.strip_prefix(' ').unwrap_or(line));
     let mut text = format!("# {name}\n\n");
@@ -36,5 +36,5 @@ fn without_links(line: &str) -> String {
 fn readme_ends_after_the_first_example() {
     let root = "//! Adds, see [`add`].\n//!\n//! ```\n//! # use a as b;\n//! b::add(1);\n//! ```\n//!\n//! More.\nfn f() {}\n";
     let expected = format!("# a\n\nAdds, see `add`.\n\n```rust\nb::add(1);\n```\n\n{LICENSE}");
-    assert_eq!(of("a", root), expected);
+    assert_eq!(readme_text("a", root), expected);
 }

@@ -48,7 +48,7 @@ pub(crate) fn compare_large(lowered: &str, most: i64) -> ComparedForms {
         compared.indices += if is_compared { inputs.count() } else { 0 };
         if is_large && is_compared {
             compared.large += 1;
-            let layout = layouts.symbol(function.of).unwrap();
+            let layout = layouts.symbol(function.source).unwrap();
             match function.form() {
                 AddressForm::Inverse => compare_slots(&function, &layout, &elements),
                 _ => compare_indices(&function, &layout, &inputs),

@@ -43,7 +43,7 @@ pub(crate) fn prove_above(lowered: &str, most: u128) -> ProvenForms {
             _ => 0,
         };
         if count.max(elements) > most {
-            let script = script(&function, &layouts.symbol(function.of).unwrap());
+            let script = script(&function, &layouts.symbol(function.source).unwrap());
             assert_eq!(refuted(script), None, "`@{}` is not proven", function.name);
             proven.functions += 1;
             proven.indices += count;

@@ -16,7 +16,7 @@ pub(crate) fn orders(joint: JointLayouts<'_>, limits: StrideLimits) -> Vec<(Site
     let mut news: Vec<(SiteSlot, Candidate)> = Vec::new();
     for link in links {
         let slot = joint.site.slots[link.whole];
-        let moved = moved_dims(joint, link, limits);
+        let moved = outermost_dims(joint, link, limits);
         if moved.is_empty() {
             continue;
         }
@@ -37,7 +37,7 @@ pub(crate) fn orders(joint: JointLayouts<'_>, limits: StrideLimits) -> Vec<(Site
 }
 
 /// Returns the dims of the whole of a link that are moved outermost.
-fn moved_dims(joint: JointLayouts<'_>, link: &SlotSubview, limits: StrideLimits) -> Vec<usize> {
+fn outermost_dims(joint: JointLayouts<'_>, link: &SlotSubview, limits: StrideLimits) -> Vec<usize> {
     let ViewMap::Slice { dims, kept } = &link.map else { return Vec::new() };
     let lens = joint.lens(link.whole);
     (0..dims.len())

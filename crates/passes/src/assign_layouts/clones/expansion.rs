@@ -95,7 +95,7 @@ impl Expansion {
         };
         let calls = functions.iter().flat_map(|it| &it.calls);
         let callee_keys =
-            calls.filter_map(|&call| Some((call, registry.of(module, call)?.callee.clone()?)));
+            calls.filter_map(|&call| Some((call, registry.op_def(module, call)?.callee.clone()?)));
         let callee_keys = callee_keys.collect();
         let module = module.clone();
         let families = Vec::new();
@@ -167,11 +167,11 @@ impl Expansion {
         module.insert_after(clone.op, last);
         self.rename(clone.op, &symbol);
         for of_function in of.calls.values_mut() {
-            let new = of_function.iter().filter_map(|call| clone.of.get(call).copied());
+            let new = of_function.iter().filter_map(|call| clone.copies.get(call).copied());
             let new: Vec<Op> = new.collect();
             of_function.extend(new);
         }
-        for (&old, &new) in &clone.of {
+        for (&old, &new) in &clone.copies {
             if let Some(key) = self.callee_keys.get(&old).cloned() {
                 self.callee_keys.insert(new, key);
                 of.originals.insert(new, old);

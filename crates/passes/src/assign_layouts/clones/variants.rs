@@ -33,7 +33,7 @@ pub(super) fn choose(
         functions.iter().enumerate().map(|(at, it)| (it.function, at)).collect(),
     );
     let shared = scope.boundaries.iter().filter(|it| {
-        let mut callers = it.calls.iter().map(|&call| enclosing.of(module, call));
+        let mut callers = it.calls.iter().map(|&call| enclosing.enclosing(module, call));
         !enclosing.0.contains_key(&it.function) && callers.any(|caller| caller.is_some())
     });
     let all: Vec<&FunctionBoundary> = functions.iter().copied().chain(shared).collect();

@@ -57,7 +57,7 @@ fn boundaries(module: &Module, registry: &Registry) -> Vec<FunctionBoundary> {
     let mut defs = Defs::new(module, registry);
     let has_any = module.ctx.find_name(ANY_KEY).is_some();
     let is_candidate = |defs: &mut Defs<'_>, op: Op| {
-        defs.of(op).is_some_and(|def| def.function.is_some()) && (has_any || module.is_private(op))
+        defs.get(op).is_some_and(|def| def.function.is_some()) && (has_any || module.is_private(op))
     };
     let functions: Vec<Op> = module.walk().filter(|&op| is_candidate(&mut defs, op)).collect();
     if functions.is_empty() {
@@ -78,7 +78,7 @@ fn boundary(
     uses: &SymbolUses,
     function: Op,
 ) -> Option<FunctionBoundary> {
-    let type_key = defs.of(function)?.function.as_ref()?.type_key.clone();
+    let type_key = defs.get(function)?.function.as_ref()?.type_key.clone();
     let TypeKind::Function { inputs, results } =
         module.ctx.kind(type_attr(module, function, &type_key)?)
     else {
@@ -96,10 +96,10 @@ fn boundary(
             .iter()
             .enumerate()
             .map(|(at, &ty)| match module.ctx.kind(ty) {
-                _ if !is_plain(module, ty) => Freedom::Kept,
+                _ if !is_plain(module, ty) => Freedom::Fixed,
                 TypeKind::Tensor { .. } if any(at).is_some() => Freedom::Any,
                 TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
-                _ => Freedom::Kept,
+                _ => Freedom::Fixed,
             })
             .collect()
     };
@@ -107,14 +107,14 @@ fn boundary(
     let mut results = freedom(results, &|at| module.result_attr(function, at, ANY_KEY));
     let mut returns = Vec::new();
     for end in body.iter().filter_map(|&block| module.last_op(block)) {
-        if defs.of(end).is_some_and(|def| def.returns) {
+        if defs.get(end).is_some_and(|def| def.returns) {
             returns.push(end);
         } else if module.successors(end).is_empty() {
             // An op of unknown meaning leaves the function, so the returned types are kept.
-            results.fill(Freedom::Kept);
+            results.fill(Freedom::Fixed);
         }
     }
-    let is_chosen = inputs.iter().chain(&results).any(|&freedom| freedom != Freedom::Kept);
+    let is_chosen = inputs.iter().chain(&results).any(|&freedom| freedom != Freedom::Fixed);
     is_chosen.then_some(FunctionBoundary {
         function,
         type_key,

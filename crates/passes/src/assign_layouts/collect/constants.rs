@@ -18,7 +18,7 @@ pub(crate) fn constants(
 ) -> IndexSet<Value, FxBuildHasher> {
     let mut constants = IndexSet::default();
     for op in module.walk() {
-        let Some(def) = defs.of(op) else { continue };
+        let Some(def) = defs.get(op) else { continue };
         if def.function.is_some() {
             constants.extend(marked_arguments(module, op));
         } else if def.constant.is_some() {

@@ -110,7 +110,7 @@ impl EqualTypeGroups {
     fn add_boundary(&mut self, module: &Module, boundary: &FunctionBoundary, is_detached: bool) {
         let FunctionBoundary { function, arguments, returns, calls, .. } = boundary;
         for (at, &freedom) in boundary.inputs.iter().enumerate() {
-            if freedom == Freedom::Kept {
+            if freedom == Freedom::Fixed {
                 continue;
             }
             let member = self.member(*function, SiteOrigin::Boundary(freedom));
@@ -123,7 +123,7 @@ impl EqualTypeGroups {
             }
         }
         for (at, &freedom) in boundary.results.iter().enumerate() {
-            if freedom == Freedom::Kept {
+            if freedom == Freedom::Fixed {
                 continue;
             }
             let member = self.member(*function, SiteOrigin::Boundary(freedom));
@@ -179,7 +179,7 @@ impl EqualTypeGroups {
         let mut representatives: IndexMap<(Op, &str), Value> = IndexMap::new();
         let mut users: Vec<((Op, &str), Op)> = Vec::new();
         for op in module.walk() {
-            let key = defs.of(op).and_then(|def| def.state.as_deref()).unwrap_or(STATE_KEY);
+            let key = defs.get(op).and_then(|def| def.state.as_deref()).unwrap_or(STATE_KEY);
             let name = module.attr(op, key).and_then(|name| module.ctx.as_str(name));
             let Some(name) = name else { continue };
             let function = defs.function_around(op);

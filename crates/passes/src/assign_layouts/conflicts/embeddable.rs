@@ -142,16 +142,16 @@ impl PartRelations {
         let def = sites.values.get(&value).and_then(|slots| slots.def).map(|def| def.site);
         let mut relations = self.of_value.get(&value).into_iter().flatten();
         relations.any(|(site, relation)| {
-            *site != of && Some(*site) != def && self.places(value, (*site, relation), of)
+            *site != of && Some(*site) != def && self.may_embed(value, (*site, relation), of)
         })
     }
 
     /// Returns `true` if a relation of a value may place it in another tensor. A part that only the concat `of` relates
     /// to another tensor places its holder in the result, if the result contains the holder there.
-    fn places(&self, value: Value, (by, relation): (SiteId, &PartOf), of: SiteId) -> bool {
+    fn may_embed(&self, value: Value, (by, relation): (SiteId, &PartOf), of: SiteId) -> bool {
         let (part, begin) = match relation {
             PartOf::Holder(part, begin) => (part, begin),
-            PartOf::Image(other) => return self.places_image(value, (by, *other), of),
+            PartOf::Image(other) => return self.may_embed_image(value, (by, *other), of),
             PartOf::Box(..) | PartOf::Unknown => return true,
         };
         let mut others = self.related.get(part).into_iter().flatten().filter(|&&it| it != by);
@@ -170,7 +170,7 @@ impl PartRelations {
 
     /// Returns `true` if a value may be placed in another tensor because one of its images is, of which `by` relates the
     /// first one.
-    fn places_image(&self, value: Value, (by, image): (SiteId, Value), of: SiteId) -> bool {
+    fn may_embed_image(&self, value: Value, (by, image): (SiteId, Value), of: SiteId) -> bool {
         let mut reached = IndexMap::<Value, SiteId, FxBuildHasher>::default();
         reached.extend([(value, by), (image, by)]);
         let mut at = 1;
@@ -181,7 +181,7 @@ impl PartRelations {
                     PartOf::Image(other) => {
                         reached.entry(*other).or_insert(*site);
                     }
-                    relation if self.places(next, (*site, relation), of) => return true,
+                    relation if self.may_embed(next, (*site, relation), of) => return true,
                     _ => {}
                 }
             }
@@ -227,7 +227,7 @@ impl PartRelations {
             {
                 let is_known =
                     matches!(relation, PartOf::Holder(it, _) if (*it, *site) == (part, by.0));
-                if *site != of && !is_known && self.places(*whole, (*site, relation), of) {
+                if *site != of && !is_known && self.may_embed(*whole, (*site, relation), of) {
                     // All relations by the op that defines the tensor concern one form.
                     let number = if Some(*site) == def { 0 } else { number + 1 };
                     stack.push((*whole, Some(at.clone()), (*site, number), relation));
@@ -264,7 +264,7 @@ impl PartRelations {
                 let is_box = next == value && matches!(relation, PartOf::Box(..));
                 if within.contains(site) && !is_box {
                     reached.extend(sites.all[*site].slots.iter().map(|slot| slot.value));
-                } else if self.places(next, (*site, relation), of) {
+                } else if self.may_embed(next, (*site, relation), of) {
                     found.push((*site, if is_box { relation } else { &PartOf::Unknown }));
                 }
             }

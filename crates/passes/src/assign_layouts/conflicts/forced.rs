@@ -110,7 +110,8 @@ impl ConflictResolver<'_> {
         let plan = costs.plan_of(slot, before.defined, used);
         if !sites.constants.contains(&value) {
             let [before, after] = [before, &plan].map(|plan| costs.plan_cost(slot, plan));
-            assignment.moved = assignment.moved.saturating_sub(before).saturating_add(after);
+            assignment.reorder_cost =
+                assignment.reorder_cost.saturating_sub(before).saturating_add(after);
         }
         assignment.values.insert(value, plan);
     }

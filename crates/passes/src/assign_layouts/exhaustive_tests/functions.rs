@@ -8,7 +8,7 @@
 
 use super::super::tests::parse;
 use super::super::*;
-use super::{bytes, map, moved, ty};
+use super::{bytes, map, reorder_cost, ty};
 use crate::testing::{Ran, interpret, run as run_pass};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -426,7 +426,7 @@ fn check(program: &Program, ran: &Ran, text: &str) -> [u64; 2] {
     let [cost, bound, bytes] =
         ["cost (bytes)", "lower bound (bytes)", "bytes that reorders read and write"]
             .map(|name| ran.stats.get(name));
-    assert_eq!(bytes, moved(ran), "{text}\n{}", ran.text());
+    assert_eq!(bytes, reorder_cost(ran), "{text}\n{}", ran.text());
     assert!(bound <= least && least <= cost, "{bound} {least} {cost}\n{text}\n{}", ran.text());
     if program.functions.iter().all(|function| !function.is_recursive) {
         let last = format!("f{}", program.functions.len() - 1);

@@ -68,7 +68,7 @@ impl Explainer<'_> {
         let def = self.sites.values[&value].def;
         let is_kept = def.is_some_and(|def| {
             let origin = self.sites.all[def.site].origin;
-            matches!(origin, SiteOrigin::Signature | SiteOrigin::Call | SiteOrigin::Kept)
+            matches!(origin, SiteOrigin::Signature | SiteOrigin::Call | SiteOrigin::Fixed)
         });
         let verb = if is_kept { "kept" } else { "assigned" };
         let mut decision = Decision::new(self.pass, format!("{verb} {}", plan.defined));
@@ -106,7 +106,7 @@ impl Explainer<'_> {
         if let Some((ops, why)) = self.reasons.get(&value) {
             for &op in ops.iter().take(MAX_USES) {
                 let text = format!("`{}` is a view op of this conflict", self.module.name(op));
-                decision = decision.note_at(self.module.place(op), text);
+                decision = decision.note_at(self.module.location(op), text);
             }
             decision = decision.note(format!("these views cannot share memory: {why}"));
         }
@@ -133,7 +133,7 @@ impl Explainer<'_> {
             SiteOrigin::Constant => {
                 "it is a constant, written in each layout that its users require".to_owned()
             }
-            SiteOrigin::Kept => {
+            SiteOrigin::Fixed => {
                 format!("`{name}` has no rule, so it keeps its layouts")
             }
         };
@@ -175,7 +175,7 @@ impl Explainer<'_> {
                 return format!("`{name}` moves no data");
             }
         };
-        let rule = ChoiceRule::of(self.module, op, self.rules.registry, self.rules.target);
+        let rule = ChoiceRule::for_op(self.module, op, self.rules.registry, self.rules.target);
         match self.choice_of(id).and_then(|at| rule.choices.get(at)) {
             Some(choice) if rule.choices.len() == 1 => format!("{whose} requires `{choice}`"),
             Some(choice) => {
@@ -212,7 +212,7 @@ impl Explainer<'_> {
             let (_, why) = self.origin(site);
             let name = self.module.name(op);
             let text = format!("`{name}` uses it as operand {operand} in layout {layout}: {why}");
-            decision = decision.note_at(self.module.place(op), text);
+            decision = decision.note_at(self.module.location(op), text);
         }
         match uses.len().checked_sub(MAX_USES) {
             Some(more @ 1..) => decision.note(format!("and {more} more uses")),

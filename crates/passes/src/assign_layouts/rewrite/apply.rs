@@ -212,7 +212,7 @@ impl Writer<'_> {
             for &value in self.module.operands(op) {
                 *uses.entry(value).or_insert(1) -= 1;
             }
-            let copies = self.registry.of(self.module, op).is_some_and(|def| def.is_copy);
+            let copies = self.registry.op_def(self.module, op).is_some_and(|def| def.is_copy);
             self.changes.removed += u64::from(copies);
             self.module.erase(op);
         }

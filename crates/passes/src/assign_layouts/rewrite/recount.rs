@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 /// Returns the cost of all reorders of a module: the bytes that they read and write, or the time for them. A reorder
 /// between equal layouts is a copy to other memory.
-pub(crate) fn moved(
+pub(crate) fn reorder_cost(
     module: &Module,
     registry: &Registry,
     footprints: &mut Footprints,
@@ -19,7 +19,7 @@ pub(crate) fn moved(
         .walk()
         .filter(|op| {
             let mut operands = module.operands(*op).iter();
-            registry.of(module, *op).is_some_and(|def| def.is_copy)
+            registry.op_def(module, *op).is_some_and(|def| def.is_copy)
                 && !operands.any(|&value| is_converted_constant(module, constants, value))
         })
         .map(|op| copy_cost(module, footprints, op));

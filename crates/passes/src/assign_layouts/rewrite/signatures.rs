@@ -54,7 +54,7 @@ fn chosen(
         .iter()
         .enumerate()
         .map(|(at, &freedom)| match freedom {
-            Freedom::Kept => None,
+            Freedom::Fixed => None,
             Freedom::Inner | Freedom::Any => layout(at),
         })
         .collect()

@@ -53,7 +53,7 @@ impl EqualOpValues {
 /// equal.
 pub(super) fn equal_op_values(module: &Module, sites: &Sites) -> Vec<EqualOpValues> {
     let unknown = sites.all.iter().filter(|site| {
-        matches!(site.origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _) | SiteOrigin::Kept)
+        matches!(site.origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _) | SiteOrigin::Fixed)
     });
     let ops: IndexSet<Op> = unknown.map(|site| site.op).collect();
     let mut all = Vec::new();
@@ -129,7 +129,7 @@ fn fixed_values(module: &Module, registry: &Registry) -> IndexSet<Value> {
     let mut defs = Defs::new(module, registry);
     let mut fixed = IndexSet::new();
     for op in module.walk() {
-        let Some(def) = defs.of(op) else { continue };
+        let Some(def) = defs.get(op) else { continue };
         if def.callee.is_some() {
             fixed.extend(module.results(op));
         }

@@ -104,7 +104,7 @@ pub(crate) struct OpOffers {
 impl OpOffers {
     /// Returns the offers to an op.
     pub(crate) fn new(module: &Module, rules: RuleSources<'_>, op: Op) -> OpOffers {
-        let rule = ChoiceRule::of(module, op, rules.registry, rules.target);
+        let rule = ChoiceRule::for_op(module, op, rules.registry, rules.target);
         let offers = rule.offers(module, op).into_iter();
         let offers: Vec<SiteOffer> =
             offers.map(|offer| SiteOffer::new(module, rules.rates, op, offer)).collect();

@@ -68,7 +68,7 @@ fn repetitions(
     // An op precedes the ops in its regions.
     for op in module.walk().filter(|&op| !module.regions(op).is_empty()) {
         let loops =
-            registry.of(module, op).and_then(|def| def.trip_count.as_ref()).filter(|_| is_time);
+            registry.op_def(module, op).and_then(|def| def.trip_count.as_ref()).filter(|_| is_time);
         let trips = loops.map_or(1, |trips| trips(registry, module, op).unwrap_or(UNKNOWN_TRIPS));
         let parent = module.parent_op(op);
         let around = parent.map_or(whole, |parent| executions(&known, Some(parent)));

@@ -46,7 +46,7 @@ impl OracleFunction {
         reader.inputs = inputs.map_err(|fault| (op, fault))?;
         let mut returned = None;
         for op in module.ops(block) {
-            if registry.of(module, op).is_some_and(|def| def.returns) {
+            if registry.op_def(module, op).is_some_and(|def| def.returns) {
                 returned = Some(op);
             } else {
                 reader.op(op).map_err(|fault| (op, fault))?;

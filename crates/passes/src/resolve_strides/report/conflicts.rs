@@ -23,16 +23,16 @@ impl StrideReporter<'_> {
             self.class_name(part),
             self.class_name(whole)
         );
-        let diag = Diag::error(code::VIEW, self.inputs.module.place(link.op), message);
+        let diag = Diag::error(code::VIEW, self.inputs.module.location(link.op), message);
         let diag = match refusal {
             Refusal::Conflict(SharingConflict::Elsewhere(root)) if *root != part => {
                 let slot = self.inputs.tensors.representative(*root);
                 let text = format!("it is a subview of {}", self.name(slot));
-                diag.note_at(self.place(slot), text)
+                diag.note_at(self.location(slot), text)
             }
             Refusal::NoStrides(slot, what) => {
                 let text = format!("the layout of {} is {what}", self.name(*slot));
-                diag.note_at(self.place(*slot), text)
+                diag.note_at(self.location(*slot), text)
             }
             _ => diag,
         };
@@ -50,8 +50,11 @@ impl StrideReporter<'_> {
         let mut fault = opaque.fault();
         fault.message =
             format!("`{op}` requires the layout of {}: {}", self.name(slot), fault.message);
-        let diag = fault.to_diag(self.place(slot));
-        diag.note_at(self.inputs.module.place(link.op), "the tensors of this view share a buffer")
+        let diag = fault.to_diag(self.location(slot));
+        diag.note_at(
+            self.inputs.module.location(link.op),
+            "the tensors of this view share a buffer",
+        )
     }
 
     /// Reports a view op whose relations are unknown.
@@ -61,7 +64,12 @@ impl StrideReporter<'_> {
             "`{op}` is treated as an op that moves data, not as a view: {}",
             opaque_view.reason
         );
-        Diag::new(Severity::Remark, code::VIEW, self.inputs.module.place(opaque_view.op), message)
+        Diag::new(
+            Severity::Remark,
+            code::VIEW,
+            self.inputs.module.location(opaque_view.op),
+            message,
+        )
     }
 
     /// Reports tensors without valid strides.
@@ -74,7 +82,7 @@ impl StrideReporter<'_> {
                     "the offset of {} must be {required} elements in its buffer, but is {given}",
                     self.name(slot)
                 );
-                let diag = Diag::error(code::STRIDES_VIOLATED, self.place(slot), message)
+                let diag = Diag::error(code::STRIDES_VIOLATED, self.location(slot), message)
                     .note(self.sharers(group));
                 self.explain_offset(diag, group, *member)
             }
@@ -87,12 +95,12 @@ impl StrideReporter<'_> {
                 let slot = self.slot(group, *member);
                 let message =
                     format!("the strides and the offset of {} do not fit 64 bits", self.name(slot));
-                Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message)
+                Diag::error(code::STRIDES_UNSOLVABLE, self.location(slot), message)
             }
             _ => {
                 let slot = self.slot(group, group.problem.root);
                 let message = format!("the strides of {} are unknown: {error}", self.name(slot));
-                Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message)
+                Diag::error(code::STRIDES_UNSOLVABLE, self.location(slot), message)
             }
         }
     }
@@ -130,16 +138,16 @@ impl StrideReporter<'_> {
         );
         match layouts.get(group.problem.root).zip(root.given_offset) {
             Some((_, base)) => diag
-                .note_at(self.place(slot), text)
+                .note_at(self.location(slot), text)
                 .note(format!("the type of {name} states the offset {base}")),
-            None => diag.note_at(self.place(slot), text),
+            None => diag.note_at(self.location(slot), text),
         }
     }
 
     /// Reports memory whose size exceeds 64 bits.
     pub(super) fn overflow(&self, code: Code, slot: TensorId, overflow: &MemoryOverflow) -> Diag {
         let message = format!("the memory of {} is too large: {overflow}", self.name(slot));
-        let diag = Diag::error(code, self.place(slot), message);
+        let diag = Diag::error(code, self.location(slot), message);
         let diag = match overflow.value {
             Some(value) => diag.note(format!("{value} = {}", overflow.sum)),
             None => diag.note(format!("the sum is {}", overflow.sum)),
@@ -170,7 +178,7 @@ impl StrideReporter<'_> {
         let buffer = if group.is_lone() { "" } else { "the buffer of " };
         let message =
             format!("conflicting stride requirements on {buffer}{}: {reason}", self.name(root));
-        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.place(root), message);
+        let mut diag = Diag::error(code::STRIDES_UNSOLVABLE, self.location(root), message);
         if !group.is_lone() {
             diag = diag.note(self.sharers(group));
         }

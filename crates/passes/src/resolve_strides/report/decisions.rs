@@ -52,7 +52,7 @@ impl ResolvedTensor<'_> {
 impl StrideReporter<'_> {
     /// Returns the decision about a tensor whose type is kept; `checked` is the number of its checked requirements.
     /// `None` if the type is invalid.
-    pub(in super::super) fn kept(&self, class: TensorId, checked: usize) -> Option<Decision> {
+    pub(in super::super) fn unchanged(&self, class: TensorId, checked: usize) -> Option<Decision> {
         let slot = self.inputs.tensors.representative(class);
         let ty = self.inputs.tensors.get(slot).ty;
         let decision = match encoding::read(&self.inputs.module.ctx, ty).ok()?? {
@@ -137,7 +137,7 @@ impl StrideReporter<'_> {
         };
         let derived = Derived { reporter: self, group, derivation };
         if slot != root {
-            decision = decision.note(derived.place(at, tensor.member().map.offset()));
+            decision = decision.note(derived.describe(at, tensor.member().map.offset()));
         }
         derived.explain(decision, at)
     }
@@ -146,7 +146,7 @@ impl StrideReporter<'_> {
     fn sharing(&self, decision: Decision, tensor: &ResolvedTensor<'_>) -> Decision {
         let mut decision = decision.note(self.sharers(tensor.group));
         for link in tensor.links.iter().take(MAX_NAMED) {
-            decision = decision.note_at(self.inputs.module.place(link.op), self.linked(link));
+            decision = decision.note_at(self.inputs.module.location(link.op), self.linked(link));
         }
         match tensor.links.len().saturating_sub(MAX_NAMED) {
             0 => decision,
@@ -164,7 +164,7 @@ impl StrideReporter<'_> {
             self.class_name(part),
             self.class_name(whole)
         );
-        let linked = Note::at(self.inputs.module.place(link.op), view);
+        let linked = Note::at(self.inputs.module.location(link.op), view);
         // The last note of a refusal suggests the copy, which now exists.
         let rest = why.notes.into_iter().filter(|note| !note.message.contains("copies=insert"));
         std::iter::once(linked).chain([first]).chain(rest).collect()

@@ -18,7 +18,7 @@ pub(super) struct Derived<'a, 'r> {
 
 impl Derived<'_, '_> {
     /// Describes the strides of a member by those of its buffer, and its offset in the buffer.
-    pub(super) fn place(&self, member: usize, offset: &[Scaled]) -> String {
+    pub(super) fn describe(&self, member: usize, offset: &[Scaled]) -> String {
         let strides = self.derivation.strides[member].iter().enumerate();
         let dims: Vec<String> = strides
             .filter_map(|(dim, stride)| stride.map(|stride| (dim, stride)))
@@ -58,7 +58,7 @@ impl Derived<'_, '_> {
         decision
     }
 
-    fn of(&self, var: usize) -> &Derivation {
+    fn derivation(&self, var: usize) -> &Derivation {
         &self.derivation.derivations[var]
     }
 
@@ -77,7 +77,7 @@ impl Derived<'_, '_> {
         let mut found: IndexSet<usize, FxBuildHasher> = IndexSet::default();
         while let Some(var) = open.pop() {
             if found.insert(var) {
-                let derivation = self.of(var);
+                let derivation = self.derivation(var);
                 open.push(self.neighbor(var).map_or(derivation.entry, |(other, _)| other.var));
                 open.extend(
                     derivation.base.from.filter(|_| derivation.entry == var).map(|it| it.0.var),
@@ -85,13 +85,13 @@ impl Derived<'_, '_> {
             }
         }
         let mut vars: Vec<usize> = found.into_iter().collect();
-        vars.sort_by_key(|&var| (self.of(var).elems, std::cmp::Reverse(var)));
+        vars.sort_by_key(|&var| (self.derivation(var).elems, std::cmp::Reverse(var)));
         vars
     }
 
     /// Returns the constraint that makes this stride a multiple of another one. `None` if no constraint does.
     fn neighbor(&self, var: usize) -> Option<(Scaled, Cause)> {
-        let derivation = self.of(var);
+        let derivation = self.derivation(var);
         let equalities = derivation.equalities.iter().filter(|_| derivation.entry != var);
         let mut found = equalities.filter_map(|&cause| {
             match self.derivation.constraints.constraint(cause)? {
@@ -106,17 +106,17 @@ impl Derived<'_, '_> {
 
     /// Adds one stride, and the origins of the constraints that determine it.
     fn stride(&self, decision: Decision, var: usize) -> Decision {
-        let derivation = self.of(var);
+        let derivation = self.derivation(var);
         let head =
             format!("the stride of {} is {}", self.name(var), self.size(derivation.elems.into()));
         if let Some((other, cause)) = self.neighbor(var) {
-            let inner = self.times(other, self.of(other.var).elems.into());
+            let inner = self.times(other, self.derivation(other.var).elems.into());
             return self.with_origins(decision.note(format!("{head}: {inner}")), &[cause]);
         }
         if derivation.entry != var {
             let entry = derivation.entry;
             let own = derivation.elems;
-            let other = self.of(entry).elems;
+            let other = self.derivation(entry).elems;
             let text = match own % other {
                 0 => format!(
                     "{head}: {} x {} of {}",
@@ -178,7 +178,7 @@ impl Derived<'_, '_> {
         if multiple.var == derivation.entry {
             return format!("to a multiple of {size}");
         }
-        let tied = self.of(multiple.var).elems;
+        let tied = self.derivation(multiple.var).elems;
         let name = self.name(multiple.var);
         let times = tied / derivation.elems;
         match tied % derivation.elems {

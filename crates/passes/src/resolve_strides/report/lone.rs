@@ -19,7 +19,7 @@ impl StrideReporter<'_> {
                 let mut fault = fault.clone();
                 fault.message =
                     format!("cannot resolve the layout of {}: {}", self.name(slot), fault.message);
-                vec![fault.to_diag(self.place(slot))]
+                vec![fault.to_diag(self.location(slot))]
             }
             LoneFailure::Descriptor(key) => vec![self.descriptor(slot, key)],
             LoneFailure::Unresolved(layout, ResolveError::Unsolvable(error)) => {
@@ -44,14 +44,14 @@ impl StrideReporter<'_> {
             }
             LoneFailure::Unresolved(_, error) => {
                 let message = format!("cannot resolve the layout of {}: {error}", self.name(slot));
-                vec![Diag::error(code::STRIDES_UNSOLVABLE, self.place(slot), message)]
+                vec![Diag::error(code::STRIDES_UNSOLVABLE, self.location(slot), message)]
             }
             LoneFailure::Format(layout, violations) => {
                 violations.iter().map(|found| self.format(slot, layout, found)).collect()
             }
             LoneFailure::NoStorage(error) => {
                 let message = format!("strides of {} cannot be computed: {error}", self.name(slot));
-                vec![Diag::error(code::SHAPE, self.place(slot), message)]
+                vec![Diag::error(code::SHAPE, self.location(slot), message)]
             }
         }
     }
@@ -61,7 +61,7 @@ impl StrideReporter<'_> {
         let message = format!(
             "the layout of {name} is a descriptor (`{key}`), which allows no stride requirements"
         );
-        Diag::error(code::NOT_RESOLVED, self.place(slot), message)
+        Diag::error(code::NOT_RESOLVED, self.location(slot), message)
             .note("stride requirements apply only to layouts with `order` or `format`")
     }
 
@@ -86,7 +86,7 @@ impl StrideReporter<'_> {
     fn unsolvable(&self, slot: TensorId, layout: &TensorLayout, error: &BufferError) -> Diag {
         let BufferError::Conflict(conflict) = error else {
             let message = format!("strides of {} cannot be resolved: {error}", self.name(slot));
-            return Diag::error(code::SHAPE, self.place(slot), message).note(
+            return Diag::error(code::SHAPE, self.location(slot), message).note(
                 "a dim with an upper bound, an entry of `bounds`, is laid out as long as its bound",
             );
         };
@@ -116,7 +116,7 @@ impl StrideReporter<'_> {
             && layout.mem_shape().get(found.dim).is_some_and(|len| len.is_dynamic());
         if dynamic && found.dim.index() > 0 {
             let message = format!("strides of {name} cannot be checked: {found}");
-            return Diag::error(code::SHAPE, self.place(slot), message);
+            return Diag::error(code::SHAPE, self.location(slot), message);
         }
         let message = format!("invalid strides of {name}: {found}");
         let mut diag = Diag::error(code::STRIDES_VIOLATED, self.entry(slot, "strides"), message);

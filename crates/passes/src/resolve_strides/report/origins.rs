@@ -6,7 +6,7 @@ use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
 use ir::diag::{CoreRequirement, Note};
 use ir::layout::{BufferConstraints, BufferProblem, Origin, StrideLimit};
-use ir::source::{Place, Span};
+use ir::source::{SourceLocation, Span};
 use ir::target::{self, Target};
 
 pub(super) const MAX_NAMED: usize = crate::limits::NAMED_TENSORS as usize;
@@ -94,17 +94,17 @@ impl StrideReporter<'_> {
             }
             Origin::Nested { member } => {
                 let name = self.name(slot(member));
-                (format!("the elements of {name} must not overlap"), self.place(slot(member)))
+                (format!("the elements of {name} must not overlap"), self.location(slot(member)))
             }
             Origin::Contiguity(at) => {
                 let module = self.inputs.module;
                 let op = group.link(at).op;
                 let text = "merges dims, which must be contiguous in memory";
-                (format!("`{}` {text}", module.name(op)), module.place(op))
+                (format!("`{}` {text}", module.name(op)), module.location(op))
             }
             Origin::Limit { member, limit } => {
                 let span = self.inputs.target.map_or(Span::NONE, Target::span);
-                (self.limit(limit, &self.name(slot(member))), Place::new(span))
+                (self.limit(limit, &self.name(slot(member))), SourceLocation::new(span))
             }
         };
         vec![Note::at(place, message)]
@@ -148,7 +148,7 @@ impl StrideReporter<'_> {
             all => format!(" and {} more that require the same", all - 1),
         };
         let places = origins.iter().flat_map(|&origin| self.origin(group, origin));
-        let places = places.map(Note::into_place).filter(Place::is_some).collect();
+        let places = places.map(Note::into_location).filter(SourceLocation::is_some).collect();
         let origin = first.map(
             |member| self.inputs.tensors.get(self.slot(group, member)).holder.entity(),
             |view| group.link(view).op.into(),

@@ -6,7 +6,7 @@ use ir::diag::{Diag, Note, code};
 use ir::encoding::{self, Reading};
 use ir::layout::Req;
 use ir::print::{ValueNames, type_to_string};
-use ir::source::{PathStep, Place};
+use ir::source::{PathStep, SourceLocation};
 use std::cell::OnceCell;
 
 const MAX_SOURCES: usize = crate::limits::NAMED_SOURCES as usize;
@@ -35,18 +35,18 @@ impl<'a> StrideReporter<'a> {
     }
 
     /// Returns the source location of a tensor's type.
-    pub(super) fn place(&self, slot: TensorId) -> Place {
-        self.inputs.tensors.get(slot).holder.type_place(self.inputs.module)
+    pub(super) fn location(&self, slot: TensorId) -> SourceLocation {
+        self.inputs.tensors.get(slot).holder.type_location(self.inputs.module)
     }
 
     /// Returns the source location of an entry's value in the encoding of a tensor's type.
-    pub(super) fn entry(&self, slot: TensorId, key: &str) -> Place {
-        self.place(slot).step(PathStep::Encoding).attr(key)
+    pub(super) fn entry(&self, slot: TensorId, key: &str) -> SourceLocation {
+        self.location(slot).step(PathStep::Encoding).attr(key)
     }
 
-    /// Returns the place of the definition of a tensor.
-    pub(super) fn definition(&self, slot: TensorId) -> Place {
-        self.inputs.tensors.get(slot).holder.place(self.inputs.module)
+    /// Returns the location of the definition of a tensor.
+    pub(super) fn definition(&self, slot: TensorId) -> SourceLocation {
+        self.inputs.tensors.get(slot).holder.location(self.inputs.module)
     }
 
     /// Reports a slot whose type differs from that of its class.
@@ -60,8 +60,10 @@ impl<'a> StrideReporter<'a> {
             shown(representative),
             self.name(representative)
         );
-        Diag::error(code::TYPE_MISMATCH, self.place(slot), message)
-            .note_at(self.place(representative), format!("{} is here", self.name(representative)))
+        Diag::error(code::TYPE_MISMATCH, self.location(slot), message).note_at(
+            self.location(representative),
+            format!("{} is here", self.name(representative)),
+        )
     }
 
     /// Returns the type and the ops that state a requirement.

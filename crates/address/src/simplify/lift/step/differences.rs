@@ -38,7 +38,7 @@ pub(super) struct Carry {
 
 impl StepDifferences<'_> {
     /// Returns the value at index + step minus the value at the index; `None` if it is unknown.
-    pub(super) fn of(&mut self, value: Expr) -> Lift<Option<Expr>> {
+    pub(super) fn difference(&mut self, value: Expr) -> Lift<Option<Expr>> {
         let Some(sum) = self.lifter.exprs.kind(value) else { return Ok(None) };
         let mut parts = Vec::new();
         let terms = sum.terms.clone();
@@ -70,7 +70,7 @@ impl StepDifferences<'_> {
             AtomKind::Xor(parts) => {
                 let mut is_fixed = true;
                 for part in parts {
-                    let difference = self.of(part)?;
+                    let difference = self.difference(part)?;
                     let constant = difference.and_then(|it| self.lifter.exprs.as_constant(it));
                     is_fixed &= constant == Some(0);
                 }
@@ -84,7 +84,7 @@ impl StepDifferences<'_> {
 
     /// Returns the difference of a digit, by carries; `None` if a carry can be above 1.
     fn of_digit(&mut self, value: Expr, divisor: i64, modulus: Option<i64>) -> Lift<Option<Expr>> {
-        let Some(by) = self.of(value)? else { return Ok(None) };
+        let Some(by) = self.difference(value)? else { return Ok(None) };
         let Some(quotient) = self.of_quotient(value, by, divisor)? else { return Ok(None) };
         let Some(modulus) = modulus else { return Ok(Some(quotient)) };
         let Some(above) = divisor.checked_mul(modulus) else { return Ok(None) };
@@ -117,16 +117,16 @@ impl StepDifferences<'_> {
 
     /// Returns the value of an expression at the index; `None` if it has opaque atoms.
     pub(super) fn start(&mut self, value: Expr) -> Option<Expr> {
-        self.moved(value, |by| by.checked_neg())
+        self.shifted(value, |by| by.checked_neg())
     }
 
     /// Returns the value of an expression at index + step; `None` if it has opaque atoms.
     pub(super) fn end(&mut self, value: Expr) -> Option<Expr> {
-        self.moved(value, |_| Some(0))
+        self.shifted(value, |_| Some(0))
     }
 
     /// Returns an expression at the components plus an amount that depends on the step along their dim.
-    fn moved(&mut self, value: Expr, amount: impl Fn(i64) -> Option<i64>) -> Option<Expr> {
+    fn shifted(&mut self, value: Expr, amount: impl Fn(i64) -> Option<i64>) -> Option<Expr> {
         let exprs = &mut self.lifter.exprs;
         if !exprs.atoms_of(value).iter().all(|atom| match exprs.atom_kind(*atom) {
             AtomKind::Var { number, .. } => (*number as usize) < self.step.len(),

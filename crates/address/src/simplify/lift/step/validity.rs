@@ -36,7 +36,9 @@ impl StepDifferences<'_> {
             let Some((base, Window { low, end })) = self.lifter.window(conjunct) else {
                 return Ok(None);
             };
-            let (Some(by), Some(base)) = (self.of(base)?, self.end(base)) else { return Ok(None) };
+            let (Some(by), Some(base)) = (self.difference(base)?, self.end(base)) else {
+                return Ok(None);
+            };
             let by = self.lifter.exprs.range(by);
             let low = low.filter(|_| by.low < 0).map(|(low, _)| low);
             let end = end.filter(|_| by.high > 0).map(|(end, _)| end);

@@ -25,7 +25,7 @@ pub(in super::super) struct ChosenVariants {
 impl ChosenVariants {
     /// Returns the variant that a call uses. `caller` is the function that has the call and its variant; `None` if that
     /// function is not cloned.
-    pub(in super::super) fn of(&self, call: Op, caller: Option<(Op, usize)>) -> usize {
+    pub(in super::super) fn variant(&self, call: Op, caller: Option<(Op, usize)>) -> usize {
         let inner = caller.and_then(|caller| self.of_inner.get(&caller));
         inner.unwrap_or(&self.of_calls).get(&call).copied().unwrap_or(0)
     }
@@ -54,7 +54,7 @@ impl VariantSites<'_> {
         for (at, own) in variants.iter().enumerate() {
             nodes.connect_inner(&mut problem, at, variants)?;
             for &call in &own.boundary.calls {
-                if self.enclosing.of(self.module, call).is_none() {
+                if self.enclosing.enclosing(self.module, call).is_none() {
                     let node = self.call(&mut problem, &nodes.existing[at], own, call)?;
                     nodes.calls.push((call, node));
                 }

@@ -34,7 +34,7 @@ pub(super) struct EnclosingFunctions(pub(super) FxHashMap<Op, usize>);
 
 impl EnclosingFunctions {
     /// Returns the index of the function that has an op in its body. `None` if the function cannot be cloned.
-    pub(super) fn of(&self, module: &Module, op: Op) -> Option<usize> {
+    pub(super) fn enclosing(&self, module: &Module, op: Op) -> Option<usize> {
         let mut around = std::iter::successors(Some(op), |&op| module.parent_op(op));
         around.find_map(|op| self.0.get(&op).copied())
     }
@@ -90,7 +90,7 @@ impl<'a> VariantSites<'a> {
                     SlotRole::Use(op, _) => op,
                     SlotRole::Def => self.defining_op(slot.value),
                 };
-                self.enclosing.of(self.module, op)
+                self.enclosing.enclosing(self.module, op)
             });
             let owner = of_slots.next().flatten();
             if of_slots.any(|other| other != owner) {
@@ -123,7 +123,7 @@ impl<'a> VariantSites<'a> {
         let freedoms = boundary.inputs.iter().chain(&boundary.results).enumerate();
         let ports: Vec<usize> = freedoms
             .filter(|&(port, freedom)| {
-                *freedom != Freedom::Kept && !self.is_constant(boundary, port)
+                *freedom != Freedom::Fixed && !self.is_constant(boundary, port)
             })
             .map(|(port, _)| port)
             .collect();
@@ -137,7 +137,7 @@ impl<'a> VariantSites<'a> {
         }))?;
         let calls = functions.iter().enumerate().flat_map(|(callee, it)| {
             let calls = it.calls.iter().map(move |&call| (call, callee));
-            calls.filter(|&(call, _)| self.enclosing.of(self.module, call) == Some(at))
+            calls.filter(|&(call, _)| self.enclosing.enclosing(self.module, call) == Some(at))
         });
         let calls = calls.collect();
         let choices = Vec::new();

@@ -70,7 +70,7 @@ impl Explainer<'_> {
     fn no_choice(&self, site: SiteId) -> String {
         let op = self.sites.all[site].op;
         let name = self.module.name(op);
-        let rule = ChoiceRule::of(self.module, op, self.rules.registry, self.rules.target);
+        let rule = ChoiceRule::for_op(self.module, op, self.rules.registry, self.rules.target);
         let unfit = rule.choices.iter().find_map(|choice| {
             let unfit = choice.fit(self.module, op).err()?;
             Some(format!("; `{choice}` does not apply: {unfit}"))
