@@ -24,7 +24,7 @@ use crate::program::{Param, Program};
 use crate::unit::OffsetUnit;
 use fault::greatest;
 pub use fault::{AddressFault, IndexType};
-use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range, VectorFault};
+use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range};
 use lowered::{LoweredProgram, first_fitting};
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 

@@ -48,10 +48,10 @@ impl QueriedLayout {
 pub struct HiddenOp {
     /// The name of the op.
     pub name: String,
-    /// The lower dims.
-    pub lower: Vec<DimId>,
-    /// The upper dims.
-    pub upper: Vec<DimId>,
+    /// The dims of the operands, which CK Tile names lower.
+    pub operands: Vec<DimId>,
+    /// The dims of the results, which CK Tile names upper.
+    pub results: Vec<DimId>,
 }
 
 /// Returns the error of a name whose layout is invalid.
@@ -75,13 +75,13 @@ pub(crate) fn notated(text: &str, elem: Option<ElementType>) -> Result<NotatedLa
 pub(crate) fn stages_of(layout: &Layout) -> Vec<HiddenOp> {
     let base = HiddenOp {
         name: "layout.strided".to_owned(),
-        lower: vec![DimId::BUFFER],
-        upper: layout.base_dims().to_vec(),
+        operands: vec![DimId::BUFFER],
+        results: layout.base_dims().to_vec(),
     };
     let stages = layout.stages().map(|stage| HiddenOp {
         name: format!("layout.{}", stage.transform().name()),
-        lower: stage.lower().to_vec(),
-        upper: stage.upper().to_vec(),
+        operands: stage.operands().to_vec(),
+        results: stage.results().to_vec(),
     });
     std::iter::once(base).chain(stages).collect()
 }

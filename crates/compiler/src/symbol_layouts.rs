@@ -125,13 +125,13 @@ impl<'m> SymbolTable<'m> {
         let Ok(descriptor) = self.layouts.descriptor(op) else { return Vec::new() };
         let mut ops = Vec::new();
         for stage in &descriptor.stages {
-            if stage.lower.is_empty() && ops.is_empty() && self.is_from(stage.op) {
+            if stage.operands.is_empty() && ops.is_empty() && self.is_from(stage.op) {
                 ops.extend(self.inherited(stage.op));
             } else {
                 let name = self.module.name(stage.op).to_owned();
-                let lower = stage.lower.clone();
-                let upper = stage.upper.clone();
-                ops.push(HiddenOp { name, lower, upper });
+                let operands = stage.operands.clone();
+                let results = stage.results.clone();
+                ops.push(HiddenOp { name, operands, results });
             }
         }
         ops

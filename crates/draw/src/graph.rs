@@ -144,9 +144,9 @@ impl LayoutGraph {
                 GraphNodeKind::End => BoxKind::End,
                 GraphNodeKind::Copy(_) => BoxKind::Copy,
             };
-            let upper = Vec::new();
-            let lower = Vec::new();
-            DiagramBox { title: lines.join("; "), upper, lines, lower, kind }
+            let results = Vec::new();
+            let operands = Vec::new();
+            DiagramBox { title: lines.join("; "), results, lines, operands, kind }
         });
         let uses = self.uses.iter().filter(|used| used.from < most && used.to < most);
         let arrows = uses.map(|used| DiagramArrow {

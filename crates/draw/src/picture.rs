@@ -169,12 +169,12 @@ impl Port {
 /// A box of a diagram.
 #[derive(Clone, Debug)]
 pub(crate) struct DiagramBox {
-    /// The names of the upper dims, one above each equal part of the upper edge.
-    pub(crate) upper: Vec<String>,
+    /// The names of the result dims, one above each equal part of the upper edge.
+    pub(crate) results: Vec<String>,
     /// The lines of text, the name first.
     pub(crate) lines: Vec<String>,
-    /// The names of the lower dims, one for each equal part of the lower edge.
-    pub(crate) lower: Vec<String>,
+    /// The names of the operand dims, one for each equal part of the lower edge.
+    pub(crate) operands: Vec<String>,
     /// A description that viewers show under the pointer.
     pub(crate) title: String,
     /// The kind.

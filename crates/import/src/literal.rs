@@ -7,7 +7,7 @@ use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
 use crate::options::BoolStorage;
 use ir::attrs::{AttrKind, DenseData};
 use ir::{Attr, Context};
-use rten_onnx::onnx::{DataLocation, StringStringEntryProto, TensorProto};
+use rten_onnx::onnx::{DataLocation, TensorProto};
 
 /// The maximal number of elements of a literal. Larger tensors are weights: layouts do not depend on their elements,
 /// and the elements would dominate the printed module.

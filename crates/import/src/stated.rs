@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code, nearest};
 use ir::source::Span;
 use ir::types::Extent;
-use rten_onnx::onnx::{Dimension, GraphProto, TypeProto};
+use rten_onnx::onnx::{GraphProto, TypeProto};
 use rustc_hash::FxBuildHasher;
 
 /// The type that the file states for a value. `dims` is `None` if the file states no shape.

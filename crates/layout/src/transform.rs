@@ -1,6 +1,6 @@
 //! The transforms of descriptors: one file each, listed here by name.
 //!
-//! A transform relates lower dims, which are nearer to memory, and upper dims, which are nearer to the user. Its file
+//! A transform relates operand dims, which are nearer to memory, and result dims, which are nearer to the user. Its file
 //! holds all of its parts: meaning, inverse, syntax of the op, and documentation. The trait in `transform/semantics.rs`
 //! lists the parts. The meaning is written once, over an abstract [`Algebra`]; the predicate is derived from it.
 //! Lengths of dims are inferred, never restated.
@@ -18,7 +18,7 @@ pub use fault::{FaultPart, TransformFault};
 pub use form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
 pub use semantics::MAX_DIMS;
 use semantics::{
-    Evaluation, Search, TransformSemantics, check_operands, upper_length, within_most,
+    Evaluation, Search, TransformSemantics, check_operands, result_length, within_most,
 };
 pub(crate) use semantics::{Lengths, Move};
 use std::fmt;
@@ -38,7 +38,7 @@ macro_rules! transforms {
         $(mod $file;)*
         $(pub use $file::$name;)*
 
-        /// One transform, without its lower and upper dims.
+        /// One transform, without its operand and result dims.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum Transform {
             $(#[doc = concat!("`", stringify!($file), "`.")] $name($name),)*
@@ -82,35 +82,35 @@ macro_rules! transforms {
                 match self { $(Transform::$name(_) => $name::DYNAMIC,)* }
             }
 
-            fn static_upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-                match self { $(Transform::$name(it) => it.upper_lengths(lower),)* }
+            fn static_result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
+                match self { $(Transform::$name(it) => it.result_lengths(operands),)* }
             }
 
-            pub(crate) fn lower<A: Algebra>(
+            pub(crate) fn operand_index<A: Algebra>(
                 &self,
                 lengths: Lengths<'_>,
-                upper: &[A::Value],
+                results: &[A::Value],
                 algebra: &mut A,
-                lower: &mut Vec<A::Value>,
+                operands: &mut Vec<A::Value>,
             ) {
-                let eval = Evaluation { lengths, upper, algebra, lower };
-                match self { $(Transform::$name(it) => it.lower(eval),)* }
+                let eval = Evaluation { lengths, results, algebra, operands };
+                match self { $(Transform::$name(it) => it.operand_index(eval),)* }
             }
 
             pub(crate) fn preimage(
                 &self,
                 lengths: Lengths<'_>,
-                lower: &[ArithmeticProgression],
+                operands: &[ArithmeticProgression],
                 bounds: &[Range],
                 budget: &mut Budget,
                 found: &mut Branches,
             ) -> Result<(), BudgetExceeded> {
-                let search = &mut Search { lengths, lower, bounds, budget, found };
+                let search = &mut Search { lengths, operands, bounds, budget, found };
                 match self { $(Transform::$name(it) => it.preimage(search),)* }
             }
 
-            pub(crate) fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-                match self { $(Transform::$name(it) => it.image_range(lengths, upper),)* }
+            pub(crate) fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+                match self { $(Transform::$name(it) => it.image_range(lengths, results),)* }
             }
 
             pub(crate) fn advance(&self, lengths: Lengths<'_>, old: Move<'_>) -> Option<Vec<i64>> {
@@ -120,10 +120,10 @@ macro_rules! transforms {
             pub(crate) fn undo<C: UndoContext<Transform = Transform>>(
                 &self,
                 lengths: Lengths<'_>,
-                upper: &[DimId],
+                results: &[DimId],
                 cx: &mut C,
             ) -> Undone {
-                match self { $(Transform::$name(it) => it.undo(lengths, upper, cx),)* }
+                match self { $(Transform::$name(it) => it.undo(lengths, results, cx),)* }
             }
         }
     };
@@ -162,23 +162,28 @@ impl Transform {
         words.join(" ")
     }
 
-    /// Returns the lengths of the upper dims, computed from those of the lower dims.
+    /// Returns the lengths of the result dims, computed from those of the operand dims.
     ///
     /// # Errors
-    /// The transform has another number of lower dims, does not support a dynamic length, or does not fit dims of these
+    /// The transform has another number of operand dims, does not support a dynamic length, or does not fit dims of these
     /// lengths.
-    pub fn upper_lengths(&self, lower: &[Len]) -> Result<Vec<Len>, TransformFault> {
-        check_operands(&self.form(), lower.len())?;
-        let Some(lengths) = lower.iter().map(|len| len.get()).collect::<Option<Vec<i64>>>() else {
-            return if self.is_dynamic() { Ok(lower.to_vec()) } else { Err(self.needs_length()) };
+    pub fn result_lengths(&self, operands: &[Len]) -> Result<Vec<Len>, TransformFault> {
+        check_operands(&self.form(), operands.len())?;
+        let Some(lengths) = operands.iter().map(|len| len.get()).collect::<Option<Vec<i64>>>()
+        else {
+            return if self.is_dynamic() {
+                Ok(operands.to_vec())
+            } else {
+                Err(self.needs_length())
+            };
         };
-        let upper = self.static_upper_lengths(&lengths)?;
-        within_most(upper.len(), "results")?;
-        let lengths = upper.into_iter().map(upper_length).collect::<Result<_, _>>();
+        let results = self.static_result_lengths(&lengths)?;
+        within_most(results.len(), "results")?;
+        let lengths = results.into_iter().map(result_length).collect::<Result<_, _>>();
         lengths.map_err(|fault| TransformFault { part: self.lengths_part(), ..fault })
     }
 
-    /// Returns the attribute that holds the lengths of the upper dims; `None` if the transform computes them.
+    /// Returns the attribute that holds the lengths of the result dims; `None` if the transform computes them.
     fn lengths_part(&self) -> Option<FaultPart> {
         let mut keys = self.form().syntax.iter().filter_map(|piece| match piece {
             FormPiece::Int(key) | FormPiece::Ints(key) => Some(*key),
@@ -187,7 +192,7 @@ impl Transform {
         keys.find(|key| matches!(*key, "length" | "lengths")).map(FaultPart::Attribute)
     }
 
-    /// Returns the fault of a lower dim of dynamic length.
+    /// Returns the fault of a operand dim of dynamic length.
     fn needs_length(&self) -> TransformFault {
         let message = format!("`{}` does not support dims of dynamic length", self.name());
         let kinds = Transform::DYNAMIC_KINDS.iter().flatten();

@@ -283,11 +283,11 @@ fn undo(
 ) -> Result<(), LayoutFault> {
     match step {
         TileStep::Split { node, length, outer, inner } => {
-            let lower: Vec<DimId> =
+            let operands: Vec<DimId> =
                 [outer, inner].into_iter().filter_map(|node| dims[(*node)?]).collect();
-            let whole = match lower[..] {
+            let whole = match operands[..] {
                 [one] => one,
-                _ => builder.apply(Merge, &lower)?[0],
+                _ => builder.apply(Merge, &operands)?[0],
             };
             if *node == usize::MAX {
                 builder.apply(layout::transform::Freeze { at: 0 }, &[whole])?;
@@ -300,10 +300,10 @@ fn undo(
             });
         }
         TileStep::Combine { nodes, into } => {
-            let Some(lower) = dims[*into] else { return Ok(()) };
+            let Some(operands) = dims[*into] else { return Ok(()) };
             let lengths = nodes.iter().map(|(_, length)| *length).collect();
-            let upper = builder.apply(Unmerge { lengths }, &[lower])?;
-            for ((node, _), dim) in nodes.iter().zip(upper) {
+            let results = builder.apply(Unmerge { lengths }, &[operands])?;
+            for ((node, _), dim) in nodes.iter().zip(results) {
                 if let Some(node) = node {
                     dims[*node] = Some(dim);
                 }

@@ -33,7 +33,7 @@ use address::program::Program;
 use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_form};
 use ir::diag::code;
 use ir::encoding::Fault;
-use ir::layout::{Layout, Len};
+use ir::layout::Layout;
 use ir::{Module, Op};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

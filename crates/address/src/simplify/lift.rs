@@ -15,7 +15,7 @@ use super::divide::exact_factor;
 use super::integer::{IntegerDag, IntegerOp, ProgramSignature};
 use crate::form::AddressForm;
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
-use crate::program::{Instruction, Program, ValueId};
+use crate::program::{Instruction, Program};
 use layout::index::Expr;
 use layout::{Algebra, Range, StridedInterval, gcd};
 use lifter::{

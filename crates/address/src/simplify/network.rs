@@ -354,22 +354,22 @@ fn joint(parts: [(usize, usize, &SourceMoves); 2], most: usize) -> Option<Networ
     let mut best = None;
     for (is_left, powers) in DIRECTIONS {
         for by in 1..WORD {
-            let (base, lower) = relative(first, is_left, 0)?;
-            let (other, upper) = relative(second, is_left, by)?;
+            let (base, low_bits) = relative(first, is_left, 0)?;
+            let (other, high_bits) = relative(second, is_left, by)?;
             // The upper part moves back by this distance at the end.
             let back = by.cast_signed() - other + base;
             let mut steps = StepList { sources: sources.clone(), steps: Vec::new() };
             let present = low | high << by;
-            let lower_mask = mask_of(&lower);
-            let upper_mask = mask_of(&upper);
-            let overlaps = lower_mask & high << by != 0 || upper_mask & low != 0;
+            let low_mask = mask_of(&low_bits);
+            let high_mask = mask_of(&high_bits);
+            let overlaps = low_mask & high << by != 0 || high_mask & low != 0;
             if back < 0 || present >> WORD != 0 || overlaps {
                 continue;
             }
             let moved = steps.push(NetworkStep::Left(second_value, by));
             let value = steps.push(NetworkStep::Or(0, moved));
-            let count = lower.len();
-            let selected = lower.into_iter().chain(upper).collect();
+            let count = low_bits.len();
+            let selected = low_bits.into_iter().chain(high_bits).collect();
             let word = NetworkWord { value, selected, present, steps };
             if !has_distinct_bits(&word.selected) {
                 continue;
@@ -391,20 +391,24 @@ fn mask_of(bits: &[MovingBit]) -> u64 {
 /// Returns the steps of a word whose bits after the first `count` then move back, and all bits by `base`; `None` if bits
 /// overlap.
 fn folded(mut word: NetworkWord, count: usize, back: u32, base: i32) -> Option<Network> {
-    let lower = mask_of(&word.selected[..count]);
-    let upper = word.selected[count..].iter();
-    let upper = upper.map(|bit| bit.at.checked_sub(back).map(|at| 1u64 << at));
-    let upper = upper.collect::<Option<Vec<u64>>>()?.into_iter().fold(0, |mask, bit| mask | bit);
+    let low_bits = mask_of(&word.selected[..count]);
+    let high_bits = word.selected[count..].iter();
+    let high_bits = high_bits.map(|bit| bit.at.checked_sub(back).map(|at| 1u64 << at));
+    let high_bits =
+        high_bits.collect::<Option<Vec<u64>>>()?.into_iter().fold(0, |mask, bit| mask | bit);
     if back > 0 {
-        if lower & word.present >> back != 0 || upper & word.present != 0 || lower & upper != 0 {
+        if low_bits & word.present >> back != 0
+            || high_bits & word.present != 0
+            || low_bits & high_bits != 0
+        {
             return None;
         }
         let moved = word.steps.shifted(word.value, -back.cast_signed());
         word.value = word.steps.push(NetworkStep::Or(word.value, moved));
         word.present |= word.present >> back;
     }
-    if word.present != lower | upper {
-        word.value = word.steps.push(NetworkStep::Mask(word.value, lower | upper));
+    if word.present != low_bits | high_bits {
+        word.value = word.steps.push(NetworkStep::Mask(word.value, low_bits | high_bits));
     }
     word.steps.shifted(word.value, base);
     Some(word.steps.finish())

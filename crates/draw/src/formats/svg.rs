@@ -54,8 +54,8 @@ fn write_body(body: &mut Markup, picture: &Picture) -> (usize, usize) {
     }
     let (bands, (right, bottom)) = arrange(&picture.tables, &MEASURES, y);
     bands.iter().for_each(|band| tables::write_band(body, band, &MEASURES));
-    let (beside, lower) = diagrams::write_diagrams(body, &picture.diagrams, bottom);
-    (width, y) = (width.max(right).max(beside), lower + LINE + 6);
+    let (beside, edge) = diagrams::write_diagrams(body, &picture.diagrams, bottom);
+    (width, y) = (width.max(right).max(beside), edge + LINE + 6);
     for note in &picture.notes {
         (width, y) = (width.max(body.text_line(note, "note", (0, y))), y + LINE);
     }

@@ -87,9 +87,9 @@ fn write_band(band: &Band<'_>, measures: &Measures, canvas: &mut Canvas) {
     }
 }
 
-/// Returns the upper and the lower dims of a box, `d0[4] -> m0[2] m1[2]`; `None` if it has no dims.
+/// Returns the upper and the operand dims of a box, `d0[4] -> m0[2] m1[2]`; `None` if it has no dims.
 fn dims_line(item: &DiagramBox) -> Option<String> {
-    let sides = [&item.upper, &item.lower].into_iter().filter(|dims| !dims.is_empty());
+    let sides = [&item.results, &item.operands].into_iter().filter(|dims| !dims.is_empty());
     let sides: Vec<String> = sides.map(|dims| dims.join(" ")).collect();
     if sides.is_empty() { None } else { Some(sides.join(" -> ")) }
 }

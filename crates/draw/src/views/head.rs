@@ -62,10 +62,10 @@ fn order(layout: &Layout) -> Option<String> {
 /// Returns the name of a physical dim, or that of the logical dim that is the same.
 fn origin_name(layout: &Layout, dim: DimId) -> String {
     let same = layout.stages().find(|stage| {
-        matches!(stage.transform(), Transform::PassThrough(_)) && stage.lower() == [dim]
+        matches!(stage.transform(), Transform::PassThrough(_)) && stage.operands() == [dim]
     });
-    let upper = same.and_then(|stage| stage.upper().first());
-    let logical = upper.filter(|upper| layout.logical_dims().contains(upper));
+    let results = same.and_then(|stage| stage.results().first());
+    let logical = results.filter(|results| layout.logical_dims().contains(results));
     dim_name(layout, *logical.unwrap_or(&dim))
 }
 

@@ -27,7 +27,12 @@ fn picture(
     let name = std::iter::once("logical index".to_owned()).chain(no_dims);
     plan.add(name.collect(), BoxKind::End, &[], logical);
     for stage in stages.iter().take(most) {
-        plan.add(vec![stage.transform().syntax()], BoxKind::Step, stage.upper(), stage.lower());
+        plan.add(
+            vec![stage.transform().syntax()],
+            BoxKind::Step,
+            stage.results(),
+            stage.operands(),
+        );
     }
     let memory = layout.physical();
     let strides = format!("strides {}", memory.strides());
@@ -41,7 +46,7 @@ fn picture(
     Ok(picture)
 }
 
-/// Returns the stages from the user to memory. Of several possible next stages, the one with the leftmost upper dim is
+/// Returns the stages from the user to memory. Of several possible next stages, the one with the leftmost result dim is
 /// first.
 fn stages_from_user(layout: &Layout) -> Vec<&Stage> {
     let mut left: Vec<&Stage> = layout.stages().rev().collect();
@@ -58,16 +63,16 @@ fn stages_from_user(layout: &Layout) -> Vec<&Stage> {
     let mut sorted = Vec::with_capacity(left.len());
     while !left.is_empty() {
         let place = |stage: &Stage| -> Option<usize> {
-            let places = stage.upper().iter().map(|dim| defined[dim.number()]);
+            let places = stage.results().iter().map(|dim| defined[dim.number()]);
             let places: Option<Vec<usize>> = places.collect();
-            // A transform without upper dims is last: its lower dims are constants.
+            // A transform without result dims is last: its operand dims are constants.
             Some(places?.into_iter().min().unwrap_or(usize::MAX))
         };
         let ready = left.iter().enumerate().filter_map(|(at, stage)| Some((place(stage)?, at)));
-        // The last stage of a layout always is possible, because its upper dims are logical.
+        // The last stage of a layout always is possible, because its result dims are logical.
         let (_, next) = ready.min().unwrap_or((0, 0));
         let stage = left.remove(next);
-        define(stage.lower(), &mut defined);
+        define(stage.operands(), &mut defined);
         sorted.push(stage);
     }
     sorted
@@ -87,12 +92,12 @@ impl PipelineDiagram<'_> {
         PipelineDiagram { layout, diagram: Diagram::default(), defined }
     }
 
-    /// Adds a box below the boxes that define its upper dims.
-    fn add(&mut self, lines: Vec<String>, kind: BoxKind, upper: &[DimId], lower: &[DimId]) {
+    /// Adds a box below the boxes that define its result dims.
+    fn add(&mut self, lines: Vec<String>, kind: BoxKind, results: &[DimId], operands: &[DimId]) {
         let number = self.diagram.boxes.len();
-        for (nth, dim) in upper.iter().enumerate() {
+        for (nth, dim) in results.iter().enumerate() {
             let Some((from, leave)) = self.defined[dim.number()] else { continue };
-            let reach = Port { nth, count: upper.len() };
+            let reach = Port { nth, count: results.len() };
             let title = dim_text(self.layout, *dim);
             self.diagram.arrows.push(DiagramArrow {
                 ends: (from, number),
@@ -101,18 +106,18 @@ impl PipelineDiagram<'_> {
                 title,
             });
         }
-        for (nth, dim) in lower.iter().enumerate() {
-            self.defined[dim.number()] = Some((number, Port { nth, count: lower.len() }));
+        for (nth, dim) in operands.iter().enumerate() {
+            self.defined[dim.number()] = Some((number, Port { nth, count: operands.len() }));
         }
         let texts = |dims: &[DimId]| -> Vec<String> {
             dims.iter().map(|&dim| dim_text(self.layout, dim)).collect()
         };
-        let upper = texts(upper);
-        let lower = texts(lower);
-        let title = [upper.join(" "), lines.join(", "), lower.join(" ")];
+        let results = texts(results);
+        let operands = texts(operands);
+        let title = [results.join(" "), lines.join(", "), operands.join(" ")];
         let title = title.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
         let title = title.join("; ");
-        self.diagram.boxes.push(DiagramBox { upper, lines, lower, title, kind });
+        self.diagram.boxes.push(DiagramBox { results, lines, operands, title, kind });
     }
 }
 

@@ -6,7 +6,6 @@
 use super::quantity::Quantity;
 use super::values::OperandForms;
 use crate::call::{Call, axes, axis};
-use crate::elem::Elem;
 use crate::infer::{SliceRange, has_type_of_operand, is_elementwise, ranges};
 
 /// The end of a slice that is the end of every dim.

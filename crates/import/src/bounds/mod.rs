@@ -18,7 +18,7 @@ use crate::op_form::is_standard;
 use crate::stated::symbolic_dims;
 use ir::types::Extent;
 use quantity::Quantity;
-use rten_onnx::onnx::{Dimension, GraphProto, NodeProto, ValueInfoProto};
+use rten_onnx::onnx::{GraphProto, NodeProto, ValueInfoProto};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use values::{OperandForms, ValueForm};

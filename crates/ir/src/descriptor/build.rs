@@ -35,9 +35,9 @@ pub struct StageDims {
     /// The op.
     pub op: Op,
     /// The operands of the op, nearer to memory: the buffer for a base that is memory, none for `layout.from`.
-    pub lower: Vec<DimId>,
+    pub operands: Vec<DimId>,
     /// The results of the op, nearer to the user.
-    pub upper: Vec<DimId>,
+    pub results: Vec<DimId>,
 }
 
 /// Finds the layout of a symbol.
@@ -90,8 +90,8 @@ impl<'a, 'm> Stages<'a, 'm> {
             Base::Memory(built) => ((*built).map_err(|fault| vec![at(cx, op, &fault)])?, 0),
             Base::From(name) => from(cx.module.location(op).attr("of"), &name, named(&name))?,
         };
-        let upper = builder.base_dims().to_vec();
-        let lower = if physical { vec![DimId::BUFFER] } else { Vec::new() };
+        let results = builder.base_dims().to_vec();
+        let operands = if physical { vec![DimId::BUFFER] } else { Vec::new() };
         let mut stages = Stages {
             cx,
             builder,
@@ -101,21 +101,21 @@ impl<'a, 'm> Stages<'a, 'm> {
             stages: Vec::new(),
             faults: Vec::new(),
         };
-        stages.record(StageDims { op, lower, upper }, physical);
+        stages.record(StageDims { op, operands, results }, physical);
         if stages.faults.is_empty() { Ok(stages) } else { Err(stages.faults) }
     }
 
-    /// Records a stage, and maps the results of its op to its upper dims.
+    /// Records a stage, and maps the results of its op to its result dims.
     fn record(&mut self, stage: StageDims, physical: bool) {
         let module = self.cx.module;
         let results = module.results(stage.op);
-        if results.len() != stage.upper.len() {
-            let dims = counted(stage.upper.len(), "dim");
+        if results.len() != stage.results.len() {
+            let dims = counted(stage.results.len(), "dim");
             let has = counted(results.len(), "result");
             let message = format!("`{}` defines {dims}, but has {has}", module.name(stage.op));
             self.faults.push(Diag::error(code::COUNT, module.location(stage.op), message));
         }
-        for (value, &dim) in results.zip(&stage.upper) {
+        for (value, &dim) in results.zip(&stage.results) {
             let length = self.builder.length(dim).get().map(i64::unsigned_abs);
             self.dims.insert(value, dim);
             self.types.push((value, LayoutDim { physical, length }));
@@ -130,9 +130,9 @@ impl<'a, 'm> Stages<'a, 'm> {
         let attributes = StageOp::new(cx.module, op);
         let Some(transform) = (kind.from_attributes)(&attributes) else { return };
         // The fault of a stage whose results have no dims is already reported.
-        let Some(lower) = self.dims_of(cx.module.operands(op)) else { return };
-        match self.builder.apply(transform, &lower) {
-            Ok(upper) => self.record(StageDims { op, lower, upper }, false),
+        let Some(operands) = self.dims_of(cx.module.operands(op)) else { return };
+        match self.builder.apply(transform, &operands) {
+            Ok(results) => self.record(StageDims { op, operands, results }, false),
             Err(fault) => self.faults.push(at(cx, op, &fault)),
         }
     }
@@ -230,7 +230,7 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
     let stage = fault.stage.and_then(|stage| stages.get(stage + 1));
     let op = stage
         .or_else(|| {
-            stages.iter().find(|stage| fault.dim.is_some_and(|dim| stage.upper.contains(&dim)))
+            stages.iter().find(|stage| fault.dim.is_some_and(|dim| stage.results.contains(&dim)))
         })
         .map_or(end, |stage| stage.op);
     let mut message = fault.message.clone();
@@ -245,7 +245,7 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
 /// Returns the name of a dim in the text. `None` for a dim of the base layout.
 fn dim_name(cx: &ModuleOps<'_>, stages: &[StageDims], dim: DimId) -> Option<String> {
     let found = stages.iter().find_map(|stage| {
-        let index = stage.upper.iter().position(|&upper| upper == dim)?;
+        let index = stage.results.iter().position(|&results| results == dim)?;
         cx.module.result(stage.op, index)
     });
     found.map(|value| cx.value_name(value))

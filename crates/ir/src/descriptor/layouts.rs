@@ -8,7 +8,7 @@ use super::nested::{Failure, NestedLayout};
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
-use crate::layout::{CheckBudget, Elems, FormatLayout, Layout, Len, ResolveError, TensorLayout};
+use crate::layout::{CheckBudget, Elems, FormatLayout, Layout, ResolveError, TensorLayout};
 use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::source::{PathStep, Span};

@@ -5,7 +5,7 @@
 
 use crate::data::module::{Block, Label, LabelKind, Module, Op, Region, Value};
 use crate::data::text::write_number;
-use crate::registry::{OpDef, Registry, Traits};
+use crate::registry::{Registry, Traits};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The position of a value in a group `%name:3` of results.

@@ -4,7 +4,7 @@ use super::fault::AlgebraFault;
 use super::tiler::Tiler;
 use crate::normal::{BitSwizzle, MixedRadix, RadixDigit, coalesced};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
-use crate::space::{DimId, Elems, Len, LogicalIndex};
+use crate::space::{DimId, Elems, LogicalIndex};
 use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Unmerge};
 
 impl Layout {
@@ -248,9 +248,10 @@ fn copy_stages(
         copies[dim.number()] = copy;
     }
     for stage in of.stages() {
-        let lower: Vec<DimId> = stage.lower().iter().map(|dim| copies[dim.number()]).collect();
-        let upper = builder.apply(stage.transform().clone(), &lower)?;
-        for (dim, copy) in stage.upper().iter().zip(upper) {
+        let operands: Vec<DimId> =
+            stage.operands().iter().map(|dim| copies[dim.number()]).collect();
+        let results = builder.apply(stage.transform().clone(), &operands)?;
+        for (dim, copy) in stage.results().iter().zip(results) {
             copies[dim.number()] = copy;
         }
     }
@@ -269,9 +270,9 @@ fn spread(
         return builder.apply(Embed { lengths, strides }, &[dim]);
     };
     let split = builder.apply(Unmerge { lengths: digits.lengths }, &[dim])?;
-    let mut upper = Vec::new();
+    let mut results = Vec::new();
     for (at, &length) in lengths.iter().enumerate() {
-        upper.push(match digits.digits[at] {
+        results.push(match digits.digits[at] {
             Some(place) => split[place],
             None => builder.apply(Insert { length }, &[])?[0],
         });
@@ -281,7 +282,7 @@ fn spread(
             builder.apply(Freeze { at: 0 }, &[gap])?;
         }
     }
-    Ok(upper)
+    Ok(results)
 }
 
 /// The digits of an index that are the indices of dims.

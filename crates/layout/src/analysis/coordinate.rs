@@ -91,7 +91,7 @@ impl Coordinate<'_> {
         result.map(|()| self.offset)
     }
 
-    /// Evaluates the stages for which `wanted` returns `true`. Its argument is `true` if an upper dim of the stage has
+    /// Evaluates the stages for which `wanted` returns `true`. Its argument is `true` if an result dim of the stage has
     /// moved.
     fn update(&mut self, wanted: impl Fn(bool) -> bool) -> Result<(), AddressError> {
         let layout = self.evaluator.layout;
@@ -101,7 +101,7 @@ impl Coordinate<'_> {
             self.assign(dim, component, &mut steps)?;
         }
         for stage in layout.stage_numbers().rev() {
-            let has_moved = layout.stages[stage].upper.iter().any(|dim| steps[dim.number()] != 0);
+            let has_moved = layout.stages[stage].results.iter().any(|dim| steps[dim.number()] != 0);
             if wanted(has_moved) {
                 self.evaluate(stage, has_moved, &mut steps)?;
             }
@@ -122,7 +122,7 @@ impl Coordinate<'_> {
         Ok(())
     }
 
-    /// Evaluates one stage. If its upper dims have moved, it uses the transform's shorter algorithm where there is one.
+    /// Evaluates one stage. If its result dims have moved, it uses the transform's shorter algorithm where there is one.
     fn evaluate(
         &mut self,
         number: usize,
@@ -131,25 +131,30 @@ impl Coordinate<'_> {
     ) -> Result<(), AddressError> {
         let stage = &self.evaluator.layout.stages[number];
         let values = &self.evaluator.values;
-        let upper: Vec<i64> = stage.upper.iter().map(|dim| values[dim.number()]).collect();
-        let by: Vec<i64> = stage.upper.iter().map(|dim| steps[dim.number()]).collect();
-        let old: Vec<i64> = stage.lower.iter().map(|dim| values[dim.number()]).collect();
+        let results: Vec<i64> = stage.results.iter().map(|dim| values[dim.number()]).collect();
+        let by: Vec<i64> = stage.results.iter().map(|dim| steps[dim.number()]).collect();
+        let old: Vec<i64> = stage.operands.iter().map(|dim| values[dim.number()]).collect();
         let short = has_moved
-            .then(|| stage.transform.advance(stage.lengths(), Move { lower: &old, step: &by }));
-        let lower = match short.flatten() {
-            Some(lower) => lower,
+            .then(|| stage.transform.advance(stage.lengths(), Move { operands: &old, step: &by }));
+        let operands = match short.flatten() {
+            Some(operands) => operands,
             None => {
-                let mut lower = Vec::new();
+                let mut operands = Vec::new();
                 let mut numbers = Concrete::default();
-                stage.transform.lower(stage.lengths(), &upper, &mut numbers, &mut lower);
+                stage.transform.operand_index(
+                    stage.lengths(),
+                    &results,
+                    &mut numbers,
+                    &mut operands,
+                );
                 if numbers.overflow {
                     return Err(AddressError::Overflow);
                 }
                 self.holds[number] = numbers.is_valid;
-                lower
+                operands
             }
         };
-        for (&dim, new) in stage.lower.iter().zip(lower) {
+        for (&dim, new) in stage.operands.iter().zip(operands) {
             self.assign(dim, new, steps)?;
         }
         Ok(())

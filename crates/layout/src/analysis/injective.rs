@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use crate::domain::{
     Branches, Budget, BudgetExceeded, IntervalDomain, LinearTerm, Range, gcd, solve_sum,
 };
-use crate::normal::{BitForm, IndexDigit, Linear};
+use crate::normal::{BitForm, Linear};
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, LayoutBuilder, MAX_POINTS, Stage};
-use crate::space::{DimId, Elems, Len, LogicalIndex};
+use crate::space::{DimId, LogicalIndex};
 use crate::stride::AddressError;
 
 impl Layout {
@@ -84,10 +84,10 @@ impl Layout {
         let mut front = self.base.clone();
         let mut above = Vec::new();
         for stage in &self.stages {
-            let is_below = stage.lower.iter().all(|dim| front.contains(dim));
-            if is_below && !stage.lower.is_empty() && self.is_one_to_one(stage) {
-                front.retain(|dim| !stage.lower.contains(dim));
-                front.extend(&stage.upper);
+            let is_below = stage.operands.iter().all(|dim| front.contains(dim));
+            if is_below && !stage.operands.is_empty() && self.is_one_to_one(stage) {
+                front.retain(|dim| !stage.operands.contains(dim));
+                front.extend(&stage.results);
             } else {
                 above.push(stage);
             }
@@ -103,26 +103,31 @@ impl Layout {
             own.iter().map(|dim| dims.get(dim).copied()).collect()
         };
         for stage in above {
-            let upper = builder.apply(stage.transform.clone(), &of(&dims, &stage.lower)?).ok()?;
-            dims.extend(stage.upper.iter().copied().zip(upper));
+            let results =
+                builder.apply(stage.transform.clone(), &of(&dims, &stage.operands)?).ok()?;
+            dims.extend(stage.results.iter().copied().zip(results));
         }
         builder.finish(&of(&dims, &self.logical_dims)?).ok()
     }
 
-    /// Returns `true` if a stage has no predicate, maps the indices inside its upper dims one to one to indices inside its
-    /// lower dims, and every valid index is inside its upper dims.
+    /// Returns `true` if a stage has no predicate, maps the indices inside its result dims one to one to indices inside its
+    /// operand dims, and every valid index is inside its result dims.
     fn is_one_to_one(&self, stage: &Stage) -> bool {
         let lengths = stage.lengths();
-        let upper: Vec<Range> = lengths.upper.iter().map(|&length| Range::below(length)).collect();
-        let is_reached_inside =
-            stage.upper.iter().zip(&upper).all(|(dim, all)| self.ranges[dim.number()].within(*all));
+        let results: Vec<Range> =
+            lengths.results.iter().map(|&length| Range::below(length)).collect();
+        let is_reached_inside = stage
+            .results
+            .iter()
+            .zip(&results)
+            .all(|(dim, all)| self.ranges[dim.number()].within(*all));
         let mut domain = IntervalDomain::default();
-        stage.transform.lower(lengths, &upper, &mut domain, &mut Vec::new());
-        let image = stage.transform.image_range(lengths, &upper);
+        stage.transform.operand_index(lengths, &results, &mut domain, &mut Vec::new());
+        let image = stage.transform.image_range(lengths, &results);
         is_reached_inside
             && domain.is_total()
             && image.is_some_and(|image| {
-                let mut ranges = image.into_iter().zip(lengths.lower);
+                let mut ranges = image.into_iter().zip(lengths.operands);
                 ranges.all(|(range, &length)| range.within(Range::below(length)))
             })
     }

@@ -162,9 +162,13 @@ impl Layout {
     }
 }
 
-/// Applies a transform with one lower and one upper dim.
-fn applied(builder: &mut LayoutBuilder, split: Embed, lower: DimId) -> Result<DimId, LayoutFault> {
-    Ok(builder.apply(split, &[lower])?[0])
+/// Applies a transform with one lower and one result dim.
+fn applied(
+    builder: &mut LayoutBuilder,
+    split: Embed,
+    operands: DimId,
+) -> Result<DimId, LayoutFault> {
+    Ok(builder.apply(split, &[operands])?[0])
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ impl Budget {
     }
 }
 
-/// The branches of a search behind one stage. A branch has a progression for each upper dim and holds all combinations
+/// The branches of a search behind one stage. A branch has a progression for each result dim and holds all combinations
 /// of their indices. The branches are disjoint.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Branches {

@@ -108,8 +108,8 @@ impl Exprs {
             let (atom, factor) = draft.terms[place];
             match self.atom_kind(atom) {
                 &AtomKind::Digit { value, divisor, modulus } => {
-                    let upper = Upper { atom, factor, value, divisor, modulus };
-                    self.join_digit(draft, upper).or_else(|| self.part_digits(draft, upper))
+                    let slower = Upper { atom, factor, value, divisor, modulus };
+                    self.join_digit(draft, slower).or_else(|| self.part_digits(draft, slower))
                 }
                 AtomKind::Xor(parts) => {
                     let parts = parts.clone();
@@ -123,18 +123,18 @@ impl Exprs {
     /// Applies rule 10: `k * digit(x, d, m1) + k * m1 * digit(x, d * m1, m2)` is `k * digit(x, d, m1 * m2)`. The lower
     /// digit is built and subtracted, as its normal form may be a sum or another digit. The sum may contain only a part
     /// of it, if the result is shorter.
-    fn join_digit(&mut self, draft: &Draft, upper: Upper) -> Option<Draft> {
-        let others = draft.terms.iter().filter(|&&(atom, _)| atom != upper.atom);
-        let radices = others.filter_map(|&(_, factor)| radix(factor, upper.factor));
+    fn join_digit(&mut self, draft: &Draft, slower: Upper) -> Option<Draft> {
+        let others = draft.terms.iter().filter(|&&(atom, _)| atom != slower.atom);
+        let radices = others.filter_map(|&(_, factor)| radix(factor, slower.factor));
         let mut tried = Vec::new();
-        for radix in radices.chain([upper.divisor]) {
+        for radix in radices.chain([slower.divisor]) {
             let wide = i128::from(radix);
-            let fits = upper.divisor % radix == 0 && upper.factor % wide == 0;
+            let fits = slower.divisor % radix == 0 && slower.factor % wide == 0;
             if !fits || tried.contains(&radix) {
                 continue;
             }
             tried.push(radix);
-            let Some((next, whole)) = self.joined(draft, upper, radix) else { continue };
+            let Some((next, whole)) = self.joined(draft, slower, radix) else { continue };
             if whole || next.terms.len() < draft.terms.len() {
                 return Some(next);
             }
@@ -144,24 +144,24 @@ impl Exprs {
 
     /// Joins the upper digit and the `radix` below it into one digit, and returns the new sum. The flag is `true` if
     /// the sum contained the whole lower digit.
-    fn joined(&mut self, draft: &Draft, upper: Upper, radix: i64) -> Option<(Draft, bool)> {
-        let modulus = match upper.modulus {
+    fn joined(&mut self, draft: &Draft, slower: Upper, radix: i64) -> Option<(Draft, bool)> {
+        let modulus = match slower.modulus {
             Some(modulus) => Some(modulus.checked_mul(radix)?),
             None => None,
         };
-        let divisor = upper.divisor / radix;
-        let lower = self.digit_of(upper.value, divisor, Some(radix));
-        let both = self.digit_of(upper.value, divisor, modulus);
-        let factor = upper.factor / i128::from(radix);
+        let divisor = slower.divisor / radix;
+        let faster = self.digit_of(slower.value, divisor, Some(radix));
+        let both = self.digit_of(slower.value, divisor, modulus);
+        let factor = slower.factor / i128::from(radix);
         let mut next = draft.clone();
-        next.add_term(upper.atom, -upper.factor)?;
+        next.add_term(slower.atom, -slower.factor)?;
         next.add(factor, self.kind(both)?)?;
-        let lower = self.kind(lower)?;
-        next.add(-factor, lower)?;
+        let faster = self.kind(faster)?;
+        next.add(-factor, faster)?;
         Some((
             next,
-            !lower.terms.is_empty()
-                && lower.terms.iter().all(|&(atom, inner)| {
+            !faster.terms.is_empty()
+                && faster.terms.iter().all(|&(atom, inner)| {
                     factor.checked_mul(inner.into()) == Some(draft.factor(atom))
                 }),
         ))
@@ -169,30 +169,30 @@ impl Exprs {
 
     /// Splits `k * digit(x, d, m1 * m2)` in two, if the sum also has `digit(x, d * m1, m2)` with a factor other than
     /// `k * m1`.
-    fn part_digits(&mut self, draft: &Draft, upper: Upper) -> Option<Draft> {
+    fn part_digits(&mut self, draft: &Draft, slower: Upper) -> Option<Draft> {
         let whole = draft.terms.iter().find_map(|&(atom, factor)| {
             let (divisor, modulus) = match *self.atom_kind(atom) {
-                _ if self.as_atom(upper.value) == Some(atom) => (1, None),
-                AtomKind::Digit { value, divisor, modulus } if value == upper.value => {
+                _ if self.as_atom(slower.value) == Some(atom) => (1, None),
+                AtomKind::Digit { value, divisor, modulus } if value == slower.value => {
                     (divisor, modulus)
                 }
                 _ => return None,
             };
-            let radix = upper.divisor / divisor;
-            let ends_with_upper = match (modulus, upper.modulus) {
+            let radix = slower.divisor / divisor;
+            let ends_with_upper = match (modulus, slower.modulus) {
                 (None, None) => true,
                 (Some(modulus), Some(rest)) => rest.checked_mul(radix) == Some(modulus),
                 _ => false,
             };
-            (radix > 1 && upper.divisor % divisor == 0 && ends_with_upper)
+            (radix > 1 && slower.divisor % divisor == 0 && ends_with_upper)
                 .then_some((atom, factor, divisor, radix))
         });
         let (atom, factor, divisor, radix) = whole?;
-        let lower = self.digit_of(upper.value, divisor, Some(radix));
+        let faster = self.digit_of(slower.value, divisor, Some(radix));
         let mut next = draft.clone();
         next.add_term(atom, -factor)?;
-        next.add(factor, self.kind(lower)?)?;
-        next.add_term(upper.atom, factor.checked_mul(radix.into())?)?;
+        next.add(factor, self.kind(faster)?)?;
+        next.add_term(slower.atom, factor.checked_mul(radix.into())?)?;
         (next.terms.len() <= draft.terms.len()).then_some(next)
     }
 
@@ -201,7 +201,7 @@ impl Exprs {
     fn join_xor(
         &mut self,
         draft: &Draft,
-        upper: Atom,
+        slower: Atom,
         upper_factor: i128,
         parts: &[Expr],
     ) -> Option<Draft> {
@@ -211,9 +211,9 @@ impl Exprs {
             if radix.count_ones() != 1 || !interval.within(0..radix.into()) {
                 continue;
             }
-            let lower = self.linear_of_atom(atom);
+            let faster = self.linear_of_atom(atom);
             for (place, &part) in parts.iter().enumerate() {
-                let whole = self.sum(0, &[(1, lower), (radix, part)]);
+                let whole = self.sum(0, &[(1, faster), (radix, part)]);
                 let length = |exprs: &Exprs, expr| {
                     exprs.kind(expr).map_or(usize::MAX, |sum| sum.terms.len())
                 };
@@ -226,7 +226,7 @@ impl Exprs {
                 let joined = self.xor_of(parts);
                 let mut next = draft.clone();
                 next.add_term(atom, -factor)?;
-                next.add_term(upper, -upper_factor)?;
+                next.add_term(slower, -upper_factor)?;
                 next.add(factor, self.kind(joined)?)?;
                 if next.terms.len() < draft.terms.len() {
                     return Some(next);
@@ -285,7 +285,7 @@ struct Upper {
 }
 
 /// Returns the quotient of the upper and the lower factor, which is the radix; `None` if it is not an integer above 1.
-fn radix(lower: i128, upper: i128) -> Option<i64> {
-    let radix = if upper % lower == 0 { i64::try_from(upper / lower).ok() } else { None };
+fn radix(faster: i128, slower: i128) -> Option<i64> {
+    let radix = if slower % faster == 0 { i64::try_from(slower / faster).ok() } else { None };
     radix.filter(|&radix| radix > 1)
 }

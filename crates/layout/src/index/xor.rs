@@ -80,9 +80,9 @@ impl Exprs {
     fn xor_added(&mut self, parts: &[Expr]) -> Option<Expr> {
         let places = (0..parts.len()).flat_map(|a| (0..parts.len()).map(move |b| (a, b)));
         let (a, b) = places.into_iter().find(|&(a, b)| {
-            let upper = self.interval(parts[a]);
-            let lower = self.interval(parts[b]);
-            a != b && lower.low >= 0 && lower.bits() <= upper.zero_bits()
+            let slower = self.interval(parts[a]);
+            let faster = self.interval(parts[b]);
+            a != b && faster.low >= 0 && faster.bits() <= slower.zero_bits()
         })?;
         let sum = self.sum(0, &[(1, parts[a]), (1, parts[b])]);
         let rest = (0..parts.len()).filter(|&place| place != a && place != b);

@@ -8,8 +8,8 @@
 use std::fmt;
 
 use crate::index::{Atom, Expr, Exprs, Predicate};
-use crate::pipeline::{IndependentComponent, Layout, LayoutBuilder, LayoutExprs, LayoutFault};
-use crate::space::{Dim, DimId, Elems, IndexSpace, LogicalIndex, PerDim, Shape};
+use crate::pipeline::{Layout, LayoutBuilder, LayoutExprs, LayoutFault};
+use crate::space::{Dim, Elems, IndexSpace, LogicalIndex, PerDim, Shape};
 use crate::stride::AddressError;
 use crate::transform::Freeze;
 

@@ -62,10 +62,10 @@ pub struct MixedRadix {
 /// digit before it is joined with that digit.
 pub(crate) fn coalesced(digits: impl IntoIterator<Item = RadixDigit>) -> Vec<RadixDigit> {
     let mut all: Vec<RadixDigit> = digits.into_iter().filter(|digit| digit.length > 1).collect();
-    all.dedup_by(|upper, lower| {
-        let is_one = lower.stride.checked_mul(lower.length) == Some(upper.stride);
-        let joined = lower.length.checked_mul(upper.length).filter(|_| is_one);
-        lower.length = joined.unwrap_or(lower.length);
+    all.dedup_by(|slower, faster| {
+        let is_one = faster.stride.checked_mul(faster.length) == Some(slower.stride);
+        let joined = faster.length.checked_mul(slower.length).filter(|_| is_one);
+        faster.length = joined.unwrap_or(faster.length);
         joined.is_some()
     });
     all
@@ -193,10 +193,14 @@ impl MixedRadix {
 }
 
 /// Merges dims of memory, slowest first, into a logical dim of a length.
-fn merged(builder: &mut LayoutBuilder, lower: &[DimId], length: i64) -> Result<DimId, LayoutFault> {
-    let whole = match lower {
+fn merged(
+    builder: &mut LayoutBuilder,
+    faster: &[DimId],
+    length: i64,
+) -> Result<DimId, LayoutFault> {
+    let whole = match faster {
         [one] => *one,
-        _ => builder.apply(Merge, lower)?[0],
+        _ => builder.apply(Merge, faster)?[0],
     };
     match builder.length(whole).get() {
         Some(covered) if covered > length => {

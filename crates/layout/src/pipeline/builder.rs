@@ -67,42 +67,42 @@ impl LayoutBuilder {
         self.lengths[dim.number()]
     }
 
-    /// Applies a transform to dims, marks them as used, and returns its upper dims.
+    /// Applies a transform to dims, marks them as used, and returns its result dims.
     ///
     /// # Errors
     /// The transform does not fit dims of these lengths, or a dim is already used.
     pub fn apply(
         &mut self,
         transform: impl Into<Transform>,
-        lower: &[DimId],
+        operands: &[DimId],
     ) -> Result<Vec<DimId>, LayoutFault> {
         let place = Some(self.stages.len() - self.inherited);
-        let upper = self.apply_in_place(transform.into(), lower);
-        upper.map_err(|fault| LayoutFault { stage: place, ..fault })
+        let results = self.apply_in_place(transform.into(), operands);
+        results.map_err(|fault| LayoutFault { stage: place, ..fault })
     }
 
     fn apply_in_place(
         &mut self,
         transform: Transform,
-        lower: &[DimId],
+        operands: &[DimId],
     ) -> Result<Vec<DimId>, LayoutFault> {
-        let lower_lengths: Vec<Len> = lower.iter().map(|&dim| self.length(dim)).collect();
-        let upper_lengths = transform.upper_lengths(&lower_lengths)?;
-        for &dim in lower {
+        let operand_lengths: Vec<Len> = operands.iter().map(|&dim| self.length(dim)).collect();
+        let result_lengths = transform.result_lengths(&operand_lengths)?;
+        for &dim in operands {
             self.use_once(dim)?;
         }
-        let numbers = self.lengths.len()..self.lengths.len() + upper_lengths.len();
-        let upper: Vec<DimId> = numbers.map(DimId::new).collect();
+        let numbers = self.lengths.len()..self.lengths.len() + result_lengths.len();
+        let results: Vec<DimId> = numbers.map(DimId::new).collect();
         self.stages.push(Stage {
-            lower_lengths: static_lengths(&lower_lengths),
-            upper_lengths: static_lengths(&upper_lengths),
+            operand_lengths: static_lengths(&operand_lengths),
+            result_lengths: static_lengths(&result_lengths),
             transform,
-            lower: lower.to_vec(),
-            upper: upper.clone(),
+            operands: operands.to_vec(),
+            results: results.clone(),
         });
-        self.lengths.extend(upper_lengths);
+        self.lengths.extend(result_lengths);
         self.used.resize(self.lengths.len(), false);
-        Ok(upper)
+        Ok(results)
     }
 
     fn use_once(&mut self, dim: DimId) -> Result<(), LayoutFault> {
@@ -117,7 +117,7 @@ impl LayoutBuilder {
     ///
     /// # Errors
     /// A dim is used twice or is unused, there are more than 64 logical dims, or counts or offsets do not fit 64 bits.
-    /// Or a valid index is outside the dim that it reaches: the upper dim of a bounded transform, or a dim of memory.
+    /// Or a valid index is outside the dim that it reaches: the result dim of a bounded transform, or a dim of memory.
     pub fn finish(self, logical_dims: &[DimId]) -> Result<Layout, LayoutFault> {
         self.finish_within(logical_dims, &mut CheckBudget::default())
     }

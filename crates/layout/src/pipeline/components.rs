@@ -66,10 +66,10 @@ impl Layout {
         let mut left = Vec::new();
         for number in self.stage_numbers().rev() {
             match self.image_range(number, &at) {
-                Some(lower) => {
+                Some(operands) => {
                     let stage = &self.stages[number];
-                    stage.upper.iter().for_each(|dim| at[dim.number()] = None);
-                    for (dim, range) in stage.lower.iter().zip(lower) {
+                    stage.results.iter().for_each(|dim| at[dim.number()] = None);
+                    for (dim, range) in stage.operands.iter().zip(operands) {
                         at[dim.number()] = Some(range);
                     }
                 }
@@ -81,21 +81,22 @@ impl Layout {
         self.components_below(cut, left)
     }
 
-    /// Returns the ranges of the lower dims of a stage; `None` if an upper dim is not in the cut, or the cut cannot
+    /// Returns the ranges of the operand dims of a stage; `None` if an result dim is not in the cut, or the cut cannot
     /// move below the stage.
     fn image_range(&self, stage: usize, at: &[Option<Range>]) -> Option<Vec<Range>> {
         let stage = &self.stages[stage];
-        let upper: Option<Vec<Range>> = stage.upper.iter().map(|dim| at[dim.number()]).collect();
-        let upper = upper?;
+        let results: Option<Vec<Range>> =
+            stage.results.iter().map(|dim| at[dim.number()]).collect();
+        let results = results?;
         if stage.transform.is_bounded()
-            && !upper
+            && !results
                 .iter()
-                .zip(stage.lengths().upper)
+                .zip(stage.lengths().results)
                 .all(|(range, &length)| range.within(Range::below(length)))
         {
             return None;
         }
-        stage.transform.image_range(stage.lengths(), &upper)
+        stage.transform.image_range(stage.lengths(), &results)
     }
 
     fn components_below(
@@ -106,7 +107,7 @@ impl Layout {
         let mut union: UnionFind<usize> = UnionFind::new(self.lengths.len());
         for &number in &stages {
             let stage = &self.stages[number];
-            let mut dims = stage.lower.iter().chain(&stage.upper).map(|dim| dim.number());
+            let mut dims = stage.operands.iter().chain(&stage.results).map(|dim| dim.number());
             if let Some(first) = dims.next() {
                 dims.for_each(|dim| {
                     union.union(first, dim);
@@ -121,7 +122,7 @@ impl Layout {
         }
         for number in stages {
             let stage = &self.stages[number];
-            if let Some(&dim) = stage.lower.iter().chain(&stage.upper).next() {
+            if let Some(&dim) = stage.operands.iter().chain(&stage.results).next() {
                 components.entry(component(dim)).or_default().stages.push(number);
             }
         }

@@ -11,22 +11,22 @@ impl Layout {
         self.fill_values_through(self.stage_numbers().rev(), values, algebra);
     }
 
-    /// Computes the values of the lower dims of some stages. The stages are given from the user to memory.
+    /// Computes the values of the operand dims of some stages. The stages are given from the user to memory.
     pub(crate) fn fill_values_through<A: Algebra>(
         &self,
         stages: impl Iterator<Item = usize>,
         values: &mut [A::Value],
         algebra: &mut A,
     ) {
-        let mut upper = Vec::new();
-        let mut lower = Vec::new();
+        let mut results = Vec::new();
+        let mut operands = Vec::new();
         for stage in stages {
             let stage = &self.stages[stage];
-            upper.clear();
-            upper.extend(stage.upper.iter().map(|dim| values[dim.number()].clone()));
-            lower.clear();
-            stage.transform.lower(stage.lengths(), &upper, algebra, &mut lower);
-            for (dim, value) in stage.lower.iter().zip(lower.drain(..)) {
+            results.clear();
+            results.extend(stage.results.iter().map(|dim| values[dim.number()].clone()));
+            operands.clear();
+            stage.transform.operand_index(stage.lengths(), &results, algebra, &mut operands);
+            for (dim, value) in stage.operands.iter().zip(operands.drain(..)) {
                 values[dim.number()] = value;
             }
         }

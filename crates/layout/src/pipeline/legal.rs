@@ -1,4 +1,4 @@
-//! The check that valid indices stay within the dims that bound them: the upper dims of bounded transforms, and the
+//! The check that valid indices stay within the dims that bound them: the result dims of bounded transforms, and the
 //! dims of memory.
 //!
 //! Ranges decide most cases, and normal forms most of the others. A complete search decides the rest, so a legal layout
@@ -67,7 +67,7 @@ impl Layout {
         for number in self.stage_numbers().rev() {
             let stage = &self.stages[number];
             if stage.transform.is_bounded() {
-                let uppers = stage.upper.iter().zip(stage.lengths().upper);
+                let uppers = stage.results.iter().zip(stage.lengths().results);
                 bounds.extend(uppers.map(|(&dim, &length)| LengthBound {
                     dim,
                     length,
@@ -110,7 +110,7 @@ impl Layout {
         component.cut.iter().any(|&(cut, _)| cut == dim)
             || component.stages.iter().any(|&number| {
                 let stage = &self.stages[number];
-                stage.lower.contains(&dim) || stage.upper.contains(&dim)
+                stage.operands.contains(&dim) || stage.results.contains(&dim)
             })
     }
 

@@ -247,17 +247,17 @@ impl Layout {
     }
 }
 
-/// Bisects a box along its widest dim. The half with the lower indices is the last.
+/// Bisects a box along its widest dim. The half with the operand indices is the last.
 fn halves(part: Vec<Range>) -> [Vec<Range>; 2] {
     let widest = (0..part.len()).max_by_key(|&at| part[at].high.abs_diff(part[at].low));
-    let mut lower = part.clone();
-    let mut upper = part;
+    let mut operands = part.clone();
+    let mut results = part;
     if let Some(at) = widest {
-        let end = aligned_end(lower[at]);
-        lower[at].high = end;
-        upper[at].low = end + 1;
+        let end = aligned_end(operands[at]);
+        operands[at].high = end;
+        results[at].low = end + 1;
     }
-    [upper, lower]
+    [results, operands]
 }
 
 /// Returns the last number of the lower half of a range of several numbers. Halves start at multiples of powers of two,

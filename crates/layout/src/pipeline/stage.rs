@@ -1,4 +1,4 @@
-//! One stage of a pipeline: a transform with its lower and upper dims.
+//! One stage of a pipeline: a transform with its operand and result dims.
 
 use crate::space::DimId;
 use crate::transform::{Lengths, Transform};
@@ -7,11 +7,11 @@ use crate::transform::{Lengths, Transform};
 #[derive(Clone, Debug)]
 pub struct Stage {
     pub(crate) transform: Transform,
-    pub(crate) lower: Vec<DimId>,
-    pub(crate) upper: Vec<DimId>,
+    pub(crate) operands: Vec<DimId>,
+    pub(crate) results: Vec<DimId>,
     /// The static lengths of both. A dynamic length, which few transforms support, counts as `i64::MAX`.
-    pub(super) lower_lengths: Vec<i64>,
-    pub(super) upper_lengths: Vec<i64>,
+    pub(super) operand_lengths: Vec<i64>,
+    pub(super) result_lengths: Vec<i64>,
 }
 
 impl Stage {
@@ -21,16 +21,16 @@ impl Stage {
     }
 
     /// Returns the operands, which are nearer to memory.
-    pub fn lower(&self) -> &[DimId] {
-        &self.lower
+    pub fn operands(&self) -> &[DimId] {
+        &self.operands
     }
 
     /// Returns the results, which are nearer to the user.
-    pub fn upper(&self) -> &[DimId] {
-        &self.upper
+    pub fn results(&self) -> &[DimId] {
+        &self.results
     }
 
     pub(crate) fn lengths(&self) -> Lengths<'_> {
-        Lengths { lower: &self.lower_lengths, upper: &self.upper_lengths }
+        Lengths { operands: &self.operand_lengths, results: &self.result_lengths }
     }
 }

@@ -152,24 +152,24 @@ impl CoordinateForms {
 
     /// Returns the same forms over fewer digits: neighbors that each form uses as one are one.
     fn fused(mut self) -> CoordinateForms {
-        let mut upper = 0;
-        while upper + 1 < self.digits.len() {
-            let high = self.digits[upper];
-            let low = self.digits[upper + 1];
+        let mut slower = 0;
+        while slower + 1 < self.digits.len() {
+            let high = self.digits[slower];
+            let low = self.digits[slower + 1];
             let as_one =
-                |form: &Factors| form[upper + 1].checked_mul(low.length) == Some(form[upper]);
+                |form: &Factors| form[slower + 1].checked_mul(low.length) == Some(form[slower]);
             let all = high.dim == low.dim
                 && as_one(&self.offset)
                 && self.ranged.iter().all(|form| as_one(&form.factors));
             let Some(length) = low.length.checked_mul(high.length).filter(|_| all) else {
-                upper += 1;
+                slower += 1;
                 continue;
             };
-            self.digits[upper + 1].length = length;
-            self.digits.remove(upper);
-            self.offset.remove(upper);
+            self.digits[slower + 1].length = length;
+            self.digits.remove(slower);
+            self.offset.remove(slower);
             self.ranged.iter_mut().for_each(|form| {
-                form.factors.remove(upper);
+                form.factors.remove(slower);
             });
         }
         self
@@ -350,47 +350,47 @@ impl AddressTerms {
     /// Makes two digits of a dim one coordinate where one of them does not change the offset: the lower one counts the
     /// coordinates of a block, the upper one the periods of a coordinate that wraps.
     fn join_blocks(&mut self) {
-        let mut upper = 0;
-        while upper + 1 < self.digits.len() {
-            if self.join_block(upper).is_none() {
-                upper += 1;
+        let mut slower = 0;
+        while slower + 1 < self.digits.len() {
+            if self.join_block(slower).is_none() {
+                slower += 1;
             }
         }
     }
 
     /// Joins a digit and the next lower one; `None` if they are not a block or periods.
-    fn join_block(&mut self, upper: usize) -> Option<()> {
-        let lower = upper + 1;
-        let high = self.digits[upper];
-        let low = self.digits[lower];
+    fn join_block(&mut self, slower: usize) -> Option<()> {
+        let faster = slower + 1;
+        let high = self.digits[slower];
+        let low = self.digits[faster];
         let whole = self.lengths[high.dim];
-        let splits = low.weight == 1 || self.may_cut_above(lower + 1);
+        let splits = low.weight == 1 || self.may_cut_above(faster + 1);
         if high.dim != low.dim || !splits {
             return None;
         }
-        let length = match self.is_top(upper) {
+        let length = match self.is_top(slower) {
             true if self.digits.iter().any(|other| other.dim < high.dim) => whole / low.weight,
             true => (whole - 1) / low.weight + 1,
             false => high.length.checked_mul(low.length)?,
         };
-        let upper_axis = self.axis_alone(upper);
-        let lower_axis = self.axis_alone(lower);
-        match (upper_axis?, lower_axis?) {
+        let slower_axis = self.axis_alone(slower);
+        let faster_axis = self.axis_alone(faster);
+        match (slower_axis?, faster_axis?) {
             (Some(axis), None) => {
                 let axis = &mut self.axes[axis];
                 axis.block = low.length;
                 axis.dimension = length;
             }
-            (None, Some(axis)) if !self.may_cut_above(lower) => {
+            (None, Some(axis)) if !self.may_cut_above(faster) => {
                 let axis = &mut self.axes[axis];
                 axis.kind = NvAxisKind::Wrapped;
             }
             _ => return None,
         }
-        self.digits[lower].length = length;
-        self.digits.remove(upper);
+        self.digits[faster].length = length;
+        self.digits.remove(slower);
         for (place, _) in self.axes.iter_mut().flat_map(|axis| &mut axis.terms) {
-            *place -= usize::from(*place > upper);
+            *place -= usize::from(*place > slower);
         }
         Some(())
     }

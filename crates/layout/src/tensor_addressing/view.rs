@@ -144,11 +144,11 @@ impl AddressTerms {
 
 /// Joins neighbors that are one digit of the region's number.
 fn fuse(digits: &mut Vec<RadixDigit>) {
-    digits.dedup_by(|lower, upper| {
-        let is_one = lower.stride.checked_mul(lower.length) == Some(upper.stride);
-        let length = upper.length.checked_mul(lower.length).filter(|_| is_one);
+    digits.dedup_by(|faster, slower| {
+        let is_one = faster.stride.checked_mul(faster.length) == Some(slower.stride);
+        let length = slower.length.checked_mul(faster.length).filter(|_| is_one);
         if let Some(length) = length {
-            *upper = RadixDigit { length, stride: lower.stride };
+            *slower = RadixDigit { length, stride: faster.stride };
         }
         length.is_some()
     });

@@ -43,7 +43,7 @@ pub struct CyclicShift {
 impl CyclicShift {
     /// Returns the equivalent amount that is above -n and at most 0. Adding it to an index of the dim never overflows.
     fn amount(self, lengths: Lengths<'_>) -> i64 {
-        let n = lengths.lower[0];
+        let n = lengths.operands[0];
         let amount = self.by.rem_euclid(n);
         if amount == 0 { 0 } else { amount - n }
     }
@@ -56,24 +56,24 @@ impl TransformSemantics for CyclicShift {
         "by" by: int,
     }
 
-    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        Ok(lower.to_vec())
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(operands.to_vec())
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        let moved = eval.algebra.linear(self.amount(eval.lengths), &[(1, eval.upper[0].clone())]);
-        eval.lower.push(eval.algebra.digit(&moved, 1, Some(eval.lengths.lower[0])));
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let moved = eval.algebra.linear(self.amount(eval.lengths), &[(1, eval.results[0].clone())]);
+        eval.operands.push(eval.algebra.digit(&moved, 1, Some(eval.lengths.operands[0])));
     }
 
     /// Adds a branch for each turn around the dim: a progression is split where it wraps.
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        let dim = Range::below(search.lengths.lower[0]);
-        let Some(residues) = search.lower[0].clipped(dim) else { return Ok(()) };
+        let dim = Range::below(search.lengths.operands[0]);
+        let Some(residues) = search.operands[0].clipped(dim) else { return Ok(()) };
         if residues.is_all_of(dim) {
             search.add_all();
             return Ok(());
         }
-        let n = i128::from(search.lengths.lower[0]);
+        let n = i128::from(search.lengths.operands[0]);
         let amount = i128::from(self.amount(search.lengths));
         let turn = |index: i64| (i128::from(index) + amount).div_euclid(n);
         for turn in turn(search.bounds[0].low)..=turn(search.bounds[0].high) {
@@ -83,22 +83,22 @@ impl TransformSemantics for CyclicShift {
         Ok(())
     }
 
-    fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        let n = lengths.lower[0];
+    fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        let n = lengths.operands[0];
         let amount = self.amount(lengths);
-        if upper[0].count() == n {
+        if results[0].count() == n {
             return Some(vec![Range::below(n)]);
         }
-        let moved = shifted(upper[0], amount)?;
+        let moved = shifted(results[0], amount)?;
         let range = Range { low: moved.low.rem_euclid(n), high: moved.high.rem_euclid(n) };
         (moved.low.div_euclid(n) == moved.high.div_euclid(n)).then(|| vec![range])
     }
 
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone
     where
         Self: Into<C::Transform>,
     {
-        cx.apply(CyclicShift { by: -self.amount(lengths) }, upper)
+        cx.apply(CyclicShift { by: -self.amount(lengths) }, results)
     }
 }
 
@@ -126,8 +126,13 @@ mod tests {
 
     fn lower(by: i64, n: i64, index: i64) -> i64 {
         let (mut numbers, mut found) = (Concrete::default(), Vec::new());
-        let lengths = Lengths { lower: &[n], upper: &[n] };
-        Transform::from(CyclicShift { by }).lower(lengths, &[index], &mut numbers, &mut found);
+        let lengths = Lengths { operands: &[n], results: &[n] };
+        Transform::from(CyclicShift { by }).operand_index(
+            lengths,
+            &[index],
+            &mut numbers,
+            &mut found,
+        );
         assert!(!numbers.overflow);
         found[0]
     }
@@ -149,7 +154,7 @@ mod tests {
 
     #[test]
     fn preimage_splits_progressions_at_the_wrap() {
-        let lengths = Lengths { lower: &[10], upper: &[10] };
+        let lengths = Lengths { operands: &[10], results: &[10] };
         let every_third = ArithmeticProgression { start: 0, step: 3, count: 4 };
         let (mut budget, mut found) = (Budget::default(), Branches::default());
         let (shift, bound) = (Transform::from(CyclicShift { by: 4 }), Range::below(10));
@@ -167,7 +172,7 @@ mod tests {
     #[test]
     fn preimage_reaches_the_ends_of_64_bits() {
         let n = i64::MAX;
-        let lengths = Lengths { lower: &[n], upper: &[n] };
+        let lengths = Lengths { operands: &[n], results: &[n] };
         for by in [i64::MIN, -1, 1, i64::MAX / 2, i64::MAX - 1] {
             for index in [0, 1, n / 2, n - 1] {
                 let one = ArithmeticProgression::one(lower(by, n, index));

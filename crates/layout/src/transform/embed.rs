@@ -50,7 +50,7 @@ use crate::space::DimId;
 /// w = the sum of each u times its stride. Strides may be zero or negative, and windows may overlap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Embed {
-    /// The upper lengths.
+    /// The result lengths.
     pub lengths: Vec<i64>,
     /// The strides, one for each length.
     pub strides: Vec<i64>,
@@ -64,7 +64,7 @@ impl TransformSemantics for Embed {
         "strides" strides: ints,
     }
 
-    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn result_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let lengths = self.lengths.len();
         let strides = self.strides.len();
         if lengths != strides {
@@ -85,17 +85,18 @@ impl TransformSemantics for Embed {
         Ok(self.lengths.clone())
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        let terms: Vec<_> = self.strides.iter().copied().zip(eval.upper.iter().cloned()).collect();
-        eval.lower.push(eval.algebra.linear(0, &terms));
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let terms: Vec<_> =
+            self.strides.iter().copied().zip(eval.results.iter().cloned()).collect();
+        eval.operands.push(eval.algebra.linear(0, &terms));
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
         let terms = self.strides.iter().zip(search.bounds);
         let terms: Vec<LinearTerm> =
             terms.map(|(&factor, &range)| LinearTerm { factor, range }).collect();
-        search.budget.spend(search.lower[0].count.unsigned_abs())?;
-        for index in search.lower[0].indices() {
+        search.budget.spend(search.operands[0].count.unsigned_abs())?;
+        for index in search.operands[0].indices() {
             solve_sum(index.into(), &terms, search.budget, search.found)?;
         }
         Ok(())
@@ -103,9 +104,9 @@ impl TransformSemantics for Embed {
 
     /// Returns a range only if at most one dim moves. If several dims move, some w between the ends may be reached
     /// never or several times.
-    fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
         let mut moving =
-            self.strides.iter().zip(upper).filter(|(_, range)| range.low != range.high);
+            self.strides.iter().zip(results).filter(|(_, range)| range.low != range.high);
         let first = moving.next();
         if moving.next().is_some() || first.is_some_and(|(stride, _)| stride.unsigned_abs() != 1) {
             return None;
@@ -115,16 +116,16 @@ impl TransformSemantics for Embed {
         }
         let mut low = 0i64;
         let mut high = 0i64;
-        for (&stride, range) in self.strides.iter().zip(upper) {
+        for (&stride, range) in self.strides.iter().zip(results) {
             let (a, b) = ends(range, stride)?;
             (low, high) = (low.checked_add(a.min(b))?, high.checked_add(a.max(b))?);
         }
         Some(vec![Range { low, high }])
     }
 
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
         let terms: Vec<(i64, DimId)> =
-            self.strides.iter().copied().zip(upper.iter().copied()).collect();
-        Ok(vec![cx.sum(&terms, lengths.lower[0])?])
+            self.strides.iter().copied().zip(results.iter().copied()).collect();
+        Ok(vec![cx.sum(&terms, lengths.operands[0])?])
     }
 }

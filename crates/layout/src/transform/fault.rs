@@ -5,11 +5,11 @@
 pub enum FaultPart {
     /// An attribute of its op.
     Attribute(&'static str),
-    /// A lower dim, by its position.
+    /// A operand dim, by its position.
     Lower(usize),
 }
 
-/// The reason why a transform does not fit its lower dims.
+/// The reason why a transform does not fit its operand dims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TransformFault {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// The number of lower dims or upper dims of a kind of transform.
+/// The number of operand dims or result dims of a kind of transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DimCount {
     /// Exactly this number.
@@ -32,9 +32,9 @@ pub struct TransformForm {
     pub name: &'static str,
     /// One sentence for `--list-ops`.
     pub summary: &'static str,
-    /// The number of operands, which are the lower dims.
+    /// The number of operands, which are the operand dims.
     pub operands: DimCount,
-    /// The number of results, which are the upper dims.
+    /// The number of results, which are the result dims.
     pub results: DimCount,
     /// The custom syntax after the operands. Its attributes are also those of the generic syntax; all are required.
     pub syntax: &'static [FormPiece],

@@ -34,7 +34,7 @@ use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::DimId;
 
-/// w = at; there is no upper dim.
+/// w = at; there is no result dim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Freeze {
     /// The index.
@@ -48,16 +48,16 @@ impl TransformSemantics for Freeze {
         "at" at: int,
     }
 
-    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn result_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(Vec::new())
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        eval.lower.push(eval.algebra.linear(self.at, &[]));
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.operands.push(eval.algebra.linear(self.at, &[]));
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        if search.lower[0].clipped(Range::only(self.at)).is_some() {
+        if search.operands[0].clipped(Range::only(self.at)).is_some() {
             search.found.add([]);
         }
         Ok(())
@@ -69,6 +69,6 @@ impl TransformSemantics for Freeze {
 
     fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, _upper: &[DimId], cx: &mut C) -> Undone {
         let single = cx.single()?;
-        Ok(vec![cx.shift(single, self.at, lengths.lower[0])?])
+        Ok(vec![cx.shift(single, self.at, lengths.operands[0])?])
     }
 }

@@ -47,21 +47,21 @@ impl TransformSemantics for Merge {
 
     const LEAST_FIRST: bool = true;
 
-    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        Ok(vec![product(lower)?])
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(vec![product(operands)?])
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        let mut divisor = eval.lengths.upper[0];
-        for (at, &length) in eval.lengths.lower.iter().enumerate() {
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let mut divisor = eval.lengths.results[0];
+        for (at, &length) in eval.lengths.operands.iter().enumerate() {
             divisor /= length;
             let modulus = (at > 0).then_some(length);
-            eval.lower.push(eval.algebra.digit(&eval.upper[0], divisor, modulus));
+            eval.operands.push(eval.algebra.digit(&eval.results[0], divisor, modulus));
         }
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        if let Some(index) = single(search.lengths.lower, search.lower) {
+        if let Some(index) = single(search.lengths.operands, search.operands) {
             search.found.add([
                 index.and_then(|index| ArithmeticProgression::one(index).clipped(search.bounds[0]))
             ]);
@@ -69,20 +69,20 @@ impl TransformSemantics for Merge {
         }
         let mut indices = vec![ArithmeticProgression::one(0)];
         let mut weight = 1;
-        for (&length, &digits) in search.lengths.lower.iter().zip(search.lower).rev() {
+        for (&length, &digits) in search.lengths.operands.iter().zip(search.operands).rev() {
             let Some(digits) = digits.clipped(Range::below(length)) else { return Ok(()) };
             indices = with_digit(&indices, digits, weight, search.budget)?;
-            // The last product is the upper length, which fits 64 bits.
+            // The last product is the result length, which fits 64 bits.
             weight *= length;
         }
         indices.into_iter().for_each(|part| search.found.add([part.clipped(search.bounds[0])]));
         Ok(())
     }
 
-    fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        let mut rest = upper[0];
-        let mut ranges = Vec::with_capacity(lengths.lower.len());
-        for &length in lengths.lower.iter().rev() {
+    fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        let mut rest = results[0];
+        let mut ranges = Vec::with_capacity(lengths.operands.len());
+        for &length in lengths.operands.iter().rev() {
             let digits = Range::below(length);
             let low = rest.low.div_euclid(length);
             let high = rest.high.div_euclid(length);
@@ -104,8 +104,8 @@ impl TransformSemantics for Merge {
     /// Carries from digit to digit instead of dividing again, as CK's first `merge` did.
     fn advance(&self, lengths: Lengths<'_>, old: Move<'_>) -> Option<Vec<i64>> {
         let mut carry = old.step[0];
-        let mut new = old.lower.to_vec();
-        for (at, &length) in lengths.lower.iter().enumerate().rev() {
+        let mut new = old.operands.to_vec();
+        for (at, &length) in lengths.operands.iter().enumerate().rev() {
             if carry == 0 {
                 return Some(new);
             }
@@ -125,16 +125,16 @@ impl TransformSemantics for Merge {
         Some(new)
     }
 
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
-        cx.unmerge(upper[0], lengths.lower)
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
+        cx.unmerge(results[0], lengths.operands)
     }
 }
 
 /// Returns the index with these digits, or `Some(None)` if a digit is outside its length. `None` if a digit is not a
 /// single value.
-fn single(lengths: &[i64], lower: &[ArithmeticProgression]) -> Option<Option<i64>> {
+fn single(lengths: &[i64], operands: &[ArithmeticProgression]) -> Option<Option<i64>> {
     let mut index = Some(0);
-    for (&length, digits) in lengths.iter().zip(lower) {
+    for (&length, digits) in lengths.iter().zip(operands) {
         let digit = digits.single()?;
         let inside = (0..length).contains(&digit);
         // The product of all lengths fits 64 bits.

@@ -35,9 +35,9 @@ use crate::space::DimId;
 /// w = u mod modulus, never negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Modulo {
-    /// The modulus, at least 1 and at most the lower length.
+    /// The modulus, at least 1 and at most the operand length.
     pub modulus: i64,
-    /// The upper length.
+    /// The result length.
     pub length: i64,
 }
 
@@ -49,7 +49,7 @@ impl TransformSemantics for Modulo {
         "length" length: int,
     }
 
-    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn result_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.modulus >= 1 {
             return Ok(vec![self.length]);
         }
@@ -57,34 +57,34 @@ impl TransformSemantics for Modulo {
         Err(TransformFault::new(message, "").at_attribute("modulus"))
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        eval.lower.push(eval.algebra.digit(&eval.upper[0], 1, Some(self.modulus)));
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.operands.push(eval.algebra.digit(&eval.results[0], 1, Some(self.modulus)));
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
         let residues = Range::below(self.modulus);
-        let Some(lower) = search.lower[0].clipped(residues) else { return Ok(()) };
-        if lower.is_all_of(residues) {
+        let Some(operands) = search.operands[0].clipped(residues) else { return Ok(()) };
+        if operands.is_all_of(residues) {
             search.add_all();
             return Ok(());
         }
-        search.budget.spend(lower.count.unsigned_abs())?;
-        for residue in lower.indices() {
+        search.budget.spend(operands.count.unsigned_abs())?;
+        for residue in operands.indices() {
             search.found.add([self.class(residue, search.bounds[0])]);
         }
         Ok(())
     }
 
-    fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        let Range { low, high } = upper[0];
+    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        let Range { low, high } = results[0];
         let one_period = low.div_euclid(self.modulus) == high.div_euclid(self.modulus);
         let range =
             Range { low: low.rem_euclid(self.modulus), high: high.rem_euclid(self.modulus) };
         one_period.then(|| vec![range])
     }
 
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
-        Ok(vec![cx.residue(upper[0], self.modulus, lengths.lower[0])?])
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
+        Ok(vec![cx.residue(results[0], self.modulus, lengths.operands[0])?])
     }
 }
 

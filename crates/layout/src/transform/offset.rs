@@ -51,28 +51,28 @@ impl TransformSemantics for Offset {
 
     const LEAST_FIRST: bool = true;
 
-    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.by == i64::MIN {
             return Err(TransformFault::new("the amount must be above -2^63, but is -2^63", "")
                 .at_attribute("by"));
         }
-        Ok(lower.to_vec())
+        Ok(operands.to_vec())
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        eval.lower.push(eval.algebra.linear(self.by, &[(1, eval.upper[0].clone())]));
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.operands.push(eval.algebra.linear(self.by, &[(1, eval.results[0].clone())]));
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        search.add_shifted(search.lower[0], -self.by);
+        search.add_shifted(search.operands[0], -self.by);
         Ok(())
     }
 
-    fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        Some(vec![shifted(upper[0], self.by)?])
+    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        Some(vec![shifted(results[0], self.by)?])
     }
 
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
-        Ok(vec![cx.shift(upper[0], self.by, lengths.lower[0])?])
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
+        Ok(vec![cx.shift(results[0], self.by, lengths.operands[0])?])
     }
 }

@@ -57,8 +57,8 @@ impl TransformSemantics for Pad {
 
     const LEAST_FIRST: bool = true;
 
-    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        let n = i128::from(lower[0]);
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        let n = i128::from(operands[0]);
         let low = i128::from(self.low);
         let high = i128::from(self.high);
         let length = n + low + high;
@@ -79,24 +79,24 @@ impl TransformSemantics for Pad {
         }
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        let index = eval.algebra.linear(-self.low, &[(1, eval.upper[0].clone())]);
-        eval.lower.push(eval.algebra.require(&index, 0, eval.lengths.lower[0]));
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let index = eval.algebra.linear(-self.low, &[(1, eval.results[0].clone())]);
+        eval.operands.push(eval.algebra.require(&index, 0, eval.lengths.operands[0]));
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        if let Some(stored) = search.lower[0].clipped(Range::below(search.lengths.lower[0])) {
+        if let Some(stored) = search.operands[0].clipped(Range::below(search.lengths.operands[0])) {
             search.add_shifted(stored, self.low);
         }
         Ok(())
     }
 
-    fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        let index = shifted(upper[0], -self.low)?;
-        Some(vec![index.meet(Range::below(lengths.lower[0]))?])
+    fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        let index = shifted(results[0], -self.low)?;
+        Some(vec![index.meet(Range::below(lengths.operands[0]))?])
     }
 
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
-        Ok(vec![cx.shift(upper[0], -self.low, lengths.lower[0])?])
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
+        Ok(vec![cx.shift(results[0], -self.low, lengths.operands[0])?])
     }
 }

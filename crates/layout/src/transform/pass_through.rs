@@ -50,24 +50,29 @@ impl TransformSemantics for PassThrough {
 
     const LEAST_FIRST: bool = true;
 
-    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        Ok(lower.to_vec())
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(operands.to_vec())
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        eval.lower.push(eval.upper[0].clone());
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.operands.push(eval.results[0].clone());
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        search.add_shifted(search.lower[0], 0);
+        search.add_shifted(search.operands[0], 0);
         Ok(())
     }
 
-    fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        Some(upper.to_vec())
+    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        Some(results.to_vec())
     }
 
-    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, upper: &[DimId], _cx: &mut C) -> Undone {
-        Ok(upper.to_vec())
+    fn undo<C: UndoContext>(
+        &self,
+        _lengths: Lengths<'_>,
+        results: &[DimId],
+        _cx: &mut C,
+    ) -> Undone {
+        Ok(results.to_vec())
     }
 }

@@ -9,33 +9,33 @@ use crate::space::{DimId, Len, checked_product};
 /// The static lengths of the dims of one transform in a pipeline.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lengths<'a> {
-    pub(crate) lower: &'a [i64],
-    pub(crate) upper: &'a [i64],
+    pub(crate) operands: &'a [i64],
+    pub(crate) results: &'a [i64],
 }
 
-/// The lower indices that belong to an upper index, and a step to add to that upper index.
+/// The operand indices that belong to an result index, and a step to add to that result index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move<'a> {
-    /// The lower indices before the step.
-    pub(crate) lower: &'a [i64],
-    /// The step of the upper indices.
+    /// The operand indices before the step.
+    pub(crate) operands: &'a [i64],
+    /// The step of the result indices.
     pub(crate) step: &'a [i64],
 }
 
-/// The computation of the lower indices of a transform over an algebra.
+/// The computation of the operand indices of a transform over an algebra.
 pub(super) struct Evaluation<'a, A: Algebra> {
     pub(super) lengths: Lengths<'a>,
     /// u.
-    pub(super) upper: &'a [A::Value],
+    pub(super) results: &'a [A::Value],
     pub(super) algebra: &'a mut A,
     /// Receives the components of w, after what it already holds.
-    pub(super) lower: &'a mut Vec<A::Value>,
+    pub(super) operands: &'a mut Vec<A::Value>,
 }
 
-/// The search for all u within `bounds` whose predicate holds and whose w is in the progressions `lower`.
+/// The search for all u within `bounds` whose predicate holds and whose w is in the progressions `operands`.
 pub(super) struct Search<'a> {
     pub(super) lengths: Lengths<'a>,
-    pub(super) lower: &'a [ArithmeticProgression],
+    pub(super) operands: &'a [ArithmeticProgression],
     pub(super) bounds: &'a [Range],
     pub(super) budget: &'a mut Budget,
     /// Receives each u in exactly one branch.
@@ -49,26 +49,26 @@ impl Search<'_> {
     }
 
     /// Adds the branch of a transform that only moves the index: w = u - `by`, for these w.
-    pub(super) fn add_shifted(&mut self, lower: ArithmeticProgression, by: i64) {
-        self.found.add([lower.shifted(by).and_then(|moved| moved.clipped(self.bounds[0]))]);
+    pub(super) fn add_shifted(&mut self, operands: ArithmeticProgression, by: i64) {
+        self.found.add([operands.shifted(by).and_then(|moved| moved.clipped(self.bounds[0]))]);
     }
 }
 
-/// One kind of transform. u is an index of the upper dims, which are nearer to the user; w is an index of the lower
+/// One kind of transform. u is an index of the result dims, which are nearer to the user; w is an index of the lower
 /// dims, which are nearer to memory.
 pub(crate) trait TransformSemantics: Sized {
     /// The syntax of its op.
     const FORM: TransformForm;
 
-    /// `true` if the meaning is undefined outside the lengths of the upper dims. Every valid index that reaches the
-    /// upper dims must then be inside their lengths.
+    /// `true` if the meaning is undefined outside the lengths of the result dims. Every valid index that reaches the
+    /// result dims must then be inside their lengths.
     const BOUNDED: bool = false;
 
     /// `true` if the least value of one component of w, with the others fixed, has the least value of each component of
     /// u. With a single component, u then increases with w.
     const LEAST_FIRST: bool = false;
 
-    /// `true` if the lower dims may have dynamic lengths. The upper dims then have the lengths of the lower dims.
+    /// `true` if the operand dims may have dynamic lengths. The result dims then have the lengths of the operand dims.
     const DYNAMIC: bool = false;
 
     /// Builds the transform from the attributes of its op; `None` if an attribute is missing or has another type.
@@ -77,15 +77,15 @@ pub(crate) trait TransformSemantics: Sized {
     /// Returns the attributes of its op, in the order of the custom syntax.
     fn attributes(&self) -> Vec<FormValue>;
 
-    /// Returns the lengths of the upper dims, computed from those of the lower dims. The caller has checked the number
-    /// of lower dims.
+    /// Returns the lengths of the result dims, computed from those of the operand dims. The caller has checked the number
+    /// of operand dims.
     ///
     /// # Errors
     /// The transform does not fit dims of these lengths.
-    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault>;
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault>;
 
     /// Computes w from u.
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>);
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>);
 
     /// Finds the u of a search.
     ///
@@ -95,20 +95,20 @@ pub(crate) trait TransformSemantics: Sized {
 
     /// Returns the image of a box of u as a box of w: the valid u of the box map one to one onto all combinations of
     /// values of the returned ranges. `None` if the image is not such a box, or it is unknown.
-    fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>>;
+    fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>>;
 
-    /// Returns w after a step of u. The result is that of [`lower`](Self::lower), by a shorter algorithm. `None` if
+    /// Returns w after a step of u. The result is that of [`operand_index`](Self::operand_index), by a shorter algorithm. `None` if
     /// there is no shorter algorithm.
     fn advance(&self, _lengths: Lengths<'_>, _old: Move<'_>) -> Option<Vec<i64>> {
         None
     }
 
     /// Inverts the transform: applies transforms to dims with the index u and returns dims with the index w. The
-    /// resulting dims are invalid at each w that no valid u maps to. Every u has a w within the lower lengths.
+    /// resulting dims are invalid at each w that no valid u maps to. Every u has a w within the operand lengths.
     ///
     /// # Errors
     /// The transform has no inverse, or a transform of the inverse does not fit its dims.
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone
     where
         Self: Into<C::Transform>;
 }
@@ -125,7 +125,7 @@ pub(super) fn within_most(count: usize, side: &str) -> Result<(), TransformFault
     Err(TransformFault::new(message, "use several transforms instead"))
 }
 
-/// Returns an error unless the form allows this number of lower dims.
+/// Returns an error unless the form allows this number of operand dims.
 pub(super) fn check_operands(form: &TransformForm, count: usize) -> Result<(), TransformFault> {
     within_most(count, "operands")?;
     let expected = match form.operands {
@@ -133,12 +133,12 @@ pub(super) fn check_operands(form: &TransformForm, count: usize) -> Result<(), T
         DimCount::OneOrMore if count == 0 => "1 or more".to_owned(),
         _ => return Ok(()),
     };
-    let message = format!("`{}` must have {expected} lower dims, but has {count}", form.name);
+    let message = format!("`{}` must have {expected} operands, but has {count}", form.name);
     Err(TransformFault::new(message, ""))
 }
 
-/// Returns the length of an upper dim, which must be at least 1.
-pub(super) fn upper_length(length: i64) -> Result<Len, TransformFault> {
+/// Returns the length of an result dim, which must be at least 1.
+pub(super) fn result_length(length: i64) -> Result<Len, TransformFault> {
     Len::new(length).ok_or_else(|| {
         TransformFault::new(format!("dim length must be at least 1, but is {length}"), "")
     })
@@ -153,18 +153,18 @@ pub(super) fn product(lengths: &[i64]) -> Result<i64, TransformFault> {
     })
 }
 
-/// Returns the image of a transform without lower dims. A single u has an image without ranges. `None` if there are
+/// Returns the image of a transform without operand dims. A single u has an image without ranges. `None` if there are
 /// several u, as they all map to the same elements.
-pub(super) fn image_of_single(upper: &[Range]) -> Option<Vec<Range>> {
-    upper.iter().all(|range| range.low == range.high).then(Vec::new)
+pub(super) fn image_of_single(results: &[Range]) -> Option<Vec<Range>> {
+    results.iter().all(|range| range.low == range.high).then(Vec::new)
 }
 
-/// Inverts a transform without lower dims.
+/// Inverts a transform without operand dims.
 ///
 /// # Errors
-/// An upper dim is longer than 1, so several u share their elements, and the context does not allow that.
-pub(super) fn undo_without_lower<C: UndoContext>(upper: &[DimId], cx: &mut C) -> Undone {
-    upper.iter().try_for_each(|&dim| cx.drop_free(dim))?;
+/// An result dim is longer than 1, so several u share their elements, and the context does not allow that.
+pub(super) fn undo_without_operands<C: UndoContext>(results: &[DimId], cx: &mut C) -> Undone {
+    results.iter().try_for_each(|&dim| cx.drop_free(dim))?;
     Ok(Vec::new())
 }
 

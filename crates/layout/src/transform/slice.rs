@@ -71,10 +71,10 @@ impl TransformSemantics for Slice {
 
     const LEAST_FIRST: bool = true;
 
-    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
         let begin = self.begin;
         let end = self.end;
-        let n = lower[0];
+        let n = operands[0];
         if 0 <= begin && begin < end && end <= n {
             return Ok(vec![end - begin]);
         }
@@ -88,20 +88,20 @@ impl TransformSemantics for Slice {
         Err(TransformFault::new(message, note).at_attribute(attribute))
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        eval.lower.push(eval.algebra.linear(self.begin, &[(1, eval.upper[0].clone())]));
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        eval.operands.push(eval.algebra.linear(self.begin, &[(1, eval.results[0].clone())]));
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        search.add_shifted(search.lower[0], -self.begin);
+        search.add_shifted(search.operands[0], -self.begin);
         Ok(())
     }
 
-    fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        Some(vec![shifted(upper[0], self.begin)?])
+    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        Some(vec![shifted(results[0], self.begin)?])
     }
 
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
-        Ok(vec![cx.shift(upper[0], self.begin, lengths.lower[0])?])
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
+        Ok(vec![cx.shift(results[0], self.begin, lengths.operands[0])?])
     }
 }

@@ -17,13 +17,16 @@ fn kinds_are_sorted_by_name() {
 #[test]
 fn operand_count_and_dynamic_lengths_are_checked() {
     let len = Len::new(4).unwrap();
-    let fault = Transform::from(Xor).upper_lengths(&[len]).unwrap_err();
-    assert_eq!(fault.message, "`xor` must have 2 lower dims, but has 1");
+    let fault = Transform::from(Xor).result_lengths(&[len]).unwrap_err();
+    assert_eq!(fault.message, "`xor` must have 2 operands, but has 1");
     let fault =
-        Transform::from(Pad { low: 1, high: 0 }).upper_lengths(&[Len::DYNAMIC]).unwrap_err();
+        Transform::from(Pad { low: 1, high: 0 }).result_lengths(&[Len::DYNAMIC]).unwrap_err();
     assert_eq!(fault.message, "`pad` does not support dims of dynamic length");
     assert_eq!(fault.note, "only `pass_through` supports dynamic lengths");
-    assert_eq!(Transform::from(PassThrough).upper_lengths(&[Len::DYNAMIC]), Ok(vec![Len::DYNAMIC]));
+    assert_eq!(
+        Transform::from(PassThrough).result_lengths(&[Len::DYNAMIC]),
+        Ok(vec![Len::DYNAMIC])
+    );
 }
 
 /// The values of a transform's attributes.
@@ -104,9 +107,9 @@ fn attributes_are_those_that_built_the_transform() {
 #[derive(Debug)]
 struct Case {
     transform: Transform,
-    lower: Vec<i64>,
-    upper: Vec<i64>,
-    /// For each upper index in and around the lengths: the lower index, and whether the index is valid.
+    operands: Vec<i64>,
+    results: Vec<i64>,
+    /// For each result index in and around the lengths: the operand index, and whether the index is valid.
     meaning: Vec<(Vec<i64>, Vec<i64>, bool)>,
 }
 
@@ -121,12 +124,12 @@ fn cases(kind: &TransformKind) -> Vec<Case> {
     let attributes = attributes(&kind.form);
     let transforms = attributes.iter().map(|it| (kind.from_attributes)(it).expect("all are given"));
     let transforms: Vec<Transform> = transforms.collect();
-    let case = |lower: Vec<i64>| {
+    let case = |operands: Vec<i64>| {
         let fitting = transforms.iter().filter_map(move |transform| {
-            let lens: Vec<Len> = lower.iter().map(|&length| Len::new(length).unwrap()).collect();
-            let upper = transform.upper_lengths(&lens).ok()?;
-            let upper = upper.into_iter().map(|len| len.get().unwrap()).collect();
-            Some(Case::new(transform.clone(), lower.clone(), upper))
+            let lens: Vec<Len> = operands.iter().map(|&length| Len::new(length).unwrap()).collect();
+            let results = transform.result_lengths(&lens).ok()?;
+            let results = results.into_iter().map(|len| len.get().unwrap()).collect();
+            Some(Case::new(transform.clone(), operands.clone(), results))
         });
         fitting.collect::<Vec<_>>()
     };
@@ -134,51 +137,51 @@ fn cases(kind: &TransformKind) -> Vec<Case> {
 }
 
 impl Case {
-    fn new(transform: Transform, lower: Vec<i64>, upper: Vec<i64>) -> Case {
-        let mut case = Case { transform, lower, upper, meaning: Vec::new() };
+    fn new(transform: Transform, operands: Vec<i64>, results: Vec<i64>) -> Case {
+        let mut case = Case { transform, operands, results, meaning: Vec::new() };
         // Bounded transforms have no meaning outside their lengths.
         let around = i64::from(!case.transform.is_bounded());
-        let ends = case.upper.iter().map(|length| (-2 * around, length - 1 + around));
+        let ends = case.results.iter().map(|length| (-2 * around, length - 1 + around));
         let indices: Vec<Vec<i64>> = IndexSpace::new(ends).iter().collect();
-        case.meaning = indices.into_iter().map(|upper| case.evaluate(upper)).collect();
+        case.meaning = indices.into_iter().map(|results| case.evaluate(results)).collect();
         case
     }
 
     fn lengths(&self) -> Lengths<'_> {
-        Lengths { lower: &self.lower, upper: &self.upper }
+        Lengths { operands: &self.operands, results: &self.results }
     }
 
-    fn evaluate(&self, upper: Vec<i64>) -> (Vec<i64>, Vec<i64>, bool) {
-        let (mut numbers, mut lower) = (Concrete::default(), Vec::new());
-        self.transform.lower(self.lengths(), &upper, &mut numbers, &mut lower);
-        assert!(!numbers.overflow && lower.len() == self.lower.len(), "{self:?}");
-        (upper, lower, numbers.is_valid)
+    fn evaluate(&self, results: Vec<i64>) -> (Vec<i64>, Vec<i64>, bool) {
+        let (mut numbers, mut operands) = (Concrete::default(), Vec::new());
+        self.transform.operand_index(self.lengths(), &results, &mut numbers, &mut operands);
+        assert!(!numbers.overflow && operands.len() == self.operands.len(), "{self:?}");
+        (results, operands, numbers.is_valid)
     }
 
-    /// Returns boxes of upper indices: all evaluated ones, those within the lengths, both halves of these, and single
+    /// Returns boxes of result indices: all evaluated ones, those within the lengths, both halves of these, and single
     /// ones.
     fn boxes(&self) -> Vec<Vec<Range>> {
         let ends = [&self.meaning[0].0, &self.meaning[self.meaning.len() - 1].0];
         let box_of = |low: &[i64], high: &[i64]| -> Vec<Range> {
             low.iter().zip(high).map(|(&low, &high)| Range { low, high }).collect()
         };
-        let inside: Vec<Range> = self.upper.iter().map(|&length| Range::below(length)).collect();
+        let inside: Vec<Range> = self.results.iter().map(|&length| Range::below(length)).collect();
         let halved = |range: &Range| Range { low: range.low + range.count() / 2, ..*range };
         let first = |range: &Range| Range { high: range.low + (range.count() - 1) / 2, ..*range };
         let mut boxes = vec![box_of(ends[0], ends[1]), inside.clone()];
         boxes.push(inside.iter().map(halved).collect());
         boxes.push(inside.iter().map(first).collect());
         let single = self.meaning.iter().step_by(1 + self.meaning.len() / 5);
-        boxes.extend(single.map(|(upper, ..)| box_of(upper, upper)));
+        boxes.extend(single.map(|(results, ..)| box_of(results, results)));
         boxes
     }
 
     /// Returns the meaning at the indices of a box.
     fn within(&self, bounds: &[Range]) -> impl Iterator<Item = &(Vec<i64>, Vec<i64>, bool)> {
-        let inside = |upper: &[i64]| {
-            bounds.iter().zip(upper).all(|(range, &index)| Range::only(index).within(*range))
+        let inside = |results: &[i64]| {
+            bounds.iter().zip(results).all(|(range, &index)| Range::only(index).within(*range))
         };
-        self.meaning.iter().filter(move |(upper, ..)| inside(upper))
+        self.meaning.iter().filter(move |(results, ..)| inside(results))
     }
 
     fn check_preimage(&self, bounds: &[Range]) {
@@ -192,14 +195,14 @@ impl Case {
                 set(length, 1, 1),
             ]
         };
-        let sets: Vec<[ArithmeticProgression; 5]> = self.lower.iter().map(sets).collect();
+        let sets: Vec<[ArithmeticProgression; 5]> = self.operands.iter().map(sets).collect();
         for choice in IndexSpace::new(vec![(0, 4); sets.len()]).iter() {
-            let lower: Vec<ArithmeticProgression> =
+            let operands: Vec<ArithmeticProgression> =
                 sets.iter().zip(&choice).map(|(sets, &at)| sets[at as usize]).collect();
             let mut found = Branches::default();
             let mut budget = Budget::default();
             self.transform
-                .preimage(self.lengths(), &lower, bounds, &mut budget, &mut found)
+                .preimage(self.lengths(), &operands, bounds, &mut budget, &mut found)
                 .unwrap();
             let mut indices = Vec::new();
             for branch in (0..found.count()).map(|at| found.get(at)) {
@@ -211,19 +214,26 @@ impl Case {
             }
             indices.sort();
             let holds = |index: &[i64]| {
-                lower.iter().zip(index).all(|(it, &at)| it.indices().any(|w| w == at))
+                operands.iter().zip(index).all(|(it, &at)| it.indices().any(|w| w == at))
             };
-            let naive = self.within(bounds).filter(|(_, lower, valid)| *valid && holds(lower));
-            let naive: Vec<Vec<i64>> = naive.map(|(upper, ..)| upper.clone()).collect();
-            assert_eq!(indices, naive, "the preimage of {lower:?} within {bounds:?} in {self:?}");
+            let naive =
+                self.within(bounds).filter(|(_, operands, valid)| *valid && holds(operands));
+            let naive: Vec<Vec<i64>> = naive.map(|(results, ..)| results.clone()).collect();
+            assert_eq!(
+                indices, naive,
+                "the preimage of {operands:?} within {bounds:?} in {self:?}"
+            );
         }
     }
 
     fn check_image_range(&self, bounds: &[Range]) {
         let Some(ranges) = self.transform.image_range(self.lengths(), bounds) else { return };
         let image = IndexSpace::new(ranges.iter().map(|range| range.ends()));
-        let mut reached: Vec<&Vec<i64>> =
-            self.within(bounds).filter(|(.., valid)| *valid).map(|(_, lower, _)| lower).collect();
+        let mut reached: Vec<&Vec<i64>> = self
+            .within(bounds)
+            .filter(|(.., valid)| *valid)
+            .map(|(_, operands, _)| operands)
+            .collect();
         reached.sort();
         assert_eq!(
             reached,
@@ -235,7 +245,7 @@ impl Case {
     /// Checks that intervals bound the meaning, and that a box is total only if all its indices are valid.
     fn check_intervals(&self, bounds: &[Range]) {
         let (mut domain, mut ranges) = (IntervalDomain::default(), Vec::new());
-        self.transform.lower(self.lengths(), bounds, &mut domain, &mut ranges);
+        self.transform.operand_index(self.lengths(), bounds, &mut domain, &mut ranges);
         let all_valid = self.within(bounds).all(|(.., valid)| *valid);
         let is_one = self.within(bounds).count() == 1;
         assert!(if is_one {
@@ -244,9 +254,9 @@ impl Case {
             !domain.is_total() || all_valid
         });
         let valid = self.within(bounds).filter(|(.., valid)| *valid);
-        for (_, lower, _) in valid {
+        for (_, operands, _) in valid {
             assert!(!domain.is_empty, "{bounds:?} in {self:?}");
-            let mut inside = lower.iter().zip(&ranges);
+            let mut inside = operands.iter().zip(&ranges);
             assert!(
                 inside.all(|(&w, &range)| Range::only(w).within(range)),
                 "{bounds:?} in {self:?}"
@@ -255,10 +265,11 @@ impl Case {
     }
 
     fn check_advance(&self) {
-        for (from, lower, _) in &self.meaning {
+        for (from, operands, _) in &self.meaning {
             for (to, after, _) in &self.meaning {
                 let step: Vec<i64> = to.iter().zip(from).map(|(to, from)| to - from).collect();
-                let advanced = self.transform.advance(self.lengths(), Move { lower, step: &step });
+                let advanced =
+                    self.transform.advance(self.lengths(), Move { operands, step: &step });
                 assert!(
                     advanced.is_none_or(|found| found == *after),
                     "{from:?} to {to:?} in {self:?}"
@@ -269,17 +280,17 @@ impl Case {
 
     /// Returns the layout with the transform over packed memory; `None` if an index leaves memory.
     fn layout(&self) -> Option<Layout> {
-        let mut builder = LayoutBuilder::packed(&self.lower).unwrap();
+        let mut builder = LayoutBuilder::packed(&self.operands).unwrap();
         let dims = builder.base_dims().to_vec();
-        let upper = builder.apply(self.transform.clone(), &dims).unwrap();
-        builder.finish(&upper).ok()
+        let results = builder.apply(self.transform.clone(), &dims).unwrap();
+        builder.finish(&results).ok()
     }
 
     /// Checks that a copy map inverts the transform: each slot has the index that maps to it. Returns `false` if the
     /// transform is irreversible.
     fn check_undo(&self) -> bool {
         let Some(target) = self.layout() else { return true };
-        let source = LayoutBuilder::packed(&self.upper).unwrap();
+        let source = LayoutBuilder::packed(&self.results).unwrap();
         let dims = source.base_dims().to_vec();
         let source = source.finish(&dims).unwrap();
         let map = match source.copy_map_to(&target) {
@@ -293,7 +304,7 @@ impl Case {
             Err(fault) => panic!("{fault} in {self:?}"),
         };
         let mut owners = BTreeMap::new();
-        for (place, index) in (0..).zip(IndexSpace::below(self.upper.iter().copied()).iter()) {
+        for (place, index) in (0..).zip(IndexSpace::below(self.results.iter().copied()).iter()) {
             let slot = target.offset_of(&LogicalIndex::new(index).unwrap()).unwrap();
             let taken = slot.map(|slot| owners.insert(slot, Elems::new(place)));
             assert!(taken.flatten().is_none(), "{self:?}");

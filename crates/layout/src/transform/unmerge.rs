@@ -42,15 +42,15 @@ use crate::space::{DimId, row_major_strides, strides_inside_out};
 /// w = the sum of u times the product of the later lengths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unmerge {
-    /// The upper lengths.
+    /// The result lengths.
     pub lengths: Vec<i64>,
 }
 
 impl Unmerge {
-    /// Returns the strides of the upper dims.
+    /// Returns the strides of the result dims.
     fn strides(&self) -> Vec<i64> {
         row_major_strides(&self.lengths)
-            .expect("`upper_lengths` checked the product of the lengths")
+            .expect("`result_lengths` checked the product of the lengths")
     }
 }
 
@@ -63,7 +63,7 @@ impl TransformSemantics for Unmerge {
 
     const LEAST_FIRST: bool = true;
 
-    fn upper_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
+    fn result_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         if self.lengths.is_empty() {
             return Err(TransformFault::new(
                 "`unmerge` must have at least one result",
@@ -75,16 +75,16 @@ impl TransformSemantics for Unmerge {
         Ok(self.lengths.clone())
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        let terms = strides_inside_out(&self.lengths).zip(eval.upper.iter().rev().cloned());
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let terms = strides_inside_out(&self.lengths).zip(eval.results.iter().rev().cloned());
         let terms: Vec<_> = terms.collect();
-        eval.lower.push(eval.algebra.linear(0, &terms));
+        eval.operands.push(eval.algebra.linear(0, &terms));
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
         let strides = self.strides();
         let whole = Range::below(self.lengths[0] * strides[0]);
-        if search.lower[0].is_all_of(whole)
+        if search.operands[0].is_all_of(whole)
             && search
                 .bounds
                 .iter()
@@ -98,19 +98,19 @@ impl TransformSemantics for Unmerge {
         embed.preimage(search)
     }
 
-    fn image_range(&self, _lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
+    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
         let strides = self.strides();
-        let tails_whole = upper[1..].iter().zip(&self.lengths[1..]);
+        let tails_whole = results[1..].iter().zip(&self.lengths[1..]);
         if !tails_whole.into_iter().all(|(&range, &length)| range == Range::below(length)) {
             return None;
         }
-        let low = upper[0].low.checked_mul(strides[0])?;
-        let high = upper[0].high.checked_mul(strides[0])?.checked_add(strides[0] - 1)?;
+        let low = results[0].low.checked_mul(strides[0])?;
+        let high = results[0].high.checked_mul(strides[0])?.checked_add(strides[0] - 1)?;
         Some(vec![Range { low, high }])
     }
 
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone {
-        let merged = cx.merge(upper)?;
-        Ok(vec![cx.shift(merged, 0, lengths.lower[0])?])
+    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
+        let merged = cx.merge(results)?;
+        Ok(vec![cx.shift(merged, 0, lengths.operands[0])?])
     }
 }

@@ -48,10 +48,10 @@ impl TransformSemantics for Xor {
 
     const BOUNDED: bool = true;
 
-    fn upper_lengths(&self, lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        let n = lower[1];
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        let n = operands[1];
         if n.count_ones() == 1 {
-            return Ok(lower.to_vec());
+            return Ok(operands.to_vec());
         }
         let message =
             format!("the length of the second dim of `xor` must be a power of two, but is {n}");
@@ -61,30 +61,32 @@ impl TransformSemantics for Xor {
         Err(TransformFault { part, ..TransformFault::new(message, note) })
     }
 
-    fn lower<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        let mask = eval.algebra.digit(&eval.upper[0], 1, Some(eval.lengths.lower[1]));
-        let permuted = eval.algebra.xor(&eval.upper[1], &mask);
-        eval.lower.extend([eval.upper[0].clone(), permuted]);
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let mask = eval.algebra.digit(&eval.results[0], 1, Some(eval.lengths.operands[1]));
+        let permuted = eval.algebra.xor(&eval.results[1], &mask);
+        eval.operands.extend([eval.results[0].clone(), permuted]);
     }
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        let columns = Range::below(search.lengths.lower[1]);
+        let columns = Range::below(search.lengths.operands[1]);
         let whole = |part: ArithmeticProgression| {
             part.is_all_of(columns) && columns.within(search.bounds[1])
         };
-        if whole(search.lower[1]) {
-            search.found.add([search.lower[0].clipped(search.bounds[0]), Some(search.lower[1])]);
+        if whole(search.operands[1]) {
+            search
+                .found
+                .add([search.operands[0].clipped(search.bounds[0]), Some(search.operands[1])]);
             return Ok(());
         }
         search.budget.spend(
-            search.lower[0]
+            search.operands[0]
                 .count
                 .unsigned_abs()
-                .saturating_mul(search.lower[1].count.unsigned_abs()),
+                .saturating_mul(search.operands[1].count.unsigned_abs()),
         )?;
-        for row in search.lower[0].indices() {
-            let mask = row.rem_euclid(search.lengths.lower[1]);
-            for column in search.lower[1].indices() {
+        for row in search.operands[0].indices() {
+            let mask = row.rem_euclid(search.lengths.operands[1]);
+            for column in search.operands[1].indices() {
                 let row = ArithmeticProgression::one(row).clipped(search.bounds[0]);
                 search.found.add([
                     row,
@@ -95,14 +97,14 @@ impl TransformSemantics for Xor {
         Ok(())
     }
 
-    fn image_range(&self, lengths: Lengths<'_>, upper: &[Range]) -> Option<Vec<Range>> {
-        (upper[1] == Range::below(lengths.lower[1])).then(|| upper.to_vec())
+    fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        (results[1] == Range::below(lengths.operands[1])).then(|| results.to_vec())
     }
 
-    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, upper: &[DimId], cx: &mut C) -> Undone
+    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone
     where
         Self: Into<C::Transform>,
     {
-        cx.apply(*self, upper)
+        cx.apply(*self, results)
     }
 }

@@ -117,5 +117,5 @@ fn numbers(dims: &[DimId]) -> Value {
 }
 
 fn hidden_op(op: &HiddenOp) -> Value {
-    json!({ "op": op.name, "lower": numbers(&op.lower), "upper": numbers(&op.upper) })
+    json!({ "op": op.name, "lower": numbers(&op.operands), "upper": numbers(&op.results) })
 }

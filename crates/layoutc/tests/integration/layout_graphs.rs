@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 const GRAPHS: &str = include_str!("layout_graphs/graphs.mlir");
-const TARGET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration/layout_graphs/ie.mlir");
+const TARGET: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration/layout_graphs/ie.mlir");
 
 /// Returns the output and the statistics of a pass.
 fn run(pass: &str, text: &str) -> (String, String) {

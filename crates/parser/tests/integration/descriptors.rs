@@ -50,7 +50,7 @@ fn show_stages(module: &Module, op: Op, layouts: &Layouts<'_>) -> String {
     let built: std::rc::Rc<Descriptor> = layouts.descriptor(op).unwrap();
     let mut out = String::new();
     for stage in &built.stages {
-        let (lower, upper) = (numbers(&stage.lower), numbers(&stage.upper));
+        let (lower, upper) = (numbers(&stage.operands), numbers(&stage.results));
         writeln!(out, "{}: {lower:?} -> {upper:?}", module.name(stage.op)).unwrap();
     }
     let layout = &built.layout;

@@ -6,7 +6,7 @@ use ir::context::Context;
 use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
 use ir::layout::{
-    AddressError, Amount, Dim, DimsOrder, ElemSize, Elems, FormatLayout, Layout, Linear, PerDim,
+    AddressError, Amount, DimsOrder, ElemSize, Elems, FormatLayout, Layout, Linear, PerDim,
     PhysicalLayout, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, dims_by_falling_strides,
     solve,
 };

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use ir::descriptor::{DescriptorStage, Layouts};
 use ir::layout::{Layout, Len, LogicalIndex, Shape};
-use ir::registry::{AttrClass, AttrSpec};
+use ir::registry::AttrClass;
 use ir::{Module, Op, Registry};
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 use super::error::NoDescription;
 use super::merge::{MergeError, merge};
 use ir::diag::code;
-use ir::layout::{Bits, Bytes, ElemSize, Elems, Len, MemShape, MemStrides, PhysicalLayout, Shape};
+use ir::layout::{Bits, Bytes, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout, Shape};
 use ir::target::{DeviceLimits, Target};
 use ir::vulkan::{DescribedMemory, DescriptionError, VkFormat};
 

@@ -10,7 +10,7 @@ use indexmap::{IndexMap, IndexSet};
 use ir::Op;
 use ir::encoding::{self, OpaqueEncoding};
 use ir::layout::{
-    Dim, DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
+    DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
 };
 use rustc_hash::FxBuildHasher;
 use std::fmt;

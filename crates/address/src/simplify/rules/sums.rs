@@ -42,15 +42,15 @@ fn by_digits(
     graph: &mut IntegerGraph,
     class: Id,
     rest: &ClassSum,
-    upper: Id,
+    high_part: Id,
     (factor, divisor, value): (i64, i64, Id),
 ) {
     let outside = rest.factor_of(value).filter(|_| divisor & (divisor - 1) == 0);
     if let Some(outside) = outside.filter(|_| graph.is_exact(value))
         && let Some(factor) = outside.checked_mul(divisor).and_then(|all| all.checked_add(factor))
     {
-        let lower = graph.add(IntegerOp::Remainder(divisor), &[value]);
-        let sum = rest.without(value).with(outside, lower).with(factor, upper);
+        let low_part = graph.add(IntegerOp::Remainder(divisor), &[value]);
+        let sum = rest.without(value).with(outside, low_part).with(factor, high_part);
         join(graph, Rule::ByDigits, class, &sum);
     }
 }

@@ -24,9 +24,9 @@ pub(super) fn write_diagrams(out: &mut Markup, diagrams: &[Diagram], top: usize)
     let mut bottom = top;
     for diagram in diagrams {
         let gap = if x > 0 { BETWEEN } else { 0 };
-        let (width, lower) = write_diagram(out, diagram, (x + gap, top));
+        let (width, edge) = write_diagram(out, diagram, (x + gap, top));
         x += gap + width;
-        bottom = bottom.max(lower);
+        bottom = bottom.max(edge);
     }
     (x, bottom)
 }
@@ -69,10 +69,10 @@ fn size(item: &DiagramBox) -> (i64, i64) {
     fn longest(texts: &[String]) -> usize {
         texts.iter().map(|text| text.chars().count().min(LONGEST)).max().unwrap_or(0)
     }
-    let dims = [&item.upper, &item.lower].map(|dims| dims.len() * (longest(dims) + 2));
+    let dims = [&item.results, &item.operands].map(|dims| dims.len() * (longest(dims) + 2));
     let chars = dims.into_iter().max().unwrap_or(0).max(longest(&item.lines) + 3);
     let width = i64::try_from(chars * CHAR).unwrap_or(i64::MAX);
-    let rows = [&item.upper, &item.lower].into_iter().filter(|dims| !dims.is_empty()).count();
+    let rows = [&item.results, &item.operands].into_iter().filter(|dims| !dims.is_empty()).count();
     let lines = item.lines.len() as i64;
     let rows = rows as i64;
     (width, BOX_LINE * lines + 2 * BOX_MARGIN + DIMS_LINE * rows)
@@ -112,8 +112,8 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
     out.block(y, y + height);
     let middle = x + width / 2;
     let mut top = y;
-    if !item.upper.is_empty() {
-        write_dims(out, &item.upper, (middle, top), width);
+    if !item.results.is_empty() {
+        write_dims(out, &item.results, (middle, top), width);
         top += DIMS_LINE;
         write_rule(out, (x, top), width);
     }
@@ -121,10 +121,10 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
         let class = if nth == 1 { "name" } else { "" };
         out.short_text(line, LONGEST, class, (middle, top + BOX_LINE * nth));
     }
-    if !item.lower.is_empty() {
+    if !item.operands.is_empty() {
         let top = y + height - DIMS_LINE;
         write_rule(out, (x, top), width);
-        write_dims(out, &item.lower, (middle, top), width);
+        write_dims(out, &item.operands, (middle, top), width);
     }
     out.raw("</g>\n");
 }

@@ -335,8 +335,8 @@ fn permuted(
     let bits = parts.iter().flatten().filter(|(digit, _)| matches!(digit, MixedDigit::Bit(_)));
     let mut bits: Vec<DimId> = bits.map(|&(_, dim)| dim).collect();
     for &RowAddition { from, to } in additions {
-        let upper = builder.apply(Xor, &[bits[from], bits[to]])?;
-        (bits[from], bits[to]) = (upper[0], upper[1]);
+        let results = builder.apply(Xor, &[bits[from], bits[to]])?;
+        (bits[from], bits[to]) = (results[0], results[1]);
     }
     let mut logical = Vec::new();
     for (&dim, own) in dims.iter().zip(&parts) {

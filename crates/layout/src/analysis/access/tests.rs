@@ -360,8 +360,8 @@ fn step(builder: &mut LayoutBuilder, dims: &mut Vec<DimId>, kind: u8, a: usize, 
         }
         _ => PassThrough.into(),
     };
-    if let Ok(upper) = builder.apply(transform, &[dims[at]]) {
-        dims.splice(at..=at, upper);
+    if let Ok(results) = builder.apply(transform, &[dims[at]]) {
+        dims.splice(at..=at, results);
     }
 }
 
@@ -445,8 +445,8 @@ fn random_tile(random: &mut testkit::Random, bits: usize) -> Layout {
     let mut builder = LayoutBuilder::strided(&lengths, &strides, 0).unwrap();
     let mut dims = builder.base_dims().to_vec();
     if dims.len() > 1 && random.index(2) == 0 {
-        let upper = builder.apply(Xor, &[dims[0], dims[1]]).unwrap();
-        dims.splice(..2, upper);
+        let results = builder.apply(Xor, &[dims[0], dims[1]]).unwrap();
+        dims.splice(..2, results);
     }
     builder.finish(&dims).unwrap()
 }

@@ -7,7 +7,7 @@ use crate::domain::{
     ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, Range, solve_sum,
 };
 use crate::pipeline::Layout;
-use crate::space::{DimId, Elems, Len, LogicalIndex, MemDim};
+use crate::space::{DimId, Elems, LogicalIndex};
 use crate::stride::AddressError;
 
 /// The logical indices that map to a slot.
@@ -41,7 +41,7 @@ impl Layout {
             sets: vec![ArithmeticProgression::one(0); self.lengths.len()],
             budget: Budget::default(),
             levels: Vec::with_capacity(self.stages.len() + 1),
-            lower: Vec::new(),
+            operands: Vec::new(),
             bounds: Vec::new(),
             owners: Vec::new(),
             count: 0,
@@ -59,8 +59,8 @@ struct OwnerSearch<'a> {
     budget: Budget,
     /// A level for memory and one for each stage: its branches, and the number of branches already visited.
     levels: Vec<(Branches, usize)>,
-    /// The lower sets and upper bounds of one stage, kept to reuse their allocations.
-    lower: Vec<ArithmeticProgression>,
+    /// The operand sets and upper bounds of one stage, kept to reuse their allocations.
+    operands: Vec<ArithmeticProgression>,
     bounds: Vec<Range>,
     /// The least index so far; unspecified while the count is 0.
     owners: Vec<i64>,
@@ -111,16 +111,16 @@ impl OwnerSearch<'_> {
     /// Finds the branches above a level, through the stage with the number of the level.
     fn preimage(&mut self, level: usize) -> Result<(), BudgetExceeded> {
         let stage = &self.layout.stages[level];
-        self.lower.clear();
-        self.lower.extend(stage.lower.iter().map(|dim| self.sets[dim.number()]));
+        self.operands.clear();
+        self.operands.extend(stage.operands.iter().map(|dim| self.sets[dim.number()]));
         self.bounds.clear();
-        self.bounds.extend(stage.upper.iter().map(|dim| self.layout.ranges[dim.number()]));
+        self.bounds.extend(stage.results.iter().map(|dim| self.layout.ranges[dim.number()]));
         let (found, done) = &mut self.levels[level + 1];
         found.clear();
         *done = 0;
         let lengths = stage.lengths();
         let budget = &mut self.budget;
-        stage.transform.preimage(lengths, &self.lower, &self.bounds, budget, found)
+        stage.transform.preimage(lengths, &self.operands, &self.bounds, budget, found)
     }
 
     /// Counts the logical indices of a branch.
@@ -139,11 +139,11 @@ impl OwnerSearch<'_> {
 }
 
 impl Layout {
-    /// Returns the dims of a level of the search: those of memory for level 0, then the upper dims of each stage.
+    /// Returns the dims of a level of the search: those of memory for level 0, then the result dims of each stage.
     fn dims_at(&self, level: usize) -> &[DimId] {
         match level.checked_sub(1) {
             None => &self.base,
-            Some(stage) => &self.stages[stage].upper,
+            Some(stage) => &self.stages[stage].results,
         }
     }
 }

@@ -29,7 +29,7 @@ fn pipeline(choices: &[u32]) -> Result<Layout, LayoutFault> {
         let at = (choice >> 10) as usize % open.len();
         let dim = open.remove(at);
         let length = builder.length(dim).get().unwrap_or(1);
-        let upper = match choice >> 14 & 7 {
+        let results = match choice >> 14 & 7 {
             0 | 1 if !open.is_empty() => {
                 let other = open.remove(0);
                 let mixes = choice & 1 == 0 && length.count_ones() == 1;
@@ -38,7 +38,7 @@ fn pipeline(choices: &[u32]) -> Result<Layout, LayoutFault> {
             }
             _ => builder.apply(transform(choice, length), &[dim])?,
         };
-        open.extend(upper);
+        open.extend(results);
     }
     let points = open
         .iter()

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::error::BufferError;
 use super::origins::{BufferConstraints, Origin, StrideLimit};
 use super::problem::{BufferMember, BufferProblem, StrideLimits};
-use crate::space::Elems;
 use crate::stride::constraint::{Constraint, Scaled};
 use crate::stride::physical::each_spans;
 

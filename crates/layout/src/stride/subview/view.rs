@@ -66,8 +66,8 @@ impl SliceDim {
 /// A transform in a chain. Dims are numbers: first those of the whole, then those that transforms define.
 struct ViewStage {
     transform: Transform,
-    lower: Vec<usize>,
-    upper: Vec<usize>,
+    operands: Vec<usize>,
+    results: Vec<usize>,
 }
 
 /// A view as transforms over the dims of its whole, which have no strides yet.
@@ -126,14 +126,14 @@ impl ViewChain {
             values[dim] = value.clone();
         }
         let mut below = Vec::new();
-        for ViewStage { transform, lower, upper } in self.stages.iter().rev() {
+        for ViewStage { transform, operands, results } in self.stages.iter().rev() {
             let lengths_of = |dims: &[usize]| dims.iter().map(|&dim| self.lengths[dim]).collect();
-            let lower_lengths: Vec<i64> = lengths_of(lower);
-            let upper_lengths: Vec<i64> = lengths_of(upper);
-            let lengths = Lengths { lower: &lower_lengths, upper: &upper_lengths };
-            let above: Vec<A::Value> = upper.iter().map(|&dim| values[dim].clone()).collect();
-            transform.lower(lengths, &above, algebra, &mut below);
-            for (&dim, value) in lower.iter().zip(below.drain(..)) {
+            let operand_lengths: Vec<i64> = lengths_of(operands);
+            let result_lengths: Vec<i64> = lengths_of(results);
+            let lengths = Lengths { operands: &operand_lengths, results: &result_lengths };
+            let above: Vec<A::Value> = results.iter().map(|&dim| values[dim].clone()).collect();
+            transform.operand_index(lengths, &above, algebra, &mut below);
+            for (&dim, value) in operands.iter().zip(below.drain(..)) {
                 values[dim] = value;
             }
         }
@@ -141,31 +141,32 @@ impl ViewChain {
         values
     }
 
-    /// Applies a transform to dims and returns its upper dims.
+    /// Applies a transform to dims and returns its result dims.
     fn apply(
         &mut self,
         transform: impl Into<Transform>,
-        lower: Vec<usize>,
+        operands: Vec<usize>,
     ) -> Result<Vec<usize>, SubviewFault> {
         let transform = transform.into();
         let lengths: Option<Vec<Len>> =
-            lower.iter().map(|&dim| Len::new(self.lengths[dim])).collect();
-        let lengths = transform.upper_lengths(&lengths.ok_or(SubviewFault::Outside)?);
+            operands.iter().map(|&dim| Len::new(self.lengths[dim])).collect();
+        let lengths = transform.result_lengths(&lengths.ok_or(SubviewFault::Outside)?);
         let lengths = lengths.map_err(|_| SubviewFault::Outside)?;
-        let upper: Vec<usize> = (self.lengths.len()..self.lengths.len() + lengths.len()).collect();
+        let results: Vec<usize> =
+            (self.lengths.len()..self.lengths.len() + lengths.len()).collect();
         self.lengths.extend(lengths.into_iter().filter_map(Len::get));
-        self.stages.push(ViewStage { transform, lower, upper: upper.clone() });
-        Ok(upper)
+        self.stages.push(ViewStage { transform, operands, results: results.clone() });
+        Ok(results)
     }
 
-    /// Applies a transform with one upper dim.
+    /// Applies a transform with one result dim.
     fn apply_one(
         &mut self,
         transform: impl Into<Transform>,
-        lower: Vec<usize>,
+        operands: Vec<usize>,
     ) -> Result<usize, SubviewFault> {
-        let upper = self.apply(transform, lower)?;
-        upper.first().copied().ok_or(SubviewFault::Outside)
+        let results = self.apply(transform, operands)?;
+        results.first().copied().ok_or(SubviewFault::Outside)
     }
 
     fn transpose(&mut self, dims: &[usize]) -> Result<(), SubviewFault> {

@@ -125,9 +125,9 @@ impl<'a> Trace<'a> {
     pub(super) fn path(&self, mut a: usize, mut b: usize) -> MemberList {
         let mut members = Vec::new();
         while a != b {
-            let lower = if self.depth[a] >= self.depth[b] { &mut a } else { &mut b };
-            let (up, equality) = self.up[*lower].expect("both are in one tree");
-            *lower = up;
+            let deeper = if self.depth[a] >= self.depth[b] { &mut a } else { &mut b };
+            let (up, equality) = self.up[*deeper].expect("both are in one tree");
+            *deeper = up;
             match self.state.equalities[equality].source {
                 EqualitySource::Member(member) => members.push(member),
                 EqualitySource::LevelCycle(cycle) => self.push_level_cycle(cycle, &mut members),

@@ -89,7 +89,7 @@ impl Naive {
     pub(crate) fn apply(&mut self, transform: impl Into<Transform>, lower: &[usize]) -> Vec<usize> {
         let transform = transform.into();
         let lengths: Vec<i128> = lower.iter().map(|&dim| self.lengths[dim]).collect();
-        let uppers = upper_lengths(&transform, &lengths);
+        let uppers = result_lengths(&transform, &lengths);
         let upper: Vec<usize> = (self.lengths.len()..self.lengths.len() + uppers.len()).collect();
         self.lengths.extend(uppers);
         self.tops.retain(|top| !lower.contains(top));
@@ -284,7 +284,7 @@ impl Naive {
     }
 }
 
-fn upper_lengths(transform: &Transform, lower: &[i128]) -> Vec<i128> {
+fn result_lengths(transform: &Transform, lower: &[i128]) -> Vec<i128> {
     let wide = |lengths: &[i64]| lengths.iter().map(|&length| length.into()).collect();
     match transform {
         Transform::Embed(Embed { lengths, .. })
@@ -324,7 +324,7 @@ pub(crate) fn at(index: &[i64]) -> LogicalIndex {
 
 /// Returns all dims of a layout except the buffer.
 pub(crate) fn dims(layout: &Layout) -> impl Iterator<Item = DimId> {
-    let made = layout.stages().flat_map(|stage| stage.upper().to_vec());
+    let made = layout.stages().flat_map(|stage| stage.results().to_vec());
     let made: Vec<DimId> = layout.base_dims().iter().copied().chain(made).collect();
     made.into_iter()
 }

@@ -1,5 +1,7 @@
 //! The figures of a graph after layout assignment: its reorders, and what `--stats` prints.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
 use crate::driver::call;
 use regex::Regex;
 use std::collections::BTreeSet;

@@ -4,9 +4,7 @@ use super::joint::JointLayouts;
 use super::propagate::Candidates;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
-use crate::assign_layouts::sites::{
-    Site, SiteGroup, SiteId, SiteRule, SiteSlot, Sites, SlotId, SlotRole,
-};
+use crate::assign_layouts::sites::{Site, SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
 use ir::{Module, Value};
 use rustc_hash::FxHashMap;
 

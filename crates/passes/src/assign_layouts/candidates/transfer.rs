@@ -6,8 +6,7 @@
 
 use crate::assign_layouts::sites::candidate::Candidate;
 use ir::layout::{
-    ContiguityConstraint, DimsOrder, Elems, PerDim, Scaled, Shape, Strides, SubviewMap,
-    dims_by_falling_strides,
+    DimsOrder, Elems, PerDim, Scaled, Shape, Strides, SubviewMap, dims_by_falling_strides,
 };
 use ir::views::ViewMap;
 

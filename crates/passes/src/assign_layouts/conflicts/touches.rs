@@ -2,7 +2,6 @@
 
 use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::problem::conversions::MemoryForm;
-use crate::assign_layouts::sites::offers::SiteOffer;
 use crate::assign_layouts::sites::{SiteRule, Sites, SlotId, SlotRole};
 use crate::resolve_strides::{ConflictLink, LinkConflict};
 use indexmap::IndexMap;

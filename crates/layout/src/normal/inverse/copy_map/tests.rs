@@ -15,10 +15,10 @@ fn strided(lengths: &[i64], strides: &[i64], offset: i64) -> LayoutBuilder {
 /// Returns the layout with a transform over each dim of a base.
 fn each(mut builder: LayoutBuilder, transforms: &[Transform]) -> Layout {
     let dims = builder.base_dims().to_vec();
-    let upper = |(&dim, transform): (&DimId, &Transform)| {
+    let results = |(&dim, transform): (&DimId, &Transform)| {
         builder.apply(transform.clone(), &[dim]).unwrap()[0]
     };
-    let logical_dims: Vec<DimId> = dims.iter().zip(transforms).map(upper).collect();
+    let logical_dims: Vec<DimId> = dims.iter().zip(transforms).map(results).collect();
     builder.finish(&logical_dims).unwrap()
 }
 

@@ -7,7 +7,7 @@ use super::fault::InverseFault;
 use super::sum::{DigitPlan, StrideTerm, plan};
 use crate::domain::Range;
 use crate::normal::RadixDigit;
-use crate::pipeline::{Layout, LayoutBuilder, LayoutFault, Stage};
+use crate::pipeline::{Layout, LayoutBuilder, Stage};
 use crate::space::{DimId, MemDim, dims_by_falling_strides};
 use crate::transform::{
     Embed, Freeze, Insert, Merge, Offset, Pad, Transform, TransformFault, UndoContext, UndoFault,
@@ -23,8 +23,8 @@ pub(in crate::normal) struct InverseBuilder<'a> {
     dims: Vec<Option<DimId>>,
     /// The dims of the map whose index is a dim's index minus this number.
     biases: FxHashMap<DimId, i64>,
-    /// The range of the only lower dim of the current stage.
-    lower: Option<Range>,
+    /// The range of the only operand dim of the current stage.
+    operands: Option<Range>,
     /// `None` if indices that share a slot are refused, and intermediate indices outside their dims.
     choices: Option<Choices>,
 }
@@ -41,7 +41,7 @@ impl<'a> InverseBuilder<'a> {
             dims[of.number()] = Some(dim);
         }
         let biases = FxHashMap::default();
-        InverseBuilder { target, builder, dims, biases, lower: None, choices }
+        InverseBuilder { target, builder, dims, biases, operands: None, choices }
     }
 
     /// Inverts the target, and returns the dim of its slots: `slots` ones from `first`.
@@ -101,10 +101,10 @@ impl<'a> InverseBuilder<'a> {
     fn one(
         &mut self,
         transform: impl Into<Transform>,
-        lower: &[DimId],
+        operands: &[DimId],
     ) -> Result<DimId, TransformFault> {
-        let upper = self.applied(transform, lower)?;
-        Ok(*upper.first().expect("the transform has one result"))
+        let results = self.applied(transform, operands)?;
+        Ok(*results.first().expect("the transform has one result"))
     }
 
     fn applied(
@@ -129,14 +129,16 @@ impl<'a> InverseBuilder<'a> {
     fn undo_stage(&mut self, stage: &Stage) -> Result<(), InverseFault> {
         let name = stage.transform().name();
         let lengths = stage.lengths();
-        let upper: Vec<DimId> = stage.upper().iter().map(|&dim| self.dim(dim)).collect();
-        self.lower = match *stage.lower() {
+        let results: Vec<DimId> = stage.results().iter().map(|&dim| self.dim(dim)).collect();
+        self.operands = match *stage.operands() {
             [dim] => Some(self.target.ranges[dim.number()]),
             _ => None,
         };
-        let lower = stage.transform().undo(lengths, &upper, self);
-        let lower = lower.map_err(|fault| InverseFault::of_transform(fault, name))?;
-        for ((dim, mut found), &length) in stage.lower().iter().zip(lower).zip(lengths.lower) {
+        let operands = stage.transform().undo(lengths, &results, self);
+        let operands = operands.map_err(|fault| InverseFault::of_transform(fault, name))?;
+        for ((dim, mut found), &length) in
+            stage.operands().iter().zip(operands).zip(lengths.operands)
+        {
             let is_inside = self.target.ranges[dim.number()].within(Range::below(length));
             match self.biases.contains_key(&found) {
                 true if is_inside => found = self.extended(found, 0, length)?,
@@ -163,14 +165,14 @@ impl<'a> InverseBuilder<'a> {
             }
             let Some(stage) = self.stage_above(dim) else { return true };
             // The index of one dim alone may limit the valid indices of the other.
-            is_whole |= stage.lower().len() > 1;
-            match (stage.transform().is_least_first(), stage.upper()) {
+            is_whole |= stage.operands().len() > 1;
+            match (stage.transform().is_least_first(), stage.results()) {
                 (false, _) | (_, []) => return false,
-                (true, &[upper]) => dim = upper,
+                (true, &[results]) => dim = results,
                 (true, uppers) => {
                     // A lesser index may have greater digits, unless all its digits are 0.
                     let is_zero = !is_whole && self.target.ranges[dim.number()].low == 0;
-                    return is_zero && uppers.iter().all(|&upper| self.is_least_first(upper));
+                    return is_zero && uppers.iter().all(|&results| self.is_least_first(results));
                 }
             }
         }
@@ -180,8 +182,8 @@ impl<'a> InverseBuilder<'a> {
     fn is_increasing(&self, mut dim: DimId) -> bool {
         while self.covers(dim) {
             let Some(stage) = self.stage_above(dim) else { return true };
-            match (stage.transform().is_least_first(), stage.upper()) {
-                (true, &[upper]) => dim = upper,
+            match (stage.transform().is_least_first(), stage.results()) {
+                (true, &[results]) => dim = results,
                 _ => return false,
             }
         }
@@ -191,7 +193,7 @@ impl<'a> InverseBuilder<'a> {
     /// Returns the stage that uses a dim of the target; `None` for a logical dim.
     fn stage_above(&self, dim: DimId) -> Option<&'a Stage> {
         let target = self.target;
-        target.stages().find(|stage| stage.lower().contains(&dim))
+        target.stages().find(|stage| stage.operands().contains(&dim))
     }
 
     /// Returns `true` if all indices of a dim of the target can be valid.
@@ -401,7 +403,9 @@ impl UndoContext for InverseBuilder<'_> {
     }
 
     fn shift(&mut self, dim: DimId, low: i64, length: i64) -> Result<DimId, TransformFault> {
-        if self.choices.is_some() && self.lower.is_some_and(|it| !it.within(Range::below(length))) {
+        if self.choices.is_some()
+            && self.operands.is_some_and(|it| !it.within(Range::below(length)))
+        {
             let bias = narrow(i128::from(low) + i128::from(self.bias(dim)))?;
             self.biases.insert(dim, bias);
             return Ok(dim);

@@ -27,8 +27,8 @@ fn strided(lengths: &[i64], strides: &[i64], offset: i64) -> Layout {
 fn over(lengths: &[i64], transform: impl Into<Transform>) -> Layout {
     let mut builder = LayoutBuilder::packed(lengths).unwrap();
     let dims = builder.base_dims().to_vec();
-    let upper = builder.apply(transform, &dims).unwrap();
-    builder.finish(&upper).unwrap()
+    let results = builder.apply(transform, &dims).unwrap();
+    builder.finish(&results).unwrap()
 }
 
 fn shape_of(map: &InverseMap) -> (usize, bool) {
