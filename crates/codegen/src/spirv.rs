@@ -32,6 +32,7 @@ mod block_entry;
 mod block_map;
 mod block_program;
 mod blocks;
+mod buffer_views;
 mod control;
 mod entry;
 mod exchange;

@@ -117,7 +117,7 @@ impl<'a> ArrayInterface<'a> {
             "typestr" => (&mut self.typestr, Rule::text),
             "offset" => (&mut self.offset, Rule::integer),
             "mask" if value.is_some() => {
-                let message = "a masked array is no layout: `mask` must be `None`";
+                let message = "a masked array has no layout: `mask` must be `None`";
                 return Err(NotationFault::new(entry_at, message));
             }
             "mask" => return Ok(()),

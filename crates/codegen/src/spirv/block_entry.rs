@@ -11,9 +11,10 @@
 use super::block_map::{BlockMap, element_align};
 use super::block_program::{self, BlockProgram};
 use super::blocks::{BlockDim, BlockGrid, BlockLength};
+use super::buffer_views::BufferSide;
 use super::control;
 use super::function::values;
-use super::memory::{Address, BufferSide, Built, KernelMemory, add};
+use super::memory::{Address, Built, KernelMemory, add};
 use super::parts::{ModuleParts, SpirvType};
 use super::tile;
 use rspirv::spirv::{Op, Word};

@@ -1,7 +1,7 @@
 //! The elements of a block: their offsets from the first one, and the conditions under which a block is whole.
 
 use super::blocks::{BlockDigit, BlockGrid, BlockLength};
-use super::memory::BufferSide;
+use super::buffer_views::BufferSide;
 use std::ops::Range;
 
 /// The treatment of an element of a whole block.

@@ -4,8 +4,8 @@
 //! grid counts the blocks of each digit in the order of the plan's loops. Storage padding that no digit reaches has grids
 //! of its own, whose blocks have no source. All sizes and strides are in bytes.
 
+use super::buffer_views::BufferSide;
 use super::exchange_digits::ExchangeDigits;
-use super::memory::BufferSide;
 use super::tile_blocks::{TileDigits, VECTOR_BYTES};
 use ir::layout::{CopyFill, CopyMethod, CopyPlan};
 use std::ops::Range;

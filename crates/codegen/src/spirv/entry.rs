@@ -23,10 +23,11 @@
 use super::block_entry;
 use super::block_program;
 use super::blocks::LOCAL_SIZE;
+use super::buffer_views::BufferSide;
 use super::control;
 use super::exchange::{self, GridCode};
 use super::function::values;
-use super::memory::{Address, BufferSide, Built, KernelMemory, add};
+use super::memory::{Address, Built, KernelMemory, add};
 use super::parts::{ModuleParts, SpirvType};
 use super::reorders::{Invocations, LENGTH, ReorderCode, ReorderEntry};
 use address::program::Program;

@@ -12,12 +12,12 @@
 //! operations on the word that contains them, which do not change its other bytes. So several invocations can write parts
 //! of one word.
 
+use super::buffer_views::BufferSide;
 use super::parts::{ModuleParts, SpirvType};
 use super::pieces::LoadedPiece;
 use ir::target::StorageIntegers;
 use rspirv::dr::{Error, Operand};
 use rspirv::spirv::{Decoration, Op, Scope, StorageClass, Word};
-use std::collections::BTreeMap;
 
 pub(super) type Built<T> = Result<T, Error>;
 
@@ -35,27 +35,12 @@ fn has_array(integers: StorageIntegers, bytes: i64) -> bool {
     }
 }
 
-/// The buffers of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum BufferSide {
-    Source,
-    Target,
-}
-
 /// The memory of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KernelMemory {
     Buffer(BufferSide),
     /// The variable in workgroup memory.
     Workgroup(Word),
-}
-
-/// The variables of the buffers and of workgroup memory, which the entry points of a module share.
-pub(super) struct BufferViews {
-    integers: StorageIntegers,
-    views: BTreeMap<(BufferSide, i64), Word>,
-    /// By size in bytes: the variable in workgroup memory.
-    workgroup: BTreeMap<i64, Word>,
 }
 
 /// An address: a number of units, which a register holds.
@@ -65,12 +50,6 @@ pub(super) struct Address {
     /// The size of a unit in bytes: a power of two, at most the width of the widest access.
     pub(super) unit: i64,
     pub(super) memory: KernelMemory,
-}
-
-impl BufferViews {
-    pub(super) fn new(integers: StorageIntegers) -> BufferViews {
-        BufferViews { integers, views: BTreeMap::new(), workgroup: BTreeMap::new() }
-    }
 }
 
 impl ModuleParts {

@@ -3,7 +3,7 @@
 //! The builder of rspirv keeps the sections in order, but it creates an id for each constant and searches all types for
 //! each new type. The tables of this file find both in logarithmic time, and their order depends only on the module.
 
-use super::memory::BufferViews;
+use super::buffer_views::BufferViews;
 use ir::target::StorageIntegers;
 use rspirv::dr::{Builder, InsertPoint, Instruction, Operand};
 use rspirv::spirv::{

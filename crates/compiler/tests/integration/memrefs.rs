@@ -86,7 +86,7 @@ const MEMREFS: &[&str] = &[
     "memref<?x5xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1, d0 mod 2)>>",
     "memref<?x5xf32, affine_map<(d0, d1) -> (d1, d1)>>",
     "memref<4xf32, affine_map<(d0) -> (d0, d0, d0, d0, d0, d0, d0, d0, d0, d0, d0, d0, d0, d0, d0, d0)>>",
-    // Maps that are no layout.
+    // Maps that do not denote a layout.
     "memref<4x5xf32, affine_map<(d0, d0) -> (d0)>>",
     "memref<4x5xf32, affine_map<(d0, d1) -> (d2)>>",
     "memref<4x5xf32, affine_map<(d0) -> (d0)>>",

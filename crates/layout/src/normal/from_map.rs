@@ -15,7 +15,7 @@ use crate::space::{
 };
 use crate::stride::PhysicalLayout;
 
-/// The reason why an index map is no layout.
+/// The reason why an index map does not denote a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MapFault {
@@ -184,7 +184,7 @@ impl Layout {
     /// minor if the strides are nested, otherwise in logical order.
     ///
     /// # Errors
-    /// There are not as many strides as dims, or a count or an offset does not fit 64 bits.
+    /// The number of strides is not that of the dims, or a count or an offset does not fit 64 bits.
     pub fn from_strides(
         shape: &Shape,
         strides: &[i64],

@@ -28,7 +28,7 @@ pub(super) struct Evaluation<'a, A: Algebra> {
     /// u.
     pub(super) results: &'a [A::Value],
     pub(super) algebra: &'a mut A,
-    /// Receives the components of w, after what it already holds.
+    /// The components of w, which the transform appends.
     pub(super) operands: &'a mut Vec<A::Value>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Search<'a> {
     pub(super) operands: &'a [ArithmeticProgression],
     pub(super) bounds: &'a [Range],
     pub(super) budget: &'a mut Budget,
-    /// Receives each u in exactly one branch.
+    /// The branches; each u is in exactly one of them.
     pub(super) found: &'a mut Branches,
 }
 

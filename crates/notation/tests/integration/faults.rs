@@ -333,7 +333,7 @@ fn faults_of_array_interfaces() {
             numpy:{'shape': (3,), 'typestr': '<f4', 'shape': (4,)}
               column 41: duplicate key `shape`
             numpy:{'shape': (3,), 'typestr': '<f4', 'mask': (4,)}
-              column 41: a masked array is no layout: `mask` must be `None`
+              column 41: a masked array has no layout: `mask` must be `None`
             numpy:{'shape': (3,
               column 20: expected `)` or an integer, found the end of the text
         "#]],

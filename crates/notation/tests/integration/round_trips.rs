@@ -104,7 +104,7 @@ fn varied_tiles_are_read_and_written_or_refused_with_an_index() {
     assert!(written * 2 > count && refused * 30 > count, "{written} {refused}");
 }
 
-/// Layouts without nested digits, with the index at which that shows. Neither takes a search.
+/// Layouts without nested digits, with the index at which that shows. Neither needs a search.
 const IRREGULAR: &[[&str; 3]] = &[
     ["tvm:[8] lambda i: (i//2*2 + (i + i//2)%2)", "xla", "[3]"],
     ["cute:(2,4294967296):(20,16)", "xla", "[1, 0]"],

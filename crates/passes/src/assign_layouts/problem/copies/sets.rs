@@ -1,6 +1,6 @@
 //! Copies that are decided together: the labels of one node are the layouts of the definition with each set of copies.
 
-use super::CopiedValue;
+use super::value::CopiedValue;
 use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::sites::candidate::Candidate;
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};

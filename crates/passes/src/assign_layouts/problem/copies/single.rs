@@ -3,7 +3,7 @@
 //! A padded definition is larger than some of its copies, so each copy may also be converted from a smaller one; other
 //! labels of its node are these sources. The order of sizes excludes cycles.
 
-use super::{CopiedValue, require_used};
+use super::value::{CopiedValue, require_used};
 use crate::assign_layouts::sites::candidate::Candidate;
 use pbqp::{FORBIDDEN, NodeId, Problem, ProblemError};
 

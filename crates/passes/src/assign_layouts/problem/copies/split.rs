@@ -5,7 +5,7 @@
 //! of the uses share it: one of the largest sets without a conflict. So the conflicts of a value with a fixed layout are
 //! a tree of nodes, whose relaxation is exact.
 
-use super::{CopiedValue, require_used};
+use super::value::{CopiedValue, require_used};
 use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::problem::definition::Definition;
 use crate::assign_layouts::problem::exclusions::SplitValue;
