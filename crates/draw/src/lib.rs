@@ -52,7 +52,7 @@ use layout::Layout;
 use subject::DrawSubject;
 
 /// The limits of the crate, for the documentation.
-pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
+pub const LIMITS: &[layout::Limit] = limits::ALL;
 
 /// Returns a picture of a layout.
 ///

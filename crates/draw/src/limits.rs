@@ -1,6 +1,6 @@
 //! The limits of the crate: its code and `docs/limits.md` read each number here.
 
-ir::layout::limits! {
+layout::limits! {
     /// Cells of a picture that is never cut.
     WHOLE_CELLS = 256, "pictures", "it may be cut, with a note";
     /// Indices of a dynamic dim.
