@@ -1,7 +1,6 @@
 //! Shared test helpers: small models assembled from parts, and the models of ONNX's package.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
-#![allow(dead_code, reason = "each test uses a part of the helpers")]
 
 use ir::diag::Sink;
 use ir::print::type_to_string;

@@ -2,7 +2,6 @@
 //! documentation. The code uses no function of the core but the constructor of layouts and their evaluation.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use layoutc_layout::{Layout, LogicalIndex, MixedRadix, RadixDigit};
 

@@ -1,6 +1,6 @@
 //! The facts about other systems in `tests/vectors`. The facts about CK Tile and TensorRT are converted to MLIR text.
 
-#![allow(dead_code, clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 pub(crate) mod exhaustive;
 pub(crate) mod proofs;

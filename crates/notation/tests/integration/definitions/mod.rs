@@ -16,7 +16,6 @@ pub(crate) use tiled::varied_xla;
 pub(crate) type OffsetFunction = Box<dyn Fn(&[i64]) -> i64>;
 
 /// A text with the function that it denotes. Some tests use the text alone.
-#[allow(dead_code, reason = "each test is a program of its own")]
 pub(crate) struct Defined {
     pub(crate) text: String,
     pub(crate) lengths: Vec<i64>,

@@ -64,7 +64,6 @@ const MOST_ELEMENTS: i64 = 6000;
 
 /// Returns a shape of up to five dims and up to four tiles of any number of dims, of small sizes, primes, or sizes near the
 /// lengths and their products.
-#[allow(dead_code, reason = "each test is a program of its own")]
 pub(crate) fn varied_xla(random: &mut Random) -> Defined {
     let rank = 1 + random.index(5);
     let longest = random.choose(&[3, 5, 8, 13, 40]);
