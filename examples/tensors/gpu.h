@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <vulkan/vulkan.h>
 
 /* Ends the program if a call fails. */
@@ -26,25 +27,26 @@ typedef struct Gpu {
     uint32_t family;
 } Gpu;
 
+/* Returns whether a device has an extension. */
+static inline int has_extension(VkPhysicalDevice physical, const char *name)
+{
+    VkExtensionProperties extensions[512];
+    uint32_t count = 512, i;
+    vkEnumerateDeviceExtensionProperties(physical, NULL, &count, extensions);
+    for (i = 0; i < count && strcmp(extensions[i].extensionName, name) != 0; i++) {
+    }
+    return i < count;
+}
+
 /* Returns the first device with VK_ARM_tensors. */
 static inline VkPhysicalDevice find_device(VkInstance instance)
 {
     VkPhysicalDevice devices[8];
-    VkExtensionProperties extensions[512];
-    uint32_t count = 8, found, i, k;
+    uint32_t count = 8, i;
     vkEnumeratePhysicalDevices(instance, &count, devices);
     for (i = 0; i < count; i++) {
-        found = 512;
-        vkEnumerateDeviceExtensionProperties(devices[i], NULL, &found, extensions);
-        for (k = 0; k < found; k++) {
-            const char *name = extensions[k].extensionName, *wanted = VK_ARM_TENSORS_EXTENSION_NAME;
-            while (*name != 0 && *name == *wanted) {
-                name++;
-                wanted++;
-            }
-            if (*name == *wanted) {
-                return devices[i];
-            }
+        if (has_extension(devices[i], VK_ARM_TENSORS_EXTENSION_NAME)) {
+            return devices[i];
         }
     }
     fprintf(stderr, "no device has VK_ARM_tensors\n");

@@ -6,10 +6,11 @@
 //! In reading order: `def` has [`OpDef`] and [`Registry`]. `traits` and `spec` are the constraints of a definition;
 //! `syntax`, `pieces`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the
 //! interfaces of ops, and `shared` has the functions that definitions store. `target` has the targets, which a registry
-//! also holds.
+//! also holds, and `format_usages` the formats of their devices.
 
 mod def;
 mod form;
+mod format_usages;
 mod interface;
 mod pieces;
 mod shared;
@@ -23,6 +24,7 @@ mod view;
 
 pub use def::{CheckOf, OpCheck, OpDef, Registry, TripCountOf, ViewRelationsOf};
 pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
+pub use format_usages::FormatUsages;
 pub use interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,

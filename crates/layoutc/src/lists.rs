@@ -6,8 +6,8 @@ use crate::streams::text::json_text;
 use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
-use ir::target::{IndexCost, Limit, StorageIntegers, Target};
-use ir::vulkan;
+use ir::target::{FormatUsages, IndexCost, Limit, StorageIntegers, Target};
+use ir::vulkan::{self, FORMATS, TILINGS, USAGES, find_value};
 use serde_json::{Map, Value, json};
 
 /// One entry of a list.
@@ -174,6 +174,18 @@ fn targets(driver: &Driver) -> Vec<ListRow> {
     registry.targets().filter_map(|name| registry.target(name)).map(target_row).collect()
 }
 
+/// Returns the usages of each format with each tiling, by the names in the IR.
+fn format_usages(usages: &FormatUsages) -> Value {
+    let row = |(format, tiling, mask): (i64, i64, i64)| {
+        let format = FORMATS.iter().find(|row| row.value == format).map(|row| row.name);
+        let usage = USAGES.iter().filter(|row| mask & row.value != 0).map(|row| row.name);
+        let usage: Vec<&str> = usage.collect();
+        let tiling = find_value(TILINGS, tiling).map(|row| row.name);
+        json!({ "format": format, "tiling": tiling, "usage": usage })
+    };
+    usages.iter().map(row).collect()
+}
+
 fn target_row(target: Target) -> ListRow {
     let limits = Limit::ALL.map(|limit| (limit.name(), target.limits.get(limit)));
     let non_packed = target.features.non_packed;
@@ -187,6 +199,10 @@ fn target_row(target: Target) -> ListRow {
     row.details.push(format!("shaderInt64 = {longs}"));
     let controls = target.tensor_controls;
     row.details.extend(controls.then(|| "tensorControls = true".to_owned()));
+    let usages = target.format_usages.as_ref();
+    row.details.extend(usages.map(|usages| {
+        format!("states the usages of formats with tilings: {}", usages.iter().count())
+    }));
     let graphs = [
         ("dataGraph", target.data_graphs.graphs),
         ("dataGraphShaderModule", target.data_graphs.shader_modules),
@@ -227,6 +243,7 @@ fn target_row(target: Target) -> ListRow {
     let limits = limits.map(|(name, limit)| (name.to_owned(), json!(limit)));
     row.object["limits"] = limits.into_iter().collect::<Map<_, _>>().into();
     row.object["features"] = features;
+    row.object["formats"] = usages.map(format_usages).into();
     row.object["rules"] = ruled.into();
     row.object["bandwidth"] =
         bandwidth.map(|(read, write)| json!({ "read": read, "write": write })).into();

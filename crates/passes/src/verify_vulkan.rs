@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The module is not changed. The pass reports all violated rules, one diagnostic each. If a rule about a parameter
-//! itself is violated, the other rules are not checked. The limits and features are those of the target. Without a
+//! itself is violated, the other rules are not checked. The limits, features and formats are those of the target. Without a
 //! target, the required minimum of the specification is assumed, and a violation that only this minimum causes is a
 //! warning.
 //!
@@ -53,33 +53,46 @@ impl Pass for VerifyVulkan {
 fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
     let target = cx.target.unwrap_or(&SPEC_MIN);
     let written = WrittenDescription::read(module, op);
-    let rules = RuleContext {
-        written: &written,
-        limits: target.limits,
-        features: target.features,
-        tensor_controls: target.tensor_controls,
-    };
-    let violated = violated(&rules);
+    let rules = RuleContext { written: &written, target };
     let is_named = cx.target.is_some();
+    let violated = violated(&rules, is_named);
     for (rule, breaches) in &violated {
         cx.sink.push(diagnostic(module, op, rule, breaches, is_named));
     }
-    if violated.iter().all(|(rule, _)| !rule.is_parameter) {
+    if violated.iter().all(|violation| !ends_check(violation, is_named)) {
         advice::advice(module, op, &rules, is_named)
             .into_iter()
             .for_each(|diag| cx.sink.push(diag));
     }
 }
 
-/// Returns the violated rules with their violations: those about parameters if there are any, otherwise the others.
-fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> {
-    let of_kind = |is_parameter: bool| {
-        let rules = RULES.iter().filter(move |rule| rule.is_parameter == is_parameter);
-        let checked = rules.map(|rule| (rule, (rule.check)(cx)));
-        checked.filter(|(_, breaches)| !breaches.is_empty()).collect::<Vec<_>>()
-    };
-    let parameters = of_kind(true);
-    if parameters.is_empty() { of_kind(false) } else { parameters }
+/// A violated rule with its violations.
+type Violation = (&'static ValidUsageRule, Vec<Breach>);
+
+/// Returns the violated rules with their violations: those about parameters if one of them is certain, otherwise all.
+fn violated(cx: &RuleContext<'_>, is_named: bool) -> Vec<Violation> {
+    let mut violated = violated_of_kind(cx, true);
+    if violated.iter().all(|violation| !ends_check(violation, is_named)) {
+        violated.extend(violated_of_kind(cx, false));
+    }
+    violated
+}
+
+fn violated_of_kind(cx: &RuleContext<'_>, is_parameter: bool) -> Vec<Violation> {
+    let rules = RULES.iter().filter(|rule| rule.is_parameter == is_parameter);
+    let checked = rules.map(|rule| (rule, (rule.check)(cx)));
+    checked.filter(|(_, breaches)| !breaches.is_empty()).collect()
+}
+
+/// Returns `true` if the other rules do not apply because of a violation: that of a rule about a parameter, unless only an
+/// assumed device causes it.
+fn ends_check((rule, breaches): &Violation, is_named: bool) -> bool {
+    rule.is_parameter && !is_assumed(breaches, is_named)
+}
+
+/// Returns `true` if only a limit or feature of a device that is not named causes a violation.
+fn is_assumed(breaches: &[Breach], is_named: bool) -> bool {
+    !is_named && breaches.iter().all(|breach| breach.is_device_limit)
 }
 
 const MAX_BREACHES: usize = crate::limits::LISTED_VIOLATIONS as usize;
@@ -92,7 +105,7 @@ fn diagnostic(
     is_named: bool,
 ) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
-    let assumed = !is_named && breaches.iter().all(|breach| breach.is_device_limit);
+    let assumed = is_assumed(breaches, is_named);
     let severity = if assumed { Severity::Warning } else { Severity::Error };
     let mut texts: Vec<&str> =
         breaches.iter().take(MAX_BREACHES).map(|breach| breach.text.as_str()).collect();

@@ -28,5 +28,5 @@ pub mod vectors;
 pub use conversions::{ConversionLayout, conversion_layouts, conversion_pairs};
 pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};
 pub use random::Random;
-pub use reference::{MLIR_OPT, mlir_opt, onnx_models};
+pub use reference::{MLIR_OPT, lacks_vulkan_headers, mlir_opt, onnx_models, vulkan_headers};
 pub use repository::{file_tests, number_of, repository};

@@ -49,3 +49,17 @@ pub fn onnx_models() -> Option<PathBuf> {
     let what = "the models of ONNX, see scripts/install-test-tools.sh";
     (!lacks(what, folder.is_dir())).then_some(folder)
 }
+
+/// Returns the include folder of Vulkan's headers, of 1.4.355 or newer.
+pub fn vulkan_headers() -> PathBuf {
+    repository().join("target/test-tools/vulkan-headers")
+}
+
+/// Returns `true` if the running test must end because Vulkan's headers are not installed.
+///
+/// # Panics
+/// The headers are missing but required.
+#[track_caller]
+pub fn lacks_vulkan_headers() -> bool {
+    lacks("Vulkan's headers, see scripts/install-test-tools.sh", vulkan_headers().is_dir())
+}

@@ -1,4 +1,4 @@
-//! `layout.target`: the limits, features and rules of a device.
+//! `layout.target`: the limits, features, formats and rules of a device.
 //!
 //! ```mlir
 //! layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64}, features = {tensorNonPacked = true}}
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
     name: text(TARGET_OP),
-    summary: text("the limits, features and rules of a device"),
+    summary: text("the limits, features, formats and rules of a device"),
     traits: Traits::SYMBOL.and(Traits::ISOLATED).and(Traits::NO_TERMINATOR),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
@@ -23,6 +23,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required("sym_name", AttrClass::Str),
         AttrSpec::optional("limits", AttrClass::Any),
         AttrSpec::optional("features", AttrClass::Any),
+        AttrSpec::optional("formats", AttrClass::Any),
         AttrSpec::optional("bandwidth", AttrClass::Any),
         AttrSpec::optional("index_cost", AttrClass::Any),
         AttrSpec::optional("tensorrt", AttrClass::Any),

@@ -4,6 +4,7 @@
 //! limits, features, and the rules by which the ops of a graph choose layouts. Names and ranges are those of
 //! `VkPhysicalDeviceTensorPropertiesARM` and `VkPhysicalDeviceTensorFeaturesARM`. No device is queried.
 
+use super::FormatUsages;
 use super::view::DeclaredView;
 use crate::data::choice::Choice;
 use crate::diag::Diag;
@@ -192,8 +193,10 @@ pub struct Target {
     pub limits: DeviceLimits,
     /// The features of the device.
     pub features: Features,
-    /// `true` if tensors may have a rolling backing (the extension VK_ARM_tensor_controls).
+    /// `true` if tensors may have a rolling backing and explicit tilings (the extension VK_ARM_tensor_controls).
     pub tensor_controls: bool,
+    /// The usages of tensors by format and tiling. `None` if the target does not state them.
+    pub format_usages: Option<FormatUsages>,
     /// The integers of storage buffers.
     pub storage_integers: StorageIntegers,
     /// The features of data graphs.
@@ -248,6 +251,7 @@ pub static SPEC_MIN: Target = Target {
     },
     features: Features { non_packed: false },
     tensor_controls: false,
+    format_usages: None,
     storage_integers: StorageIntegers { bytes: false, halves: false, longs: false },
     data_graphs: DataGraphFeatures { graphs: None, shader_modules: None },
     bandwidth: None,

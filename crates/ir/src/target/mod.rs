@@ -1,14 +1,15 @@
 //! The targets of a module, and the one that it selects.
 //!
-//! In reading order: `table` lists the names and ranges of limits and features; `read` reads a [`Target`] from an op;
-//! `choose` finds the target that a module selects.
+//! In reading order: `table` lists the names and ranges of limits and features; `read` reads a [`Target`] from an op,
+//! with the list of its `formats`; `choose` finds the target that a module selects.
 
 mod choose;
+mod formats;
 mod read;
 mod table;
 
 pub use crate::registry::{
-    Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN,
+    Bandwidth, DataGraphFeatures, DeviceLimits, Features, FormatUsages, IndexCost, Limit, SPEC_MIN,
     StorageIntegers, Target, TargetRule,
 };
 pub use choose::unknown;

@@ -54,11 +54,11 @@ pub(crate) fn faults(module: &Module, op: Op) -> Vec<Diag> {
     Reader::new(module, op, name).all().faults
 }
 
-struct Reader<'a> {
-    module: &'a Module,
-    op: Op,
-    target: Target,
-    faults: Vec<Diag>,
+pub(super) struct Reader<'a> {
+    pub(super) module: &'a Module,
+    pub(super) op: Op,
+    pub(super) target: Target,
+    pub(super) faults: Vec<Diag>,
 }
 
 impl<'a> Reader<'a> {
@@ -83,6 +83,7 @@ impl<'a> Reader<'a> {
         for (key, attr) in self.entries(FEATURES_KEY, "{tensorNonPacked = true}") {
             self.feature(key, attr);
         }
+        self.formats();
         self.bandwidth();
         self.index_cost();
         self.tensorrt();
@@ -129,12 +130,21 @@ impl<'a> Reader<'a> {
         self.target.rules.insert(name.to_owned(), rule);
     }
 
-    fn location(&self) -> SourceLocation {
+    pub(super) fn location(&self) -> SourceLocation {
         self.module.location(self.op)
     }
 
     fn fault(&mut self, place: SourceLocation, code: Code, message: String) {
         self.faults.push(Diag::error(code, place, message));
+    }
+
+    /// Reports a value of another kind than `needed`.
+    pub(super) fn mismatch(&mut self, place: SourceLocation, what: &str, attr: Attr, needed: &str) {
+        let shown = attr_to_string(self.module, attr);
+        let key = if what.contains('`') { what.to_owned() } else { format!("`{what}`") };
+        let message =
+            format!("{key} of target `@{}` is `{shown}`, but must be {needed}", self.target.name);
+        self.fault(place, code::OP_ATTRIBUTE, message);
     }
 
     /// Returns the entries of a dictionary attribute of the op; none if it is absent.
@@ -252,14 +262,9 @@ impl<'a> Reader<'a> {
         if self.target.format_version.is_some() {
             return;
         }
-        let shown = attr_to_string(module, attr);
-        let name = &self.target.name;
         let known = FormatVersion::ALL.map(|version| format!("`\"{}\"`", version.name()));
-        let message = format!(
-            "`{TENSORRT_KEY}` of target `@{name}` is `{shown}`, but must be one of {}",
-            known.join(", ")
-        );
-        self.fault(self.location().attr(TENSORRT_KEY), code::OP_ATTRIBUTE, message);
+        let needed = format!("one of {}", known.join(", "));
+        self.mismatch(self.location().attr(TENSORRT_KEY), TENSORRT_KEY, attr, &needed);
     }
 
     fn vector_dims(&mut self) {
@@ -281,13 +286,9 @@ impl<'a> Reader<'a> {
             AttrKind::Integer { value, ty } if is_bool(ctx.kind(*ty)) => {
                 Some(value.as_i64() != Some(0))
             }
+            AttrKind::Unit => Some(true),
             _ => {
-                let shown = attr_to_string(self.module, attr);
-                let name = &self.target.name;
-                let message = format!(
-                    "`{key}` of target `@{name}` is `{shown}`, but must be `true` or `false`"
-                );
-                self.fault(place, code::OP_ATTRIBUTE, message);
+                self.mismatch(place, key, attr, "`true` or `false`");
                 None
             }
         }

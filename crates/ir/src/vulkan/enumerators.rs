@@ -36,6 +36,16 @@ pub const USAGES: &[Enumerator] = &[
     row("DATA_GRAPH", "VK_TENSOR_USAGE_DATA_GRAPH_BIT_ARM", 0x20),
 ];
 
+/// The bits of `VkFormatFeatureFlagBits2` that the usages need, under the names of the usages ("Format Feature Dependent
+/// Usage Flags" of the specification).
+pub const FORMAT_FEATURES: &[Enumerator] = &[
+    row("SHADER", "VK_FORMAT_FEATURE_2_TENSOR_SHADER_BIT_ARM", 1 << 39),
+    row("TRANSFER_SRC", "VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT", 1 << 14),
+    row("TRANSFER_DST", "VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT", 1 << 15),
+    row("IMAGE_ALIASING", "VK_FORMAT_FEATURE_2_TENSOR_IMAGE_ALIASING_BIT_ARM", 1 << 43),
+    row("DATA_GRAPH", "VK_FORMAT_FEATURE_2_TENSOR_DATA_GRAPH_BIT_ARM", 1 << 48),
+];
+
 /// The `VkStructureType` of a description.
 pub const STRUCTURE_TYPE: Enumerator =
     row("TENSOR_DESCRIPTION", "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM", 1000460006);

@@ -110,7 +110,7 @@ pub const FORMATS: &[VkFormat] = &[
 ];
 
 /// Returns all registered formats, the tensor formats first.
-pub fn all_formats() -> impl Iterator<Item = &'static VkFormat> {
+pub fn all_formats() -> impl Iterator<Item = &'static VkFormat> + Clone {
     FORMATS.iter().chain(OTHERS.iter().copied().flatten())
 }
 

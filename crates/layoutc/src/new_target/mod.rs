@@ -1,4 +1,4 @@
-//! `layoutc new-target`: writes a `layout.target` with the limits and features that a tool reports of a device.
+//! `layoutc new-target`: writes a `layout.target` with the limits, features and formats that a tool reports of a device.
 //!
 //! `query` finds the values in the report. The target is parsed and verified before it is written.
 
@@ -11,8 +11,11 @@ use crate::status::{FAILED, Stopped};
 use crate::streams::{input, output};
 use clap::{ArgAction, Command, CommandFactory, Parser};
 use compiler::single_target;
+use indexmap::IndexMap;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceMap, Span};
+use ir::target::FormatUsages;
+use ir::vulkan::{FORMATS, TILINGS, USAGES};
 use query::QueriedDevice;
 use std::fmt::Write as _;
 
@@ -23,7 +26,7 @@ const USAGE: &str = "layoutc new-target --vulkaninfo REPORT.json [--name NAME] [
 #[command(
     name = "layoutc new-target",
     disable_help_flag = true,
-    about = "Writes a `layout.target` with the limits and features of a Vulkan device"
+    about = "Writes a `layout.target` with the limits, features and formats of a Vulkan device"
 )]
 pub(crate) struct NewTargetRequest {
     /// The JSON report of one device, by vulkaninfo, vkjson (also `--vkjson`) or a profile; `-` is standard input
@@ -142,5 +145,42 @@ fn text(name: &str, device: &QueriedDevice) -> String {
     if !device.features.is_empty() {
         let _ = write!(text, ",\n  features = {{\n{}\n  }}", listed(features.collect()));
     }
+    if let Some(usages) = &device.usages {
+        let _ = write!(text, ",\n  formats = [\n{}\n  ]", listed(formats(usages)));
+    }
     text + "\n}\n"
+}
+
+/// Returns the entries of `formats`: one for the formats that have the same usages with the same tilings.
+fn formats(usages: &FormatUsages) -> Vec<String> {
+    let mut of_format: IndexMap<i64, Vec<(i64, i64)>> = IndexMap::new();
+    for (format, tiling, mask) in usages.iter() {
+        of_format.entry(format).or_default().push((mask, tiling));
+    }
+    let mut entries: IndexMap<(Vec<i64>, i64), Vec<i64>> = IndexMap::new();
+    for (format, mut tilings) in of_format {
+        tilings.sort_unstable();
+        for same in tilings.chunk_by(|a, b| a.0 == b.0) {
+            let tilings = same.iter().map(|&(_, tiling)| tiling).collect();
+            entries.entry((tilings, same[0].0)).or_default().push(format);
+        }
+    }
+    let entries = entries.into_iter().filter(|((_, mask), _)| *mask != 0);
+    entries.map(|((tilings, mask), formats)| entry(&formats, &tilings, mask)).collect()
+}
+
+fn entry(formats: &[i64], tilings: &[i64], mask: i64) -> String {
+    let formats = FORMATS.iter().filter(|row| formats.contains(&row.value)).map(|row| row.name);
+    let tilings = TILINGS.iter().filter(|row| tilings.contains(&row.value)).map(|row| row.name);
+    let usages = USAGES.iter().filter(|row| mask & row.value != 0).map(|row| row.name);
+    format!(
+        "    {{\n      format = [{}],\n      tiling = [{}],\n      usage = [{}]\n    }}",
+        quoted(formats, ",\n                "),
+        quoted(tilings, ", "),
+        quoted(usages, ", ")
+    )
+}
+
+fn quoted(names: impl Iterator<Item = &'static str>, separator: &str) -> String {
+    names.map(|name| format!("\"{name}\"")).collect::<Vec<String>>().join(separator)
 }

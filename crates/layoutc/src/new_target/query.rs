@@ -1,10 +1,11 @@
-//! The limits and features of a device in a JSON report.
+//! The limits, features and formats of a device in a JSON report.
 //!
 //! Tools nest the same members in different ways: `vulkaninfo --json` and Vulkan profiles by structure, vkjson by
 //! extension, hardware databases as lists of names and values. A member has the same name in all of them, so it is found
 //! by its name, at any depth.
 
-use ir::target::{extension_of, feature_names, limit_names};
+use ir::target::{FormatUsages, extension_of, feature_names, limit_names};
+use ir::vulkan::{FORMAT_FEATURES, FORMATS, TILINGS, USAGES, find};
 use serde_json::Value;
 
 /// The values of a device, in the order of Vulkan's structures.
@@ -14,6 +15,8 @@ pub(super) struct QueriedDevice {
     pub(super) name: Option<String>,
     pub(super) limits: Vec<(&'static str, u64)>,
     pub(super) features: Vec<(&'static str, bool)>,
+    /// The usages of formats; `None` if the report does not state them.
+    pub(super) usages: Option<FormatUsages>,
     /// The limits that the report does not have.
     pub(super) missing: Vec<&'static str>,
 }
@@ -63,9 +66,55 @@ pub(super) fn read(report: &Value) -> Result<QueriedDevice, String> {
             device.features.push((name, value));
         }
     }
+    device.usages = usages(report)?;
     device.name =
         values(report, "deviceName").first().and_then(|name| name.as_str()).map(str::to_owned);
     Ok(device)
+}
+
+/// The tilings, and the members with their features in `VkTensorFormatPropertiesARM` and
+/// `VkTensorExplicitTilingFormatPropertiesARM`.
+const TILING_FEATURES: [(&str, &str); 7] = [
+    ("OPTIMAL", "optimalTilingTensorFeatures"),
+    ("LINEAR", "linearTilingTensorFeatures"),
+    ("BRICK_16_WIDE", "brick16TilingTensorFeatures"),
+    ("BRICK_8_WIDE", "brick8TilingTensorFeatures"),
+    ("BRICK_4_WIDE", "brick4TilingTensorFeatures"),
+    ("BLOCK_U_INTERLEAVED", "blockUTilingTensorFeatures"),
+    ("BLOCK_U_INTERLEAVED_64K", "blockU64kTilingTensorFeatures"),
+];
+
+/// Returns the usages of the tensor formats; `None` if the report has no features of formats of tensors.
+fn usages(report: &Value) -> Result<Option<FormatUsages>, String> {
+    let mut usages = None;
+    for format in FORMATS {
+        for properties in values(report, format.name) {
+            for (tiling, member) in TILING_FEATURES {
+                let Some(features) = only(properties, member, features)? else { continue };
+                let usages = usages.get_or_insert_with(FormatUsages::default);
+                let tiling = find(TILINGS, tiling).map_or(0, |tiling| tiling.value);
+                usages.add(format.value, tiling, usages_of(features));
+            }
+        }
+    }
+    Ok(usages)
+}
+
+/// Returns the mask of the usages that format features allow.
+fn usages_of(features: u64) -> i64 {
+    let allows = |name: &str| {
+        find(FORMAT_FEATURES, name).is_some_and(|it| features & it.value.unsigned_abs() != 0)
+    };
+    USAGES.iter().filter(|usage| allows(usage.name)).fold(0, |mask, usage| mask | usage.value)
+}
+
+/// Returns a mask of format features: a number, or a list of names. Features of other resources are ignored.
+fn features(value: &Value) -> Option<u64> {
+    let Value::Array(names) = value else { return number(value) };
+    names.iter().try_fold(0, |mask, name| {
+        let row = FORMAT_FEATURES.iter().find(|row| Some(row.vk_name) == name.as_str());
+        name.as_str().map(|_| mask | row.map_or(0, |row| row.value.unsigned_abs()))
+    })
 }
 
 /// Returns `true` if a report lists an extension: as a member, or as an object that has its name.

@@ -1,7 +1,7 @@
 //! Tests of `--emit=vk-c` and `--emit=vk-rust`. The output is compiled with all warnings as errors (C and C++ against
 //! Vulkan's own headers) and executed. Every field must agree with `vk-json`.
 //!
-//! The headers come from `scripts/install-test-tools.sh`, in version 1.4.325.
+//! The headers come from `scripts/install-test-tools.sh`.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
@@ -9,9 +9,9 @@ use regex::Regex;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-use testkit::{lacks, lacks_command};
+use testkit::{lacks_command, lacks_vulkan_headers, vulkan_headers};
 
 /// Layouts that passes describe, handwritten descriptions, and names that are invalid in C, C++ or Rust.
 const PROGRAM: &str = r#"
@@ -49,9 +49,10 @@ vk.tensor_description @back {format = 13, dims = [2, 1], strides = [-8, 1]}
 vk.tensor_description @long {format = 13, dims = [1152921504606846975]}
 "#;
 
-/// Names that headers of version 1.4.325 lack.
+/// Names that headers before 1.4.355 lack.
 const NEWER: &str = r#"
 vk.tensor_description @brick {tiling = "BRICK_16_WIDE", format = 13, dims = [4, 16], usage = ["SHADER"]}
+vk.tensor_description @block {tiling = "BLOCK_U_INTERLEAVED_64K", format = 13, dims = [4, 4]}
 vk.tensor_description @bf16 {format = "VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM", dims = [4]}
 "#;
 
@@ -107,21 +108,12 @@ fn captures(text: &str, pattern: &str) -> Vec<String> {
     pattern.captures_iter(text).map(|found| found[1].to_owned()).collect()
 }
 
-/// Returns the include folder of Vulkan's headers.
-fn headers() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/test-tools/vulkan-headers-1.4.325")
-}
-
-fn lacks_headers() -> bool {
-    lacks("Vulkan's headers, see scripts/install-test-tools.sh", headers().is_dir())
-}
-
 /// The compilers with their language standards: the oldest of both languages, and later ones with more reserved names.
 const COMPILERS: [(&str, &str); 4] =
     [("gcc", "-std=c99"), ("g++", "-std=c++20"), ("gcc", "-std=gnu17"), ("g++", "-std=gnu++23")];
 
 fn lacks_compilers() -> bool {
-    COMPILERS.iter().any(|(name, _)| lacks_command(name)) || lacks_headers()
+    COMPILERS.iter().any(|(name, _)| lacks_command(name)) || lacks_vulkan_headers()
 }
 
 fn compile((name, standard): (&str, &str), includes: &[&Path], more: &[&str]) -> Output {
@@ -267,9 +259,9 @@ fn c_headers_agree_with_json() {
     let expected = "mine int_vk class_vk type main_vk printf_vk y1_vk EOF_vk x_dims x_2 t_2_x t gr_e Shape linux_vk p_q_2 p_q \
                   image_vk weights_vk a_b_vk a_b_vk_1 main_x_vk main_arg1_vk main_0_vk";
     assert_eq!(names.join(" "), expected);
-    check_c(PROGRAM, &[&headers()], &COMPILERS);
-    check_c(ENDS, &[&headers()], &COMPILERS[..2]);
-    check_c("", &[&headers()], &COMPILERS[..2]);
+    check_c(PROGRAM, &[&vulkan_headers()], &COMPILERS);
+    check_c(ENDS, &[&vulkan_headers()], &COMPILERS[..2]);
+    check_c("", &[&vulkan_headers()], &COMPILERS[..2]);
 }
 
 #[test]
@@ -280,24 +272,23 @@ fn c_header_requires_vulkan_headers_with_its_names() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("described.h");
     fs::write(&path, emitted(NEWER, "vk-c")).unwrap();
-    let output = compile(COMPILERS[0], &[&headers()], &["-fsyntax-only", path.to_str().unwrap()]);
+    // Headers whose version is older than their names.
+    let older = folder.path().join("vulkan");
+    fs::create_dir(&older).unwrap();
+    let newest = vulkan_headers().join("vulkan/vulkan.h").canonicalize().unwrap();
+    let text = format!(
+        "#include \"{}\"\n#undef VK_HEADER_VERSION\n#define VK_HEADER_VERSION 354\n",
+        newest.display()
+    );
+    fs::write(older.join("vulkan.h"), text).unwrap();
+    let folders = [folder.path(), &vulkan_headers()];
+    let output = compile(COMPILERS[0], &folders, &["-fsyntax-only", path.to_str().unwrap()]);
     let faults = String::from_utf8(output.stderr).unwrap();
     assert!(
         faults.contains("#error \"needs Vulkan headers of version 1.4.355 or newer\""),
         "{faults}"
     );
-    // The old headers plus the new names, with the values of the specification.
-    let newer = folder.path().join("vulkan");
-    fs::create_dir(&newer).unwrap();
-    let old = headers().join("vulkan/vulkan.h");
-    let text = format!(
-        "#include \"{}\"\n#undef VK_HEADER_VERSION\n#define VK_HEADER_VERSION 355\n\
-         #define VK_TENSOR_TILING_BRICK_16_WIDE_ARM ((VkTensorTilingARM)1000565000)\n\
-         #define VK_FORMAT_R16_SFLOAT_FPENCODING_BFLOAT16_ARM ((VkFormat)1000460001)\n",
-        old.canonicalize().unwrap().display()
-    );
-    fs::write(newer.join("vulkan.h"), text).unwrap();
-    check_c(NEWER, &[folder.path(), &headers()], &COMPILERS[..2]);
+    check_c(NEWER, &[&vulkan_headers()], &COMPILERS);
 }
 
 /// Returns a program that prints the same lines as the C program, without the lines from `vk-json`.

@@ -49,7 +49,7 @@ fn too_large(cx: &RuleContext<'_>) -> Option<String> {
         return None;
     }
     let elem = cx.written.format.known()?.elem()?;
-    let most = cx.limits.max_size;
+    let most = cx.target.limits.max_size;
     let dims = MemShape::of_static(cx.dims()).ok()?;
     let size = dims.num_elements().and_then(|elements| elements.to_bytes(elem));
     let size = match size {

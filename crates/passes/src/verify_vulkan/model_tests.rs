@@ -12,7 +12,7 @@ use crate::pass::Stats;
 use creation::{ImageCase, legal_wraps};
 use indexmap::IndexMap;
 use ir::diag::Sink;
-use ir::target::{DeviceLimits, Features, Target};
+use ir::target::{DeviceLimits, Features, FormatUsages, Target};
 use ir::vulkan::{DESCRIPTION_OP, FORMATS, TILINGS, USAGES, VkFormat, all_formats};
 use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;
@@ -45,10 +45,16 @@ struct Case {
     image: Option<ImageCase>,
     wraps: Option<Vec<u32>>,
     controls: bool,
+    graphs: Option<bool>,
+    /// The usages of each format with each tiling; `None` if the target does not state them.
+    supported: Option<FormatUsages>,
+    /// `true` if the device is named. If it is not, it may have what is assumed to be missing.
+    is_named: bool,
 }
 
 const SHADER: i64 = 2;
 const ALIASING: i64 = 16;
+const GRAPH: i64 = 32;
 const KNOWN_USAGE: i64 = 0x3e;
 
 impl Case {
@@ -87,11 +93,11 @@ impl Case {
 
     /// Returns the ids of the violated rules, without their common prefix.
     fn violations(&self) -> BTreeSet<&'static str> {
-        let parameters = self.parameter_violations();
-        if !parameters.is_empty() {
-            return parameters;
+        let mut found = self.parameter_violations();
+        if found.iter().any(|id| self.is_named || !self.of_device(id)) {
+            return found;
         }
-        let mut found = self.general_violations();
+        found.extend(self.general_violations());
         found.extend(self.creation_violations());
         if let Some(strides) = &self.strides {
             found.extend(self.stride_violations(strides));
@@ -113,7 +119,8 @@ impl Case {
         if n.is_some_and(|n| n != 0) && self.strides.as_ref().is_some_and(|strides| !has(strides)) {
             found.insert("pStrides-parameter");
         }
-        if self.tiling().is_none() {
+        let is_core = |tiling: &str| ["LINEAR", "OPTIMAL"].contains(&tiling);
+        if self.tiling().is_none_or(|tiling| !self.controls && !is_core(tiling)) {
             found.insert("tiling-parameter");
         }
         if self.format().is_none() {
@@ -121,7 +128,9 @@ impl Case {
         }
         match self.usage() {
             Some(0) => found.insert("usage-requiredbitmask"),
-            Some(mask) if mask & !KNOWN_USAGE == 0 => false,
+            Some(mask) if mask & !KNOWN_USAGE == 0 => {
+                mask & GRAPH != 0 && self.graphs == Some(false) && found.insert("usage-parameter")
+            }
             _ => found.insert("usage-parameter"),
         };
         found
@@ -151,6 +160,13 @@ impl Case {
         when(block && inner > 4, "tiling-09842");
         when((block || brick) && self.strides.is_some(), "tiling-09843");
         when(tiling == "OPTIMAL" && self.strides.is_some(), "pDescription-09720");
+        if let Some(supported) = &self.supported {
+            let tiling = TILINGS.iter().find(|row| row.name == tiling).unwrap().value;
+            let missing = usage & !supported.get(format.value, tiling) != 0;
+            let has_view = usage & (SHADER | GRAPH) != 0;
+            when(missing && !has_view, "pDescription-09728");
+            when(missing && has_view, "VUID-VkTensorViewCreateInfoARM-usage-09748");
+        }
         if dims.iter().all(|&d| d > 0) {
             let product = dims.iter().try_fold(1i128, |all, &d| all.checked_mul(d.into()));
             let over = product.is_none_or(|all| all > i128::from(limits.max_elements));
@@ -186,6 +202,9 @@ impl Case {
     /// Returns `true` if the violated rule depends on limits or features of the device.
     fn of_device(&self, id: &str) -> bool {
         let positive = || self.strides.iter().flatten().all(|&stride| stride > 0);
+        if id == "tiling-parameter" {
+            return self.tiling().is_some();
+        }
         let ids = ["09733", "09883", "09884", "09721", "09740", "pNext-pNext"];
         ids.iter().any(|end| id.ends_with(end)) || (id.ends_with("09738") && positive())
     }
@@ -198,6 +217,7 @@ fn legal(random: &mut Random) -> Case {
     let rank = 1 + random.index(6);
     let mut dims: Vec<i64> = (0..rank).map(|_| random.choose(&[1, 1, 2, 3, 4, 5, 8, 40])).collect();
     let linear = tiling.name == "LINEAR";
+    let is_explicit = !linear && tiling.name != "OPTIMAL";
     let aliases = tiling.name == "OPTIMAL" && random.one_in(2);
     if aliases || tiling.name.starts_with("BLOCK") {
         dims[rank - 1] = random.choose(&[1, 2, 3, 4]);
@@ -224,6 +244,12 @@ fn legal(random: &mut Random) -> Case {
     let mut usage: Vec<i64> =
         (0..=random.index(2)).map(|_| random.choose(&[2, 4, 8, 32])).collect();
     usage.extend(aliases.then_some(ALIASING));
+    let mask = usage.iter().fold(0, |mask, bit| mask | bit);
+    let supported = random.one_in(5).then(|| {
+        let mut supported = FormatUsages::default();
+        supported.add(format.value, tiling.value, mask | random.choose(&[0, 2, 4, 12, 32]));
+        supported
+    });
     let usage = usage.into_iter().map(|bit| spell_row(random, USAGES, bit)).collect();
     Case {
         tiling: Some(spell_row(random, TILINGS, tiling.value)),
@@ -240,7 +266,10 @@ fn legal(random: &mut Random) -> Case {
         strides: given.then_some(s),
         usage: Usage::List(usage),
         non_packed: !is_packed || random.one_in(2),
-        controls: wraps.is_some() || random.one_in(2),
+        controls: wraps.is_some() || is_explicit || random.one_in(2),
+        graphs: random.choose(&[Some(true), Some(mask & GRAPH != 0)]),
+        supported,
+        is_named: true,
         image,
         wraps,
     }
@@ -278,8 +307,10 @@ const EDGES: &[i64] = &[
 
 /// Changes one property.
 fn change(case: &mut Case, random: &mut Random) {
-    match random.index(24) {
-        16.. => case.change_creation(random),
+    match random.index(26) {
+        16..24 => case.change_creation(random),
+        24 => change_usages(case, random),
+        25 => case.graphs = Some(random.one_in(2)),
         0 => case.tiling = other_tiling(random),
         1 => case.format = other_format(random),
         2 => case.usage = other_usage(random),
@@ -331,6 +362,16 @@ fn other_usage(random: &mut Random) -> Usage {
         6 => Usage::List(vec![Spelled::Number(mask), text("SHADER")]),
         _ => Usage::List(vec![text("SHADER"), text("IMAGE_ALIASING")]),
     }
+}
+
+/// Changes what the device supports: nothing, or some usages of some formats.
+fn change_usages(case: &mut Case, random: &mut Random) {
+    let mut supported = FormatUsages::default();
+    for _ in 0..random.index(40) {
+        let format = random.choose(FORMATS).value;
+        supported.add(format, random.choose(TILINGS).value, random.choose(&[2, 4, 12, 34, 62]));
+    }
+    case.supported = Some(supported);
 }
 
 fn change_dims(case: &mut Case, random: &mut Random) {
@@ -455,6 +496,8 @@ fn reported(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Di
 fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
     let mut target = Target::new("random", case.limits, Features { non_packed: case.non_packed });
     target.tensor_controls = case.controls;
+    target.data_graphs.graphs = case.graphs;
+    target.format_usages.clone_from(&case.supported);
     let diags = reported(registry, case, Some(&target));
     let found = violated_ids(&diags);
     assert!(found.iter().eq(expected), "{case:#?}\nfound {found:?}\nexpected {expected:?}");
@@ -465,7 +508,15 @@ fn check(registry: &Registry, case: &Case, expected: &BTreeSet<&str>) {
 
 /// Checks that without a target, exactly the violations of device limits are warnings.
 fn check_assumed(registry: &Registry, case: &Case) {
-    let case = Case { limits: SPEC_MIN.limits, non_packed: false, controls: false, ..case.clone() };
+    let case = Case {
+        limits: SPEC_MIN.limits,
+        non_packed: false,
+        controls: false,
+        graphs: None,
+        supported: None,
+        is_named: false,
+        ..case.clone()
+    };
     let diags = reported(registry, &case, None);
     let expected = case.violations();
     assert!(violated_ids(&diags).iter().eq(&expected), "{case:#?}");

@@ -18,9 +18,11 @@ fn brick_outer_size(cx: &RuleContext<'_>) -> i128 {
 /// The wrap and the length of a dim, with its position.
 type WrappedDim = (usize, i128, i128);
 
-/// Returns the wraps of all dims; none without a rolling backing.
+/// Returns the wraps of all dims; none without a rolling backing, and none if there are more than its structure has, which
+/// [`dimension_count`] reports.
 fn wraps<'a>(cx: &'a RuleContext<'_>) -> impl DoubleEndedIterator<Item = WrappedDim> + 'a {
-    let wraps = cx.written.wraps.as_deref().unwrap_or_default();
+    let wraps = cx.written.wraps.as_deref().filter(|_| cx.dims().len() <= MAX_WRAPS);
+    let wraps = wraps.unwrap_or_default();
     let dims = &cx.dims()[..wraps.len().min(cx.dims().len())];
     let pairs = wraps.iter().take(dims.len()).copied().collect::<Vec<u32>>().into_iter();
     pairs.zip(dims).enumerate().map(|(at, (wrap, &length))| (at, wrap.into(), length.into()))
@@ -51,7 +53,7 @@ pub(super) fn dimension_count(cx: &RuleContext<'_>) -> Vec<Breach> {
 pub(super) fn extension(cx: &RuleContext<'_>) -> Vec<Breach> {
     let text =
         "a rolling backing needs VK_ARM_tensor_controls, the feature `tensorControls` of a target";
-    let missing = cx.written.wraps.is_some() && !cx.tensor_controls;
+    let missing = cx.written.wraps.is_some() && !cx.target.tensor_controls;
     missing.then(|| device(text.to_owned())).into_iter().collect()
 }
 

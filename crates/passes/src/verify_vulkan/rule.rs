@@ -4,7 +4,7 @@
 //! longer products are checked for overflow.
 
 use ir::layout::checked_product;
-use ir::target::{DeviceLimits, Features};
+use ir::target::Target;
 use ir::vulkan::{IMAGE_ATTR, WRAPS_ATTR, WrittenDescription};
 use std::fmt;
 
@@ -69,10 +69,7 @@ pub(super) struct Breach {
 /// A description, and the device for which it is checked.
 pub(super) struct RuleContext<'a> {
     pub(super) written: &'a WrittenDescription,
-    pub(super) limits: DeviceLimits,
-    pub(super) features: Features,
-    /// `true` if the device has VK_ARM_tensor_controls.
-    pub(super) tensor_controls: bool,
+    pub(super) target: &'a Target,
 }
 
 impl RuleContext<'_> {

@@ -5,7 +5,7 @@
 
 use super::rule::{Breach, Product, RuleContext, ValidUsageRule, breach, bytes, device, when};
 use super::{aliasing, rolling};
-use ir::vulkan::{EnumField, Enumerator};
+use ir::vulkan::{EnumField, Enumerator, USAGES};
 
 const fn parameter(id: &'static str, check: fn(&RuleContext<'_>) -> Vec<Breach>) -> ValidUsageRule {
     ValidUsageRule { id, is_parameter: true, check }
@@ -26,6 +26,7 @@ pub const RULES: &[ValidUsageRule] = &[
     parameter("VUID-VkTensorDescriptionARM-usage-requiredbitmask", usage_required),
     rule("VUID-VkImageCreateInfo-tiling-09711", aliasing::linear_usage),
     rule("VUID-VkTensorCreateInfoARM-pDescription-09720", optimal_has_no_strides),
+    rule("VUID-VkTensorCreateInfoARM-pDescription-09728", usages_without_view),
     rule("VUID-VkTensorCreateInfoARM-pNext-09833", rolling::tiling),
     rule("VUID-VkTensorCreateInfoARM-pNext-09834", rolling::dimension_count),
     rule("VUID-VkTensorCreateInfoARM-pNext-pNext", rolling::extension),
@@ -49,6 +50,7 @@ pub const RULES: &[ValidUsageRule] = &[
     rule("VUID-VkTensorRollingBackingCreateInfoARM-wraps-09837", rolling::powers_of_two),
     rule("VUID-VkTensorRollingBackingCreateInfoARM-wraps-09838", rolling::brick_rows),
     rule("VUID-VkTensorRollingBackingCreateInfoARM-wraps-09839", rolling::brick_columns),
+    rule("VUID-VkTensorViewCreateInfoARM-usage-09748", usages_with_view),
     rule("resources-memory-aliasing/components", aliasing::components),
     rule("resources-memory-aliasing/dimensionCount", aliasing::dimension_count),
     rule("resources-memory-aliasing/extent", aliasing::extent),
@@ -109,13 +111,74 @@ fn other_number(
     differs.map(|count| breach(text(list.len(), count))).into_iter().collect()
 }
 
+/// Returns `true` for the tilings of VK_ARM_tensor_controls, whose bytes a device arranges in bricks or blocks.
+fn is_explicit(tiling: &str) -> bool {
+    tiling.starts_with("BRICK_") || tiling.starts_with("BLOCK_U")
+}
+
 fn tiling_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let tiling = cx.tiling();
+    if is_explicit(tiling) && !cx.target.tensor_controls {
+        return vec![device(format!(
+            "tiling {tiling} needs VK_ARM_tensor_controls, the feature `tensorControls` of a target"
+        ))];
+    }
     unknown(&cx.written.tiling, "tiling")
 }
 
 fn usage_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
     let bits = cx.written.usage.iter();
-    bits.flat_map(|bit: &EnumField<&Enumerator>| unknown(bit, "usage")).collect()
+    let unknown = bits.flat_map(|bit: &EnumField<&Enumerator>| unknown(bit, "usage"));
+    // A target that states its formats states all that its device has.
+    let target = cx.target;
+    let has_graphs = target.data_graphs.graphs.unwrap_or(target.format_usages.is_none());
+    let graph = (cx.usage("DATA_GRAPH") && !has_graphs).then(|| {
+        let name = &target.name;
+        device(format!(
+            "usage DATA_GRAPH needs VK_ARM_data_graph, the feature `dataGraph` of target `@{name}`"
+        ))
+    });
+    unknown.chain(graph).collect()
+}
+
+/// Checks the usages of a tensor of which no view can be created. [`usages_with_view`] checks all others.
+fn usages_without_view(cx: &RuleContext<'_>) -> Vec<Breach> {
+    if has_view(cx) { Vec::new() } else { unsupported_usages(cx) }
+}
+
+/// Checks the usages of a tensor that shaders or data graphs access, which they do through a view of the same format.
+fn usages_with_view(cx: &RuleContext<'_>) -> Vec<Breach> {
+    if has_view(cx) { unsupported_usages(cx) } else { Vec::new() }
+}
+
+fn has_view(cx: &RuleContext<'_>) -> bool {
+    cx.usage("SHADER") || cx.usage("DATA_GRAPH")
+}
+
+/// Returns a violation if the target states the usages of formats, and has none of this format and tiling for a usage.
+fn unsupported_usages(cx: &RuleContext<'_>) -> Vec<Breach> {
+    let Some(usages) = &cx.target.format_usages else { return Vec::new() };
+    let written = cx.written;
+    let (Some(format), Some(tiling)) = (written.format.known(), written.tiling.known()) else {
+        return Vec::new();
+    };
+    let supported = usages.get(format.value, tiling.value);
+    let known = written.usage.iter().filter_map(EnumField::known);
+    let missing = known.filter(|usage| supported & usage.value == 0).map(|usage| usage.name);
+    let missing: Vec<&str> = missing.collect();
+    let has = USAGES.iter().filter(|usage| supported & usage.value != 0).map(|usage| usage.name);
+    let has: Vec<&str> = has.collect();
+    let has = if has.is_empty() { "none".to_owned() } else { has.join(", ") };
+    let name = &cx.target.name;
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    vec![device(format!(
+        "target `@{name}` does not support usage {} of {} with tiling {}, but {has}",
+        missing.join(", "),
+        format.name,
+        tiling.name
+    ))]
 }
 
 fn usage_required(cx: &RuleContext<'_>) -> Vec<Breach> {
@@ -131,7 +194,7 @@ fn optimal_has_no_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn elements_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
-    let most = cx.limits.max_elements;
+    let most = cx.target.limits.max_elements;
     let text = match cx.elements() {
         None => return Vec::new(),
         Some(Product::Exact(elements)) if elements <= most => return Vec::new(),
@@ -141,7 +204,7 @@ fn elements_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn packed_feature(cx: &RuleContext<'_>) -> Vec<Breach> {
-    if cx.features.non_packed {
+    if cx.target.features.non_packed {
         return Vec::new();
     }
     let without = "without tensorNonPacked";
@@ -159,7 +222,7 @@ fn packed_feature(cx: &RuleContext<'_>) -> Vec<Breach> {
 
 fn dimension_count_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
     let count = cx.dims().len();
-    let most = cx.limits.max_dimension_count;
+    let most = cx.target.limits.max_dimension_count;
     let over = count as u64 > u64::from(most);
     over.then(|| device(format!("there are {count} dims, but maxTensorDimensionCount is {most}")))
         .into_iter()
@@ -182,7 +245,7 @@ fn positive_dimensions(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn dimension_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
-    let most = cx.limits.max_per_dimension_elements;
+    let most = cx.target.limits.max_per_dimension_elements;
     let over = |length: i64| i128::from(length) > i128::from(most);
     let wrong = cx.dims().iter().enumerate().filter(|&(_, &length)| over(length));
     wrong
@@ -223,7 +286,7 @@ fn whole_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn stride_range(cx: &RuleContext<'_>) -> Vec<Breach> {
-    let most = i128::from(cx.limits.max_stride);
+    let most = i128::from(cx.target.limits.max_stride);
     cx.strides()
         .filter_map(|(at, stride)| match stride {
             ..=0 => Some(breach(format!("pStrides[{at}] must be above 0, but is {stride}"))),
@@ -247,7 +310,7 @@ fn nested_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
 }
 
 fn size_limit(cx: &RuleContext<'_>) -> Vec<Breach> {
-    let most = i128::from(cx.limits.max_size);
+    let most = i128::from(cx.target.limits.max_size);
     let size = cx.strides().next().zip(cx.dims().first());
     let size = size.map(|((_, stride), &length)| stride * i128::from(length));
     size.filter(|&size| size > most)
@@ -285,8 +348,7 @@ fn block_length(cx: &RuleContext<'_>) -> Vec<Breach> {
 
 fn brick_strides(cx: &RuleContext<'_>) -> Vec<Breach> {
     let tiling = cx.tiling();
-    let opaque = tiling.starts_with("BRICK_") || tiling.starts_with("BLOCK_U");
-    when(opaque && cx.written.strides.is_some(), || {
+    when(is_explicit(tiling) && cx.written.strides.is_some(), || {
         format!("tiling {tiling} is incompatible with strides")
     })
 }

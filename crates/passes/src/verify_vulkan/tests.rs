@@ -57,7 +57,10 @@ fn target(case: &Value) -> Target {
         },
     };
     let non_packed = case["features"]["tensorNonPacked"].as_bool().unwrap();
-    Target::new("case", limits, Features { non_packed })
+    // The layer of the cases had the extension.
+    let mut target = Target::new("case", limits, Features { non_packed });
+    target.tensor_controls = true;
+    target
 }
 
 pub(super) fn ids(diags: &[Diag]) -> IndexSet<String> {

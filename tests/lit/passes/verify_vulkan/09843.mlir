@@ -1,4 +1,4 @@
-// RUN: layoutc %s --passes=verify-vulkan --target=spec_min --emit=none --verify-diagnostics --split-input-file
+// RUN: layoutc %s --passes=verify-vulkan --target=%S/Inputs/controls.mlir --emit=none --verify-diagnostics --split-input-file
 
 // With a BRICK or BLOCK_U tiling there are no strides.
 

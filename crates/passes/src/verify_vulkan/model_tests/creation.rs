@@ -236,7 +236,10 @@ impl Case {
         let rolls = tiling == "LINEAR" || size > 1;
         when(!self.controls, "pNext-pNext");
         when(!rolls, "pNext-09833");
-        when(n > 4, "pNext-09834");
+        if n > 4 {
+            // The structure has 4 wraps.
+            return when(true, "pNext-09834");
+        }
         let any = |broken: &dyn Fn(usize) -> bool| (0..n).any(broken);
         when(any(&|i| w[i] > d[i]), ROLLING[0]);
         when(any(&|i| w[i] != d[i] && w[i] >= 65536), ROLLING[1]);
