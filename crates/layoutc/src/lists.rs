@@ -243,7 +243,6 @@ fn target_row(target: Target) -> ListRow {
     let limits = limits.map(|(name, limit)| (name.to_owned(), json!(limit)));
     row.object["limits"] = limits.into_iter().collect::<Map<_, _>>().into();
     row.object["features"] = features;
-    row.object["formats"] = usages.map(format_usages).into();
     row.object["rules"] = ruled.into();
     row.object["bandwidth"] =
         bandwidth.map(|(read, write)| json!({ "read": read, "write": write })).into();
@@ -254,6 +253,7 @@ fn target_row(target: Target) -> ListRow {
     row.object["specified"] = specified.map(Limit::name).collect();
     row.object["choices"] = choices.collect::<Map<_, _>>().into();
     row.object["views"] = views.collect::<Map<_, _>>().into();
+    row.object["formats"] = usages.map(format_usages).into();
     row
 }
 

@@ -46,8 +46,8 @@ layout.target @npu {limits = {maxTensorDimensionCount = "6", maxTensorSize = tru
 // -----
 
 // expected-error @below {{`tensorNonPacked` of target `@npu` is `1 : i64`, but must be `true` or `false`}}
-// expected-error @below {{`tensors` of target `@npu` is `unit`, but must be `true` or `false`}}
-layout.target @npu {features = {tensorNonPacked = 1, tensors}}
+// expected-error @below {{`tensors` of target `@npu` is `"on"`, but must be `true` or `false`}}
+layout.target @npu {features = {tensorNonPacked = 1, tensors = "on"}}
 
 // -----
 
@@ -78,7 +78,7 @@ layout.target @npu {workgroup_memory = true}
 // A misspelled key would be a limit without effect.
 // expected-error @below [L0209] {{unknown attribute `limit` of `layout.target`}}
 // expected-note @below {{did you mean `limits`?}}
-// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `bandwidth`, `index_cost`, `tensorrt`, `vector_dims`, `workgroup_memory`, `summary`}}
+// expected-note @below {{the attributes of `layout.target` are `sym_name`, `limits`, `features`, `formats`, `bandwidth`, `index_cost`, `tensorrt`, `vector_dims`, `workgroup_memory`, `summary`}}
 layout.target @npu {limit = {maxTensorStride = 8 : i64}}
 
 // -----

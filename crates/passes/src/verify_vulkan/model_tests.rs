@@ -129,7 +129,8 @@ impl Case {
         match self.usage() {
             Some(0) => found.insert("usage-requiredbitmask"),
             Some(mask) if mask & !KNOWN_USAGE == 0 => {
-                mask & GRAPH != 0 && self.graphs == Some(false) && found.insert("usage-parameter")
+                let lacks_graphs = self.graphs.is_none() && self.supported.is_some();
+                mask & GRAPH != 0 && lacks_graphs && found.insert("usage-parameter")
             }
             _ => found.insert("usage-parameter"),
         };
@@ -267,7 +268,7 @@ fn legal(random: &mut Random) -> Case {
         usage: Usage::List(usage),
         non_packed: !is_packed || random.one_in(2),
         controls: wraps.is_some() || is_explicit || random.one_in(2),
-        graphs: random.choose(&[Some(true), Some(mask & GRAPH != 0)]),
+        graphs: if mask & GRAPH != 0 { random.choose(&[Some(true), Some(false)]) } else { None },
         supported,
         is_named: true,
         image,
@@ -310,7 +311,7 @@ fn change(case: &mut Case, random: &mut Random) {
     match random.index(26) {
         16..24 => case.change_creation(random),
         24 => change_usages(case, random),
-        25 => case.graphs = Some(random.one_in(2)),
+        25 => case.graphs = random.choose(&[None, Some(true)]),
         0 => case.tiling = other_tiling(random),
         1 => case.format = other_format(random),
         2 => case.usage = other_usage(random),

@@ -129,13 +129,13 @@ fn tiling_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
 fn usage_parameter(cx: &RuleContext<'_>) -> Vec<Breach> {
     let bits = cx.written.usage.iter();
     let unknown = bits.flat_map(|bit: &EnumField<&Enumerator>| unknown(bit, "usage"));
-    // A target that states its formats states all that its device has.
+    // A target that states its formats states its device: without the feature, it lacks the extension.
     let target = cx.target;
-    let has_graphs = target.data_graphs.graphs.unwrap_or(target.format_usages.is_none());
-    let graph = (cx.usage("DATA_GRAPH") && !has_graphs).then(|| {
+    let lacks_graphs = target.format_usages.is_some() && target.data_graphs.graphs.is_none();
+    let graph = (cx.usage("DATA_GRAPH") && lacks_graphs).then(|| {
         let name = &target.name;
         device(format!(
-            "usage DATA_GRAPH needs VK_ARM_data_graph, the feature `dataGraph` of target `@{name}`"
+            "usage DATA_GRAPH needs VK_ARM_data_graph, but target `@{name}` does not list its feature `dataGraph`"
         ))
     });
     unknown.chain(graph).collect()

@@ -333,6 +333,7 @@ fn target_key(name: &str) -> &'static str {
         "sym_name" => "the name",
         "limits" => "limits of the device, by Vulkan's names, below",
         "features" => "features of the device, by Vulkan's names, below",
+        "formats" => "the usages of tensors by format and tiling, see [targets](driver.md#targets)",
         "bandwidth" => {
             "bytes that memory reads and writes in a tick: `{read = 64 : i64, write = 32 : i64}`"
         }
