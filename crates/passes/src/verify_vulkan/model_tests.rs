@@ -389,8 +389,14 @@ fn change_dims(case: &mut Case, random: &mut Random) {
 
 fn change_strides(case: &mut Case, random: &mut Random) {
     let rank = case.dims.as_ref().map_or(1, Vec::len).max(1);
-    match random.index(8) {
+    match random.index(9) {
         0 => case.strides = None,
+        // One byte more between the outermost indices, without limits that forbid it.
+        8 => {
+            let outer = case.strides.iter_mut().flatten().take(rank - 1);
+            outer.take(1).for_each(|stride| *stride = stride.wrapping_add(1));
+            (case.limits, case.non_packed) = (most(), true);
+        }
         // All elements twice as far apart, without limits that forbid it.
         6 | 7 => {
             let strides = case.strides.iter_mut().flatten();
