@@ -4,6 +4,7 @@ use super::form_attrs::plain_ints;
 use super::form_op::{segment_list, split_groups};
 use super::printer::Printer;
 use crate::data::attrs::DenseData;
+use crate::data::context::sign_extend;
 use crate::data::dense::{element_bytes, is_bool};
 use crate::data::module::{Block, Op, Region, Value};
 use crate::data::types::TypeKind;
@@ -75,12 +76,11 @@ impl Printer<'_> {
 
     /// Writes `%a = %x, %b = %y`.
     pub(super) fn assignments(&mut self, args: &[Value], values: &[Value]) {
-        for (at, (&arg, &value)) in args.iter().zip(values).enumerate() {
-            self.comma(at);
-            self.value(arg);
-            self.out.push_str(" = ");
-            self.value(value);
-        }
+        self.list(args.iter().zip(values), |printer, (&arg, &value)| {
+            printer.value(arg);
+            printer.out.push_str(" = ");
+            printer.value(value);
+        });
     }
 
     /// Writes `scf.for %i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
@@ -98,8 +98,7 @@ impl Printer<'_> {
         let [index, carried @ ..] = module.arguments(body.block) else { return Ok(false) };
         let fits = self.have_equal_types(&[*low, *high, *step], &[*index; 3])
             && self.have_equal_types(first, &results)
-            && self.have_equal_types(carried, &results)
-            && module.successors(op).is_empty();
+            && self.have_equal_types(carried, &results);
         if !fits {
             return Ok(false);
         }
@@ -110,9 +109,7 @@ impl Printer<'_> {
             self.value(value);
         }
         if !first.is_empty() {
-            self.out.push_str(" iter_args(");
-            self.assignments(carried, first);
-            self.out.push(')');
+            self.bracket(" iter_args(", ')', |printer| printer.assignments(carried, first));
             self.carried_types(&results);
         }
         if *module.kind(*index) != TypeKind::Index {
@@ -135,9 +132,6 @@ impl Printer<'_> {
         let has_else = !module.blocks(other).is_empty();
         let other = self.ended_body(other, YIELD).filter(no_args);
         if has_else != other.is_some() || !is_bool(&module.ctx, module.ty(condition)) {
-            return Ok(false);
-        }
-        if !module.successors(op).is_empty() {
             return Ok(false);
         }
         let results = self.result_values(op);
@@ -166,16 +160,13 @@ impl Printer<'_> {
             && self.blocks_fit(before)
             && self.blocks_fit(after)
             // The header shows the arguments, so the label of the entry block is omitted.
-            && (module.blocks(before).len() == 1 || module.last_op(*entry).is_some())
-            && module.successors(op).is_empty();
+            && (module.blocks(before).len() == 1 || module.last_op(*entry).is_some());
         if !fits {
             return Ok(false);
         }
         self.op_word(op);
         if !first.is_empty() {
-            self.out.push_str(" (");
-            self.assignments(args, first);
-            self.out.push(')');
+            self.bracket(" (", ')', |printer| printer.assignments(args, first));
         }
         self.out.push_str(" : ");
         self.signature(op);
@@ -204,7 +195,6 @@ impl Printer<'_> {
         if values.len() != bodies.len()
             || *module.kind(index) != TypeKind::Index
             || !bodies.iter().chain([&default]).all(|body| module.arguments(body.block).is_empty())
-            || !module.successors(op).is_empty()
         {
             return Ok(false);
         }
@@ -215,7 +205,7 @@ impl Printer<'_> {
         self.attr_dict(op, &["cases"]);
         if !results.is_empty() {
             self.out.push_str(" -> ");
-            self.value_types(results.iter().copied());
+            self.value_types(&results);
         }
         for (value, body) in values.iter().zip(bodies) {
             self.out.push('\n');
@@ -290,11 +280,7 @@ impl Printer<'_> {
         let TypeKind::Vector { dims, elem } = ctx.kind(ty) else { return None };
         let TypeKind::Integer { width: 2..=64, .. } = ctx.kind(*elem) else { return None };
         let DenseData::Raw { bytes, splat } = data else { return None };
-        let values = bytes.chunks_exact(element_bytes(ctx, *elem)).map(|bytes| {
-            let mut wide = [if bytes.last() > Some(&0x7f) { 0xff } else { 0 }; 8];
-            wide[..bytes.len()].copy_from_slice(bytes);
-            i64::from_le_bytes(wide)
-        });
+        let values = bytes.chunks_exact(element_bytes(ctx, *elem)).map(sign_extend);
         let values: Vec<i64> = match splat {
             true => values.cycle().take(count).collect(),
             false => values.collect(),

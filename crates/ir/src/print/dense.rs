@@ -32,12 +32,7 @@ impl Printer<'_> {
             {
                 write_numbers(elements.map(sign_extend), &mut self.out);
             }
-            _ => {
-                for (at, bytes) in elements.enumerate() {
-                    self.comma(at);
-                    self.element(elem, bytes);
-                }
-            }
+            _ => self.list(elements, |printer, bytes| printer.element(elem, bytes)),
         }
         self.out.push('>');
     }
@@ -80,11 +75,9 @@ impl Printer<'_> {
             DenseData::Strings(texts) => texts.len() == 1,
         };
         if !is_splat && self.is_elided(ty) {
-            return self.elided(ty);
+            return self.dense_resource(ELIDED, ty);
         }
-        self.out.push_str("dense<");
-        self.dense_body(ty, data);
-        self.out.push('>');
+        self.bracket("dense<", '>', |printer| printer.dense_body(ty, data));
         self.type_suffix(Some(ty));
     }
 
@@ -134,10 +127,9 @@ impl Printer<'_> {
         }
         self.out.push('[');
         let step = count / outer as usize;
-        for at in 0..outer as usize {
-            self.comma(at);
-            self.nested(inner, start + at * step, step, element);
-        }
+        self.list(0..outer as usize, |printer, at| {
+            printer.nested(inner, start + at * step, step, element);
+        });
         self.out.push(']');
     }
 
@@ -147,16 +139,9 @@ impl Printer<'_> {
         self.options.elide_above.is_some_and(|most| count(ty).is_none_or(|count: u64| count > most))
     }
 
-    fn elided(&mut self, ty: Type) {
-        self.out.push_str("dense_resource<");
-        self.out.push_str(ELIDED);
-        self.out.push('>');
-        self.type_suffix(Some(ty));
-    }
-
     pub(super) fn sparse(&mut self, ty: Type, indices: Attr, values: Attr) {
         if self.is_elided(ty) {
-            return self.elided(ty);
+            return self.dense_resource(ELIDED, ty);
         }
         let ctx = &self.module.ctx;
         let (Some((index_type, index_data)), Some((value_type, value_data))) =
