@@ -53,12 +53,8 @@ pub(super) fn image(check: &mut OpCheck<'_>) {
     let ctx = &check.module.ctx;
     let name = check.module.name(check.op);
     let tiling = tiling_of(ctx, check.attr("tiling")).known().map_or("", |tiling| tiling.name);
-    if let Err(faults) = AliasedImage::read(ctx, attr, tiling) {
-        let diags: Vec<Diag> = faults
-            .iter()
-            .map(|fault| fault.to_diag(check.location().attr(IMAGE_ATTR), name))
-            .collect();
-        diags.into_iter().for_each(|diag| check.push(diag));
+    for fault in AliasedImage::read(ctx, attr, name, tiling).err().unwrap_or_default() {
+        check.push(fault.to_diag(check.location().attr(IMAGE_ATTR)));
     }
 }
 

@@ -175,7 +175,7 @@ pub fn image_of(
     tiling: &EnumField<&'static Enumerator>,
 ) -> Option<AliasedImage> {
     let tiling = tiling.known().map_or("", |tiling| tiling.name);
-    AliasedImage::read(ctx, attr?, tiling).ok()
+    AliasedImage::read(ctx, attr?, "", tiling).ok()
 }
 
 /// Reads the attribute `element_type` of a description. `None` if it is absent or not a type.
