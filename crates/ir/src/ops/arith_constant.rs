@@ -3,7 +3,7 @@
 use crate::attrs::{Attr, AttrKind, DenseData};
 use crate::diag::code;
 use crate::module::Module;
-use crate::print::{attr_to_string, type_to_string};
+use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, Constant, OpCheck, OpDef, SharedFn, text};
 use crate::types::{Signedness, Type, TypeKind};
 use std::borrow::Cow;
@@ -25,11 +25,7 @@ fn verify(check: &mut OpCheck<'_>) {
     };
     let place = check.location().attr("value");
     let Some(ty) = type_of(module, value) else {
-        let shown = attr_to_string(module, value);
-        let message = format!(
-            "`value` of `arith.constant` is `{shown}`, but must be a number or dense elements"
-        );
-        return check.error_at(place, code::OP_ATTRIBUTE, message);
+        return check.wrong_attr("value", value, "a number or dense elements");
     };
     let shown = |ty| type_to_string(module, ty);
     if ty != module.ty(result) {

@@ -38,13 +38,10 @@ fn verify(check: &mut OpCheck<'_>) {
         let Some(list) = check.attr(key).and_then(|attr| check.module.ctx.as_int_list(attr)) else {
             return;
         };
-        if list.len() != before.len() {
-            let listed = counted(list.len(), "entry");
-            let rank = counted(before.len(), "dim");
-            let message = format!(
-                "`{key}` of `tensor.extract_slice` has {listed}, but the operand has {rank}"
-            );
-            return check.error_at(check.location().attr(key), code::COUNT, message);
+        let own = (&*format!("`{key}` of `tensor.extract_slice`"), list.len(), "entry");
+        let rank = ("the operand", before.len(), "dim");
+        if !check.same_count(check.location().attr(key), own, rank) {
+            return;
         }
         if let Some(negative) = list.iter().find(|&&entry| entry < 0 && entry != DYNAMIC && at < 2)
         {

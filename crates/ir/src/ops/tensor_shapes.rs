@@ -1,6 +1,6 @@
 //! Checks that the ops of the dialect `tensor` share: groups of dims, and dynamic lengths.
 
-use super::checks::{RankedOrNot, tensor_operand, tensor_result};
+use super::checks::{RankedOrNot, elements, tensor_operand, tensor_result};
 use crate::diag::{code, counted};
 use crate::module::Value;
 use crate::print::type_to_string;
@@ -72,7 +72,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
     for (dim, group) in groups.iter().enumerate() {
         let (own, others) = rest.split_at(group.len());
         rest = others;
-        let product = own.iter().try_fold(1u64, |product, dim| Some(product.wrapping_mul((*dim)?)));
+        let product = elements(own);
         if product != coarse_dims[dim] {
             fn text(length: Extent) -> String {
                 length.map_or("?".to_owned(), |length| length.to_string())
@@ -105,13 +105,12 @@ pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Ran
 /// Checks that operands are of type `index`.
 pub(super) fn index_operands(check: &mut OpCheck<'_>, operands: Range<usize>) {
     let module = check.module;
-    let name = module.name(check.op);
+    let _name = module.name(check.op);
     for at in operands {
         let ty = module.ty(module.operands(check.op)[at]);
         if !matches!(module.ctx.kind(ty), TypeKind::Index) {
-            let shown = type_to_string(module, ty);
-            let message = format!("operand {at} of `{name}` is `{shown}`, but must be `index`");
-            check.error_at(check.location().input(at), code::TYPE_MISMATCH, message);
+            let what = format!("operand {at}");
+            check.wrong_type(check.location().input(at), &what, ty, "be `index`");
         }
     }
 }

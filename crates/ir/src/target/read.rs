@@ -137,6 +137,13 @@ impl<'a> Reader<'a> {
         self.faults.push(Diag::error(code, place, message));
     }
 
+    /// Returns the diagnostic of a value of the target, which is `shown` instead of `wanted`.
+    fn wrong(&self, place: SourceLocation, key: &str, shown: &str, wanted: &str) -> Diag {
+        let name = &self.target.name;
+        let message = format!("`{key}` of target `@{name}` is `{shown}`, but must be {wanted}");
+        Diag::error(code::OP_ATTRIBUTE, place, message)
+    }
+
     /// Returns the entries of a dictionary attribute of the op; none if it is absent.
     fn entries(&mut self, key: &str, example: &str) -> Vec<(&'a str, Attr)> {
         let module = self.module;
@@ -182,15 +189,9 @@ impl<'a> Reader<'a> {
             }
             _ => attr_to_string(self.module, attr),
         };
-        let key = row.name;
-        let name = &self.target.name;
-        let least = row.least;
-        let greatest = row.greatest;
-        let message = format!(
-            "`{key}` of target `@{name}` is `{shown}`, but must be an integer from {least} to {greatest}"
-        );
+        let wanted = format!("an integer from {} to {}", row.least, row.greatest);
         let place = dict.map_or(self.location(), |dict| self.location().attr(dict));
-        self.fault(place.attr(key), code::OP_ATTRIBUTE, message);
+        self.faults.push(self.wrong(place.attr(row.name), row.name, &shown, &wanted));
         None
     }
 
@@ -231,15 +232,12 @@ impl<'a> Reader<'a> {
         if self.target.index_cost.is_some() {
             return;
         }
-        let shown = attr_to_string(module, attr);
-        let name = &self.target.name;
-        let message = format!(
-            "`{INDEX_COST_KEY}` of target `@{name}` is `{shown}`, but must be `\"weight\"`, `\"ops\"` or `\"slots\"`"
-        );
+        let wanted = "`\"weight\"`, `\"ops\"` or `\"slots\"`";
         let place = self.location().attr(INDEX_COST_KEY);
         let near = text.and_then(|text| nearest(text, IndexCost::NAMES));
         let near = near.map(|near| format!("\"{near}\""));
-        let diag = Diag::error(code::OP_ATTRIBUTE, place.clone(), message);
+        let shown = attr_to_string(module, attr);
+        let diag = self.wrong(place.clone(), INDEX_COST_KEY, &shown, wanted);
         self.faults.push(diag.did_you_mean(place, near.as_deref()));
     }
 
@@ -252,14 +250,11 @@ impl<'a> Reader<'a> {
         if self.target.format_version.is_some() {
             return;
         }
-        let shown = attr_to_string(module, attr);
-        let name = &self.target.name;
         let known = FormatVersion::ALL.map(|version| format!("`\"{}\"`", version.name()));
-        let message = format!(
-            "`{TENSORRT_KEY}` of target `@{name}` is `{shown}`, but must be one of {}",
-            known.join(", ")
-        );
-        self.fault(self.location().attr(TENSORRT_KEY), code::OP_ATTRIBUTE, message);
+        let wanted = format!("one of {}", known.join(", "));
+        let place = self.location().attr(TENSORRT_KEY);
+        let shown = attr_to_string(module, attr);
+        self.faults.push(self.wrong(place, TENSORRT_KEY, &shown, &wanted));
     }
 
     fn vector_dims(&mut self) {
@@ -283,11 +278,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let shown = attr_to_string(self.module, attr);
-                let name = &self.target.name;
-                let message = format!(
-                    "`{key}` of target `@{name}` is `{shown}`, but must be `true` or `false`"
-                );
-                self.fault(place, code::OP_ATTRIBUTE, message);
+                self.faults.push(self.wrong(place, key, &shown, "`true` or `false`"));
                 None
             }
         }
