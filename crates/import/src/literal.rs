@@ -246,6 +246,14 @@ impl ElementValues {
     }
 
     /// Returns `true` if a count exceeds the number of elements that shape computations need.
+    pub(crate) fn ints(&self) -> Option<&[Option<i64>]> {
+        if let ElementValues::Ints(ints) = self { Some(ints) } else { None }
+    }
+
+    pub(crate) fn floats(&self) -> Option<&[Option<f32>]> {
+        if let ElementValues::Floats(floats) = self { Some(floats) } else { None }
+    }
+
     pub(crate) fn is_large(count: u64) -> bool {
         count > MAX_ELEMENTS
     }

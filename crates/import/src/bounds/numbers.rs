@@ -2,7 +2,8 @@
 
 use super::quantity::Quantity;
 use super::values::OperandForms;
-use crate::call::Call;
+use crate::call::{Call, from_end};
+use crate::infer::moved::Length;
 use crate::infer::{ranges, shape_range};
 
 /// Returns the elements of the first result of a node, an integer tensor of at most one dim. `None` if they are unknown.
@@ -102,11 +103,7 @@ fn gather(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
     call.known_ints(1)
         .ok()??
         .into_iter()
-        .map(|index| {
-            let from_end =
-                if index < 0 { index.checked_add_unsigned(data.len() as u64) } else { Some(index) };
-            data.get(usize::try_from(from_end?).ok()?).cloned()
-        })
+        .map(|index| Some(data[from_end(index, data.len())?].clone()))
         .collect()
 }
 

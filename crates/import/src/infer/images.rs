@@ -1,6 +1,6 @@
 //! Types of ops that scale, crop or search images.
 
-use super::lengths::{checked, given, specified};
+use super::lengths::{checked, given, product, specified};
 use crate::call::{Call, InferenceStop, ValueTypes, axes, length, wrong};
 use crate::elem::{Elem, TensorType, count, shown};
 use crate::literal::ElementValues;
@@ -89,9 +89,9 @@ pub(super) fn depth_to_space(call: &Call<'_>) -> ValueTypes {
     if let Some(count) = channels.filter(|channels| channels % area != 0) {
         return wrong(format!("the channel count must be a multiple of {area}, but is {count}"));
     }
-    let times =
-        |len: Extent| len.map(|len| checked(u128::from(len) * u128::from(block))).transpose();
-    call.like([batch, channels.map(|channels| channels / area), times(height)?, times(width)?])
+    let channels = channels.map(|channels| channels / area);
+    let [height, width] = [height, width].map(|len| product(len, Some(block)));
+    call.like([batch, channels, height?, width?])
 }
 
 /// Infers `SpaceToDepth`.

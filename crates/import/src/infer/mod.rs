@@ -10,6 +10,7 @@ mod generators;
 mod images;
 mod lengths;
 mod math;
+pub(crate) mod moved;
 mod refused;
 mod shapes;
 mod slices;
@@ -18,7 +19,7 @@ mod window;
 
 pub(crate) use fold::fold;
 pub(crate) use refused::refusal;
-pub(crate) use shapes::shape_range;
+pub(crate) use shapes::{shape_range, squeezed_dims};
 pub(crate) use slices::{SliceRange, ranges};
 
 use crate::call::{Call, InferenceStop, ValueTypes};
@@ -138,13 +139,12 @@ fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
         "BatchNormalization" => math::batch_norm,
         "LayerNormalization" => math::layer_norm,
         "BitCast" | "Cast" => math::cast,
-        "CastLike" => math::cast_like,
         "Det" => math::det,
         "Einsum" => einsum::einsum,
         "NegativeLogLikelihoodLoss" | "SoftmaxCrossEntropyLoss" => math::loss,
         "QuantizeLinear" => math::quantize,
         "DynamicQuantizeLinear" => math::dynamic_quantize,
-        "DequantizeLinear" => math::dequantize,
+        "CastLike" | "DequantizeLinear" => math::dequantize,
         _ if is_elementwise(op) => math::elementwise,
         "Equal" | "Greater" | "GreaterOrEqual" | "Less" | "LessOrEqual" => math::comparison,
         "Where" => math::select,

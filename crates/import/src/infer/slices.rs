@@ -1,6 +1,6 @@
 //! Types of ops that concatenate, slice and split tensors.
 
-use super::lengths::{checked, given, open_rank};
+use super::lengths::{given, open_rank, sum};
 use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, length, wrong};
 use crate::elem::{Elem, TensorType, count};
 use ir::types::Extent;
@@ -21,11 +21,7 @@ pub(super) fn concat(call: &Call<'_>) -> ValueTypes {
         }
         for (dim, &len) in other.iter().enumerate() {
             dims[dim] = match dim == axis {
-                true => dims[dim]
-                    .zip(len)
-                    .map(|(a, b)| u128::from(a) + u128::from(b))
-                    .map(checked)
-                    .transpose()?,
+                true => sum(dims[dim], len)?,
                 false => agree(dims[dim], len, || {
                     format!("the lengths of d{dim} of operands 0 and {index}")
                 })?,

@@ -78,11 +78,8 @@ fn size(call: &Call<'_>) -> Option<i64> {
 }
 
 fn range(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    fn one(call: &Call<'_>, index: usize) -> Option<i64> {
-        call.known_ints(index).ok()??.first().copied()
-    }
-    let start = one(call, 0)?;
-    let step = one(call, 2)?;
+    let start = call.known_int(0)?;
+    let step = call.known_int(2)?;
     let count = few(ty)?;
     Some(Ints((0..count).map(|at| (at as i64).checked_mul(step)?.checked_add(start)).collect()))
 }
