@@ -10,7 +10,7 @@ use crate::infer::moved::{
     Length, PaddedDim, aligned, batch, flattened, gathered, multiplied, padded_dims, reduced,
     states, transposed, unsqueezed, without,
 };
-use crate::infer::{SliceRange, has_type_of_operand, is_elementwise, ranges, squeezed_dims};
+use crate::infer::{ResultShape, SliceRange, ranges, result_shape, squeezed_dims};
 
 /// The end of a slice that is the end of every dim.
 const END: i64 = i64::MAX;
@@ -26,8 +26,10 @@ pub(super) fn lengths(
         Some(operands.dims(0)?.to_vec())
     }
     match op {
-        _ if has_type_of_operand(op) => first(operands),
-        _ if is_elementwise(op) => stretched(operands, call.inputs.len()),
+        _ if result_shape(op) == Some(ResultShape::OfOperand) => first(operands),
+        _ if result_shape(op) == Some(ResultShape::Broadcast) => {
+            stretched(operands, call.inputs.len())
+        }
         "BitCast" | "Cast" | "CastLike" | "DequantizeLinear" | "Dropout" | "IsInf" | "IsNaN"
         | "QuantizeLinear" => first(operands),
         "BatchNormalization" | "DynamicQuantizeLinear" | "LayerNormalization" if index == 0 => {
