@@ -12,7 +12,7 @@ use ir::choice::{
     Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item, NamedOrder,
     Slot, Slots, Term, ValueSelector,
 };
-use ir::diag::{Code, Diag, code, nearest};
+use ir::diag::{Code, code, nearest};
 use ir::float::FloatKind;
 use ir::layout::{DimsOrder, Format, StrideReqs};
 use pest::iterators::Pair;
@@ -85,9 +85,8 @@ impl<'a> ChoiceReader<'_, 'a> {
         near: Option<&str>,
     ) -> Parse<T> {
         let at = pair.as_span();
-        let span = self.parser.span(self.from + at.start(), self.from + at.end());
-        let diag = Diag::error(code, span, message).did_you_mean(span, near);
-        Err(self.parser.push(diag))
+        let end = self.from + at.end();
+        self.parser.fail_near(code, self.from + at.start(), end, message, near)
     }
 
     fn choice(&mut self, pair: Pair<'a, Rule>) -> Parse<Choice> {

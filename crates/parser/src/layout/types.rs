@@ -3,7 +3,7 @@
 use super::grammar::Rule;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{code, nearest};
 use ir::types::{LayoutDim, OWN, Type, TypeKind};
 
 impl Parser<'_> {
@@ -55,10 +55,9 @@ impl Parser<'_> {
     }
 
     fn unknown_layout_type<T>(&mut self, from: usize, word: &str) -> Parse<T> {
-        let span = self.span(from, from + word.len());
         let message = format!("unknown type `!layout.{}`", clip(word));
-        let diag = Diag::error(code::UNKNOWN_NAME, span, message);
-        Err(self.push(diag.did_you_mean(span, nearest(word, OWN.iter().copied()))))
+        let near = nearest(word, OWN.iter().copied());
+        self.fail_near(code::UNKNOWN_NAME, from, from + word.len(), message, near)
     }
 
     fn dim_length(&mut self, from: usize, digits: &str) -> Parse<u64> {

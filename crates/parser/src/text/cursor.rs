@@ -5,7 +5,7 @@
 
 use super::bytes::{clip, hex_digit, is_name_byte, is_name_start, is_suffix_byte, plain_len};
 use crate::state::{Parse, Parser};
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{code, nearest};
 use std::borrow::Cow;
 
 /// A number literal: its range and its kind.
@@ -134,9 +134,9 @@ impl<'a> Parser<'a> {
         if nearest(found, [word]).is_none() {
             return self.unexpected(&format!("`{word}`"));
         }
-        let span = self.span(self.at, self.at + found.len());
         let message = format!("expected `{word}`, found `{}`", clip(found));
-        Err(self.push(Diag::error(code::SYNTAX, span, message).did_you_mean(span, Some(word))))
+        let end = self.at + found.len();
+        self.fail_near(code::SYNTAX, self.at, end, message, Some(word))
     }
 
     /// Reads the name after the sigil at the position: digits, or letters, digits and `$._-`.
