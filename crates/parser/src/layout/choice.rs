@@ -23,8 +23,14 @@ const LAYOUTS: [&str; 3] = ["any", "same", "row_major"];
 /// The keys that may follow the layouts.
 const PARTS: [&str; 3] = ["reqs", "when", "cost"];
 
-/// The terms of a condition.
-const TERMS: [&str; 5] = ["elem", "dim", "rank", "bytes", "attr"];
+/// The terms of a condition, each with an example. Those of a cost are all but the first.
+const TERMS: [(&str, &str); 5] = [
+    ("elem", "`elem(0)`"),
+    ("dim", "`dim(0, 1)`"),
+    ("rank", "`rank(0)`"),
+    ("bytes", "`bytes(0)`"),
+    ("attr", "`attr(group)`"),
+];
 
 impl<'a> Parser<'a> {
     /// Reads `<(NHWC, any) -> NHWC, cost = 5>`, after the name.
@@ -39,14 +45,6 @@ impl<'a> Parser<'a> {
         self.intern_attr(AttrKind::Layout(LayoutAttr::Choice(Box::new(choice))), start)
     }
 }
-
-/// The terms of a cost, each with an example.
-const COST_TERMS: [(&str, &str); 4] = [
-    ("dim", "`dim(0, 1)`"),
-    ("rank", "`rank(0)`"),
-    ("bytes", "`bytes(0)`"),
-    ("attr", "`attr(group)`"),
-];
 
 /// The state of reading the pairs of one choice. The ranges of pairs are relative to `from`.
 struct ChoiceReader<'p, 'a> {
@@ -371,9 +369,9 @@ impl<'a> ChoiceReader<'_, 'a> {
                 let message = format!(
                     "unknown term `{}` in a cost; expected an integer or one of {}",
                     clip(pair.as_str()),
-                    COST_TERMS.map(|(_, form)| form).join(", ")
+                    TERMS.map(|(_, form)| form)[1..].join(", ")
                 );
-                let near = nearest(pair.as_str(), COST_TERMS.map(|(name, _)| name));
+                let near = nearest(pair.as_str(), TERMS.into_iter().skip(1).map(|(name, _)| name));
                 return self.fail_near(pair, code::UNKNOWN_NAME, message, near);
             }
         };
@@ -505,24 +503,19 @@ impl<'a> ChoiceReader<'_, 'a> {
                 let default = self.constant(default);
                 Ok(Term::Attr { key: key?, default: Some(default?) })
             }
-            (known, _) if TERMS.contains(&known) => {
-                let form = match known {
-                    "elem" => "`elem(0)`",
-                    "rank" => "`rank(0)`",
-                    "bytes" => "`bytes(0)`",
-                    "dim" => "`dim(0, 1)`",
-                    _ => "`attr(group)` or `attr(group, 1)`",
+            (name_of_term, _) => {
+                let names = TERMS.map(|(name, _)| name);
+                let Some((known, form)) = TERMS.iter().find(|term| term.0 == name_of_term) else {
+                    let message = format!(
+                        "unknown property `{}`; expected one of {}",
+                        clip(name_of_term),
+                        names.join(", ")
+                    );
+                    let near = nearest(name_of_term, names);
+                    return self.fail_near(&name, code::UNKNOWN_NAME, message, near);
                 };
-                self.fail(call, format!("invalid arguments of `{known}`; expected {form}"))
-            }
-            (other, _) => {
-                let message = format!(
-                    "unknown property `{}`; expected one of {}",
-                    clip(other),
-                    TERMS.join(", ")
-                );
-                let near = nearest(other, TERMS);
-                self.fail_near(&name, code::UNKNOWN_NAME, message, near)
+                let or = if *known == "attr" { " or `attr(group, 1)`" } else { "" };
+                self.fail(call, format!("invalid arguments of `{known}`; expected {form}{or}"))
             }
         }
     }

@@ -23,6 +23,17 @@ pub(crate) enum NumberKind {
     Float,
 }
 
+impl NumberKind {
+    /// Returns the value of a literal. `None` for floats, and if it does not fit 64 bits.
+    pub(crate) fn value(self, text: &str) -> Option<u64> {
+        match self {
+            NumberKind::Decimal => text.parse().ok(),
+            NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),
+            NumberKind::Float => None,
+        }
+    }
+}
+
 impl<'a> Parser<'a> {
     pub(crate) fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
@@ -214,20 +225,22 @@ impl<'a> Parser<'a> {
     pub(crate) fn unsigned(&mut self, what: &str) -> Parse<u64> {
         let Some(number) = self.number() else { return self.unexpected(what) };
         let text = &self.text[number.start..number.end];
-        let value = match number.kind {
-            NumberKind::Decimal => text.parse().ok(),
-            NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),
-            NumberKind::Float => None,
-        };
-        match value {
+        match number.kind.value(text) {
             Some(value) => Ok(value),
-            None => self.fail_span(
-                code::NUMBER,
-                number.start,
-                number.end,
-                format!("expected {what} below 2^64, found `{}`", clip(text)),
-            ),
+            None => {
+                let message = format!("expected {what} below 2^64, found `{}`", clip(text));
+                self.fail_number(number, message)
+            }
         }
+    }
+
+    /// Fails at a number.
+    pub(crate) fn fail_number<T>(
+        &mut self,
+        number: Number,
+        message: impl Into<String>,
+    ) -> Parse<T> {
+        self.fail_span(code::NUMBER, number.start, number.end, message)
     }
 
     /// Reads a decimal with an optional sign that fits `i64`.
