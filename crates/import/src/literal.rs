@@ -161,14 +161,13 @@ fn wrong_size(ty: &TensorType, wanted: u128, found: u128) -> String {
 
 /// Returns the size of the elements of a tensor with external data, in bytes. `None` if the file does not state it.
 fn external_size(tensor: &TensorProto) -> Option<u64> {
-    tensor
-        .external_data
-        .iter()
-        .rfind(|entry| entry.key.as_deref() == Some("length"))?
-        .value
-        .as_deref()?
-        .parse()
-        .ok()
+    external_entry(tensor, "length")?.parse().ok()
+}
+
+/// Returns an entry of the external data of a tensor.
+pub(crate) fn external_entry<'a>(tensor: &'a TensorProto, key: &str) -> Option<&'a str> {
+    let found = tensor.external_data.iter().rfind(|entry| entry.key.as_deref() == Some(key))?;
+    found.value.as_deref()
 }
 
 /// Packs bools into bits, least significant bit first.

@@ -52,8 +52,8 @@ fn paired(
     fn at(list: &[Quantity], index: usize) -> Option<Quantity> {
         list.get(index % list.len().max(1)).cloned()
     }
-    let fits = |list: &[Quantity]| list.len() == 1 || list.len() == count;
-    if call.inputs.len() != 2 || !fits(a) || !fits(b) {
+    let fits = [a, b].iter().all(|list| list.len() == 1 || list.len() == count);
+    if call.inputs.len() != 2 || !fits {
         return None;
     }
     (0..count).map(|index| Some(function(&at(a, index)?, &at(b, index)?))).collect()

@@ -178,13 +178,11 @@ pub(super) fn shape(call: &Call<'_>) -> ValueTypes {
 /// Returns the range of dims whose lengths `Shape` returns: the first one, and the end (exclusive).
 pub(crate) fn shape_range(call: &Call<'_>) -> Result<(usize, usize), InferenceStop> {
     let rank = call.dims(0)?.len() as i64;
-    let bound = |key: &str, or: i64| {
+    let [start, end] = [("start", 0), ("end", rank)].map(|(key, or)| {
         let at = call.int(key).unwrap_or(or);
         let at = if at < 0 { at.saturating_add(rank) } else { at };
         at.clamp(0, rank) as usize
-    };
-    let start = bound("start", 0);
-    let end = bound("end", rank);
+    });
     Ok((start, end.max(start)))
 }
 

@@ -47,11 +47,12 @@ impl SliceRange {
         let step = self.step?;
         let len = i128::from(len);
         let step = i128::from(step);
-        let from_end = |at: i64| if at < 0 { i128::from(at) + len } else { i128::from(at) };
+        let [start, end] =
+            [start, end].map(|at| if at < 0 { i128::from(at) + len } else { at.into() });
         // With a negative step, the exclusive end may be -1.
         let (low, high) = if step > 0 { (0, len) } else { (-1, len - 1) };
-        let start = from_end(start).clamp(low.max(0), high.max(0));
-        let end = from_end(end).clamp(low, high);
+        let start = start.clamp(low.max(0), high.max(0));
+        let end = end.clamp(low, high);
         let steps = if step > 0 {
             (end - start + step - 1) / step
         } else {
@@ -146,11 +147,9 @@ pub(super) fn split(call: &Call<'_>) -> ValueTypes {
 /// Returns equal lengths, the last of which may be shorter.
 fn equal(whole: Extent, parts: usize) -> Vec<Extent> {
     let parts = parts.max(1) as u64;
-    let part = |whole: u64, part: u64| {
-        let each = whole.div_ceil(parts);
-        whole.saturating_sub(part.saturating_mul(each)).min(each)
-    };
-    (0..parts).map(|at| whole.map(|whole| part(whole, at))).collect()
+    let each = whole.map(|whole| whole.div_ceil(parts));
+    let rest = (0..parts).map(|at| Some(whole?.saturating_sub(at.saturating_mul(each?))));
+    rest.map(|rest| rest.zip(each).map(|(rest, each)| rest.min(each))).collect()
 }
 
 /// Infers `GatherND`: each index in the last dim of operand 1 selects a part of operand 0.
@@ -192,6 +191,6 @@ pub(super) fn unique(call: &Call<'_>) -> ValueTypes {
             (dims, all)
         }
     };
-    let list = |len| TensorType::new(Elem::I64, [len]);
-    Ok(vec![TensorType::new(input.elem, dims), list(None), list(all), list(None)])
+    let [first, inverse, counts] = [None, all, None].map(|len| TensorType::new(Elem::I64, [len]));
+    Ok(vec![TensorType::new(input.elem, dims), first, inverse, counts])
 }

@@ -27,17 +27,15 @@ fn verify(check: &mut OpCheck<'_>) {
     let Some(ty) = type_of(module, value) else {
         return check.wrong_attr("value", value, "a number or dense elements");
     };
-    let shown = |ty| type_to_string(module, ty);
     if ty != module.ty(result) {
-        let value = shown(ty);
-        let result = shown(module.ty(result));
+        let [value, result] = [ty, module.ty(result)].map(|ty| type_to_string(module, ty));
         let message = format!(
             "`value` of `arith.constant` is of type `{value}`, but the result is `{result}`"
         );
         return check.error_at(place, code::TYPE_MISMATCH, message);
     }
     if let Some(wrong) = unsupported(module, value, ty) {
-        let shown = shown(ty);
+        let shown = type_to_string(module, ty);
         check.error_at(
             place,
             code::TYPE_MISMATCH,

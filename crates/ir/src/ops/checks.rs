@@ -154,8 +154,8 @@ pub(super) fn same_types(
     let module = check.module;
     for (place, (&value, &expected)) in values.iter().zip(expected).enumerate() {
         if module.ty(value) != expected {
-            let shown = |ty| type_to_string(module, ty);
-            let text = message(place, shown(module.ty(value)), shown(expected));
+            let own = type_to_string(module, module.ty(value));
+            let text = message(place, own, type_to_string(module, expected));
             check.error_at(at(place), code::TYPE_MISMATCH, text);
         }
     }
@@ -171,15 +171,13 @@ pub(super) fn tensor_to_tensor<'a>(
     let from = *module.operands(op).first()?;
     let to = module.results(op).next()?;
     let name = module.name(op);
-    let shown = |ty| type_to_string(module, ty);
     let message = match (module.kind(from), module.kind(to)) {
         (TypeKind::Tensor { dims: a, elem: x, .. }, TypeKind::Tensor { dims: b, elem: y, .. }) => {
             let fits = keeps_elem(check, *x, *y) && has_layouts(check, [from, to]);
             return fits.then_some((a, b));
         }
         _ => {
-            let from = shown(module.ty(from));
-            let to = shown(module.ty(to));
+            let [from, to] = [from, to].map(|end| type_to_string(module, module.ty(end)));
             format!(
                 "operand and result of `{name}` must be ranked tensors, but are `{from}` and `{to}`"
             )
@@ -270,11 +268,9 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
         let passed = module.ty(module.operands(check.op)[index]);
         let taken = module.ty(argument);
         if passed != taken {
-            let shown = |ty| type_to_string(module, ty);
+            let [passed, taken] = [passed, taken].map(|ty| type_to_string(module, ty));
             let message = format!(
-                "operand {index} of `{name}` is `{}`, but the argument of the block is `{}`",
-                shown(passed),
-                shown(taken)
+                "operand {index} of `{name}` is `{passed}`, but the argument of the block is `{taken}`"
             );
             let diag = Diag::error(code::TYPE_MISMATCH, check.location().input(index), message);
             check.push(diag.note_at(module.type_location(argument), "the argument is here"));

@@ -28,9 +28,7 @@ fn verify(check: &mut OpCheck<'_>) {
         _ => true,
     };
     if from.elem != to.elem || !is_same_shape {
-        let shown = |ty| type_to_string(check.module, ty);
-        let from = shown(from.ty);
-        let to = shown(to.ty);
+        let [from, to] = [from.ty, to.ty].map(|ty| type_to_string(check.module, ty));
         let message =
             format!("`tensor.cast` from `{from}` to `{to}` changes the element type or the shape");
         check.error(code::TYPE_MISMATCH, message);

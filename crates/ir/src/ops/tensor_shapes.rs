@@ -28,7 +28,6 @@ pub(super) fn regrouped(check: &mut OpCheck<'_>, fine: Value, coarse: Value) -> 
 
 fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<String> {
     let module = check.module;
-    let shown = |value| type_to_string(module, module.ty(value));
     let (fine_dims, coarse_dims) = match (module.kind(fine), module.kind(coarse)) {
         (TypeKind::Tensor { dims: a, elem: x, .. }, TypeKind::Tensor { dims: b, elem: y, .. })
             if x == y =>
@@ -36,8 +35,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
             (a, b)
         }
         _ => {
-            let fine = shown(fine);
-            let coarse = shown(coarse);
+            let [fine, coarse] = [fine, coarse].map(|it| type_to_string(module, module.ty(it)));
             return Some(format!(
                 "`{fine}` and `{coarse}` must be ranked tensors of one element type"
             ));
@@ -126,10 +124,8 @@ pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], 
             RankedOrNot { dims: Some(b), elem: y, .. },
         ) if x == y => Some((a, b)),
         _ => {
-            let shown = |ty| type_to_string(check.module, ty);
             let name = check.module.name(check.op);
-            let from = shown(from.ty);
-            let to = shown(to.ty);
+            let [from, to] = [from.ty, to.ty].map(|ty| type_to_string(check.module, ty));
             let message = format!(
                 "operand and result of `{name}` must be ranked tensors of one element type, but are `{from}` and `{to}`"
             );

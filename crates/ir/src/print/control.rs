@@ -64,10 +64,8 @@ impl Printer<'_> {
 
     /// Returns `true` if two lists of values have equal types.
     pub(super) fn have_equal_types(&self, a: &[Value], b: &[Value]) -> bool {
-        let types = |values: &[Value]| -> Vec<_> {
-            values.iter().map(|&value| self.module.ty(value)).collect()
-        };
-        types(a) == types(b)
+        let [a, b] = [a, b].map(|values| values.iter().map(|&value| self.module.ty(value)));
+        a.eq(b)
     }
 
     fn result_values(&self, op: Op) -> Vec<Value> {
@@ -227,9 +225,8 @@ impl Printer<'_> {
         let module = self.module;
         let (&flag, values) = module.operands(op).split_first()?;
         let (&default, blocks) = module.successors(op).split_first()?;
-        let list = |key| segment_list(&module.ctx, module.attr(op, key)?);
-        let segments = list(SEGMENTS)?;
-        let case_segments = list("case_operand_segments")?;
+        let segments = segment_list(&module.ctx, module.attr(op, SEGMENTS)?)?;
+        let case_segments = segment_list(&module.ctx, module.attr(op, KEYS[0])?)?;
         let cases = self.switch_cases(op, flag, blocks.len())?;
         let total: usize = case_segments.iter().sum();
         let fits = matches!(segments[..], [1, default, cases]

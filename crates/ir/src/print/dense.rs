@@ -135,8 +135,9 @@ impl Printer<'_> {
 
     /// Returns `true` if a constant of a type has more elements than the printer writes.
     fn is_elided(&self, ty: Type) -> bool {
-        let count = |ty| checked_product(static_shape(&self.module.ctx, ty).0);
-        self.options.elide_above.is_some_and(|most| count(ty).is_none_or(|count: u64| count > most))
+        let Some(most) = self.options.elide_above else { return false };
+        let count: Option<u64> = checked_product(static_shape(&self.module.ctx, ty).0);
+        count.is_none_or(|count| count > most)
     }
 
     pub(super) fn sparse(&mut self, ty: Type, indices: Attr, values: Attr) {

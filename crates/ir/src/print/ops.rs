@@ -101,8 +101,7 @@ impl Printer<'_> {
     fn successors(&mut self, op: Op) {
         let blocks = self.module.successors(op);
         if !blocks.is_empty() {
-            let write = |own: &mut Self| own.list(blocks, |own, &block| own.block_name(block));
-            self.bracket("[", ']', write);
+            self.bracket("[", ']', |own| own.list(blocks, |own, &block| own.block_name(block)));
         }
     }
 

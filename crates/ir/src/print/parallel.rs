@@ -75,9 +75,11 @@ impl<'a> Printer<'a> {
     fn forall_header(&mut self, op: Op) -> Option<LoopHeader<'a>> {
         let module = self.module;
         let header = self.loop_header(op, "scf.forall.in_parallel")?;
-        let bounds = |key| plain_ints(&module.ctx, module.attr(op, key)?);
-        let [low, high, step] =
-            [bounds(FORALL_KEYS[0])?, bounds(FORALL_KEYS[1])?, bounds(FORALL_KEYS[2])?];
+        let [Some(low), Some(high), Some(step)] =
+            [0, 1, 2].map(|at| plain_ints(&module.ctx, module.attr(op, FORALL_KEYS[at])?))
+        else {
+            return None;
+        };
         let rank = low.len();
         let outs = header.groups[3];
         let fits = high.len() == rank

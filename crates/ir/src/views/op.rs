@@ -172,8 +172,9 @@ impl<'m> ViewOp<'m> {
     ) -> Result<Option<T>, Opaque> {
         let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
         let value = read(&self.module.ctx, attr);
-        let malformed = || Opaque::malformed(format!("`{key}` is not {form}")).at_attr(key);
-        value.map(Some).ok_or_else(malformed)
+        value
+            .map(Some)
+            .ok_or_else(|| Opaque::malformed(format!("`{key}` is not {form}")).at_attr(key))
     }
 
     /// Returns the lengths of the results along an axis. `None` if a result does not have this dim, or a length is
@@ -408,11 +409,13 @@ impl<'m> ViewOp<'m> {
         let pair = self.pair()?;
         let orders = self.orders(&pair);
         // One function of equal lengths maps equal indices, also where C is split or the type has no order.
-        let is_same = || {
-            let from = self.linear(pair.from);
-            pair.before == pair.after && from.is_some() && from == self.linear(pair.to)
-        };
-        if is_same() { Ok(pair.whole_memory()) } else { pair.memory(orders) }
+        if pair.before == pair.after
+            && let Some(from) = self.linear(pair.from)
+            && self.linear(pair.to) == Some(from)
+        {
+            return Ok(pair.whole_memory());
+        }
+        pair.memory(orders)
     }
 
     /// Returns the strides and offset of a value, which is row major if its type has no layout. `None` if its layout is
@@ -471,9 +474,9 @@ impl<'m> ViewOp<'m> {
     }
 
     pub(super) fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
-        let elem = |value| self.shape(value).map(|(_, elem)| elem);
+        let [a, b] = [a, b].map(|value| self.shape(value).map(|(_, elem)| elem));
         // The message omits the types: their text may be long, and untrusted input may have many such ops.
-        ensure(elem(a) == elem(b), || "the element types differ".to_owned())
+        ensure(a == b, || "the element types differ".to_owned())
     }
 }
 

@@ -97,9 +97,9 @@ impl AliasedImage {
             (3, self.row_pitch, "rowPitch"),
             (4, self.depth_pitch, "depthPitch"),
         ];
-        let fits = |from_end: usize| from_end <= rank && self.tiling.name == "LINEAR";
+        let rank = if self.tiling.name == "LINEAR" { rank } else { 0 };
         all.into_iter()
-            .filter(|&(from_end, ..)| fits(from_end))
+            .filter(|&(from_end, ..)| from_end <= rank)
             .filter_map(|(from_end, bytes, key)| Some(ImageStride { from_end, bytes: bytes?, key }))
             .collect()
     }

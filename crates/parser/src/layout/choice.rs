@@ -168,7 +168,9 @@ impl<'a> ChoiceReader<'_, 'a> {
             _ => parts(&inner, Rule::slot).collect(),
         };
         let last = slots.len().saturating_sub(1);
-        let is_open = |slot: &Pair<'a, Rule>| parts(slot, Rule::more).next().is_some();
+        fn is_open(slot: &Pair<'_, Rule>) -> bool {
+            parts(slot, Rule::more).next().is_some()
+        }
         for slot in slots.iter().take(last).filter(|slot| is_open(slot)) {
             let message = "`...` is allowed only after the last layout of a list";
             let _: Parse<()> = self.fail(slot, message);

@@ -16,9 +16,9 @@ impl Parser<'_> {
             Some(own) => (own, self.at - own.len()),
             None if name == "layout" && inside.starts_with('<') => {
                 // The characters that a name after a dot may have.
-                let named =
-                    |letter: char| letter.is_ascii_alphanumeric() || "_$.-".contains(letter);
-                let end = inside[1..].find(|letter| !named(letter));
+                let end = inside[1..].find(|letter: char| {
+                    !letter.is_ascii_alphanumeric() && !"_$.-".contains(letter)
+                });
                 (&inside[1..end.map_or(inside.len(), |count| count + 1)], self.at + 1)
             }
             None => return false,

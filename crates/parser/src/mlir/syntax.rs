@@ -179,9 +179,8 @@ impl Parser<'_> {
             }
             Syntax::Mixed { group, key, .. } => {
                 let first = state.first_of(group);
-                let step = || PathStep::Attr(key.into());
                 let MixedList { list, uses } =
-                    self.located(step, |parser| parser.mixed_list(b'[', first))?;
+                    self.located(|| PathStep::Attr(key.into()), |it| it.mixed_list(b'[', first))?;
                 state.uses[group] = uses;
                 let list = self.module.ctx.i64_array(&list);
                 self.push_attr(key, list, state);
@@ -368,8 +367,8 @@ impl Parser<'_> {
     /// Returns the end of the first integer in a list that is followed by another one without a comma.
     fn integer_without_comma(&self) -> Option<usize> {
         let list = self.text[self.at..].strip_prefix('[')?;
-        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | ',' | ' ' | '\t');
-        let list = &list[..list.find(|c| !is_part(c)).unwrap_or(list.len())];
+        let end = list.find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | ',' | ' ' | '\t'));
+        let list = &list[..end.unwrap_or(list.len())];
         let parts = list.split(',').find(|part| part.split_whitespace().count() > 1)?;
         let first = parts.trim_start();
         let length = first.find(char::is_whitespace)?;

@@ -155,8 +155,8 @@ impl<'a> Parser<'a> {
         let start = self.at + 1;
         let bytes = self.bytes();
         let first = self.byte(start);
-        let digits = first.is_ascii_digit();
-        let fits = |byte: u8| if digits { byte.is_ascii_digit() } else { is_suffix_byte(byte) };
+        let fits =
+            if first.is_ascii_digit() { |byte| u8::is_ascii_digit(&byte) } else { is_suffix_byte };
         let len = bytes
             .get(start..)
             .map_or(0, |rest| rest.iter().take_while(|&&byte| fits(byte)).count());
