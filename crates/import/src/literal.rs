@@ -55,7 +55,8 @@ impl TensorLiteral {
     /// The tensor is invalid, with the reason.
     pub(crate) fn from_proto(tensor: &TensorProto) -> Result<Option<TensorLiteral>, String> {
         let ty = type_of(tensor)?;
-        let (Some(size), Some(lengths)) = (ty.elem.bytes(), ty.lengths()) else { return Ok(None) };
+        let Some(size) = ty.elem.bytes() else { return Ok(None) };
+        let Some(lengths) = ty.lengths() else { return Ok(None) };
         let count = count(&lengths)
             .ok_or_else(|| format!("shape {} has 2^64 elements or more", shown(&ty.dims)))?;
         let wanted = u128::from(count) * size as u128;

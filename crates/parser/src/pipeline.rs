@@ -141,7 +141,8 @@ impl PipelineReader<'_> {
 
     fn nested(&mut self, nested: Pair<'_, Rule>, around: Option<Anchor>) {
         let mut parts = nested.into_inner();
-        let (Some(name), Some(steps)) = (parts.next(), parts.next()) else { return };
+        let Some(name) = parts.next() else { return };
+        let Some(steps) = parts.next() else { return };
         let span = self.span_of(&name);
         let name = name.as_str();
         let known = ANCHORS.iter().find(|anchor| anchor.0 == name).map(|anchor| anchor.1);

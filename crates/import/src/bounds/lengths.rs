@@ -190,7 +190,8 @@ fn sum_of_lengths(a: &Quantity, b: &Quantity) -> Quantity {
 
 /// Returns the lengths of each part: constants along the axis are known already, and equal parts need an exact quotient.
 fn split(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
-    let (mut dims, at) = (dims.to_vec(), call.axis(0, dims.len()).ok()?);
+    let mut dims = dims.to_vec();
+    let at = call.axis(0, dims.len()).ok()?;
     let is_equal = call.ints("split").is_none() && call.optional(1).is_none();
     let parts = Quantity::constant(call.node.output.len() as i64);
     dims[at] = match dims[at].over(&parts) {
@@ -211,7 +212,7 @@ fn slice(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
 /// Returns the length of a slice of a dim. It grows with the dim unless the start counts from the end and the end from
 /// the start.
 fn sliced(len: &Quantity, range: &SliceRange) -> Quantity {
-    let (Some(start), Some(end), Some(step)) = (range.start, range.end, range.step) else {
+    let [Some(start), Some(end), Some(step)] = [range.start, range.end, range.step] else {
         return Quantity::Unknown;
     };
     match (start, end, step) {

@@ -78,7 +78,9 @@ impl<'a> GraphBounds<'a> {
         let forms = SymbolicValues::from_graph(open);
         let mut bounds = GraphBounds::default();
         for name in names(open.proto) {
-            let (Some(fact), Some(limit)) = (open.fact(name), closed.fact(name)) else { continue };
+            let [Some(fact), Some(limit)] = [open, closed].map(|graph| graph.fact(name)) else {
+                continue;
+            };
             if fact.ty.dims.iter().all(Option::is_some) {
                 continue;
             }

@@ -10,10 +10,7 @@ use crate::infer::{ranges, shape_range};
 pub(super) fn numbers(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
     let op = call.node.op_type.as_deref()?;
     match op {
-        "Shape" => {
-            let (start, end) = shape_range(call).ok()?;
-            Some(operands.dims(0)?.get(start..end)?.to_vec())
-        }
+        "Shape" => Some(operands.dims(0)?.get(shape_range(call).ok()?)?.to_vec()),
         "Size" => Some(vec![Quantity::product(operands.dims(0)?)]),
         "Cast" | "CastLike" | "Flatten" | "Identity" | "Reshape" | "Squeeze" | "Unsqueeze" => {
             Some(operands.numbers(0)?.to_vec())

@@ -77,7 +77,7 @@ pub(super) fn linear(call: &Call<'_>) -> ValueTypes {
 /// Infers `CausalConvWithState`: the result, and the last elements of each channel.
 pub(super) fn causal_conv(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
-    let (&[batch, channels, _], &[_, _, taps]) = (input.dims.as_slice(), call.dims(1)?) else {
+    let [&[batch, channels, _], &[_, _, taps]] = [&input.dims[..], call.dims(1)?] else {
         return wrong("operands 0 and 1 must have 3 dims");
     };
     let state = [batch, channels, taps.map(|taps| taps.saturating_sub(1))];

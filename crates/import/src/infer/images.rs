@@ -140,7 +140,7 @@ pub(super) fn non_max_suppression(_: &Call<'_>) -> ValueTypes {
 pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
     let image = call.dims(0)?;
     let regions = call.dims(1)?;
-    let (Some(&channels), Some(&count)) = (image.get(1), regions.first()) else {
+    let [Some(&channels), Some(&count)] = [image.get(1), regions.first()] else {
         return wrong(format!(
             "the image must have at least 2 dims and the regions at least 1, but the shapes are {} and {}",
             shown(image),
@@ -157,7 +157,7 @@ pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
 pub(super) fn max_roi_pool(call: &Call<'_>) -> ValueTypes {
     let image = call.dims(0)?;
     let regions = call.dims(1)?;
-    let (Some(&channels), Some(&regions)) = (image.get(1), regions.first()) else {
+    let [Some(&channels), Some(&regions)] = [image.get(1), regions.first()] else {
         return wrong("the image must have at least 2 dims and the regions at least 1");
     };
     let Some(&[height, width]) = call.ints("pooled_shape") else {
@@ -170,7 +170,7 @@ pub(super) fn max_roi_pool(call: &Call<'_>) -> ValueTypes {
 pub(super) fn grid_sample(call: &Call<'_>) -> ValueTypes {
     let image = call.dims(0)?;
     let grid = call.dims(1)?;
-    let ([batch, channels, ..], [_, points @ .., _]) = (image, grid) else {
+    let [[batch, channels, ..], [_, points @ .., _]] = [image, grid] else {
         return wrong("the image and the grid must have at least 2 dims");
     };
     call.like([&[*batch, *channels], points].concat())

@@ -158,7 +158,7 @@ pub(super) fn gemm(call: &Call<'_>) -> ValueTypes {
 }
 
 fn product(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
-    let (Some(&left), Some(&last)) = (a.last(), b.last()) else {
+    let [Some(&left), Some(&last)] = [a.last(), b.last()] else {
         return wrong("the operands of a matrix product must have at least 1 dim");
     };
     let right = if b.len() == 1 { last } else { b[b.len() - 2] };

@@ -9,6 +9,7 @@ use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, length, wrong};
 use crate::elem::{Elem, TensorType};
 use crate::literal::TensorLiteral;
 use ir::types::Extent;
+use std::ops::Range;
 
 /// Infers `Reshape`.
 pub(super) fn reshape(call: &Call<'_>) -> ValueTypes {
@@ -171,19 +172,18 @@ pub(super) fn gather_elements(call: &Call<'_>) -> ValueTypes {
 
 /// Infers `Shape`, of all dims or a range of them.
 pub(super) fn shape(call: &Call<'_>) -> ValueTypes {
-    let (start, end) = shape_range(call)?;
-    Ok(vec![TensorType::new(Elem::I64, [Some((end - start) as u64)])])
+    Ok(vec![TensorType::new(Elem::I64, [Some(shape_range(call)?.len() as u64)])])
 }
 
-/// Returns the range of dims whose lengths `Shape` returns: the first one, and the end (exclusive).
-pub(crate) fn shape_range(call: &Call<'_>) -> Result<(usize, usize), InferenceStop> {
+/// Returns the range of dims whose lengths `Shape` returns.
+pub(crate) fn shape_range(call: &Call<'_>) -> Result<Range<usize>, InferenceStop> {
     let rank = call.dims(0)?.len() as i64;
     let [start, end] = [("start", 0), ("end", rank)].map(|(key, or)| {
         let at = call.int(key).unwrap_or(or);
         let at = if at < 0 { at.saturating_add(rank) } else { at };
         at.clamp(0, rank) as usize
     });
-    Ok((start, end.max(start)))
+    Ok(start..end.max(start))
 }
 
 /// Infers `Size`.

@@ -75,7 +75,7 @@ pub(crate) fn ranges(call: &Call<'_>) -> Result<Vec<SliceRange>, InferenceStop> 
             ints => ints.map(|ints| ints.map(<[_]>::to_vec)),
         },
     };
-    let (Some(starts), Some(ends)) = (list("starts", 1)?, list("ends", 2)?) else {
+    let [Some(starts), Some(ends)] = [list("starts", 1)?, list("ends", 2)?] else {
         return wrong("missing starts or ends");
     };
     let axes = match call.ints_anywhere("axes", 3)? {

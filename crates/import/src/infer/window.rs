@@ -56,8 +56,8 @@ impl WindowOp {
 
     /// Returns the length of a spatial dim of the result.
     fn output(&self, dim: usize, input: Extent, kernel: Extent) -> Result<Extent, InferenceStop> {
-        let (Some(input), stride) = (input, i128::from(self.strides[dim])) else { return Ok(None) };
-        let input = i128::from(input);
+        let Some(input) = input.map(i128::from) else { return Ok(None) };
+        let stride = i128::from(self.strides[dim]);
         if self.is_same {
             return length((input + stride - 1) / stride, "the result length").map(Some);
         }
@@ -88,7 +88,7 @@ impl WindowOp {
         kernel: Extent,
         more: i64,
     ) -> Result<Extent, InferenceStop> {
-        let (Some(input), Some(kernel)) = (input, kernel) else { return Ok(None) };
+        let [Some(input), Some(kernel)] = [input, kernel] else { return Ok(None) };
         let input = i128::from(input);
         let stride = i128::from(self.strides[dim]);
         let result = match self.is_same {

@@ -20,9 +20,8 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
-    let (Some(value), Some(result)) = (check.attr("value"), module.result(check.op, 0)) else {
-        return;
-    };
+    let Some(value) = check.attr("value") else { return };
+    let Some(result) = module.result(check.op, 0) else { return };
     let place = check.location().attr("value");
     let Some(ty) = type_of(module, value) else {
         return check.wrong_attr("value", value, "a number or dense elements");

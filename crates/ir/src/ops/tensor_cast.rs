@@ -18,7 +18,9 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (Some(from), Some(to)) = (tensor_operand(check, 0), tensor_result(check)) else { return };
+    let from = tensor_operand(check, 0);
+    let Some(to) = tensor_result(check) else { return };
+    let Some(from) = from else { return };
     let is_same_shape = match (from.dims, to.dims) {
         (Some(from), Some(to)) => {
             let mut dims = from.iter().zip(to);

@@ -33,11 +33,9 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
 }
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (Some(from), Some(shape), Some(to)) =
-        (tensor_operand(check, 0), tensor_operand(check, 1), tensor_result(check))
-    else {
-        return;
-    };
+    let [from, shape] = [0, 1].map(|at| tensor_operand(check, at));
+    let Some(to) = tensor_result(check) else { return };
+    let [Some(from), Some(shape)] = [from, shape] else { return };
     let module = check.module;
     let Some(&[length]) = shape.dims.filter(|_| is_index_or_integer(&module.ctx, shape.elem))
     else {

@@ -46,6 +46,12 @@ impl Printer<'_> {
         shows_args.then_some(ShownBody { block, left_out })
     }
 
+    /// Returns the one block of a region that ends with `scf.yield` and has no arguments.
+    fn yielding_body(&self, region: Region) -> Option<ShownBody> {
+        let body = self.ended_body(region, YIELD)?;
+        self.module.arguments(body.block).is_empty().then_some(body)
+    }
+
     /// Returns `true` if a form that shows a block's arguments without locations loses no location.
     fn shows_args(&self, block: Block) -> bool {
         let module = self.module;
@@ -86,13 +92,9 @@ impl Printer<'_> {
         let module = self.module;
         let operands = module.operands(op);
         let results = self.result_values(op);
-        let body = match module.regions(op) {
-            &[region] => self.ended_body(region, YIELD),
-            _ => None,
-        };
-        let (Some(body), [low, high, step, first @ ..]) = (body, operands) else {
-            return Ok(false);
-        };
+        let &[region] = module.regions(op) else { return Ok(false) };
+        let Some(body) = self.ended_body(region, YIELD) else { return Ok(false) };
+        let [low, high, step, first @ ..] = operands else { return Ok(false) };
         let [index, carried @ ..] = module.arguments(body.block) else { return Ok(false) };
         let fits = self.have_equal_types(&[*low, *high, *step], &[*index; 3])
             && self.have_equal_types(first, &results)
@@ -122,13 +124,11 @@ impl Printer<'_> {
     /// Writes `scf.if %c -> (type) {...} else {...} {attrs}`.
     pub(super) fn custom_if(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
-        let (&[condition], &[then, other]) = (module.operands(op), module.regions(op)) else {
-            return Ok(false);
-        };
-        let no_args = |body: &ShownBody| module.arguments(body.block).is_empty();
-        let Some(then) = self.ended_body(then, YIELD).filter(no_args) else { return Ok(false) };
+        let &[condition] = module.operands(op) else { return Ok(false) };
+        let &[then, other] = module.regions(op) else { return Ok(false) };
+        let Some(then) = self.yielding_body(then) else { return Ok(false) };
         let has_else = !module.blocks(other).is_empty();
-        let other = self.ended_body(other, YIELD).filter(no_args);
+        let other = self.yielding_body(other);
         if has_else != other.is_some() || !is_bool(&module.ctx, module.ty(condition)) {
             return Ok(false);
         }
@@ -179,21 +179,15 @@ impl Printer<'_> {
     /// Writes `scf.index_switch %i {attrs} -> type case 1 {...} default {...}`.
     pub(super) fn custom_index_switch(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
-        let (&[index], [default, cases @ ..]) = (module.operands(op), module.regions(op)) else {
-            return Ok(false);
-        };
+        let &[index] = module.operands(op) else { return Ok(false) };
+        let [default, cases @ ..] = module.regions(op) else { return Ok(false) };
         let values = module.attr(op, "cases").and_then(|attr| plain_ints(&module.ctx, attr));
         let bodies: Option<Vec<ShownBody>> =
-            cases.iter().map(|&region| self.ended_body(region, YIELD)).collect();
-        let (Some(values), Some(bodies), Some(default)) =
-            (values, bodies, self.ended_body(*default, YIELD))
-        else {
-            return Ok(false);
-        };
-        if values.len() != bodies.len()
-            || *module.kind(index) != TypeKind::Index
-            || !bodies.iter().chain([&default]).all(|body| module.arguments(body.block).is_empty())
-        {
+            cases.iter().map(|&region| self.yielding_body(region)).collect();
+        let Some(values) = values else { return Ok(false) };
+        let Some(bodies) = bodies else { return Ok(false) };
+        let Some(default) = self.yielding_body(*default) else { return Ok(false) };
+        if values.len() != bodies.len() || *module.kind(index) != TypeKind::Index {
             return Ok(false);
         }
         let results = self.result_values(op);

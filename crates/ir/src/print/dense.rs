@@ -145,11 +145,8 @@ impl Printer<'_> {
             return self.dense_resource(ELIDED, ty);
         }
         let ctx = &self.module.ctx;
-        let (Some((index_type, index_data)), Some((value_type, value_data))) =
-            (ctx.as_dense(indices), ctx.as_dense(values))
-        else {
-            return;
-        };
+        let Some((index_type, index_data)) = ctx.as_dense(indices) else { return };
+        let Some((value_type, value_data)) = ctx.as_dense(values) else { return };
         self.out.push_str("sparse<");
         let (dims, elem) = static_shape(ctx, index_type);
         match index_data {

@@ -71,9 +71,8 @@ impl WrittenDescription {
     /// Reads the attributes of a description's op.
     pub fn read(module: &Module, op: Op) -> WrittenDescription {
         let ctx = &module.ctx;
-        let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
         let tiling = tiling_of(ctx, module.attr(op, "tiling"));
-        let dims = ints("dims");
+        let dims = ints(module, op, "dims");
         // The verifier rejects malformed attributes.
         let count = dims.as_ref().map_or(0, Vec::len);
         let wraps = module.attr(op, WRAPS_ATTR);
@@ -84,7 +83,7 @@ impl WrittenDescription {
             format: format(ctx, module.attr(op, "format")),
             dimension_count: module.attr(op, "dimension_count").and_then(|attr| ctx.as_int(attr)),
             dims,
-            strides: ints("strides"),
+            strides: ints(module, op, "strides"),
             usage: usage_of(ctx, module.attr(op, "usage")),
         }
     }
@@ -152,14 +151,13 @@ impl Description {
 /// Reads the described tensor: the attributes that are not fields of Vulkan.
 fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
     let ctx = &module.ctx;
-    let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
     let offset = module.attr(op, "offset").and_then(|attr| ctx.as_int(attr));
     DescribedTensor {
         name: module.attr(op, "of").and_then(|of| tensor_name(ctx, of)),
         function: module.str_attr(op, "function").map(str::to_owned),
         element_type: element_type_of(module, op),
-        logical_shape: ints("logical_shape"),
-        dim_order: ints("dim_order"),
+        logical_shape: ints(module, op, "logical_shape"),
+        dim_order: ints(module, op, "dim_order"),
         offset: offset.map(Bytes::new),
         // `validated` adds both, which depend on the fields of Vulkan.
         image: None,
@@ -252,4 +250,8 @@ fn format(ctx: &Context, attr: Option<Attr>) -> EnumField<&'static VkFormat> {
         (None, None) => (None, "no name".to_owned()),
     };
     found.map_or(EnumField::Unknown(written), EnumField::Known)
+}
+
+fn ints(module: &Module, op: Op, key: &str) -> Option<Vec<i64>> {
+    module.ctx.as_int_list(module.attr(op, key)?)
 }

@@ -342,10 +342,9 @@ impl<'a> ChoiceReader<'_, 'a> {
         while let Some(&(CostWait::Op(op), _)) = stack.waiting.last()
             && (op.is_product() || !only_products)
         {
-            let (_, token) = stack.waiting.pop().expect("an operator waits");
-            let b = stack.costs.pop();
-            let a = stack.costs.pop();
-            let (a, b) = a.zip(b).expect("each operator has two operands");
+            let token = stack.waiting.pop().expect("an operator waits").1;
+            let b = stack.costs.pop().expect("each operator has two operands");
+            let a = stack.costs.pop().expect("each operator has two operands");
             match CostExpr::binary(op, a, b) {
                 Ok(cost) => stack.costs.push(cost),
                 Err(message) => return self.fail_near(&token, code::COUNT, message, None),
@@ -437,10 +436,8 @@ impl<'a> ChoiceReader<'_, 'a> {
 
     fn compared(&mut self, part: &Pair<'a, Rule>) -> Parse<ConditionTest> {
         let mut inner = part.clone().into_inner();
-        let sign = inner.next();
-        let right = inner.next();
-        let (sign, right) = sign.zip(right).expect("a comparison has a sign and a right side");
-        let right = self.term(&right);
+        let sign = inner.next().expect("a comparison has a sign");
+        let right = self.term(&inner.next().expect("a comparison has a right side"));
         match sign.as_str() {
             "==" => right.map(ConditionTest::Equals),
             "!=" => right.map(ConditionTest::Differs),

@@ -3,7 +3,7 @@
 use super::operand::{Operand, broadcast, indices, position};
 use crate::call::Call;
 use crate::elem::{Elem, TensorType};
-use crate::infer::moved::reduced_dims;
+use crate::infer::moved::{reduced_dims, without};
 use crate::literal::ElementValues;
 use ElementValues::{Floats, Ints};
 
@@ -75,9 +75,9 @@ fn paired<T: Copy, U>(
     dims: &[usize],
     f: impl Fn(T, T) -> Option<U>,
 ) -> Vec<Option<U>> {
-    let at = |list: &[Option<T>], own: &[usize], index: &[usize]| {
+    fn at<T: Copy>(list: &[Option<T>], own: &[usize], index: &[usize]) -> Option<T> {
         list.get(position(&broadcast(index, own), own)).copied().flatten()
-    };
+    }
     indices(dims).map(|index| f(at(a, a_dims, &index)?, at(b, b_dims, &index)?)).collect()
 }
 
@@ -224,12 +224,10 @@ fn reduce(call: &Call<'_>, ty: &TensorType, start: i64, f: IntFn) -> Option<Elem
     let rank = data.dims.len();
     let gone = reduced_dims(call, rank).ok()?;
     // The position is the same whether the reduced dims are kept with length 1 or removed.
-    let kept: Vec<usize> = (0..rank).filter(|dim| !gone.contains(dim)).collect();
-    let of_kept = |list: &[usize]| kept.iter().map(|&dim| list[dim]).collect::<Vec<_>>();
-    let dims = of_kept(&data.dims);
+    let dims = without(&data.dims, &gone, None);
     let mut results = vec![Some(start); ty.sizes()?.iter().product()];
     for (index, int) in indices(&data.dims).zip(ints) {
-        let result = results.get_mut(position(&of_kept(&index), &dims))?;
+        let result = results.get_mut(position(&without(&index, &gone, None), &dims))?;
         *result = result.zip(*int).and_then(|(a, b)| f(a, b));
     }
     Some(Ints(results))

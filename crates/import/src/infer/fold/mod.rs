@@ -67,9 +67,11 @@ fn numbers(call: &Call<'_>, index: usize, ty: &TensorType) -> Option<ElementValu
 
 fn lengths(call: &Call<'_>) -> Option<ElementValues> {
     let dims = call.dims(0).ok()?;
-    let (start, end) = shape_range(call).ok()?;
     Some(Ints(
-        dims[start..end].iter().map(|len| len.and_then(|len| i64::try_from(len).ok())).collect(),
+        dims[shape_range(call).ok()?]
+            .iter()
+            .map(|len| len.and_then(|len| i64::try_from(len).ok()))
+            .collect(),
     ))
 }
 
