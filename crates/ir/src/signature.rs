@@ -37,7 +37,7 @@ fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
     let expected = spec.class.describe();
     match check.attr(&spec.key) {
         Some(attr) if !spec.class.admits(&module.ctx, attr) => {
-            check.wrong_attr(&spec.key, attr, &expected);
+            check.wrong_attr(&spec.key, attr, expected);
         }
         None if spec.is_required => {
             let message = format!("`{name}` requires attribute `{}`, {expected}", spec.key);
