@@ -65,7 +65,8 @@ float_kinds! {
     /// 3 bits of exponent, 4 of fraction, as in IEEE 754. MLIR 19 does not have this type.
     F8E3M4 = "f8E3M4", BitFormat::ieee(3, 5);
     /// A power of two from 2^-127 to 2^127, or NaN; no sign and no zero. MLIR 19 does not have this type.
-    F8E8M0FNU = "f8E8M0FNU", BitFormat { specials: Specials::AllOnesNan, is_signed: false, ..BitFormat::ieee(8, 1) };
+    F8E8M0FNU = "f8E8M0FNU",
+        BitFormat { is_signed: false, ..BitFormat::ieee(8, 1).with(Specials::AllOnesNan) };
     /// 2 bits of exponent, 3 of fraction, all patterns finite. MLIR 19 does not have this type.
     F6E2M3FN = "f6E2M3FN", BitFormat::ieee(2, 4).with(Specials::None);
     /// 3 bits of exponent, 2 of fraction, all patterns finite. MLIR 19 does not have this type.

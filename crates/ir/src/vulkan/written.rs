@@ -212,14 +212,21 @@ fn enumerator(
     rows: &'static [Enumerator],
     attr: Attr,
 ) -> EnumField<&'static Enumerator> {
+    field(ctx, attr, |name| find(rows, name), |value| find_value(rows, value))
+}
+
+/// Returns what an attribute means: a name, or a value.
+fn field<T>(
+    ctx: &Context,
+    attr: Attr,
+    by_name: impl FnOnce(&str) -> Option<T>,
+    by_value: impl FnOnce(i64) -> Option<T>,
+) -> EnumField<T> {
     if let Some(name) = ctx.as_str(attr) {
-        return named(rows, name);
+        return by_name(name).map_or_else(|| EnumField::Unknown(name.to_owned()), EnumField::Known);
     }
-    match ctx.as_int(attr) {
-        Some(value) => find_value(rows, value)
-            .map_or_else(|| EnumField::Unknown(value.to_string()), EnumField::Known),
-        None => EnumField::Unknown("no name".to_owned()),
-    }
+    let Some(value) = ctx.as_int(attr) else { return EnumField::Unknown("no name".to_owned()) };
+    by_value(value).map_or_else(|| EnumField::Unknown(value.to_string()), EnumField::Known)
 }
 
 fn usages(ctx: &Context, attr: Attr) -> Vec<EnumField<&'static Enumerator>> {
@@ -244,12 +251,7 @@ fn bits(mask: i64) -> Vec<EnumField<&'static Enumerator>> {
 
 fn format(ctx: &Context, attr: Option<Attr>) -> EnumField<&'static VkFormat> {
     let Some(attr) = attr else { return EnumField::Unknown(String::new()) };
-    let (found, written) = match (ctx.as_str(attr), ctx.as_int(attr)) {
-        (Some(name), _) => (find_registered(name), name.to_owned()),
-        (None, Some(value)) => (all_formats().find(|row| row.value == value), value.to_string()),
-        (None, None) => (None, "no name".to_owned()),
-    };
-    found.map_or(EnumField::Unknown(written), EnumField::Known)
+    field(ctx, attr, find_registered, |value| all_formats().find(|row| row.value == value))
 }
 
 fn ints(module: &Module, op: Op, key: &str) -> Option<Vec<i64>> {
