@@ -146,6 +146,11 @@ impl<'a> Call<'a> {
         ints.iter().copied().collect::<Option<_>>().map(Some).ok_or(InferenceStop::Unknown)
     }
 
+    /// Returns the first integer of an operand, if all of them are known.
+    pub(crate) fn known_int(&self, index: usize) -> Option<i64> {
+        self.known_ints(index).ok()??.first().copied()
+    }
+
     /// Returns a list of integers that is an attribute in old versions of an op, and an operand in later ones.
     pub(crate) fn ints_anywhere(
         &self,
@@ -171,11 +176,16 @@ impl<'a> Call<'a> {
 
 /// Returns the dim of an axis. A negative axis counts from the last dim.
 pub(crate) fn axis(axis: i64, rank: usize) -> Result<usize, InferenceStop> {
-    let from_end = if axis < 0 { axis.checked_add_unsigned(rank as u64) } else { Some(axis) };
-    match from_end.and_then(|axis| usize::try_from(axis).ok()).filter(|&axis| axis < rank) {
+    match from_end(axis, rank) {
         Some(axis) => Ok(axis),
         None => wrong(format!("axis {axis} is out of range for a tensor of {rank} dims")),
     }
+}
+
+/// Returns the index below `len` that a number means, which counts from the end if it is negative.
+pub(crate) fn from_end(index: i64, len: usize) -> Option<usize> {
+    let index = if index < 0 { index.checked_add_unsigned(len as u64)? } else { index };
+    usize::try_from(index).ok().filter(|&index| index < len)
 }
 
 /// Returns the dims of a list of axes, which must be distinct.

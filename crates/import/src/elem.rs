@@ -170,6 +170,11 @@ impl TensorType {
     pub(crate) fn lengths(&self) -> Option<Vec<u64>> {
         self.dims.iter().copied().collect()
     }
+
+    /// Returns the lengths of a tensor that is in memory.
+    pub(crate) fn sizes(&self) -> Option<Vec<usize>> {
+        self.dims.iter().map(|len| len.map(|len| len as usize)).collect()
+    }
 }
 
 /// The maximal rank of a tensor. Rules visit every dim for each entry of a list, so the rank bounds their time.

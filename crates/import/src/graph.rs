@@ -359,19 +359,22 @@ impl<'a> OnnxGraph<'a> {
         Some(Some(literal.map_or_else(|| ValueFact::typed(ty), ValueFact::constant)))
     }
 
+    fn is_computed(&self, name: &str) -> bool {
+        self.fact(name).is_some_and(|fact| fact.literal.is_none())
+    }
+
     /// Returns the indices of the nodes to write, in order: those that an output depends on, except constants.
     pub(crate) fn live(&self) -> Vec<usize> {
         let mut wanted = FxHashSet::default();
-        let computed = |name: &&str| self.fact(name).is_some_and(|fact| fact.literal.is_none());
         let outputs = self.proto.output.iter().filter_map(|info| info.name.as_deref());
-        wanted.extend(outputs.filter(computed));
+        wanted.extend(outputs.filter(|name| self.is_computed(name)));
         let mut live = Vec::new();
         for (index, node) in self.proto.node.iter().enumerate().rev() {
             let read = node.output.iter().any(|name| wanted.contains(name.as_str()));
             if read && !self.is_weight(node) {
                 live.push(index);
                 let inputs = node.input.iter().map(String::as_str);
-                wanted.extend(inputs.filter(computed));
+                wanted.extend(inputs.filter(|name| self.is_computed(name)));
             }
         }
         live.reverse();

@@ -82,7 +82,7 @@ pub fn import_with_progress(
     sink: &mut Sink,
 ) -> Option<Module> {
     let mut own = Sink::default();
-    let module = module(bytes, name, options, progress, &mut own);
+    let module = read_module(bytes, name, options, progress, &mut own);
     for mut diag in own.take() {
         diag.message = format!("`{name}`: {}", diag.message);
         sink.push(diag);
@@ -90,24 +90,16 @@ pub fn import_with_progress(
     module
 }
 
-fn module(
+fn read_module(
     bytes: &[u8],
     name: &str,
     options: &ImportOptions,
     progress: &mut dyn Progress,
     sink: &mut Sink,
 ) -> Option<Module> {
-    let model = match decode(bytes) {
-        Ok(model) => model,
-        Err(reason) => {
-            sink.error(code::SYNTAX, Span::NONE, format!("invalid ONNX model: {reason}"));
-            return None;
-        }
-    };
-    let Some(proto) = &model.graph else {
-        sink.error(code::SYNTAX, Span::NONE, "invalid ONNX model: the file has no graph");
-        return None;
-    };
+    let reduced = wire::reduced(bytes).and_then(|reduced| parse(&reduced));
+    let model = model(reduced, sink)?;
+    let proto = model.graph.as_ref()?;
     let opset = graph::opset(&model);
     let graph = OnnxGraph::read(proto, opset, options, progress, sink);
     if sink.has_errors() {
@@ -147,6 +139,17 @@ fn unbounded(count: usize, first: &str, dim: usize) -> Diag {
     )
 }
 
-fn decode(bytes: &[u8]) -> Result<ModelProto, String> {
-    ModelProto::parse_buf(&wire::reduced(bytes)?).map_err(|error| error.to_string())
+fn parse(bytes: &[u8]) -> Result<ModelProto, String> {
+    ModelProto::parse_buf(bytes).map_err(|error| error.to_string())
+}
+
+/// Returns a decoded model with a graph. Reports another one and returns `None`.
+fn model(decoded: Result<ModelProto, String>, sink: &mut Sink) -> Option<ModelProto> {
+    let reason = match decoded {
+        Ok(model) if model.graph.is_some() => return Some(model),
+        Ok(_) => "the file has no graph".to_owned(),
+        Err(reason) => reason,
+    };
+    sink.error(code::SYNTAX, Span::NONE, format!("invalid ONNX model: {reason}"));
+    None
 }

@@ -55,7 +55,8 @@ impl TensorLiteral {
     /// The tensor is invalid, with the reason.
     pub(crate) fn from_proto(tensor: &TensorProto) -> Result<Option<TensorLiteral>, String> {
         let ty = type_of(tensor)?;
-        let (Some(size), Some(lengths)) = (ty.elem.bytes(), ty.lengths()) else { return Ok(None) };
+        let Some(size) = ty.elem.bytes() else { return Ok(None) };
+        let Some(lengths) = ty.lengths() else { return Ok(None) };
         let count = count(&lengths)
             .ok_or_else(|| format!("shape {} has 2^64 elements or more", shown(&ty.dims)))?;
         let wanted = u128::from(count) * size as u128;
@@ -161,14 +162,13 @@ fn wrong_size(ty: &TensorType, wanted: u128, found: u128) -> String {
 
 /// Returns the size of the elements of a tensor with external data, in bytes. `None` if the file does not state it.
 fn external_size(tensor: &TensorProto) -> Option<u64> {
-    tensor
-        .external_data
-        .iter()
-        .rfind(|entry| entry.key.as_deref() == Some("length"))?
-        .value
-        .as_deref()?
-        .parse()
-        .ok()
+    external_entry(tensor, "length")?.parse().ok()
+}
+
+/// Returns an entry of the external data of a tensor.
+pub(crate) fn external_entry<'a>(tensor: &'a TensorProto, key: &str) -> Option<&'a str> {
+    let found = tensor.external_data.iter().rfind(|entry| entry.key.as_deref() == Some(key))?;
+    found.value.as_deref()
 }
 
 /// Packs bools into bits, least significant bit first.
@@ -246,6 +246,14 @@ impl ElementValues {
     }
 
     /// Returns `true` if a count exceeds the number of elements that shape computations need.
+    pub(crate) fn ints(&self) -> Option<&[Option<i64>]> {
+        if let ElementValues::Ints(ints) = self { Some(ints) } else { None }
+    }
+
+    pub(crate) fn floats(&self) -> Option<&[Option<f32>]> {
+        if let ElementValues::Floats(floats) = self { Some(floats) } else { None }
+    }
+
     pub(crate) fn is_large(count: u64) -> bool {
         count > MAX_ELEMENTS
     }

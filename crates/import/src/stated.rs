@@ -63,13 +63,15 @@ pub(crate) fn stated(ty: &TypeProto, fixed: &[(String, u64)]) -> Result<Option<S
         fn length(len: i64) -> Option<u64> {
             u64::try_from(len).ok()
         }
-        let fixed = |name: &str| fixed.iter().find(|dim| dim.0 == name).map(|dim| dim.1);
         shape
             .dim
             .iter()
-            .map(|dim| match &dim.dim_param {
-                Some(name) => fixed(name).or(dim.dim_value.and_then(length)),
-                None => dim.dim_value.and_then(length),
+            .map(|dim| {
+                match &dim.dim_param {
+                    Some(name) => fixed.iter().find(|fixed| fixed.0 == *name).map(|fixed| fixed.1),
+                    None => None,
+                }
+                .or(dim.dim_value.and_then(length))
             })
             .collect()
     });

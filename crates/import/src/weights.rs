@@ -3,14 +3,14 @@
 use crate::elem::{Elem, TensorType, count};
 use crate::emit;
 use crate::graph::{OnnxGraph, opset};
-use crate::literal::{elements, stored, type_of};
+use crate::literal::{elements, external_entry, stored, type_of};
 use crate::options::{BoolStorage, ImportOptions};
 use crate::wire;
+use crate::{model, parse};
 use ir::Module;
-use ir::diag::{Sink, code};
+use ir::diag::Sink;
 use ir::print::type_to_string;
 use ir::progress::NoProgress;
-use ir::source::Span;
 use rten_onnx::onnx::{DataLocation, GraphProto, ModelProto, TensorProto};
 
 /// The weights of a model: the arguments of its function after its inputs.
@@ -51,29 +51,17 @@ impl ModelWeights {
     /// The options must be those of the import. The model is decoded as a whole, so the memory is about twice the size
     /// of the file.
     pub fn read(bytes: &[u8], options: &ImportOptions, sink: &mut Sink) -> Option<ModelWeights> {
-        let mut invalid = |reason: String| {
-            sink.error(code::SYNTAX, Span::NONE, format!("invalid ONNX model: {reason}"));
-        };
-        fn parse(bytes: &[u8]) -> Result<ModelProto, String> {
-            ModelProto::parse_buf(bytes).map_err(|error| error.to_string())
-        }
         // The reduction checks all lengths of the file, which the decoder trusts.
-        let reduced = wire::reduced(bytes).and_then(|reduced| parse(&reduced));
-        let reduced = reduced.map_err(&mut invalid).ok()?;
-        let Some(proto) = &reduced.graph else {
-            invalid("the file has no graph".to_owned());
-            return None;
-        };
+        let reduced = model(wire::reduced(bytes).and_then(|reduced| parse(&reduced)), sink)?;
+        let proto = reduced.graph.as_ref()?;
         let graph = OnnxGraph::read(proto, opset(&reduced), options, &mut NoProgress, sink);
         if sink.has_errors() {
             return None;
         }
         let names = emit::arguments(&graph, &graph.live()).into_iter().map(str::to_owned).collect();
         let inputs = graph.inputs.len();
-        let model = parse(bytes).map_err(|reason| {
-            sink.error(code::SYNTAX, Span::NONE, format!("invalid ONNX model: {reason}"));
-        });
-        Some(ModelWeights { model: model.ok()?, bools: options.bools, inputs, names })
+        let model = model(parse(bytes), sink)?;
+        Some(ModelWeights { model, bools: options.bools, inputs, names })
     }
 
     /// Returns the number of arguments of the function: the inputs and the weights.
@@ -127,8 +115,8 @@ impl ModelWeights {
 fn tensor<'a>(graph: &'a GraphProto, name: &str) -> Option<&'a TensorProto> {
     let mut initializers = graph.initializer.iter();
     initializers.find(|tensor| tensor.name.as_deref() == Some(name)).or_else(|| {
-        let is_own = |outputs: &[String]| outputs.first().is_some_and(|output| output == name);
-        let node = graph.node.iter().find(|node| is_own(&node.output))?;
+        let mut nodes = graph.node.iter();
+        let node = nodes.find(|node| node.output.first().is_some_and(|output| output == name))?;
         node.attribute.iter().find(|attr| attr.name.as_deref() == Some("value"))?.t.as_ref()
     })
 }
@@ -144,20 +132,14 @@ fn inner(tensor: &TensorProto, width: u32) -> Option<Vec<u8>> {
 /// Returns the location of the elements of a tensor in another file. `size` is the number of bytes if the tensor does not
 /// state it.
 fn external(tensor: &TensorProto, size: usize) -> Result<ExternalData, String> {
-    let entry = |key: &str| {
-        let found = tensor.external_data.iter().rfind(|entry| entry.key.as_deref() == Some(key));
-        found.and_then(|entry| entry.value.as_deref())
-    };
-    let number = |key: &str| match entry(key) {
-        None => Ok(None),
-        Some(text) => {
-            let number = text.parse::<u64>();
-            number.map(Some).map_err(|_| format!("`{key}` of its external data is `{text}`"))
-        }
-    };
-    let location = entry("location").ok_or("its external data has no location")?.to_owned();
-    let offset = number("offset")?.unwrap_or(0);
-    let length = number("length")?.unwrap_or(size as u64);
+    fn number(tensor: &TensorProto, key: &str, or: u64) -> Result<u64, String> {
+        let Some(text) = external_entry(tensor, key) else { return Ok(or) };
+        text.parse().map_err(|_| format!("`{key}` of its external data is `{text}`"))
+    }
+    let location = external_entry(tensor, "location");
+    let location = location.ok_or("its external data has no location")?.to_owned();
+    let offset = number(tensor, "offset", 0)?;
+    let length = number(tensor, "length", size as u64)?;
     Ok(ExternalData { location, offset, length })
 }
 

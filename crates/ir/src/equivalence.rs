@@ -5,6 +5,7 @@ use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::print::{whole_attr, whole_type};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Describes the first difference of two modules; `None` if they are equal.
 pub fn difference(a: &Module, b: &Module, compares_locs: bool) -> Option<String> {
@@ -42,8 +43,9 @@ impl ModulePair<'_> {
         self.attrs(&name, a, b)?;
         self.values(&name, a, b)?;
         if self.compares_locs {
-            let text = |module: &Module, op| module.op_loc(op).map(|loc| whole_attr(module, loc));
-            self.equal(&name, "location", &text(self.a, a), &text(self.b, b))?;
+            let [ours, theirs] = [(self.a, a), (self.b, b)]
+                .map(|(module, op)| module.op_loc(op).map(|loc| whole_attr(module, loc)));
+            self.equal(&name, "location", &ours, &theirs)?;
         }
         let ours = self.a.successors(a);
         let theirs = self.b.successors(b);
@@ -68,32 +70,25 @@ impl ModulePair<'_> {
     }
 
     fn attrs(&mut self, name: &str, a: Op, b: Op) -> Result<(), String> {
-        let sorted = |module: &Module, op| {
-            let mut all: Vec<_> = module
-                .all_attrs(op)
-                .map(|(key, attr)| (module.ctx.text(key).to_owned(), attr))
-                .collect();
-            all.sort_by(|x, y| x.0.cmp(&y.0));
-            all
-        };
-        let ours = sorted(self.a, a);
-        let theirs = sorted(self.b, b);
-        let keys =
-            |list: &[(String, _)]| list.iter().map(|entry| entry.0.clone()).collect::<Vec<_>>();
-        self.equal(name, "attributes", &keys(&ours), &keys(&theirs))?;
-        for ((key, x), (_, y)) in ours.into_iter().zip(theirs) {
+        let [ours, theirs] = [(self.a, a), (self.b, b)].map(|(module, op)| {
+            let attrs = module.all_attrs(op);
+            attrs.map(|(key, attr)| (module.ctx.text(key), attr)).collect::<BTreeMap<_, _>>()
+        });
+        self.equal(
+            name,
+            "attributes",
+            &Vec::from_iter(ours.keys()),
+            &Vec::from_iter(theirs.keys()),
+        )?;
+        for ((key, x), y) in ours.into_iter().zip(theirs.into_values()) {
             if self.texts.0.get(&x) != Some(&y) {
-                let (ours, theirs) = self.renumbered(whole_attr(self.a, x), whole_attr(self.b, y));
-                self.equal(name, &key, &ours, &theirs)?;
+                let ours = renumber(&whole_attr(self.a, x), &mut self.distinct.0);
+                let theirs = renumber(&whole_attr(self.b, y), &mut self.distinct.1);
+                self.equal(name, key, &ours, &theirs)?;
                 self.texts.0.insert(x, y);
             }
         }
         Ok(())
-    }
-
-    /// Renumbers `distinct[...]` in two texts in the order of first appearance. The numbers themselves have no meaning.
-    fn renumbered(&mut self, a: String, b: String) -> (String, String) {
-        (renumber(&a, &mut self.distinct.0), renumber(&b, &mut self.distinct.1))
     }
 
     fn values(&mut self, name: &str, a: Op, b: Op) -> Result<(), String> {
@@ -148,10 +143,9 @@ impl ModulePair<'_> {
         for (&x, &y) in ours.iter().zip(theirs) {
             self.same_value(name, x, y)?;
             if self.compares_locs {
-                let text = |module: &Module, value| {
-                    module.value_loc(value).map(|loc| whole_attr(module, loc))
-                };
-                self.equal(name, "argument location", &text(self.a, x), &text(self.b, y))?;
+                let [ours, theirs] = [(self.a, x), (self.b, y)]
+                    .map(|(module, arg)| module.value_loc(arg).map(|loc| whole_attr(module, loc)));
+                self.equal(name, "argument location", &ours, &theirs)?;
             }
         }
         let ours: Vec<Op> = self.a.ops(a).collect();

@@ -167,8 +167,8 @@ pub fn has_equal_memory(module: &Module, a: Type, b: Type) -> bool {
     else {
         return false;
     };
-    let size = |&elem: &Type| encoding::elem_size(&module.ctx, elem).ok();
-    a == b && own == other && (x == y || (size(x).is_some() && size(x) == size(y)))
+    let [one, two] = [x, y].map(|&elem| encoding::elem_size(&module.ctx, elem).ok());
+    a == b && own == other && (x == y || (one.is_some() && one == two))
 }
 
 /// Returns `true` if the slots without an element in the target of a copy are storage padding of its result. The gaps of

@@ -1,7 +1,6 @@
 //! The check of the counts and attributes of an op against its definition.
 
 use crate::diag::code;
-use crate::print::attr_to_string;
 use crate::registry::{Arity, AttrSpec, OpCheck, OpDef};
 
 /// Reports each count and attribute of an op that differs from its definition. Returns `true` if all counts match.
@@ -38,10 +37,7 @@ fn attribute(check: &mut OpCheck<'_>, name: &str, spec: &AttrSpec) {
     let expected = spec.class.describe();
     match check.attr(&spec.key) {
         Some(attr) if !spec.class.admits(&module.ctx, attr) => {
-            let key = &*spec.key;
-            let shown = attr_to_string(module, attr);
-            let message = format!("`{key}` of `{name}` is `{shown}`, but must be {expected}");
-            check.error_at(check.location().attr(key), code::OP_ATTRIBUTE, message);
+            check.wrong_attr(&spec.key, attr, expected);
         }
         None if spec.is_required => {
             let message = format!("`{name}` requires attribute `{}`, {expected}", spec.key);

@@ -19,7 +19,6 @@ use crate::kernel;
 use crate::print::ValueNames;
 use crate::registry::{OpCheck, OpDef, Registry, Traits, VIEW_ATTR};
 use crate::signature;
-use crate::source::SourceLocation;
 use crate::target::Target;
 use crate::views;
 use calls::Calls;
@@ -108,15 +107,6 @@ impl<'a> Verifier<'a, '_> {
         self.registry.op_def(self.module, op).map_or(Traits::NONE, |def| def.traits)
     }
 
-    fn error(
-        &mut self,
-        code: crate::diag::Code,
-        place: impl Into<SourceLocation>,
-        message: String,
-    ) {
-        self.sink.error(code, place, message);
-    }
-
     /// Checks that regions are nested at most [`MAX_DEPTH`] levels deep, which bounds the recursion of other code.
     /// Returns `true` if they are.
     fn depth(&mut self) -> bool {
@@ -126,7 +116,7 @@ impl<'a> Verifier<'a, '_> {
             let depth = above.unwrap_or(0) + 1;
             if depth > MAX_DEPTH + 1 {
                 let message = format!("regions are nested more than {MAX_DEPTH} levels deep");
-                self.error(code::DEPTH, self.module.location(op), message);
+                self.sink.error(code::DEPTH, self.module.location(op), message);
                 return false;
             }
             if !self.module.regions(op).is_empty() {
@@ -211,24 +201,20 @@ impl<'a> Verifier<'a, '_> {
                 "`{}` has successors, but is not the last op of its block",
                 module.name(op)
             );
-            self.error(code::STRUCTURE, module.location(op), message);
+            self.sink.error(code::STRUCTURE, module.location(op), message);
         }
         let region = module.block_region(block);
         for (index, &successor) in module.successors(op).iter().enumerate() {
             let place = module.location(op).successor(index);
-            if module.block_region(successor) != region {
-                let message = format!(
-                    "successor {index} of `{}` must be a block of the same region",
-                    module.name(op)
-                );
-                self.error(code::STRUCTURE, place, message);
+            let wanted = if module.block_region(successor) != region {
+                "be a block of the same region"
             } else if module.blocks(region).first() == Some(&successor) {
-                let message = format!(
-                    "successor {index} of `{}` must not be the entry block of the region",
-                    module.name(op)
-                );
-                self.error(code::STRUCTURE, place, message);
-            }
+                "not be the entry block of the region"
+            } else {
+                continue;
+            };
+            let message = format!("successor {index} of `{}` must {wanted}", module.name(op));
+            self.sink.error(code::STRUCTURE, place, message);
         }
     }
 
@@ -247,23 +233,16 @@ impl<'a> Verifier<'a, '_> {
     /// Checks that a block ends with a terminator.
     fn terminator(&mut self, parent: Op, block: Block) {
         let module = self.module;
-        let parent_name = module.name(parent);
-        match module.last_op(block) {
-            None => {
-                let message =
-                    format!("a block of `{parent_name}` must end with a terminator, but is empty");
-                self.error(code::STRUCTURE, module.block_span(block), message);
-            }
-            Some(last) => {
-                if !self.may_end_block(last) {
-                    let message = format!(
-                        "a block of `{parent_name}` must end with a terminator, but ends with `{}`",
-                        module.name(last)
-                    );
-                    self.error(code::STRUCTURE, module.location(last), message);
-                }
-            }
+        let last = module.last_op(block);
+        if last.is_some_and(|last| self.may_end_block(last)) {
+            return;
         }
+        let found =
+            last.map_or("is empty".to_owned(), |last| format!("ends with `{}`", module.name(last)));
+        let place = last.map_or(module.block_span(block).into(), |last| module.location(last));
+        let parent = module.name(parent);
+        let message = format!("a block of `{parent}` must end with a terminator, but {found}");
+        self.sink.error(code::STRUCTURE, place, message);
     }
 
     /// Returns `true` if an op is a terminator, or an op of another dialect that may be one. Such an op has side

@@ -22,8 +22,8 @@ pub use enumerators::{
 pub use error::DescriptionError;
 pub use formats::{ComponentClass, FORMATS, VkFormat, all_formats, find_format, find_registered};
 pub use image::{
-    ALIASING_LAYOUT, AliasedImage, IMAGE_ATTR, IMAGE_TILINGS, IMAGE_USAGES, ImageFault,
-    ImageStride, TENSOR_ALIASING,
+    ALIASING_LAYOUT, AliasedImage, IMAGE_ATTR, IMAGE_TILINGS, IMAGE_USAGES, ImageStride,
+    TENSOR_ALIASING,
 };
 pub use memory::{ByteStrides, DescribedMemory};
 pub use rolling::{

@@ -1,11 +1,10 @@
 //! Parser of pass pipelines: `a{x=1 y=two},func.func(b)`, or the same inside `builtin.module(...)`.
 
-use crate::layout::{Grammar, Rule};
+use crate::layout::{Grammar, Rule, offset};
 use ir::context::MAX_DEPTH;
 use ir::diag::{Diag, Sink, code, nearest};
 use ir::source::Span;
 use pest::Parser as _;
-use pest::error::InputLocation;
 use pest::iterators::Pair;
 
 /// A pass of a pipeline, as written.
@@ -69,10 +68,7 @@ pub fn parse(text: &str, base: u32, sink: &mut Sink) -> Option<Vec<PassSpec>> {
             (reader.sink.errors() == errors).then_some(reader.specs)
         }
         Err(error) => {
-            let at = match error.location {
-                InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-            };
-            reader.unexpected(text, at);
+            reader.unexpected(text, offset(&error));
             None
         }
     }
@@ -104,6 +100,31 @@ impl PipelineReader<'_> {
     }
 
     /// Reads the passes inside the anchor `around`, which is `None` at the top level.
+    fn span_of(&self, pair: &Pair<'_, Rule>) -> Span {
+        self.span(pair.as_span().start(), pair.as_span().end())
+    }
+
+    fn pass(&self, pass: Pair<'_, Rule>) -> PassSpec {
+        let mut parts = pass.into_inner();
+        let name = parts.next().expect("a pass has a name");
+        let options = parts.filter(|part| part.as_rule() == Rule::option);
+        PassSpec {
+            name: name.as_str().to_owned(),
+            span: self.span_of(&name),
+            options: options.map(|option| self.option(option)).collect(),
+            on_functions: false,
+        }
+    }
+
+    fn option(&self, option: Pair<'_, Rule>) -> OptionSpec {
+        let span = self.span_of(&option);
+        let mut parts = option.into_inner();
+        let key = parts.next().expect("an option has a key").as_str().to_owned();
+        // An option without a value is a flag.
+        let value = parts.next().map_or("true", |value| value.as_str()).to_owned();
+        OptionSpec { key, value, span }
+    }
+
     fn steps(&mut self, steps: Pair<'_, Rule>, around: Option<Anchor>) {
         for step in steps.into_inner() {
             match step.as_rule() {
@@ -111,10 +132,7 @@ impl PipelineReader<'_> {
                 Rule::comma => {}
                 _ => {
                     let on_functions = around == Some(Anchor::Function);
-                    let spec = PassSpec {
-                        on_functions,
-                        ..read_pass(step, &|start, end| self.span(start, end))
-                    };
+                    let spec = PassSpec { on_functions, ..self.pass(step) };
                     self.specs.push(spec);
                 }
             }
@@ -123,8 +141,9 @@ impl PipelineReader<'_> {
 
     fn nested(&mut self, nested: Pair<'_, Rule>, around: Option<Anchor>) {
         let mut parts = nested.into_inner();
-        let (Some(name), Some(steps)) = (parts.next(), parts.next()) else { return };
-        let span = self.span(name.as_span().start(), name.as_span().end());
+        let Some(name) = parts.next() else { return };
+        let Some(steps) = parts.next() else { return };
+        let span = self.span_of(&name);
         let name = name.as_str();
         let known = ANCHORS.iter().find(|anchor| anchor.0 == name).map(|anchor| anchor.1);
         match (known, around) {
@@ -172,33 +191,6 @@ fn unknown_anchor(name: &str, span: Span) -> Diag {
             diag.note(format!("write the options of a pass in braces: `{name}{{key=value}}`"))
         }
         None => diag.note("passes run on `builtin.module(...)` or `func.func(...)`"),
-    }
-}
-
-fn read_pass(pass: Pair<'_, Rule>, span: &dyn Fn(usize, usize) -> Span) -> PassSpec {
-    let mut parts = pass.into_inner();
-    let name = parts.next().expect("a pass has a name");
-    let name_span = name.as_span();
-    PassSpec {
-        name: name.as_str().to_owned(),
-        span: span(name_span.start(), name_span.end()),
-        options: parts
-            .filter(|part| part.as_rule() == Rule::option)
-            .map(|option| read_option(option, span))
-            .collect(),
-        on_functions: false,
-    }
-}
-
-fn read_option(option: Pair<'_, Rule>, span: &dyn Fn(usize, usize) -> Span) -> OptionSpec {
-    let whole = option.as_span();
-    let mut parts = option.into_inner();
-    let key = parts.next().expect("an option has a key");
-    let value = parts.next().map_or("true", |value| value.as_str());
-    OptionSpec {
-        key: key.as_str().to_owned(),
-        value: value.to_owned(),
-        span: span(whole.start(), whole.end()),
     }
 }
 

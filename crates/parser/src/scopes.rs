@@ -17,9 +17,8 @@ pub(crate) enum NameBinding {
 pub(crate) struct ForwardRef {
     pub(crate) op: Op,
     pub(crate) operand: usize,
-    pub(crate) result: u32,
     pub(crate) ty: Type,
-    pub(crate) at: usize,
+    pub(crate) used: Use,
 }
 
 /// The names that are visible inside an op that is isolated from above.
@@ -39,9 +38,17 @@ pub(crate) struct BlockNames {
     pub(crate) named: FxHashMap<Label, BlockSlot>,
 }
 
+#[derive(Clone, Copy)]
 pub(crate) struct BlockSlot {
     pub(crate) block: Block,
     pub(crate) is_defined: bool,
+    pub(crate) at: usize,
+}
+
+/// The name of a value or block in the text.
+#[derive(Clone, Copy)]
+pub(crate) struct NamePlace {
+    pub(crate) label: Label,
     pub(crate) at: usize,
 }
 
@@ -70,6 +77,5 @@ pub(crate) enum FoundValue {
 pub(crate) struct TypedUse {
     pub(crate) value: Value,
     pub(crate) ty: Type,
-    pub(crate) label: Label,
-    pub(crate) at: usize,
+    pub(crate) used: Use,
 }

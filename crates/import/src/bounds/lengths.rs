@@ -5,8 +5,12 @@
 
 use super::quantity::Quantity;
 use super::values::OperandForms;
-use crate::call::{Call, axes, axis};
-use crate::infer::{SliceRange, has_type_of_operand, is_elementwise, ranges};
+use crate::call::Call;
+use crate::infer::moved::{
+    Length, PaddedDim, aligned, batch, flattened, gathered, multiplied, padded_dims, reduced,
+    states, transposed, unsqueezed, without,
+};
+use crate::infer::{ResultShape, SliceRange, ranges, result_shape, squeezed_dims};
 
 /// The end of a slice that is the end of every dim.
 const END: i64 = i64::MAX;
@@ -22,8 +26,10 @@ pub(super) fn lengths(
         Some(operands.dims(0)?.to_vec())
     }
     match op {
-        _ if has_type_of_operand(op) => first(operands),
-        _ if is_elementwise(op) => stretched(operands, call.inputs.len()),
+        _ if result_shape(op) == Some(ResultShape::OfOperand) => first(operands),
+        _ if result_shape(op) == Some(ResultShape::Broadcast) => {
+            stretched(operands, call.inputs.len())
+        }
         "BitCast" | "Cast" | "CastLike" | "DequantizeLinear" | "Dropout" | "IsInf" | "IsNaN"
         | "QuantizeLinear" => first(operands),
         "BatchNormalization" | "DynamicQuantizeLinear" | "LayerNormalization" if index == 0 => {
@@ -31,7 +37,11 @@ pub(super) fn lengths(
         }
         "Equal" | "Greater" | "GreaterOrEqual" | "Less" | "LessOrEqual" => stretched(operands, 2),
         "Where" => stretched(operands, 3),
-        "MatMul" => matmul(operands.dims(0)?, operands.dims(1)?),
+        "MatMul" => {
+            let a = operands.dims(0)?;
+            let b = operands.dims(1)?;
+            Some(multiplied(a, b, joined(batch(a), batch(b))))
+        }
         "Gemm" => {
             let row = usize::from(call.int("transA").unwrap_or(0) != 0);
             let column = usize::from(call.int("transB").unwrap_or(0) == 0);
@@ -39,22 +49,28 @@ pub(super) fn lengths(
             let b = operands.dims(1)?;
             Some(vec![a.get(row)?.clone(), b.get(column)?.clone()])
         }
-        "Transpose" => transpose(call, operands.dims(0)?),
-        "Unsqueeze" => unsqueeze(call, operands.dims(0)?, rank),
-        "Squeeze" => squeeze(call, operands.dims(0)?),
-        "Flatten" => flatten(call, operands.dims(0)?),
+        "Transpose" => transposed(call, operands.dims(0)?).ok(),
+        "Unsqueeze" => unsqueezed(call, operands.dims(0)?).ok(),
+        "Squeeze" => Some(without(operands.dims(0)?, &squeezed_dims(call).ok()?, None)),
+        "Flatten" => flattened(call, operands.dims(0)?).ok(),
         "Reshape" => reshape(call, operands),
         "Concat" => concat(call, operands),
         "Split" => split(call, operands.dims(0)?),
         "Slice" => slice(call, operands.dims(0)?),
-        "Gather" => gather(call, operands),
+        "Gather" => gathered(call, operands.dims(0)?, operands.dims(1)?).ok(),
         "GatherElements" => Some(operands.dims(1)?.to_vec()),
         "Expand" => Some(joined(operands.dims(0)?, operands.numbers(1)?)),
         "ConstantOfShape" => Some(operands.numbers(0)?.to_vec()),
         "Range" => range(operands),
         "Pad" => pad(call, operands.dims(0)?),
         "Tile" => tile(operands),
-        "GRU" | "LSTM" | "RNN" => recurrent(call, operands.dims(0)?, index),
+        "GRU" | "LSTM" | "RNN" => {
+            let [first, second, _] = operands.dims(0)? else { return None };
+            let ends = [first.clone(), second.clone()];
+            // The lengths of other dims are static.
+            let states = states(call, ends, Quantity::Unknown, Quantity::Unknown);
+            states.into_iter().nth(index.min(1))
+        }
         _ => windowed(op, call, operands, rank),
     }
 }
@@ -71,15 +87,12 @@ fn windowed(
         "AveragePool" | "Conv" | "ConvInteger" | "ConvTranspose" | "DepthToSpace"
         | "GlobalAveragePool" | "GlobalLpPool" | "GlobalMaxPool" | "LpPool" | "MaxPool"
         | "SpaceToDepth" => true,
-        "ArgMax" | "ArgMin" | "Attention" | "Det" | "Einsum" | "OneHot" | "ReduceL1"
-        | "ReduceL2" | "ReduceLogSum" | "ReduceLogSumExp" | "ReduceMax" | "ReduceMean"
-        | "ReduceMin" | "ReduceProd" | "ReduceSum" | "ReduceSumSquare" | "Resize" | "TopK"
-        | "Upsample" => false,
+        "Attention" | "Det" | "Einsum" | "OneHot" | "Resize" | "TopK" | "Upsample" => false,
+        _ if op.starts_with("Reduce") || op.starts_with("Arg") => {
+            return reduced(call, operands.dims(0)?).ok();
+        }
         _ => return None,
     };
-    if op.starts_with("Reduce") || op.starts_with("Arg") {
-        return reduced(call, operands.dims(0)?, rank);
-    }
     let is_resize = matches!(op, "Resize" | "Upsample");
     if let Some(sizes) = operands.numbers(3).filter(|sizes| is_resize && sizes.len() == rank) {
         let is_stretched =
@@ -107,13 +120,9 @@ fn windowed(
 
 /// Returns the lengths of a shape to which both shapes are broadcast.
 fn joined(a: &[Quantity], b: &[Quantity]) -> Vec<Quantity> {
-    let rank = a.len().max(b.len());
-    let one = Quantity::constant(1);
-    let at = |dims: &[Quantity], dim: usize| -> Quantity {
-        dim.checked_sub(rank - dims.len()).map_or(one.clone(), |dim| dims[dim].clone())
-    };
-    (0..rank)
-        .map(|dim| match (at(a, dim), at(b, dim)) {
+    let one = Quantity::one();
+    aligned(a, b)
+        .map(|lengths| match lengths {
             (a, b) if a == b || b == one => a,
             (a, b) if a == one => b,
             // One of them is 1, or both are equal at run time.
@@ -129,47 +138,6 @@ fn stretched(operands: &OperandForms, count: usize) -> Option<Vec<Quantity>> {
         dims = joined(&dims, operands.dims(index)?);
     }
     Some(dims)
-}
-
-fn matmul(a: &[Quantity], b: &[Quantity]) -> Option<Vec<Quantity>> {
-    fn batch(dims: &[Quantity]) -> Vec<Quantity> {
-        dims[..dims.len().saturating_sub(2)].to_vec()
-    }
-    let mut dims = joined(&batch(a), &batch(b));
-    if a.len() > 1 {
-        dims.push(a[a.len() - 2].clone());
-    }
-    if b.len() > 1 {
-        dims.push(b.last()?.clone());
-    }
-    Some(dims)
-}
-
-fn transpose(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
-    let perm =
-        call.ints("perm").map_or_else(|| (0..dims.len() as i64).rev().collect(), <[i64]>::to_vec);
-    let perm = axes(&perm, dims.len()).ok()?;
-    Some(perm.into_iter().map(|dim| dims[dim].clone()).collect())
-}
-
-fn unsqueeze(call: &Call<'_>, dims: &[Quantity], rank: usize) -> Option<Vec<Quantity>> {
-    let new = axes(&call.ints_anywhere("axes", 1).ok()??, rank).ok()?;
-    let mut rest = dims.iter().cloned();
-    (0..rank)
-        .map(|dim| if new.contains(&dim) { Some(Quantity::constant(1)) } else { rest.next() })
-        .collect()
-}
-
-fn squeeze(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
-    let gone = axes(&call.ints_anywhere("axes", 1).ok()??, dims.len()).ok()?;
-    let kept = dims.iter().enumerate().filter(|(dim, _)| !gone.contains(dim));
-    Some(kept.map(|(_, len)| len.clone()).collect())
-}
-
-fn flatten(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
-    let at = call.int("axis").unwrap_or(1);
-    let at = if at == dims.len() as i64 { dims.len() } else { axis(at, dims.len()).ok()? };
-    Some(vec![Quantity::product(&dims[..at]), Quantity::product(&dims[at..])])
 }
 
 /// Returns the lengths of a `Reshape`: 0 copies a length, and -1 is the quotient of the numbers of elements.
@@ -222,7 +190,8 @@ fn sum_of_lengths(a: &Quantity, b: &Quantity) -> Quantity {
 
 /// Returns the lengths of each part: constants along the axis are known already, and equal parts need an exact quotient.
 fn split(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
-    let (mut dims, at) = (dims.to_vec(), call.axis(0, dims.len()).ok()?);
+    let mut dims = dims.to_vec();
+    let at = call.axis(0, dims.len()).ok()?;
     let is_equal = call.ints("split").is_none() && call.optional(1).is_none();
     let parts = Quantity::constant(call.node.output.len() as i64);
     dims[at] = match dims[at].over(&parts) {
@@ -243,7 +212,7 @@ fn slice(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
 /// Returns the length of a slice of a dim. It grows with the dim unless the start counts from the end and the end from
 /// the start.
 fn sliced(len: &Quantity, range: &SliceRange) -> Quantity {
-    let (Some(start), Some(end), Some(step)) = (range.start, range.end, range.step) else {
+    let [Some(start), Some(end), Some(step)] = [range.start, range.end, range.step] else {
         return Quantity::Unknown;
     };
     match (start, end, step) {
@@ -258,13 +227,6 @@ fn sliced(len: &Quantity, range: &SliceRange) -> Quantity {
         _ if len.is_rising() => Quantity::Rising,
         _ => Quantity::Unknown,
     }
-}
-
-fn gather(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
-    let data = operands.dims(0)?;
-    let indices = operands.dims(1)?;
-    let at = call.axis(0, data.len()).ok()?;
-    Some([&data[..at], indices, &data[at + 1..]].concat())
 }
 
 /// Returns the length of a `Range` with a constant start of 0 or more and a constant positive step.
@@ -286,15 +248,8 @@ fn range(operands: &OperandForms) -> Option<Vec<Quantity>> {
 }
 
 fn pad(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
-    let pads = call.ints("pads").map(<[i64]>::to_vec);
-    let pads = pads.or_else(|| call.known_ints(1).ok().flatten())?;
-    let padded: Vec<usize> = match call.known_ints(3).ok()? {
-        Some(list) => axes(&list, dims.len()).ok()?,
-        None => (0..dims.len()).collect(),
-    };
     let mut dims = dims.to_vec();
-    for (at, &dim) in padded.iter().enumerate() {
-        let more = i128::from(*pads.get(at)?) + i128::from(*pads.get(at + padded.len())?);
+    for PaddedDim { dim, more } in padded_dims(call, dims.len()).ok()? {
         dims[dim] = match dims[dim].plus(&Quantity::constant(more)) {
             Quantity::Unknown if dims[dim].is_rising() => Quantity::Rising,
             sum => sum,
@@ -306,37 +261,4 @@ fn pad(call: &Call<'_>, dims: &[Quantity]) -> Option<Vec<Quantity>> {
 fn tile(operands: &OperandForms) -> Option<Vec<Quantity>> {
     let pairs = operands.dims(0)?.iter().zip(operands.numbers(1)?);
     Some(pairs.map(|(len, times)| len.times(times)).collect())
-}
-
-fn reduced(call: &Call<'_>, dims: &[Quantity], rank: usize) -> Option<Vec<Quantity>> {
-    let gone = match call.int("axis") {
-        Some(at) => vec![axis(at, dims.len()).ok()?],
-        None => match call.ints_anywhere("axes", 1).ok()? {
-            Some(list) if !list.is_empty() => axes(&list, dims.len()).ok()?,
-            _ => return None,
-        },
-    };
-    Some(
-        dims.iter()
-            .enumerate()
-            .filter_map(|(dim, len)| match gone.contains(&dim) {
-                true => (rank == dims.len()).then(|| Quantity::constant(1)),
-                false => Some(len.clone()),
-            })
-            .collect(),
-    )
-}
-
-/// Returns the lengths of the states of a recurrent op. The lengths of other dims are static.
-fn recurrent(call: &Call<'_>, dims: &[Quantity], index: usize) -> Option<Vec<Quantity>> {
-    let [first, second, _] = dims else { return None };
-    let first = first.clone();
-    let second = second.clone();
-    let fixed = Quantity::Unknown;
-    Some(match (call.int("layout").unwrap_or(0), index) {
-        (0, 0) => vec![first, fixed.clone(), second, fixed],
-        (0, _) => vec![fixed.clone(), second, fixed],
-        (_, 0) => vec![first, second, fixed.clone(), fixed],
-        (_, _) => vec![fixed.clone(), first, fixed],
-    })
 }

@@ -18,7 +18,7 @@ use crate::op_form::is_standard;
 use crate::stated::symbolic_dims;
 use ir::types::Extent;
 use quantity::Quantity;
-use rten_onnx::onnx::{GraphProto, NodeProto, ValueInfoProto};
+use rten_onnx::onnx::{GraphProto, NodeProto};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use values::{OperandForms, ValueForm};
@@ -78,7 +78,9 @@ impl<'a> GraphBounds<'a> {
         let forms = SymbolicValues::from_graph(open);
         let mut bounds = GraphBounds::default();
         for name in names(open.proto) {
-            let (Some(fact), Some(limit)) = (open.fact(name), closed.fact(name)) else { continue };
+            let [Some(fact), Some(limit)] = [open, closed].map(|graph| graph.fact(name)) else {
+                continue;
+            };
             if fact.ty.dims.iter().all(Option::is_some) {
                 continue;
             }
@@ -199,12 +201,12 @@ fn constant_shape(
         return None;
     }
     let input = operands.dims(0)?;
-    let entry = |(at, len): (usize, &Quantity)| match (len, len.as_constant()) {
+    let shape = dims?.iter().enumerate().map(|(at, len)| match (len, len.as_constant()) {
         (_, Some(length)) => i64::try_from(length).ok().filter(|&length| length > 0),
         (Quantity::Exact(_), None) if input.get(at) == Some(len) => Some(0),
         _ => Some(-1),
-    };
-    let shape = dims?.iter().enumerate().map(entry).collect::<Option<Vec<i64>>>()?;
+    });
+    let shape = shape.collect::<Option<Vec<i64>>>()?;
     let open = shape.iter().filter(|&&entry| entry == -1).count();
     (open <= 1).then_some(shape)
 }
@@ -214,9 +216,11 @@ fn constant_shape(
 fn stated_symbols(proto: &GraphProto) -> FxHashMap<&str, Vec<Option<usize>>> {
     let symbols = symbolic_dims(proto);
     let infos = proto.input.iter().chain(&proto.output).chain(&proto.value_info);
-    let of = |info: &ValueInfoProto| -> Option<Vec<Option<usize>>> {
+    let stated = infos.filter_map(|info| {
         let shape = info.r#type.as_ref()?.tensor_type.as_ref()?.shape.as_ref()?;
-        Some(shape.dim.iter().map(|dim| symbols.get_index_of(dim.dim_param.as_deref()?)).collect())
-    };
-    infos.filter_map(|info| Some((info.name.as_deref()?, of(info)?))).collect()
+        let dims = shape.dim.iter();
+        let dims = dims.map(|dim| symbols.get_index_of(dim.dim_param.as_deref()?)).collect();
+        Some((info.name.as_deref()?, dims))
+    });
+    stated.collect()
 }

@@ -2,17 +2,15 @@
 
 use super::quantity::Quantity;
 use super::values::OperandForms;
-use crate::call::Call;
+use crate::call::{Call, from_end};
+use crate::infer::moved::Length;
 use crate::infer::{ranges, shape_range};
 
 /// Returns the elements of the first result of a node, an integer tensor of at most one dim. `None` if they are unknown.
 pub(super) fn numbers(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
     let op = call.node.op_type.as_deref()?;
     match op {
-        "Shape" => {
-            let (start, end) = shape_range(call).ok()?;
-            Some(operands.dims(0)?.get(start..end)?.to_vec())
-        }
+        "Shape" => Some(operands.dims(0)?.get(shape_range(call).ok()?)?.to_vec()),
         "Size" => Some(vec![Quantity::product(operands.dims(0)?)]),
         "Cast" | "CastLike" | "Flatten" | "Identity" | "Reshape" | "Squeeze" | "Unsqueeze" => {
             Some(operands.numbers(0)?.to_vec())
@@ -51,8 +49,8 @@ fn paired(
     fn at(list: &[Quantity], index: usize) -> Option<Quantity> {
         list.get(index % list.len().max(1)).cloned()
     }
-    let fits = |list: &[Quantity]| list.len() == 1 || list.len() == count;
-    if call.inputs.len() != 2 || !fits(a) || !fits(b) {
+    let fits = [a, b].iter().all(|list| list.len() == 1 || list.len() == count);
+    if call.inputs.len() != 2 || !fits {
         return None;
     }
     (0..count).map(|index| Some(function(&at(a, index)?, &at(b, index)?))).collect()
@@ -102,11 +100,7 @@ fn gather(call: &Call<'_>, operands: &OperandForms) -> Option<Vec<Quantity>> {
     call.known_ints(1)
         .ok()??
         .into_iter()
-        .map(|index| {
-            let from_end =
-                if index < 0 { index.checked_add_unsigned(data.len() as u64) } else { Some(index) };
-            data.get(usize::try_from(from_end?).ok()?).cloned()
-        })
+        .map(|index| Some(data[from_end(index, data.len())?].clone()))
         .collect()
 }
 

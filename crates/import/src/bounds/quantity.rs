@@ -1,6 +1,7 @@
 //! Lengths and numbers as functions of the symbolic dims of a model.
 
 use super::polynomial::Polynomial;
+use crate::infer::moved::Length;
 
 /// A length, or an element of a shape, as a function of the symbolic dims.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +12,16 @@ pub(super) enum Quantity {
     Rising,
     /// Another function.
     Unknown,
+}
+
+impl Length for Quantity {
+    fn one() -> Quantity {
+        Quantity::constant(1)
+    }
+
+    fn product<'a>(factors: impl IntoIterator<Item = &'a Quantity>) -> Quantity {
+        factors.into_iter().fold(Quantity::constant(1), |product, factor| product.times(factor))
+    }
 }
 
 impl Quantity {
@@ -94,10 +105,5 @@ impl Quantity {
             Some(1..) => Quantity::rising([self]),
             _ => Quantity::Unknown,
         }
-    }
-
-    /// Returns the product of values.
-    pub(super) fn product<'a>(factors: impl IntoIterator<Item = &'a Quantity>) -> Quantity {
-        factors.into_iter().fold(Quantity::constant(1), |product, factor| product.times(factor))
     }
 }

@@ -1,5 +1,7 @@
 //! Types of attention and of other ops over sequences.
 
+use super::lengths::{product, sum};
+use super::moved::states;
 use crate::call::{Call, InferenceStop, ValueTypes, agree, length, wrong};
 use crate::elem::TensorType;
 use ir::types::Extent;
@@ -32,11 +34,6 @@ fn heads(call: &Call<'_>, index: usize, key: &str) -> Result<Heads, InferenceSto
     }
 }
 
-fn product(a: Extent, b: Extent) -> Result<Extent, InferenceStop> {
-    let product = a.zip(b).map(|(a, b)| i128::from(a) * i128::from(b));
-    product.map(|product| length(product, "the result length")).transpose()
-}
-
 /// Infers `Attention`: the result, the caches of keys and values, and the scores.
 pub(super) fn attention(call: &Call<'_>) -> ValueTypes {
     let query = heads(call, 0, "q_num_heads")?;
@@ -49,8 +46,7 @@ pub(super) fn attention(call: &Call<'_>) -> ValueTypes {
         Some(past) => past.ty.dims.get(2).copied().unwrap_or(None),
         None => Some(0),
     };
-    let total = past.zip(steps).map(|(past, steps)| i128::from(past) + i128::from(steps));
-    let total = total.map(|total| length(total, "the result length")).transpose()?;
+    let total = sum(past, steps)?;
     let dims = match call.dims(0)?.len() {
         4 => vec![batch, query.heads, query.steps, value.size],
         _ => vec![batch, query.steps, product(query.heads, value.size)?],
@@ -81,7 +77,7 @@ pub(super) fn linear(call: &Call<'_>) -> ValueTypes {
 /// Infers `CausalConvWithState`: the result, and the last elements of each channel.
 pub(super) fn causal_conv(call: &Call<'_>) -> ValueTypes {
     let input = call.input(0)?;
-    let (&[batch, channels, _], &[_, _, taps]) = (input.dims.as_slice(), call.dims(1)?) else {
+    let [&[batch, channels, _], &[_, _, taps]] = [&input.dims[..], call.dims(1)?] else {
         return wrong("operands 0 and 1 must have 3 dims");
     };
     let state = [batch, channels, taps.map(|taps| taps.saturating_sub(1))];
@@ -99,11 +95,7 @@ pub(super) fn recurrent(call: &Call<'_>) -> ValueTypes {
     };
     let both = call.string("direction") == Some("bidirectional");
     let directions = Some(if both { 2 } else { 1 });
-    let (all, last) = match call.int("layout").unwrap_or(0) {
-        0 => (vec![first, directions, second, hidden], [directions, second, hidden]),
-        // The batch is the first dim of all operands and results.
-        _ => (vec![first, second, directions, hidden], [first, directions, hidden]),
-    };
+    let [all, last] = states(call, [first, second], directions, hidden);
     let last = TensorType::new(elem, last);
     Ok(vec![TensorType::new(elem, all), last.clone(), last])
 }

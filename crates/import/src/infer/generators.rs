@@ -34,22 +34,17 @@ pub(super) fn multinomial(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(elem(call, "dtype", Elem::I32)?, [rows, Some(samples)])])
 }
 
-/// Returns the only integer of an operand. `None` if it is unknown.
-fn scalar(call: &Call<'_>, index: usize) -> Option<i64> {
-    call.known_ints(index).ok()??.first().copied()
-}
-
 /// Infers `HannWindow` and the other windows.
 pub(super) fn window(call: &Call<'_>) -> ValueTypes {
     let elem = elem(call, "output_datatype", Elem::F32)?;
-    Ok(vec![TensorType::new(elem, [given(scalar(call, 0))?])])
+    Ok(vec![TensorType::new(elem, [given(call.known_int(0))?])])
 }
 
 /// Infers `MelWeightMatrix`.
 pub(super) fn mel(call: &Call<'_>) -> ValueTypes {
     let elem = elem(call, "output_datatype", Elem::F32)?;
-    let bins = given(scalar(call, 1))?.map(|len| len / 2 + 1);
-    Ok(vec![TensorType::new(elem, [bins, given(scalar(call, 0))?])])
+    let bins = given(call.known_int(1))?.map(|len| len / 2 + 1);
+    Ok(vec![TensorType::new(elem, [bins, given(call.known_int(0))?])])
 }
 
 /// Infers `DFT`. The last dim is the real and the imaginary part.
@@ -59,12 +54,12 @@ pub(super) fn dft(call: &Call<'_>) -> ValueTypes {
     let at = match (call.opset < 20, call.optional(2)) {
         (true, _) => call.int("axis").unwrap_or(1),
         (false, None) => -2,
-        (false, Some(_)) => scalar(call, 2).ok_or(InferenceStop::Unknown)?,
+        (false, Some(_)) => call.known_int(2).ok_or(InferenceStop::Unknown)?,
     };
     let at = axis(at, rank)?;
     let one_sided = call.int("onesided").unwrap_or(0) != 0;
     let inverse = call.int("inverse").unwrap_or(0) != 0;
-    let stated = call.optional(1).map(|_| given(scalar(call, 1))).transpose()?;
+    let stated = call.optional(1).map(|_| given(call.known_int(1))).transpose()?;
     dims[at] = match (one_sided, inverse) {
         // Half of a spectrum becomes real values.
         (true, true) => stated.unwrap_or(dims[at].map(|len| 2 * len.saturating_sub(1))),
@@ -82,10 +77,10 @@ pub(super) fn stft(call: &Call<'_>) -> ValueTypes {
     };
     let window = call.optional(2).and_then(|window| window.ty.dims.first().copied()).flatten();
     let frame = match call.optional(3) {
-        Some(_) => given(scalar(call, 3))?,
+        Some(_) => given(call.known_int(3))?,
         None => window,
     };
-    let step = scalar(call, 1);
+    let step = call.known_int(1);
     if step.is_some_and(|step| step < 1) {
         return wrong("the frame step must be at least 1");
     }

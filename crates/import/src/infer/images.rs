@@ -1,6 +1,6 @@
 //! Types of ops that scale, crop or search images.
 
-use super::lengths::{checked, given, specified};
+use super::lengths::{checked, given, product, specified};
 use crate::call::{Call, InferenceStop, ValueTypes, axes, length, wrong};
 use crate::elem::{Elem, TensorType, count, shown};
 use crate::literal::ElementValues;
@@ -89,9 +89,9 @@ pub(super) fn depth_to_space(call: &Call<'_>) -> ValueTypes {
     if let Some(count) = channels.filter(|channels| channels % area != 0) {
         return wrong(format!("the channel count must be a multiple of {area}, but is {count}"));
     }
-    let times =
-        |len: Extent| len.map(|len| checked(u128::from(len) * u128::from(block))).transpose();
-    call.like([batch, channels.map(|channels| channels / area), times(height)?, times(width)?])
+    let channels = channels.map(|channels| channels / area);
+    let [height, width] = [height, width].map(|len| product(len, Some(block)));
+    call.like([batch, channels, height?, width?])
 }
 
 /// Infers `SpaceToDepth`.
@@ -140,7 +140,7 @@ pub(super) fn non_max_suppression(_: &Call<'_>) -> ValueTypes {
 pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
     let image = call.dims(0)?;
     let regions = call.dims(1)?;
-    let (Some(&channels), Some(&count)) = (image.get(1), regions.first()) else {
+    let [Some(&channels), Some(&count)] = [image.get(1), regions.first()] else {
         return wrong(format!(
             "the image must have at least 2 dims and the regions at least 1, but the shapes are {} and {}",
             shown(image),
@@ -157,7 +157,7 @@ pub(super) fn roi_align(call: &Call<'_>) -> ValueTypes {
 pub(super) fn max_roi_pool(call: &Call<'_>) -> ValueTypes {
     let image = call.dims(0)?;
     let regions = call.dims(1)?;
-    let (Some(&channels), Some(&regions)) = (image.get(1), regions.first()) else {
+    let [Some(&channels), Some(&regions)] = [image.get(1), regions.first()] else {
         return wrong("the image must have at least 2 dims and the regions at least 1");
     };
     let Some(&[height, width]) = call.ints("pooled_shape") else {
@@ -170,7 +170,7 @@ pub(super) fn max_roi_pool(call: &Call<'_>) -> ValueTypes {
 pub(super) fn grid_sample(call: &Call<'_>) -> ValueTypes {
     let image = call.dims(0)?;
     let grid = call.dims(1)?;
-    let ([batch, channels, ..], [_, points @ .., _]) = (image, grid) else {
+    let [[batch, channels, ..], [_, points @ .., _]] = [image, grid] else {
         return wrong("the image and the grid must have at least 2 dims");
     };
     call.like([&[*batch, *channels], points].concat())

@@ -44,3 +44,13 @@ pub(super) fn specified(
 pub(super) fn checked(sum: u128) -> Result<u64, InferenceStop> {
     length(i128::try_from(sum).unwrap_or(i128::MAX), "the result length")
 }
+
+/// Returns the sum of two lengths, if both are known.
+pub(super) fn sum(a: Extent, b: Extent) -> Result<Extent, InferenceStop> {
+    a.zip(b).map(|(a, b)| checked(u128::from(a) + u128::from(b))).transpose()
+}
+
+/// Returns the product of two lengths, if both are known.
+pub(super) fn product(a: Extent, b: Extent) -> Result<Extent, InferenceStop> {
+    a.zip(b).map(|(a, b)| checked(u128::from(a) * u128::from(b))).transpose()
+}

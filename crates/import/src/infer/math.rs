@@ -1,6 +1,7 @@
 //! Types of arithmetic: elementwise ops with broadcasting, matrix products, reductions and normalizations.
 
-use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, length, wrong};
+use super::moved::{aligned, batch, keeps_dims, multiplied, reduced};
+use crate::call::{Call, InferenceStop, ValueTypes, agree, length, wrong};
 use crate::elem::{Elem, TensorType, shown};
 use ir::types::Extent;
 
@@ -82,15 +83,10 @@ pub(super) fn dequantize(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(1)?.elem, call.dims(0)?)])
 }
 
-/// Returns the broadcast shape of two shapes, aligned at their last dims.
+/// Returns the lengths of a shape to which both shapes are broadcast.
 pub(super) fn broadcast(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
-    let rank = a.len().max(b.len());
-    let at = |dims: &[Extent], dim: usize| {
-        let missing = rank - dims.len();
-        if dim < missing { Some(1) } else { dims[dim - missing] }
-    };
-    (0..rank)
-        .map(|dim| match (at(a, dim), at(b, dim)) {
+    aligned(a, b)
+        .map(|lengths| match lengths {
             (Some(1), other) | (other, Some(1)) => Ok(other),
             // An unknown length must equal the other one, or be 1.
             (None, other) | (other, None) => Ok(other),
@@ -161,24 +157,13 @@ pub(super) fn gemm(call: &Call<'_>) -> ValueTypes {
     call.like(dims)
 }
 
-/// Returns the shape of a matrix product. The matrices are the last two dims; a one-dim operand is a row or a column.
 fn product(a: &[Extent], b: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
-    let (Some(&left), Some(&last)) = (a.last(), b.last()) else {
+    let [Some(&left), Some(&last)] = [a.last(), b.last()] else {
         return wrong("the operands of a matrix product must have at least 1 dim");
     };
     let right = if b.len() == 1 { last } else { b[b.len() - 2] };
     agree(left, right, || "the contracted lengths".to_owned())?;
-    fn batch(dims: &[Extent]) -> Vec<Option<u64>> {
-        dims[..dims.len().saturating_sub(2)].to_vec()
-    }
-    let mut dims = broadcast(&batch(a), &batch(b))?;
-    if a.len() > 1 {
-        dims.push(a[a.len() - 2]);
-    }
-    if b.len() > 1 {
-        dims.push(last);
-    }
-    Ok(dims)
+    Ok(multiplied(a, b, broadcast(batch(a), batch(b))?))
 }
 
 /// Infers `MatMul`.
@@ -197,40 +182,17 @@ pub(super) fn quantized_matmul(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(7)?.elem, dims)])
 }
 
-/// Returns a shape without the reduced dims `gone`, or with length 1 for them if `keep` is set.
-fn reduced(dims: &[Extent], gone: &[usize], keep: bool) -> Vec<Extent> {
-    dims.iter()
-        .enumerate()
-        .filter_map(|(dim, &len)| match gone.contains(&dim) {
-            true => keep.then_some(Some(1)),
-            false => Some(len),
-        })
-        .collect()
-}
-
-/// Infers `ReduceMean` and other reductions. Without axes all dims are reduced.
 pub(super) fn reduce(call: &Call<'_>) -> ValueTypes {
     let dims = call.dims(0)?;
-    let keep = call.int("keepdims").unwrap_or(1) != 0;
-    let list = match call.ints_anywhere("axes", 1) {
+    match reduced(call, dims) {
         // Each dim may be reduced.
-        Err(InferenceStop::Unknown) if keep => return call.like(vec![None; dims.len()]),
-        list => list?.filter(|list| !list.is_empty()),
-    };
-    let gone = match list {
-        Some(list) => axes(&list, dims.len())?,
-        None if call.int("noop_with_empty_axes").unwrap_or(0) != 0 => Vec::new(),
-        None => (0..dims.len()).collect(),
-    };
-    call.like(reduced(dims, &gone, keep))
+        Err(InferenceStop::Unknown) if keeps_dims(call) => call.like(vec![None; dims.len()]),
+        dims => call.like(dims?),
+    }
 }
 
-/// Infers `ArgMax` and `ArgMin`.
 pub(super) fn arg_reduce(call: &Call<'_>) -> ValueTypes {
-    let dims = call.dims(0)?;
-    let axis = call.axis(0, dims.len())?;
-    let keep = call.int("keepdims").unwrap_or(1) != 0;
-    Ok(vec![TensorType::new(Elem::I64, reduced(dims, &[axis], keep))])
+    Ok(vec![TensorType::new(Elem::I64, reduced(call, call.dims(0)?)?)])
 }
 
 /// Infers `TopK`: the greatest elements along a dim, and their indices.
@@ -244,11 +206,6 @@ pub(super) fn top_k(call: &Call<'_>) -> ValueTypes {
     let mut dims = input.dims.clone();
     dims[axis] = k.map(|k| length(k.into(), "the result length")).transpose()?;
     Ok(vec![TensorType::new(input.elem, dims.clone()), TensorType::new(Elem::I64, dims)])
-}
-
-/// Infers `CastLike`, whose element type is that of operand 1.
-pub(super) fn cast_like(call: &Call<'_>) -> ValueTypes {
-    Ok(vec![TensorType::new(call.input(1)?.elem, call.dims(0)?)])
 }
 
 /// Infers `Det`: a number for each matrix in the last two dims.

@@ -10,6 +10,7 @@ mod generators;
 mod images;
 mod lengths;
 mod math;
+pub(crate) mod moved;
 mod refused;
 mod shapes;
 mod slices;
@@ -18,10 +19,12 @@ mod window;
 
 pub(crate) use fold::fold;
 pub(crate) use refused::refusal;
-pub(crate) use shapes::shape_range;
+pub(crate) use shapes::{shape_range, squeezed_dims};
 pub(crate) use slices::{SliceRange, ranges};
 
 use crate::call::{Call, InferenceStop, ValueTypes};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// Returns the types of a node's results.
 ///
@@ -37,115 +40,52 @@ pub(crate) fn has_rule(op: &str) -> bool {
     rule(op).is_some()
 }
 
-/// Returns `true` if every result of an op has the type of operand 0.
-pub(crate) fn has_type_of_operand(op: &str) -> bool {
-    matches!(
-        op,
-        "Abs"
-            | "Acos"
-            | "Acosh"
-            | "Asin"
-            | "Asinh"
-            | "Atan"
-            | "Atanh"
-            | "BitwiseNot"
-            | "Ceil"
-            | "Celu"
-            | "Clip"
-            | "Cos"
-            | "Cosh"
-            | "CumProd"
-            | "CumSum"
-            | "Elu"
-            | "Erf"
-            | "Exp"
-            | "Floor"
-            | "Gelu"
-            | "GroupNormalization"
-            | "HardSigmoid"
-            | "HardSwish"
-            | "Hardmax"
-            | "Identity"
-            | "InstanceNormalization"
-            | "LRN"
-            | "LeakyRelu"
-            | "Log"
-            | "LogSoftmax"
-            | "LpNormalization"
-            | "MeanVarianceNormalization"
-            | "Mish"
-            | "Neg"
-            | "Not"
-            | "PRelu"
-            | "RMSNormalization"
-            | "Reciprocal"
-            | "Relu"
-            | "ReverseSequence"
-            | "RotaryEmbedding"
-            | "Round"
-            | "Scatter"
-            | "ScatterElements"
-            | "ScatterND"
-            | "Selu"
-            | "Shrink"
-            | "Sigmoid"
-            | "Sign"
-            | "Sin"
-            | "Sinh"
-            | "Softmax"
-            | "Softplus"
-            | "Softsign"
-            | "Sqrt"
-            | "SwiGLU"
-            | "Swish"
-            | "Tan"
-            | "Tanh"
-            | "TensorScatter"
-            | "ThresholdedRelu"
-            | "Trilu"
-    )
+/// The shape of the result of an op that has a rule for any number of operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ResultShape {
+    /// That of operand 0, as is the element type.
+    OfOperand,
+    /// That to which all operands are broadcast.
+    Broadcast,
 }
 
-/// Returns `true` for arithmetic on all operands, which are broadcast.
-pub(crate) fn is_elementwise(op: &str) -> bool {
-    matches!(
-        op,
-        "Add"
-            | "And"
-            | "BitShift"
-            | "BitwiseAnd"
-            | "BitwiseOr"
-            | "BitwiseXor"
-            | "Div"
-            | "Max"
-            | "Mean"
-            | "Min"
-            | "Mod"
-            | "Mul"
-            | "Or"
-            | "Pow"
-            | "Sub"
-            | "Sum"
-            | "Xor"
-    )
+/// The ops whose results have the type of operand 0.
+const OF_OPERAND: &str = "\
+    Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Celu Clip Cos Cosh CumProd CumSum Elu \
+    Erf Exp Floor Gelu GroupNormalization HardSigmoid HardSwish Hardmax Identity \
+    InstanceNormalization LRN LeakyRelu Log LogSoftmax LpNormalization MeanVarianceNormalization \
+    Mish Neg Not PRelu RMSNormalization Reciprocal Relu ReverseSequence RotaryEmbedding Round \
+    Scatter ScatterElements ScatterND Selu Shrink Sigmoid Sign Sin Sinh Softmax Softplus Softsign \
+    Sqrt SwiGLU Swish Tan Tanh TensorScatter ThresholdedRelu Trilu";
+
+/// The ops that are arithmetic on all operands, which are broadcast.
+const BROADCAST: &str = "\
+    Add And BitShift BitwiseAnd BitwiseOr BitwiseXor Div Max Mean Min Mod Mul Or Pow Sub Sum Xor";
+
+/// Returns the shape of the result of an op of one of the two large classes. `None` for other ops.
+pub(crate) fn result_shape(op: &str) -> Option<ResultShape> {
+    static SHAPES: LazyLock<FxHashMap<&str, ResultShape>> = LazyLock::new(|| {
+        let of_operand = OF_OPERAND.split(' ').map(|op| (op, ResultShape::OfOperand));
+        of_operand.chain(BROADCAST.split(' ').map(|op| (op, ResultShape::Broadcast))).collect()
+    });
+    SHAPES.get(op).copied()
 }
 
 fn rule(op: &str) -> Option<fn(&Call<'_>) -> ValueTypes> {
     Some(match op {
-        _ if has_type_of_operand(op) => math::same,
+        _ if result_shape(op) == Some(ResultShape::OfOperand) => math::same,
         "IsInf" | "IsNaN" => math::test,
         "Dropout" => math::dropout,
         "BatchNormalization" => math::batch_norm,
         "LayerNormalization" => math::layer_norm,
         "BitCast" | "Cast" => math::cast,
-        "CastLike" => math::cast_like,
         "Det" => math::det,
         "Einsum" => einsum::einsum,
         "NegativeLogLikelihoodLoss" | "SoftmaxCrossEntropyLoss" => math::loss,
         "QuantizeLinear" => math::quantize,
         "DynamicQuantizeLinear" => math::dynamic_quantize,
-        "DequantizeLinear" => math::dequantize,
-        _ if is_elementwise(op) => math::elementwise,
+        "CastLike" | "DequantizeLinear" => math::dequantize,
+        _ if result_shape(op) == Some(ResultShape::Broadcast) => math::elementwise,
         "Equal" | "Greater" | "GreaterOrEqual" | "Less" | "LessOrEqual" => math::comparison,
         "Where" => math::select,
         "Gemm" => math::gemm,

@@ -1,11 +1,15 @@
 //! Types of ops that move, pad or repeat elements, and of ops that create tensors from shapes.
 
-use super::lengths::{checked, given, open_rank, specified};
+use super::lengths::{given, open_rank, product, specified};
 use super::math::broadcast;
-use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, axis, length, wrong};
-use crate::elem::{Elem, MAX_RANK, TensorType, count};
+use super::moved::{
+    Length, PaddedDim, flattened, gathered, padded_dims, transposed, unsqueezed, without,
+};
+use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, length, wrong};
+use crate::elem::{Elem, TensorType};
 use crate::literal::TensorLiteral;
 use ir::types::Extent;
+use std::ops::Range;
 
 /// Infers `Reshape`.
 pub(super) fn reshape(call: &Call<'_>) -> ValueTypes {
@@ -57,7 +61,7 @@ fn reshaped(
         |at: usize| zero_copies && shape.get(at) == Some(&Some(0)) && input.get(at) == Some(&None);
     let product = |dims: &[Extent], skip: Option<usize>| {
         let rest = dims.iter().enumerate().filter(|&(at, _)| Some(at) != skip && !copied(at));
-        rest.map(|(_, &len)| len).collect::<Option<Vec<u64>>>().and_then(|dims| count(&dims))
+        Extent::product(rest.map(|(_, len)| len))
     };
     let all = product(input, None);
     let rest = |skip| product(&dims, skip);
@@ -86,89 +90,48 @@ fn reshaped(
     Ok(dims)
 }
 
-/// Infers `Transpose`.
 pub(super) fn transpose(call: &Call<'_>) -> ValueTypes {
-    let input = call.dims(0)?;
-    let perm =
-        call.ints("perm").map_or_else(|| (0..input.len() as i64).rev().collect(), <[i64]>::to_vec);
-    if perm.len() != input.len() {
-        return wrong(format!("`perm` must have {} entries, but has {}", input.len(), perm.len()));
-    }
-    let dims: Vec<Extent> = axes(&perm, input.len())?.into_iter().map(|dim| input[dim]).collect();
-    call.like(dims)
+    call.like(transposed(call, call.dims(0)?)?)
 }
 
-/// Infers `Flatten`.
 pub(super) fn flatten(call: &Call<'_>) -> ValueTypes {
-    let input = call.dims(0)?;
-    let at = call.int("axis").unwrap_or(1);
-    // The axis may also be the rank.
-    let at = if at == input.len() as i64 { input.len() } else { axis(at, input.len())? };
-    fn product(dims: &[Extent]) -> Option<u64> {
-        dims.iter().copied().collect::<Option<Vec<u64>>>().and_then(|dims| count(&dims))
-    }
-    call.like([product(&input[..at]), product(&input[at..])])
+    call.like(flattened(call, call.dims(0)?)?)
 }
 
-/// Infers `Squeeze`.
 pub(super) fn squeeze(call: &Call<'_>) -> ValueTypes {
     let input = call.dims(0)?;
-    let gone = match call.ints_anywhere("axes", 1)? {
-        Some(list) => axes(&list, input.len())?,
-        None if input.contains(&None) => return Err(InferenceStop::Unknown),
-        None => (0..input.len()).filter(|&dim| input[dim] == Some(1)).collect(),
-    };
+    let gone = squeezed_dims(call)?;
     for &dim in &gone {
         agree(input[dim], Some(1), || {
             format!("the length of d{dim} of operand 0 and that of a squeezed dim")
         })?;
     }
-    let kept = input.iter().enumerate().filter(|(dim, _)| !gone.contains(dim));
-    call.like(kept.map(|(_, &len)| len).collect::<Vec<_>>())
+    call.like(without(input, &gone, None))
 }
 
-/// Infers `Unsqueeze`.
+/// Returns the dims that a `Squeeze` removes: those of length 1 unless it lists them.
+pub(crate) fn squeezed_dims(call: &Call<'_>) -> Result<Vec<usize>, InferenceStop> {
+    let input = call.dims(0)?;
+    match call.ints_anywhere("axes", 1)? {
+        Some(list) => axes(&list, input.len()),
+        None if input.contains(&None) => Err(InferenceStop::Unknown),
+        None => Ok((0..input.len()).filter(|&dim| input[dim] == Some(1)).collect()),
+    }
+}
+
 pub(super) fn unsqueeze(call: &Call<'_>) -> ValueTypes {
-    let input = call.dims(0)?;
-    let Some(list) = call.ints_anywhere("axes", 1)? else { return wrong("missing axes") };
-    let rank = input.len() + list.len();
-    if rank > MAX_RANK {
-        return wrong(format!("result rank must be at most {MAX_RANK}, but is {rank}"));
-    }
-    let new = axes(&list, rank)?;
-    let mut rest = input.iter().copied();
-    call.like(
-        (0..rank)
-            .map(|dim| if new.contains(&dim) { Some(1) } else { rest.next().flatten() })
-            .collect::<Vec<_>>(),
-    )
+    call.like(unsqueezed(call, call.dims(0)?)?)
 }
 
-/// Infers `Pad`. The padding precedes and follows each dim, or each dim that operand 3 lists.
 pub(super) fn pad(call: &Call<'_>) -> ValueTypes {
-    let input = call.dims(0)?;
-    let attribute = call.ints("pads").or_else(|| call.ints("paddings")).map(<[i64]>::to_vec);
-    let pads = match attribute {
-        Some(pads) => Ok(Some(pads)),
-        None => call.known_ints(1),
+    let mut dims = call.dims(0)?.to_vec();
+    let padded = match padded_dims(call, dims.len()) {
+        Err(InferenceStop::Unknown) => return call.like(vec![None; dims.len()]),
+        padded => padded?,
     };
-    let pads = match pads {
-        Err(InferenceStop::Unknown) => return call.like(vec![None; input.len()]),
-        pads => pads?,
-    };
-    let Some(pads) = pads else { return wrong("missing pads") };
-    let padded_dims = match call.known_ints(3)? {
-        Some(list) => axes(&list, input.len())?,
-        None => (0..input.len()).collect(),
-    };
-    if pads.len() != 2 * padded_dims.len() {
-        return wrong(format!("expected {} pads, found {}", 2 * padded_dims.len(), pads.len()));
-    }
-    let mut dims = input.to_vec();
-    for (at, &dim) in padded_dims.iter().enumerate() {
-        let more = i128::from(pads[at]) + i128::from(pads[at + padded_dims.len()]);
-        let padded = dims[dim].map(|len| length(i128::from(len) + more, "the result length"));
-        dims[dim] = padded.transpose()?;
+    for PaddedDim { dim, more } in padded {
+        let len = dims[dim].map(|len| length(i128::from(len) + more, "the result length"));
+        dims[dim] = len.transpose()?;
     }
     call.like(dims)
 }
@@ -193,20 +156,13 @@ pub(super) fn tile(call: &Call<'_>) -> ValueTypes {
         input
             .iter()
             .zip(repeats)
-            .map(|(&len, &times)| match (len, given(times)?) {
-                (Some(len), Some(times)) => checked(u128::from(len) * u128::from(times)).map(Some),
-                _ => Ok(None),
-            })
+            .map(|(&len, &times)| product(len, given(times)?))
             .collect::<Result<Vec<_>, _>>()?,
     )
 }
 
-/// Infers `Gather`. The dims of the indices replace the gathered dim.
 pub(super) fn gather(call: &Call<'_>) -> ValueTypes {
-    let data = call.dims(0)?;
-    let indices = call.dims(1)?;
-    let axis = call.axis(0, data.len())?;
-    call.like([&data[..axis], indices, &data[axis + 1..]].concat())
+    call.like(gathered(call, call.dims(0)?, call.dims(1)?)?)
 }
 
 /// Infers `GatherElements`.
@@ -216,21 +172,18 @@ pub(super) fn gather_elements(call: &Call<'_>) -> ValueTypes {
 
 /// Infers `Shape`, of all dims or a range of them.
 pub(super) fn shape(call: &Call<'_>) -> ValueTypes {
-    let (start, end) = shape_range(call)?;
-    Ok(vec![TensorType::new(Elem::I64, [Some((end - start) as u64)])])
+    Ok(vec![TensorType::new(Elem::I64, [Some(shape_range(call)?.len() as u64)])])
 }
 
-/// Returns the range of dims whose lengths `Shape` returns: the first one, and the end (exclusive).
-pub(crate) fn shape_range(call: &Call<'_>) -> Result<(usize, usize), InferenceStop> {
+/// Returns the range of dims whose lengths `Shape` returns.
+pub(crate) fn shape_range(call: &Call<'_>) -> Result<Range<usize>, InferenceStop> {
     let rank = call.dims(0)?.len() as i64;
-    let bound = |key: &str, or: i64| {
+    let [start, end] = [("start", 0), ("end", rank)].map(|(key, or)| {
         let at = call.int(key).unwrap_or(or);
         let at = if at < 0 { at.saturating_add(rank) } else { at };
         at.clamp(0, rank) as usize
-    };
-    let start = bound("start", 0);
-    let end = bound("end", rank);
-    Ok((start, end.max(start)))
+    });
+    Ok(start..end.max(start))
 }
 
 /// Infers `Size`.
@@ -259,12 +212,9 @@ pub(super) fn filler(call: &Call<'_>) -> Result<Option<TensorLiteral>, Inference
 
 /// Infers `Range`: from a start up to a limit, in steps.
 pub(super) fn range(call: &Call<'_>) -> ValueTypes {
-    fn one(call: &Call<'_>, index: usize) -> Option<i64> {
-        call.known_ints(index).ok().flatten().and_then(|ints| ints.first().copied())
-    }
-    let len = match (one(call, 0), one(call, 1), one(call, 2)) {
-        (Some(_), Some(_), Some(0)) => return wrong("the step must not be 0"),
-        (Some(start), Some(limit), Some(step)) => {
+    let len = match [0, 1, 2].map(|index| call.known_int(index)) {
+        [Some(_), Some(_), Some(0)] => return wrong("the step must not be 0"),
+        [Some(start), Some(limit), Some(step)] => {
             let span = i128::from(limit) - i128::from(start);
             let step = i128::from(step);
             let steps = (span + step - step.signum()) / step;
@@ -278,8 +228,7 @@ pub(super) fn range(call: &Call<'_>) -> ValueTypes {
 /// Infers `OneHot`: a new dim whose length is the number of classes.
 pub(super) fn one_hot(call: &Call<'_>) -> ValueTypes {
     let indices = call.dims(0)?;
-    let depth = call.known_ints(1).ok().flatten().and_then(|depth| depth.first().copied());
     let axis = call.axis(-1, indices.len() + 1)?;
-    let dims = [&indices[..axis], &[given(depth)?], &indices[axis..]].concat();
+    let dims = [&indices[..axis], &[given(call.known_int(1))?], &indices[axis..]].concat();
     Ok(vec![TensorType::new(call.input(2)?.elem, dims)])
 }

@@ -1,6 +1,6 @@
 //! Types of ops that concatenate, slice and split tensors.
 
-use super::lengths::{checked, given, open_rank};
+use super::lengths::{given, open_rank, sum};
 use crate::call::{Call, InferenceStop, ValueTypes, agree, axes, length, wrong};
 use crate::elem::{Elem, TensorType, count};
 use ir::types::Extent;
@@ -21,11 +21,7 @@ pub(super) fn concat(call: &Call<'_>) -> ValueTypes {
         }
         for (dim, &len) in other.iter().enumerate() {
             dims[dim] = match dim == axis {
-                true => dims[dim]
-                    .zip(len)
-                    .map(|(a, b)| u128::from(a) + u128::from(b))
-                    .map(checked)
-                    .transpose()?,
+                true => sum(dims[dim], len)?,
                 false => agree(dims[dim], len, || {
                     format!("the lengths of d{dim} of operands 0 and {index}")
                 })?,
@@ -51,11 +47,12 @@ impl SliceRange {
         let step = self.step?;
         let len = i128::from(len);
         let step = i128::from(step);
-        let from_end = |at: i64| if at < 0 { i128::from(at) + len } else { i128::from(at) };
+        let [start, end] =
+            [start, end].map(|at| if at < 0 { i128::from(at) + len } else { at.into() });
         // With a negative step, the exclusive end may be -1.
         let (low, high) = if step > 0 { (0, len) } else { (-1, len - 1) };
-        let start = from_end(start).clamp(low.max(0), high.max(0));
-        let end = from_end(end).clamp(low, high);
+        let start = start.clamp(low.max(0), high.max(0));
+        let end = end.clamp(low, high);
         let steps = if step > 0 {
             (end - start + step - 1) / step
         } else {
@@ -78,7 +75,7 @@ pub(crate) fn ranges(call: &Call<'_>) -> Result<Vec<SliceRange>, InferenceStop> 
             ints => ints.map(|ints| ints.map(<[_]>::to_vec)),
         },
     };
-    let (Some(starts), Some(ends)) = (list("starts", 1)?, list("ends", 2)?) else {
+    let [Some(starts), Some(ends)] = [list("starts", 1)?, list("ends", 2)?] else {
         return wrong("missing starts or ends");
     };
     let axes = match call.ints_anywhere("axes", 3)? {
@@ -150,11 +147,9 @@ pub(super) fn split(call: &Call<'_>) -> ValueTypes {
 /// Returns equal lengths, the last of which may be shorter.
 fn equal(whole: Extent, parts: usize) -> Vec<Extent> {
     let parts = parts.max(1) as u64;
-    let part = |whole: u64, part: u64| {
-        let each = whole.div_ceil(parts);
-        whole.saturating_sub(part.saturating_mul(each)).min(each)
-    };
-    (0..parts).map(|at| whole.map(|whole| part(whole, at))).collect()
+    let each = whole.map(|whole| whole.div_ceil(parts));
+    let rest = (0..parts).map(|at| Some(whole?.saturating_sub(at.saturating_mul(each?))));
+    rest.map(|rest| rest.zip(each).map(|(rest, each)| rest.min(each))).collect()
 }
 
 /// Infers `GatherND`: each index in the last dim of operand 1 selects a part of operand 0.
@@ -196,6 +191,6 @@ pub(super) fn unique(call: &Call<'_>) -> ValueTypes {
             (dims, all)
         }
     };
-    let list = |len| TensorType::new(Elem::I64, [len]);
-    Ok(vec![TensorType::new(input.elem, dims), list(None), list(all), list(None)])
+    let [first, inverse, counts] = [None, all, None].map(|len| TensorType::new(Elem::I64, [len]));
+    Ok(vec![TensorType::new(input.elem, dims), first, inverse, counts])
 }

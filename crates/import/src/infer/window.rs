@@ -56,8 +56,8 @@ impl WindowOp {
 
     /// Returns the length of a spatial dim of the result.
     fn output(&self, dim: usize, input: Extent, kernel: Extent) -> Result<Extent, InferenceStop> {
-        let (Some(input), stride) = (input, i128::from(self.strides[dim])) else { return Ok(None) };
-        let input = i128::from(input);
+        let Some(input) = input.map(i128::from) else { return Ok(None) };
+        let stride = i128::from(self.strides[dim]);
         if self.is_same {
             return length((input + stride - 1) / stride, "the result length").map(Some);
         }
@@ -88,7 +88,7 @@ impl WindowOp {
         kernel: Extent,
         more: i64,
     ) -> Result<Extent, InferenceStop> {
-        let (Some(input), Some(kernel)) = (input, kernel) else { return Ok(None) };
+        let [Some(input), Some(kernel)] = [input, kernel] else { return Ok(None) };
         let input = i128::from(input);
         let stride = i128::from(self.strides[dim]);
         let result = match self.is_same {
@@ -104,20 +104,13 @@ impl WindowOp {
 
 /// Returns the spatial lengths of the kernel: those of the weights, which `kernel_shape` repeats.
 fn kernel(call: &Call<'_>, weights: &[Extent]) -> Result<Vec<Extent>, InferenceStop> {
-    let Some(stated) = call.ints("kernel_shape").filter(|ints| !ints.is_empty()) else {
+    if call.ints("kernel_shape").is_none_or(<[_]>::is_empty) {
         return Ok(weights.to_vec());
-    };
-    if stated.len() != weights.len() {
-        return wrong(format!(
-            "`kernel_shape` must have {} entries, but has {}",
-            weights.len(),
-            stated.len()
-        ));
     }
+    let stated = call.ints_of("kernel_shape", weights.len(), 1)?.into_iter();
     stated
-        .iter()
         .zip(weights)
-        .map(|(&stated, &own)| {
+        .map(|(stated, &own)| {
             let stated = length(stated.into(), "`kernel_shape`")?;
             agree(own, Some(stated), || {
                 "the lengths of the weights and of `kernel_shape`".to_owned()
@@ -126,43 +119,66 @@ fn kernel(call: &Call<'_>, weights: &[Extent]) -> Result<Vec<Extent>, InferenceS
         .collect()
 }
 
-/// Returns the batch, the channels, and the spatial lengths of an image.
-fn image<'a>(
-    dims: &'a [Extent],
-    what: &str,
-) -> Result<(Extent, Extent, &'a [Extent]), InferenceStop> {
-    match dims {
-        [batch, channels, spatial @ ..] if !spatial.is_empty() => Ok((*batch, *channels, spatial)),
-        _ => wrong(format!("{what} must have at least 3 dims, but has {}", dims.len())),
+/// The lengths of an image, or of the weights of a convolution.
+struct ImageDims<'a> {
+    batch: Extent,
+    channels: Extent,
+    spatial: &'a [Extent],
+}
+
+impl<'a> ImageDims<'a> {
+    fn new(dims: &'a [Extent], what: &str) -> Result<ImageDims<'a>, InferenceStop> {
+        match *dims {
+            [batch, channels, ref spatial @ ..] if !spatial.is_empty() => {
+                Ok(ImageDims { batch, channels, spatial })
+            }
+            _ => wrong(format!("{what} must have at least 3 dims, but has {}", dims.len())),
+        }
+    }
+
+    fn input(call: &Call<'a>) -> Result<ImageDims<'a>, InferenceStop> {
+        ImageDims::new(call.dims(0)?, "operand 0")
+    }
+
+    /// Returns the lengths of the weights in operand `index` of a convolution of the image.
+    fn weights(&self, call: &Call<'a>, index: usize) -> Result<ImageDims<'a>, InferenceStop> {
+        let weights = ImageDims::new(call.dims(index)?, "the weights")?;
+        let wanted = self.spatial.len();
+        let got = weights.spatial.len();
+        if wanted != got {
+            return wrong(format!("the weights must have {wanted} spatial dims, but have {got}"));
+        }
+        Ok(weights)
+    }
+
+    /// Returns the lengths of an image of the same batch with other channels and spatial lengths.
+    fn with(
+        &self,
+        channels: Extent,
+        length: impl FnMut(usize) -> Result<Extent, InferenceStop>,
+    ) -> Result<Vec<Extent>, InferenceStop> {
+        let spatial = (0..self.spatial.len()).map(length);
+        [Ok(self.batch), Ok(channels)].into_iter().chain(spatial).collect()
     }
 }
 
-/// Returns the shape of a convolution of operand 0 with the operand `weights`.
+/// Returns the lengths of a convolution with the weights in operand `weights`.
 fn convolved(call: &Call<'_>, weights: usize) -> Result<Vec<Extent>, InferenceStop> {
-    let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
-    let (filters, taps, own) = image(call.dims(weights)?, "the weights")?;
-    if input.len() != own.len() {
-        return wrong(format!(
-            "the weights must have {} spatial dims, but have {}",
-            input.len(),
-            own.len()
-        ));
-    }
+    let image = ImageDims::input(call)?;
+    let weights = image.weights(call, weights)?;
     let group = length(call.int("group").unwrap_or(1).into(), "`group`")?;
     if group == 0 {
         return wrong("`group` must be at least 1, but is 0");
     }
-    let wanted = taps.and_then(|taps| taps.checked_mul(group));
-    agree(channels, wanted, || "the channels of the image and of the weights".to_owned())?;
-    if let Some(count) = filters.filter(|filters| filters % group != 0) {
+    let wanted = weights.channels.and_then(|taps| taps.checked_mul(group));
+    agree(image.channels, wanted, || "the channels of the image and of the weights".to_owned())?;
+    if let Some(count) = weights.batch.filter(|filters| filters % group != 0) {
         let message = "the filter count must be a multiple of `group`";
         return wrong(format!("{message}, which is {group}, but is {count}"));
     }
-    let kernel = kernel(call, own)?;
-    let window = WindowOp::from_call(call, input.len())?;
-    let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));
-    let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
-    Ok([vec![batch, filters], spatial].concat())
+    let kernel = kernel(call, weights.spatial)?;
+    let window = WindowOp::from_call(call, kernel.len())?;
+    image.with(weights.batch, |dim| window.output(dim, image.spatial[dim], kernel[dim]))
 }
 
 /// Infers `Conv`.
@@ -180,50 +196,37 @@ pub(super) fn quantized_conv(call: &Call<'_>) -> ValueTypes {
     Ok(vec![TensorType::new(call.input(7)?.elem, convolved(call, 3)?)])
 }
 
-/// Infers `ConvTranspose`.
 pub(super) fn conv_transpose(call: &Call<'_>) -> ValueTypes {
-    let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
-    let (taps, filters, own) = image(call.dims(1)?, "the weights")?;
-    if input.len() != own.len() {
-        return wrong(format!(
-            "the weights must have {} spatial dims, but have {}",
-            input.len(),
-            own.len()
-        ));
-    }
-    agree(channels, taps, || "the channels of the image and of the weights".to_owned())?;
+    let image = ImageDims::input(call)?;
+    let weights = image.weights(call, 1)?;
+    let taps = weights.batch;
+    agree(image.channels, taps, || "the channels of the image and of the weights".to_owned())?;
     let group = length(call.int("group").unwrap_or(1).into(), "`group`")?;
-    let filters = filters.and_then(|filters| filters.checked_mul(group));
-    let kernel = kernel(call, own)?;
-    let window = WindowOp::from_call(call, input.len())?;
-    let more = call.ints_of("output_padding", input.len(), 0)?;
+    let filters = weights.channels.and_then(|filters| filters.checked_mul(group));
+    let kernel = kernel(call, weights.spatial)?;
+    let window = WindowOp::from_call(call, kernel.len())?;
+    let more = call.ints_of("output_padding", kernel.len(), 0)?;
     let stated = call.ints("output_shape").filter(|ints| !ints.is_empty());
-    let spatial: Vec<Extent> = (0..input.len())
-        .map(|dim| match stated {
-            // Some files also list the batch and the channels: the last entries are the spatial ones.
-            Some(stated) => {
-                let first = stated.len().saturating_sub(input.len());
-                let stated = stated.get(first + dim).copied().unwrap_or(-1);
-                length(stated.into(), "`output_shape`").map(Some)
-            }
-            None => window.transposed(dim, input[dim], kernel[dim], more[dim]),
-        })
-        .collect::<Result<_, _>>()?;
-    call.like([vec![batch, filters], spatial].concat())
+    call.like(image.with(filters, |dim| match stated {
+        // Some files also list the batch and the channels: the last entries are the spatial ones.
+        Some(stated) => {
+            let first = stated.len().saturating_sub(kernel.len());
+            let stated = stated.get(first + dim).copied().unwrap_or(-1);
+            length(stated.into(), "`output_shape`").map(Some)
+        }
+        None => window.transposed(dim, image.spatial[dim], kernel[dim], more[dim]),
+    })?)
 }
 
-/// Infers `MaxPool`, `AveragePool` and `LpPool`. The second result of `MaxPool` is the indices of the greatest
-/// elements.
 pub(super) fn pool(call: &Call<'_>) -> ValueTypes {
-    let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
-    let kernel = kernel(call, &vec![None; input.len()])?;
+    let image = ImageDims::input(call)?;
+    let kernel = kernel(call, &vec![None; image.spatial.len()])?;
     if kernel.contains(&None) {
         return wrong("`kernel_shape` is missing");
     }
-    let window = WindowOp::from_call(call, input.len())?;
-    let spatial = (0..input.len()).map(|dim| window.output(dim, input[dim], kernel[dim]));
-    let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
-    let dims = [vec![batch, channels], spatial].concat();
+    let window = WindowOp::from_call(call, kernel.len())?;
+    let dims =
+        image.with(image.channels, |dim| window.output(dim, image.spatial[dim], kernel[dim]))?;
     Ok(vec![TensorType::new(call.input(0)?.elem, dims.clone()), TensorType::new(Elem::I64, dims)])
 }
 
@@ -237,16 +240,17 @@ pub(super) fn max_unpool(call: &Call<'_>) -> ValueTypes {
         };
         return call.like(dims);
     }
-    let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
-    let kernel = kernel(call, &vec![None; input.len()])?;
-    let window = WindowOp::from_call(call, input.len())?;
-    let spatial = (0..input.len()).map(|dim| window.transposed(dim, input[dim], kernel[dim], 0));
-    let spatial: Vec<Extent> = spatial.collect::<Result<_, _>>()?;
-    call.like([vec![batch, channels], spatial].concat())
+    let image = ImageDims::input(call)?;
+    let kernel = kernel(call, &vec![None; image.spatial.len()])?;
+    let window = WindowOp::from_call(call, kernel.len())?;
+    call.like(
+        image.with(image.channels, |dim| {
+            window.transposed(dim, image.spatial[dim], kernel[dim], 0)
+        })?,
+    )
 }
 
-/// Infers `GlobalAveragePool` and other global pools.
 pub(super) fn global_pool(call: &Call<'_>) -> ValueTypes {
-    let (batch, channels, input) = image(call.dims(0)?, "operand 0")?;
-    call.like([vec![batch, channels], vec![Some(1); input.len()]].concat())
+    let image = ImageDims::input(call)?;
+    call.like(image.with(image.channels, |_| Ok(Some(1)))?)
 }

@@ -148,23 +148,6 @@ impl AffineExpr {
         NodeProperties::from_expr(self).divisor
     }
 
-    /// Returns `true` if every product has a constant factor and every division a constant divisor, so that no part is
-    /// semi-affine.
-    pub fn is_pure_affine(&self) -> bool {
-        let Self::Binary(binary) = self else {
-            return true;
-        };
-        let constant = |expr: &Self| matches!(expr, Self::Const(_));
-        let lhs = binary.lhs();
-        let rhs = binary.rhs();
-        let operator_is_pure = match binary.op() {
-            BinaryOp::Add => true,
-            BinaryOp::Mul => constant(lhs) || constant(rhs),
-            BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv => constant(rhs),
-        };
-        operator_is_pure && lhs.is_pure_affine() && rhs.is_pure_affine()
-    }
-
     /// Checks that the positions of all dimensions and symbols are below these counts.
     ///
     /// # Errors

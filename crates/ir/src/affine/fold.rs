@@ -116,18 +116,24 @@ fn constant(expr: &AffineExpr) -> Option<i64> {
     }
 }
 
+/// An expression whose right operand is a constant.
+struct WithConstant<'a> {
+    expr: &'a AffineExpr,
+    value: i64,
+}
+
 /// Returns the operands of `expr` if its operator is `op`.
-fn operands(expr: &AffineExpr, op: BinaryOp) -> Option<(&AffineExpr, &AffineExpr)> {
+fn operands(expr: &AffineExpr, op: BinaryOp) -> Option<[&AffineExpr; 2]> {
     match expr {
-        AffineExpr::Binary(binary) if binary.op() == op => Some((binary.lhs(), binary.rhs())),
+        AffineExpr::Binary(binary) if binary.op() == op => Some([binary.lhs(), binary.rhs()]),
         _ => None,
     }
 }
 
 /// Returns the operands of `expr` if its operator is `op` and its right operand is a constant.
-fn with_constant(expr: &AffineExpr, op: BinaryOp) -> Option<(&AffineExpr, i64)> {
-    let (lhs, rhs) = operands(expr, op)?;
-    Some((lhs, constant(rhs)?))
+fn with_constant(expr: &AffineExpr, op: BinaryOp) -> Option<WithConstant<'_>> {
+    let [expr, rhs] = operands(expr, op)?;
+    Some(WithConstant { expr, value: constant(rhs)? })
 }
 
 /// Applies x + 0 = x.
@@ -137,36 +143,37 @@ fn add_zero(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
 
 /// Applies (x + a) + b = x + (a + b).
 fn add_constant_to_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let (x, a) = with_constant(lhs, BinaryOp::Add)?;
+    let WithConstant { expr: x, value: a } = with_constant(lhs, BinaryOp::Add)?;
     let sum = a.checked_add(constant(rhs)?)?;
     Some(AffineExpr::add(x.clone(), AffineExpr::Const(sum)))
 }
 
 /// Applies x * a + x * b = x * (a + b), where a single `x` is `x * 1`.
 fn add_like_terms(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let (x, a) = term(lhs);
-    let (y, b) = term(rhs);
+    let WithConstant { expr: x, value: a } = term(lhs);
+    let WithConstant { expr: y, value: b } = term(rhs);
     let sum = a.checked_add(b).filter(|_| x == y)?;
     Some(AffineExpr::mul(x.clone(), AffineExpr::Const(sum)))
 }
 
-fn term(expr: &AffineExpr) -> (&AffineExpr, i64) {
-    with_constant(expr, BinaryOp::Mul).unwrap_or((expr, 1))
+fn term(expr: &AffineExpr) -> WithConstant<'_> {
+    with_constant(expr, BinaryOp::Mul).unwrap_or(WithConstant { expr, value: 1 })
 }
 
 /// Applies (x + a) + y = (x + y) + a.
 fn move_addend_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     // Two constants remain only if their sum overflows; moving them would not terminate.
-    let (x, a) = with_constant(lhs, BinaryOp::Add).filter(|_| !is_constant(rhs))?;
+    let WithConstant { expr: x, value: a } =
+        with_constant(lhs, BinaryOp::Add).filter(|_| !is_constant(rhs))?;
     let sum = AffineExpr::add(x.clone(), rhs.clone());
     Some(sum.and_then(|sum| AffineExpr::add(sum, AffineExpr::Const(a))))
 }
 
 /// Applies x - (x floordiv q) * q = x mod q.
 fn subtract_rounded_down(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let (product, factor) = operands(rhs, BinaryOp::Mul)?;
+    let [product, factor] = operands(rhs, BinaryOp::Mul)?;
     let divisor = match operands(product, BinaryOp::Mul) {
-        Some((quotient, q)) if constant(factor) == Some(-1) => {
+        Some([quotient, q]) if constant(factor) == Some(-1) => {
             rounding_divisor(quotient, lhs).filter(|r| *r == q)
         }
         Some(_) => None,
@@ -185,7 +192,7 @@ fn subtract_rounded_down(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
 
 /// Returns `q` if `quotient` is `dividend floordiv q`.
 fn rounding_divisor<'a>(quotient: &'a AffineExpr, dividend: &AffineExpr) -> Option<&'a AffineExpr> {
-    let (x, q) = operands(quotient, BinaryOp::FloorDiv)?;
+    let [x, q] = operands(quotient, BinaryOp::FloorDiv)?;
     (x == dividend).then_some(q)
 }
 
@@ -201,7 +208,7 @@ fn mul_by_zero(_: &AffineExpr, rhs: &AffineExpr) -> Folded {
 
 /// Applies (x * a) * b = x * (a * b).
 fn scale_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let (x, a) = with_constant(lhs, BinaryOp::Mul)?;
+    let WithConstant { expr: x, value: a } = with_constant(lhs, BinaryOp::Mul)?;
     let product = a.checked_mul(constant(rhs)?)?;
     Some(AffineExpr::mul(x.clone(), AffineExpr::Const(product)))
 }
@@ -209,7 +216,8 @@ fn scale_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
 /// Applies (x * a) * y = (x * y) * a.
 fn move_factor_right(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
     // As in `move_addend_right`, two constants are not moved if their product overflows.
-    let (x, a) = with_constant(lhs, BinaryOp::Mul).filter(|_| !is_constant(rhs))?;
+    let WithConstant { expr: x, value: a } =
+        with_constant(lhs, BinaryOp::Mul).filter(|_| !is_constant(rhs))?;
     let product = AffineExpr::mul(x.clone(), rhs.clone());
     Some(product.and_then(|product| AffineExpr::mul(product, AffineExpr::Const(a))))
 }
@@ -221,14 +229,16 @@ fn divide_by_one(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
 
 /// Applies (x * a) floordiv b = x * (a / b) if b divides a, and the same for ceildiv.
 fn divide_product(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let ((x, a), b) = with_constant(lhs, BinaryOp::Mul).zip(constant(rhs))?;
+    let WithConstant { expr: x, value: a } = with_constant(lhs, BinaryOp::Mul)?;
+    let b = constant(rhs)?;
     let factor = a.checked_div(b).filter(|_| a.checked_rem(b) == Some(0))?;
     Some(AffineExpr::mul(x.clone(), AffineExpr::Const(factor)))
 }
 
 /// Applies (x + y) floordiv c = x floordiv c + y floordiv c if x or y is known to be a multiple of c.
 fn floor_div_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let ((x, y), c) = operands(lhs, BinaryOp::Add).zip(constant(rhs))?;
+    let [x, y] = operands(lhs, BinaryOp::Add)?;
+    let c = constant(rhs)?;
     if !is_multiple(x, c) && !is_multiple(y, c) {
         return None;
     }
@@ -250,14 +260,16 @@ fn mod_of_multiple(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
 
 /// Applies (x + y) mod c = y mod c if x is known to be a multiple of c, and symmetrically for y.
 fn mod_of_sum(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let ((x, y), c) = operands(lhs, BinaryOp::Add).zip(positive(rhs))?;
+    let [x, y] = operands(lhs, BinaryOp::Add)?;
+    let c = positive(rhs)?;
     let rest = if is_multiple(x, c) { y } else { Some(x).filter(|_| is_multiple(y, c))? };
     Some(AffineExpr::modulo(rest.clone(), rhs.clone()))
 }
 
 /// Applies (x mod a) mod b = x mod b if b divides a.
 fn mod_of_mod(lhs: &AffineExpr, rhs: &AffineExpr) -> Folded {
-    let ((x, a), b) = with_constant(lhs, BinaryOp::Mod).zip(positive(rhs))?;
+    let WithConstant { expr: x, value: a } = with_constant(lhs, BinaryOp::Mod)?;
+    let b = positive(rhs)?;
     (a >= 1 && a % b == 0).then(|| AffineExpr::modulo(x.clone(), rhs.clone()))
 }
 

@@ -49,22 +49,4 @@ impl IntegerSet {
     pub fn constraints(&self) -> &[AffineConstraint] {
         &self.constraints
     }
-
-    /// Returns `true` if the point is in the set. `None` if the counts of the point and the set differ, or a constraint
-    /// is undefined at the point (see [`AffineExpr::eval`]).
-    pub fn contains(&self, dims: &[i64], symbols: &[i64]) -> Option<bool> {
-        if dims.len() != self.num_dims as usize || symbols.len() != self.num_symbols as usize {
-            return None;
-        }
-        self.constraints
-            .iter()
-            .map(|c| Some(c.is_met_by(c.expr.eval(dims, symbols)?)))
-            .try_fold(true, |all, one| Some(all && one?))
-    }
-}
-
-impl AffineConstraint {
-    fn is_met_by(&self, value: i64) -> bool {
-        if self.is_eq { value == 0 } else { value >= 0 }
-    }
 }

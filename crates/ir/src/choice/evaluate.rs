@@ -76,10 +76,13 @@ impl Condition {
     }
 
     fn passes(&self, value: &Const, facts: &OpFacts<'_>) -> bool {
-        let right = |term: &Term| term.value(facts);
         match self.test() {
-            ConditionTest::Equals(term) => right(term).is_some_and(|right| right.equals(value)),
-            ConditionTest::Differs(term) => right(term).is_some_and(|right| !right.equals(value)),
+            ConditionTest::Equals(term) => {
+                term.value(facts).is_some_and(|right| right.equals(value))
+            }
+            ConditionTest::Differs(term) => {
+                term.value(facts).is_some_and(|right| !right.equals(value))
+            }
             ConditionTest::In(items) => items.iter().any(|item| item.has(value)),
             ConditionTest::NotIn(items) => !items.iter().any(|item| item.has(value)),
         }

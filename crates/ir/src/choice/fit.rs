@@ -307,9 +307,9 @@ impl Choice {
         value: usize,
         required: RequiredLayout,
     ) -> Result<StrideReqs, Mismatch> {
-        let (_, place) = self.slot(facts, value);
-        let dims = tensor(facts.ctx(), facts.types[value]);
-        let (Some(reqs), Some(dims)) = (self.reqs().get(place), dims) else {
+        let place = self.slot(facts, value).1;
+        let Some(reqs) = self.reqs().get(place) else { return Ok(StrideReqs::any()) };
+        let Some(dims) = tensor(facts.ctx(), facts.types[value]) else {
             return Ok(StrideReqs::any());
         };
         let rank = match required {

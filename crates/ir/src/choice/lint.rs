@@ -111,11 +111,11 @@ impl<'a> RuleLint<'a> {
 
     /// Returns the ops to which a rule of the target applies; all other names for the rule `"*"`.
     fn ruled(&self, name: &str) -> impl Iterator<Item = &LintedOps> {
-        let is_ruled = move |key: &(AppliedRule, &str)| match name {
+        let ruled = self.by_name.iter().filter(move |(key, _)| match name {
             ANY_OP => key.0 == AppliedRule::Default,
-            _ => *key == (AppliedRule::Named, name),
-        };
-        self.by_name.iter().filter(move |(key, _)| is_ruled(key)).map(|(_, ops)| ops)
+            _ => **key == (AppliedRule::Named, name),
+        });
+        ruled.map(|(_, ops)| ops)
     }
 
     /// Returns `true` if the target's rule for the ops of a name never applies to an op.
@@ -320,7 +320,9 @@ fn has_choice_to_make(module: &Module, op: Op) -> bool {
 /// lacks, so short names that differ twice are not near: `tanh` and `any` are different ops.
 fn near_name<'n>(name: &str, names: impl Iterator<Item = &'n str> + Clone) -> Option<&'n str> {
     let (dialect, op) = name.rsplit_once('.').unwrap_or(("", name));
-    let limit = |name: &str| if name.len() < 6 { 1 } else { 2 };
+    fn limit(name: &str) -> usize {
+        if name.len() < 6 { 1 } else { 2 }
+    }
     let mut of_dialect = names.clone().filter_map(|known| {
         let (other, known) = known.rsplit_once('.')?;
         (other == dialect || dialect.is_empty()).then_some(known)

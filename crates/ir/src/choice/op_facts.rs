@@ -51,7 +51,7 @@ impl<'a> OpFacts<'a> {
     /// Returns the number of bytes of a dense tensor or memref of these lengths, rounded up. `None` as for
     /// [`dims`](Self::dims), or if the width of the element type is unknown or the number does not fit 63 bits.
     pub(super) fn bytes(&self, selector: ValueSelector, lengths: &[u64]) -> Option<i64> {
-        let (_, elem) = shaped(self.ctx(), self.ty(selector)?)?;
+        let elem = shaped(self.ctx(), self.ty(selector)?)?.1;
         let bits = encoding::elem_size(self.ctx(), elem).ok()?.bits().get();
         let bits = lengths.iter().try_fold(u128::try_from(bits).ok()?, |bits, &length| {
             bits.checked_mul(length.into())

@@ -4,7 +4,7 @@ use super::Faults;
 use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
-use crate::diag::{Diag, code, counted};
+use crate::diag::{Code, Diag, code, counted};
 use crate::layout::transform::FaultPart;
 use crate::layout::{CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault};
 use crate::module::{Op, Value};
@@ -203,13 +203,15 @@ fn from(
     Ok((LayoutBuilder::from_layout(&named.layout), depth))
 }
 
-/// Returns the location of the faulty part of an op.
-fn part_of(op: SourceLocation, fault: &LayoutFault) -> SourceLocation {
-    match fault.part {
+/// Returns the diagnostic of a fault of the op at a place.
+fn located(op: SourceLocation, code: Code, message: String, fault: &LayoutFault) -> Diag {
+    let place = match fault.part {
         Some(FaultPart::Attribute(key)) => op.attr(key),
         Some(FaultPart::Lower(index)) => op.operand(index),
         None => op,
-    }
+    };
+    let diag = Diag::error(code, place, message);
+    fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
 }
 
 /// Returns the diagnostic of a fault at one stage.
@@ -219,8 +221,7 @@ fn at(cx: &ModuleOps<'_>, op: Op, fault: &LayoutFault) -> Diag {
         module.operands(op).iter().map(|&dim| format!("`{}`", cx.value_name(dim))).collect();
     let subject = if dims.is_empty() { String::new() } else { format!(" of {}", dims.join(", ")) };
     let message = format!("`{}`{subject}: {}", module.name(op), fault.message);
-    let diag = Diag::error(code::DESCRIPTOR, part_of(module.location(op), fault), message);
-    fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
+    located(module.location(op), code::DESCRIPTOR, message, fault)
 }
 
 /// Returns the diagnostic of a fault of the whole descriptor, at the stage that causes it, or else at `layout.yield`.
@@ -238,8 +239,7 @@ fn at_stage(cx: &ModuleOps<'_>, stages: &[StageDims], end: Op, fault: &LayoutFau
         message = format!("dim `{name}` of `{}`: {message}", module.name(op));
     }
     let code = if fault.index { code::INDEX_RANGE } else { code::DESCRIPTOR };
-    let diag = Diag::error(code, part_of(module.location(op), fault), message);
-    fault.notes.iter().fold(diag, |diag, note| diag.note(note.clone()))
+    located(module.location(op), code, message, fault)
 }
 
 /// Returns the name of a dim in the text. `None` for a dim of the base layout.

@@ -81,7 +81,8 @@ fn check_entries(layouts: &Layouts<'_>, (op, key): (Op, &str), list: &str, sink:
     let module = layouts.ops.module;
     let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
     let entries = module.attr(op, list).and_then(|attr| module.ctx.as_int_list(attr));
-    let (Some(of), Some(entries)) = (of, entries) else { return };
+    let Some(entries) = entries else { return };
+    let Some(of) = of else { return };
     let Ok(layout) = layouts.symbol(of) else { return };
     let rank = layout.shape().len();
     if entries.len() != rank {

@@ -3,13 +3,14 @@
 //! A layout has the lengths of [`laid_out`]: a dynamic dim with a bound is as long as its bound. The core therefore has
 //! no lengths with bounds; that a dim is dynamic remains a property of the type.
 
+use super::entries::wrong_count;
 use super::fault::Fault;
 use super::shaped::{BOUNDS, ShapedType};
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::{Extent, Piece};
-use crate::diag::{code, counted};
+use crate::diag::code;
 use crate::source::PathStep;
 
 /// The entry of a dynamic dim without a bound: MLIR's `ShapedType::kDynamic`.
@@ -27,12 +28,7 @@ pub(super) fn read_bounds(
         return Err(Fault::new(code::ENCODING_KEYS, message));
     };
     if entries.len() != dims.len() {
-        let message = format!(
-            "`bounds` has {}, but the tensor has {}",
-            counted(entries.len(), "entry"),
-            counted(dims.len(), "dim")
-        );
-        return Err(Fault::new(code::ENCODING_KEYS, message));
+        return Err(wrong_count(BOUNDS, entries.len(), dims.len()));
     }
     let entries = entries.into_iter().zip(dims).enumerate();
     entries.map(|(dim, (entry, &length))| bound(dim, entry, length)).collect()

@@ -204,12 +204,15 @@ fn read_strides(ctx: &Context, value: Attr, rank: usize) -> Result<Vec<i64>, Fau
         )
     })?;
     if strides.len() != rank {
-        let message = format!(
-            "`strides` has {}, but the tensor has {}",
-            counted(strides.len(), "entry"),
-            counted(rank, "dim")
-        );
-        return Err(Fault::new(code::ENCODING_KEYS, message));
+        return Err(wrong_count("strides", strides.len(), rank));
     }
     Ok(strides)
+}
+
+/// Returns the fault of a list that has not one entry for each dim.
+pub(super) fn wrong_count(key: &str, entries: usize, rank: usize) -> Fault {
+    let entries = counted(entries, "entry");
+    let rank = counted(rank, "dim");
+    let message = format!("`{key}` has {entries}, but the tensor has {rank}");
+    Fault::new(code::ENCODING_KEYS, message)
 }

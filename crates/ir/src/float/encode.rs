@@ -7,7 +7,7 @@ use super::FloatKind;
 
 /// The bit patterns that are not finite numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Specials {
+pub(super) enum Specials {
     /// The highest exponent is reserved for infinities (fraction 0) and NaNs.
     Ieee,
     /// No infinities; the only NaN has all bits below the sign set.
@@ -21,52 +21,26 @@ enum Specials {
 /// The parameters of a type's bit format.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BitFormat {
-    exponent_bits: u32,
+    pub(super) exponent_bits: u32,
     /// The number of significand bits, including the leading one.
     pub(super) precision: u32,
-    bias: i32,
-    specials: Specials,
+    pub(super) bias: i32,
+    pub(super) specials: Specials,
     /// `true` if the type has a sign, zeros and subnormals: every type except the scale type `F8E8M0FNU`.
-    is_signed: bool,
+    pub(super) is_signed: bool,
     /// `true` if the format stores the leading significand bit (`F80`).
-    explicit_leading_bit: bool,
+    pub(super) explicit_leading_bit: bool,
 }
 
 impl FloatKind {
     /// Returns the width of a value, in bits.
     pub fn width(self) -> u32 {
-        BitFormat::from_kind(self).width()
+        self.format().width()
     }
 }
 
 impl BitFormat {
-    pub(super) fn from_kind(kind: FloatKind) -> Self {
-        use FloatKind as K;
-        match kind {
-            K::F16 => Self::ieee(5, 11),
-            K::BF16 => Self::ieee(8, 8),
-            K::TF32 => Self::ieee(8, 11),
-            K::F32 => Self::ieee(8, 24),
-            K::F64 => Self::ieee(11, 53),
-            K::F80 => Self { explicit_leading_bit: true, ..Self::ieee(15, 64) },
-            K::F128 => Self::ieee(15, 113),
-            K::F8E5M2 => Self::ieee(5, 3),
-            K::F8E4M3 => Self::ieee(4, 4),
-            K::F8E3M4 => Self::ieee(3, 5),
-            K::F8E4M3FN => Self { specials: Specials::AllOnesNan, ..Self::ieee(4, 4) },
-            K::F8E5M2FNUZ => Self::unsigned_zero(5, 3, 16),
-            K::F8E4M3FNUZ => Self::unsigned_zero(4, 4, 8),
-            K::F8E4M3B11FNUZ => Self::unsigned_zero(4, 4, 11),
-            K::F8E8M0FNU => {
-                Self { specials: Specials::AllOnesNan, is_signed: false, ..Self::ieee(8, 1) }
-            }
-            K::F6E2M3FN => Self { specials: Specials::None, ..Self::ieee(2, 4) },
-            K::F6E3M2FN => Self { specials: Specials::None, ..Self::ieee(3, 3) },
-            K::F4E2M1FN => Self { specials: Specials::None, ..Self::ieee(2, 2) },
-        }
-    }
-
-    fn ieee(exponent_bits: u32, precision: u32) -> Self {
+    pub(super) fn ieee(exponent_bits: u32, precision: u32) -> Self {
         Self {
             exponent_bits,
             precision,
@@ -77,8 +51,12 @@ impl BitFormat {
         }
     }
 
-    fn unsigned_zero(exponent_bits: u32, precision: u32, bias: i32) -> Self {
-        Self { bias, specials: Specials::NegativeZeroNan, ..Self::ieee(exponent_bits, precision) }
+    pub(super) fn unsigned_zero(exponent_bits: u32, precision: u32, bias: i32) -> Self {
+        Self { bias, ..Self::ieee(exponent_bits, precision).with(Specials::NegativeZeroNan) }
+    }
+
+    pub(super) fn with(self, specials: Specials) -> Self {
+        Self { specials, ..self }
     }
 
     pub(super) fn width(self) -> u32 {
@@ -314,34 +292,11 @@ impl FloatKind {
             Self::F32 if !value.is_nan() => return (value as f32).to_bits().into(),
             _ => {}
         }
-        let format = BitFormat::from_kind(self);
-        match BitFormat::from_kind(Self::F64).decode(value.to_bits().into()) {
+        let format = self.format();
+        match Self::F64.format().decode(value.to_bits().into()) {
             Decoded::Nan => format.nan(value.is_sign_negative()),
             Decoded::Infinity => format.overflow(value.is_sign_negative()),
             Decoded::Finite(finite) => format.round(&finite),
         }
-    }
-
-    /// Returns the value of the bits; `None` if it is not finite, or not exactly representable as `f64`.
-    pub fn to_f64(self, bits: u128) -> Option<f64> {
-        let Decoded::Finite(value) = BitFormat::from_kind(self).decode(bits) else { return None };
-        let double = BitFormat::from_kind(Self::F64);
-        let rounded = double.round(&value);
-        match double.decode(rounded) {
-            Decoded::Finite(back) if back.normalized() == value.normalized() => {
-                u64::try_from(rounded).ok().map(f64::from_bits)
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns `true` if the bits are a NaN.
-    pub fn is_nan(self, bits: u128) -> bool {
-        BitFormat::from_kind(self).decode(bits) == Decoded::Nan
-    }
-
-    /// Returns `true` if the bits are an infinity of either sign.
-    pub fn is_inf(self, bits: u128) -> bool {
-        BitFormat::from_kind(self).decode(bits) == Decoded::Infinity
     }
 }

@@ -3,7 +3,33 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
+use super::encode::Decoded;
 use super::*;
+
+impl FloatKind {
+    /// Returns the value of the bits; `None` if it is not finite, or not exactly representable as `f64`.
+    pub(super) fn to_f64(self, bits: u128) -> Option<f64> {
+        let Decoded::Finite(value) = self.format().decode(bits) else { return None };
+        let double = Self::F64.format();
+        let rounded = double.round(&value);
+        match double.decode(rounded) {
+            Decoded::Finite(back) if back.normalized() == value.normalized() => {
+                u64::try_from(rounded).ok().map(f64::from_bits)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns `true` if the bits are a NaN.
+    pub(super) fn is_nan(self, bits: u128) -> bool {
+        self.format().decode(bits) == Decoded::Nan
+    }
+
+    /// Returns `true` if the bits are an infinity of either sign.
+    pub(super) fn is_inf(self, bits: u128) -> bool {
+        self.format().decode(bits) == Decoded::Infinity
+    }
+}
 
 /// Returns the kinds whose patterns can be tested exhaustively.
 fn small_kinds() -> impl Iterator<Item = FloatKind> {

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 
 use super::FloatKind;
-use super::encode::{BitFormat, Decoded, Finite};
+use super::encode::{Decoded, Finite};
 
 /// The number of significant digits of the short form.
 const SHORT_DIGITS: u32 = 6;
@@ -19,7 +19,7 @@ const MAX_PADDING: i32 = 3;
 /// above the type's width are ignored.
 pub fn format_float(kind: FloatKind, bits: u128) -> String {
     let bits = bits & (u128::MAX >> (128 - kind.width()));
-    match BitFormat::from_kind(kind).decode(bits) {
+    match kind.format().decode(bits) {
         Decoded::Finite(value) => decimal_literal(kind, bits, &value),
         Decoded::Nan | Decoded::Infinity => None,
     }
@@ -33,7 +33,7 @@ fn hex_literal(kind: FloatKind, bits: u128) -> String {
 }
 
 fn decimal_literal(kind: FloatKind, bits: u128, value: &Finite) -> Option<String> {
-    let format = BitFormat::from_kind(kind);
+    let format = kind.format();
     let short = Decimal::nearest(value, SHORT_DIGITS);
     let text = match short.short_text() {
         text if short.rounds_to(kind, bits, &text) => text,
@@ -105,7 +105,7 @@ impl Decimal {
             FloatKind::F32 => {
                 text.parse().is_ok_and(|value: f32| u128::from(value.to_bits()) == bits)
             }
-            _ => BitFormat::from_kind(kind).round(&self.to_binary()) == bits,
+            _ => kind.format().round(&self.to_binary()) == bits,
         }
     }
 

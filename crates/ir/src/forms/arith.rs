@@ -1,5 +1,6 @@
 //! The forms of the ops of `arith`.
 
+use super::cast;
 use crate::registry::FormSlot::{Operands, Results};
 use crate::registry::GroupSize::One;
 use crate::registry::{AssemblyForm, EnumWords, FlagWords, FormSlot, Syntax, TypeSource, pieces};
@@ -73,11 +74,6 @@ const fn float(name: &'static str) -> AssemblyForm<'static> {
     same_types(name, pieces!(%0, %1 @Flags(&FASTMATH) {} : type(#0)))
 }
 
-/// Returns the form `%a : type to type`.
-const fn cast(name: &'static str) -> AssemblyForm<'static> {
-    AssemblyForm::new(name, pieces!(%0 {} : type(%0) to type(#0))).operands(&[One]).results(&[One])
-}
-
 /// Returns the form `%a, %b : type` with two results of the same type.
 const fn extended_product(name: &'static str) -> AssemblyForm<'static> {
     AssemblyForm::new(name, pieces!(%0, %1 {} : type(%0)))
@@ -96,17 +92,20 @@ const COMPARED: &[(FormSlot, TypeSource)] = &[
     (Results(0), TypeSource::BoolLike(Operands(0))),
 ];
 
-pub(super) const FORMS: &[AssemblyForm<'static>] = &[
-    float("arith.addf"),
-    overflowing("arith.addi"),
+pub(super) const FORMS: &[AssemblyForm<'static>] = forms! {
+    "arith"; [
+    float: addf divf maximumf maxnumf minimumf minnumf mulf remf subf;
+    overflowing: addi muli shli subi;
+    binary:
+        andi ceildivsi ceildivui divsi divui floordivsi maxsi maxui minsi minui ori remsi remui
+        shrsi shrui xori;
+    cast: bitcast extf extsi extui fptosi fptoui index_cast index_castui sitofp trunci uitofp;
+    extended_product: mulsi_extended mului_extended;
+    ]
     AssemblyForm::new("arith.addui_extended", pieces!(%0, %1 {} : type(#0), type(#1)))
         .operands(&[One, One])
         .results(&[One, One])
         .types(SAME_TYPES),
-    binary("arith.andi"),
-    cast("arith.bitcast"),
-    binary("arith.ceildivsi"),
-    binary("arith.ceildivui"),
     AssemblyForm::new(
         "arith.cmpf",
         pieces!(@Enum(&FLOAT_PREDICATE), %0, %1 @Flags(&FASTMATH) {} : type(%0)),
@@ -122,37 +121,10 @@ pub(super) const FORMS: &[AssemblyForm<'static>] = &[
         .operands(&[])
         .results(&[One])
         .types(&[(Results(0), TypeSource::OfAttr("value"))]),
-    float("arith.divf"),
-    binary("arith.divsi"),
-    binary("arith.divui"),
-    cast("arith.extf"),
-    cast("arith.extsi"),
-    cast("arith.extui"),
-    binary("arith.floordivsi"),
-    cast("arith.fptosi"),
-    cast("arith.fptoui"),
-    cast("arith.index_cast"),
-    cast("arith.index_castui"),
-    float("arith.maximumf"),
-    float("arith.maxnumf"),
-    binary("arith.maxsi"),
-    binary("arith.maxui"),
-    float("arith.minimumf"),
-    float("arith.minnumf"),
-    binary("arith.minsi"),
-    binary("arith.minui"),
-    float("arith.mulf"),
-    overflowing("arith.muli"),
-    extended_product("arith.mulsi_extended"),
-    extended_product("arith.mului_extended"),
     AssemblyForm::new("arith.negf", pieces!(%0 @Flags(&FASTMATH) {} : type(#0)))
         .operands(&[One])
         .results(&[One])
         .types(&[(Operands(0), TypeSource::Same(Results(0)))]),
-    binary("arith.ori"),
-    float("arith.remf"),
-    binary("arith.remsi"),
-    binary("arith.remui"),
     AssemblyForm::new("arith.select", pieces!(%0, %1, %2 {} @SelectTypes))
         .operands(&[One, One, One])
         .results(&[One])
@@ -160,16 +132,7 @@ pub(super) const FORMS: &[AssemblyForm<'static>] = &[
             (Operands(1), TypeSource::Same(Results(0))),
             (Operands(2), TypeSource::Same(Results(0))),
         ]),
-    overflowing("arith.shli"),
-    binary("arith.shrsi"),
-    binary("arith.shrui"),
-    cast("arith.sitofp"),
-    float("arith.subf"),
-    overflowing("arith.subi"),
     AssemblyForm::new("arith.truncf", pieces!(%0 @Enum(&ROUNDING) {} : type(%0) to type(#0)))
         .operands(&[One])
         .results(&[One]),
-    cast("arith.trunci"),
-    cast("arith.uitofp"),
-    binary("arith.xori"),
-];
+};

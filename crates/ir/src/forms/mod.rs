@@ -2,6 +2,13 @@
 //!
 //! An op with a row need not have a definition. To support the form of another op, add its row.
 
+/// Lists the forms of a dialect: those that a function returns for the names after it, then others.
+macro_rules! forms {
+    ($dialect:literal; [$($form:ident: $($name:ident)*;)*] $($other:expr,)*) => {
+        &[$($($form(concat!($dialect, ".", stringify!($name))),)*)* $($other),*]
+    };
+}
+
 mod arith;
 mod builtin;
 mod cf;
@@ -10,7 +17,9 @@ mod scf;
 mod tensor;
 mod tosa;
 
-use crate::registry::AssemblyForm;
+use crate::registry::GroupSize::One;
+use crate::registry::{AssemblyForm, pieces};
+use std::sync::LazyLock;
 
 /// The tables of the dialects, each sorted by op name.
 const DIALECTS: &[&[AssemblyForm<'static>]] =
@@ -19,15 +28,25 @@ const DIALECTS: &[&[AssemblyForm<'static>]] =
 /// The dialects that have rows for some of their ops only.
 pub(crate) const PARTIAL: &[&str] = &["tensor", "tosa"];
 
-/// Returns the form of every op, dialect by dialect.
+/// Returns all forms, sorted by name.
 pub(crate) fn all() -> impl Iterator<Item = &'static AssemblyForm<'static>> {
-    DIALECTS.iter().copied().flatten()
+    static ALL: LazyLock<Vec<&AssemblyForm<'static>>> = LazyLock::new(|| {
+        let mut all: Vec<_> = DIALECTS.iter().copied().flatten().collect();
+        all.sort_unstable_by_key(|form| form.name);
+        all
+    });
+    ALL.iter().copied()
+}
+
+/// Returns the form `%a : type to type`.
+const fn cast(name: &'static str) -> AssemblyForm<'static> {
+    AssemblyForm::new(name, pieces!(%0 {} : type(%0) to type(#0))).operands(&[One]).results(&[One])
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn rows_are_sorted_by_name() {
+    fn names_differ() {
         assert!(super::all().is_sorted_by(|a, b| a.name < b.name));
     }
 }

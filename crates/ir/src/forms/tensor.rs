@@ -1,5 +1,6 @@
 //! The forms of the ops of `tensor`.
 
+use super::cast;
 use crate::registry::FormSlot::{Operands, Results};
 use crate::registry::GroupSize::{Many, One};
 use crate::registry::{AssemblyForm, FormSlot, Syntax, TypeSource, pieces};
@@ -10,11 +11,6 @@ const fn mixed(group: usize, key: &'static str) -> Syntax {
 
 const fn tight(group: usize, key: &'static str) -> Syntax {
     Syntax::Mixed { group, key, is_spaced: false }
-}
-
-/// Returns the form `%a : type to type`.
-const fn cast(name: &'static str) -> AssemblyForm<'static> {
-    AssemblyForm::new(name, pieces!(%0 {} : type(%0) to type(#0))).operands(&[One]).results(&[One])
 }
 
 /// The types of the operands of an insertion after its two tensors.

@@ -6,76 +6,17 @@ const fn uniform(name: &'static str) -> AssemblyForm<'static> {
     AssemblyForm::new(name, pieces!(%0* {} @Signature))
 }
 
-pub(super) const FORMS: &[AssemblyForm<'static>] = &[
-    uniform("tosa.abs"),
-    uniform("tosa.add"),
-    uniform("tosa.apply_scale"),
-    uniform("tosa.argmax"),
-    uniform("tosa.arithmetic_right_shift"),
-    uniform("tosa.avg_pool2d"),
-    uniform("tosa.bitwise_and"),
-    uniform("tosa.bitwise_not"),
-    uniform("tosa.bitwise_or"),
-    uniform("tosa.bitwise_xor"),
-    uniform("tosa.cast"),
-    uniform("tosa.ceil"),
-    uniform("tosa.clamp"),
-    uniform("tosa.clz"),
-    uniform("tosa.concat"),
-    uniform("tosa.conv2d"),
-    uniform("tosa.conv3d"),
-    uniform("tosa.cos"),
-    uniform("tosa.custom"),
-    uniform("tosa.depthwise_conv2d"),
-    uniform("tosa.equal"),
-    uniform("tosa.erf"),
-    uniform("tosa.exp"),
-    uniform("tosa.fft2d"),
-    uniform("tosa.floor"),
-    uniform("tosa.fully_connected"),
-    uniform("tosa.gather"),
-    uniform("tosa.greater"),
-    uniform("tosa.greater_equal"),
-    uniform("tosa.identity"),
-    uniform("tosa.int_div"),
-    uniform("tosa.log"),
-    uniform("tosa.logical_and"),
-    uniform("tosa.logical_left_shift"),
-    uniform("tosa.logical_not"),
-    uniform("tosa.logical_or"),
-    uniform("tosa.logical_right_shift"),
-    uniform("tosa.logical_xor"),
-    uniform("tosa.matmul"),
-    uniform("tosa.max_pool2d"),
-    uniform("tosa.maximum"),
-    uniform("tosa.minimum"),
-    uniform("tosa.mul"),
-    uniform("tosa.negate"),
-    uniform("tosa.pad"),
-    uniform("tosa.pow"),
-    uniform("tosa.reciprocal"),
-    uniform("tosa.reduce_all"),
-    uniform("tosa.reduce_any"),
-    uniform("tosa.reduce_max"),
-    uniform("tosa.reduce_min"),
-    uniform("tosa.reduce_prod"),
-    uniform("tosa.reduce_sum"),
-    uniform("tosa.rescale"),
-    uniform("tosa.reshape"),
-    uniform("tosa.resize"),
-    uniform("tosa.reverse"),
-    uniform("tosa.rfft2d"),
-    uniform("tosa.rsqrt"),
-    uniform("tosa.scatter"),
-    uniform("tosa.select"),
-    uniform("tosa.sigmoid"),
-    uniform("tosa.sin"),
-    uniform("tosa.slice"),
-    uniform("tosa.sub"),
-    uniform("tosa.table"),
-    uniform("tosa.tanh"),
-    uniform("tosa.tile"),
-    uniform("tosa.transpose"),
-    uniform("tosa.transpose_conv2d"),
+pub(super) const FORMS: &[AssemblyForm<'static>] = forms! {
+    "tosa"; [
+    uniform:
+        abs add apply_scale argmax arithmetic_right_shift avg_pool2d bitwise_and bitwise_not
+        bitwise_or bitwise_xor cast ceil clamp clz concat conv2d conv3d cos custom
+        depthwise_conv2d equal erf exp fft2d floor fully_connected gather greater greater_equal
+        identity int_div log logical_and logical_left_shift logical_not logical_or
+        logical_right_shift logical_xor matmul max_pool2d maximum minimum mul negate pad pow
+        reciprocal reduce_all reduce_any reduce_max reduce_min reduce_prod reduce_sum rescale
+        reshape resize reverse rfft2d rsqrt scatter select sigmoid sin slice sub table tanh tile
+        transpose transpose_conv2d;
+    ]
     AssemblyForm::new("tosa.yield", pieces!(%0* {} : type(%0))).results(&[]).terminator(),
-];
+};

@@ -3,7 +3,7 @@
 use crate::attrs::{Attr, AttrKind, DenseData};
 use crate::diag::code;
 use crate::module::Module;
-use crate::print::{attr_to_string, type_to_string};
+use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, Constant, OpCheck, OpDef, SharedFn, text};
 use crate::types::{Signedness, Type, TypeKind};
 use std::borrow::Cow;
@@ -20,28 +20,21 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
-    let (Some(value), Some(result)) = (check.attr("value"), module.result(check.op, 0)) else {
-        return;
-    };
+    let Some(value) = check.attr("value") else { return };
+    let Some(result) = module.result(check.op, 0) else { return };
     let place = check.location().attr("value");
     let Some(ty) = type_of(module, value) else {
-        let shown = attr_to_string(module, value);
-        let message = format!(
-            "`value` of `arith.constant` is `{shown}`, but must be a number or dense elements"
-        );
-        return check.error_at(place, code::OP_ATTRIBUTE, message);
+        return check.wrong_attr("value", value, "a number or dense elements");
     };
-    let shown = |ty| type_to_string(module, ty);
     if ty != module.ty(result) {
-        let value = shown(ty);
-        let result = shown(module.ty(result));
+        let [value, result] = [ty, module.ty(result)].map(|ty| type_to_string(module, ty));
         let message = format!(
             "`value` of `arith.constant` is of type `{value}`, but the result is `{result}`"
         );
         return check.error_at(place, code::TYPE_MISMATCH, message);
     }
     if let Some(wrong) = unsupported(module, value, ty) {
-        let shown = shown(ty);
+        let shown = type_to_string(module, ty);
         check.error_at(
             place,
             code::TYPE_MISMATCH,

@@ -63,11 +63,8 @@ fn region(check: &mut OpCheck<'_>) {
 fn attributes(check: &mut OpCheck<'_>) {
     let module = check.module;
     for key in module.all_attrs(check.op).map(|(key, _)| module.ctx.text(key)) {
-        if !key.contains('.') && DEF.attrs.iter().all(|spec| spec.key != key) {
-            let message =
-                format!("attribute `{key}` of `builtin.module` must have a dialect prefix");
-            let diag = Diag::error(code::OP_ATTRIBUTE, check.location().key(key), message);
-            check.push(diag.note(format!("use a name such as `my.{key}`")));
+        if DEF.attrs.iter().all(|spec| spec.key != key) {
+            check.requires_prefix(check.location().key(key), key, "of `builtin.module`");
         }
     }
 }

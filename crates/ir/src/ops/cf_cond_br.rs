@@ -1,10 +1,7 @@
 //! `cf.cond_br`: a conditional branch.
 
-use super::checks::{operand_groups, passed_to_block};
-use crate::dense::is_bool;
-use crate::diag::code;
+use super::checks::{condition, operand_groups, passed_to_block};
 use crate::module::{Module, Op, Value};
-use crate::print::type_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, TypeEqualities, text};
 use std::borrow::Cow;
 
@@ -32,14 +29,8 @@ fn type_equalities(module: &Module, op: Op) -> TypeEqualities {
 }
 
 fn verify(check: &mut OpCheck<'_>) {
-    let module = check.module;
     let Some(groups) = operand_groups(check, &[Some(1), None, None]) else { return };
-    let condition = module.operands(check.op)[0];
-    if !is_bool(&module.ctx, module.ty(condition)) {
-        let shown = type_to_string(module, module.ty(condition));
-        let message = format!("the condition of `cf.cond_br` is `{shown}`, but must be `i1`");
-        check.error_at(check.location().input(0), code::TYPE_MISMATCH, message);
-    }
+    condition(check);
     passed_to_block(check, 0, groups[1].clone());
     passed_to_block(check, 1, groups[2].clone());
 }

@@ -1,14 +1,17 @@
 //! Checks that several verifiers of ops share.
 
+use crate::attrs::Attr;
 use crate::context::Context;
+use crate::dense::is_bool;
 use crate::diag::{Diag, code, counted, nearest};
 use crate::encoding::{self, Fault};
 use crate::module::{Region, Value};
-use crate::print::type_to_string;
+use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{OpCheck, Traits};
 use crate::source::SourceLocation;
 use crate::types::{Extent, Signedness, Type, TypeKind};
 use crate::vulkan::{AliasedImage, IMAGE_ATTR, tiling_of};
+use std::fmt::Display;
 use std::ops::Range;
 
 /// Reports a string attribute whose value is not one of `names`.
@@ -53,13 +56,90 @@ pub(super) fn image(check: &mut OpCheck<'_>) {
     let ctx = &check.module.ctx;
     let name = check.module.name(check.op);
     let tiling = tiling_of(ctx, check.attr("tiling")).known().map_or("", |tiling| tiling.name);
-    if let Err(faults) = AliasedImage::read(ctx, attr, tiling) {
-        let diags: Vec<Diag> = faults
-            .iter()
-            .map(|fault| fault.to_diag(check.location().attr(IMAGE_ATTR), name))
-            .collect();
-        diags.into_iter().for_each(|diag| check.push(diag));
+    for fault in AliasedImage::read(ctx, attr, name, tiling).err().unwrap_or_default() {
+        check.push(fault.to_diag(check.location().attr(IMAGE_ATTR)));
     }
+}
+
+impl OpCheck<'_> {
+    /// Reports a type of the op at a place: `what` says whose type it is, and `wanted` what it must be.
+    pub(super) fn wrong_type(&mut self, place: SourceLocation, what: &str, ty: Type, wanted: &str) {
+        let shown = type_to_string(self.module, ty);
+        let name = self.module.name(self.op);
+        let message = format!("{what} of `{name}` is `{shown}`, but must {wanted}");
+        self.error_at(place, code::TYPE_MISMATCH, message);
+    }
+
+    /// Reports an attribute that must be `wanted`.
+    pub(crate) fn wrong_attr(&mut self, key: &str, attr: Attr, wanted: &str) {
+        let shown = attr_to_string(self.module, attr);
+        let name = self.module.name(self.op);
+        let message = format!("`{key}` of `{name}` is `{shown}`, but must be {wanted}");
+        self.error_at(self.location().attr(key), code::OP_ATTRIBUTE, message);
+    }
+
+    /// Reports two numbers that differ, each with what has it and what it counts. Returns `true` if they are equal.
+    pub(super) fn same_count(
+        &mut self,
+        place: SourceLocation,
+        own: (&str, usize, &str),
+        other: (&str, usize, &str),
+    ) -> bool {
+        if own.1 != other.1 {
+            let has = counted(own.1, own.2);
+            let others = counted(other.1, other.2);
+            let message = format!("{} has {has}, but {} has {others}", own.0, other.0);
+            self.error_at(place, code::COUNT, message);
+        }
+        own.1 == other.1
+    }
+
+    /// Reports a name of an attribute without a dialect. `of` says where the attribute is.
+    pub(super) fn requires_prefix(&mut self, place: SourceLocation, key: &str, of: &str) {
+        if !key.contains('.') {
+            let message = format!("attribute `{key}` {of} must have a dialect prefix");
+            let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
+            self.push(diag.note(format!("use a name such as `my.{key}`")));
+        }
+    }
+}
+
+/// Reports a first operand that is not a boolean.
+pub(super) fn condition(check: &mut OpCheck<'_>) {
+    let ty = check.module.ty(check.module.operands(check.op)[0]);
+    if !is_bool(&check.module.ctx, ty) {
+        check.wrong_type(check.location().input(0), "the condition", ty, "be `i1`");
+    }
+}
+
+/// Reports a result whose element type differs from that of the operand. Returns `true` if they are equal.
+pub(super) fn keeps_elem(check: &mut OpCheck<'_>, from: Type, to: Type) -> bool {
+    if from != to {
+        let name = check.module.name(check.op);
+        let [from, to] = [from, to].map(|elem| type_to_string(check.module, elem));
+        let message = format!(
+            "`{name}` must keep the element type, but its operand has `{from}` and its result `{to}`"
+        );
+        check.error(code::TYPE_MISMATCH, message);
+        return false;
+    }
+    true
+}
+
+/// Reports a result with another number of elements than the operand. Returns `true` if they are equal or unknown.
+pub(super) fn keeps_count<T: PartialEq + Display>(
+    check: &mut OpCheck<'_>,
+    before: Option<T>,
+    after: Option<T>,
+) -> bool {
+    let Some((before, after)) = before.zip(after).filter(|(before, after)| before != after) else {
+        return true;
+    };
+    let name = check.module.name(check.op);
+    let message =
+        format!("the result of `{name}` has {after} elements, but its operand has {before}");
+    check.error(code::TYPE_MISMATCH, message);
+    false
 }
 
 /// Reports each value whose type differs from the expected type at its index. `at` returns the location of an index;
@@ -74,8 +154,8 @@ pub(super) fn same_types(
     let module = check.module;
     for (place, (&value, &expected)) in values.iter().zip(expected).enumerate() {
         if module.ty(value) != expected {
-            let shown = |ty| type_to_string(module, ty);
-            let text = message(place, shown(module.ty(value)), shown(expected));
+            let own = type_to_string(module, module.ty(value));
+            let text = message(place, own, type_to_string(module, expected));
             check.error_at(at(place), code::TYPE_MISMATCH, text);
         }
     }
@@ -91,21 +171,13 @@ pub(super) fn tensor_to_tensor<'a>(
     let from = *module.operands(op).first()?;
     let to = module.results(op).next()?;
     let name = module.name(op);
-    let shown = |ty| type_to_string(module, ty);
     let message = match (module.kind(from), module.kind(to)) {
         (TypeKind::Tensor { dims: a, elem: x, .. }, TypeKind::Tensor { dims: b, elem: y, .. }) => {
-            if x == y {
-                return has_layouts(check, [from, to]).then_some((a, b));
-            }
-            let x = shown(*x);
-            let y = shown(*y);
-            format!(
-                "`{name}` must keep the element type, but its operand has `{x}` and its result `{y}`"
-            )
+            let fits = keeps_elem(check, *x, *y) && has_layouts(check, [from, to]);
+            return fits.then_some((a, b));
         }
         _ => {
-            let from = shown(module.ty(from));
-            let to = shown(module.ty(to));
+            let [from, to] = [from, to].map(|end| type_to_string(module, module.ty(end)));
             format!(
                 "operand and result of `{name}` must be ranked tensors, but are `{from}` and `{to}`"
             )
@@ -196,11 +268,9 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
         let passed = module.ty(module.operands(check.op)[index]);
         let taken = module.ty(argument);
         if passed != taken {
-            let shown = |ty| type_to_string(module, ty);
+            let [passed, taken] = [passed, taken].map(|ty| type_to_string(module, ty));
             let message = format!(
-                "operand {index} of `{name}` is `{}`, but the argument of the block is `{}`",
-                shown(passed),
-                shown(taken)
+                "operand {index} of `{name}` is `{passed}`, but the argument of the block is `{taken}`"
             );
             let diag = Diag::error(code::TYPE_MISMATCH, check.location().input(index), message);
             check.push(diag.note_at(module.type_location(argument), "the argument is here"));
@@ -212,6 +282,11 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
 pub(super) fn shape_text(dims: &[Extent]) -> String {
     let lengths = dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string()));
     lengths.collect::<Vec<_>>().join("x")
+}
+
+/// Returns the number of elements, modulo 2^64; `None` if a length is unknown.
+pub(super) fn elements(dims: &[Extent]) -> Option<u64> {
+    dims.iter().try_fold(1u64, |product, dim| Some(product.wrapping_mul((*dim)?)))
 }
 
 /// Returns `true` for `index` and for signless integer types.
@@ -244,11 +319,9 @@ pub(super) fn yields_results(check: &mut OpCheck<'_>, terminator: &str, regions:
             continue;
         };
         let yielded = module.operands(last);
-        if yielded.len() != results.len() {
-            let yielded = counted(yielded.len(), "operand");
-            let results = counted(results.len(), "result");
-            let message = format!("`{terminator}` has {yielded}, but `{name}` has {results}");
-            check.error_at(module.location(last), code::COUNT, message);
+        let own = (&*format!("`{terminator}`"), yielded.len(), "operand");
+        let wanted = (&*format!("`{name}`"), results.len(), "result");
+        if !check.same_count(module.location(last), own, wanted) {
             continue;
         }
         same_types(
@@ -329,13 +402,10 @@ fn tensor_value<'a>(
     place: SourceLocation,
     what: &str,
 ) -> Option<RankedOrNot<'a>> {
-    let module = check.module;
-    let tensor = RankedOrNot::from_type(&module.ctx, module.ty(value));
+    let ty = check.module.ty(value);
+    let tensor = RankedOrNot::from_type(&check.module.ctx, ty);
     if tensor.is_none() {
-        let name = module.name(check.op);
-        let shown = type_to_string(module, module.ty(value));
-        let message = format!("{what} of `{name}` is `{shown}`, but must be a tensor");
-        check.error_at(place, code::TYPE_MISMATCH, message);
+        check.wrong_type(place, what, ty, "be a tensor");
     }
     tensor
 }

@@ -2,7 +2,6 @@
 
 use super::checks::{VISIBILITY, symbol};
 use crate::diag::{Diag, code, counted};
-use crate::print::type_to_string;
 use crate::registry::{
     Arity, AttrClass, AttrSpec, FunctionLike, OpCheck, OpDef, SharedFn, Traits, text,
 };
@@ -31,16 +30,10 @@ pub(super) const DEF: OpDef = OpDef {
 fn verify(check: &mut OpCheck<'_>) {
     symbol(check);
     declaration(check);
-    let Some(ty) = check.attr("function_type").and_then(|attr| check.module.ctx.as_type(attr))
-    else {
-        return;
-    };
+    let Some(attr) = check.attr("function_type") else { return };
+    let Some(ty) = check.module.ctx.as_type(attr) else { return };
     let TypeKind::Function { inputs, results } = check.module.ctx.kind(ty) else {
-        let shown = type_to_string(check.module, ty);
-        let place = check.location().attr("function_type");
-        let message =
-            format!("`function_type` of `func.func` is `{shown}`, but must be a function type");
-        return check.error_at(place, code::OP_ATTRIBUTE, message);
+        return check.wrong_attr("function_type", attr, "a function type");
     };
     attr_count(check, "arg_attrs", "input", inputs.len());
     attr_count(check, "res_attrs", "result", results.len());
@@ -74,13 +67,8 @@ fn attr_count(check: &mut OpCheck<'_>, key: &str, what: &str, expected: usize) {
     }
     for (at, &dict) in dicts.iter().enumerate() {
         for entry in ctx.dict_entries(dict).iter().map(|&(entry, _)| ctx.text(entry)) {
-            if !entry.contains('.') {
-                let message = format!("attribute `{entry}` in `{key}` must have a dialect prefix");
-                let place = check.location().attr(key).element(at).key(entry);
-                let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
-                let note = format!("use a name such as `my.{entry}`");
-                check.push(diag.note(note));
-            }
+            let place = check.location().attr(key).element(at).key(entry);
+            check.requires_prefix(place, entry, &format!("in `{key}`"));
         }
     }
 }
@@ -93,11 +81,9 @@ fn entry(check: &mut OpCheck<'_>, inputs: &[Type]) {
         return;
     };
     let args = module.arguments(entry);
-    if args.len() != inputs.len() {
-        let args = counted(args.len(), "argument");
-        let inputs = counted(inputs.len(), "input");
-        let message = format!("the entry block has {args}, but the function type has {inputs}");
-        return check.error(code::COUNT, message);
+    let wanted = ("the function type", inputs.len(), "input");
+    if !check.same_count(check.location(), ("the entry block", args.len(), "argument"), wanted) {
+        return;
     }
     super::checks::same_types(
         check,

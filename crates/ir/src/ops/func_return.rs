@@ -1,6 +1,6 @@
 //! `func.return`: returns values from the enclosing function.
 
-use crate::diag::{code, counted};
+use crate::diag::code;
 use crate::registry::{OpCheck, OpDef, SharedFn, text};
 use crate::types::TypeKind;
 
@@ -26,13 +26,11 @@ fn verify(check: &mut OpCheck<'_>) {
     let ty = module.attr(parent, &function.type_key).and_then(|attr| module.ctx.as_type(attr));
     let Some(TypeKind::Function { results, .. }) = ty.map(|ty| module.ctx.kind(ty)) else { return };
     let operands = module.operands(check.op);
-    if operands.len() != results.len() {
-        let operands = counted(operands.len(), "operand");
-        let results = counted(results.len(), "result");
-        let message = format!("`func.return` has {operands}, but the function has {results}");
-        return check.error(code::COUNT, message);
-    }
     let returned = check.location();
+    let own = ("`func.return`", operands.len(), "operand");
+    if !check.same_count(returned.clone(), own, ("the function", results.len(), "result")) {
+        return;
+    }
     super::checks::same_types(
         check,
         operands,

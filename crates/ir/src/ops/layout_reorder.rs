@@ -37,11 +37,10 @@ fn verify(check: &mut OpCheck<'_>) {
 /// Checks that the result has the bounds of the operand, so that both have the same number of elements in memory.
 fn same_bounds(check: &mut OpCheck<'_>) {
     let module = check.module;
-    let lengths = |value| encoding::laid_out_lengths(&module.ctx, module.ty(value));
-    let (Some(from), Some(to)) = (
-        module.operands(check.op).first().and_then(|&value| lengths(value)),
-        module.results(check.op).next().and_then(lengths),
-    ) else {
+    let ends = [module.operands(check.op).first().copied(), module.results(check.op).next()];
+    let [Some(from), Some(to)] =
+        ends.map(|value| encoding::laid_out_lengths(&module.ctx, module.ty(value?)))
+    else {
         return;
     };
     let mut dims = from.iter().zip(&to).enumerate();

@@ -135,10 +135,8 @@ fn check_choice(check: &mut OpCheck<'_>, name: &str, at: usize, choice: &Choice)
         let message = choice::type_violation(name, &format!("entry {at} of `choices`"));
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     }
-    let (Some(def), Form::Lists { operands, results }) = (check.registry.get(name), choice.form())
-    else {
-        return;
-    };
+    let Some(def) = check.registry.get(name) else { return };
+    let Form::Lists { operands, results } = choice.form() else { return };
     for (what, arity, slots) in
         [("operand", def.operands, operands), ("result", def.results, results)]
     {

@@ -47,9 +47,8 @@ fn range(start: i64, end: i64, step: i64, length: ViewLen) -> Result<DimSlice, O
         format!("index {start} counts from the end of a dynamic dim")
     })?;
     // A sum of two numbers of different signs cannot overflow.
-    let clamp = |at: i64| if at < 0 { (at + most).max(0) } else { at.min(most) };
-    let begin = clamp(start);
-    let end = clamp(end);
+    let [begin, end] =
+        [start, end].map(|at| if at < 0 { (at + most).max(0) } else { at.min(most) });
     let span = (end - begin).max(0);
     let len = span / step + i64::from(span % step > 0);
     // At a shorter run-time length, the slice has the same first indices.

@@ -1,11 +1,9 @@
 //! `scf.if`: executes one of its two regions.
 
-use super::checks::yields_results;
+use super::checks::{condition, yields_results};
 use super::scf_yield;
-use crate::dense::is_bool;
 use crate::diag::code;
 use crate::module::Region;
-use crate::print::type_to_string;
 use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, text};
 
 pub(super) const DEF: OpDef = OpDef {
@@ -26,12 +24,7 @@ pub(super) const DEF: OpDef = OpDef {
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
     let op = check.op;
-    let condition = module.ty(module.operands(op)[0]);
-    if !is_bool(&module.ctx, condition) {
-        let shown = type_to_string(module, condition);
-        let message = format!("the condition of `scf.if` is `{shown}`, but must be `i1`");
-        check.error_at(check.location().input(0), code::TYPE_MISMATCH, message);
-    }
+    condition(check);
     // An op without results may have an empty second region.
     let may_lack = module.results(op).len() == 0;
     let regions = module.regions(op).iter().copied().enumerate();

@@ -18,7 +18,9 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (Some(from), Some(to)) = (tensor_operand(check, 0), tensor_result(check)) else { return };
+    let from = tensor_operand(check, 0);
+    let Some(to) = tensor_result(check) else { return };
+    let Some(from) = from else { return };
     let is_same_shape = match (from.dims, to.dims) {
         (Some(from), Some(to)) => {
             let mut dims = from.iter().zip(to);
@@ -28,9 +30,7 @@ fn verify(check: &mut OpCheck<'_>) {
         _ => true,
     };
     if from.elem != to.elem || !is_same_shape {
-        let shown = |ty| type_to_string(check.module, ty);
-        let from = shown(from.ty);
-        let to = shown(to.ty);
+        let [from, to] = [from.ty, to.ty].map(|ty| type_to_string(check.module, ty));
         let message =
             format!("`tensor.cast` from `{from}` to `{to}` changes the element type or the shape");
         check.error(code::TYPE_MISMATCH, message);

@@ -35,9 +35,8 @@ fn verify(check: &mut OpCheck<'_>) {
     }
     dynamic_operands(check, LENGTHS, 1..operands.len());
     let lengths = check.attr(LENGTHS).and_then(|attr| module.ctx.as_int_list(attr));
-    let (Some(lengths), TypeKind::Tensor { dims, .. }) = (lengths, module.kind(result)) else {
-        return;
-    };
+    let Some(lengths) = lengths else { return };
+    let TypeKind::Tensor { dims, .. } = module.kind(result) else { return };
     if lengths.len() != dims.len() {
         let listed = counted(lengths.len(), "entry");
         let rank = counted(dims.len(), "dim");

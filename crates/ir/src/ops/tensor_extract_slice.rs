@@ -38,13 +38,10 @@ fn verify(check: &mut OpCheck<'_>) {
         let Some(list) = check.attr(key).and_then(|attr| check.module.ctx.as_int_list(attr)) else {
             return;
         };
-        if list.len() != before.len() {
-            let listed = counted(list.len(), "entry");
-            let rank = counted(before.len(), "dim");
-            let message = format!(
-                "`{key}` of `tensor.extract_slice` has {listed}, but the operand has {rank}"
-            );
-            return check.error_at(check.location().attr(key), code::COUNT, message);
+        let own = (&*format!("`{key}` of `tensor.extract_slice`"), list.len(), "entry");
+        let rank = ("the operand", before.len(), "dim");
+        if !check.same_count(check.location().attr(key), own, rank) {
+            return;
         }
         if let Some(negative) = list.iter().find(|&&entry| entry < 0 && entry != DYNAMIC && at < 2)
         {
@@ -90,24 +87,18 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
 pub(super) fn sliced(view: ViewOp<'_>) -> ViewRelations {
     let pair = view.pair()?;
     let rank = pair.before.len();
-    let list = |key: &str| -> Result<Vec<i64>, Opaque> {
+    let mut lists = Vec::new();
+    for key in LISTS {
         let ints = view.required_ints(key)?;
         ensure(ints.len() == rank, || {
-            format!(
-                "the operand has {}, but `{key}` has {} entries",
-                counted(rank, "dim"),
-                ints.len()
-            )
+            let rank = counted(rank, "dim");
+            format!("the operand has {rank}, but `{key}` has {} entries", ints.len())
         })?;
-        Ok(ints)
-    };
-    let fixed = |key: &str| -> Result<Vec<i64>, Opaque> {
-        let ints = list(key)?;
-        ensure(!ints.contains(&DYNAMIC), || format!("`{key}` is not static")).map(|()| ints)
-    };
-    let begins = fixed(LISTS[0])?;
-    let lens = list(LISTS[1])?;
-    let steps = fixed(LISTS[2])?;
+        let is_fixed = key == LISTS[1] || !ints.contains(&DYNAMIC);
+        ensure(is_fixed, || format!("`{key}` is not static"))?;
+        lists.push(ints);
+    }
+    let [begins, lens, steps] = &lists[..] else { unreachable!("each key has a list") };
     // The offsets are static, so the operands after the first one are the dynamic sizes.
     let mut operands = 1..;
     let mut dims = Vec::with_capacity(rank);

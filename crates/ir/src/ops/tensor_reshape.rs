@@ -1,9 +1,11 @@
 //! `tensor.reshape`: a tensor of the shape that operand 1 lists.
 
-use super::checks::{RankedOrNot, is_index_or_integer, tensor_operand, tensor_result};
+use super::checks::{
+    RankedOrNot, elements, is_index_or_integer, keeps_count, keeps_elem, tensor_operand,
+    tensor_result,
+};
 use crate::diag::{code, counted};
 use crate::module::{Module, Op};
-use crate::print::type_to_string;
 use crate::registry::{Arity, OpCheck, OpDef, Registry, SharedFn, text};
 use crate::types::Extent;
 use crate::views::ViewRelations;
@@ -31,36 +33,18 @@ fn view_relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations
 }
 
 fn verify(check: &mut OpCheck<'_>) {
-    let (Some(from), Some(shape), Some(to)) =
-        (tensor_operand(check, 0), tensor_operand(check, 1), tensor_result(check))
-    else {
-        return;
-    };
+    let [from, shape] = [0, 1].map(|at| tensor_operand(check, at));
+    let Some(to) = tensor_result(check) else { return };
+    let [Some(from), Some(shape)] = [from, shape] else { return };
     let module = check.module;
     let Some(&[length]) = shape.dims.filter(|_| is_index_or_integer(&module.ctx, shape.elem))
     else {
-        let shown = type_to_string(module, shape.ty);
-        let message = format!(
-            "the shape of `tensor.reshape` is `{shown}`, but must be a tensor of rank 1 with `index` or integer elements"
-        );
-        return check.error_at(check.location().input(1), code::TYPE_MISMATCH, message);
+        let wanted = "be a tensor of rank 1 with `index` or integer elements";
+        return check.wrong_type(check.location().input(1), "the shape", shape.ty, wanted);
     };
-    if from.elem != to.elem {
-        let from = type_to_string(module, from.elem);
-        let to = type_to_string(module, to.elem);
-        let message = format!(
-            "`tensor.reshape` must keep the element type, but its operand has `{from}` and its result `{to}`"
-        );
-        return check.error(code::TYPE_MISMATCH, message);
-    }
-    rank(check, length, &to);
-    if let (Some(before), Some(after)) = (elements(&from), elements(&to))
-        && before != after
-    {
-        let message = format!(
-            "the result of `tensor.reshape` has {after} elements, but its operand has {before}"
-        );
-        check.error(code::TYPE_MISMATCH, message);
+    if keeps_elem(check, from.elem, to.elem) {
+        rank(check, length, &to);
+        keeps_count(check, from.dims.and_then(elements), to.dims.and_then(elements));
     }
 }
 
@@ -75,9 +59,4 @@ fn rank(check: &mut OpCheck<'_>, length: Extent, to: &RankedOrNot<'_>) {
         );
         check.error_at(check.location().input(1), code::TYPE_MISMATCH, message);
     }
-}
-
-/// Returns the number of elements, modulo 2^64 as in MLIR; `None` if it is dynamic.
-fn elements(tensor: &RankedOrNot<'_>) -> Option<u64> {
-    tensor.dims?.iter().try_fold(1u64, |product, dim| Some(product.wrapping_mul((*dim)?)))
 }

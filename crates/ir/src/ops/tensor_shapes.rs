@@ -1,6 +1,6 @@
 //! Checks that the ops of the dialect `tensor` share: groups of dims, and dynamic lengths.
 
-use super::checks::{RankedOrNot, tensor_operand, tensor_result};
+use super::checks::{RankedOrNot, elements, tensor_operand, tensor_result};
 use crate::diag::{code, counted};
 use crate::module::Value;
 use crate::print::type_to_string;
@@ -28,7 +28,6 @@ pub(super) fn regrouped(check: &mut OpCheck<'_>, fine: Value, coarse: Value) -> 
 
 fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<String> {
     let module = check.module;
-    let shown = |value| type_to_string(module, module.ty(value));
     let (fine_dims, coarse_dims) = match (module.kind(fine), module.kind(coarse)) {
         (TypeKind::Tensor { dims: a, elem: x, .. }, TypeKind::Tensor { dims: b, elem: y, .. })
             if x == y =>
@@ -36,8 +35,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
             (a, b)
         }
         _ => {
-            let fine = shown(fine);
-            let coarse = shown(coarse);
+            let [fine, coarse] = [fine, coarse].map(|it| type_to_string(module, module.ty(it)));
             return Some(format!(
                 "`{fine}` and `{coarse}` must be ranked tensors of one element type"
             ));
@@ -72,7 +70,7 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
     for (dim, group) in groups.iter().enumerate() {
         let (own, others) = rest.split_at(group.len());
         rest = others;
-        let product = own.iter().try_fold(1u64, |product, dim| Some(product.wrapping_mul((*dim)?)));
+        let product = elements(own);
         if product != coarse_dims[dim] {
             fn text(length: Extent) -> String {
                 length.map_or("?".to_owned(), |length| length.to_string())
@@ -105,13 +103,12 @@ pub(super) fn dynamic_operands(check: &mut OpCheck<'_>, key: &str, operands: Ran
 /// Checks that operands are of type `index`.
 pub(super) fn index_operands(check: &mut OpCheck<'_>, operands: Range<usize>) {
     let module = check.module;
-    let name = module.name(check.op);
+    let _name = module.name(check.op);
     for at in operands {
         let ty = module.ty(module.operands(check.op)[at]);
         if !matches!(module.ctx.kind(ty), TypeKind::Index) {
-            let shown = type_to_string(module, ty);
-            let message = format!("operand {at} of `{name}` is `{shown}`, but must be `index`");
-            check.error_at(check.location().input(at), code::TYPE_MISMATCH, message);
+            let what = format!("operand {at}");
+            check.wrong_type(check.location().input(at), &what, ty, "be `index`");
         }
     }
 }
@@ -127,10 +124,8 @@ pub(super) fn ranked_pair<'a>(check: &mut OpCheck<'a>) -> Option<(&'a [Extent], 
             RankedOrNot { dims: Some(b), elem: y, .. },
         ) if x == y => Some((a, b)),
         _ => {
-            let shown = |ty| type_to_string(check.module, ty);
             let name = check.module.name(check.op);
-            let from = shown(from.ty);
-            let to = shown(to.ty);
+            let [from, to] = [from.ty, to.ty].map(|ty| type_to_string(check.module, ty));
             let message = format!(
                 "operand and result of `{name}` must be ranked tensors of one element type, but are `{from}` and `{to}`"
             );

@@ -35,8 +35,9 @@ pub(super) const DEF: OpDef = OpDef {
 fn verify(check: &mut OpCheck<'_>) {
     super::checks::image(check);
     let ctx = &check.module.ctx;
+    let Some(wraps) = check.attr(WRAPS_ATTR) else { return };
     let dims = check.attr("dims").and_then(|attr| ctx.as_int_list(attr));
-    let (Some(wraps), Some(dims)) = (check.attr(WRAPS_ATTR), dims) else { return };
+    let Some(dims) = dims else { return };
     if let Err(text) = checked_wraps(ctx, wraps, dims.len()) {
         let place = check.location().attr(WRAPS_ATTR);
         let message = format!("`{WRAPS_ATTR}` of `{DESCRIPTION_OP}` {text}");

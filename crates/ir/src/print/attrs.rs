@@ -52,10 +52,7 @@ impl Printer<'_> {
             AttrKind::DenseArray { elem, data } => self.dense_array(*elem, data),
             AttrKind::Dense { ty, data } => self.dense(*ty, data),
             AttrKind::DenseResource { key, ty } => {
-                self.out.push_str("dense_resource<");
-                write_keyword_or_string(ctx.text(*key), &mut self.out);
-                self.out.push('>');
-                self.type_suffix(Some(*ty));
+                self.dense_resource(ctx.text(*key), *ty);
             }
             AttrKind::Sparse { ty, indices, values } => self.sparse(*ty, *indices, *values),
             AttrKind::AffineMap(map) => self.display("affine_map<", map),
@@ -68,7 +65,7 @@ impl Printer<'_> {
                 }
                 self.out.push('>');
             }
-            AttrKind::Loc(loc) => self.loc_parens(loc),
+            AttrKind::Loc(loc) => self.bracket("loc(", ')', |printer| printer.loc(loc)),
             AttrKind::Layout(LayoutAttr::Reqs(reqs)) => self.layout_attr("#layout.reqs<", reqs),
             AttrKind::Layout(LayoutAttr::Format(format)) => {
                 self.layout_attr("#layout.format<", format)
@@ -81,6 +78,14 @@ impl Printer<'_> {
                 self.type_suffix(*ty);
             }
         }
+    }
+
+    /// Writes a constant by the key of its elements.
+    pub(super) fn dense_resource(&mut self, key: &str, ty: Type) {
+        self.out.push_str("dense_resource<");
+        write_keyword_or_string(key, &mut self.out);
+        self.out.push('>');
+        self.type_suffix(Some(ty));
     }
 
     fn display(&mut self, opening: &str, body: &dyn std::fmt::Display) {
@@ -130,9 +135,9 @@ impl Printer<'_> {
 
     fn number_type(&mut self, ty: Type, suffix: TypeSuffix, default: bool) {
         match suffix {
-            TypeSuffix::Always => self.type_suffix(Some(ty)),
-            TypeSuffix::UnlessDefault if !default => self.type_suffix(Some(ty)),
-            TypeSuffix::UnlessDefault | TypeSuffix::Never => {}
+            TypeSuffix::Never => {}
+            TypeSuffix::UnlessDefault if default => {}
+            _ => self.type_suffix(Some(ty)),
         }
     }
 
@@ -146,10 +151,7 @@ impl Printer<'_> {
 
     pub(super) fn array(&mut self, attrs: &[Attr]) {
         self.out.push('[');
-        for (at, &attr) in attrs.iter().enumerate() {
-            self.comma(at);
-            self.attr_with(attr, TypeSuffix::UnlessDefault);
-        }
+        self.list(attrs, |printer, &attr| printer.attr_with(attr, TypeSuffix::UnlessDefault));
         self.out.push(']');
     }
 
@@ -166,20 +168,18 @@ impl Printer<'_> {
     }
 
     fn dict_entries(&mut self, dict: Attr) {
-        self.out.push('{');
-        self.entries(self.module.ctx.dict_entries(dict).iter().copied());
-        self.out.push('}');
+        let entries = self.module.ctx.dict_entries(dict).iter().copied();
+        self.bracket("{", '}', |printer| printer.entries(entries));
     }
 
     pub(super) fn entries(&mut self, entries: impl Iterator<Item = (Name, Attr)>) {
-        for (at, (key, value)) in entries.enumerate() {
-            self.comma(at);
-            write_keyword_or_string(self.module.ctx.text(key), &mut self.out);
-            if !matches!(self.module.ctx.attr_kind(value), AttrKind::Unit) {
-                self.out.push_str(" = ");
-                self.attr(value);
+        self.list(entries, |printer, (key, value)| {
+            write_keyword_or_string(printer.module.ctx.text(key), &mut printer.out);
+            if !matches!(printer.module.ctx.attr_kind(value), AttrKind::Unit) {
+                printer.out.push_str(" = ");
+                printer.attr(value);
             }
-        }
+        });
     }
 
     fn strided(&mut self, strides: &[Option<i64>], offset: Option<i64>) {

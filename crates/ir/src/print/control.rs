@@ -4,6 +4,7 @@ use super::form_attrs::plain_ints;
 use super::form_op::{segment_list, split_groups};
 use super::printer::Printer;
 use crate::data::attrs::DenseData;
+use crate::data::context::sign_extend;
 use crate::data::dense::{element_bytes, is_bool};
 use crate::data::module::{Block, Op, Region, Value};
 use crate::data::types::TypeKind;
@@ -45,6 +46,12 @@ impl Printer<'_> {
         shows_args.then_some(ShownBody { block, left_out })
     }
 
+    /// Returns the one block of a region that ends with `scf.yield` and has no arguments.
+    fn yielding_body(&self, region: Region) -> Option<ShownBody> {
+        let body = self.ended_body(region, YIELD)?;
+        self.module.arguments(body.block).is_empty().then_some(body)
+    }
+
     /// Returns `true` if a form that shows a block's arguments without locations loses no location.
     fn shows_args(&self, block: Block) -> bool {
         let module = self.module;
@@ -63,10 +70,8 @@ impl Printer<'_> {
 
     /// Returns `true` if two lists of values have equal types.
     pub(super) fn have_equal_types(&self, a: &[Value], b: &[Value]) -> bool {
-        let types = |values: &[Value]| -> Vec<_> {
-            values.iter().map(|&value| self.module.ty(value)).collect()
-        };
-        types(a) == types(b)
+        let [a, b] = [a, b].map(|values| values.iter().map(|&value| self.module.ty(value)));
+        a.eq(b)
     }
 
     fn result_values(&self, op: Op) -> Vec<Value> {
@@ -75,12 +80,11 @@ impl Printer<'_> {
 
     /// Writes `%a = %x, %b = %y`.
     pub(super) fn assignments(&mut self, args: &[Value], values: &[Value]) {
-        for (at, (&arg, &value)) in args.iter().zip(values).enumerate() {
-            self.comma(at);
-            self.value(arg);
-            self.out.push_str(" = ");
-            self.value(value);
-        }
+        self.list(args.iter().zip(values), |printer, (&arg, &value)| {
+            printer.value(arg);
+            printer.out.push_str(" = ");
+            printer.value(value);
+        });
     }
 
     /// Writes `scf.for %i = %a to %b step %c iter_args(%x = %y) -> (type) : i32 {...} {attrs}`.
@@ -88,18 +92,13 @@ impl Printer<'_> {
         let module = self.module;
         let operands = module.operands(op);
         let results = self.result_values(op);
-        let body = match module.regions(op) {
-            &[region] => self.ended_body(region, YIELD),
-            _ => None,
-        };
-        let (Some(body), [low, high, step, first @ ..]) = (body, operands) else {
-            return Ok(false);
-        };
+        let &[region] = module.regions(op) else { return Ok(false) };
+        let Some(body) = self.ended_body(region, YIELD) else { return Ok(false) };
+        let [low, high, step, first @ ..] = operands else { return Ok(false) };
         let [index, carried @ ..] = module.arguments(body.block) else { return Ok(false) };
         let fits = self.have_equal_types(&[*low, *high, *step], &[*index; 3])
             && self.have_equal_types(first, &results)
-            && self.have_equal_types(carried, &results)
-            && module.successors(op).is_empty();
+            && self.have_equal_types(carried, &results);
         if !fits {
             return Ok(false);
         }
@@ -110,9 +109,7 @@ impl Printer<'_> {
             self.value(value);
         }
         if !first.is_empty() {
-            self.out.push_str(" iter_args(");
-            self.assignments(carried, first);
-            self.out.push(')');
+            self.bracket(" iter_args(", ')', |printer| printer.assignments(carried, first));
             self.carried_types(&results);
         }
         if *module.kind(*index) != TypeKind::Index {
@@ -127,17 +124,12 @@ impl Printer<'_> {
     /// Writes `scf.if %c -> (type) {...} else {...} {attrs}`.
     pub(super) fn custom_if(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
-        let (&[condition], &[then, other]) = (module.operands(op), module.regions(op)) else {
-            return Ok(false);
-        };
-        let no_args = |body: &ShownBody| module.arguments(body.block).is_empty();
-        let Some(then) = self.ended_body(then, YIELD).filter(no_args) else { return Ok(false) };
+        let &[condition] = module.operands(op) else { return Ok(false) };
+        let &[then, other] = module.regions(op) else { return Ok(false) };
+        let Some(then) = self.yielding_body(then) else { return Ok(false) };
         let has_else = !module.blocks(other).is_empty();
-        let other = self.ended_body(other, YIELD).filter(no_args);
+        let other = self.yielding_body(other);
         if has_else != other.is_some() || !is_bool(&module.ctx, module.ty(condition)) {
-            return Ok(false);
-        }
-        if !module.successors(op).is_empty() {
             return Ok(false);
         }
         let results = self.result_values(op);
@@ -166,16 +158,13 @@ impl Printer<'_> {
             && self.blocks_fit(before)
             && self.blocks_fit(after)
             // The header shows the arguments, so the label of the entry block is omitted.
-            && (module.blocks(before).len() == 1 || module.last_op(*entry).is_some())
-            && module.successors(op).is_empty();
+            && (module.blocks(before).len() == 1 || module.last_op(*entry).is_some());
         if !fits {
             return Ok(false);
         }
         self.op_word(op);
         if !first.is_empty() {
-            self.out.push_str(" (");
-            self.assignments(args, first);
-            self.out.push(')');
+            self.bracket(" (", ')', |printer| printer.assignments(args, first));
         }
         self.out.push_str(" : ");
         self.signature(op);
@@ -190,22 +179,15 @@ impl Printer<'_> {
     /// Writes `scf.index_switch %i {attrs} -> type case 1 {...} default {...}`.
     pub(super) fn custom_index_switch(&mut self, op: Op) -> io::Result<bool> {
         let module = self.module;
-        let (&[index], [default, cases @ ..]) = (module.operands(op), module.regions(op)) else {
-            return Ok(false);
-        };
+        let &[index] = module.operands(op) else { return Ok(false) };
+        let [default, cases @ ..] = module.regions(op) else { return Ok(false) };
         let values = module.attr(op, "cases").and_then(|attr| plain_ints(&module.ctx, attr));
         let bodies: Option<Vec<ShownBody>> =
-            cases.iter().map(|&region| self.ended_body(region, YIELD)).collect();
-        let (Some(values), Some(bodies), Some(default)) =
-            (values, bodies, self.ended_body(*default, YIELD))
-        else {
-            return Ok(false);
-        };
-        if values.len() != bodies.len()
-            || *module.kind(index) != TypeKind::Index
-            || !bodies.iter().chain([&default]).all(|body| module.arguments(body.block).is_empty())
-            || !module.successors(op).is_empty()
-        {
+            cases.iter().map(|&region| self.yielding_body(region)).collect();
+        let Some(values) = values else { return Ok(false) };
+        let Some(bodies) = bodies else { return Ok(false) };
+        let Some(default) = self.yielding_body(*default) else { return Ok(false) };
+        if values.len() != bodies.len() || *module.kind(index) != TypeKind::Index {
             return Ok(false);
         }
         let results = self.result_values(op);
@@ -215,7 +197,7 @@ impl Printer<'_> {
         self.attr_dict(op, &["cases"]);
         if !results.is_empty() {
             self.out.push_str(" -> ");
-            self.value_types(results.iter().copied());
+            self.value_types(&results);
         }
         for (value, body) in values.iter().zip(bodies) {
             self.out.push('\n');
@@ -237,9 +219,8 @@ impl Printer<'_> {
         let module = self.module;
         let (&flag, values) = module.operands(op).split_first()?;
         let (&default, blocks) = module.successors(op).split_first()?;
-        let list = |key| segment_list(&module.ctx, module.attr(op, key)?);
-        let segments = list(SEGMENTS)?;
-        let case_segments = list("case_operand_segments")?;
+        let segments = segment_list(&module.ctx, module.attr(op, SEGMENTS)?)?;
+        let case_segments = segment_list(&module.ctx, module.attr(op, KEYS[0])?)?;
         let cases = self.switch_cases(op, flag, blocks.len())?;
         let total: usize = case_segments.iter().sum();
         let fits = matches!(segments[..], [1, default, cases]
@@ -290,11 +271,7 @@ impl Printer<'_> {
         let TypeKind::Vector { dims, elem } = ctx.kind(ty) else { return None };
         let TypeKind::Integer { width: 2..=64, .. } = ctx.kind(*elem) else { return None };
         let DenseData::Raw { bytes, splat } = data else { return None };
-        let values = bytes.chunks_exact(element_bytes(ctx, *elem)).map(|bytes| {
-            let mut wide = [if bytes.last() > Some(&0x7f) { 0xff } else { 0 }; 8];
-            wide[..bytes.len()].copy_from_slice(bytes);
-            i64::from_le_bytes(wide)
-        });
+        let values = bytes.chunks_exact(element_bytes(ctx, *elem)).map(sign_extend);
         let values: Vec<i64> = match splat {
             true => values.cycle().take(count).collect(),
             false => values.collect(),

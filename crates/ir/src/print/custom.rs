@@ -24,7 +24,8 @@ impl<'a> Printer<'a> {
             FormSyntax::Pieces(_) => return self.pieces(op, &form),
             FormSyntax::Special(special) => special,
         };
-        if !self.props_fit(op) {
+        let is_switch = special == SpecialForm::Switch;
+        if !self.props_fit(op) || !is_switch && !self.module.successors(op).is_empty() {
             return Ok(false);
         }
         match special {
@@ -107,9 +108,7 @@ impl<'a> Printer<'a> {
     fn rest(&mut self, opening: &str, op: Op, shown: &[&str]) {
         let rest = self.other_attrs(op, shown);
         if !rest.is_empty() {
-            self.out.push_str(opening);
-            self.entries(rest.into_iter());
-            self.out.push('}');
+            self.bracket(opening, '}', |printer| printer.entries(rest.into_iter()));
         }
     }
 
@@ -145,19 +144,18 @@ impl<'a> Printer<'a> {
         let module = self.module;
         let entry = module.blocks(parts.body).first();
         self.out.push('(');
-        for (at, &ty) in parts.inputs.iter().enumerate() {
-            self.comma(at);
+        self.list(parts.inputs.iter().enumerate(), |printer, (at, &ty)| {
             let arg = entry.map(|&entry| module.arguments(entry)[at]);
             if let Some(arg) = arg {
-                self.value(arg);
-                self.out.push_str(": ");
+                printer.value(arg);
+                printer.out.push_str(": ");
             }
-            self.ty(ty);
-            self.entry_attrs(parts.arg_attrs, at);
+            printer.ty(ty);
+            printer.entry_attrs(parts.arg_attrs, at);
             if let Some(arg) = arg {
-                self.argument_loc(arg);
+                printer.argument_loc(arg);
             }
-        }
+        });
         self.out.push(')');
     }
 
@@ -172,11 +170,10 @@ impl<'a> Printer<'a> {
             return self.result_types(parts.results);
         }
         self.out.push('(');
-        for (at, &ty) in parts.results.iter().enumerate() {
-            self.comma(at);
-            self.ty(ty);
-            self.entry_attrs(parts.res_attrs, at);
-        }
+        self.list(parts.results.iter().enumerate(), |printer, (at, &ty)| {
+            printer.ty(ty);
+            printer.entry_attrs(parts.res_attrs, at);
+        });
         self.out.push(')');
     }
 
@@ -238,10 +235,7 @@ impl<'a> FuncParts<'a> {
             res_attrs: dicts("res_attrs", results.len())?,
             body,
         };
-        let plain = entry_fits
-            && module.operands(op).is_empty()
-            && module.results(op).len() == 0
-            && module.successors(op).is_empty();
+        let plain = entry_fits && module.operands(op).is_empty() && module.results(op).len() == 0;
         plain.then_some(parts)
     }
 }

@@ -32,12 +32,7 @@ impl Printer<'_> {
             {
                 write_numbers(elements.map(sign_extend), &mut self.out);
             }
-            _ => {
-                for (at, bytes) in elements.enumerate() {
-                    self.comma(at);
-                    self.element(elem, bytes);
-                }
-            }
+            _ => self.list(elements, |printer, bytes| printer.element(elem, bytes)),
         }
         self.out.push('>');
     }
@@ -80,11 +75,9 @@ impl Printer<'_> {
             DenseData::Strings(texts) => texts.len() == 1,
         };
         if !is_splat && self.is_elided(ty) {
-            return self.elided(ty);
+            return self.dense_resource(ELIDED, ty);
         }
-        self.out.push_str("dense<");
-        self.dense_body(ty, data);
-        self.out.push('>');
+        self.bracket("dense<", '>', |printer| printer.dense_body(ty, data));
         self.type_suffix(Some(ty));
     }
 
@@ -134,36 +127,26 @@ impl Printer<'_> {
         }
         self.out.push('[');
         let step = count / outer as usize;
-        for at in 0..outer as usize {
-            self.comma(at);
-            self.nested(inner, start + at * step, step, element);
-        }
+        self.list(0..outer as usize, |printer, at| {
+            printer.nested(inner, start + at * step, step, element);
+        });
         self.out.push(']');
     }
 
     /// Returns `true` if a constant of a type has more elements than the printer writes.
     fn is_elided(&self, ty: Type) -> bool {
-        let count = |ty| checked_product(static_shape(&self.module.ctx, ty).0);
-        self.options.elide_above.is_some_and(|most| count(ty).is_none_or(|count: u64| count > most))
-    }
-
-    fn elided(&mut self, ty: Type) {
-        self.out.push_str("dense_resource<");
-        self.out.push_str(ELIDED);
-        self.out.push('>');
-        self.type_suffix(Some(ty));
+        let Some(most) = self.options.elide_above else { return false };
+        let count: Option<u64> = checked_product(static_shape(&self.module.ctx, ty).0);
+        count.is_none_or(|count| count > most)
     }
 
     pub(super) fn sparse(&mut self, ty: Type, indices: Attr, values: Attr) {
         if self.is_elided(ty) {
-            return self.elided(ty);
+            return self.dense_resource(ELIDED, ty);
         }
         let ctx = &self.module.ctx;
-        let (Some((index_type, index_data)), Some((value_type, value_data))) =
-            (ctx.as_dense(indices), ctx.as_dense(values))
-        else {
-            return;
-        };
+        let Some((index_type, index_data)) = ctx.as_dense(indices) else { return };
+        let Some((value_type, value_data)) = ctx.as_dense(values) else { return };
         self.out.push_str("sparse<");
         let (dims, elem) = static_shape(ctx, index_type);
         match index_data {

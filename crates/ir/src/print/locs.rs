@@ -14,7 +14,7 @@ impl Printer<'_> {
         let Some(sources) = self.options.locs else { return };
         self.out.push(' ');
         if let Some(loc) = loc {
-            return self.loc_of(loc);
+            return self.bracket("loc(", ')', |printer| printer.inner_loc(loc));
         }
         match sources.file_at(span.start).filter(|_| span.is_some()) {
             Some(file) => {
@@ -32,18 +32,6 @@ impl Printer<'_> {
         self.trailing_loc(self.module.value_loc(arg), self.module.value_span(arg));
     }
 
-    fn loc_of(&mut self, loc: Attr) {
-        self.out.push_str("loc(");
-        self.inner_loc(loc);
-        self.out.push(')');
-    }
-
-    pub(super) fn loc_parens(&mut self, loc: &LocKind) {
-        self.out.push_str("loc(");
-        self.loc(loc);
-        self.out.push(')');
-    }
-
     fn inner_loc(&mut self, loc: Attr) {
         match self.module.ctx.attr_kind(loc) {
             AttrKind::Loc(kind) if self.alias_of(Alias::Attr(loc)).is_none() => self.loc(kind),
@@ -51,7 +39,7 @@ impl Printer<'_> {
         }
     }
 
-    fn loc(&mut self, loc: &LocKind) {
+    pub(super) fn loc(&mut self, loc: &LocKind) {
         match loc {
             LocKind::Unknown => self.out.push_str("unknown"),
             LocKind::File { file, line, column, end } => {
@@ -67,9 +55,7 @@ impl Printer<'_> {
             LocKind::Name { name, child } => {
                 write_string(name, &mut self.out);
                 if let Some(child) = child {
-                    self.out.push('(');
-                    self.inner_loc(*child);
-                    self.out.push(')');
+                    self.bracket("(", ')', |printer| printer.inner_loc(*child));
                 }
             }
             LocKind::CallSite { callee, caller } => {
@@ -82,15 +68,10 @@ impl Printer<'_> {
             LocKind::Fused { metadata, locs } => {
                 self.out.push_str("fused");
                 if let Some(metadata) = metadata {
-                    self.out.push('<');
-                    self.attr(*metadata);
-                    self.out.push('>');
+                    self.bracket("<", '>', |printer| printer.attr(*metadata));
                 }
                 self.out.push('[');
-                for (at, &loc) in locs.iter().enumerate() {
-                    self.comma(at);
-                    self.inner_loc(loc);
-                }
+                self.list(locs, |printer, &loc| printer.inner_loc(loc));
                 self.out.push(']');
             }
         }

@@ -119,17 +119,22 @@ impl NameChooser<'_> {
     /// Returns one more than the greatest number that names a value inside `op`.
     fn first_free(&self, op: Op) -> u32 {
         let module = self.module;
-        let number = |value: Value| match module.label(value).kind() {
-            LabelKind::Number(number) => number + 1,
-            _ => 0,
-        };
+        fn number(module: &Module, value: Value) -> u32 {
+            match module.label(value).kind() {
+                LabelKind::Number(number) => number + 1,
+                _ => 0,
+            }
+        }
         module
             .walk_from(op)
             .map(|op| {
-                let results = module.results(op).map(number).max().unwrap_or(0);
+                let results =
+                    module.results(op).map(|result| number(module, result)).max().unwrap_or(0);
                 let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-                let args =
-                    blocks.flat_map(|&block| module.arguments(block)).map(|&arg| number(arg)).max();
+                let args = blocks
+                    .flat_map(|&block| module.arguments(block))
+                    .map(|&arg| number(module, arg))
+                    .max();
                 results.max(args.unwrap_or(0))
             })
             .max()

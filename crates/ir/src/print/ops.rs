@@ -55,18 +55,13 @@ impl Printer<'_> {
     }
 
     pub(super) fn values(&mut self, values: &[Value]) {
-        for (at, &value) in values.iter().enumerate() {
-            self.comma(at);
-            self.value(value);
-        }
+        self.list(values, |printer, &value| printer.value(value));
     }
 
     fn generic(&mut self, op: Op) -> io::Result<()> {
         let module = self.module;
         write_string(module.name(op).as_bytes(), &mut self.out);
-        self.out.push('(');
-        self.values(module.operands(op));
-        self.out.push(')');
+        self.bracket("(", ')', |printer| printer.values(module.operands(op)));
         self.successors(op);
         if self.options.irdl
             && self.registry.is_some_and(|registry| registry.is_closed(module.name(op)))
@@ -74,9 +69,7 @@ impl Printer<'_> {
             return self.without_props(op);
         }
         if let Some(props) = module.props(op) {
-            self.out.push_str(" <");
-            self.props(props);
-            self.out.push('>');
+            self.bracket(" <", '>', |printer| printer.props(props));
         }
         self.generic_regions(op)?;
         if !module.ctx.dict_entries(module.attrs(op)).is_empty() {
@@ -91,12 +84,7 @@ impl Printer<'_> {
     /// Writes the rest of an op from the regions on, with its properties among the attributes.
     fn without_props(&mut self, op: Op) -> io::Result<()> {
         self.generic_regions(op)?;
-        let entries = self.other_attrs(op, &[]);
-        if !entries.is_empty() {
-            self.out.push_str(" {");
-            self.entries(entries.into_iter());
-            self.out.push('}');
-        }
+        self.attr_dict(op, &[]);
         self.out.push_str(" : ");
         self.signature(op);
         Ok(())
@@ -111,16 +99,10 @@ impl Printer<'_> {
     }
 
     fn successors(&mut self, op: Op) {
-        let successors = self.module.successors(op);
-        if successors.is_empty() {
-            return;
+        let blocks = self.module.successors(op);
+        if !blocks.is_empty() {
+            self.bracket("[", ']', |own| own.list(blocks, |own, &block| own.block_name(block)));
         }
-        self.out.push('[');
-        for (at, &block) in successors.iter().enumerate() {
-            self.comma(at);
-            self.block_name(block);
-        }
-        self.out.push(']');
     }
 
     pub(super) fn block_name(&mut self, block: Block) {
@@ -130,23 +112,14 @@ impl Printer<'_> {
 
     /// Writes `(operand types) -> result types`.
     pub(super) fn signature(&mut self, op: Op) {
-        let module = self.module;
-        self.out.push('(');
-        self.value_types(module.operands(op).iter().copied());
-        self.out.push_str(") -> ");
-        self.op_result_types(op);
-    }
-
-    pub(super) fn op_result_types(&mut self, op: Op) {
+        self.bracket("(", ')', |printer| printer.value_types(printer.module.operands(op)));
+        self.out.push_str(" -> ");
         let types: Vec<_> = self.module.results(op).map(|value| self.module.ty(value)).collect();
         self.result_types(&types);
     }
 
-    pub(super) fn value_types(&mut self, values: impl Iterator<Item = Value>) {
-        for (at, value) in values.enumerate() {
-            self.comma(at);
-            self.ty(self.module.ty(value));
-        }
+    pub(super) fn value_types(&mut self, values: &[Value]) {
+        self.list(values, |printer, &value| printer.ty(printer.module.ty(value)));
     }
 
     fn generic_regions(&mut self, op: Op) -> io::Result<()> {
@@ -203,13 +176,12 @@ impl Printer<'_> {
         let args = self.module.arguments(block);
         if !args.is_empty() {
             self.out.push('(');
-            for (at, &arg) in args.iter().enumerate() {
-                self.comma(at);
-                self.value(arg);
-                self.out.push_str(": ");
-                self.ty(self.module.ty(arg));
-                self.argument_loc(arg);
-            }
+            self.list(args, |printer, &arg| {
+                printer.value(arg);
+                printer.out.push_str(": ");
+                printer.ty(printer.module.ty(arg));
+                printer.argument_loc(arg);
+            });
             self.out.push(')');
         }
         self.out.push_str(":\n");

@@ -146,7 +146,9 @@ impl<'a> OrderSearch<'a> {
     }
 
     fn mention(&mut self, text: &'a str) {
-        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-');
+        fn is_name(byte: u8) -> bool {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'-')
+        }
         for (at, _) in text.match_indices('#') {
             let len = text.bytes().skip(at + 1).take_while(|&byte| is_name(byte)).count();
             self.mentioned.insert(&text[at..at + 1 + len]);

@@ -31,7 +31,7 @@ impl<'a> Printer<'a> {
         let operands = module.operands(op);
         let total = sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size))?;
         let &[region] = module.regions(op) else { return None };
-        if sizes.len() != 4 || total != operands.len() || !module.successors(op).is_empty() {
+        if sizes.len() != 4 || total != operands.len() {
             return None;
         }
         let body = self.ended_body(region, terminator)?;
@@ -46,16 +46,9 @@ impl<'a> Printer<'a> {
         bounds_fit.then_some(LoopHeader { body, groups, indices, carried, results })
     }
 
-    /// Writes `(%a, 2, %b)`.
-    fn bounds(&mut self, list: &[i64], operands: &[Value]) -> Option<()> {
-        self.mixed(list, operands, ["(", ")"])
-    }
-
     /// Writes ` (%i, %j)`.
     fn indices(&mut self, indices: &[Value]) {
-        self.out.push_str(" (");
-        self.values(indices);
-        self.out.push(')');
+        self.bracket(" (", ')', |printer| printer.values(indices));
     }
 
     /// Writes `scf.forall (%i, %j) in (%n, 4) shared_outs(%x = %y) -> (type) {...} {attrs}`.
@@ -82,9 +75,11 @@ impl<'a> Printer<'a> {
     fn forall_header(&mut self, op: Op) -> Option<LoopHeader<'a>> {
         let module = self.module;
         let header = self.loop_header(op, "scf.forall.in_parallel")?;
-        let bounds = |key| plain_ints(&module.ctx, module.attr(op, key)?);
-        let [low, high, step] =
-            [bounds(FORALL_KEYS[0])?, bounds(FORALL_KEYS[1])?, bounds(FORALL_KEYS[2])?];
+        let [Some(low), Some(high), Some(step)] =
+            [0, 1, 2].map(|at| plain_ints(&module.ctx, module.attr(op, FORALL_KEYS[at])?))
+        else {
+            return None;
+        };
         let rank = low.len();
         let outs = header.groups[3];
         let fits = high.len() == rank
@@ -102,18 +97,16 @@ impl<'a> Printer<'a> {
             if !header.groups[0].is_empty() || !header.groups[2].is_empty() {
                 return None;
             }
-            self.bounds(&high, header.groups[1])?;
+            self.mixed(&high, header.groups[1], ["(", ")"])?;
         } else {
             let words = [" = ", " to ", " step "];
             for ((word, list), group) in words.iter().zip([low, high, step]).zip(&header.groups) {
                 self.out.push_str(word);
-                self.bounds(&list, group)?;
+                self.mixed(&list, group, ["(", ")"])?;
             }
         }
         if !outs.is_empty() {
-            self.out.push_str(" shared_outs(");
-            self.assignments(header.carried, outs);
-            self.out.push(')');
+            self.bracket(" shared_outs(", ')', |own| own.assignments(header.carried, outs));
             self.carried_types(&header.results);
         }
         Some(header)
@@ -153,19 +146,12 @@ impl<'a> Printer<'a> {
         let fits = operands.len() == regions.len()
             && regions.iter().all(|&region| self.blocks_fit(region))
             && !(has_attrs && regions.is_empty())
-            && module.results(op).len() == 0
-            && module.successors(op).is_empty();
+            && module.results(op).len() == 0;
         if !fits {
             return Ok(false);
         }
         self.op_word(op);
-        if !operands.is_empty() {
-            self.out.push('(');
-            self.values(operands);
-            self.out.push_str(" : ");
-            self.value_types(operands.iter().copied());
-            self.out.push(')');
-        }
+        self.typed_values(operands);
         for (at, &region) in regions.iter().enumerate() {
             self.out.push_str(if at == 0 { " " } else { ", " });
             self.labelled_region(region)?;

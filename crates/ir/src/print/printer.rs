@@ -145,10 +145,30 @@ impl<'a> Printer<'a> {
     pub(super) fn flush_if_long(&mut self) -> io::Result<()> {
         if self.out.len() >= CHUNK { self.flush() } else { Ok(()) }
     }
+
     /// Writes a comma before each item except the first.
     pub(super) fn comma(&mut self, at: usize) {
         if at > 0 {
             self.out.push_str(", ");
         }
+    }
+
+    /// Writes the items of a list, separated by commas.
+    pub(super) fn list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
+        for (at, item) in items.into_iter().enumerate() {
+            self.comma(at);
+            write(self, item);
+        }
+    }
+
+    /// Writes the opening of a bracket, what `write` writes, and the end of the bracket.
+    pub(super) fn bracket(&mut self, open: &str, close: char, write: impl FnOnce(&mut Self)) {
+        self.out.push_str(open);
+        write(self);
+        self.out.push(close);
     }
 }

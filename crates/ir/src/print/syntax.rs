@@ -123,17 +123,7 @@ impl<'a> Printer<'a> {
                 }
             }
             Syntax::Inferred | Syntax::Region | Syntax::OptionalRegion | Syntax::Blocks => {}
-            Syntax::Operands
-            | Syntax::Operand(_)
-            | Syntax::OperandList(_)
-            | Syntax::Mixed { .. }
-            | Syntax::Successor(_) => return self.value_piece(seen, form, piece),
-            Syntax::Types(_)
-            | Syntax::ArrowTypes(_)
-            | Syntax::FunctionTypes
-            | Syntax::Signature
-            | Syntax::SelectTypes => return self.type_piece(seen, piece),
-            _ => return self.attr_piece(seen.op, piece),
+            _ => return self.value_piece(seen, form, piece),
         }
         Some(())
     }
@@ -175,7 +165,7 @@ impl<'a> Printer<'a> {
                 let block = *self.module.successors(seen.op).get(index)?;
                 self.successor(block, seen.values(FormSlot::Operands(group)));
             }
-            _ => {}
+            _ => return self.type_piece(seen, piece),
         }
         Some(())
     }
@@ -183,11 +173,16 @@ impl<'a> Printer<'a> {
     /// Writes `^block(%a, %b : types)`.
     pub(super) fn successor(&mut self, block: Block, values: &[Value]) {
         self.block_name(block);
+        self.typed_values(values);
+    }
+
+    /// Writes `(%a, %b : types)`; nothing if there are no values.
+    pub(super) fn typed_values(&mut self, values: &[Value]) {
         if !values.is_empty() {
             self.out.push('(');
             self.values(values);
             self.out.push_str(" : ");
-            self.value_types(values.iter().copied());
+            self.value_types(values);
             self.out.push(')');
         }
     }
@@ -195,14 +190,15 @@ impl<'a> Printer<'a> {
     fn type_piece(&mut self, seen: &FormOp<'a>, piece: Syntax) -> Option<()> {
         let module = self.module;
         match piece {
-            Syntax::Types(slot) if !seen.values(slot).is_empty() => {
+            Syntax::Types(slot) if seen.values(slot).is_empty() => {}
+            Syntax::Types(slot) => {
                 self.blank();
-                self.value_types(seen.values(slot).iter().copied());
+                self.value_types(seen.values(slot));
             }
             Syntax::ArrowTypes(group) => self.arrow_types(seen.values(FormSlot::Results(group))),
             Syntax::FunctionTypes => {
                 self.out.push_str(" : ");
-                self.value_types(module.operands(seen.op).iter().copied());
+                self.value_types(module.operands(seen.op));
                 self.out.push_str(" -> ");
                 let mut results = module.results(seen.op).map(|value| module.ty(value));
                 self.ty(results.next().filter(|_| results.len() == 0)?);
@@ -220,7 +216,7 @@ impl<'a> Printer<'a> {
                 }
                 self.ty(module.ty(*seen.values(FormSlot::Results(0)).first()?));
             }
-            _ => {}
+            _ => return self.attr_piece(seen.op, piece),
         }
         Some(())
     }
@@ -237,9 +233,7 @@ impl<'a> Printer<'a> {
     /// Writes ` -> (types)`, MLIR's syntax after carried values; nothing if the list is empty.
     pub(super) fn carried_types(&mut self, values: &[Value]) {
         if !values.is_empty() {
-            self.out.push_str(" -> (");
-            self.value_types(values.iter().copied());
-            self.out.push(')');
+            self.bracket(" -> (", ')', |printer| printer.value_types(values));
         }
     }
 

@@ -64,16 +64,11 @@ impl Printer<'_> {
     }
 
     fn wrapped(&mut self, opening: &str, types: &[Type]) {
-        self.out.push_str(opening);
-        self.types(types);
-        self.out.push('>');
+        self.bracket(opening, '>', |printer| printer.types(types));
     }
 
     pub(super) fn types(&mut self, types: &[Type]) {
-        for (at, &ty) in types.iter().enumerate() {
-            self.comma(at);
-            self.ty(ty);
-        }
+        self.list(types, |printer, &ty| printer.ty(ty));
     }
 
     fn shaped(&mut self, opening: &str, dims: &[Extent], elem: Type, attrs: [Option<Attr>; 2]) {
@@ -105,9 +100,8 @@ impl Printer<'_> {
     }
 
     pub(super) fn function(&mut self, inputs: &[Type], results: &[Type]) {
-        self.out.push('(');
-        self.types(inputs);
-        self.out.push_str(") -> ");
+        self.bracket("(", ')', |printer| printer.types(inputs));
+        self.out.push_str(" -> ");
         self.result_types(results);
     }
 
@@ -118,9 +112,7 @@ impl Printer<'_> {
         {
             return self.ty(*one);
         }
-        self.out.push('(');
-        self.types(results);
-        self.out.push(')');
+        self.bracket("(", ')', |printer| printer.types(results));
     }
 
     pub(super) fn dialect_text(&mut self, sigil: char, text: &DialectText) {

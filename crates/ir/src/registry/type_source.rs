@@ -57,7 +57,9 @@ impl TypeSource {
             Some(vec![ty; count.unwrap_or(1)])
         }
         let one = |slot| op.types(slot)?.first().copied();
-        let known = |types: &[Type]| types.iter().map(|&ty| InferredType::Known(ty)).collect();
+        fn known(types: &[Type]) -> Vec<InferredType> {
+            types.iter().map(|&ty| InferredType::Known(ty)).collect()
+        }
         match self {
             TypeSource::Same(slot) => match op.types(slot)?[..] {
                 [ty] => repeated(count, InferredType::Known(ty)),

@@ -138,13 +138,18 @@ impl<'a> Reader<'a> {
         self.faults.push(Diag::error(code, place, message));
     }
 
-    /// Reports a value of another kind than `needed`.
-    pub(super) fn mismatch(&mut self, place: SourceLocation, what: &str, attr: Attr, needed: &str) {
+    /// Returns the diagnostic of a value of the target, which is `shown` instead of `wanted`.
+    fn wrong(&self, place: SourceLocation, key: &str, shown: &str, wanted: &str) -> Diag {
+        let name = &self.target.name;
+        let key = if key.contains('`') { key.to_owned() } else { format!("`{key}`") };
+        let message = format!("{key} of target `@{name}` is `{shown}`, but must be {wanted}");
+        Diag::error(code::OP_ATTRIBUTE, place, message)
+    }
+
+    /// Reports a value of another kind than `wanted`.
+    pub(super) fn mismatch(&mut self, place: SourceLocation, key: &str, attr: Attr, wanted: &str) {
         let shown = attr_to_string(self.module, attr);
-        let key = if what.contains('`') { what.to_owned() } else { format!("`{what}`") };
-        let message =
-            format!("{key} of target `@{}` is `{shown}`, but must be {needed}", self.target.name);
-        self.fault(place, code::OP_ATTRIBUTE, message);
+        self.faults.push(self.wrong(place, key, &shown, wanted));
     }
 
     /// Returns the entries of a dictionary attribute of the op; none if it is absent.
@@ -192,15 +197,9 @@ impl<'a> Reader<'a> {
             }
             _ => attr_to_string(self.module, attr),
         };
-        let key = row.name;
-        let name = &self.target.name;
-        let least = row.least;
-        let greatest = row.greatest;
-        let message = format!(
-            "`{key}` of target `@{name}` is `{shown}`, but must be an integer from {least} to {greatest}"
-        );
+        let wanted = format!("an integer from {} to {}", row.least, row.greatest);
         let place = dict.map_or(self.location(), |dict| self.location().attr(dict));
-        self.fault(place.attr(key), code::OP_ATTRIBUTE, message);
+        self.faults.push(self.wrong(place.attr(row.name), row.name, &shown, &wanted));
         None
     }
 
@@ -241,15 +240,12 @@ impl<'a> Reader<'a> {
         if self.target.index_cost.is_some() {
             return;
         }
-        let shown = attr_to_string(module, attr);
-        let name = &self.target.name;
-        let message = format!(
-            "`{INDEX_COST_KEY}` of target `@{name}` is `{shown}`, but must be `\"weight\"`, `\"ops\"` or `\"slots\"`"
-        );
+        let wanted = "`\"weight\"`, `\"ops\"` or `\"slots\"`";
         let place = self.location().attr(INDEX_COST_KEY);
         let near = text.and_then(|text| nearest(text, IndexCost::NAMES));
         let near = near.map(|near| format!("\"{near}\""));
-        let diag = Diag::error(code::OP_ATTRIBUTE, place.clone(), message);
+        let shown = attr_to_string(module, attr);
+        let diag = self.wrong(place.clone(), INDEX_COST_KEY, &shown, wanted);
         self.faults.push(diag.did_you_mean(place, near.as_deref()));
     }
 
@@ -263,8 +259,9 @@ impl<'a> Reader<'a> {
             return;
         }
         let known = FormatVersion::ALL.map(|version| format!("`\"{}\"`", version.name()));
-        let needed = format!("one of {}", known.join(", "));
-        self.mismatch(self.location().attr(TENSORRT_KEY), TENSORRT_KEY, attr, &needed);
+        let wanted = format!("one of {}", known.join(", "));
+        let place = self.location().attr(TENSORRT_KEY);
+        self.mismatch(place, TENSORRT_KEY, attr, &wanted);
     }
 
     fn vector_dims(&mut self) {

@@ -95,9 +95,8 @@ impl<'a> Calls<'a> {
         }
         for (index, (&value, &expected)) in values.iter().zip(expected).enumerate() {
             if module.ty(value) != expected {
-                let shown = |ty| type_to_string(module, ty);
-                let found = shown(module.ty(value));
-                let expected = shown(expected);
+                let found = type_to_string(module, module.ty(value));
+                let expected = type_to_string(module, expected);
                 let message = format!(
                     "{what} {index} of `{name}` is `{found}`, but {of_function} {index} of `@{symbol}` is `{expected}`"
                 );

@@ -28,7 +28,8 @@ fn is_visible(module: &Module, value: Value, op: Op) -> bool {
         Def::Argument(block, _) => Some(block),
         Def::Result(def, _) => module.block_of(def),
     };
-    let (Some(owner), Some(mut block)) = (owner, module.block_of(op)) else { return false };
+    let Some(owner) = owner else { return false };
+    let Some(mut block) = module.block_of(op) else { return false };
     let region = module.block_region(owner);
     while module.block_region(block) != region {
         let Some(around) = module.block_of(module.region_parent(module.block_region(block))) else {
@@ -116,7 +117,7 @@ impl<'a> Dominance<'a> {
     /// Returns `true` if block `from` dominates block `to`. A block of another region encloses `to`, which
     /// [`hidden_operands`] checks, and therefore dominates it.
     fn block_dominates(&self, from: Block, to: Block) -> bool {
-        let (Some(&from), Some(&to)) = (self.nodes.get(&from), self.nodes.get(&to)) else {
+        let [Some(&from), Some(&to)] = [from, to].map(|block| self.nodes.get(&block)) else {
             return true;
         };
         from == to || self.tree.as_ref().is_none_or(|tree| tree.dominates(from, to))

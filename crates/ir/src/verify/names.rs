@@ -47,71 +47,55 @@ struct OwnAttr {
 /// The attribute of an argument or result whose layout is to be chosen.
 const ANY_KEY: &str = "layout.any";
 
+const fn own(key: &'static str, form: &'static str, admits: fn(&Context, Attr) -> bool) -> OwnAttr {
+    OwnAttr { key, form, admits }
+}
+
 /// The attributes that layoutc defines for ops of any dialect. [`check_choices`](crate::choice) checks the value of
 /// `layout.choices`.
 const OWN_ATTRS: &[OwnAttr] = &[
-    OwnAttr {
-        key: "layout.address",
-        form: "a dictionary such as `{lengths = array<i64: 4>, of = @x}`",
-        admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
-    },
-    OwnAttr { key: ANY_KEY, form: "`unit`", admits: is_unit },
-    OwnAttr {
-        key: CHOICES_ATTR,
-        form: "a list such as `[#layout.choice<same>]`",
-        admits: |_, _| true,
-    },
-    OwnAttr { key: CONSTANT_ATTR, form: "`unit`", admits: is_unit },
-    OwnAttr {
-        key: KERNEL_KEY,
-        form: "a symbol such as `@kernel`",
-        admits: |ctx, attr| AttrClass::Symbol.admits(ctx, attr),
-    },
-    OwnAttr {
-        key: "layout.reqs",
-        form: "a list such as `[#layout.reqs<m0: compact>]`",
-        admits: is_requirements,
-    },
-    OwnAttr {
-        key: "layout.state",
-        form: "a string",
-        admits: |ctx, attr| AttrClass::Str.admits(ctx, attr),
-    },
-    OwnAttr {
-        key: TARGET_ATTR,
-        form: "a symbol such as `@npu`",
-        admits: |ctx, attr| AttrClass::Symbol.admits(ctx, attr),
-    },
-    OwnAttr {
-        key: VIEW_ATTR,
-        form: "a dictionary such as `{kind = \"transpose\", permutation = \"perm\"}`",
-        admits: |ctx, attr| matches!(ctx.attr_kind(attr), AttrKind::Dict(_)),
-    },
-    OwnAttr {
-        key: BINDING_ATTR,
-        form: "a descriptor set and a binding such as `array<i64: 0, 3>`",
-        admits: graph_attrs::is_binding,
-    },
-    OwnAttr {
-        key: CONSTANT_ID_ATTR,
-        form: "an unsigned integer of 32 bits",
-        admits: graph_attrs::is_id,
-    },
-    OwnAttr {
-        key: FORMAT_ATTR,
-        form: "the name of a format, or a list of names with an entry for each result",
-        admits: is_formats,
-    },
-    OwnAttr {
-        key: SPARSITY_ATTR,
-        form: "a list such as `[{dim = 1, zeros = 2, group = 4}]`",
-        admits: graph_attrs::is_sparsity,
-    },
+    own("layout.address", "a dictionary such as `{lengths = array<i64: 4>, of = @x}`", is_dict),
+    own(ANY_KEY, "`unit`", is_unit),
+    own(CHOICES_ATTR, "a list such as `[#layout.choice<same>]`", |_, _| true),
+    own(CONSTANT_ATTR, "`unit`", is_unit),
+    own(KERNEL_KEY, "a symbol such as `@kernel`", is_symbol),
+    own("layout.reqs", "a list such as `[#layout.reqs<m0: compact>]`", is_requirements),
+    own("layout.state", "a string", |ctx, attr| AttrClass::Str.admits(ctx, attr)),
+    own(TARGET_ATTR, "a symbol such as `@npu`", is_symbol),
+    own(
+        VIEW_ATTR,
+        "a dictionary such as `{kind = \"transpose\", permutation = \"perm\"}`",
+        is_dict,
+    ),
+    own(
+        BINDING_ATTR,
+        "a descriptor set and a binding such as `array<i64: 0, 3>`",
+        graph_attrs::is_binding,
+    ),
+    own(CONSTANT_ID_ATTR, "an unsigned integer of 32 bits", graph_attrs::is_id),
+    own(
+        FORMAT_ATTR,
+        "the name of a format, or a list of names with an entry for each result",
+        is_formats,
+    ),
+    own(
+        SPARSITY_ATTR,
+        "a list such as `[{dim = 1, zeros = 2, group = 4}]`",
+        graph_attrs::is_sparsity,
+    ),
 ];
 
 /// Returns the attributes that layoutc defines for ops of any dialect, each with the required form of its value.
 pub fn own_attributes() -> impl Iterator<Item = (&'static str, &'static str)> {
     OWN_ATTRS.iter().map(|own| (own.key, own.form))
+}
+
+fn is_dict(ctx: &Context, attr: Attr) -> bool {
+    matches!(ctx.attr_kind(attr), AttrKind::Dict(_))
+}
+
+fn is_symbol(ctx: &Context, attr: Attr) -> bool {
+    AttrClass::Symbol.admits(ctx, attr)
 }
 
 fn is_unit(ctx: &Context, attr: Attr) -> bool {
@@ -170,17 +154,24 @@ pub(super) fn check_attrs(
         }
         let keys = def.attrs.iter().map(|spec| &*spec.key);
         let message = format!("unknown attribute `{key}` of `{}`", def.name);
-        let place = module.location(op).key(key);
-        let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
-        let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
-        let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>();
-        sink.push(match known.is_empty() {
-            true => diag,
-            false => {
-                diag.note(format!("the attributes of `{}` are {}", def.name, known.join(", ")))
-            }
-        });
+        let known = format!("the attributes of `{}`", def.name);
+        sink.push(unknown(module.location(op), key, message, &known, keys));
     }
+}
+
+/// Returns the diagnostic of an unknown key of a dictionary. `known` describes the known `keys`.
+fn unknown<'k>(
+    dict: SourceLocation,
+    key: &str,
+    message: String,
+    known: &str,
+    keys: impl Iterator<Item = &'k str> + Clone,
+) -> Diag {
+    let place = dict.key(key);
+    let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
+    let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
+    let keys: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
+    if keys.is_empty() { diag } else { diag.note(format!("{known} are {}", keys.join(", "))) }
 }
 
 /// Reports attributes `layout.*` that are unknown or have a value of the wrong kind, on the ops of a module and in the
@@ -260,13 +251,8 @@ impl OwnAttrCheck<'_> {
         let Some(own) = OWN_ATTRS.iter().find(|own| own.key == key) else {
             let keys = OWN_ATTRS.iter().map(|own| own.key);
             let message = format!("unknown attribute `{key}`");
-            let place = dict.key(key);
-            let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
-            let diag = diag.did_you_mean(place, nearest(key, keys.clone()));
-            let known = keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-            return self
-                .sink
-                .push(diag.note(format!("the attributes `{PREFIX}*` of any op are {known}")));
+            let known = format!("the attributes `{PREFIX}*` of any op");
+            return self.sink.push(unknown(dict, key, message, &known, keys));
         };
         if !(own.admits)(&module.ctx, value) {
             let shown = attr_to_string(module, value);

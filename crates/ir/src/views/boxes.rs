@@ -64,11 +64,8 @@ fn tiles(boxes: &[Vec<SliceDim>], shape: &[i64]) -> bool {
     let filled = boxes.iter().try_fold(0i64, |sum, own| {
         sum.checked_add(checked_product(own.iter().map(|dim| dim.len))?)
     });
-    let is_disjoint = || {
-        boxes.iter().enumerate().all(|(at, own)| boxes[..at].iter().all(|other| !meets(own, other)))
-    };
     boxes.len() <= MAX_BOXES
         && filled.is_some()
         && filled == checked_product(shape.iter().copied())
-        && is_disjoint()
+        && (0..boxes.len()).all(|at| boxes[..at].iter().all(|other| !meets(&boxes[at], other)))
 }

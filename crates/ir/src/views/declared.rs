@@ -61,7 +61,7 @@ pub(crate) fn read(module: &Module, dict: Attr) -> Option<DeclaredView> {
     let lists: Option<Vec<_>> = kind
         .keys()
         .filter_map(|key| {
-            let value = entry(module, dict, key)?;
+            let value = module.ctx.dict_get(dict, key)?;
             Some(source(module, value).map(|list| (key, list)))
         })
         .collect();
@@ -96,15 +96,9 @@ fn borrowed(list: &DeclaredList) -> ListSource<'_> {
     }
 }
 
-/// Returns the value of a key of a dictionary.
-pub(crate) fn entry(module: &Module, dict: Attr, key: &str) -> Option<Attr> {
-    let mut entries = module.ctx.dict_entries(dict).iter();
-    entries.find(|(name, _)| module.ctx.text(*name) == key).map(|(_, value)| *value)
-}
-
 /// Returns the kind of a dictionary. `None` if it is absent or unknown.
 pub(crate) fn kind_of(module: &Module, dict: Attr) -> Option<&'static DeclaredKind> {
-    let name = module.ctx.as_str(entry(module, dict, KIND)?)?;
+    let name = module.ctx.as_str(module.ctx.dict_get(dict, KIND)?)?;
     KINDS.iter().find(|kind| kind.name == name)
 }
 

@@ -99,7 +99,7 @@ impl Dictionary<'_> {
             // A misspelled key is one error.
             return;
         }
-        for key in kind.required.iter().filter(|key| declared::entry(module, dict, key).is_none()) {
+        for key in kind.required.iter().filter(|key| module.ctx.dict_get(dict, key).is_none()) {
             let message = format!("{what} of kind `{}` must have the key `{key}`", kind.name);
             sink.error(code::OP_ATTRIBUTE, self.location.clone(), message);
         }
@@ -110,7 +110,7 @@ impl Dictionary<'_> {
         let what = &self.what;
         let names = KINDS.iter().map(|kind| kind.name);
         let known = || names.clone().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let Some(value) = declared::entry(module, dict, KIND) else {
+        let Some(value) = module.ctx.dict_get(dict, KIND) else {
             let message = format!("{what} must have the key `{KIND}`, one of {}", known());
             sink.error(code::OP_ATTRIBUTE, self.location.clone(), message);
             return None;

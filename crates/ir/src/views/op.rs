@@ -10,7 +10,8 @@ use super::dims::{
 };
 use super::pair::{DimSlice, Pair};
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations, constant_ints, is_none_value};
-use crate::attrs::AttrKind;
+use crate::attrs::{Attr, AttrKind};
+use crate::context::Context;
 use crate::diag::counted;
 use crate::encoding::{self, Reading};
 use crate::layout::{DimsOrder, Linear, MAX_RANK, TensorLayout};
@@ -134,11 +135,7 @@ impl<'m> ViewOp<'m> {
     /// # Errors
     /// The attribute is not a 64-bit integer.
     pub fn int(self, key: &str) -> Result<Option<i64>, Opaque> {
-        let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
-        let int = self.module.ctx.as_int(attr);
-        int.map(Some).ok_or_else(|| {
-            Opaque::malformed(format!("`{key}` is not a 64-bit integer")).at_attr(key)
-        })
+        self.read(key, "a 64-bit integer", Context::as_int)
     }
 
     /// Returns the value of an attribute that is a list of integers. `None` if it is absent.
@@ -146,11 +143,7 @@ impl<'m> ViewOp<'m> {
     /// # Errors
     /// The attribute is not a list of integers.
     pub fn ints(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
-        let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
-        let ints = self.module.ctx.as_int_list(attr);
-        ints.map(Some).ok_or_else(|| {
-            Opaque::malformed(format!("`{key}` is not a list of integers")).at_attr(key)
-        })
+        self.read(key, "a list of integers", Context::as_int_list)
     }
 
     /// Returns the integers of an attribute that is a list of integers, one integer, or an affine map that permutes its
@@ -159,17 +152,29 @@ impl<'m> ViewOp<'m> {
     /// # Errors
     /// The attribute is of another kind.
     pub fn dims(self, key: &str) -> Result<Option<Vec<i64>>, Opaque> {
-        let ctx = &self.module.ctx;
-        let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
-        let dims = ctx.as_int(attr).map(|int| vec![int]).or_else(|| attr_ints(ctx, attr));
-        dims.or_else(|| match ctx.attr_kind(attr) {
-            AttrKind::AffineMap(map) => {
-                Some(map.as_permutation()?.into_iter().map(i64::from).collect())
-            }
-            _ => None,
+        self.read(key, "a list of integers", |ctx, attr| {
+            let dims = ctx.as_int(attr).map(|int| vec![int]).or_else(|| attr_ints(ctx, attr));
+            dims.or_else(|| match ctx.attr_kind(attr) {
+                AttrKind::AffineMap(map) => {
+                    Some(map.as_permutation()?.into_iter().map(i64::from).collect())
+                }
+                _ => None,
+            })
         })
-        .map(Some)
-        .ok_or_else(|| Opaque::malformed(format!("`{key}` is not a list of integers")).at_attr(key))
+    }
+
+    /// Returns the value of an attribute by a function that refuses attributes other than `form`.
+    fn read<T>(
+        self,
+        key: &str,
+        form: &str,
+        read: impl FnOnce(&Context, Attr) -> Option<T>,
+    ) -> Result<Option<T>, Opaque> {
+        let Some(attr) = self.module.attr(self.op, key) else { return Ok(None) };
+        let value = read(&self.module.ctx, attr);
+        value
+            .map(Some)
+            .ok_or_else(|| Opaque::malformed(format!("`{key}` is not {form}")).at_attr(key))
     }
 
     /// Returns the lengths of the results along an axis. `None` if a result does not have this dim, or a length is
@@ -240,13 +245,10 @@ impl<'m> ViewOp<'m> {
     /// # Errors
     /// The attribute is absent, or not a list of lists of integers.
     pub fn int_lists(self, key: &str) -> Result<Vec<Vec<i64>>, Opaque> {
-        let ctx = &self.module.ctx;
-        let attr = self.module.attr(self.op, key).ok_or_else(|| missing(key))?;
-        let lists = ctx
-            .as_array(attr)
-            .and_then(|lists| lists.iter().map(|&list| ctx.as_int_list(list)).collect());
-        lists
-            .ok_or_else(|| Opaque::malformed(format!("`{key}` is not a list of lists of integers")))
+        let lists = self.read(key, "a list of lists of integers", |ctx, attr| {
+            ctx.as_array(attr)?.iter().map(|&list| ctx.as_int_list(list)).collect()
+        });
+        lists?.ok_or_else(|| missing(key))
     }
 
     /// Returns the relation of a result that is operand 0 without these dims of length 1. By default, all dims of
@@ -407,11 +409,13 @@ impl<'m> ViewOp<'m> {
         let pair = self.pair()?;
         let orders = self.orders(&pair);
         // One function of equal lengths maps equal indices, also where C is split or the type has no order.
-        let is_same = || {
-            let from = self.linear(pair.from);
-            pair.before == pair.after && from.is_some() && from == self.linear(pair.to)
-        };
-        if is_same() { Ok(pair.whole_memory()) } else { pair.memory(orders) }
+        if pair.before == pair.after
+            && let Some(from) = self.linear(pair.from)
+            && self.linear(pair.to) == Some(from)
+        {
+            return Ok(pair.whole_memory());
+        }
+        pair.memory(orders)
     }
 
     /// Returns the strides and offset of a value, which is row major if its type has no layout. `None` if its layout is
@@ -470,9 +474,9 @@ impl<'m> ViewOp<'m> {
     }
 
     pub(super) fn same_element(self, a: Value, b: Value) -> Result<(), Opaque> {
-        let elem = |value| self.shape(value).map(|(_, elem)| elem);
+        let [a, b] = [a, b].map(|value| self.shape(value).map(|(_, elem)| elem));
         // The message omits the types: their text may be long, and untrusted input may have many such ops.
-        ensure(elem(a) == elem(b), || "the element types differ".to_owned())
+        ensure(a == b, || "the element types differ".to_owned())
     }
 }
 

@@ -12,7 +12,7 @@ pub struct Enumerator {
     pub value: i64,
 }
 
-const fn row(name: &'static str, vk_name: &'static str, value: i64) -> Enumerator {
+pub(super) const fn row(name: &'static str, vk_name: &'static str, value: i64) -> Enumerator {
     Enumerator { name, vk_name, value }
 }
 

@@ -9,13 +9,13 @@
 //! subresource interpret their memory in the same way are those of the section "Memory Aliasing" of the Vulkan
 //! specification (1.4.360). Their only stride conditions are [`AliasedImage::stride_reqs`].
 
-use super::enumerators::{Enumerator, find};
+use super::enumerators::{Enumerator, find, row};
 use super::formats::{VkFormat, all_formats, find_registered};
 use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
-use crate::diag::{Diag, code, nearest};
+use crate::diag::{code, nearest};
+use crate::encoding::Fault;
 use crate::layout::{Amount, MemDim, Req, ReqKind, Unit};
-use crate::source::SourceLocation;
 
 /// The key of the attribute.
 pub const IMAGE_ATTR: &str = "image";
@@ -48,10 +48,6 @@ pub const TENSOR_ALIASING: &str = "TENSOR_ALIASING";
 /// needed if the feature `unifiedImageLayouts` is enabled.
 pub const ALIASING_LAYOUT: Enumerator =
     row("TENSOR_ALIASING", "VK_IMAGE_LAYOUT_TENSOR_ALIASING_ARM", 1_000_460_000);
-
-const fn row(name: &'static str, vk_name: &'static str, value: i64) -> Enumerator {
-    Enumerator { name, vk_name, value }
-}
 
 const KEYS: [&str; 6] = ["depthPitch", "extent", "format", "rowPitch", "tiling", "usage"];
 
@@ -101,9 +97,9 @@ impl AliasedImage {
             (3, self.row_pitch, "rowPitch"),
             (4, self.depth_pitch, "depthPitch"),
         ];
-        let fits = |from_end: usize| from_end <= rank && self.tiling.name == "LINEAR";
+        let rank = if self.tiling.name == "LINEAR" { rank } else { 0 };
         all.into_iter()
-            .filter(|&(from_end, ..)| fits(from_end))
+            .filter(|&(from_end, ..)| from_end <= rank)
             .filter_map(|(from_end, bytes, key)| Some(ImageStride { from_end, bytes: bytes?, key }))
             .collect()
     }
@@ -139,21 +135,23 @@ impl AliasedImage {
         std::array::from_fn(|at| self.extent.get(at).copied().unwrap_or(1))
     }
 
-    /// Reads the attribute; `tensor_tiling` is the name of the tensor's tiling.
+    /// Reads the attribute of an op with the name `op`; `tensor_tiling` is the name of the tensor's tiling.
     ///
     /// # Errors
-    /// All faults of the attribute.
+    /// All faults of the attribute, with paths from it.
     pub fn read(
         ctx: &Context,
         attr: Attr,
+        op: &str,
         tensor_tiling: &str,
-    ) -> Result<AliasedImage, Vec<ImageFault>> {
+    ) -> Result<AliasedImage, Vec<Fault>> {
         let AttrKind::Dict(_) = ctx.attr_kind(attr) else {
             let text = "must be a dictionary with `extent` and `format`";
-            return Err(vec![ImageFault::new(None, text.to_owned())]);
+            let message = format!("`{IMAGE_ATTR}` of `{op}` {text}");
+            return Err(vec![Fault::new(code::OP_ATTRIBUTE, message)]);
         };
         let mut reader = ImageReader { ctx, attr, faults: Vec::new() };
-        reader.unknown_keys();
+        reader.unknown_keys(op);
         let format = reader.format();
         let extent = reader.extent();
         let tiling = reader.tiling(tensor_tiling);
@@ -193,63 +191,29 @@ fn default_usage(tiling: &Enumerator) -> Vec<&'static Enumerator> {
     find(IMAGE_USAGES, TENSOR_ALIASING).filter(|_| tiling.name == "OPTIMAL").into_iter().collect()
 }
 
-/// A fault of the attribute `image`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImageFault {
-    /// The key whose value is at fault; `None` for the attribute as a whole.
-    key: Option<String>,
-    /// `true` if the key itself is at fault.
-    is_key: bool,
-    /// The fault, as a predicate.
-    text: String,
-    /// The text that would be right, if a similar one is known.
-    near: Option<String>,
-}
-
-impl ImageFault {
-    fn new(key: Option<&str>, text: String) -> ImageFault {
-        ImageFault { key: key.map(str::to_owned), is_key: false, text, near: None }
-    }
-
-    /// Returns the diagnostic; `place` is the place of the attribute, and `op` the name of its op.
-    pub fn to_diag(&self, place: SourceLocation, op: &str) -> Diag {
-        let Some(key) = &self.key else {
-            let message = format!("`{IMAGE_ATTR}` of `{op}` {}", self.text);
-            return Diag::error(code::OP_ATTRIBUTE, place, message);
-        };
-        if self.is_key {
-            let place = place.key(key);
-            let message = format!("unknown key `{key}` in `{IMAGE_ATTR}` of `{op}`");
-            let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
-            return diag
-                .did_you_mean(place, self.near.as_deref())
-                .note(format!("the keys are {}", KEYS.join(", ")));
-        }
-        let place = place.attr(key);
-        let message = format!("`{key}` of `{IMAGE_ATTR}` {}", self.text);
-        let near = self.near.as_ref().map(|near| format!("\"{near}\""));
-        Diag::error(code::OP_ATTRIBUTE, place.clone(), message).did_you_mean(place, near.as_deref())
-    }
-}
-
 struct ImageReader<'a> {
     ctx: &'a Context,
     attr: Attr,
-    faults: Vec<ImageFault>,
+    faults: Vec<Fault>,
 }
 
 impl ImageReader<'_> {
-    fn fault(&mut self, key: &str, text: impl Into<String>) {
-        self.faults.push(ImageFault::new(Some(key), text.into()));
+    /// Reports a value; `near` is the text that would be right, if a similar one is known.
+    fn fault(&mut self, key: &str, text: &str, near: Option<&str>) {
+        let fault = Fault::new(code::OP_ATTRIBUTE, format!("`{key}` of `{IMAGE_ATTR}` {text}"));
+        let near = near.map(|near| format!("\"{near}\""));
+        self.faults.push(Fault { near, ..fault.at_entry(key) });
     }
 
-    fn unknown_keys(&mut self) {
+    fn unknown_keys(&mut self, op: &str) {
         for &(key, _) in self.ctx.dict_entries(self.attr) {
             let key = self.ctx.text(key);
             if !KEYS.contains(&key) {
+                let message = format!("unknown key `{key}` in `{IMAGE_ATTR}` of `{op}`");
+                let fault = Fault::new(code::UNKNOWN_NAME, message).at_key(key);
                 let near = nearest(key, KEYS).map(str::to_owned);
-                let fault = ImageFault::new(Some(key), String::new());
-                self.faults.push(ImageFault { is_key: true, near, ..fault });
+                let note = format!("the keys are {}", KEYS.join(", "));
+                self.faults.push(Fault { near, ..fault.note(note) });
             }
         }
     }
@@ -265,27 +229,25 @@ impl ImageReader<'_> {
         let found = text.and_then(|text| find(rows, text));
         if found.is_none() {
             let names = rows.iter().map(|row| row.name);
-            let near = text.and_then(|text| nearest(text, names.clone())).map(str::to_owned);
+            let near = text.and_then(|text| nearest(text, names.clone()));
             let all = names.collect::<Vec<_>>().join(", ");
-            let fault = ImageFault::new(Some(key), format!("must be one of {all}"));
-            self.faults.push(ImageFault { near, ..fault });
+            self.fault(key, &format!("must be one of {all}"), near);
         }
         found
     }
 
     fn format(&mut self) -> Option<&'static VkFormat> {
         let Some(value) = self.ctx.dict_get(self.attr, "format") else {
-            self.fault("format", "is missing");
+            self.fault("format", "is missing", None);
             return None;
         };
         let text = self.ctx.as_str(value);
         let found = text.and_then(find_registered).filter(|format| format.bytes > 0);
         if found.is_none() {
             let names = all_formats().map(|format| format.name);
-            let near = text.and_then(|text| nearest(text, names)).map(str::to_owned);
+            let near = text.and_then(|text| nearest(text, names));
             let text = "must be the name of a `VkFormat`, such as \"VK_FORMAT_R8G8B8A8_UNORM\"";
-            let fault = ImageFault::new(Some("format"), text.to_owned());
-            self.faults.push(ImageFault { near, ..fault });
+            self.fault("format", text, near);
         }
         found
     }
@@ -298,10 +260,8 @@ impl ImageReader<'_> {
         {
             return Some(lengths);
         }
-        self.fault(
-            "extent",
-            "must be 1 to 3 lengths from 1 to 4294967295: the width, height and depth",
-        );
+        let text = "must be 1 to 3 lengths from 1 to 4294967295: the width, height and depth";
+        self.fault("extent", text, None);
         None
     }
 
@@ -315,7 +275,7 @@ impl ImageReader<'_> {
     fn usage(&mut self) -> Option<Vec<&'static Enumerator>> {
         let value = self.ctx.dict_get(self.attr, "usage")?;
         let Some(items) = self.ctx.as_array(value) else {
-            self.fault("usage", "must be a list of strings");
+            self.fault("usage", "must be a list of strings", None);
             return None;
         };
         items.iter().map(|&item| self.named("usage", IMAGE_USAGES, item)).collect()
@@ -325,7 +285,7 @@ impl ImageReader<'_> {
         let value = self.ctx.dict_get(self.attr, key)?;
         let pitch = self.ctx.as_int(value).filter(|&pitch| pitch > 0);
         if pitch.is_none() {
-            self.fault(key, "must be a number of bytes, at least 1");
+            self.fault(key, "must be a number of bytes, at least 1", None);
         }
         pitch
     }
@@ -357,7 +317,7 @@ mod tests {
                 depth_pitch: (tiling == "LINEAR").then_some(512),
             };
             let attr = image.to_attr(ctx);
-            assert_eq!(AliasedImage::read(ctx, attr, "LINEAR"), Ok(image));
+            assert_eq!(AliasedImage::read(ctx, attr, "op", "LINEAR"), Ok(image));
         }
     }
 
@@ -368,9 +328,9 @@ mod tests {
         let format = ctx.string("VK_FORMAT_R8_UNORM");
         let extent = ctx.i64_array(&[4]);
         let attr = dict(ctx, &[("extent", extent), ("format", format)]);
-        let linear = AliasedImage::read(ctx, attr, "LINEAR").unwrap();
+        let linear = AliasedImage::read(ctx, attr, "op", "LINEAR").unwrap();
         assert_eq!((linear.tiling.name, linear.usage_mask()), ("LINEAR", 0));
-        let optimal = AliasedImage::read(ctx, attr, "OPTIMAL").unwrap();
+        let optimal = AliasedImage::read(ctx, attr, "op", "OPTIMAL").unwrap();
         assert_eq!((optimal.tiling.name, optimal.usage_mask()), ("OPTIMAL", 0x80_0000));
         assert_eq!(optimal.image_type().0, "VK_IMAGE_TYPE_1D");
         assert_eq!(optimal.extent_3d(), [4, 1, 1]);
@@ -407,11 +367,12 @@ mod tests {
         let values = [zero, text, zero, text, text, zero];
         let entries: Vec<_> = keys.into_iter().zip(values).collect();
         let attr = dict(ctx, &entries);
-        let faults = AliasedImage::read(ctx, attr, "LINEAR").unwrap_err();
-        let keys: Vec<&str> = faults.iter().filter_map(|fault| fault.key.as_deref()).collect();
+        let faults = AliasedImage::read(ctx, attr, "op", "LINEAR").unwrap_err();
+        let keys = faults.iter().map(|fault| fault.message.split('`').nth(1).unwrap());
+        let keys: Vec<&str> = keys.collect();
         assert_eq!(keys, ["rowpitch", "format", "extent", "tiling", "usage", "rowPitch"]);
         assert_eq!(faults[0].near.as_deref(), Some("rowPitch"));
-        assert_eq!(faults[3].near.as_deref(), Some("LINEAR"));
-        assert_eq!(AliasedImage::read(ctx, zero, "LINEAR").unwrap_err().len(), 1);
+        assert_eq!(faults[3].near.as_deref(), Some("\"LINEAR\""));
+        assert_eq!(AliasedImage::read(ctx, zero, "op", "LINEAR").unwrap_err().len(), 1);
     }
 }

@@ -160,9 +160,10 @@ fn packed(dims: &MemShape, elem: ElemSize) -> Result<ByteStrides, DescriptionErr
 
 /// Converts strides in elements to bytes.
 fn in_bytes(strides: &MemStrides, elem: ElemSize) -> Result<ByteStrides, DescriptionError> {
-    let bytes =
-        |&amount: &Elems| amount.to_bytes(elem).ok_or(DescriptionError::Bytes { amount, elem });
-    let bytes: Result<Vec<Bytes>, _> = strides.values().map(bytes).collect();
+    let bytes = strides.values();
+    let bytes: Result<Vec<Bytes>, _> = bytes
+        .map(|&amount| amount.to_bytes(elem).ok_or(DescriptionError::Bytes { amount, elem }))
+        .collect();
     ByteStrides::new(bytes?).map_err(DescriptionError::Rank)
 }
 

@@ -6,7 +6,7 @@
 //! window as `wraps - coordinate % wraps`, the element at `x` is that of a tensor with the same strides at
 //! `x[i] % wraps[i]`.
 
-use super::enumerators::Enumerator;
+use super::enumerators::{Enumerator, row};
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::layout::transform::Modulo;
@@ -19,11 +19,11 @@ pub const WRAPS_ATTR: &str = "wraps";
 pub const MAX_WRAPS: usize = 4;
 
 /// The `VkStructureType` of the structure.
-pub const ROLLING_STRUCTURE_TYPE: Enumerator = Enumerator {
-    name: "TENSOR_ROLLING_BACKING_CREATE_INFO",
-    vk_name: "VK_STRUCTURE_TYPE_TENSOR_ROLLING_BACKING_CREATE_INFO_ARM",
-    value: 1_000_565_001,
-};
+pub const ROLLING_STRUCTURE_TYPE: Enumerator = row(
+    "TENSOR_ROLLING_BACKING_CREATE_INFO",
+    "VK_STRUCTURE_TYPE_TENSOR_ROLLING_BACKING_CREATE_INFO_ARM",
+    1_000_565_001,
+);
 
 /// Returns the wraps of an attribute, one for each of `dims` dims.
 ///

@@ -71,9 +71,8 @@ impl WrittenDescription {
     /// Reads the attributes of a description's op.
     pub fn read(module: &Module, op: Op) -> WrittenDescription {
         let ctx = &module.ctx;
-        let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
         let tiling = tiling_of(ctx, module.attr(op, "tiling"));
-        let dims = ints("dims");
+        let dims = ints(module, op, "dims");
         // The verifier rejects malformed attributes.
         let count = dims.as_ref().map_or(0, Vec::len);
         let wraps = module.attr(op, WRAPS_ATTR);
@@ -84,7 +83,7 @@ impl WrittenDescription {
             format: format(ctx, module.attr(op, "format")),
             dimension_count: module.attr(op, "dimension_count").and_then(|attr| ctx.as_int(attr)),
             dims,
-            strides: ints("strides"),
+            strides: ints(module, op, "strides"),
             usage: usage_of(ctx, module.attr(op, "usage")),
         }
     }
@@ -152,14 +151,13 @@ impl Description {
 /// Reads the described tensor: the attributes that are not fields of Vulkan.
 fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
     let ctx = &module.ctx;
-    let ints = |key| module.attr(op, key).and_then(|attr| ctx.as_int_list(attr));
     let offset = module.attr(op, "offset").and_then(|attr| ctx.as_int(attr));
     DescribedTensor {
         name: module.attr(op, "of").and_then(|of| tensor_name(ctx, of)),
         function: module.str_attr(op, "function").map(str::to_owned),
         element_type: element_type_of(module, op),
-        logical_shape: ints("logical_shape"),
-        dim_order: ints("dim_order"),
+        logical_shape: ints(module, op, "logical_shape"),
+        dim_order: ints(module, op, "dim_order"),
         offset: offset.map(Bytes::new),
         // `validated` adds both, which depend on the fields of Vulkan.
         image: None,
@@ -175,7 +173,7 @@ pub fn image_of(
     tiling: &EnumField<&'static Enumerator>,
 ) -> Option<AliasedImage> {
     let tiling = tiling.known().map_or("", |tiling| tiling.name);
-    AliasedImage::read(ctx, attr?, tiling).ok()
+    AliasedImage::read(ctx, attr?, "", tiling).ok()
 }
 
 /// Reads the attribute `element_type` of a description. `None` if it is absent or not a type.
@@ -214,14 +212,21 @@ fn enumerator(
     rows: &'static [Enumerator],
     attr: Attr,
 ) -> EnumField<&'static Enumerator> {
+    field(ctx, attr, |name| find(rows, name), |value| find_value(rows, value))
+}
+
+/// Returns what an attribute means: a name, or a value.
+fn field<T>(
+    ctx: &Context,
+    attr: Attr,
+    by_name: impl FnOnce(&str) -> Option<T>,
+    by_value: impl FnOnce(i64) -> Option<T>,
+) -> EnumField<T> {
     if let Some(name) = ctx.as_str(attr) {
-        return named(rows, name);
+        return by_name(name).map_or_else(|| EnumField::Unknown(name.to_owned()), EnumField::Known);
     }
-    match ctx.as_int(attr) {
-        Some(value) => find_value(rows, value)
-            .map_or_else(|| EnumField::Unknown(value.to_string()), EnumField::Known),
-        None => EnumField::Unknown("no name".to_owned()),
-    }
+    let Some(value) = ctx.as_int(attr) else { return EnumField::Unknown("no name".to_owned()) };
+    by_value(value).map_or_else(|| EnumField::Unknown(value.to_string()), EnumField::Known)
 }
 
 fn usages(ctx: &Context, attr: Attr) -> Vec<EnumField<&'static Enumerator>> {
@@ -246,10 +251,9 @@ fn bits(mask: i64) -> Vec<EnumField<&'static Enumerator>> {
 
 fn format(ctx: &Context, attr: Option<Attr>) -> EnumField<&'static VkFormat> {
     let Some(attr) = attr else { return EnumField::Unknown(String::new()) };
-    let (found, written) = match (ctx.as_str(attr), ctx.as_int(attr)) {
-        (Some(name), _) => (find_registered(name), name.to_owned()),
-        (None, Some(value)) => (all_formats().find(|row| row.value == value), value.to_string()),
-        (None, None) => (None, "no name".to_owned()),
-    };
-    found.map_or(EnumField::Unknown(written), EnumField::Known)
+    field(ctx, attr, find_registered, |value| all_formats().find(|row| row.value == value))
+}
+
+fn ints(module: &Module, op: Op, key: &str) -> Option<Vec<i64>> {
+    module.ctx.as_int_list(module.attr(op, key)?)
 }

@@ -87,7 +87,7 @@ const TILING_FEATURES: [(&str, &str); 7] = [
 /// Returns the usages of the tensor formats; `None` if the report has no features of formats of tensors.
 fn usages(report: &Value) -> Result<Option<FormatUsages>, String> {
     let mut usages = None;
-    for format in FORMATS {
+    for format in FORMATS.iter() {
         for properties in values(report, format.name) {
             for (tiling, member) in TILING_FEATURES {
                 let Some(features) = only(properties, member, features)? else { continue };

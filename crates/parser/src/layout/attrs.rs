@@ -20,15 +20,10 @@ impl Parser<'_> {
             "format" => self.format(start),
             "choice" => self.choice(start),
             _ => {
-                let span = self.span(start, self.at);
                 let near = nearest(name, OWN.iter().copied());
                 let near = near.map(|near| format!("#layout.{near}"));
-                let diag = Diag::error(
-                    code::UNKNOWN_NAME,
-                    span,
-                    format!("unknown attribute `#layout.{name}`"),
-                );
-                Err(self.push(diag.did_you_mean(span, near.as_deref())))
+                let message = format!("unknown attribute `#layout.{name}`");
+                self.fail_near(code::UNKNOWN_NAME, start, self.at, message, near.as_deref())
             }
         }
     }
@@ -100,8 +95,8 @@ impl Parser<'_> {
     pub(crate) fn report_faults(&mut self, from: usize, faults: Vec<TextFault>) -> Parse<()> {
         let failed = !faults.is_empty();
         for TextFault { range, code, message, near } in faults {
-            let span = self.span(from + range.start, from + range.end);
-            self.push(Diag::error(code, span, message).did_you_mean(span, near));
+            let end = from + range.end;
+            let _: Parse<()> = self.fail_near(code, from + range.start, end, message, near);
         }
         if failed { Err(Failed) } else { Ok(()) }
     }

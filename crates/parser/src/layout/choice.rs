@@ -12,7 +12,7 @@ use ir::choice::{
     Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item, NamedOrder,
     Slot, Slots, Term, ValueSelector,
 };
-use ir::diag::{Code, Diag, code, nearest};
+use ir::diag::{Code, code, nearest};
 use ir::float::FloatKind;
 use ir::layout::{DimsOrder, Format, StrideReqs};
 use pest::iterators::Pair;
@@ -23,8 +23,14 @@ const LAYOUTS: [&str; 3] = ["any", "same", "row_major"];
 /// The keys that may follow the layouts.
 const PARTS: [&str; 3] = ["reqs", "when", "cost"];
 
-/// The terms of a condition.
-const TERMS: [&str; 5] = ["elem", "dim", "rank", "bytes", "attr"];
+/// The terms of a condition, each with an example. Those of a cost are all but the first.
+const TERMS: [(&str, &str); 5] = [
+    ("elem", "`elem(0)`"),
+    ("dim", "`dim(0, 1)`"),
+    ("rank", "`rank(0)`"),
+    ("bytes", "`bytes(0)`"),
+    ("attr", "`attr(group)`"),
+];
 
 impl<'a> Parser<'a> {
     /// Reads `<(NHWC, any) -> NHWC, cost = 5>`, after the name.
@@ -39,14 +45,6 @@ impl<'a> Parser<'a> {
         self.intern_attr(AttrKind::Layout(LayoutAttr::Choice(Box::new(choice))), start)
     }
 }
-
-/// The terms of a cost, each with an example.
-const COST_TERMS: [(&str, &str); 4] = [
-    ("dim", "`dim(0, 1)`"),
-    ("rank", "`rank(0)`"),
-    ("bytes", "`bytes(0)`"),
-    ("attr", "`attr(group)`"),
-];
 
 /// The state of reading the pairs of one choice. The ranges of pairs are relative to `from`.
 struct ChoiceReader<'p, 'a> {
@@ -85,9 +83,8 @@ impl<'a> ChoiceReader<'_, 'a> {
         near: Option<&str>,
     ) -> Parse<T> {
         let at = pair.as_span();
-        let span = self.parser.span(self.from + at.start(), self.from + at.end());
-        let diag = Diag::error(code, span, message).did_you_mean(span, near);
-        Err(self.parser.push(diag))
+        let end = self.from + at.end();
+        self.parser.fail_near(code, self.from + at.start(), end, message, near)
     }
 
     fn choice(&mut self, pair: Pair<'a, Rule>) -> Parse<Choice> {
@@ -171,7 +168,9 @@ impl<'a> ChoiceReader<'_, 'a> {
             _ => parts(&inner, Rule::slot).collect(),
         };
         let last = slots.len().saturating_sub(1);
-        let is_open = |slot: &Pair<'a, Rule>| parts(slot, Rule::more).next().is_some();
+        fn is_open(slot: &Pair<'_, Rule>) -> bool {
+            parts(slot, Rule::more).next().is_some()
+        }
         for slot in slots.iter().take(last).filter(|slot| is_open(slot)) {
             let message = "`...` is allowed only after the last layout of a list";
             let _: Parse<()> = self.fail(slot, message);
@@ -343,10 +342,9 @@ impl<'a> ChoiceReader<'_, 'a> {
         while let Some(&(CostWait::Op(op), _)) = stack.waiting.last()
             && (op.is_product() || !only_products)
         {
-            let (_, token) = stack.waiting.pop().expect("an operator waits");
-            let b = stack.costs.pop();
-            let a = stack.costs.pop();
-            let (a, b) = a.zip(b).expect("each operator has two operands");
+            let token = stack.waiting.pop().expect("an operator waits").1;
+            let b = stack.costs.pop().expect("each operator has two operands");
+            let a = stack.costs.pop().expect("each operator has two operands");
             match CostExpr::binary(op, a, b) {
                 Ok(cost) => stack.costs.push(cost),
                 Err(message) => return self.fail_near(&token, code::COUNT, message, None),
@@ -372,9 +370,9 @@ impl<'a> ChoiceReader<'_, 'a> {
                 let message = format!(
                     "unknown term `{}` in a cost; expected an integer or one of {}",
                     clip(pair.as_str()),
-                    COST_TERMS.map(|(_, form)| form).join(", ")
+                    TERMS.map(|(_, form)| form)[1..].join(", ")
                 );
-                let near = nearest(pair.as_str(), COST_TERMS.map(|(name, _)| name));
+                let near = nearest(pair.as_str(), TERMS.into_iter().skip(1).map(|(name, _)| name));
                 return self.fail_near(pair, code::UNKNOWN_NAME, message, near);
             }
         };
@@ -438,10 +436,8 @@ impl<'a> ChoiceReader<'_, 'a> {
 
     fn compared(&mut self, part: &Pair<'a, Rule>) -> Parse<ConditionTest> {
         let mut inner = part.clone().into_inner();
-        let sign = inner.next();
-        let right = inner.next();
-        let (sign, right) = sign.zip(right).expect("a comparison has a sign and a right side");
-        let right = self.term(&right);
+        let sign = inner.next().expect("a comparison has a sign");
+        let right = self.term(&inner.next().expect("a comparison has a right side"));
         match sign.as_str() {
             "==" => right.map(ConditionTest::Equals),
             "!=" => right.map(ConditionTest::Differs),
@@ -506,24 +502,19 @@ impl<'a> ChoiceReader<'_, 'a> {
                 let default = self.constant(default);
                 Ok(Term::Attr { key: key?, default: Some(default?) })
             }
-            (known, _) if TERMS.contains(&known) => {
-                let form = match known {
-                    "elem" => "`elem(0)`",
-                    "rank" => "`rank(0)`",
-                    "bytes" => "`bytes(0)`",
-                    "dim" => "`dim(0, 1)`",
-                    _ => "`attr(group)` or `attr(group, 1)`",
+            (name_of_term, _) => {
+                let names = TERMS.map(|(name, _)| name);
+                let Some((known, form)) = TERMS.iter().find(|term| term.0 == name_of_term) else {
+                    let message = format!(
+                        "unknown property `{}`; expected one of {}",
+                        clip(name_of_term),
+                        names.join(", ")
+                    );
+                    let near = nearest(name_of_term, names);
+                    return self.fail_near(&name, code::UNKNOWN_NAME, message, near);
                 };
-                self.fail(call, format!("invalid arguments of `{known}`; expected {form}"))
-            }
-            (other, _) => {
-                let message = format!(
-                    "unknown property `{}`; expected one of {}",
-                    clip(other),
-                    TERMS.join(", ")
-                );
-                let near = nearest(other, TERMS);
-                self.fail_near(&name, code::UNKNOWN_NAME, message, near)
+                let or = if *known == "attr" { " or `attr(group, 1)`" } else { "" };
+                self.fail(call, format!("invalid arguments of `{known}`; expected {form}{or}"))
             }
         }
     }

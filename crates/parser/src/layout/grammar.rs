@@ -5,6 +5,7 @@
 use crate::state::{Parse, Parser};
 use ir::diag::{Diag, code};
 use pest::Parser as _;
+use pest::error::{Error, InputLocation};
 use pest::iterators::Pair;
 
 /// The grammar. Its rules are private to this crate.
@@ -39,11 +40,7 @@ impl<'a> Parser<'a> {
                 Ok(pair)
             }
             Err(error) => {
-                let offset = match error.location {
-                    pest::error::InputLocation::Pos(at)
-                    | pest::error::InputLocation::Span((at, _)) => at,
-                };
-                self.at = start + offset;
+                self.at = start + offset(&error);
                 self.unexpected_since(start, expected)
             }
         }
@@ -69,6 +66,13 @@ impl<'a> Parser<'a> {
 }
 
 /// Returns `true` if the text of an attribute begins with a quote.
+/// Returns the position of a syntax error.
+pub(crate) fn offset(error: &Error<Rule>) -> usize {
+    match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    }
+}
+
 pub(super) fn is_quoted(pair: &Pair<'_, Rule>) -> bool {
     has_quote(pair, Rule::open)
 }

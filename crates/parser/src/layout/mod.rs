@@ -8,4 +8,4 @@ mod choice;
 mod grammar;
 mod types;
 
-pub(crate) use grammar::{Grammar, Rule};
+pub(crate) use grammar::{Grammar, Rule, offset};

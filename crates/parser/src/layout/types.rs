@@ -3,7 +3,7 @@
 use super::grammar::Rule;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{code, nearest};
 use ir::types::{LayoutDim, OWN, Type, TypeKind};
 
 impl Parser<'_> {
@@ -16,9 +16,9 @@ impl Parser<'_> {
             Some(own) => (own, self.at - own.len()),
             None if name == "layout" && inside.starts_with('<') => {
                 // The characters that a name after a dot may have.
-                let named =
-                    |letter: char| letter.is_ascii_alphanumeric() || "_$.-".contains(letter);
-                let end = inside[1..].find(|letter| !named(letter));
+                let end = inside[1..].find(|letter: char| {
+                    !letter.is_ascii_alphanumeric() && !"_$.-".contains(letter)
+                });
                 (&inside[1..end.map_or(inside.len(), |count| count + 1)], self.at + 1)
             }
             None => return false,
@@ -55,10 +55,9 @@ impl Parser<'_> {
     }
 
     fn unknown_layout_type<T>(&mut self, from: usize, word: &str) -> Parse<T> {
-        let span = self.span(from, from + word.len());
         let message = format!("unknown type `!layout.{}`", clip(word));
-        let diag = Diag::error(code::UNKNOWN_NAME, span, message);
-        Err(self.push(diag.did_you_mean(span, nearest(word, OWN.iter().copied()))))
+        let near = nearest(word, OWN.iter().copied());
+        self.fail_near(code::UNKNOWN_NAME, from, from + word.len(), message, near)
     }
 
     fn dim_length(&mut self, from: usize, digits: &str) -> Parse<u64> {

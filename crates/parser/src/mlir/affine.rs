@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use ir::Registry;
 use ir::affine::{AffineConstraint, AffineError, AffineExpr, AffineMap, BinaryOp, IntegerSet};
 use ir::attrs::{Attr, AttrKind};
-use ir::diag::{Diag, Sink, code, nearest};
+use ir::diag::{Sink, code, nearest};
 
 /// The names of the dims and symbols of a map or set.
 struct SpaceNames<'a> {
@@ -183,9 +183,8 @@ impl<'a> Parser<'a> {
     }
 
     fn unknown_operator<T>(&mut self, word: &str, near: &str) -> Parse<T> {
-        let span = self.span(self.at, self.at + word.len());
-        let diag = Diag::error(code::ATTRIBUTE, span, format!("unknown operator `{word}`"));
-        Err(self.push(diag.did_you_mean(span, Some(near))))
+        let message = format!("unknown operator `{word}`");
+        self.fail_near(code::ATTRIBUTE, self.at, self.at + word.len(), message, Some(near))
     }
 
     fn affine_factor(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
@@ -223,11 +222,9 @@ impl<'a> Parser<'a> {
         match names.table.get(name) {
             Some(expr) => Ok(expr.clone()),
             None => {
-                let span = self.span(start, self.at);
                 let near = nearest(name, names.table.keys().copied());
-                let diag =
-                    Diag::error(code::ATTRIBUTE, span, format!("unknown dim or symbol `{name}`"));
-                Err(self.push(diag.did_you_mean(span, near)))
+                let message = format!("unknown dim or symbol `{name}`");
+                self.fail_near(code::ATTRIBUTE, start, self.at, message, near)
             }
         }
     }

@@ -111,9 +111,8 @@ impl Parser<'_> {
         let Some(near) = nearest(word, WORDS.iter().copied()) else {
             return self.unexpected("an attribute");
         };
-        let span = self.span(self.at, self.at + word.len());
-        let diag = Diag::error(code::ATTRIBUTE, span, format!("unknown attribute `{word}`"));
-        Err(self.push(diag.did_you_mean(span, Some(near))))
+        let message = format!("unknown attribute `{word}`");
+        self.fail_near(code::ATTRIBUTE, self.at, self.at + word.len(), message, Some(near))
     }
 
     /// Reads `: type` if it is at the position. `::` does not begin a type.

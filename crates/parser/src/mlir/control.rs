@@ -1,9 +1,10 @@
 //! The special forms of structured control flow and of `cf.switch`.
 
 use super::custom::Arg;
+use super::form_attrs::TypedUses;
 use super::form_state::FormState;
-use super::ops::{GenericParts, InsertionPoint};
-use crate::scopes::Use;
+use super::ops::{InsertionPoint, Signature};
+use crate::scopes::{NamePlace, Use};
 use crate::state::{Parse, Parser};
 use ir::attrs::AttrKind;
 use ir::dense::element_bytes;
@@ -21,14 +22,28 @@ const YIELD: &str = "scf.yield";
 #[derive(Default)]
 pub(super) struct SpecialParts {
     pub(super) uses: Vec<Use>,
-    pub(super) inputs: Vec<Type>,
-    pub(super) results: Vec<Type>,
+    pub(super) types: Signature,
+}
+
+/// An argument of a loop's body, and its value in the first iteration.
+pub(super) struct CarriedValue {
+    name: NamePlace,
+    used: Use,
 }
 
 impl SpecialParts {
     pub(super) fn push(&mut self, used: Use, ty: Type) {
         self.uses.push(used);
-        self.inputs.push(ty);
+        self.types.inputs.push(ty);
+    }
+
+    /// Adds the values that a loop carries, which have the types of the results, and their arguments.
+    pub(super) fn carry(&mut self, values: Vec<CarriedValue>, args: &mut Vec<Arg>) {
+        for (CarriedValue { name, used }, ty) in values.into_iter().zip(self.types.results.clone())
+        {
+            args.push(Arg::named(name, ty));
+            self.push(used, ty);
+        }
     }
 
     pub(super) fn extend(&mut self, uses: Vec<Use>, ty: Type) {
@@ -62,13 +77,7 @@ impl Parser<'_> {
                 Ok(SpecialParts::default())
             }
         }?;
-        self.finish_special(op, state, parts)
-    }
-
-    fn finish_special(&mut self, op: Op, state: FormState, parts: SpecialParts) -> Parse<Op> {
-        let attrs = self.entries_dict(state.entries, state.start)?;
-        let generic = GenericParts { uses: parts.uses, attrs: Some(attrs), ..Default::default() };
-        self.finish_nested(op, generic, &parts.inputs, &parts.results)
+        self.finish_op(state, form.name, parts.uses, &parts.types)
     }
 
     /// Reads `{ ops }` with the arguments of the header. Adds the op `terminator` if the text omits it.
@@ -96,18 +105,14 @@ impl Parser<'_> {
     }
 
     /// Reads `(%a = %x, %b = %y)`, with operands numbered from `first`.
-    pub(super) fn assignments(&mut self, first: usize) -> Parse<Vec<((Label, usize), Use)>> {
-        self.expect(b'(', " before the values that a loop carries")?;
-        if self.eat(b')') {
-            return Ok(Vec::new());
-        }
-        let pairs = self.separated(|parser, index| {
+    pub(super) fn assignments(&mut self, first: usize) -> Parse<Vec<CarriedValue>> {
+        let open = self.open(b'(', " before the values that a loop carries")?;
+        let context = " or `,` in a list of values that a loop carries";
+        self.bracketed(open, context, |parser, index| {
             let name = parser.value_name()?;
             parser.expect(b'=', " after the name of an argument")?;
-            Ok((name, parser.operand_use(first + index)?))
-        })?;
-        self.expect(b')', " or `,` in a list of values that a loop carries")?;
-        Ok(pairs)
+            Ok(CarriedValue { name, used: parser.operand_use(first + index)? })
+        })
     }
 
     /// Reads `-> types`, exactly `count` types.
@@ -137,15 +142,12 @@ impl Parser<'_> {
         let mut carried = Vec::new();
         if self.eat_word("iter_args") {
             carried = self.assignments(3)?;
-            parts.results = self.arrow_types(carried.len())?;
+            parts.types.results = self.arrow_types(carried.len())?;
         }
         let ty = if self.eat(b':') { self.ty()? } else { self.module.ctx.index_type() };
         let mut args = vec![Arg::named(index, ty)];
         [low, high, step].into_iter().for_each(|used| parts.push(used, ty));
-        for ((name, used), ty) in carried.into_iter().zip(parts.results.clone()) {
-            args.push(Arg::named(name, ty));
-            parts.push(used, ty);
-        }
+        parts.carry(carried, &mut args);
         self.ended_body(op, &args, YIELD)?;
         self.optional_dict(state)?;
         Ok(parts)
@@ -158,7 +160,7 @@ impl Parser<'_> {
         let mut parts = SpecialParts::default();
         parts.push(condition, bool);
         if self.eat_arrow() {
-            parts.results = self.result_types()?;
+            parts.types.results = self.result_types()?;
         }
         self.ended_body(op, &[], YIELD)?;
         if self.eat_word("else") {
@@ -173,17 +175,17 @@ impl Parser<'_> {
     /// Reads `(%x = %y) : (type) -> type {...} do {...} attributes {...}`.
     fn custom_while(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let carried = if self.peek() == b'(' { self.assignments(0)? } else { Vec::new() };
-        let (inputs, results) = self.signature(carried.len())?;
-        let (names, uses): (Vec<_>, Vec<_>) = carried.into_iter().unzip();
-        let args: Vec<Arg> =
-            names.into_iter().zip(&inputs).map(|(name, &ty)| Arg::named(name, ty)).collect();
+        let types = self.signature(carried.len())?;
+        let uses = carried.iter().map(|carried| carried.used).collect();
+        let args = carried.iter().zip(&types.inputs);
+        let args: Vec<Arg> = args.map(|(carried, &ty)| Arg::named(carried.name, ty)).collect();
         let before = self.module.add_region(op);
         self.body(before, &args)?;
         self.expect_word("do")?;
         let after = self.module.add_region(op);
         self.body(after, &[])?;
         self.attributes_clause(&mut state.entries)?;
-        Ok(SpecialParts { uses, inputs, results })
+        Ok(SpecialParts { uses, types })
     }
 
     /// Reads `%i {attrs} -> type case 1 {...} default {...}`.
@@ -193,7 +195,7 @@ impl Parser<'_> {
         parts.push(self.operand_use(0)?, index);
         self.optional_dict(state)?;
         if self.eat_arrow() {
-            parts.results = self.bare_types(0, PathStep::Output)?;
+            parts.types.results = self.bare_types(0, PathStep::Output)?;
         }
         // The region of the default case comes first.
         let default = self.module.add_region(op);
@@ -223,7 +225,8 @@ impl Parser<'_> {
         self.expect(b'[', " before the cases")?;
         self.expect_word("default")?;
         self.expect(b':', " after `default`")?;
-        let mut parts = SpecialParts { uses: vec![flag], inputs: vec![ty], ..Default::default() };
+        let mut parts = SpecialParts::default();
+        parts.push(flag, ty);
         let mut sizes = vec![self.case_successor(&mut state, &mut parts)?];
         let mut values = Vec::new();
         while self.eat(b',') {
@@ -234,17 +237,7 @@ impl Parser<'_> {
         self.expect(b']', " or `,` in a list of cases")?;
         self.optional_dict(&mut state)?;
         self.switch_attrs(&mut state, ty, &values, &sizes);
-        let attrs = self.entries_dict(state.entries, state.start)?;
-        let generic = GenericParts {
-            uses: parts.uses,
-            successors: state.successors,
-            props: None,
-            attrs: Some(attrs),
-        };
-        let span = self.span(state.start, state.end);
-        let name = self.module.ctx.name(form.name);
-        let new = NewOp { span, ..NewOp::new(name) };
-        self.finish_flat(state.place, new, generic, &parts.inputs, &[])
+        self.finish_op(state, form.name, parts.uses, &parts.types)
     }
 
     /// Adds the attributes of a `cf.switch`: the case values, and the sizes of the operand groups.
@@ -300,9 +293,7 @@ impl Parser<'_> {
 
     /// Reads the block of a case and returns the number of its operands.
     fn case_successor(&mut self, state: &mut FormState, parts: &mut SpecialParts) -> Parse<usize> {
-        let (block, uses, types) =
-            self.successor(state.place, state.successors.len(), parts.uses.len())?;
-        state.successors.push(block);
+        let TypedUses { uses, types } = self.successor(state, parts.uses.len())?;
         let count = uses.len();
         uses.into_iter().zip(types).for_each(|(used, ty)| parts.push(used, ty));
         Ok(count)

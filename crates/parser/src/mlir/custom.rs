@@ -2,7 +2,7 @@
 //! `module` and `func.func`.
 
 use super::ops::{InsertionPoint, ResultGroup};
-use crate::scopes::Use;
+use crate::scopes::{NamePlace, Use};
 use crate::state::{Failed, Parse, Parser, Pending};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind};
@@ -21,7 +21,7 @@ const FUNCTION_TYPE: &str = "function_type";
 
 /// An argument of a region, before its body is read.
 pub(super) struct Arg {
-    name: Option<(Label, usize)>,
+    name: Option<NamePlace>,
     ty: Type,
     attrs: Option<Attr>,
     loc: Option<Attr>,
@@ -30,7 +30,7 @@ pub(super) struct Arg {
 
 impl Arg {
     /// Returns an argument of a header, without attributes and location.
-    pub(super) fn named(name: (Label, usize), ty: Type) -> Arg {
+    pub(super) fn named(name: NamePlace, ty: Type) -> Arg {
         Arg { name: Some(name), ty, attrs: None, loc: None, late_loc: None }
     }
 }
@@ -66,9 +66,7 @@ impl Parser<'_> {
     fn begin(&mut self, place: InsertionPoint, start: usize, name: &str) -> Op {
         let name = self.module.ctx.name(name);
         let span = self.span(start, self.at);
-        let op = self.module.create_op(NewOp { span, ..NewOp::new(name) });
-        self.module.append_op(place.block, op);
-        op
+        self.append_op(place, NewOp { span, ..NewOp::new(name) })
     }
 
     /// Reads `module @name attributes {...} {...}`.
@@ -120,11 +118,20 @@ impl Parser<'_> {
 
     /// Reads `{ ops }`. An isolated op has names of its own.
     pub(crate) fn plain_body(&mut self, region: Region, isolated: bool) -> Parse<()> {
+        self.isolated(isolated, |parser| parser.body(region, &[]))
+    }
+
+    /// Reads a part of an op whose values are visible outside, or are not if `isolated` is set.
+    pub(super) fn isolated(
+        &mut self,
+        isolated: bool,
+        inner: impl FnOnce(&mut Self) -> Parse<()>,
+    ) -> Parse<()> {
         if !isolated {
-            return self.body(region, &[]);
+            return inner(self);
         }
         self.enter_isolated();
-        let result = self.body(region, &[]);
+        let result = inner(self);
         self.leave_isolated();
         result
     }
@@ -149,10 +156,10 @@ impl Parser<'_> {
     fn entry(&mut self, region: Region, args: &[Arg]) -> ir::Block {
         let block = self.module.add_block(region, Label::NONE);
         for arg in args {
-            let label = arg.name.map_or(Label::NONE, |name| name.0);
+            let label = arg.name.map_or(Label::NONE, |name| name.label);
             let value = self.module.add_argument(block, arg.ty, label);
-            if let Some((label, at)) = arg.name {
-                self.define(label, at, value, 1);
+            if let Some(name) = arg.name {
+                self.define(name, value, 1);
             }
             self.arg_loc(arg, value);
         }
@@ -185,10 +192,10 @@ impl Parser<'_> {
     fn orphan_body(&mut self, region: Region, start: usize) {
         let Some(body) = self.body_after_fault() else { return };
         self.at = body;
-        self.enter_isolated();
-        self.poison_header(start);
-        let _reported = self.body(region, &[]);
-        self.leave_isolated();
+        let _reported = self.isolated(true, |parser| {
+            parser.poison_header(start);
+            parser.body(region, &[])
+        });
     }
 
     /// Reads `private @f(%a: i32 {attrs}, ...) -> (i32 {attrs}) attributes {...}`.
@@ -219,10 +226,7 @@ impl Parser<'_> {
     fn func_body(&mut self, region: Region, args: &[Arg]) -> Parse<()> {
         // Without names in the header, the label of the entry block defines the arguments.
         let args = if args.iter().all(|arg| arg.name.is_some()) { args } else { &[] };
-        self.enter_isolated();
-        let result = self.body(region, args);
-        self.leave_isolated();
-        result
+        self.isolated(true, |parser| parser.body(region, args))
     }
 
     /// Adds a list of dictionaries as an attribute, if any of them has an entry.
@@ -248,11 +252,8 @@ impl Parser<'_> {
             let is_named = parser.byte(at) == b'%' || (!begins_type && index > 0);
             let name = if is_named { Some(parser.value_name()?) } else { None };
             if *are_named.get_or_insert(is_named) != is_named {
-                return parser.fail(
-                    code::SYNTAX,
-                    at,
-                    "expected names for all arguments of a function, or for none",
-                );
+                let message = "expected names for all arguments of a function, or for none";
+                return parser.fail(code::SYNTAX, at, message);
             }
             if is_named {
                 parser.expect(b':', " before the type of an argument")?;
@@ -262,7 +263,7 @@ impl Parser<'_> {
     }
 
     /// Reads the type, attributes and location of argument `index`, which begins at `start`.
-    fn func_arg(&mut self, name: Option<(Label, usize)>, start: usize, index: usize) -> Parse<Arg> {
+    fn func_arg(&mut self, name: Option<NamePlace>, start: usize, index: usize) -> Parse<Arg> {
         let steps = [PathStep::Attr(FUNCTION_TYPE.into()), PathStep::Input(index)];
         let ty = self.located_at(&steps, |it| it.argument_type(start, Parser::ty))?;
         let attrs = self.value_attrs("arg_attrs", index)?;

@@ -6,7 +6,6 @@ use crate::text::clip;
 use ir::attrs::AttrKind;
 use ir::diag::{Diag, code, nearest};
 use ir::module::{Alias, NamedMap, Resources};
-use ir::source::Span;
 
 impl<'a> Parser<'a> {
     /// Parses the whole text into the module.
@@ -128,10 +127,9 @@ impl<'a> Parser<'a> {
                 _ => {
                     let message =
                         format!("undefined location alias `{}`", clip(&self.text[start..end]));
-                    let span: Span = self.span(start, end);
                     let near = self.near_alias(&self.text[start..end]);
-                    let diag = Diag::error(code::UNDEFINED_ALIAS, span, message);
-                    self.push(diag.did_you_mean(span, near.as_deref()));
+                    let code = code::UNDEFINED_ALIAS;
+                    let _: Parse<()> = self.fail_near(code, start, end, message, near.as_deref());
                 }
             }
         }
@@ -154,9 +152,8 @@ impl<'a> Parser<'a> {
                         clip(&section)
                     );
                     let near = nearest(&section, ["dialect_resources", "external_resources"]);
-                    let span = self.span(at, at + section.len());
-                    let diag = Diag::error(code::UNKNOWN_NAME, span, message);
-                    return Err(self.push(diag.did_you_mean(span, near)));
+                    let end = at + section.len();
+                    return self.fail_near(code::UNKNOWN_NAME, at, end, message, near);
                 }
             };
             for (group, entries) in groups {

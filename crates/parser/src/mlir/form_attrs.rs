@@ -1,15 +1,27 @@
 //! Attributes in custom forms: words of enumerations and flags, mixed lists, and successors with their operands.
 
-use super::ops::InsertionPoint;
+use super::form_state::FormState;
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, IntValue};
 use ir::diag::{Diag, code};
-use ir::module::Block;
 use ir::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS};
 use ir::source::PathStep;
 use ir::types::{DialectText, Piece, Type};
+
+/// A list of static integers, with a marker for each dynamic one, and the operands of the dynamic ones.
+pub(super) struct MixedList {
+    pub(super) list: Vec<i64>,
+    pub(super) uses: Vec<Use>,
+}
+
+/// Uses of values with their types.
+#[derive(Default)]
+pub(super) struct TypedUses {
+    pub(super) uses: Vec<Use>,
+    pub(super) types: Vec<Type>,
+}
 
 impl Parser<'_> {
     /// Reads a word of an enumeration. `None` if it is optional and absent.
@@ -61,28 +73,18 @@ impl Parser<'_> {
     }
 
     /// Reads `[%a, 0, 2]`: static integers and dynamic operands, numbered from `first`.
-    pub(super) fn mixed_list(
-        &mut self,
-        [open, close]: [u8; 2],
-        first: usize,
-    ) -> Parse<(Vec<i64>, Vec<Use>)> {
-        let mut list = Vec::new();
+    pub(super) fn mixed_list(&mut self, open: u8, first: usize) -> Parse<MixedList> {
         let mut uses = Vec::new();
-        self.expect(open, " before integers or values")?;
-        if self.eat(close) {
-            return Ok((list, uses));
-        }
-        self.separated(|parser, _| {
+        let open = self.open(open, " before integers or values")?;
+        let context = " or `,` in a list of integers or values";
+        let list = self.bracketed(open, context, |parser, _| {
             if parser.peek() == b'%' {
                 uses.push(parser.operand_use(first + uses.len())?);
-                list.push(DYNAMIC);
-            } else {
-                list.push(parser.static_integer()?);
+                return Ok(DYNAMIC);
             }
-            Ok(())
+            parser.static_integer()
         })?;
-        self.expect(close, " or `,` in a list of integers or values")?;
-        Ok((list, uses))
+        Ok(MixedList { list, uses })
     }
 
     fn static_integer(&mut self) -> Parse<i64> {
@@ -100,29 +102,27 @@ impl Parser<'_> {
     }
 
     /// Reads `^block(%a, %b : types)`, the successor `index`, whose operands are numbered from `first`.
-    pub(super) fn successor(
-        &mut self,
-        place: InsertionPoint,
-        index: usize,
-        first: usize,
-    ) -> Parse<(Block, Vec<Use>, Vec<Type>)> {
-        let block = self.located(|| PathStep::Successor(index), |it| it.block_use(place.region))?;
+    pub(super) fn successor(&mut self, state: &mut FormState, first: usize) -> Parse<TypedUses> {
+        let index = state.successors.len();
+        let region = state.place.region;
+        let block = self.located(|| PathStep::Successor(index), |it| it.block_use(region))?;
+        state.successors.push(block);
         if !self.eat(b'(') {
-            return Ok((block, Vec::new(), Vec::new()));
+            return Ok(TypedUses::default());
         }
-        let (uses, types) = self.typed_uses(first)?;
+        let passed = self.typed_uses(first)?;
         self.expect(b')', " after the operands of a block")?;
-        Ok((block, uses, types))
+        Ok(passed)
     }
 
     /// Reads `%a, %b : type, type`, operands numbered from `first`.
-    pub(super) fn typed_uses(&mut self, first: usize) -> Parse<(Vec<Use>, Vec<Type>)> {
+    pub(super) fn typed_uses(&mut self, first: usize) -> Parse<TypedUses> {
         let uses = self.use_list(first)?;
         self.expect(b':', " before the types of the operands")?;
         let at = self.token_start();
         let types = self.bare_types(first, PathStep::Input)?;
         self.same_count(at, self.at, uses.len(), types.len())?;
-        Ok((uses, types))
+        Ok(TypedUses { uses, types })
     }
 
     /// Reports an unknown word, and suggests a similar one of `words`.
@@ -132,11 +132,11 @@ impl Parser<'_> {
             return self.unexpected(what);
         }
         let span = self.span(self.at, self.at + found.len());
-        let near = self.near(found, words.iter().copied()).map(str::to_owned);
+        let near = self.near(found, words.iter().copied());
         let message = format!("expected {what}, found `{}`", clip(found));
         let diag = Diag::error(code::SYNTAX, span, message);
         let diag = match near {
-            Some(near) => diag.did_you_mean(span, Some(near.as_str())),
+            Some(_) => diag.did_you_mean(span, near),
             None if words.len() > 1 => {
                 diag.note(format!("expected one of `{}`", words.join("`, `")))
             }

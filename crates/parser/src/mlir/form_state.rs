@@ -1,6 +1,6 @@
 //! The state of reading a custom form, and the creation of its op.
 
-use super::ops::{GenericParts, InsertionPoint, ResultGroup};
+use super::ops::{GenericParts, InsertionPoint, ResultGroup, Signature};
 use crate::scopes::Use;
 use crate::state::{Parse, Parser};
 use ir::attrs::{Attr, AttrKind};
@@ -183,22 +183,28 @@ impl Parser<'_> {
         fn flat(types: Vec<Option<Vec<Type>>>) -> Vec<Type> {
             types.into_iter().flatten().flatten().collect()
         }
-        let attrs = self.entries_dict(std::mem::take(&mut state.entries), state.start)?;
-        let parts = GenericParts {
-            uses: state.uses.into_iter().flatten().collect(),
-            successors: state.successors,
-            props: None,
-            attrs: Some(attrs),
-        };
-        let inputs = flat(state.inputs);
-        let results = flat(state.results);
+        let uses = std::mem::take(&mut state.uses).into_iter().flatten().collect();
+        let inputs = flat(std::mem::take(&mut state.inputs));
+        let results = flat(std::mem::take(&mut state.results));
+        self.finish_op(state, form.name, uses, &Signature { inputs, results })
+    }
+
+    /// Creates the op of a form, or completes it if the form has regions.
+    pub(super) fn finish_op(
+        &mut self,
+        state: FormState,
+        name: &str,
+        uses: Vec<Use>,
+        types: &Signature,
+    ) -> Parse<Op> {
+        let attrs = Some(self.entries_dict(state.entries, state.start)?);
+        let parts = GenericParts { uses, successors: state.successors, props: None, attrs };
         match state.op {
-            Some(op) => self.finish_nested(op, parts, &inputs, &results),
+            Some(op) => self.finish_nested(op, parts, types),
             None => {
                 let span = self.span(state.start, state.end);
-                let name = self.module.ctx.name(form.name);
-                let new = NewOp { span, ..NewOp::new(name) };
-                self.finish_flat(state.place, new, parts, &inputs, &results)
+                let new = NewOp { span, ..NewOp::new(self.module.ctx.name(name)) };
+                self.finish_flat(state.place, new, parts, types)
             }
         }
     }
@@ -219,9 +225,9 @@ impl Parser<'_> {
         &mut self,
         state: &mut FormState,
         form: &AssemblyForm<'_>,
-        inputs: Vec<Type>,
-        results: Vec<Type>,
+        types: Signature,
     ) -> Parse<()> {
+        let Signature { inputs, results } = types;
         let mut rest = inputs.into_iter();
         for group in 0..state.uses.len() {
             let count = state.uses[group].len();
@@ -259,7 +265,7 @@ impl Parser<'_> {
         let operands = self.defined_operands(&uses)?;
         let named = groups.iter().map(|group| u64::from(group.count)).sum();
         if named > MAX_INFERRED {
-            let at = groups[0].at;
+            let at = groups[0].name.at;
             let message = format!(
                 "an op with inferred types must have at most {MAX_INFERRED} results, but {named} are named"
             );
@@ -269,14 +275,9 @@ impl Parser<'_> {
         let attrs = self.entries_dict(state.entries, state.start)?;
         let span = self.span(state.start, state.end);
         let name = self.module.ctx.name(form.name);
-        let op = self.module.create_op(NewOp {
-            operands: &operands,
-            results: &results,
-            attrs: Some(attrs),
-            span,
-            ..NewOp::new(name)
-        });
-        self.module.append_op(state.place.block, op);
+        let attrs = Some(attrs);
+        let new = NewOp { operands: &operands, results: &results, attrs, span, ..NewOp::new(name) };
+        let op = self.append_op(state.place, new);
         self.inference.ops.push(op);
         Ok(op)
     }
@@ -286,10 +287,9 @@ impl Parser<'_> {
         if let Some(op) = state.op {
             return op;
         }
-        let name = self.module.ctx.name(name);
         let span = self.span(state.start, state.end);
-        let op = self.module.create_op(NewOp { span, ..NewOp::new(name) });
-        self.module.append_op(state.place.block, op);
+        let new = NewOp { span, ..NewOp::new(self.module.ctx.name(name)) };
+        let op = self.append_op(state.place, new);
         state.op = Some(op);
         op
     }

@@ -26,9 +26,9 @@ impl Parser<'_> {
         let sink = if reports_untyped { &mut *self.sink } else { &mut discarded };
         infer_types(&mut self.module, self.registry, &ops, sink);
         let untyped = self.type_to_infer();
-        for TypedUse { value, ty, label, at } in std::mem::take(&mut self.inference.uses) {
+        for TypedUse { value, ty, used } in std::mem::take(&mut self.inference.uses) {
             if self.module.ty(value) != untyped {
-                let _reported = self.same_type(value, ty, label, at);
+                let _reported = self.same_type(value, ty, used);
             }
         }
     }

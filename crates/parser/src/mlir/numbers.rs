@@ -8,6 +8,7 @@ use ir::float::FloatKind;
 use ir::print::type_to_string;
 use ir::types::{Signedness, Type, TypeKind};
 use num_bigint::BigInt;
+use std::ops::{Neg, Sub};
 
 /// The maximal length of a literal. The conversion of long literals takes more than linear time.
 const MAX_DIGITS: usize = crate::limits::DIGITS as usize;
@@ -42,15 +43,8 @@ impl Parser<'_> {
 
     pub(crate) fn wrong_number<T>(&mut self, number: Number, ty: Type, what: &str) -> Parse<T> {
         let shown = type_to_string(&self.module, ty);
-        self.fail_span(
-            code::NUMBER,
-            number.start,
-            number.end,
-            format!(
-                "{what} `{}` cannot have the type `{shown}`",
-                clip(&self.text[number.start..number.end])
-            ),
-        )
+        let text = clip(&self.text[number.start..number.end]);
+        self.fail_number(number, format!("{what} `{text}` cannot have the type `{shown}`"))
     }
 
     /// Returns the bits of a float literal. A hexadecimal literal states the bits directly.
@@ -88,18 +82,15 @@ impl Parser<'_> {
         let width = kind.width();
         match bits.filter(|&bits| width >= 128 || bits >> width == 0) {
             Some(bits) if !negative => Ok(bits),
-            Some(_) => self.fail_span(
-                code::NUMBER,
-                self.sign_start(number, true),
-                number.end,
-                "a hexadecimal float literal must not have a sign",
-            ),
-            None => self.fail_span(
-                code::NUMBER,
-                number.start,
-                number.end,
-                format!("`{}` has {width} bits, but the literal has more", kind.keyword()),
-            ),
+            Some(_) => {
+                let signed = Number { start: self.sign_start(number, true), ..number };
+                self.fail_number(signed, "a hexadecimal float literal must not have a sign")
+            }
+            None => {
+                let keyword = kind.keyword();
+                let message = format!("`{keyword}` has {width} bits, but the literal has more");
+                self.fail_number(number, message)
+            }
         }
     }
 
@@ -118,24 +109,15 @@ impl Parser<'_> {
         };
         let text = &self.text[number.start..number.end];
         let Some(small) =
-            small_literal(text, number.kind).filter(|_| width == 64 || (width > 1 && width < 64))
+            number.kind.value(text).filter(|_| width == 64 || (width > 1 && width < 64))
         else {
             return self.big_value(number, negative, ty, width, sign);
         };
         let value = if negative { -i128::from(small) } else { small.into() };
-        let half = 1i128 << (width - 1);
-        let full = 1i128 << width;
-        let fits = match sign {
-            Signedness::Signless => (-half..full).contains(&value),
-            Signedness::Signed => (-half..half).contains(&value),
-            Signedness::Unsigned => (0..full).contains(&value),
-        };
-        if !fits {
-            return self.out_of_range(number, negative, ty);
+        match fitted(value, 1 << (width - 1), 1 << width, sign) {
+            Some(value) => Ok(IntValue::from(value)),
+            None => self.out_of_range(number, negative, ty),
         }
-        let wraps = sign == Signedness::Signless && value >= half;
-        let value = if wraps { value - full } else { value };
-        Ok(IntValue::from(value))
     }
 
     fn big_value(
@@ -150,7 +132,7 @@ impl Parser<'_> {
         if text.len() > MAX_DIGITS {
             let message =
                 format!("literal must have at most {MAX_DIGITS} digits, but has {}", text.len());
-            return self.fail_span(code::NUMBER, number.start, number.end, message);
+            return self.fail_number(number, message);
         }
         let (digits, radix) = match number.kind {
             NumberKind::Hex => (&text[2..], 16),
@@ -164,21 +146,12 @@ impl Parser<'_> {
         }
         let full = BigInt::from(1) << width;
         let half = if width == 0 { BigInt::from(0) } else { BigInt::from(1) << (width - 1) };
-        let fits = match sign {
-            Signedness::Signless => value >= -&half && value < full,
-            Signedness::Signed => value >= -&half && value < half,
-            Signedness::Unsigned => value >= BigInt::from(0) && value < full,
-        };
-        if !fits {
+        let is_zero = value == BigInt::from(0);
+        let Some(value) = fitted(value, half, full, sign) else {
             return self.out_of_range(number, negative, ty);
-        }
+        };
         let bool_like = width == 1 && sign == Signedness::Signless;
-        let wraps = sign == Signedness::Signless && width > 0 && value >= half;
-        Ok(int_value(&match (bool_like, wraps) {
-            (true, _) => BigInt::from(u8::from(value != BigInt::from(0))),
-            (false, true) => value - full,
-            (false, false) => value,
-        }))
+        Ok(int_value(&if bool_like { BigInt::from(u8::from(!is_zero)) } else { value }))
     }
 
     fn out_of_range<T>(&mut self, number: Number, negative: bool, ty: Type) -> Parse<T> {
@@ -230,12 +203,17 @@ fn range(width: u32, sign: Signedness) -> String {
     }
 }
 
-/// Returns the value of a literal that fits 64 bits.
-fn small_literal(text: &str, kind: NumberKind) -> Option<u64> {
-    match kind {
-        NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),
-        _ => text.parse().ok(),
-    }
+/// Returns the value that a type of `full` values stores for a literal. `None` if it is out of range. `half` is half of
+/// `full`, rounded down.
+fn fitted<T>(value: T, half: T, full: T, sign: Signedness) -> Option<T>
+where
+    T: Clone + Default + PartialOrd + Neg<Output = T> + Sub<Output = T>,
+{
+    let least = if sign == Signedness::Unsigned { T::default() } else { -half.clone() };
+    let end = if sign == Signedness::Signed { &half } else { &full };
+    // A signless value with the top bit set stands for a negative one.
+    let wraps = sign == Signedness::Signless && value >= half && half > T::default();
+    (value >= least && value < *end).then(|| if wraps { value - full } else { value })
 }
 
 /// Returns the value of an unbounded integer.

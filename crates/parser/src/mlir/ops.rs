@@ -1,6 +1,6 @@
 //! Ops, blocks and regions in generic form, which every op has.
 
-use crate::scopes::{FoundValue, Use};
+use crate::scopes::{FoundValue, NamePlace, Use};
 use crate::state::{Failed, Parse, Parser, Pending};
 use ir::attrs::Attr;
 use ir::diag::{code, counted};
@@ -13,8 +13,7 @@ use ir::types::{Type, TypeKind};
 /// A group of results, `%name:count`, before the `=` of an op.
 #[derive(Clone, Copy)]
 pub(crate) struct ResultGroup {
-    pub(crate) label: Label,
-    pub(crate) at: usize,
+    pub(crate) name: NamePlace,
     pub(crate) count: u32,
 }
 
@@ -34,6 +33,19 @@ pub(crate) struct GenericParts {
     pub(crate) attrs: Option<Attr>,
 }
 
+/// The types of the operands and results of an op.
+#[derive(Default)]
+pub(crate) struct Signature {
+    pub(crate) inputs: Vec<Type>,
+    pub(crate) results: Vec<Type>,
+}
+
+/// The operands of an op, with placeholders at the indices of those that are defined later.
+pub(crate) struct Operands {
+    values: Vec<Value>,
+    later: Vec<usize>,
+}
+
 impl<'a> Parser<'a> {
     /// Reads the ops of a block. An invalid op is skipped after its error is reported.
     pub(crate) fn block_ops(&mut self, place: InsertionPoint) {
@@ -46,7 +58,7 @@ impl<'a> Parser<'a> {
             let start = self.at;
             let mut groups = Vec::new();
             if self.op(place, &mut groups).is_err() {
-                let labels: Vec<Label> = groups.iter().map(|group| group.label).collect();
+                let labels: Vec<Label> = groups.iter().map(|group| group.name.label).collect();
                 self.define_unknown(&labels);
                 let skipped = std::mem::take(&mut self.recovery.is_skipped);
                 if !skipped && !self.at_end() {
@@ -81,8 +93,9 @@ impl<'a> Parser<'a> {
         if !self.is_recording() {
             return;
         }
-        let labels =
-            groups.iter().flat_map(|group| std::iter::repeat_n(group.at, group.count as usize));
+        let labels = groups
+            .iter()
+            .flat_map(|group| std::iter::repeat_n(group.name.at, group.count as usize));
         for (index, at) in labels.enumerate() {
             self.mark(&[PathStep::Result(index)], at, self.name_end(at));
         }
@@ -90,20 +103,17 @@ impl<'a> Parser<'a> {
 
     fn groups(&mut self, groups: &mut Vec<ResultGroup>) -> Parse<()> {
         loop {
-            let (label, at) = self.value_name()?;
+            let name = self.value_name()?;
             let mut count = 1;
             if self.eat(b':') {
                 let number = self.unsigned("a number of results")?;
                 count = u32::try_from(number).unwrap_or(u32::MAX);
                 if count == 0 {
-                    return self.fail(
-                        code::COUNT,
-                        at,
-                        "result group must have at least 1 result, but has 0",
-                    );
+                    let message = "result group must have at least 1 result, but has 0";
+                    return self.fail(code::COUNT, name.at, message);
                 }
             }
-            groups.push(ResultGroup { label, at, count });
+            groups.push(ResultGroup { name, count });
             if !self.eat(b',') {
                 return self.expect(b'=', " after the names of results");
             }
@@ -123,13 +133,13 @@ impl<'a> Parser<'a> {
                 counted(results, "result"),
                 counted(usize::try_from(named).unwrap_or(usize::MAX), "result name")
             );
-            let end = self.name_end(groups[0].at);
-            return self.fail_span(code::COUNT, groups[0].at, end, message);
+            let at = groups[0].name.at;
+            return self.fail_span(code::COUNT, at, self.name_end(at), message);
         }
         let mut place = 0;
         for group in groups {
             let first = self.module.result(op, place).expect("the counts agree");
-            self.define(group.label, group.at, first, group.count);
+            self.define(group.name, first, group.count);
             place += group.count as usize;
         }
         Ok(())
@@ -182,16 +192,15 @@ impl<'a> Parser<'a> {
         }
         let span = self.span(start, self.at);
         if self.peek() == b'(' {
-            let op = self.module.create_op(NewOp { span, ..NewOp::new(name) });
-            self.module.append_op(place.block, op);
+            let op = self.append_op(place, NewOp { span, ..NewOp::new(name) });
             self.generic_regions(op)?;
             self.attrs_of(&mut parts)?;
-            let (inputs, results) = self.signature(parts.uses.len())?;
-            return self.finish_nested(op, parts, &inputs, &results);
+            let types = self.signature(parts.uses.len())?;
+            return self.finish_nested(op, parts, &types);
         }
         self.attrs_of(&mut parts)?;
-        let (inputs, results) = self.signature(parts.uses.len())?;
-        self.finish_flat(place, NewOp { span, ..NewOp::new(name) }, parts, &inputs, &results)
+        let types = self.signature(parts.uses.len())?;
+        self.finish_flat(place, NewOp { span, ..NewOp::new(name) }, parts, &types)
     }
 
     fn op_name(&mut self, start: usize) -> Parse<ir::Name> {
@@ -230,7 +239,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads `: (types) -> types`.
-    pub(crate) fn signature(&mut self, uses: usize) -> Parse<(Vec<Type>, Vec<Type>)> {
+    pub(crate) fn signature(&mut self, uses: usize) -> Parse<Signature> {
         self.expect(b':', " before the types of an op")?;
         let at = self.token_start();
         if self.byte(at) != b'(' {
@@ -241,11 +250,11 @@ impl<'a> Parser<'a> {
         self.expect_arrow()?;
         let results = self.result_types()?;
         self.same_count(at, inputs_end, uses, inputs.len())?;
-        Ok((inputs, results))
+        Ok(Signature { inputs, results })
     }
 
     /// Reads a signature that is an alias of a function type.
-    fn aliased_signature(&mut self, at: usize, uses: usize) -> Parse<(Vec<Type>, Vec<Type>)> {
+    fn aliased_signature(&mut self, at: usize, uses: usize) -> Parse<Signature> {
         let ty = self.ty()?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else {
             let shown = type_to_string(&self.module, ty);
@@ -255,7 +264,7 @@ impl<'a> Parser<'a> {
         let inputs = inputs.to_vec();
         let results = results.to_vec();
         self.same_count(at, self.at, uses, inputs.len())?;
-        Ok((inputs, results))
+        Ok(Signature { inputs, results })
     }
 
     /// Checks that the number of types, from `at` to `end`, equals the number of operands.
@@ -279,34 +288,38 @@ impl<'a> Parser<'a> {
         place: InsertionPoint,
         new: NewOp<'_>,
         parts: GenericParts,
-        inputs: &[Type],
-        results: &[Type],
+        types: &Signature,
     ) -> Parse<Op> {
-        let (operands, later) = self.operands(&parts.uses, inputs)?;
+        let Operands { values, later } = self.operands(&parts.uses, &types.inputs)?;
         let new = NewOp {
-            operands: &operands,
-            results,
+            operands: &values,
+            results: &types.results,
             attrs: parts.attrs,
             props: parts.props,
             successors: &parts.successors,
             ..new
         };
+        let op = self.append_op(place, new);
+        self.add_forward_refs(op, &parts.uses, &types.inputs, &later);
+        Ok(op)
+    }
+
+    /// Creates an op at the end of a block.
+    pub(crate) fn append_op(&mut self, place: InsertionPoint, new: NewOp<'_>) -> Op {
         let op = self.module.create_op(new);
         self.module.append_op(place.block, op);
-        self.add_forward_refs(op, &parts.uses, inputs, &later);
-        Ok(op)
+        op
     }
 
     pub(crate) fn finish_nested(
         &mut self,
         op: Op,
         parts: GenericParts,
-        inputs: &[Type],
-        results: &[Type],
+        types: &Signature,
     ) -> Parse<Op> {
-        let (operands, later) = self.operands(&parts.uses, inputs)?;
-        self.module.set_operands(op, &operands);
-        self.module.set_results(op, results);
+        let Operands { values, later } = self.operands(&parts.uses, &types.inputs)?;
+        self.module.set_operands(op, &values);
+        self.module.set_results(op, &types.results);
         self.module.set_props(op, parts.props);
         if let Some(attrs) = parts.attrs {
             self.module.set_attrs(op, attrs);
@@ -314,31 +327,27 @@ impl<'a> Parser<'a> {
         if !parts.successors.is_empty() {
             self.module.set_successors(op, parts.successors);
         }
-        self.add_forward_refs(op, &parts.uses, inputs, &later);
+        self.add_forward_refs(op, &parts.uses, &types.inputs, &later);
         Ok(op)
     }
 
     /// Returns the values of uses, and the indices of the forward references among them.
-    pub(crate) fn operands(
-        &mut self,
-        uses: &[Use],
-        types: &[Type],
-    ) -> Parse<(Vec<Value>, Vec<usize>)> {
-        let mut operands = Vec::with_capacity(uses.len());
+    pub(crate) fn operands(&mut self, uses: &[Use], types: &[Type]) -> Parse<Operands> {
+        let mut values = Vec::with_capacity(uses.len());
         let mut later = Vec::new();
         let mut failed = false;
         for (place, (&used, &ty)) in uses.iter().zip(types).enumerate() {
             match self.find(used, ty) {
-                Ok(FoundValue::Value(value)) => operands.push(value),
+                Ok(FoundValue::Value(value)) => values.push(value),
                 Ok(FoundValue::Later) => {
                     later.push(place);
-                    operands.push(self.unknown_value());
+                    values.push(self.unknown_value());
                 }
                 // All operands are checked before the op fails.
                 Err(Failed) => failed = true,
             }
         }
-        if failed { Err(Failed) } else { Ok((operands, later)) }
+        if failed { Err(Failed) } else { Ok(Operands { values, later }) }
     }
 
     pub(crate) fn add_forward_refs(
@@ -358,7 +367,7 @@ impl<'a> Parser<'a> {
         let isolated = self.is_isolated(op);
         self.separated(|parser, _| {
             let region = parser.module.add_region(op);
-            parser.isolated_region(region, isolated)
+            parser.isolated(isolated, |parser| parser.region(region))
         })?;
         self.close(open, " or `,` in a list of regions")?;
         if self.module.op_name(op) == self.module.op_name(self.module.root()) {
@@ -378,17 +387,6 @@ impl<'a> Parser<'a> {
 
     fn is_isolated(&self, op: Op) -> bool {
         self.registry.op_def(&self.module, op).is_some_and(|def| def.traits.has(Traits::ISOLATED))
-    }
-
-    fn isolated_region(&mut self, region: Region, isolated: bool) -> Parse<()> {
-        if isolated {
-            self.enter_isolated();
-        }
-        let result = self.region(region);
-        if isolated {
-            self.leave_isolated();
-        }
-        result
     }
 
     /// Reads `{ blocks }`.
@@ -454,11 +452,11 @@ impl<'a> Parser<'a> {
     fn block_arguments(&mut self, block: Block) -> Parse<()> {
         let Some(open) = self.open_if(b'(') else { return Ok(()) };
         self.bracketed(open, " or `,` in a list of block arguments", |parser, _| {
-            let (label, at) = parser.value_name()?;
+            let name = parser.value_name()?;
             parser.expect(b':', " before the type of a block argument")?;
-            let ty = parser.argument_type(at, Parser::ty)?;
-            let value = parser.module.add_argument(block, ty, label);
-            parser.define(label, at, value, 1);
+            let ty = parser.argument_type(name.at, Parser::ty)?;
+            let value = parser.module.add_argument(block, ty, name.label);
+            parser.define(name, value, 1);
             if let Some(loc) = parser.optional_loc(|loc| Pending::Value(value, loc))? {
                 parser.module.set_value_loc(value, loc);
             }

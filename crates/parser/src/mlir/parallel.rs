@@ -2,8 +2,9 @@
 
 use super::control::SpecialParts;
 use super::custom::Arg;
+use super::form_attrs::MixedList;
 use super::form_state::FormState;
-use crate::scopes::Use;
+use crate::scopes::{NamePlace, Use};
 use crate::state::{Parse, Parser};
 use ir::diag::{code, counted};
 use ir::module::{Label, Op};
@@ -13,20 +14,11 @@ use ir::types::Type;
 /// The terminator of `scf.forall`. If the text omits it, it is added with an empty region.
 const IN_PARALLEL: &str = "scf.forall.in_parallel";
 
-/// The bounds of a `scf.forall`: the static integers, with a marker for each dynamic bound, and the operands of the
-/// dynamic bounds.
-type Bounds = (Vec<i64>, Vec<Use>);
-
 impl Parser<'_> {
     /// Reads `(%i, %j)`, the names of loop indices.
-    fn index_names(&mut self) -> Parse<Vec<(Label, usize)>> {
-        self.expect(b'(', " before the indices of a loop")?;
-        if self.eat(b')') {
-            return Ok(Vec::new());
-        }
-        let names = self.separated(|parser, _| parser.value_name())?;
-        self.expect(b')', " or `,` in a list of indices")?;
-        Ok(names)
+    fn index_names(&mut self) -> Parse<Vec<NamePlace>> {
+        let open = self.open(b'(', " before the indices of a loop")?;
+        self.bracketed(open, " or `,` in a list of indices", |parser, _| parser.value_name())
     }
 
     /// Checks that a loop of `rank` indices has one bound or step for each.
@@ -43,13 +35,13 @@ impl Parser<'_> {
     pub(super) fn custom_forall(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let names = self.index_names()?;
         let [low, high, step] = self.forall_bounds(names.len())?;
-        let count = [&low, &high, &step].iter().map(|bounds| bounds.1.len()).sum();
+        let count = [&low, &high, &step].iter().map(|bounds| bounds.uses.len()).sum();
         let index = self.module.ctx.index_type();
         let mut args: Vec<Arg> = names.into_iter().map(|name| Arg::named(name, index)).collect();
         let mut parts = SpecialParts::default();
-        let mut sizes = vec![low.1.len(), high.1.len(), step.1.len()];
+        let mut sizes = vec![low.uses.len(), high.uses.len(), step.uses.len()];
         let keys = ["staticLowerBound", "staticUpperBound", "staticStep"];
-        for (key, (list, uses)) in keys.into_iter().zip([low, high, step]) {
+        for (key, MixedList { list, uses }) in keys.into_iter().zip([low, high, step]) {
             let list = self.module.ctx.i64_array(&list);
             self.push_attr(key, list, state);
             parts.extend(uses, index);
@@ -57,12 +49,9 @@ impl Parser<'_> {
         let outs = if self.eat_word("shared_outs") { self.assignments(count)? } else { Vec::new() };
         sizes.push(outs.len());
         if !outs.is_empty() {
-            parts.results = self.arrow_types(outs.len())?;
+            parts.types.results = self.arrow_types(outs.len())?;
         }
-        for ((name, used), ty) in outs.into_iter().zip(parts.results.clone()) {
-            args.push(Arg::named(name, ty));
-            parts.push(used, ty);
-        }
+        parts.carry(outs, &mut args);
         let sizes = self.sizes_attr(&sizes);
         self.push_attr(SEGMENTS, sizes, state);
         let region = self.ended_body(op, &args, IN_PARALLEL)?;
@@ -81,10 +70,12 @@ impl Parser<'_> {
     }
 
     /// Reads `in (%n, 4)`, or `= (...) to (...) step (...)`.
-    fn forall_bounds(&mut self, rank: usize) -> Parse<[Bounds; 3]> {
+    fn forall_bounds(&mut self, rank: usize) -> Parse<[MixedList; 3]> {
         if self.eat_word("in") {
             let high = self.bounds(rank, 0)?;
-            return Ok([(vec![0; rank], Vec::new()), high, (vec![1; rank], Vec::new())]);
+            let [low, step] =
+                [0, 1].map(|one| MixedList { list: vec![one; rank], uses: Vec::new() });
+            return Ok([low, high, step]);
         }
         if self.peek() != b'=' {
             return self.unexpected("`in` or `=` after the indices of a loop");
@@ -92,16 +83,16 @@ impl Parser<'_> {
         self.expect(b'=', "")?;
         let low = self.bounds(rank, 0)?;
         self.expect_word("to")?;
-        let high = self.bounds(rank, low.1.len())?;
+        let high = self.bounds(rank, low.uses.len())?;
         self.expect_word("step")?;
-        let step = self.bounds(rank, low.1.len() + high.1.len())?;
+        let step = self.bounds(rank, low.uses.len() + high.uses.len())?;
         Ok([low, high, step])
     }
 
-    fn bounds(&mut self, rank: usize, first: usize) -> Parse<Bounds> {
+    fn bounds(&mut self, rank: usize, first: usize) -> Parse<MixedList> {
         let at = self.token_start();
-        let bounds = self.mixed_list([b'(', b')'], first)?;
-        self.same_rank(at, rank, bounds.0.len())?;
+        let bounds = self.mixed_list(b'(', first)?;
+        self.same_rank(at, rank, bounds.list.len())?;
         Ok(bounds)
     }
 
@@ -125,7 +116,7 @@ impl Parser<'_> {
         if !first.is_empty() {
             let types: Vec<Type> = self.arrow_types(first.len())?;
             first.into_iter().zip(&types).for_each(|(used, &ty)| parts.push(used, ty));
-            parts.results = types;
+            parts.types.results = types;
         }
         let args: Vec<Arg> = names.into_iter().map(|name| Arg::named(name, index)).collect();
         self.ended_body(op, &args, "scf.reduce")?;
@@ -152,7 +143,9 @@ impl Parser<'_> {
     pub(super) fn custom_reduce(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
         let mut parts = SpecialParts::default();
         if self.eat(b'(') {
-            (parts.uses, parts.inputs) = self.typed_uses(0)?;
+            let operands = self.typed_uses(0)?;
+            parts.uses = operands.uses;
+            parts.types.inputs = operands.types;
             self.expect(b')', " after the operands of a reduction")?;
         }
         if self.peek() == b'{' {

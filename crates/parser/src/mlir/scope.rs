@@ -4,7 +4,7 @@
 //! isolated from above. A use may precede its definition.
 
 use crate::scopes::{
-    BlockNames, BlockSlot, ForwardRef, FoundValue, Isolated, NameBinding, TypedUse, Use,
+    BlockNames, BlockSlot, ForwardRef, FoundValue, Isolated, NameBinding, NamePlace, TypedUse, Use,
 };
 use crate::state::{Parse, Parser};
 use crate::text::clip;
@@ -24,7 +24,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn leave_isolated(&mut self) {
         let Some(scope) = self.scopes.isolated.pop() else { return };
         fn uses_of(uses: &[ForwardRef]) -> Vec<usize> {
-            let mut positions: Vec<usize> = uses.iter().map(|one| one.at).collect();
+            let mut positions: Vec<usize> = uses.iter().map(|one| one.used.at).collect();
             positions.sort_unstable();
             positions
         }
@@ -40,6 +40,10 @@ impl<'a> Parser<'a> {
         }
     }
 
+    fn near_name(&mut self, sigil: char, name: &str, known: &[String]) -> Option<String> {
+        self.near(name, known.iter().map(String::as_str)).map(|near| format!("{sigil}{near}"))
+    }
+
     fn sorted_names(&self, labels: impl Iterator<Item = Label>) -> Vec<String> {
         let mut names: Vec<String> =
             labels.filter_map(|label| label.display(&self.module.ctx)).collect();
@@ -53,14 +57,9 @@ impl<'a> Parser<'a> {
         let name = label.display(&self.module.ctx).unwrap_or_default();
         let Some((&at, others)) = positions.split_first() else { return };
         let span = self.span(at, at + 1 + name.len());
-        let near =
-            self.near(&name, known.iter().map(String::as_str)).map(|near| format!("%{near}"));
-        let diag = Diag::error(
-            code::UNDEFINED_VALUE,
-            span,
-            format!("value `%{}` is not defined", clip(&name)),
-        );
-        let mut diag = diag;
+        let near = self.near_name('%', &name, known);
+        let message = format!("value `%{}` is not defined", clip(&name));
+        let mut diag = Diag::error(code::UNDEFINED_VALUE, span, message);
         for &other in others.iter().take(MAX_USES) {
             diag = diag.also(self.span(other, other + 1 + name.len()), "");
         }
@@ -111,20 +110,16 @@ impl<'a> Parser<'a> {
         let known = self.sorted_names(defined.map(|(&label, _)| label));
         for (label, at) in missing {
             let name = label.display(&self.module.ctx).unwrap_or_default();
-            let span = self.span(at, at + 1 + name.len());
-            let near =
-                self.near(&name, known.iter().map(String::as_str)).map(|near| format!("^{near}"));
-            let diag = Diag::error(
-                code::UNDEFINED_BLOCK,
-                span,
-                format!("block `^{}` is not defined in this region", clip(&name)),
-            );
-            self.push(diag.did_you_mean(span, near.as_deref()));
+            let near = self.near_name('^', &name, &known);
+            let message = format!("block `^{}` is not defined in this region", clip(&name));
+            let end = at + 1 + name.len();
+            let code = code::UNDEFINED_BLOCK;
+            let _: Parse<()> = self.fail_near(code, at, end, message, near.as_deref());
         }
     }
 
     /// Reads `^name` as a label.
-    fn block_name(&mut self) -> Parse<(Label, usize)> {
+    fn block_name(&mut self) -> Parse<NamePlace> {
         if self.peek() != b'^' {
             return self.unexpected("a block such as `^bb1`");
         }
@@ -133,59 +128,52 @@ impl<'a> Parser<'a> {
 
     /// Reads the use of a block as a successor.
     pub(crate) fn block_use(&mut self, region: Region) -> Parse<Block> {
-        let (label, at) = self.block_name()?;
+        let name = self.block_name()?;
+        Ok(self.block_slot(region, name).block)
+    }
+
+    fn block_slot(&mut self, region: Region, NamePlace { label, at }: NamePlace) -> &mut BlockSlot {
         let module = &mut self.module;
-        let blocks = self.scopes.blocks.last_mut().expect("successors are in a region");
-        let slot = blocks.named.entry(label).or_insert_with(|| BlockSlot {
+        let blocks = self.scopes.blocks.last_mut().expect("labels are in a region");
+        blocks.named.entry(label).or_insert_with(|| BlockSlot {
             block: module.create_block(region, label),
             is_defined: false,
             at,
-        });
-        Ok(slot.block)
+        })
     }
 
     /// Reads the definition of a block, and appends the block to its region.
     pub(crate) fn block_definition(&mut self, region: Region) -> Parse<Block> {
-        let (label, at) = self.block_name()?;
-        let span = self.span(at, self.at);
-        let module = &mut self.module;
-        let blocks = self.scopes.blocks.last_mut().expect("blocks are in a region");
-        let slot = blocks.named.entry(label).or_insert_with(|| BlockSlot {
-            block: module.create_block(region, label),
-            is_defined: false,
-            at,
-        });
-        if slot.is_defined {
-            let first = slot.at;
-            let name = &self.text[at..self.at];
-            let diag = Diag::error(
-                code::REDEFINED_BLOCK,
-                span,
-                format!("block `{}` is defined twice", clip(name)),
-            );
+        let name = self.block_name()?;
+        let span = self.span(name.at, self.at);
+        let slot = self.block_slot(region, name);
+        let BlockSlot { block, is_defined, at: first } = *slot;
+        if is_defined {
+            let name = &self.text[name.at..self.at];
+            let message = format!("block `{}` is defined twice", clip(name));
+            let diag = Diag::error(code::REDEFINED_BLOCK, span, message);
             let first = self.span(first, first + name.len());
             return Err(self.push(diag.note_at(first, "the first definition is here")));
         }
-        (slot.is_defined, slot.at) = (true, at);
-        let block = slot.block;
-        module.append_block(block);
-        module.set_block_span(block, span);
+        *slot = BlockSlot { block, is_defined: true, at: name.at };
+        self.module.append_block(block);
+        self.module.set_block_span(block, span);
         Ok(block)
     }
 
     /// Reads the name after the sigil at the position. Returns its label and the position of the sigil.
-    fn label(&mut self, what: &str) -> Parse<(Label, usize)> {
+    fn label(&mut self, what: &str) -> Parse<NamePlace> {
         let at = self.at;
         if let Some((number, end)) = self.short_number(at + 1) {
             self.at = end;
-            return Ok((Label::number(number), at));
+            return Ok(NamePlace { label: Label::number(number), at });
         }
         let name = self.suffix(what)?;
-        Ok((Label::parse(name, &mut self.module.ctx), at))
+        Ok(NamePlace { label: Label::parse(name, &mut self.module.ctx), at })
     }
 
     /// Reads `%name` as a label.
-    pub(crate) fn value_name(&mut self) -> Parse<(Label, usize)> {
+    pub(crate) fn value_name(&mut self) -> Parse<NamePlace> {
         if self.peek() != b'%' {
             return self.unexpected("a value such as `%0`");
         }
@@ -194,7 +182,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the use of a value, `%name` or `%name#2`.
     pub(crate) fn value_use(&mut self) -> Parse<Use> {
-        let (label, at) = self.value_name()?;
+        let NamePlace { label, at } = self.value_name()?;
         let mut result = 0;
         if self.peek() == b'#' && self.byte(self.at + 1).is_ascii_digit() {
             self.at += 1;
@@ -221,8 +209,8 @@ impl<'a> Parser<'a> {
             None => Ok(FoundValue::Later),
             Some(NameBinding::Unknown) => Ok(FoundValue::Value(self.unknown_value())),
             Some(&NameBinding::Values { first, count }) => {
-                let value = self.nth(first, count, used.label, used.result, used.at)?;
-                self.same_type(value, ty, used.label, used.at)?;
+                let value = self.nth(first, count, used)?;
+                self.same_type(value, ty, used)?;
                 Ok(FoundValue::Value(value))
             }
         }
@@ -250,37 +238,27 @@ impl<'a> Parser<'a> {
     fn find_above(&mut self, used: Use) -> Parse<Value> {
         let scope = self.scopes.isolated.last().expect("ops are in the module");
         match scope.names.get(&used.label) {
-            Some(&NameBinding::Values { first, count }) => {
-                self.nth(first, count, used.label, used.result, used.at)
-            }
+            Some(&NameBinding::Values { first, count }) => self.nth(first, count, used),
             Some(NameBinding::Unknown) => Ok(self.unknown_value()),
             None => {
                 let known = self.sorted_names(scope.names.keys().copied());
                 let name = used.label.display(&self.module.ctx).unwrap_or_default();
-                let near = self.near(&name, known.iter().map(String::as_str));
-                let near = near.map(|near| format!("%{near}"));
-                let span = self.span(used.at, used.at + 1 + name.len());
+                let near = self.near_name('%', &name, &known);
                 let message = format!("value `%{}` is not defined before its use", clip(&name));
-                let diag = Diag::error(code::UNDEFINED_VALUE, span, message);
-                Err(self.push(diag.did_you_mean(span, near.as_deref())))
+                let end = used.at + 1 + name.len();
+                self.fail_near(code::UNDEFINED_VALUE, used.at, end, message, near.as_deref())
             }
         }
     }
 
     pub(crate) fn add_forward_ref(&mut self, op: Op, operand: usize, used: Use, ty: Type) {
         let scope = self.scopes.isolated.last_mut().expect("ops are in the module");
-        let forward_ref = ForwardRef { op, operand, result: used.result, ty, at: used.at };
+        let forward_ref = ForwardRef { op, operand, ty, used };
         scope.forward_refs.entry(used.label).or_default().push(forward_ref);
     }
 
-    fn nth(
-        &mut self,
-        first: Value,
-        count: u32,
-        label: Label,
-        result: u32,
-        at: usize,
-    ) -> Parse<Value> {
+    fn nth(&mut self, first: Value, count: u32, used: Use) -> Parse<Value> {
+        let Use { label, result, at } = used;
         if result >= count {
             let name = label.display(&self.module.ctx).unwrap_or_default();
             let name = clip(&name);
@@ -298,25 +276,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(crate) fn same_type(
-        &mut self,
-        value: Value,
-        ty: Type,
-        label: Label,
-        at: usize,
-    ) -> Parse<()> {
+    pub(crate) fn same_type(&mut self, value: Value, ty: Type, used: Use) -> Parse<()> {
         let own = self.module.ty(value);
         if own == ty || Some(value) == self.unknown {
             return Ok(());
         }
         if own == self.type_to_infer() {
-            self.inference.uses.push(TypedUse { value, ty, label, at });
+            self.inference.uses.push(TypedUse { value, ty, used });
             return Ok(());
         }
-        let name = label.display(&self.module.ctx).unwrap_or_default();
+        let name = used.label.display(&self.module.ctx).unwrap_or_default();
+        let span = self.span(used.at, used.at + 1 + name.len());
         let used = type_to_string(&self.module, ty);
         let own = type_to_string(&self.module, own);
-        let span = self.span(at, at + 1 + name.len());
         let message = format!("`%{}` is used as `{used}`, but its type is `{own}`", clip(&name));
         let diag = Diag::error(code::TYPE_MISMATCH, span, message);
         let defined = self.module.value_span(value);
@@ -324,7 +296,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Defines a name for `count` values from `first`, and resolves its forward references.
-    pub(crate) fn define(&mut self, label: Label, at: usize, first: Value, count: u32) {
+    pub(crate) fn define(&mut self, name: NamePlace, first: Value, count: u32) {
+        let NamePlace { label, at } = name;
         self.module.set_label(first, label);
         if let Def::Argument(..) = self.module.def(first) {
             let span = self.span(at, at + 1);
@@ -340,7 +313,7 @@ impl<'a> Parser<'a> {
         }
         let scope = self.scopes.isolated.last_mut().expect("ops are in the module");
         match scope.names.insert(label, NameBinding::Values { first, count }) {
-            Some(NameBinding::Values { first, .. }) => return self.redefined(label, at, first),
+            Some(NameBinding::Values { first, .. }) => return self.redefined(name, first),
             Some(NameBinding::Unknown) => {}
             None => scope.defined.push(label),
         }
@@ -348,19 +321,18 @@ impl<'a> Parser<'a> {
             return;
         }
         for one in scope.forward_refs.remove(&label).unwrap_or_default() {
-            self.resolve_forward_ref(label, first, count, one);
+            self.resolve_forward_ref(first, count, &one);
         }
     }
 
-    fn resolve_forward_ref(&mut self, label: Label, first: Value, count: u32, one: ForwardRef) {
-        let value = self.nth(first, count, label, one.result, one.at);
-        let Ok(value) = value else { return };
-        if self.same_type(value, one.ty, label, one.at).is_ok() {
+    fn resolve_forward_ref(&mut self, first: Value, count: u32, one: &ForwardRef) {
+        let Ok(value) = self.nth(first, count, one.used) else { return };
+        if self.same_type(value, one.ty, one.used).is_ok() {
             self.module.set_operand(one.op, one.operand, value);
         }
     }
 
-    fn redefined(&mut self, label: Label, at: usize, first: Value) {
+    fn redefined(&mut self, NamePlace { label, at }: NamePlace, first: Value) {
         let name = label.display(&self.module.ctx).unwrap_or_default();
         let span = self.span(at, at + 1 + name.len());
         let message = format!("value `%{}` is defined twice", clip(&name));

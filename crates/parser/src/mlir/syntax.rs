@@ -1,5 +1,6 @@
 //! Custom forms that are lists of pieces.
 
+use super::form_attrs::MixedList;
 use super::form_state::FormState;
 use super::ops::{InsertionPoint, ResultGroup};
 use crate::layout::Rule;
@@ -142,17 +143,7 @@ impl Parser<'_> {
             Syntax::Region | Syntax::OptionalRegion | Syntax::Blocks => {
                 self.region_piece(piece, state, form)
             }
-            Syntax::Operands
-            | Syntax::Operand(_)
-            | Syntax::OperandList(_)
-            | Syntax::Mixed { .. }
-            | Syntax::Successor(_) => self.value_piece(piece, state),
-            Syntax::Types(_)
-            | Syntax::ArrowTypes(_)
-            | Syntax::FunctionTypes
-            | Syntax::Signature
-            | Syntax::SelectTypes => self.type_piece(piece, state, form),
-            _ => self.attr_piece(piece, state),
+            _ => self.value_piece(piece, state, form),
         }
     }
 
@@ -171,7 +162,12 @@ impl Parser<'_> {
         self.plain_body(region, def.is_some_and(|def| def.traits.has(Traits::ISOLATED)))
     }
 
-    fn value_piece(&mut self, piece: Syntax, state: &mut FormState) -> Parse<()> {
+    fn value_piece(
+        &mut self,
+        piece: Syntax,
+        state: &mut FormState,
+        form: &AssemblyForm<'_>,
+    ) -> Parse<()> {
         match piece {
             Syntax::Operands => state.uses[0] = self.use_list(0)?,
             Syntax::Operand(group) => {
@@ -183,24 +179,22 @@ impl Parser<'_> {
             }
             Syntax::Mixed { group, key, .. } => {
                 let first = state.first_of(group);
-                let list = |it: &mut Self| it.mixed_list([b'[', b']'], first);
-                let (list, uses) = self.located(|| PathStep::Attr(key.into()), list)?;
+                let MixedList { list, uses } =
+                    self.located(|| PathStep::Attr(key.into()), |it| it.mixed_list(b'[', first))?;
                 state.uses[group] = uses;
                 let list = self.module.ctx.i64_array(&list);
                 self.push_attr(key, list, state);
             }
             Syntax::Successor(group) => self.successor_piece(group, state)?,
-            _ => {}
+            _ => return self.type_piece(piece, state, form),
         }
         Ok(())
     }
 
     fn successor_piece(&mut self, group: usize, state: &mut FormState) -> Parse<()> {
-        let (block, uses, types) =
-            self.successor(state.place, state.successors.len(), state.first_of(group))?;
-        state.successors.push(block);
-        state.uses[group] = uses;
-        state.inputs[group] = Some(types);
+        let target = self.successor(state, state.first_of(group))?;
+        state.uses[group] = target.uses;
+        state.inputs[group] = Some(target.types);
         Ok(())
     }
 
@@ -230,8 +224,8 @@ impl Parser<'_> {
             }
             Syntax::Signature => {
                 let uses = state.uses.iter().map(Vec::len).sum();
-                let (inputs, results) = self.signature(uses)?;
-                self.divide_signature(state, form, inputs, results)?;
+                let types = self.signature(uses)?;
+                self.divide_signature(state, form, types)?;
             }
             Syntax::SelectTypes => {
                 self.expect(b':', " before the type of the values")?;
@@ -244,7 +238,7 @@ impl Parser<'_> {
                 state.results[0] = types.pop().map(|ty| vec![ty]);
                 state.inputs[0] = Some(types);
             }
-            _ => {}
+            _ => return self.attr_piece(piece, state),
         }
         Ok(())
     }
@@ -373,8 +367,8 @@ impl Parser<'_> {
     /// Returns the end of the first integer in a list that is followed by another one without a comma.
     fn integer_without_comma(&self) -> Option<usize> {
         let list = self.text[self.at..].strip_prefix('[')?;
-        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | ',' | ' ' | '\t');
-        let list = &list[..list.find(|c| !is_part(c)).unwrap_or(list.len())];
+        let end = list.find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | ',' | ' ' | '\t'));
+        let list = &list[..end.unwrap_or(list.len())];
         let parts = list.split(',').find(|part| part.split_whitespace().count() > 1)?;
         let first = parts.trim_start();
         let length = first.find(char::is_whitespace)?;

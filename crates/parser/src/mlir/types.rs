@@ -112,9 +112,8 @@ impl<'a> Parser<'a> {
     fn unknown_type<T>(&mut self, near: Option<&str>) -> Parse<T> {
         let Some(near) = near else { return self.unexpected("a type") };
         let name = self.peek_name();
-        let span = self.span(self.at, self.at + name.len());
-        let diag = Diag::error(code::TYPE, span, format!("unknown type `{name}`"));
-        Err(self.push(diag.did_you_mean(span, Some(near))))
+        let message = format!("unknown type `{name}`");
+        self.fail_near(code::TYPE, self.at, self.at + name.len(), message, Some(near))
     }
 
     /// Reads a type if one begins at the position.
@@ -449,13 +448,8 @@ impl<'a> Parser<'a> {
 
     /// Returns the alias with the same sigil and the most similar name.
     pub(crate) fn near_alias(&mut self, name: &str) -> Option<String> {
-        let keys: Vec<String> = self
-            .module
-            .aliases
-            .names()
-            .filter(|key| key[..1] == name[..1])
-            .map(str::to_owned)
-            .collect();
+        let keys = self.module.aliases.names().filter(|key| key[..1] == name[..1]);
+        let keys: Vec<String> = keys.map(str::to_owned).collect();
         self.near(name, keys.iter().map(String::as_str)).map(str::to_owned)
     }
 
@@ -464,19 +458,15 @@ impl<'a> Parser<'a> {
         if self.is_poisoned(name) {
             return Err(Failed);
         }
-        let span = self.span(start, self.at);
         let near = self.near_alias(name);
-        let diag = Diag::error(
-            code::UNDEFINED_ALIAS,
-            span,
-            format!("alias `{}` is not defined before its use", clip(name)),
-        );
+        let message = format!("alias `{}` is not defined before its use", clip(name));
         // The printer names an order by such an alias, so a single line of its output may lack the definition.
         let order = DimsOrder::from_name(&name[1..]).filter(|_| name.starts_with('#'));
         let order = order.map(|_| format!("#layout.order<{}>", &name[1..]));
         // Other uses have the same error.
         self.poison_alias(name);
-        Err(self.push(diag.did_you_mean(span, order.or(near).as_deref())))
+        let near = order.or(near);
+        self.fail_near(code::UNDEFINED_ALIAS, start, self.at, message, near.as_deref())
     }
 
     /// Reads the text of another dialect's type or attribute, after its name.

@@ -7,7 +7,7 @@ use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, code};
 
 /// Returns the closing bracket of an opening one.
-fn closer(open: u8) -> u8 {
+pub(super) fn closer(open: u8) -> u8 {
     match open {
         b'(' => b')',
         b'[' => b']',

@@ -5,7 +5,7 @@
 
 use super::bytes::{clip, hex_digit, is_name_byte, is_name_start, is_suffix_byte, plain_len};
 use crate::state::{Parse, Parser};
-use ir::diag::{Diag, code, nearest};
+use ir::diag::{code, nearest};
 use std::borrow::Cow;
 
 /// A number literal: its range and its kind.
@@ -21,6 +21,17 @@ pub(crate) enum NumberKind {
     Decimal,
     Hex,
     Float,
+}
+
+impl NumberKind {
+    /// Returns the value of a literal. `None` for floats, and if it does not fit 64 bits.
+    pub(crate) fn value(self, text: &str) -> Option<u64> {
+        match self {
+            NumberKind::Decimal => text.parse().ok(),
+            NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),
+            NumberKind::Float => None,
+        }
+    }
 }
 
 impl<'a> Parser<'a> {
@@ -134,9 +145,9 @@ impl<'a> Parser<'a> {
         if nearest(found, [word]).is_none() {
             return self.unexpected(&format!("`{word}`"));
         }
-        let span = self.span(self.at, self.at + found.len());
         let message = format!("expected `{word}`, found `{}`", clip(found));
-        Err(self.push(Diag::error(code::SYNTAX, span, message).did_you_mean(span, Some(word))))
+        let end = self.at + found.len();
+        self.fail_near(code::SYNTAX, self.at, end, message, Some(word))
     }
 
     /// Reads the name after the sigil at the position: digits, or letters, digits and `$._-`.
@@ -144,8 +155,8 @@ impl<'a> Parser<'a> {
         let start = self.at + 1;
         let bytes = self.bytes();
         let first = self.byte(start);
-        let digits = first.is_ascii_digit();
-        let fits = |byte: u8| if digits { byte.is_ascii_digit() } else { is_suffix_byte(byte) };
+        let fits =
+            if first.is_ascii_digit() { |byte| u8::is_ascii_digit(&byte) } else { is_suffix_byte };
         let len = bytes
             .get(start..)
             .map_or(0, |rest| rest.iter().take_while(|&&byte| fits(byte)).count());
@@ -214,20 +225,22 @@ impl<'a> Parser<'a> {
     pub(crate) fn unsigned(&mut self, what: &str) -> Parse<u64> {
         let Some(number) = self.number() else { return self.unexpected(what) };
         let text = &self.text[number.start..number.end];
-        let value = match number.kind {
-            NumberKind::Decimal => text.parse().ok(),
-            NumberKind::Hex => u64::from_str_radix(&text[2..], 16).ok(),
-            NumberKind::Float => None,
-        };
-        match value {
+        match number.kind.value(text) {
             Some(value) => Ok(value),
-            None => self.fail_span(
-                code::NUMBER,
-                number.start,
-                number.end,
-                format!("expected {what} below 2^64, found `{}`", clip(text)),
-            ),
+            None => {
+                let message = format!("expected {what} below 2^64, found `{}`", clip(text));
+                self.fail_number(number, message)
+            }
         }
+    }
+
+    /// Fails at a number.
+    pub(crate) fn fail_number<T>(
+        &mut self,
+        number: Number,
+        message: impl Into<String>,
+    ) -> Parse<T> {
+        self.fail_span(code::NUMBER, number.start, number.end, message)
     }
 
     /// Reads a decimal with an optional sign that fits `i64`.

@@ -36,6 +36,19 @@ impl Parser<'_> {
         Err(self.push(Diag::error(code, span, message)))
     }
 
+    /// Fails at a text range, and suggests the text that would be right there, if a similar one is known.
+    pub(crate) fn fail_near<T>(
+        &mut self,
+        code: Code,
+        start: usize,
+        end: usize,
+        message: impl Into<String>,
+        near: Option<&str>,
+    ) -> Parse<T> {
+        let span = self.span(start, end);
+        Err(self.push(Diag::error(code, span, message).did_you_mean(span, near)))
+    }
+
     pub(crate) fn fail<T>(
         &mut self,
         code: Code,

@@ -1,5 +1,7 @@
 //! The end of an invalid op and the position of an error, from lines, indentation and brackets alone.
 
+use super::brackets::closer;
+
 pub(super) fn is_value_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'-')
 }
@@ -58,9 +60,7 @@ impl OpenBrackets {
     /// Processes a byte. Returns `false` if it closes a brace that is not open.
     fn take(&mut self, byte: u8) -> bool {
         match byte {
-            b'(' => self.brackets.push(b')'),
-            b'[' => self.brackets.push(b']'),
-            b'{' => self.brackets.push(b'}'),
+            b'(' | b'[' | b'{' => self.brackets.push(closer(byte)),
             b'}' => match self.brackets.iter().rposition(|&bracket| bracket == b'}') {
                 Some(place) => self.brackets.truncate(place),
                 None => return false,
@@ -136,9 +136,7 @@ pub(super) fn unread_end(
     let mut code = CodeBytes::new(bytes, from);
     while let Some((at, byte)) = code.next() {
         match byte {
-            b'(' => open.push(b')'),
-            b'[' => open.push(b']'),
-            b'{' => open.push(b'}'),
+            b'(' | b'[' | b'{' => open.push(closer(byte)),
             b'}' if open.is_empty() => return Ok(at),
             b')' | b']' | b'}' if open.pop() != Some(byte) => return Err(at),
             b'\n' if open.is_empty() => {
@@ -161,9 +159,7 @@ fn closed_at(bytes: &[u8], from: usize, far: usize, open: &OpenBrackets) -> Opti
     let mut open = open.brackets.clone();
     for (at, byte) in CodeBytes::new(&bytes[..bytes.len().min(from + far)], from) {
         match byte {
-            b'(' => open.push(b')'),
-            b'[' => open.push(b']'),
-            b'{' => open.push(b'}'),
+            b'(' | b'[' | b'{' => open.push(closer(byte)),
             b')' | b']' | b'}' => {
                 if open.pop() != Some(byte) {
                     return None;

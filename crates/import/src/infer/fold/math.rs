@@ -1,8 +1,9 @@
 //! Folding of arithmetic: elementwise ops with broadcasting, and reductions.
 
 use super::operand::{Operand, broadcast, indices, position};
-use crate::call::{Call, axes};
+use crate::call::Call;
 use crate::elem::{Elem, TensorType};
+use crate::infer::moved::{reduced_dims, without};
 use crate::literal::ElementValues;
 use ElementValues::{Floats, Ints};
 
@@ -19,8 +20,7 @@ pub(super) fn fold(call: &Call<'_>, op: &str, ty: &TensorType) -> Option<Element
         return compared(call, ty, test);
     }
     match op {
-        "Cast" => cast(Operand::from_call(call, 0)?.elements.as_ref(), ty.elem),
-        "CastLike" => cast(Operand::from_call(call, 0)?.elements.as_ref(), ty.elem),
+        "Cast" | "CastLike" => cast(Operand::from_call(call, 0)?.elements.as_ref(), ty.elem),
         "Where" => select(call, ty),
         "ReduceProd" => reduce(call, ty, 1, i64::checked_mul),
         "ReduceSum" => reduce(call, ty, 0, i64::checked_add),
@@ -75,15 +75,10 @@ fn paired<T: Copy, U>(
     dims: &[usize],
     f: impl Fn(T, T) -> Option<U>,
 ) -> Vec<Option<U>> {
-    let at = |list: &[Option<T>], own: &[usize], index: &[usize]| {
+    fn at<T: Copy>(list: &[Option<T>], own: &[usize], index: &[usize]) -> Option<T> {
         list.get(position(&broadcast(index, own), own)).copied().flatten()
-    };
+    }
     indices(dims).map(|index| f(at(a, a_dims, &index)?, at(b, b_dims, &index)?)).collect()
-}
-
-/// Returns known lengths as indices.
-fn lengths(ty: &TensorType) -> Option<Vec<usize>> {
-    Some(ty.lengths()?.into_iter().map(|len| len as usize).collect())
 }
 
 fn elementwise(
@@ -92,7 +87,7 @@ fn elementwise(
     ints: IntFn,
     floats: FloatFn,
 ) -> Option<ElementValues> {
-    let dims = lengths(ty)?;
+    let dims = ty.sizes()?;
     let mut operands = Operand::all(call)?.into_iter();
     let first = operands.next()?;
     // Before version 7 an attribute selects the dim at which operand 1 is broadcast.
@@ -122,7 +117,7 @@ fn compared(
 ) -> Option<ElementValues> {
     let a = Operand::from_call(call, 0)?;
     let b = Operand::from_call(call, 1)?;
-    let dims = lengths(ty)?;
+    let dims = ty.sizes()?;
     Some(Ints(match (a.elements.as_ref(), b.elements.as_ref()) {
         (Ints(x), Ints(y)) => {
             paired((x, &a.dims), (y, &b.dims), &dims, |x, y| Some(i64::from(test(x.cmp(&y)))))
@@ -190,8 +185,8 @@ fn select(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
     let test = Operand::from_call(call, 0)?;
     let yes = Operand::from_call(call, 1)?;
     let no = Operand::from_call(call, 2)?;
-    let Ints(test_of) = test.elements.as_ref() else { return None };
-    let dims = lengths(ty)?;
+    let test_of = test.elements.ints()?;
+    let dims = ty.sizes()?;
     fn at(index: &[usize], own: &[usize]) -> usize {
         position(&broadcast(index, own), own)
     }
@@ -225,21 +220,14 @@ fn chosen<T: Copy>(
 /// Folds a reduction of integers.
 fn reduce(call: &Call<'_>, ty: &TensorType, start: i64, f: IntFn) -> Option<ElementValues> {
     let data = Operand::from_call(call, 0)?;
-    let Ints(ints) = data.elements.as_ref() else { return None };
+    let ints = data.elements.ints()?;
     let rank = data.dims.len();
-    let list = call.ints_anywhere("axes", 1).ok()?.filter(|list| !list.is_empty());
-    let gone = match list {
-        Some(list) => axes(&list, rank).ok()?,
-        None if call.int("noop_with_empty_axes").unwrap_or(0) != 0 => Vec::new(),
-        None => (0..rank).collect(),
-    };
+    let gone = reduced_dims(call, rank).ok()?;
     // The position is the same whether the reduced dims are kept with length 1 or removed.
-    let kept: Vec<usize> = (0..rank).filter(|dim| !gone.contains(dim)).collect();
-    let of_kept = |list: &[usize]| kept.iter().map(|&dim| list[dim]).collect::<Vec<_>>();
-    let dims = of_kept(&data.dims);
-    let mut results = vec![Some(start); lengths(ty)?.iter().product()];
+    let dims = without(&data.dims, &gone, None);
+    let mut results = vec![Some(start); ty.sizes()?.iter().product()];
     for (index, int) in indices(&data.dims).zip(ints) {
-        let result = results.get_mut(position(&of_kept(&index), &dims))?;
+        let result = results.get_mut(position(&without(&index, &gone, None), &dims))?;
         *result = result.zip(*int).and_then(|(a, b)| f(a, b));
     }
     Some(Ints(results))

@@ -67,9 +67,11 @@ fn numbers(call: &Call<'_>, index: usize, ty: &TensorType) -> Option<ElementValu
 
 fn lengths(call: &Call<'_>) -> Option<ElementValues> {
     let dims = call.dims(0).ok()?;
-    let (start, end) = shape_range(call).ok()?;
     Some(Ints(
-        dims[start..end].iter().map(|len| len.and_then(|len| i64::try_from(len).ok())).collect(),
+        dims[shape_range(call).ok()?]
+            .iter()
+            .map(|len| len.and_then(|len| i64::try_from(len).ok()))
+            .collect(),
     ))
 }
 
@@ -78,11 +80,8 @@ fn size(call: &Call<'_>) -> Option<i64> {
 }
 
 fn range(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
-    fn one(call: &Call<'_>, index: usize) -> Option<i64> {
-        call.known_ints(index).ok()??.first().copied()
-    }
-    let start = one(call, 0)?;
-    let step = one(call, 2)?;
+    let start = call.known_int(0)?;
+    let step = call.known_int(2)?;
     let count = few(ty)?;
     Some(Ints((0..count).map(|at| (at as i64).checked_mul(step)?.checked_add(start)).collect()))
 }

@@ -1,12 +1,12 @@
 //! Folding of ops that move elements.
 
 use super::operand::{Operand, broadcast, indices, position};
-use crate::call::{Call, axis};
+use crate::call::{Call, from_end};
 use crate::elem::TensorType;
+use crate::infer::moved::permutation;
 use crate::infer::slices;
 use crate::literal::ElementValues;
 use ElementValues::{Floats, Ints};
-use std::borrow::Cow;
 
 /// The operand and the index of an element's source. `None` if the source is unknown.
 type Source = Option<(usize, Vec<usize>)>;
@@ -52,35 +52,22 @@ fn gather_from(
     ty: &TensorType,
     source: impl Fn(&[usize]) -> Source,
 ) -> Option<ElementValues> {
-    let dims: Vec<usize> = ty.lengths()?.into_iter().map(|len| len as usize).collect();
+    let dims = ty.sizes()?;
     let sources: Vec<_> = indices(&dims)
         .map(|index| {
             let (operand, index) = source(&index)?;
             Some((operand, position(&index, &operands[operand].dims)))
         })
         .collect();
-    if let Some(all) = operands
-        .iter()
-        .map(|operand| match operand.elements.as_ref() {
-            Ints(ints) => Some(ints.clone()),
-            Floats(_) => None,
-        })
-        .collect::<Option<Vec<_>>>()
-    {
-        return Some(Ints(picked(&all, &sources)));
+    if let Some(all) = operands.iter().map(|operand| operand.elements.ints()).collect() {
+        return Some(Ints(picked(all, &sources)));
     }
-    let all = operands
-        .iter()
-        .map(|operand| match operand.elements.as_ref() {
-            Floats(floats) => Some(floats.clone()),
-            Ints(_) => None,
-        })
-        .collect::<Option<Vec<_>>>()?;
-    Some(Floats(picked(&all, &sources)))
+    let all = operands.iter().map(|operand| operand.elements.floats()).collect::<Option<_>>()?;
+    Some(Floats(picked(all, &sources)))
 }
 
 fn picked<T: Copy>(
-    operands: &[Vec<Option<T>>],
+    operands: Vec<&[Option<T>]>,
     sources: &[Option<(usize, usize)>],
 ) -> Vec<Option<T>> {
     sources
@@ -95,10 +82,7 @@ fn picked<T: Copy>(
 fn transpose(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
     let data = Operand::from_call(call, 0)?;
     let rank = data.dims.len();
-    let perm: Vec<usize> = match call.ints("perm") {
-        Some(perm) => perm.iter().map(|&dim| axis(dim, rank).ok()).collect::<Option<_>>()?,
-        None => (0..rank).rev().collect(),
-    };
+    let perm = permutation(call, rank).ok()?;
     gather_from(&[data], ty, |index| {
         let mut source = vec![0; rank];
         for (&at, &dim) in index.iter().zip(&perm) {
@@ -129,13 +113,12 @@ fn gather(call: &Call<'_>, ty: &TensorType) -> Option<ElementValues> {
     let data = Operand::from_call(call, 0)?;
     let positions = Operand::from_call(call, 1)?;
     let axis = call.axis(0, data.dims.len()).ok()?;
-    let Ints(known) = positions.elements.as_ref() else { return None };
+    let known = positions.elements.ints()?;
     let rank = positions.dims.len();
     let len = data.dims[axis];
     gather_from(&[data], ty, |index| {
         let at = known[position(&index[axis..axis + rank], &positions.dims)]?;
-        let at = if at < 0 { at.saturating_add(len as i64) } else { at };
-        let at = usize::try_from(at).ok().filter(|&at| at < len)?;
+        let at = from_end(at, len)?;
         Some((0, [&index[..axis], &[at], &index[axis + rank..]].concat()))
     })
 }
@@ -174,42 +157,24 @@ fn scatter(call: &Call<'_>) -> Option<ElementValues> {
         return None;
     }
     let [data, starts, updates] = <[Operand<'_>; 3]>::try_from(Operand::all(call)?).ok()?;
-    let (Ints(starts_of), Some((&depth, outer))) =
-        (starts.elements.as_ref(), starts.dims.split_last())
-    else {
-        return None;
-    };
+    let starts_of = starts.elements.ints()?;
+    let (&depth, outer) = starts.dims.split_last()?;
     let inner = data.dims.get(depth..)?;
     let size: usize = inner.iter().product();
     let count: usize = outer.iter().product();
     let mut targets = Vec::new();
     for at in 0..count {
         let index = starts_of[at * depth..(at + 1) * depth].iter().zip(&data.dims);
-        let index = index.map(|(&at, &len)| {
-            let at = at?;
-            let at = if at < 0 { at.saturating_add(len as i64) } else { at };
-            usize::try_from(at).ok().filter(|&at| at < len)
-        });
+        let index = index.map(|(&at, &len)| from_end(at?, len));
         let start = position(&index.collect::<Option<Vec<_>>>()?, &data.dims[..depth]) * size;
         targets.extend(start..start + size);
     }
-    match (data.elements, updates.elements) {
-        (Cow::Owned(Ints(data)), updates) => scattered(data, &targets, updates.as_ref()),
-        (Cow::Borrowed(Ints(data)), updates) => scattered(data.clone(), &targets, updates.as_ref()),
-        _ => None,
-    }
-}
-
-fn scattered(
-    mut data: Vec<Option<i64>>,
-    targets: &[usize],
-    updates: &ElementValues,
-) -> Option<ElementValues> {
-    let Ints(updates) = updates else { return None };
+    let updates = updates.elements.ints()?;
     if updates.len() != targets.len() {
         return None;
     }
-    for (&target, &update) in targets.iter().zip(updates) {
+    let mut data = data.elements.ints()?.to_vec();
+    for (target, &update) in targets.into_iter().zip(updates) {
         *data.get_mut(target)? = update;
     }
     Some(Ints(data))
@@ -218,7 +183,7 @@ fn scattered(
 /// Returns the indices of the elements that are not 0, one row for each dim. `None` if any element is unknown.
 pub(super) fn non_zero(call: &Call<'_>) -> Option<ElementValues> {
     let data = Operand::from_call(call, 0)?;
-    let Ints(ints) = data.elements.as_ref() else { return None };
+    let ints = data.elements.ints()?;
     let known = ints.iter().copied().collect::<Option<Vec<i64>>>()?;
     let all: Vec<_> =
         indices(&data.dims).zip(known).filter(|(_, int)| *int != 0).map(|found| found.0).collect();

@@ -28,7 +28,7 @@ impl<'a> Operand<'a> {
             None if fact.ty.elem.is_int() => Cow::Owned(ElementValues::Ints(vec![None; count])),
             None => return None,
         };
-        let dims = fact.ty.lengths()?.into_iter().map(|len| len as usize).collect();
+        let dims = fact.ty.sizes()?;
         (elements.len() == count).then_some(Operand { dims, elements })
     }
 

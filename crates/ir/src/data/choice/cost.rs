@@ -186,7 +186,9 @@ impl Display for CostExpr {
         };
         let [a, b] = &**parts;
         // Operations of equal rank are grouped from the left.
-        let is_sum = |part: &CostExpr| matches!(part, CostExpr::Binary(op, _) if !op.is_product());
+        fn is_sum(part: &CostExpr) -> bool {
+            matches!(part, CostExpr::Binary(op, _) if !op.is_product())
+        }
         operand(f, a, op.is_product() && is_sum(a))?;
         write!(f, " {} ", op.sign())?;
         operand(f, b, if op.is_product() { matches!(b, CostExpr::Binary(..)) } else { is_sum(b) })

@@ -9,12 +9,26 @@ use crate::data::text::write_string;
 use layout::StrideReqs;
 use std::fmt::{self, Display, Formatter};
 
-/// Writes items separated by commas.
-fn list<T: Display>(f: &mut Formatter<'_>, items: impl IntoIterator<Item = T>) -> fmt::Result {
+fn separated<T: Display>(
+    f: &mut Formatter<'_>,
+    items: impl IntoIterator<Item = T>,
+    separator: &str,
+) -> fmt::Result {
     for (at, item) in items.into_iter().enumerate() {
-        write!(f, "{}{item}", if at == 0 { "" } else { ", " })?;
+        write!(f, "{}{item}", if at == 0 { "" } else { separator })?;
     }
     Ok(())
+}
+
+fn bracket<T: Display>(
+    f: &mut Formatter<'_>,
+    open: &str,
+    items: impl IntoIterator<Item = T>,
+    close: &str,
+) -> fmt::Result {
+    f.write_str(open)?;
+    separated(f, items, ", ")?;
+    f.write_str(close)
 }
 
 fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
@@ -37,14 +51,10 @@ impl Display for Choice {
             }
         }
         if !self.reqs.is_empty() {
-            f.write_str(", reqs = [")?;
-            list(f, self.reqs.iter().map(SlotReqs))?;
-            f.write_str("]")?;
+            bracket(f, ", reqs = [", self.reqs.iter().map(SlotReqs), "]")?;
         }
         if !self.when.is_empty() {
-            f.write_str(", when = [")?;
-            list(f, &self.when)?;
-            f.write_str("]")?;
+            bracket(f, ", when = [", &self.when, "]")?;
         }
         match self.cost.as_number() {
             Some(0) => Ok(()),
@@ -67,7 +77,7 @@ impl Display for SlotReqs<'_> {
 
 impl Display for Slots {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        list(f, self.written())?;
+        separated(f, self.written(), ", ")?;
         f.write_str(if self.rest.is_some() { "..." } else { "" })
     }
 }
@@ -83,12 +93,7 @@ impl Display for Slot {
                 Some((name, words)) => write!(f, "{name}<{words}>"),
                 None => format.fmt(f),
             },
-            Slot::OneOf(slots) => {
-                for (at, slot) in slots.iter().enumerate() {
-                    write!(f, "{}{slot}", if at == 0 { "" } else { " | " })?;
-                }
-                Ok(())
-            }
+            Slot::OneOf(slots) => separated(f, slots, " | "),
         }
     }
 }
@@ -111,16 +116,10 @@ impl Display for Condition {
         match self.test() {
             ConditionTest::Equals(right) => write!(f, " == {right}"),
             ConditionTest::Differs(right) => write!(f, " != {right}"),
-            ConditionTest::In(items) => set(f, " in (", items),
-            ConditionTest::NotIn(items) => set(f, " not in (", items),
+            ConditionTest::In(items) => bracket(f, " in (", items, ")"),
+            ConditionTest::NotIn(items) => bracket(f, " not in (", items, ")"),
         }
     }
-}
-
-fn set(f: &mut Formatter<'_>, opening: &str, items: &[Item]) -> fmt::Result {
-    f.write_str(opening)?;
-    list(f, items)?;
-    f.write_str(")")
 }
 
 impl Display for Item {
@@ -179,7 +178,7 @@ impl Display for Const {
             Const::Text(text) => string(f, text),
             Const::Ints(values) => {
                 f.write_str("[")?;
-                list(f, values)?;
+                separated(f, values, ", ")?;
                 f.write_str("]")
             }
             Const::Elem(kind) => kind.fmt(f),
