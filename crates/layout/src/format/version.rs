@@ -1,7 +1,5 @@
 //! The versions of TensorRT that the table of formats distinguishes.
 
-use std::fmt;
-
 use super::generation::Generation;
 
 /// A major version of TensorRT. Its types and generations are those that the latest release of the version documents.
@@ -48,15 +46,6 @@ impl FormatVersion {
         }
     }
 
-    /// Returns the release whose header defines the types of the version.
-    pub fn release(self) -> &'static str {
-        match self {
-            FormatVersion::V8 => "8.6.1",
-            FormatVersion::V10 => "10.16",
-            FormatVersion::V11 => "11.1",
-        }
-    }
-
     /// Returns the generations of the DLA that the version documents.
     pub fn generations(self) -> &'static [Generation] {
         match self {
@@ -66,8 +55,6 @@ impl FormatVersion {
     }
 }
 
-impl fmt::Display for FormatVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TensorRT {}", self.name())
-    }
-}
+impl_display!(FormatVersion {
+    version => "TensorRT {}" (version.name()),
+});

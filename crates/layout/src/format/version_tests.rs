@@ -11,13 +11,22 @@ fn all_versions() -> impl Iterator<Item = Option<FormatVersion>> {
     std::iter::once(None).chain(FormatVersion::ALL.map(Some))
 }
 
+/// Returns the release whose header defines the types of the version.
+fn release(version: FormatVersion) -> &'static str {
+    match version {
+        FormatVersion::V8 => "8.6.1",
+        FormatVersion::V10 => "10.16",
+        FormatVersion::V11 => "11.1",
+    }
+}
+
 #[test]
 fn table_has_the_types_of_each_version() {
     let mut lines = Vec::new();
     for version in all_versions() {
         lines.push(version.map_or("without a version".to_owned(), |version| {
             let generations: Vec<&str> = version.generations().iter().map(|it| it.name()).collect();
-            format!("{version} ({}): {}", version.release(), generations.join(" "))
+            format!("{version} ({}): {}", release(version), generations.join(" "))
         }));
         for format in Format::all() {
             let gpu: Vec<&str> = format.gpu_types(version).collect();
@@ -93,7 +102,8 @@ fn types_of_a_row_are_listed_once_for_each_version() {
             let row = format.row();
             let mut types: Vec<&str> = row.types_for(version, false).collect();
             types.sort_unstable();
-            let (listed, count) = (types.len(), row.rows_for(version));
+            let count = row.types.iter().filter(|row| row.versions.contains(&version)).count();
+            let listed = types.len();
             types.dedup();
             assert_eq!((types.len(), count), (listed, 1), "{format} {version:?}");
         }

@@ -54,7 +54,7 @@ impl Exprs {
             return self.constant(range.low);
         }
         let atom = self.atom(AtomKind::Var { number, range });
-        self.linear_of_atom(atom)
+        self.of_atom(atom)
     }
 
     /// Returns a new variable, which is in no expression yet.
@@ -103,16 +103,12 @@ impl Exprs {
 
     /// Returns the expression of an atom of this store.
     pub fn of_atom(&mut self, atom: Atom) -> Expr {
-        self.linear_of_atom(atom)
-    }
-
-    pub(super) fn linear_of_atom(&mut self, atom: Atom) -> Expr {
         self.keep(LinearSum { constant: 0, terms: Box::new([(atom, 1)]) })
     }
 
     pub(super) fn expr_of_kind(&mut self, kind: AtomKind) -> Expr {
         let atom = self.atom(kind);
-        self.linear_of_atom(atom)
+        self.of_atom(atom)
     }
 
     /// Stores a sum in normal form. A sum whose interval does not fit 128 bits yields [`Expr::OVERFLOW`].

@@ -190,26 +190,27 @@ impl Words {
         self.spaces.iter().map(|space| self.bound(space)).max().unwrap_or(0)
     }
 
+    /// Returns a space of exactly as many dimensions as there are bank bits.
+    fn fitted(&self, space: &VectorSpace) -> VectorSpace {
+        let mut fitted = VectorSpace::spanned_by(space.basis().take(self.banks));
+        for bit in 0..self.size() {
+            if fitted.dimension() < self.banks {
+                fitted.insert(1 << bit);
+            }
+        }
+        fitted
+    }
+
     /// Returns a kernel that shares as little as possible with two spaces.
     fn common_complement(&self, first: &VectorSpace, second: &VectorSpace) -> VectorSpace {
-        // Spaces of exactly as many dimensions as there are bank bits.
-        let fitted = |space: &VectorSpace| {
-            let mut fitted = VectorSpace::spanned_by(space.basis().take(self.banks));
-            for bit in 0..self.size() {
-                if fitted.dimension() < self.banks {
-                    fitted.insert(1 << bit);
-                }
-            }
-            fitted
-        };
-        let first = fitted(first);
-        let second = fitted(second);
-        let shared = first.meet(&second);
-        let beyond = |space: &VectorSpace| {
+        let spaces = [first, second].map(|space| self.fitted(space));
+        let [first, second] = &spaces;
+        let shared = first.meet(second);
+        let beyond = spaces.each_ref().map(|space| {
             let mut all = shared.clone();
             space.basis().filter(|&vector| all.insert(vector)).collect::<Vec<u64>>()
-        };
-        let pairs = beyond(&first).into_iter().zip(beyond(&second));
+        });
+        let pairs = beyond[0].iter().zip(&beyond[1]);
         let mut kernel = VectorSpace::spanned_by(pairs.map(|(a, b)| a ^ b));
         let mut all = first.clone();
         second.basis().for_each(|vector| {
@@ -228,16 +229,16 @@ impl Words {
         let size = self.size();
         let banks = self.banks;
         let functions = kernel.annihilator(size);
-        let high = || (banks..size).map(|bit| 1u64 << bit);
+        let high = (banks..size).map(|bit| 1u64 << bit);
         let mut used = VectorSpace::spanned_by(functions.iter().copied());
-        let keeps_high = high().all(|row| used.insert(row));
+        let keeps_high = high.clone().all(|row| used.insert(row));
         let mut rows = functions.clone();
         if keeps_high {
             // Bank function i becomes bank bit i plus higher bits.
             let low = functions.iter().map(|row| row & ((1 << banks) - 1)).collect();
             let change = BitMatrix::new(low, banks)?.inverse()?;
             rows = change.times(&BitMatrix::new(functions, size)?)?.rows().to_vec();
-            rows.extend(high());
+            rows.extend(high);
         } else {
             let mut used = VectorSpace::spanned_by(rows.iter().copied());
             rows.extend((0..size).rev().map(|bit| 1u64 << bit).filter(|&row| used.insert(row)));

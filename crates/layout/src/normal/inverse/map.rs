@@ -26,7 +26,7 @@ pub use fault::InverseFault;
 
 use crate::domain::{Algebra, Range};
 use crate::pipeline::{Layout, LayoutBuilder};
-use crate::space::{Elems, LogicalIndex};
+use crate::space::Elems;
 use crate::stride::AddressError;
 use choices::Choices;
 
@@ -78,31 +78,6 @@ impl InverseMap {
         let layout = &self.candidates[candidate];
         let values = layout.values_over(std::slice::from_ref(slot), algebra);
         layout.base.iter().map(|dim| values[dim.number()].clone()).collect()
-    }
-
-    /// Returns the least index of a slot, counted from the start of the buffer; `None` if the slot is padding, a gap,
-    /// or outside the buffer.
-    ///
-    /// # Errors
-    /// A value does not fit 64 bits.
-    pub fn owner_of(&self, slot: Elems) -> Result<Option<LogicalIndex>, AddressError> {
-        let number = i128::from(slot.get()) - i128::from(self.first.get());
-        let number = i64::try_from(number).ok().filter(|number| (0..self.slots).contains(number));
-        let Some(number) = number else { return Ok(None) };
-        let mut least: Option<Vec<i64>> = None;
-        for candidate in 0..self.candidates.len() {
-            let mut numbers = crate::domain::Concrete::default();
-            let index = self.index_over(candidate, &number, &mut numbers);
-            if numbers.overflow && numbers.is_valid {
-                return Err(AddressError::Overflow);
-            }
-            if numbers.is_valid
-                && least.as_ref().is_none_or(|least| !self.is_ordered && index < *least)
-            {
-                least = Some(index);
-            }
-        }
-        Ok(least.map(LogicalIndex::new).transpose()?)
     }
 }
 

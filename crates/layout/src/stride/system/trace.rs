@@ -116,7 +116,7 @@ impl<'a> Trace<'a> {
     /// Returns the stride behind a lower bound, with its factor, and its value; `None` if the bound has no such stride.
     pub(super) fn source(&self, source: BoundSource) -> Option<(Scaled, i128)> {
         let BoundSource::Stride { member, from } = source else { return None };
-        let (_, b) = self.lower_bound(member)?;
+        let b = self.lower_bound(member)?.1;
         let elems = self.state.increases[from].value * self.weight(b.var);
         Some((b, elems))
     }
