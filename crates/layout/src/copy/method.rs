@@ -24,16 +24,10 @@ pub(super) fn choose(plan: &CopyPlan, machine: CopyMachine) -> Result<CopyMethod
     let method = match (source, target) {
         (Some(source), Some(run)) if source == run && unit.is_none() => CopyMethod::Vector { run },
         (Some(source), Some(target)) if source != target => {
-            match plan.workgroup_side([source, target], elements, machine) {
-                Some(side) => {
-                    let exchange = TileExchange::Workgroup;
-                    CopyMethod::Tile { unit, source, target, side, exchange }
-                }
-                None => {
-                    let exchange = TileExchange::Registers;
-                    CopyMethod::Tile { unit, source, target, side: side.max(2), exchange }
-                }
-            }
+            let shared = plan.workgroup_side([source, target], elements, machine);
+            let exchange = shared.map_or(TileExchange::Registers, |_| TileExchange::Workgroup);
+            let side = shared.unwrap_or(side.max(2));
+            CopyMethod::Tile { unit, source, target, side, exchange }
         }
         _ => CopyMethod::Strided { unit },
     };

@@ -186,8 +186,9 @@ impl Storage {
 
 /// Returns requirements that only these strides satisfy, so that a stronger alignment contradicts them.
 pub(super) fn fixed(strides: &MemStrides) -> StrideReqs {
-    fn amount(stride: Elems) -> Amount {
-        Amount::new(stride.get(), Unit::Elems).expect("solved strides are above zero")
-    }
-    strides.iter().map(|(dim, &stride)| Req { dim, kind: ReqKind::Fixed(amount(stride)) }).collect()
+    let fixed = strides.iter().map(|(dim, stride)| {
+        let amount = Amount::new(stride.get(), Unit::Elems);
+        Req { dim, kind: ReqKind::Fixed(amount.expect("solved strides are above zero")) }
+    });
+    fixed.collect()
 }

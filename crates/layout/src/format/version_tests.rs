@@ -11,22 +11,13 @@ fn all_versions() -> impl Iterator<Item = Option<FormatVersion>> {
     std::iter::once(None).chain(FormatVersion::ALL.map(Some))
 }
 
-/// Returns the release whose header defines the types of the version.
-fn release(version: FormatVersion) -> &'static str {
-    match version {
-        FormatVersion::V8 => "8.6.1",
-        FormatVersion::V10 => "10.16",
-        FormatVersion::V11 => "11.1",
-    }
-}
-
 #[test]
 fn table_has_the_types_of_each_version() {
     let mut lines = Vec::new();
     for version in all_versions() {
         lines.push(version.map_or("without a version".to_owned(), |version| {
             let generations: Vec<&str> = version.generations().iter().map(|it| it.name()).collect();
-            format!("{version} ({}): {}", release(version), generations.join(" "))
+            format!("{version} ({}): {}", version.release(), generations.join(" "))
         }));
         for format in Format::all() {
             let gpu: Vec<&str> = format.gpu_types(version).collect();

@@ -87,11 +87,9 @@ impl Exprs {
 
     /// Returns the atom that an expression consists of; `None` if it is not a single atom.
     pub(super) fn as_atom(&self, expr: Expr) -> Option<Atom> {
-        match self.kind(expr)? {
-            LinearSum { constant: 0, terms } => match **terms {
-                [(atom, 1)] => Some(atom),
-                _ => None,
-            },
+        let sum = self.kind(expr)?;
+        match *sum.terms {
+            [(atom, 1)] if sum.constant == 0 => Some(atom),
             _ => None,
         }
     }

@@ -128,9 +128,7 @@ impl<'a> IndexSearch<'a> {
     }
 
     fn whole(&mut self) -> Vec<Range> {
-        let layout = self.layout;
-        let component = self.component;
-        let goal = self.goal;
+        let IndexSearch { layout, component, goal, .. } = *self;
         self.whole.get_or_insert_with(|| layout.decisive(component, goal)).clone()
     }
 

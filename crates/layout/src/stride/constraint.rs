@@ -100,7 +100,7 @@ impl Constraint {
     }
 
     /// Returns the stride that the constraint bounds.
-    pub(crate) fn target(self) -> Scaled {
+    pub fn target(self) -> Scaled {
         match self {
             Constraint::Equal(of, _)
             | Constraint::AtLeast(of, _)

@@ -52,13 +52,13 @@ fn check_all(pair: &Pair, tape: &mut Tape) -> Result<(), TestCaseError> {
 /// Returns the index that the map has for a slot; `None` if the slot holds no element. An interval of one slot is
 /// evaluated exactly.
 fn owner_of(map: &InverseMap, slot: i64) -> Option<Vec<i64>> {
-    let number = slot - map.first().get();
-    if !(0..map.slots()).contains(&number) {
+    let Range { low, high } = map.range();
+    if !(low..=high).contains(&slot) {
         return None;
     }
     let mut found = (0..map.candidates()).filter_map(|candidate| {
         let mut domain = IntervalDomain::default();
-        let index = map.index_over(candidate, &Range::only(number), &mut domain);
+        let index = map.index_over(candidate, &Range::only(slot - low), &mut domain);
         domain.is_total().then(|| index.iter().map(|range| range.low).collect())
     });
     if map.is_ordered() { found.next() } else { found.min() }

@@ -97,12 +97,10 @@ impl Words {
         if sizes.iter().any(|size| size.count_ones() != 1) {
             return None;
         }
-        fn log(size: i64) -> usize {
-            size.trailing_zeros() as usize
-        }
+        let [bits, word, banks, _] = sizes.map(|size| size.trailing_zeros() as usize);
         // An element of several words is in as many adjacent banks, which act as one.
-        let within = log(word).saturating_sub(log(bits)).min(map.columns());
-        let banks = log(first.banks).checked_sub(log(bits).saturating_sub(log(word)))?;
+        let within = word.saturating_sub(bits).min(map.columns());
+        let banks = banks.checked_sub(bits.saturating_sub(word))?;
         let banks = banks.min(map.columns() - within);
         if within + banks > below {
             return None;
@@ -160,6 +158,7 @@ impl Words {
     fn kernel(&self) -> Option<BankKernel> {
         let low = VectorSpace::spanned_by((0..self.banks).map(|bit| 1 << bit));
         let mut is_exhaustive = true;
+        let greatest = self.spaces.iter().map(|space| self.bound(space)).max();
         for excess in 0..=self.size() {
             let own = self.spaces.iter().map(|space| (space, self.bound(space).max(excess)));
             // The dimension that the kernel may share with each space. The bank bits come last.
@@ -167,7 +166,7 @@ impl Words {
             for limits in [&limits[..], &limits[..self.spaces.len()]] {
                 let mut search = KernelSearch { limits, size: self.size(), steps: 0 };
                 if let Some(space) = search.extended(VectorSpace::default(), 0, self.banks) {
-                    let is_least = is_exhaustive || excess <= self.greatest_bound();
+                    let is_least = is_exhaustive || excess <= greatest.unwrap_or(0);
                     return Some(BankKernel { space, is_least });
                 }
                 is_exhaustive &= search.steps <= MAX_STEPS || limits.len() > self.spaces.len();
@@ -184,10 +183,6 @@ impl Words {
     /// Returns the dimension that every kernel shares with a space.
     fn bound(&self, space: &VectorSpace) -> usize {
         space.dimension().saturating_sub(self.banks)
-    }
-
-    fn greatest_bound(&self) -> usize {
-        self.spaces.iter().map(|space| self.bound(space)).max().unwrap_or(0)
     }
 
     /// Returns a space of exactly as many dimensions as there are bank bits.

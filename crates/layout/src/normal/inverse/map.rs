@@ -36,8 +36,7 @@ pub struct InverseMap {
     candidates: Vec<Layout>,
     /// `true` if the index of an earlier candidate precedes that of each later one, wherever both are valid.
     is_ordered: bool,
-    first: Elems,
-    slots: i64,
+    range: Range,
 }
 
 impl InverseMap {
@@ -52,23 +51,14 @@ impl InverseMap {
         self.is_ordered
     }
 
-    /// Returns the first slot: 0, or the least offset if that is negative.
-    pub fn first(&self) -> Elems {
-        self.first
-    }
-
-    /// Returns the number of slots: the allocation.
-    pub fn slots(&self) -> i64 {
-        self.slots
-    }
-
-    /// Returns the range of the slots, as [`Layout::slot_range`] does.
+    /// Returns the range of the slots, as [`Layout::slot_range`] does. The first is 0, or the least offset if that is
+    /// negative.
     pub fn range(&self) -> Range {
-        range_of(self.first, self.slots)
+        self.range
     }
 
     /// Returns the logical index of a candidate, computed from the number of a slot, which counts from
-    /// [`first`](Self::first). The predicates are added to the algebra.
+    /// the first of [`range`](Self::range). The predicates are added to the algebra.
     pub fn index_over<A: Algebra>(
         &self,
         candidate: usize,
@@ -102,7 +92,7 @@ impl Layout {
             choices = these.and_then(Choices::next);
         }
         let is_ordered = precedence::sort(&mut candidates);
-        Ok(InverseMap { candidates, is_ordered, first, slots })
+        Ok(InverseMap { candidates, is_ordered, range: range_of(first, slots) })
     }
 
     /// Returns the range of the slots: from 0, or the least offset if that is negative, to the end of the allocation. A

@@ -19,13 +19,6 @@ pub struct ConflictStep {
     pub bound: Option<StepBound>,
 }
 
-impl ConflictStep {
-    /// Returns the first stride of the constraint. The constraint bounds it unless the bound names another stride.
-    pub fn constraint_target(&self) -> Option<Scaled> {
-        Some(self.constraint.target())
-    }
-}
-
 /// A bound of a stride, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

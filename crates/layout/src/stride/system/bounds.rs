@@ -38,8 +38,7 @@ impl FixpointState<'_> {
         for (member, constraint) in self.constraints() {
             let Constraint::Exactly { of, bits } = constraint else { continue };
             let Some(stride) = constraint.elems(self.system.elem) else {
-                let constraint = member;
-                return Err(Box::new(Reason::FractionOfElement { constraint, of, bits }));
+                return Err(Box::new(Reason::FractionOfElement { constraint: member, of, bits }));
             };
             let weight = self.weights.weight(of.var);
             if stride < 1 {

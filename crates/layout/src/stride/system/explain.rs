@@ -4,7 +4,7 @@ use super::exact::ExactRatio;
 use super::ratio::StrideOverflow;
 use super::reason::{BoundKind, Cause, DerivedBound, Proportion, Reason};
 use super::state::{BoundSource, Increase, MOST};
-use super::trace::{MemberList, Trace, causes};
+use super::trace::{Trace, causes};
 use crate::domain::lowest_terms;
 use crate::stride::constraint::{Constraint, Scaled};
 
@@ -118,7 +118,7 @@ impl Trace<'_> {
         var: usize,
         kind: BoundKind,
         elems: Option<i128>,
-        members: MemberList,
+        members: Vec<Cause>,
     ) -> Box<Reason> {
         let because = causes(members);
         Box::new(Reason::Overflow { var, kind, elems, because })
@@ -213,6 +213,6 @@ impl Trace<'_> {
     }
 }
 
-fn proportion(kind: BoundKind, (num, den): (i128, i128), members: MemberList) -> Proportion {
+fn proportion(kind: BoundKind, (num, den): (i128, i128), members: Vec<Cause>) -> Proportion {
     Proportion { kind, num, den, because: causes(members) }
 }
