@@ -200,9 +200,7 @@ impl Transform {
     }
 }
 
-impl_display!(Transform {
-    transform => "{}" (transform.name()),
-});
+impl_display!(Transform { transform => "{}" (transform.name()) });
 
 #[cfg(test)]
 mod tests;

@@ -28,6 +28,4 @@ impl Generation {
     }
 }
 
-impl_display!(Generation {
-    generation => "{}" (generation.name()),
-});
+impl_display!(Generation { generation => "{}" (generation.name()) });

@@ -14,9 +14,7 @@ pub struct FormatParameterFault {
     pub near: Option<&'static str>,
 }
 
-impl_error!(FormatParameterFault {
-    Self { message, .. } => "{message}",
-});
+impl_error!(FormatParameterFault { Self { message, .. } => "{message}" });
 
 impl FormatParameterFault {
     fn unless_first(

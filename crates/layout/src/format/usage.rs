@@ -94,9 +94,7 @@ fn plain_enumerator(name: &str) -> (&str, bool) {
     (plain.unwrap_or(name), plain.is_some())
 }
 
-impl_display!(Format {
-    format => "{}" (format.name()),
-});
+impl_display!(Format { format => "{}" (format.name()) });
 
 impl fmt::Debug for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,9 +118,7 @@ impl FormatType {
     }
 }
 
-impl_display!(FormatType {
-    Self(name) => "{name}",
-});
+impl_display!(FormatType { Self(name) => "{name}" });
 
 /// The use of a format by a tensor. [`violations`](FormatUse::violations) reports incompatible parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

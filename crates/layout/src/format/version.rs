@@ -64,6 +64,4 @@ impl FormatVersion {
     }
 }
 
-impl_display!(FormatVersion {
-    version => "TensorRT {}" (version.name()),
-});
+impl_display!(FormatVersion { version => "TensorRT {}" (version.name()) });

@@ -59,6 +59,4 @@ pub struct FormatViolation {
     pub legal: String,
 }
 
-impl_display!(FormatViolation {
-    Self { text, legal, .. } => "{text}; {legal}",
-});
+impl_display!(FormatViolation { Self { text, legal, .. } => "{text}; {legal}" });

@@ -54,6 +54,4 @@ impl From<TransformFault> for LayoutFault {
     }
 }
 
-impl_error!(LayoutFault {
-    Self { message, .. } => "{message}",
-});
+impl_error!(LayoutFault { Self { message, .. } => "{message}" });

@@ -20,9 +20,7 @@ pub struct Violation {
     pub text: String,
 }
 
-impl_display!(Violation {
-    Self { text, .. } => "{text}",
-});
+impl_display!(Violation { Self { text, .. } => "{text}" });
 
 /// Returns all violations of the requirements and of the nesting rule, outermost dimension first.
 ///

@@ -69,9 +69,7 @@ impl Amount {
     }
 }
 
-impl_display!(Amount {
-    Self { count, unit } => "{count} {unit}",
-});
+impl_display!(Amount { Self { count, unit } => "{count} {unit}" });
 
 /// The kind of requirement on the stride of a physical dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,9 +100,7 @@ pub struct Req {
     pub kind: ReqKind,
 }
 
-impl_display!(Req {
-    Self { dim, kind } => "{dim}: {kind}",
-});
+impl_display!(Req { Self { dim, kind } => "{dim}: {kind}" });
 
 /// A set of stride requirements. All requirements on a dimension must hold; a dimension without any is `any`.
 ///

@@ -18,6 +18,8 @@ use crate::space::DimsOrder;
 pub use embed::WholePart;
 
 /// The reason why a view cannot share the memory of its whole.
+///
+/// The text is a clause about the part. The caller adds the names of tensors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SharingConflict<K> {

@@ -52,9 +52,7 @@ impl NvClampMode {
     }
 }
 
-impl_display!(NvClampMode {
-    mode => "{}" (mode.name()),
-});
+impl_display!(NvClampMode { mode => "{}" (mode.name()) });
 
 /// A dim of a tensor layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,6 +7,8 @@ use crate::stride::overflow::MemoryOverflow;
 use crate::stride::system::Reason;
 
 /// The reason why the tensors of a buffer have no valid strides.
+///
+/// The text names the members `tensor 0`, `tensor 1` and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BufferError {
@@ -48,9 +50,7 @@ pub struct BufferReason {
     pub constraints: BufferConstraints,
 }
 
-impl_display!(BufferReason {
-    Self { text, .. } => "{text}",
-});
+impl_display!(BufferReason { Self { text, .. } => "{text}" });
 
 impl_error!(BufferError {
     Self::Conflict(conflict) => "{conflict}",

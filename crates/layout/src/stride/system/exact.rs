@@ -21,6 +21,9 @@ impl ExactRatio {
 
     /// Multiplies by `num / den`, both above 0.
     pub(super) fn multiply(&mut self, num: u64, den: u64) {
+        if num == den {
+            return;
+        }
         let (num, den) = lowest_terms(num, den);
         // Both fractions are in lowest terms, so only crosswise common factors remain.
         let above = common(&self.den, num);
