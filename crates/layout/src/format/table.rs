@@ -249,8 +249,6 @@ impl Row {
         types.filter(move |(_, at)| *at != excluded).map(|(ty, _)| *ty)
     }
 
-    /// Returns the number of rows of element types for a version.
-
     /// Returns `true` if a DLA supports the format with some element type in a version.
     pub(super) fn has_dla(&self, version: Option<FormatVersion>) -> bool {
         self.types_for(version, true).next().is_some()

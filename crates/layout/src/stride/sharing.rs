@@ -79,6 +79,14 @@ pub struct SharedBuffer<K> {
     pub contiguity: Vec<(ContiguityConstraint, usize)>,
 }
 
+impl<K: Copy> SharedBuffer<K> {
+    /// Returns the buffer of a tensor that shares no memory.
+    pub fn lone(tensor: K, lens: Vec<i64>, order: DimsOrder) -> SharedBuffer<K> {
+        let members = vec![SharedMember { tensor, map: SubviewMap::whole(&lens), order }];
+        SharedBuffer { root: tensor, lens, members, contiguity: Vec::new() }
+    }
+}
+
 /// A tensor that may share memory with others.
 struct TensorNode {
     /// The node that it was joined to. A root is its own parent.
