@@ -20,7 +20,7 @@ pub use algebra::Algebra;
 pub(crate) use concrete::Concrete;
 pub use interval::{IntervalDomain, Range};
 pub use number::gcd;
-pub(crate) use number::{ceil, lcm, lowest_terms};
+pub(crate) use number::{ceil, inverse_modulo, lcm, lowest_terms};
 pub(crate) use progression::{
     ArithmeticProgression, Branches, Budget, BudgetExceeded, LinearTerm, solve_sum,
 };

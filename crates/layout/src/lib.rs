@@ -21,6 +21,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `messages` | macros of the texts of types |
 //! | `limits` | the limits of the crate as data |
 //! | `nearest` | suggestions for misspelled names |
 //! | `notation` | the fault of a text that should denote a layout |
@@ -40,6 +41,8 @@
 //!
 //! [`misuse`] holds uses of the types that must not compile.
 
+#[macro_use]
+mod messages;
 mod algebra;
 mod analysis;
 mod copy;

@@ -36,7 +36,7 @@ pub use conflict::{Conflict, Correction};
 pub use constraint::{Constraint, Scaled};
 pub use overflow::MemoryOverflow;
 pub use physical::{AddressError, PhysicalLayout};
-pub(crate) use physical::{in_range, span_of};
+pub(crate) use physical::{narrow, span_of};
 pub use reqs::{Amount, Req, ReqKind, StrideReqs, Unit};
 pub use sharing::{SharedBuffer, SharedBuffers, SharedMember, SharingConflict, WholePart};
 pub use solve::solve;

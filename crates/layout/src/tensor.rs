@@ -1,7 +1,6 @@
 //! The layout that a tensor type declares: shape, order, strides, offset, stride requirements.
 
-use std::fmt;
-
+use crate::messages::joined;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{
     DimId, DimsOrder, ElemSize, Elems, LogicalIndex, MemDim, MemShape, MemStrides, PerDim,
@@ -9,7 +8,7 @@ use crate::space::{
 };
 use crate::stride::{
     AddressError, BufferError, BufferMember, BufferProblem, MemoryOverflow, PhysicalLayout,
-    StrideLimits, StrideReqs, SubviewMap, Violation, check, in_range, solve,
+    StrideLimits, StrideReqs, SubviewMap, Violation, check, solve,
 };
 
 /// The layout of a tensor, by logical dimension. The order is known; the strides may be open.
@@ -46,20 +45,11 @@ pub enum ResolveError {
     Limits(BufferError),
 }
 
-impl fmt::Display for ResolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResolveError::Unsolvable(error) | ResolveError::Limits(error) => error.fmt(f),
-            ResolveError::Violations(violations) => {
-                let texts: Vec<String> = violations.iter().map(Violation::to_string).collect();
-                f.write_str(&texts.join("; "))
-            }
-            ResolveError::Overflow(overflow) => write!(f, "the memory is too large: {overflow}"),
-        }
-    }
-}
-
-impl std::error::Error for ResolveError {}
+impl_error!(ResolveError {
+    Self::Unsolvable(error) | Self::Limits(error) => "{error}",
+    Self::Violations(violations) => "{}" (joined(violations, "; ")),
+    Self::Overflow(overflow) => "the memory is too large: {overflow}",
+});
 
 impl TensorLayout {
     /// Returns a layout with open strides, no requirements, and offset 0.
@@ -137,8 +127,7 @@ impl TensorLayout {
             .order
             .to_memory(self.strides.as_ref()?)
             .expect("`with_strides` compared the ranks");
-        let physical = PhysicalLayout::new(self.mem_shape(), strides, self.offset, self.elem);
-        Some(physical.expect("both have the rank of the order"))
+        Some(self.with_memory(strides))
     }
 
     /// Returns the offset of the element at a logical index.
@@ -272,10 +261,7 @@ fn logical_offset(
     physical: &PhysicalLayout,
     index: &LogicalIndex,
 ) -> Result<Elems, AddressError> {
-    RankError::unless_equal(shape.len(), index.len())?;
-    for (dim, &component) in index.iter() {
-        in_range(dim.index(), component, shape[dim].get())?;
-    }
+    shape.check_index(index)?;
     physical.element_offset(&order.to_memory(index)?)
 }
 

@@ -13,6 +13,7 @@ mod semantics;
 mod undo;
 
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::messages::joined;
 use crate::space::{DimId, Len};
 pub use fault::{FaultPart, TransformFault};
 pub use form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
@@ -21,7 +22,6 @@ use semantics::{
     Evaluation, Search, TransformSemantics, check_operands, result_length, within_most,
 };
 pub(crate) use semantics::{Lengths, Move};
-use std::fmt;
 pub(crate) use undo::{UndoContext, UndoFault, Undone};
 
 /// A kind of transform.
@@ -154,12 +154,11 @@ impl Transform {
     /// Returns its op as in the custom syntax, without the dialect and the dims: `pad low 1 high 1`.
     pub fn syntax(&self) -> String {
         let mut values = self.attributes().into_iter();
-        let mut words = vec![self.name().to_owned()];
-        words.extend(self.form().syntax.iter().filter_map(|piece| match piece {
+        let words = self.form().syntax.iter().filter_map(|piece| match piece {
             FormPiece::Word(word) => Some((*word).to_owned()),
             FormPiece::Int(_) | FormPiece::Ints(_) => values.next().map(|value| value.to_string()),
-        }));
-        words.join(" ")
+        });
+        joined([self.name().to_owned()].into_iter().chain(words), " ")
     }
 
     /// Returns the lengths of the result dims, computed from those of the operand dims.
@@ -196,19 +195,12 @@ impl Transform {
     fn needs_length(&self) -> TransformFault {
         let message = format!("`{}` does not support dims of dynamic length", self.name());
         let kinds = Transform::DYNAMIC_KINDS.iter().flatten();
-        let kinds: Vec<String> = kinds.map(|name| format!("`{name}`")).collect();
-        TransformFault::new(
-            message,
-            format!("only {} supports dynamic lengths", kinds.join(" or ")),
-        )
+        let kinds = joined(kinds.map(|name| format!("`{name}`")), " or ");
+        TransformFault::new(message, format!("only {kinds} supports dynamic lengths"))
     }
 }
 
-impl fmt::Display for Transform {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_display!(Transform { transform => "{}" (transform.name()) });
 
 #[cfg(test)]
 mod tests;

@@ -48,7 +48,7 @@ impl<'a> Shading<'a> {
                     .ok_or_else(|| DrawError::new("the element size is invalid"))?;
                 let report = analyze(layout, &access)?;
                 let mut lanes = ElementLanes::new(layout, &access)?;
-                let degrees = lanes.degrees(report.worst_group())?;
+                let degrees = lanes.degrees(report.worst_group)?;
                 let shows_banks = options.shade == Shade::Bank;
                 let shading = LaneShading { lanes, access, report, degrees, shows_banks };
                 Ok(Shading::Access(Box::new(shading)))
@@ -164,7 +164,7 @@ impl LaneShading<'_> {
         let bank = self.access.bank_of(Elems::new(offset)).unwrap_or(0);
         let shown = if self.shows_banks { bank } else { lane.lane };
         cell.look = Look::of_tone(shown);
-        cell.look.is_framed = lane.group == self.report.worst_group();
+        cell.look.is_framed = lane.group == self.report.worst_group;
         let degree = self.degrees.iter().find(|&&(number, _)| number == lane.lane);
         let degree = degree.map_or(0, |&(_, degree)| degree);
         cell.look.is_marked = cell.look.is_framed && degree > 1;

@@ -38,7 +38,8 @@ mod report;
 mod suggest;
 mod text;
 
-pub use elements::{ElementLane, ElementLanes};
+pub use elements::ElementLanes;
+pub use groups::ElementLane;
 pub use lanes::{Access, AccessError};
 pub use linear::{LinearSwizzle, linear_swizzle};
 pub use report::{AccessReport, MAX_ACCESSES, Transactions, analyze};

@@ -4,7 +4,7 @@
 use crate::domain::Concrete;
 use crate::pipeline::{Evaluator, Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Elems, LogicalIndex, RankError};
-use crate::stride::{AddressError, in_range};
+use crate::stride::AddressError;
 use crate::transform::{Move, Pad};
 
 /// A logical index, with the index of each dim between it and memory.
@@ -42,8 +42,7 @@ impl Layout {
     /// # Errors
     /// The step has another rank than the layout, or moves along a dynamic dim.
     pub fn stepped(&self, step: &[i64]) -> Result<Layout, LayoutFault> {
-        RankError::unless_equal(self.shape().len(), step.len())
-            .map_err(|error| LayoutFault::new(error.to_string()))?;
+        RankError::unless_equal(self.shape().len(), step.len())?;
         let mut builder = LayoutBuilder::from_layout(self);
         let mut dims = builder.base_dims().to_vec();
         for (dim, &by) in dims.iter_mut().zip(step).filter(|(_, by)| **by != 0) {
@@ -106,11 +105,9 @@ impl Coordinate<'_> {
                 self.evaluate(stage, has_moved, &mut steps)?;
             }
         }
-        let inside = self.index.iter().all(|(dim, &component)| {
-            in_range(dim.index(), component, layout.shape()[dim].get()).is_ok()
-        });
-        let is_valid = inside && self.holds.iter().all(|&holds| holds);
-        self.offset = self.evaluator.offset(Concrete { is_valid, overflow: false })?;
+        let inside = layout.shape().check_index(&self.index).is_ok();
+        let is_invalid = !inside || self.holds.contains(&false);
+        self.offset = self.evaluator.offset(Concrete { is_invalid, overflow: false })?;
         Ok(())
     }
 
@@ -150,7 +147,7 @@ impl Coordinate<'_> {
                 if numbers.overflow {
                     return Err(AddressError::Overflow);
                 }
-                self.holds[number] = numbers.is_valid;
+                self.holds[number] = !numbers.is_invalid;
                 operands
             }
         };

@@ -10,7 +10,7 @@ use crate::domain::{
 };
 use crate::normal::{BitForm, Linear};
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout, LayoutBuilder, MAX_POINTS, Stage};
-use crate::space::{DimId, LogicalIndex};
+use crate::space::{DimId, Elems, LogicalIndex};
 use crate::stride::AddressError;
 
 impl Layout {
@@ -24,15 +24,13 @@ impl Layout {
             return Ok(true);
         }
         let components = self.minimal_components();
-        if !components.iter().all(|component| component.is_memory() || component.is_small())
-            && let Some(linear) = self.linear()
-        {
-            return sums_differ(self.linear_images(&linear));
-        }
-        if !components.iter().all(|component| component.is_memory() || component.is_small())
-            && let Some(decided) = self.is_injective_bitwise()
-        {
-            return Ok(decided);
+        if !components.iter().all(|component| component.is_memory() || component.is_small()) {
+            if let Some(linear) = self.linear() {
+                return sums_differ(self.linear_images(&linear));
+            }
+            if let Some(decided) = self.is_injective_bitwise() {
+                return Ok(decided);
+            }
         }
         if components
             .iter()
@@ -99,15 +97,15 @@ impl Layout {
         let mut builder = LayoutBuilder::packed(&lengths?).ok()?;
         let mut dims: BTreeMap<DimId, DimId> =
             front.into_iter().zip(builder.base_dims().to_vec()).collect();
-        let of = |dims: &BTreeMap<DimId, DimId>, own: &[DimId]| -> Option<Vec<DimId>> {
+        fn renamed(dims: &BTreeMap<DimId, DimId>, own: &[DimId]) -> Option<Vec<DimId>> {
             own.iter().map(|dim| dims.get(dim).copied()).collect()
-        };
+        }
         for stage in above {
             let results =
-                builder.apply(stage.transform.clone(), &of(&dims, &stage.operands)?).ok()?;
+                builder.apply(stage.transform.clone(), &renamed(&dims, &stage.operands)?).ok()?;
             dims.extend(stage.results.iter().copied().zip(results));
         }
-        builder.finish(&of(&dims, &self.logical_dims)?).ok()
+        builder.finish(&renamed(&dims, &self.logical_dims)?).ok()
     }
 
     /// Returns `true` if a stage has no predicate, maps the indices inside its result dims one to one to indices inside its
@@ -135,16 +133,12 @@ impl Layout {
     /// Returns `true` if one of a few sampled indices shares its slot with another index.
     fn shares_a_slot(&self) -> bool {
         let shape = self.shape();
-        let index = |eighth: i128| {
+        (0..=8).any(|eighth: i128| {
             // The sum is between two 64-bit indices.
-            LogicalIndex::new(
-                shape
-                    .values()
-                    .map(|len| (i128::from(len.get().unwrap_or(1) - 1) * eighth / 8) as i64),
-            )
-        };
-        (0..=8).any(|eighth| {
-            let offset = index(eighth).ok().and_then(|index| self.offset_of(&index).ok()?);
+            let lengths = shape.values().map(|len| len.get().unwrap_or(1));
+            let index = lengths.map(|length| (i128::from(length - 1) * eighth / 8) as i64);
+            let index = LogicalIndex::new(index).ok();
+            let offset = index.and_then(|index| self.offset_of(&index).ok()?);
             let owners = offset.and_then(|offset| self.owners_of(offset).ok());
             owners.is_some_and(|owners| owners.count > 1)
         })
@@ -152,26 +146,19 @@ impl Layout {
 
     /// Returns the image of each dim of memory, over the indices that reach it.
     fn memory_images(&self) -> Vec<Image> {
-        let strides = self.physical().strides().values();
-        strides
-            .zip(&self.base)
-            .map(|(stride, dim)| Image::Even {
-                apart: stride.get().saturating_abs(),
-                steps: self.ranges[dim.number()].count() - 1,
-            })
-            .filter(|image| image.size() > 1)
-            .collect()
+        self.even_images(self.physical().strides().values().copied().zip(&self.base))
     }
 
     /// Returns the image of each logical dim of an affine layout.
     fn linear_images(&self, linear: &Linear) -> Vec<Image> {
         let strides = linear.strides.values().zip(&self.logical_dims);
-        let moving = strides.filter_map(|(stride, dim)| Some(((*stride)?, dim)));
-        moving
-            .map(|(stride, dim)| {
-                let steps = self.ranges[dim.number()].count() - 1;
-                Image::Even { apart: stride.get().saturating_abs(), steps }
-            })
+        self.even_images(strides.filter_map(|(stride, dim)| Some(((*stride)?, dim))))
+    }
+
+    /// Returns the image of each dim that moves, from its stride.
+    fn even_images<'a>(&self, strides: impl Iterator<Item = (Elems, &'a DimId)>) -> Vec<Image> {
+        strides
+            .map(|(stride, dim)| Image::even(stride.get(), self.ranges[dim.number()].count() - 1))
             .filter(|image| image.size() > 1)
             .collect()
     }
@@ -209,6 +196,7 @@ impl Layout {
 }
 
 /// The partial offsets of the valid indices of a component, all different.
+#[derive(Clone)]
 enum Image {
     /// `steps + 1` offsets at distance `apart`.
     Even { apart: i64, steps: i64 },
@@ -217,6 +205,10 @@ enum Image {
 }
 
 impl Image {
+    fn even(stride: i64, steps: i64) -> Image {
+        Image::Even { apart: stride.saturating_abs(), steps }
+    }
+
     /// Returns the number of offsets.
     fn size(&self) -> u64 {
         match self {
@@ -263,21 +255,15 @@ impl BitForm {
         if !matrix.is_injective() {
             return Some(false);
         }
-        let mut images: Vec<Image> = self
-            .digits()
-            .map(|(digit, stride)| Image::Even {
-                apart: stride.saturating_abs(),
-                steps: digit.length - 1,
-            })
-            .collect();
+        let digits = self.digits();
+        let mut images: Vec<Image> =
+            digits.map(|(digit, stride)| Image::even(stride, digit.length - 1)).collect();
         if images.iter().any(|image| image.gap() == 0) {
             return Some(false);
         }
         let weights = self.parities().map(|(_, weight)| weight);
         if weights.len() == matrix.columns() {
-            images.extend(
-                weights.map(|weight| Image::Even { apart: weight.saturating_abs(), steps: 1 }),
-            );
+            images.extend(weights.map(|weight| Image::even(weight, 1)));
             return sums_differ(images).ok();
         }
         let weights: Vec<i128> = weights.map(|weight| i128::from(weight).abs()).collect();
@@ -358,19 +344,11 @@ fn digits_differ(images: &[Image]) -> Option<Result<bool, AddressError>> {
     }
     let mut reach = 0i128;
     for at in 1..all.len() {
-        let (apart, steps) = all[at - 1];
-        reach += i128::from(apart) * i128::from(steps);
+        reach += i128::from(all[at - 1].0) * i128::from(all[at - 1].1);
         let further = all[at..].iter().map(|&(apart, _)| apart).fold(0, gcd);
         if reach < i128::from(further) {
-            fn part(part: &[(i64, i64)]) -> Result<bool, AddressError> {
-                sums_differ(
-                    part.iter()
-                        .map(|&(apart, steps): &(i64, i64)| Image::Even { apart, steps })
-                        .collect(),
-                )
-            }
-            return Some(match part(&all[..at]) {
-                Ok(true) => part(&all[at..]),
+            return Some(match sums_differ(images[..at].to_vec()) {
+                Ok(true) => sums_differ(images[at..].to_vec()),
                 decided => decided,
             });
         }

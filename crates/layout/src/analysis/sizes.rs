@@ -4,7 +4,7 @@ use crate::domain::Range;
 use crate::index::Exprs;
 use crate::pipeline::{FEW_POINTS, IndependentComponent, Layout};
 use crate::space::{Bytes, Elems};
-use crate::stride::{AddressError, span_of};
+use crate::stride::{AddressError, narrow, span_of};
 
 impl Layout {
     /// Returns the least and the greatest offset of a valid index, in elements; `None` if no index is valid.
@@ -43,10 +43,10 @@ impl Layout {
             bound = Range { low, high };
         }
         let bound = bound.meet(self.symbolic_range())?;
-        let is_reached = |&slot: &Elems| self.owners_of(slot).is_ok_and(|owners| owners.count > 0);
-        let low = Elems::new(bound.low);
-        let high = Elems::new(bound.high);
-        (is_reached(&low) && is_reached(&high)).then_some((low, high))
+        let ends = [bound.low, bound.high].map(Elems::new);
+        let mut owners = ends.iter().map(|&slot| self.owners_of(slot));
+        let are_reached = owners.all(|owners| owners.is_ok_and(|owners| owners.count > 0));
+        are_reached.then_some((ends[0], ends[1]))
     }
 
     /// Returns the offset range from the components. Small components are enumerated.
@@ -72,10 +72,8 @@ impl Layout {
             low += i128::from(part.low);
             high += i128::from(part.high);
         }
-        let narrow = |offset| i64::try_from(offset).map(Elems::new);
-        let (Ok(low), Ok(high)) = (narrow(low), narrow(high)) else {
-            return Err(AddressError::Overflow);
-        };
+        let low = narrow(low)?;
+        let high = narrow(high)?;
         if exact {
             return Ok(Some((low, high)));
         }

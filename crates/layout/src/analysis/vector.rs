@@ -5,9 +5,8 @@
 
 use crate::index::Exprs;
 use crate::pipeline::{IndependentComponent, Layout};
-use crate::space::DimId;
+
 use crate::stride::AddressError;
-use std::fmt;
 
 /// The maximum vector width, in elements.
 const WIDEST: i64 = crate::limits::VECTOR_WIDTH as i64;
@@ -103,11 +102,7 @@ impl Layout {
         let mut remainder = self.physical().offset().get().rem_euclid(width);
         for component in self.components() {
             let own = component.cut.iter().position(|&(cut, _)| cut == self.logical_dims[dim]);
-            let part = match own {
-                Some(own) => self.groups(component, own, width)?,
-                None => self.remainder(&component, width)?,
-            };
-            match part {
+            match self.remainder(component, own, width)? {
                 OffsetRemainder::NeverValid => return Ok(true),
                 OffsetRemainder::Differs => return Ok(false),
                 OffsetRemainder::Always(part) => remainder = (remainder + part).rem_euclid(width),
@@ -118,47 +113,31 @@ impl Layout {
 
     /// Returns the remainder of the partial offsets at which the groups along a dim of a component start, if all groups
     /// are vectors.
-    fn groups(
+    fn remainder(
         &self,
         mut component: IndependentComponent,
-        own: usize,
+        own: Option<usize>,
         width: i64,
     ) -> Result<OffsetRemainder, AddressError> {
         if !component.is_small() {
             return Err(AddressError::TooManySteps);
         }
-        let dim: (DimId, _) = component.cut.remove(own);
-        component.cut.push(dim);
+        let mut lanes = 1;
+        if let Some(own) = own {
+            component.cut[own..].rotate_left(1);
+            lanes = width;
+        }
         let mut all = OffsetRemainder::NeverValid;
-        let mut group = Group::new(width);
+        let mut group = Group::new(lanes);
         self.enumerate(&component, |_, valid, offset| {
             group.add(valid.then_some(offset));
-            if group.lanes == width {
+            if group.lanes == lanes {
                 if !group.is_contiguous {
                     all = OffsetRemainder::Differs;
                 } else if let Some(start) = group.start {
                     all = all.with(start.rem_euclid(width));
                 }
-                group = Group::new(width);
-            }
-            all != OffsetRemainder::Differs
-        });
-        Ok(all)
-    }
-
-    /// Returns the remainder of all partial offsets of a component.
-    fn remainder(
-        &self,
-        component: &IndependentComponent,
-        width: i64,
-    ) -> Result<OffsetRemainder, AddressError> {
-        if !component.is_small() {
-            return Err(AddressError::TooManySteps);
-        }
-        let mut all = OffsetRemainder::NeverValid;
-        self.enumerate(component, |_, valid, offset| {
-            if valid {
-                all = all.with(offset.rem_euclid(width));
+                group = Group::new(lanes);
             }
             all != OffsetRemainder::Differs
         });
@@ -203,17 +182,12 @@ pub enum GroupFault {
     },
 }
 
-impl fmt::Display for GroupFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GroupFault::PartlyValid => f.write_str("has valid and invalid indices"),
-            GroupFault::NotContiguous => f.write_str("is not contiguous"),
-            GroupFault::Misaligned { start, width } => {
-                write!(f, "starts at offset {start}, which is not a multiple of {width}")
-            }
-        }
-    }
-}
+impl_display!(GroupFault {
+    Self::PartlyValid => "has valid and invalid indices",
+    Self::NotContiguous => "is not contiguous",
+    Self::Misaligned { start, width } =>
+        "starts at offset {start}, which is not a multiple of {width}",
+});
 
 /// A group of adjacent indices along a dim, added one after another.
 pub(super) struct Group {
@@ -262,8 +236,8 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::pipeline::LayoutBuilder;
+    use crate::space::DimId;
     use crate::transform::*;
 
     fn widths(builder: LayoutBuilder, logical_dims: &[DimId]) -> Vec<i64> {

@@ -2,10 +2,9 @@
 
 use super::vector::{Group, GroupFault};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
-use crate::space::{Dim, DimId, LogicalIndex, RankError};
+use crate::space::{Dim, LogicalIndex, RankError};
 use crate::stride::AddressError;
 use crate::transform::Embed;
-use std::fmt;
 
 /// The most indices that the search for a group that is not a vector visits.
 const MAX_VISITED: i64 = crate::limits::VISITED as i64;
@@ -62,32 +61,21 @@ impl VectorFault {
     }
 }
 
-impl fmt::Display for VectorFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            VectorFault::Rank(error) => error.fmt(f),
-            VectorFault::Numbers => f.write_str(
-                "a vector must have one number above 1, and 1 for each of the other dims",
-            ),
-            VectorFault::Dynamic(dim) => {
-                write!(f, "the length of {dim} must be static, but is dynamic")
-            }
-            VectorFault::Remainder { dim, length, width, .. } => {
-                write!(f, "the length of {dim}, {length}, is not a multiple of {width}")
-            }
-            VectorFault::Group { dim, width, witness, .. } => {
-                write!(f, "groups of {width} along {dim} are not vectors")?;
-                let Some((at, fault)) = witness else { return Ok(()) };
-                let at: Vec<String> = at.values().map(i64::to_string).collect();
-                write!(f, ": the group at index [{}] {fault}", at.join(", "))
-            }
-            VectorFault::Undecided(error) => error.fmt(f),
-            VectorFault::Layout(fault) => fault.fmt(f),
-        }
-    }
-}
+impl_error!(VectorFault {
+    Self::Rank(error) => "{error}",
+    Self::Numbers => "a vector must have one number above 1, and 1 for each of the other dims",
+    Self::Dynamic(dim) => "the length of {dim} must be static, but is dynamic",
+    Self::Remainder { dim, length, width, .. } =>
+        "the length of {dim}, {length}, is not a multiple of {width}",
+    Self::Group { dim, width, witness: None, .. } =>
+        "groups of {width} along {dim} are not vectors",
+    Self::Group { dim, width, witness: Some((at, fault)), .. } =>
+        "groups of {width} along {dim} are not vectors: the group at index {at} {fault}",
+    Self::Undecided(error) => "{error}",
+    Self::Layout(fault) => "{fault}",
+});
 
-impl std::error::Error for VectorFault {}
+impl_from! { VectorFault { Rank(RankError), Undecided(AddressError), Layout(LayoutFault) } }
 
 impl Layout {
     /// Returns the layout of aligned groups of `vector` elements, one number for each logical dim. Its index counts
@@ -98,11 +86,9 @@ impl Layout {
     /// their offsets are not consecutive, or the first offset is not a multiple of the width.
     pub fn vector_groups(&self, vector: &[i64]) -> Result<Layout, VectorFault> {
         let rank = self.shape().len();
-        RankError::unless_equal(rank, vector.len()).map_err(VectorFault::Rank)?;
-        let mut wide = (0..rank).filter(|&dim| vector[dim] != 1);
-        let (Some(place), None) = (wide.next(), wide.next()) else {
-            return Err(VectorFault::Numbers);
-        };
+        RankError::unless_equal(rank, vector.len())?;
+        let wide: Vec<usize> = (0..rank).filter(|&dim| vector[dim] != 1).collect();
+        let [place] = wide[..] else { return Err(VectorFault::Numbers) };
         let width = vector[place];
         if width < 1 {
             return Err(VectorFault::Numbers);
@@ -111,23 +97,24 @@ impl Layout {
         let mut builder = LayoutBuilder::from_layout(self);
         let mut dims = builder.base_dims().to_vec();
         let split = Embed { lengths: vec![groups], strides: vec![width] };
-        dims[place] = applied(&mut builder, split, dims[place]).map_err(VectorFault::Layout)?;
-        builder.finish(&dims).map_err(VectorFault::Layout)
+        dims[place] = builder.apply(split, &[dims[place]])?[0];
+        Ok(builder.finish(&dims)?)
     }
 
     /// Checks that all groups along a dim are vectors, and returns how many there are.
     fn check_groups(&self, place: usize, width: i64) -> Result<i64, VectorFault> {
-        let (dim, length) = self.shape().iter().nth(place).expect("the dim is below the rank");
-        let length = length.get().ok_or(VectorFault::Dynamic(dim))?;
-        let widest = || Some(*self.vector_widths().ok()?.get(place)?);
-        if length % width != 0 {
-            return Err(VectorFault::Remainder { dim, length, width, widest: widest() });
-        }
-        if self.reads_as_vector(place, length, width).map_err(VectorFault::Undecided)? {
+        let dim = self.shape().dims().nth(place).expect("the dim is below the rank");
+        let length = self.shape()[dim].get().ok_or(VectorFault::Dynamic(dim))?;
+        let is_multiple = length % width == 0;
+        if is_multiple && self.reads_as_vector(place, length, width)? {
             return Ok(length / width);
         }
+        let widest = self.vector_widths().ok().and_then(|widths| widths.get(place).copied());
+        if !is_multiple {
+            return Err(VectorFault::Remainder { dim, length, width, widest });
+        }
         let witness = self.faulty_group(place, width);
-        Err(VectorFault::Group { dim, width, widest: widest(), witness })
+        Err(VectorFault::Group { dim, width, widest, witness })
     }
 
     /// Returns the first index of a group that is not a vector, and its fault; `None` if the search visits too many
@@ -136,6 +123,8 @@ impl Layout {
         let lengths: Vec<i64> =
             self.shape().values().map(|length| length.get().unwrap_or(1)).collect();
         let mut index = vec![0; lengths.len()];
+        let mut steps = vec![1; lengths.len()];
+        steps[place] = width;
         let mut evaluator = self.evaluator();
         for _ in 0..MAX_VISITED / width {
             let mut group = Group::new(width);
@@ -149,26 +138,12 @@ impl Layout {
             if let Some(fault) = group.fault() {
                 return Some((LogicalIndex::new(index.iter().copied()).ok()?, fault));
             }
-            fn step(place: usize, width: i64, at: usize) -> i64 {
-                if at == place { width } else { 1 }
-            }
-            let next = (0..index.len())
-                .rev()
-                .find(|&at| index[at] + step(place, width, at) < lengths[at])?;
-            index[next] += step(place, width, next);
+            let next = (0..index.len()).rev().find(|&at| index[at] + steps[at] < lengths[at])?;
+            index[next] += steps[next];
             index[next + 1..].fill(0);
         }
         None
     }
-}
-
-/// Applies a transform with one lower and one result dim.
-fn applied(
-    builder: &mut LayoutBuilder,
-    split: Embed,
-    operands: DimId,
-) -> Result<DimId, LayoutFault> {
-    Ok(builder.apply(split, &[operands])?[0])
 }
 
 #[cfg(test)]

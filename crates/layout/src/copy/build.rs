@@ -1,7 +1,7 @@
 //! Construction of a plan: refinement, coverage, fused digits, method and loops.
 
 use super::cover::cover;
-use super::fault::CopyPlanFault;
+use super::fault::{CopyPlanFault, sum};
 use super::form::DigitForm;
 use super::padding::padding_end;
 use super::plan::{CopyDigit, CopyDim, CopyMachine, CopyMethod, CopyPart, CopyPlan};
@@ -46,8 +46,7 @@ impl Layout {
         let end = padding_end(target, &to, refinement.target_offset, fills_padding)?;
         let mut fills = cover(&mut refinement, end)?;
         for fill in &mut fills {
-            let start = fill.start.checked_add(refinement.target_offset);
-            fill.start = start.ok_or(CopyPlanFault::Overflow)?;
+            fill.start = sum(fill.start, refinement.target_offset)?;
         }
         let dims: Vec<CopyDim> = refinement.dims.iter().map(dim_of).collect();
         let digits = fuse(digits_of(&refinement), &dims);
@@ -121,8 +120,8 @@ fn fuse(digits: Vec<CopyDigit>, dims: &[CopyDim]) -> Vec<CopyDigit> {
 fn fused_digit(outer: &CopyDigit, inner: &CopyDigit, dims: &[CopyDim]) -> Option<CopyDigit> {
     let long = outer.length.get()?;
     let length = inner.length.get()?;
-    let steps = |outer: i64, inner: i64| inner.checked_mul(length) == Some(outer);
-    if !steps(outer.source, inner.source) || !steps(outer.target, inner.target) {
+    let wrapped = [inner.source, inner.target].map(|stride| stride.checked_mul(length));
+    if wrapped != [Some(outer.source), Some(outer.target)] {
         return None;
     }
     let length = Len::new(long.checked_mul(length)?)?;

@@ -4,7 +4,7 @@
 //! padding, the slots between the end of a block and its next repetition become further values of the block's outermost
 //! digit, which are zero. Where these slots are not a whole number of values, they are a fill.
 
-use super::fault::CopyPlanFault;
+use super::fault::{CopyPlanFault, narrow, product};
 use super::padding::PaddingEnd;
 use super::plan::CopyFill;
 use super::refine::{RefinedDigit, RefinedDim, Refinement};
@@ -193,12 +193,4 @@ fn widen(dim: &mut RefinedDim) -> Result<(), CopyPlanFault> {
         top.length = Len::new(length).ok_or(CopyPlanFault::Overflow)?;
     }
     Ok(())
-}
-
-fn product(a: i64, b: i64) -> Result<i64, CopyPlanFault> {
-    a.checked_mul(b).ok_or(CopyPlanFault::Overflow)
-}
-
-fn narrow(value: i128) -> Result<i64, CopyPlanFault> {
-    i64::try_from(value).map_err(|_| CopyPlanFault::Overflow)
 }

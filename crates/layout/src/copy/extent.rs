@@ -1,6 +1,6 @@
 //! The slots that a plan needs in the buffers of source and target.
 
-use super::fault::CopyPlanFault;
+use super::fault::{CopyPlanFault, narrow};
 use super::plan::{CopyDigit, CopyPlan};
 
 /// The number of slots up to the last one that a kernel accesses: a constant plus a factor times a dynamic length.
@@ -19,8 +19,8 @@ impl CopyPlan {
     /// # Errors
     /// A number does not fit 64 bits.
     pub fn ends(&self) -> Result<[CopyEnd; 2], CopyPlanFault> {
-        let source = self.end(self.source_offset, |digit| digit.source, true)?;
-        let mut target = self.end(self.target_offset, |digit| digit.target, false)?;
+        let source = self.end(self.source_offset, |digit| digit.source, true);
+        let mut target = self.end(self.target_offset, |digit| digit.target, false);
         for fill in &self.fills {
             let mut end = i128::from(fill.start) + i128::from(fill.slots);
             for (length, stride) in &fill.over {
@@ -29,20 +29,14 @@ impl CopyPlan {
             }
             target.0 = target.0.max(end);
         }
-        let narrow = |(constant, per_length): (i128, i64)| {
-            let constant = i64::try_from(constant).map_err(|_| CopyPlanFault::Overflow)?;
-            Ok(CopyEnd { constant, per_length })
-        };
-        Ok([narrow(source)?, narrow(target)?])
+        Ok([
+            CopyEnd { constant: narrow(source.0)?, per_length: source.1 },
+            CopyEnd { constant: narrow(target.0)?, per_length: target.1 },
+        ])
     }
 
     /// Returns the end of the accesses on one side, for the length 0 and for each index more.
-    fn end(
-        &self,
-        offset: i64,
-        stride: fn(&CopyDigit) -> i64,
-        is_source: bool,
-    ) -> Result<(i128, i64), CopyPlanFault> {
+    fn end(&self, offset: i64, stride: fn(&CopyDigit) -> i64, is_source: bool) -> (i128, i64) {
         let mut end = i128::from(offset) + 1;
         let mut per_length = 0;
         for digit in &self.digits {
@@ -63,7 +57,7 @@ impl CopyPlan {
             let last = range.or(dim.written.as_ref()).map_or(i64::MAX, |range| range.end - 1);
             end += self.greatest(at, last, stride);
         }
-        Ok((end, per_length))
+        (end, per_length)
     }
 
     /// Returns the greatest sum of digits of a dim, times their strides, at positions up to `last`.

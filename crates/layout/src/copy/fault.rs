@@ -1,7 +1,5 @@
 //! The reasons why a copy has no plan by digits.
 
-use std::fmt;
-
 use crate::space::Dim;
 use crate::stride::AddressError;
 
@@ -37,38 +35,42 @@ pub enum CopyPlanFault {
     Overflow,
 }
 
-impl fmt::Display for CopyPlanFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CopyPlanFault::Shapes => f.write_str("the source and the target have different shapes"),
-            CopyPlanFault::NoElement => f.write_str("the element size is unknown"),
-            CopyPlanFault::Bits(bits) => {
-                write!(f, "an element has {bits} bits, which is not a number of whole bytes")
-            }
-            CopyPlanFault::Empty => f.write_str("no index of the target is valid"),
-            CopyPlanFault::NotDigits => {
-                f.write_str("an offset is not a sum of digits of single dims")
-            }
-            CopyPlanFault::NoRefinement(dim) => {
-                write!(f, "the digits of {dim} in source and target have no common refinement")
-            }
-            CopyPlanFault::NotRange => {
-                f.write_str("a condition on the index is not a range of one dim")
-            }
-            CopyPlanFault::DynamicInside(dim) => {
-                write!(f, "the dynamic length of {dim} is not outermost in source and target")
-            }
-            CopyPlanFault::NotNested => {
-                f.write_str("the strides of the target are not nested, so indices may share slots")
-            }
-            CopyPlanFault::Before => f.write_str("the target starts before its buffer"),
-            CopyPlanFault::Padding => {
-                f.write_str("the padding of the target is not at the end of its rows")
-            }
-            CopyPlanFault::Allocation(error) => error.fmt(f),
-            CopyPlanFault::Overflow => f.write_str("a number does not fit 64 bits"),
-        }
-    }
+/// Returns a number of 64 bits.
+///
+/// # Errors
+/// The number does not fit.
+pub(super) fn narrow(number: i128) -> Result<i64, CopyPlanFault> {
+    i64::try_from(number).map_err(|_| CopyPlanFault::Overflow)
 }
 
-impl std::error::Error for CopyPlanFault {}
+/// Returns the sum of two numbers.
+///
+/// # Errors
+/// The sum does not fit 64 bits.
+pub(super) fn sum(a: i64, b: i64) -> Result<i64, CopyPlanFault> {
+    a.checked_add(b).ok_or(CopyPlanFault::Overflow)
+}
+
+/// Returns the product of two numbers.
+///
+/// # Errors
+/// The product does not fit 64 bits.
+pub(super) fn product(a: i64, b: i64) -> Result<i64, CopyPlanFault> {
+    a.checked_mul(b).ok_or(CopyPlanFault::Overflow)
+}
+
+impl_error!(CopyPlanFault {
+    Self::Shapes => "the source and the target have different shapes",
+    Self::NoElement => "the element size is unknown",
+    Self::Bits(bits) => "an element has {bits} bits, which is not a number of whole bytes",
+    Self::Empty => "no index of the target is valid",
+    Self::NotDigits => "an offset is not a sum of digits of single dims",
+    Self::NoRefinement(dim) => "the digits of {dim} in source and target have no common refinement",
+    Self::NotRange => "a condition on the index is not a range of one dim",
+    Self::DynamicInside(dim) => "the dynamic length of {dim} is not outermost in source and target",
+    Self::NotNested => "the strides of the target are not nested, so indices may share slots",
+    Self::Before => "the target starts before its buffer",
+    Self::Padding => "the padding of the target is not at the end of its rows",
+    Self::Allocation(error) => "{error}",
+    Self::Overflow => "a number does not fit 64 bits",
+});

@@ -1,6 +1,6 @@
 //! A layout as digits: its offset as a sum of digits of single dims, and its predicates as ranges of single dims.
 
-use super::fault::CopyPlanFault;
+use super::fault::{CopyPlanFault, narrow};
 use crate::domain::ceil;
 use crate::index::{DigitTerm, Expr, Exprs, ScaledDigit};
 use crate::pipeline::Layout;
@@ -48,11 +48,11 @@ impl DigitForm {
                 })
                 .collect(),
         };
-        let (offset, terms) = digit_terms(&mut exprs, symbolic.offset)?;
-        form.offset = offset;
-        for term in terms {
-            let (number, shift) = component(&mut exprs, term.value)?;
-            form.dims[number].digits.push(ShiftedDigit { shift, digit: term.digit });
+        let sum = digit_terms(&mut exprs, symbolic.offset)?;
+        form.offset = sum.0;
+        for DigitTerm { value, digit } in sum.1 {
+            let (number, shift) = component(&mut exprs, value)?;
+            form.dims[number].digits.push(ShiftedDigit { shift, digit });
         }
         for predicate in &symbolic.predicates {
             let sum = exprs.digit_terms(predicate.value).ok_or(CopyPlanFault::NotRange)?;
@@ -71,17 +71,15 @@ impl DigitForm {
         let &[DigitTerm { value, digit }] = &terms[..] else { return Err(CopyPlanFault::NotRange) };
         let number = exprs.as_var(value).filter(|_| digit.is_linear() && digit.factor > 0);
         let number = number.ok_or(CopyPlanFault::NotRange)?;
-        let bound =
-            |value: i64| ceil(i128::from(value) - i128::from(constant), digit.factor.into());
+        let bounds = [range.start, range.end]
+            .map(|bound| ceil(i128::from(bound) - i128::from(constant), digit.factor.into()));
         let valid = &mut self.dims[number as usize].valid;
-        let low = bound(range.start).max(valid.start.into());
-        let high = bound(range.end).min(valid.end.into());
+        let low = bounds[0].max(valid.start.into());
+        let high = bounds[1].min(valid.end.into());
         if low >= high {
             return Err(CopyPlanFault::Empty);
         }
-        fn narrow(bound: i128) -> Result<i64, CopyPlanFault> {
-            i64::try_from(bound).map_err(|_| CopyPlanFault::Overflow)
-        }
+
         *valid = narrow(low)?..narrow(high)?;
         Ok(())
     }

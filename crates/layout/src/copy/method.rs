@@ -1,7 +1,7 @@
 //! The access pattern of a plan.
 
 use super::fault::CopyPlanFault;
-use super::plan::{CopyDigit, CopyDim, CopyFill, CopyMachine, CopyMethod, CopyPlan, TileExchange};
+use super::plan::{CopyDigit, CopyDim, CopyMachine, CopyMethod, CopyPlan, TileExchange};
 
 /// The size of the rows of a tile in workgroup memory, in bytes, if the memory suffices: a line of most GPUs.
 const WORKGROUP_ROW: i64 = 128;
@@ -11,78 +11,67 @@ const WORKGROUP_SIDES: [i64; 4] = [64, 32, 16, 8];
 
 /// Returns the access pattern of the digits of a plan.
 pub(super) fn choose(plan: &CopyPlan, machine: CopyMachine) -> Result<CopyMethod, CopyPlanFault> {
-    let CopyPlan { digits, dims, fills, elem_bits, .. } = plan;
-    let elem_bits = *elem_bits;
-    let offsets = (plan.source_offset, plan.target_offset);
-    let pattern = Pattern { digits, dims, elem_bits, offsets };
-    if pattern.is_identity() && fills.is_empty() {
-        return pattern.whole_bytes(CopyMethod::Identity, fills);
+    if plan.is_contiguous() && plan.fills.is_empty() {
+        return plan.whole_bytes(CopyMethod::Identity);
     }
-    let unit = pattern.unit(machine);
-    let elements = unit.and_then(|unit| digits[unit].length.get()).unwrap_or(1);
-    let side = machine.vector_bytes.saturating_mul(8) / elem_bits.saturating_mul(elements).max(1);
-    let find = |stride: fn(&CopyDigit) -> i64| {
-        let digits = digits.iter().enumerate().filter(|&(at, _)| Some(at) != unit);
-        digits.rev().find(|(_, digit)| stride(digit) == elements).map(|(at, _)| at)
-    };
-    let method = match (find(|digit| digit.source), find(|digit| digit.target)) {
+    let unit = plan.short_unit(machine);
+    let elements = unit.and_then(|unit| plan.digits[unit].length.get()).unwrap_or(1);
+    let unit_bits = plan.elem_bits.saturating_mul(elements);
+    let side = machine.vector_bytes.saturating_mul(8) / unit_bits.max(1);
+    let others = (0..plan.digits.len()).rev().filter(|&at| Some(at) != unit);
+    let source = others.clone().find(|&at| plan.digits[at].source == elements);
+    let target = others.clone().find(|&at| plan.digits[at].target == elements);
+    let method = match (source, target) {
         (Some(source), Some(run)) if source == run && unit.is_none() => CopyMethod::Vector { run },
         (Some(source), Some(target)) if source != target => {
-            let shared = pattern.workgroup_side([source, target], elements, machine);
-            let (side, exchange) = match shared {
-                Some(side) => (side, TileExchange::Workgroup),
-                None => (side.max(2), TileExchange::Registers),
-            };
+            let shared = plan.workgroup_side([source, target], elements, machine);
+            let exchange = shared.map_or(TileExchange::Registers, |_| TileExchange::Workgroup);
+            let side = shared.unwrap_or(side.max(2));
             CopyMethod::Tile { unit, source, target, side, exchange }
         }
         _ => CopyMethod::Strided { unit },
     };
-    pattern.whole_bytes(method, fills)
+    plan.whole_bytes(method)
 }
 
-/// The digits of a copy, from which its access pattern follows.
-struct Pattern<'a> {
-    digits: &'a [CopyDigit],
-    dims: &'a [CopyDim],
-    elem_bits: i64,
-    offsets: (i64, i64),
+impl CopyDigit {
+    /// Returns `true` if the digit is contiguous on both sides.
+    fn is_run(&self) -> bool {
+        self.source == 1 && self.target == 1
+    }
 }
 
-impl Pattern<'_> {
+impl CopyPlan {
     /// Returns `true` if the copy moves contiguous slots to the same offset.
-    fn is_identity(&self) -> bool {
-        fn is_run(digit: &CopyDigit) -> bool {
-            digit.source == 1 && digit.target == 1
-        }
-        let is_whole = match self.digits {
+    fn is_contiguous(&self) -> bool {
+        let is_whole = match &self.digits[..] {
             [] => true,
-            [run] => is_run(run),
+            [run] => run.is_run(),
             // A dynamic digit is not fused.
             [outer, run] => {
                 let length = run.length.get();
                 let steps = Some(outer.source) == length && Some(outer.target) == length;
-                outer.length.is_dynamic() && steps && is_run(run)
+                outer.length.is_dynamic() && steps && run.is_run()
             }
             _ => false,
         };
         let has_guard = self.dims.iter().any(CopyDim::is_guarded);
-        is_whole && !has_guard && self.offsets.0 == self.offsets.1
+        is_whole && !has_guard && self.source_offset == self.target_offset
     }
 
     /// Returns the innermost digit, if it is short, contiguous on both sides, and starts at a multiple of its length.
-    fn unit(&self, machine: CopyMachine) -> Option<usize> {
+    fn short_unit(&self, machine: CopyMachine) -> Option<usize> {
         let (at, digit) = self.digits.iter().enumerate().next_back()?;
         let length = digit.length.get()?;
         let bits = length.checked_mul(self.elem_bits)?;
         let most = machine.vector_bytes.checked_mul(8)?;
-        let is_run = digit.source == 1 && digit.target == 1;
+
         let is_free = digit.parts.iter().all(|part| !self.dims[part.dim].is_guarded());
         let is_word = bits % 8 == 0 && bits.count_ones() == 1 && bits <= most;
-        let mut others = self.digits[..at].iter().flat_map(|digit| [digit.source, digit.target]);
-        let is_aligned = others.all(|stride| stride % length == 0)
-            && self.offsets.0 % length == 0
-            && self.offsets.1 % length == 0;
-        (is_run && is_free && is_word && is_aligned && at > 0).then_some(at)
+        let others = self.digits[..at].iter().flat_map(|digit| [digit.source, digit.target]);
+        let mut amounts = others.chain([self.source_offset, self.target_offset]);
+        let is_aligned = amounts.all(|amount| amount % length == 0);
+        (digit.is_run() && is_free && is_word && is_aligned && at > 0).then_some(at)
     }
 
     /// Returns the side of a tile in workgroup memory. `None` if the memory is too small, or a digit of the tile is
@@ -103,11 +92,7 @@ impl Pattern<'_> {
     }
 
     /// Returns the method if it moves whole bytes only.
-    fn whole_bytes(
-        &self,
-        method: CopyMethod,
-        fills: &[CopyFill],
-    ) -> Result<CopyMethod, CopyPlanFault> {
+    fn whole_bytes(&self, method: CopyMethod) -> Result<CopyMethod, CopyPlanFault> {
         if self.elem_bits % 8 == 0 {
             return Ok(method);
         }
@@ -119,7 +104,7 @@ impl Pattern<'_> {
                 Some(unit.ok_or(refused.clone())?)
             }
         };
-        let mut amounts = vec![self.offsets.0, self.offsets.1];
+        let mut amounts = vec![self.source_offset, self.target_offset];
         for (at, digit) in self.digits.iter().enumerate() {
             match moved {
                 Some(run) if at != run => amounts.extend([digit.source, digit.target]),
@@ -127,7 +112,7 @@ impl Pattern<'_> {
             }
         }
         amounts.extend(moved.into_iter().flat_map(|run| self.guard_amounts(run)));
-        for fill in fills {
+        for fill in &self.fills {
             amounts.extend([fill.start, fill.slots]);
             amounts.extend(fill.over.iter().map(|&(_, stride)| stride));
         }
@@ -146,8 +131,7 @@ impl Pattern<'_> {
             let ranges = [&dim.written, &dim.valued].into_iter().flatten();
             amounts.extend(ranges.flat_map(|range| [range.start, range.end]));
             if dim.is_guarded() {
-                let parts = self.digits.iter().flat_map(|digit| &digit.parts);
-                let others = parts.filter(|other| other.dim == part.dim && *other != part);
+                let others = self.parts_of(part.dim).filter(|other| *other != part);
                 amounts.extend(others.map(|other| other.weight));
             }
         }

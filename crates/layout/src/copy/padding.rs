@@ -30,7 +30,7 @@ pub(super) fn padding_end(
     }
     let slots = target.allocation().map_err(CopyPlanFault::Allocation)?.get();
     let range = target.offset_range().map_err(CopyPlanFault::Allocation)?;
-    let (least, _) = range.ok_or(CopyPlanFault::Empty)?;
+    let least = range.ok_or(CopyPlanFault::Empty)?.0;
     let elements = form.dims.iter().try_fold(1_i128, |product, dim| {
         product.checked_mul(i128::from(dim.valid.end) - i128::from(dim.valid.start))
     });

@@ -1,8 +1,8 @@
 //! The data of a copy plan: digits, dims, fills, method and loops.
 
-use super::fault::CopyPlanFault;
+use super::fault::{CopyPlanFault, narrow};
 use crate::domain::ceil;
-use crate::space::Len;
+use crate::space::{Len, checked_product};
 
 /// The part of a machine that a plan depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -197,22 +197,27 @@ pub struct CopyLoop {
 }
 
 impl CopyPlan {
+    /// Returns the parts of a dim, in the order of their digits.
+    pub(super) fn parts_of(&self, dim: usize) -> impl Iterator<Item = &CopyPart> {
+        let parts = self.digits.iter().flat_map(|digit| &digit.parts);
+        parts.filter(move |part| part.dim == dim)
+    }
+
     /// Returns the digits of a dim with their weights, outermost first.
     pub fn digits_of(&self, dim: usize) -> Vec<(usize, i64)> {
-        let weight = |digit: &CopyDigit| {
-            digit.parts.iter().find(|part| part.dim == dim).map(|part| part.weight)
-        };
         let digits = self.digits.iter().enumerate();
-        let mut found: Vec<(usize, i64)> =
-            digits.filter_map(|(at, digit)| Some((at, weight(digit)?))).collect();
+        let found = digits.filter_map(|(at, digit)| {
+            let part = digit.parts.iter().find(|part| part.dim == dim)?;
+            Some((at, part.weight))
+        });
+        let mut found: Vec<(usize, i64)> = found.collect();
         found.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
         found
     }
 
     /// Returns the number of positions that the digits of a dim count; saturates.
     pub fn capacity(&self, dim: usize) -> i64 {
-        let parts = self.digits.iter().flat_map(|digit| &digit.parts);
-        let lengths = parts.filter(|part| part.dim == dim).map(|part| part.length.get());
+        let lengths = self.parts_of(dim).map(|part| part.length.get());
         lengths.fold(1, |product: i64, length| product.saturating_mul(length.unwrap_or(i64::MAX)))
     }
 
@@ -272,13 +277,8 @@ impl CopyPlan {
         let mut read = 1_i128;
         let mut written = 1_i128;
         for (at, dim) in self.dims.iter().enumerate() {
-            let parts = self.digits.iter().flat_map(|digit| &digit.parts);
-            let capacity = parts
-                .filter(|part| part.dim == at)
-                .try_fold(1_i128, |count, part| {
-                    count.checked_mul(part.length.get().unwrap_or(1).into())
-                })
-                .ok_or(CopyPlanFault::Overflow)?;
+            let lengths = self.parts_of(at).map(|part| part.length.get().unwrap_or(1).into());
+            let capacity = checked_product::<i128>(lengths).ok_or(CopyPlanFault::Overflow)?;
             fn count(range: &Option<std::ops::Range<i64>>, all: i128) -> i128 {
                 range.as_ref().map_or(all, |range| i128::from(range.end) - i128::from(range.start))
             }
@@ -287,16 +287,17 @@ impl CopyPlan {
             read = read.checked_mul(count(&dim.valued, slots)).ok_or(CopyPlanFault::Overflow)?;
         }
         for fill in &self.fills {
-            let repeated = fill.over.iter().try_fold(i128::from(fill.slots), |count, (len, _)| {
-                count.checked_mul(len.get().unwrap_or(1).into())
-            });
+            let lengths = fill.over.iter().map(|(len, _)| len.get().unwrap_or(1).into());
+            let repeated = checked_product(lengths.chain([i128::from(fill.slots)]));
             written =
                 repeated.and_then(|it| written.checked_add(it)).ok_or(CopyPlanFault::Overflow)?;
         }
-        let bytes = |count: i128| {
-            let bits = count.checked_mul(self.elem_bits.into())?;
-            i64::try_from(ceil(bits, 8)).ok()
-        };
-        bytes(read).zip(bytes(written)).ok_or(CopyPlanFault::Overflow)
+        Ok((self.bytes(read)?, self.bytes(written)?))
+    }
+
+    /// Returns the number of bytes of this number of elements.
+    fn bytes(&self, count: i128) -> Result<i64, CopyPlanFault> {
+        let bits = count.checked_mul(self.elem_bits.into()).ok_or(CopyPlanFault::Overflow)?;
+        narrow(ceil(bits, 8))
     }
 }

@@ -11,18 +11,19 @@
 use std::fmt;
 
 use super::plan::{CopyLoop, CopyMethod, CopyPlan, TileExchange};
-use crate::space::Len;
+use crate::messages::joined;
+use crate::space::Bytes;
 
 impl CopyPlan {
     /// Returns the access pattern in one line.
     pub fn summary(&self) -> String {
-        let unit = byte_text(self.unit_bytes());
+        let unit = Bytes::new(self.unit_bytes());
         match self.method {
             CopyMethod::Identity => "identity: one copy of bytes".to_owned(),
             CopyMethod::Vector { run } => {
                 let bits = self.digits[run].length.get().map(|length| length * self.elem_bits);
                 match bits {
-                    Some(bits) => format!("vector: rows of {}", byte_text(bits / 8)),
+                    Some(bits) => format!("vector: rows of {}", Bytes::new(bits / 8)),
                     None => "vector: rows of a dynamic length".to_owned(),
                 }
             }
@@ -39,23 +40,12 @@ impl CopyPlan {
 
     /// Returns the loops of a CPU kernel in one line, outermost first.
     pub fn loops_text(&self) -> String {
-        self.loops
-            .iter()
-            .map(|CopyLoop { digit, step, .. }| match step {
-                1 => format!("x{digit}"),
-                _ => format!("x{digit} by {step}"),
-            })
-            .collect::<Vec<_>>()
-            .join(", ")
+        let loops = self.loops.iter().map(|CopyLoop { digit, step, .. }| match step {
+            1 => format!("x{digit}"),
+            _ => format!("x{digit} by {step}"),
+        });
+        joined(loops, ", ")
     }
-}
-
-fn byte_text(bytes: i64) -> String {
-    if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") }
-}
-
-fn length_text(length: Len) -> String {
-    length.get().map_or("?".to_owned(), |length| length.to_string())
 }
 
 impl fmt::Display for CopyPlan {
@@ -65,9 +55,7 @@ impl fmt::Display for CopyPlan {
             write!(
                 f,
                 "\n  x{at}: {} values, source stride {}, target stride {}",
-                length_text(digit.length),
-                digit.source,
-                digit.target
+                digit.length, digit.source, digit.target
             )?;
         }
         if (self.source_offset, self.target_offset) != (0, 0) {
@@ -78,7 +66,7 @@ impl fmt::Display for CopyPlan {
                 1 => format!("x{digit}"),
                 _ => format!("{weight} * x{digit}"),
             });
-            let position = terms.collect::<Vec<_>>().join(" + ");
+            let position = joined(terms, " + ");
             if let Some(written) = &dim.written {
                 write!(f, "\n  written where {} <= {position} < {}", written.start, written.end)?;
             }
@@ -89,7 +77,7 @@ impl fmt::Display for CopyPlan {
         for fill in &self.fills {
             write!(f, "\n  zero: {} slots from {}", fill.slots, fill.start)?;
             for (length, stride) in &fill.over {
-                write!(f, ", {} times every {stride}", length_text(*length))?;
+                write!(f, ", {} times every {stride}", length)?;
             }
         }
         if !self.loops.is_empty() {

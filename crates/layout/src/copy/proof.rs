@@ -10,7 +10,6 @@
 //!
 //! [`CopyPlan::compare`] evaluates every write of a small plan, and compares it with the offsets of the layouts.
 
-use std::fmt;
 use std::ops::Range;
 
 use super::fault::CopyPlanFault;
@@ -64,51 +63,23 @@ pub enum CopyProofFault {
     Outside(i64),
 }
 
-impl fmt::Display for CopyProofFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CopyProofFault::Loops(digit) => {
-                write!(f, "the loops do not visit each value of x{digit} once")
-            }
-            CopyProofFault::Radix(dim) => {
-                write!(f, "the digits of d{dim} are not a mixed-radix number")
-            }
-            CopyProofFault::Source => f.write_str("the source is not the sum of the digits"),
-            CopyProofFault::Target => f.write_str("the target is not the sum of the digits"),
-            CopyProofFault::Guard(dim) => {
-                write!(f, "the positions of d{dim} with an element differ from the layouts")
-            }
-            CopyProofFault::Shared => f.write_str("two tuples of digits may share a slot"),
-            CopyProofFault::Padding => f.write_str("the padding is not written exactly once"),
-            CopyProofFault::Layout(fault) => fault.fmt(f),
-            CopyProofFault::Address(error) => error.fmt(f),
-            CopyProofFault::Write { slot, found, expected } => write!(
-                f,
-                "slot {slot} receives {}, but the copy writes {}",
-                write_text(*found),
-                write_text(*expected)
-            ),
-            CopyProofFault::Twice(slot) => write!(f, "slot {slot} is written twice"),
-            CopyProofFault::Outside(slot) => {
-                write!(f, "slot {slot} is outside of the target's buffer")
-            }
-        }
-    }
-}
+impl_error!(CopyProofFault {
+    Self::Loops(digit) => "the loops do not visit each value of x{digit} once",
+    Self::Radix(dim) => "the digits of d{dim} are not a mixed-radix number",
+    Self::Source => "the source is not the sum of the digits",
+    Self::Target => "the target is not the sum of the digits",
+    Self::Guard(dim) => "the positions of d{dim} with an element differ from the layouts",
+    Self::Shared => "two tuples of digits may share a slot",
+    Self::Padding => "the padding is not written exactly once",
+    Self::Layout(fault) => "{fault}",
+    Self::Address(error) => "{error}",
+    Self::Write { slot, found, expected } => "slot {slot} receives {}, but the copy writes {}"
+        (write_text(*found), write_text(*expected)),
+    Self::Twice(slot) => "slot {slot} is written twice",
+    Self::Outside(slot) => "slot {slot} is outside of the target's buffer",
+});
 
-impl std::error::Error for CopyProofFault {}
-
-impl From<CopyPlanFault> for CopyProofFault {
-    fn from(fault: CopyPlanFault) -> CopyProofFault {
-        CopyProofFault::Layout(fault)
-    }
-}
-
-impl From<AddressError> for CopyProofFault {
-    fn from(error: AddressError) -> CopyProofFault {
-        CopyProofFault::Address(error)
-    }
-}
+impl_from! { CopyProofFault { Layout(CopyPlanFault), Address(AddressError) } }
 
 fn write_text(write: Option<CopyWrite>) -> String {
     match write.map(|write| write.source) {
@@ -127,9 +98,8 @@ impl CopyPlan {
         if source.shape() != target.shape() {
             return Err(CopyPlanFault::Shapes.into());
         }
-        let is_elem =
-            |layout: &Layout| layout.elem().map(|elem| elem.bits().get()) == Some(self.elem_bits);
-        if !is_elem(source) || !is_elem(target) {
+        let bits = [source, target].map(|layout| layout.elem().map(|elem| elem.bits().get()));
+        if bits != [Some(self.elem_bits); 2] {
             return Err(CopyPlanFault::NoElement.into());
         }
         self.prove_loops()?;
@@ -176,12 +146,7 @@ impl CopyPlan {
             }
         }
         for dim in 0..self.dims.len() {
-            let mut parts: Vec<_> = self
-                .digits
-                .iter()
-                .flat_map(|digit| &digit.parts)
-                .filter(|part| part.dim == dim)
-                .collect();
+            let mut parts: Vec<_> = self.parts_of(dim).collect();
             parts.sort_by_key(|part| part.weight);
             let mut weight = Some(1);
             for part in parts {
@@ -203,17 +168,14 @@ impl CopyPlan {
         let mut valued = Vec::new();
         let mut stored = Vec::new();
         for (at, dim) in self.dims.iter().enumerate() {
-            let mut parts = self.digits.iter().flat_map(|digit| &digit.parts);
-            let is_dynamic = parts.any(|part| part.dim == at && part.length.is_dynamic());
+            let is_dynamic = self.parts_of(at).any(|part| part.length.is_dynamic());
             if is_dynamic != to.dims.get(at).is_some_and(|dim| dim.length.is_dynamic()) {
                 return Err(CopyProofFault::Guard(at));
             }
-            let range = |form: &DigitForm| form.dims.get(at).map_or(0..1, |dim| dim.valid.clone());
-            let moved = |range: Range<i64>| {
+            let [from, to] = [from, to].map(|form| {
+                let range = form.dims.get(at).map_or(0..1, |dim| dim.valid.clone());
                 range.start.saturating_add(dim.shift)..range.end.saturating_add(dim.shift)
-            };
-            let from = moved(range(from));
-            let to = moved(range(to));
+            });
             let both = to.start.max(from.start)..to.end.min(from.end);
             self.prove_guard(at, &to, &both)?;
             valued.push(both);
@@ -280,9 +242,7 @@ impl CopyPlan {
         let index: Vec<Expr> =
             index.map(|(terms, dim)| exprs.linear(dim.shift.wrapping_neg(), terms)).collect();
         let value = layout.offset_over(&index, &mut exprs);
-        let (constant, mut terms) = exprs.as_linear(value)?;
-        terms.sort_unstable();
-        ((constant, terms) == (offset, expected)).then_some(())
+        (exprs.as_linear(value)? == (offset, expected)).then_some(())
     }
 
     /// Proves statement 4.
@@ -403,8 +363,9 @@ impl CopyPlan {
     /// # Errors
     /// The first write that differs.
     pub fn compare(&self, source: &Layout, target: &Layout) -> Result<bool, CopyProofFault> {
-        let lengths: Option<Vec<i64>> = target.shape().values().map(|len| len.get()).collect();
-        let Some(space) = lengths.map(IndexSpace::below) else { return Ok(false) };
+        let Some(space) = target.shape().static_lengths().map(IndexSpace::below) else {
+            return Ok(false);
+        };
         let slots = target.allocation()?.get();
         self.prove_loops()?;
         if slots > MAX_COMPARED

@@ -8,10 +8,10 @@
 //! The position in a dim is the index plus a shift. The shift aligns the digits of a slice that does not start at a
 //! whole block, and moves the first stored index of a dim with virtual padding to 0.
 
-use super::fault::CopyPlanFault;
+use super::fault::{CopyPlanFault, product, sum};
 use super::form::{DigitForm, DimForm, ShiftedDigit};
-use crate::domain::ceil;
-use crate::index::{ScaledDigit, weights_of};
+
+use crate::index::{ScaledDigit, radix_of};
 use crate::space::{Dim, Len};
 use std::ops::Range;
 
@@ -98,38 +98,26 @@ fn refined(
     offsets: (&mut i64, &mut i64),
 ) -> Result<RefinedDim, CopyPlanFault> {
     let shift = shift_of(source, target)?;
-    let moved = |at: i64| at.checked_add(shift).ok_or(CopyPlanFault::Overflow);
-    let written = moved(target.valid.start)?..moved(target.valid.end)?;
-    let low = moved(target.valid.start.max(source.valid.start))?;
-    let high = moved(target.valid.end.min(source.valid.end))?;
+    let written = sum(target.valid.start, shift)?..sum(target.valid.end, shift)?;
+    let low = sum(target.valid.start.max(source.valid.start), shift)?;
+    let high = sum(target.valid.end.min(source.valid.end), shift)?;
     // A source without an element for the stored part of the target is read as zeros.
     let valued = if low < high { low..high } else { written.start..written.start };
     if written.start < 0 {
         return Err(CopyPlanFault::NoRefinement(dim));
     }
-    let (source, more) = aligned(dim, &source.digits, shift)?;
-    *offsets.0 = offsets.0.checked_add(more).ok_or(CopyPlanFault::Overflow)?;
-    let (target, more) = aligned(dim, &target.digits, shift)?;
-    *offsets.1 = offsets.1.checked_add(more).ok_or(CopyPlanFault::Overflow)?;
-    let weights = weights_of(source.iter().chain(&target), written.end);
-    let weights = weights.ok_or(CopyPlanFault::NoRefinement(dim))?;
-    let mut digits = Vec::new();
-    for (at, &weight) in weights.iter().enumerate() {
-        let end = weights.get(at + 1).copied();
-        let length = match end {
-            Some(end) => end / weight,
-            None => i64::try_from(ceil(written.end.into(), weight.into()))
-                .map_err(|_| CopyPlanFault::Overflow)?,
-        };
-        if length > 1 {
-            digits.push(RefinedDigit {
-                weight,
-                length: Len::new(length).ok_or(CopyPlanFault::Overflow)?,
-                source: stride_of(&source, weight)?,
-                target: stride_of(&target, weight)?,
-            });
-        }
-    }
+    *offsets.0 = sum(*offsets.0, constant_of(dim, &source.digits, shift)?)?;
+    *offsets.1 = sum(*offsets.1, constant_of(dim, &target.digits, shift)?)?;
+    let source: Vec<ScaledDigit> = source.digits.iter().map(|it| it.digit).collect();
+    let target: Vec<ScaledDigit> = target.digits.iter().map(|it| it.digit).collect();
+    let radix = radix_of(source.iter().chain(&target), written.end);
+    let radix = radix.ok_or(CopyPlanFault::NoRefinement(dim))?;
+    let digits = radix.into_iter().filter(|&(_, length)| length > 1).map(|(weight, length)| {
+        let length = Len::new(length)?;
+        let source = ScaledDigit::sum_at(&source, weight)?;
+        Some(RefinedDigit { weight, length, source, target: ScaledDigit::sum_at(&target, weight)? })
+    });
+    let digits = digits.collect::<Option<Vec<_>>>().ok_or(CopyPlanFault::Overflow)?;
     Ok(RefinedDim { shift, digits, written, valued })
 }
 
@@ -142,12 +130,8 @@ fn shift_of(source: &DimForm, target: &DimForm) -> Result<i64, CopyPlanFault> {
     }
 }
 
-/// Returns the digits as those of the position, which is the index plus this shift, and the constant that this adds.
-fn aligned(
-    dim: Dim,
-    digits: &[ShiftedDigit],
-    shift: i64,
-) -> Result<(Vec<ScaledDigit>, i64), CopyPlanFault> {
+/// Returns the constant that is added if the digits become those of the position, which is the index plus this shift.
+fn constant_of(dim: Dim, digits: &[ShiftedDigit], shift: i64) -> Result<i64, CopyPlanFault> {
     let mut constant = 0_i64;
     for &ShiftedDigit { shift: own, digit } in digits {
         let by = shift.checked_sub(own).ok_or(CopyPlanFault::Overflow)?;
@@ -159,17 +143,9 @@ fn aligned(
             return Err(CopyPlanFault::NoRefinement(dim));
         }
         if digit.modulus.is_none() {
-            let more = (by / digit.divisor).checked_mul(digit.factor);
-            constant =
-                more.and_then(|more| constant.checked_sub(more)).ok_or(CopyPlanFault::Overflow)?;
+            let more = product(by / digit.divisor, digit.factor)?;
+            constant = constant.checked_sub(more).ok_or(CopyPlanFault::Overflow)?;
         }
     }
-    Ok((digits.iter().map(|it| it.digit).collect(), constant))
-}
-
-/// Returns the stride of the digit of a weight.
-fn stride_of(digits: &[ScaledDigit], weight: i64) -> Result<i64, CopyPlanFault> {
-    let mut parts = digits.iter().map(|digit| digit.factor_at(weight));
-    let sum = parts.try_fold(0_i64, |sum, part| sum.checked_add(part?));
-    sum.ok_or(CopyPlanFault::Overflow)
+    Ok(constant)
 }

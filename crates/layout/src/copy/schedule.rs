@@ -28,9 +28,9 @@ pub(super) fn loops(plan: &CopyPlan, machine: CopyMachine) -> Vec<CopyLoop> {
         .filter(|&at| blocks[at] > 1 && Some(at) != plan.whole())
         .map(|at| CopyLoop { digit: at, step: 1, inside: true })
         .collect();
-    let (rows, columns) = match plan.method {
-        CopyMethod::Tile { source, target, .. } => (Some(source), Some(target)),
-        _ => (None, None),
+    let [rows, columns] = match plan.method {
+        CopyMethod::Tile { source, target, .. } => [Some(source), Some(target)],
+        _ => [None; 2],
     };
     inner.sort_by_key(|it| {
         let rank = i32::from(Some(it.digit) == rows) + 2 * i32::from(Some(it.digit) == columns);

@@ -36,13 +36,12 @@ impl CopyPlan {
             let terms = self.digits_of(at).into_iter();
             let position = terms.map(|(digit, weight)| digits[digit].wrapping_mul(weight));
             let position = position.fold(0, i64::wrapping_add);
-            let holds = |range: &Option<std::ops::Range<i64>>| {
-                range.as_ref().is_none_or(|range| range.contains(&position))
-            };
-            if !holds(&dim.written) {
+            let [is_written, is_valued] = [&dim.written, &dim.valued]
+                .map(|range| range.as_ref().is_none_or(|range| range.contains(&position)));
+            if !is_written {
                 return None;
             }
-            is_zero |= !holds(&dim.valued);
+            is_zero |= !is_valued;
         }
         let mut source = self.source_offset;
         let mut slot = self.target_offset;

@@ -3,18 +3,12 @@
 use super::algebra::Algebra;
 
 /// The state of the evaluation of one index on 64-bit numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Concrete {
-    /// `true` if every predicate so far holds.
-    pub(crate) is_valid: bool,
+    /// `true` if a predicate does not hold.
+    pub(crate) is_invalid: bool,
     /// `true` if a value did not fit 64 bits. All later values are then unspecified.
     pub(crate) overflow: bool,
-}
-
-impl Default for Concrete {
-    fn default() -> Concrete {
-        Concrete { is_valid: true, overflow: false }
-    }
 }
 
 impl Concrete {
@@ -49,7 +43,7 @@ impl Algebra for Concrete {
     }
 
     fn require(&mut self, value: &i64, low: i64, high: i64) -> i64 {
-        self.is_valid &= low <= *value && *value < high;
+        self.is_invalid |= !(low..high).contains(value);
         *value
     }
 }
@@ -62,6 +56,6 @@ mod tests {
     fn overflow_does_not_affect_validity() {
         let mut numbers = Concrete::default();
         numbers.linear(1, &[(i64::MAX, 1)]);
-        assert!(numbers.overflow && numbers.is_valid);
+        assert!(numbers.overflow && !numbers.is_invalid);
     }
 }

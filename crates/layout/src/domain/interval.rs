@@ -32,6 +32,19 @@ impl Range {
         (self.low, self.high)
     }
 
+    /// Returns the range moved by `by`; `None` if a bound overflows 64 bits.
+    pub(crate) fn shifted(self, by: i64) -> Option<Range> {
+        Some(Range { low: self.low.checked_add(by)?, high: self.high.checked_add(by)? })
+    }
+
+    /// Returns the residues of all values; `None` if the values are not within one period.
+    pub(crate) fn residues(self, modulus: i64) -> Option<Range> {
+        let is_one_period = self.low.div_euclid(modulus) == self.high.div_euclid(modulus);
+        let Range { low, high } = self;
+        is_one_period
+            .then(|| Range { low: low.rem_euclid(modulus), high: high.rem_euclid(modulus) })
+    }
+
     /// Returns `true` if the other range contains this one.
     pub fn within(self, other: Range) -> bool {
         other.low <= self.low && self.high <= other.high
@@ -91,14 +104,9 @@ impl Algebra for IntervalDomain {
 
     fn digit(&mut self, value: &Range, divisor: i64, modulus: Option<i64>) -> Range {
         let low = value.low.div_euclid(divisor);
-        let high = value.high.div_euclid(divisor);
-        match modulus {
-            None => Range { low, high },
-            Some(modulus) if low.div_euclid(modulus) == high.div_euclid(modulus) => {
-                Range { low: low.rem_euclid(modulus), high: high.rem_euclid(modulus) }
-            }
-            Some(modulus) => Range::below(modulus),
-        }
+        let quotient = Range { low, high: value.high.div_euclid(divisor) };
+        modulus
+            .map_or(quotient, |modulus| quotient.residues(modulus).unwrap_or(Range::below(modulus)))
     }
 
     fn xor(&mut self, a: &Range, b: &Range) -> Range {

@@ -52,6 +52,17 @@ pub(crate) fn ceil(value: i128, divisor: i128) -> i128 {
     if quotient.checked_mul(divisor) == Some(value) { quotient } else { quotient + 1 }
 }
 
+/// Returns the inverse of a number modulo `modulus`, which is at least 1; `None` if they have a common divisor.
+pub(crate) fn inverse_modulo(value: i128, modulus: i128) -> Option<i128> {
+    let mut old = (value.rem_euclid(modulus), 1);
+    let mut new = (modulus, 0);
+    while new.0 != 0 {
+        let times = old.0 / new.0;
+        (old, new) = (new, (old.0 - times * new.0, old.1 - times * new.1));
+    }
+    (old.0 == 1).then(|| old.1.rem_euclid(modulus))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

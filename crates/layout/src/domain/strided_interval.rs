@@ -1,6 +1,6 @@
 //! Intervals with a congruence: bounds of a value, and its remainder modulo a step.
 
-use super::number::gcd;
+use super::number::{gcd, inverse_modulo};
 use std::cmp::Ordering;
 
 /// The integers from `low` to `high` that are congruent to `rest` modulo `step`. The set is never empty and contains
@@ -277,20 +277,9 @@ fn fitting_step(mut step: i128) -> i128 {
 /// theorem).
 fn common_rest(a: StridedInterval, b: StridedInterval, common: i128) -> i128 {
     let modulus = b.step / common;
-    let inverse = inverse((a.step / common).rem_euclid(modulus), modulus);
+    let inverse = inverse_modulo(a.step / common, modulus).expect("the steps are coprime");
     let times = ((b.rest - a.rest) / common).rem_euclid(modulus) * inverse % modulus;
     a.rest + a.step * times
-}
-
-/// Returns the inverse of a number modulo a coprime modulus; 0 for the modulus 1.
-fn inverse(value: i128, modulus: i128) -> i128 {
-    let mut old = (value, 1);
-    let mut new = (modulus, 0);
-    while new.0 != 0 {
-        let times = old.0 / new.0;
-        (old, new) = (new, (old.0 - times * new.0, old.1 - times * new.1));
-    }
-    if modulus == 1 { 0 } else { old.1.rem_euclid(modulus) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use super::generation::Generation;
 use super::table::{ArrayPart, Row};
 use super::usage::FormatUse;
 use crate::space::{Dim, DimsOrder, Len, MemDim, PerDim, RankError, Shape};
@@ -143,8 +142,7 @@ impl FormatUse {
     fn pixel(self, shape: &Shape, array: &ArrayDims) -> Option<(MemDim, Amount)> {
         let row = self.format.row();
         let channel = shape.len().checked_sub(row.channel).and_then(Dim::new)?;
-        let is_channel = |dim| array[dim] == ArrayDim::Whole(channel);
-        let at = array.dims().find(|&dim| is_channel(dim))?;
+        let at = array.dims().find(|&dim| array[dim] == ArrayDim::Whole(channel))?;
         if row.vector == 1 || (row.is_bare_if_single && shape[channel].is_one()) {
             return None;
         }
@@ -154,11 +152,10 @@ impl FormatUse {
 
     /// Returns the alignment of the stride of H; `None` if there is none.
     fn pitch(self, shape: &Shape, array: &ArrayDims) -> Option<(MemDim, Amount)> {
-        let holds = |generation: Option<Generation>| {
-            generation.is_none() || (generation == self.generation && !self.allows_gpu_fallback)
-        };
+        let own = self.generation.filter(|_| !self.allows_gpu_fallback);
         let mut amounts = self.format.row().pitch.iter();
-        let &(_, bytes) = amounts.find(|&&(generation, _)| holds(generation))?;
+        let &(_, bytes) =
+            amounts.find(|(generation, _)| generation.is_none() || *generation == own)?;
         let rows = shape.len().checked_sub(2).and_then(Dim::new)?;
         let at = array.dims().find(|&dim| array[dim].dim() == rows)?;
         Some((at, Amount::new(bytes, Unit::Bytes)?))

@@ -1,7 +1,5 @@
 //! The generations of the accelerator that some formats depend on.
 
-use std::fmt;
-
 /// A generation of the deep learning accelerator (DLA).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -30,8 +28,4 @@ impl Generation {
     }
 }
 
-impl fmt::Display for Generation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_display!(Generation { generation => "{}" (generation.name()) });

@@ -5,6 +5,7 @@ use super::table::Row;
 use super::usage::{Format, FormatType, FormatUse, GPU_FALLBACK};
 use super::version::FormatVersion;
 use super::violation::{FormatRule, FormatViolation};
+use crate::messages::joined;
 use crate::space::{Dim, Len, Shape, checked_product};
 
 /// The maximum length of C, H and W on a DLA.
@@ -83,6 +84,11 @@ impl LegalityRules<'_> {
     }
 
     /// Returns the generations that the version documents.
+    /// Returns `true` if the pitch of a format on a GPU depends on the device.
+    fn varies(&self, row: &Row) -> bool {
+        self.has_gpu(row) && row.pitch_varies()
+    }
+
     fn generations(&self) -> &'static [Generation] {
         self.usage.version.map_or(&Generation::ALL, FormatVersion::generations)
     }
@@ -126,15 +132,15 @@ impl LegalityRules<'_> {
         let version = self.usage.version?;
         let legal = version.generations();
         (!legal.contains(&generation)).then(|| {
-            let legal: Vec<String> = legal.iter().map(|legal| format!("`{legal}`")).collect();
+            let legal = legal.iter().map(|legal| format!("`{legal}`"));
             let others = versions(|other| other.generations().contains(&generation));
             violation(
                 FormatRule::Version,
                 format!("generation `{generation}` is not supported in {version}"),
                 format!(
                     "it supports {}; `{generation}` requires TensorRT {}",
-                    alternatives(&legal),
-                    alternatives(&others)
+                    alternatives(legal),
+                    alternatives(others)
                 ),
             )
         })
@@ -142,41 +148,40 @@ impl LegalityRules<'_> {
 
     fn missing(&self) -> Option<FormatViolation> {
         (!self.has_gpu(self.row) && self.row.pitch_varies()).then(|| {
-            let written = |&generation| format!("`{}`", self.usage.on(generation));
-            let written: Vec<String> = self.generations().iter().map(written).collect();
+            let generations = self.generations().iter();
+            let written = generations.map(|&generation| format!("`{}`", self.usage.on(generation)));
             violation(
                 FormatRule::Generation,
                 format!("format {} requires a generation of the DLA", self.name()),
-                format!("use {}", alternatives(&written)),
+                format!("use {}", alternatives(written)),
             )
         })
     }
 
     fn fallback(&self) -> Option<FormatViolation> {
-        let varies = |row: &Row| self.has_gpu(row) && row.pitch_varies();
-        let means = varies(self.row) && self.usage.generation.is_some();
+        let means = self.varies(self.row) && self.usage.generation.is_some();
         (self.usage.allows_gpu_fallback && !means).then(|| {
             let plain = FormatUse { allows_gpu_fallback: false, ..self.usage };
             violation(
                 FormatRule::Fallback,
                 format!("`{GPU_FALLBACK}` is incompatible with `{plain}`"),
-                format!("it applies only to {} with a generation", formats(varies)),
+                format!("it applies only to {} with a generation", formats(|row| self.varies(row))),
             )
         })
     }
 
     fn elem(&self, elem: &FormatType) -> Option<FormatViolation> {
         let dla = self.dla();
-        let legal = || self.row.types_for(self.usage.version, dla);
-        (!legal().any(|ty| ty == elem.name())).then(|| {
+        let legal: Vec<&str> = self.row.types_for(self.usage.version, dla).collect();
+        (!legal.contains(&elem.name())).then(|| {
             let place = if dla { " on a DLA" } else { "" };
-            let types: Vec<String> = legal().map(str::to_owned).collect();
+
             let others = versions(|version| {
                 self.row.types_for(Some(version), dla).any(|ty| ty == elem.name())
             });
             let requires = match others.is_empty() {
                 true => String::new(),
-                false => format!("; {elem} requires TensorRT {}", alternatives(&others)),
+                false => format!("; {elem} requires TensorRT {}", alternatives(others)),
             };
             violation(
                 FormatRule::Type,
@@ -185,7 +190,7 @@ impl LegalityRules<'_> {
                     self.name(),
                     self.in_version()
                 ),
-                format!("it supports {}{requires}", alternatives(&types)),
+                format!("it supports {}{requires}", alternatives(legal)),
             )
         })
     }
@@ -223,23 +228,17 @@ impl LegalityRules<'_> {
         dims.collect::<Vec<_>>().into_iter().rev()
     }
 
-    fn channel(&self) -> Option<(Dim, Len)> {
-        let (dim, &len) = self.shape.iter().rev().nth(self.row.channel - 1)?;
-        Some((dim, len))
+    fn channel(&self) -> Option<Dim> {
+        self.shape.dims().nth_back(self.row.channel - 1)
     }
 
     fn dynamic(&self) -> Option<FormatViolation> {
-        let dynamic: Vec<String> = (self.shape.iter())
-            .filter(|(_, len)| len.is_dynamic())
-            .map(|(dim, _)| dim.to_string())
-            .collect();
+        let dynamic = self.shape.iter().filter(|(_, len)| len.is_dynamic());
+        let dynamic = joined(dynamic.map(|(dim, _)| dim), ", ");
         (!dynamic.is_empty()).then(|| {
             violation(
                 FormatRule::DlaDynamic,
-                format!(
-                    "the length of {} must be static on a DLA, but is dynamic",
-                    dynamic.join(", ")
-                ),
+                format!("the length of {dynamic} must be static on a DLA, but is dynamic"),
                 "a DLA supports static lengths only".to_owned(),
             )
         })
@@ -264,7 +263,7 @@ impl LegalityRules<'_> {
             self.shape.values().take(leading).filter_map(|len| len.get()).collect();
         let product = checked_product(lens.iter().map(|&len| i128::from(len)));
         (product.is_none_or(|product| product > DLA_MAX_BATCH)).then(|| {
-            let factors = lens.iter().map(i64::to_string).collect::<Vec<_>>().join(" x ");
+            let factors = joined(&lens, " x ");
             let equals = match product {
                 Some(product) if lens.len() > 1 => format!("{factors} = {product}"),
                 _ => factors,
@@ -278,12 +277,11 @@ impl LegalityRules<'_> {
     }
 
     fn channels(&self) -> Option<FormatViolation> {
-        let (dim, len) = self.channel()?;
-        let len = len.get()?;
+        let dim = self.channel()?;
+        let len = self.shape[dim].get()?;
         let legal = self.row.dla_channels;
         (!legal.is_empty() && !legal.contains(&len)).then(|| {
-            let legal: Vec<String> = legal.iter().map(i64::to_string).collect();
-            let legal = alternatives(&legal);
+            let legal = alternatives(legal);
             violation(
                 FormatRule::DlaChannels,
                 format!(
@@ -296,7 +294,7 @@ impl LegalityRules<'_> {
     }
 
     fn constant(&self, elem: &FormatType) -> Option<FormatViolation> {
-        let (dim, _) = self.channel().filter(|(_, len)| len.is_dynamic())?;
+        let dim = self.channel().filter(|&dim| self.shape[dim].is_dynamic())?;
         Some(violation(
             FormatRule::ConstantChannels,
             format!(
@@ -314,8 +312,7 @@ fn violation(rule: FormatRule, text: String, legal: String) -> FormatViolation {
 
 /// Returns the formats of the selected rows: `` `chw4`, `chw16` ``.
 fn formats(of: impl Fn(&Row) -> bool) -> String {
-    let formats = Format::all().filter(|format| of(format.row())).map(quoted);
-    formats.collect::<Vec<_>>().join(", ")
+    joined(Format::all().filter(|format| of(format.row())).map(quoted), ", ")
 }
 
 /// Returns the numbers of the selected versions.
@@ -329,8 +326,9 @@ fn quoted(format: Format) -> String {
 }
 
 /// Returns the items as alternatives: `1, 3 or 4`.
-fn alternatives(items: &[String]) -> String {
-    match items {
+fn alternatives<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match &items[..] {
         [] => String::new(),
         [only] => only.clone(),
         [most @ .., last] => format!("{} or {last}", most.join(", ")),

@@ -36,7 +36,7 @@ pub(super) struct Row {
 
 /// The element types of a format in a set of versions. `None` among the versions is the table without a version.
 pub(super) struct TypeRow {
-    versions: &'static [Option<FormatVersion>],
+    pub(super) versions: &'static [Option<FormatVersion>],
     /// The names of the element types, each with the devices that support it.
     types: &'static [(&'static str, Devices)],
 }
@@ -235,18 +235,6 @@ pub(super) const ROWS: &[Row] = &[
     },
 ];
 
-impl Devices {
-    /// Returns `true` if the GPU is one of the devices.
-    fn has_gpu(self) -> bool {
-        self != Dla
-    }
-
-    /// Returns `true` if a DLA is one of the devices.
-    fn has_dla(self) -> bool {
-        self != Gpu
-    }
-}
-
 impl Row {
     /// Returns the element types in a version that a DLA supports if `dla` is `true`, otherwise those that the GPU
     /// supports.
@@ -255,16 +243,10 @@ impl Row {
         version: Option<FormatVersion>,
         dla: bool,
     ) -> impl Iterator<Item = &'static str> {
-        let supported = move |at: Devices| if dla { at.has_dla() } else { at.has_gpu() };
+        let excluded = if dla { Gpu } else { Dla };
         let rows = self.types.iter().filter(move |row| row.versions.contains(&version));
         let types = rows.flat_map(|row| row.types);
-        types.filter(move |(_, at)| supported(*at)).map(|(ty, _)| *ty)
-    }
-
-    /// Returns the number of rows of element types for a version.
-    #[cfg(test)]
-    pub(super) fn rows_for(&self, version: Option<FormatVersion>) -> usize {
-        self.types.iter().filter(|row| row.versions.contains(&version)).count()
+        types.filter(move |(_, at)| *at != excluded).map(|(ty, _)| *ty)
     }
 
     /// Returns `true` if a DLA supports the format with some element type in a version.

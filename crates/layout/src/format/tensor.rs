@@ -3,11 +3,10 @@
 //! The row of the table is translated to requirements, and the solver computes the strides. No code here computes a
 //! stride or a size.
 
-use std::fmt;
-
 use super::array::{ArrayDim, ArrayDims, order_of};
 use super::usage::FormatUse;
 use super::violation::FormatViolation;
+use crate::messages::joined;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{
     Dim, DimId, DimsOrder, ElemSize, Elems, MemDim, MemStrides, PerDim, RankError, Shape,
@@ -49,29 +48,14 @@ pub enum StorageError {
     Layout(LayoutFault),
 }
 
-impl fmt::Display for StorageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StorageError::Illegal(violations) => {
-                let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
-                f.write_str(&texts.join("; "))
-            }
-            StorageError::Rank(error) => {
-                write!(f, "the split of C into vectors results in {error}")
-            }
-            StorageError::Strides(error) => error.fmt(f),
-            StorageError::DynamicSplit(dim) => {
-                write!(
-                    f,
-                    "the length of C ({dim}) must be static to be split into vectors, but is dynamic"
-                )
-            }
-            StorageError::Layout(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for StorageError {}
+impl_error!(StorageError {
+    Self::Illegal(violations) => "{}" (joined(violations, "; ")),
+    Self::Rank(error) => "the split of C into vectors results in {error}",
+    Self::Strides(error) => "{error}",
+    Self::DynamicSplit(dim) =>
+        "the length of C ({dim}) must be static to be split into vectors, but is dynamic",
+    Self::Layout(fault) => "{fault}",
+});
 
 /// The memory of a tensor in a format.
 struct Storage {
@@ -202,8 +186,9 @@ impl Storage {
 
 /// Returns requirements that only these strides satisfy, so that a stronger alignment contradicts them.
 pub(super) fn fixed(strides: &MemStrides) -> StrideReqs {
-    fn amount(stride: Elems) -> Amount {
-        Amount::new(stride.get(), Unit::Elems).expect("solved strides are above zero")
-    }
-    strides.iter().map(|(dim, &stride)| Req { dim, kind: ReqKind::Fixed(amount(stride)) }).collect()
+    let fixed = strides.iter().map(|(dim, stride)| {
+        let amount = Amount::new(stride.get(), Unit::Elems);
+        Req { dim, kind: ReqKind::Fixed(amount.expect("solved strides are above zero")) }
+    });
+    fixed.collect()
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use super::generation::Generation;
 use super::table::{ROWS, Row};
 use super::version::FormatVersion;
+use crate::messages::joined;
 use crate::nearest::nearest;
 
 /// A format: a row of the table.
@@ -93,11 +94,7 @@ fn plain_enumerator(name: &str) -> (&str, bool) {
     (plain.unwrap_or(name), plain.is_some())
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_display!(Format { format => "{}" (format.name()) });
 
 impl fmt::Debug for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -121,11 +118,7 @@ impl FormatType {
     }
 }
 
-impl fmt::Display for FormatType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_display!(FormatType { Self(name) => "{name}" });
 
 /// The use of a format by a tensor. [`violations`](FormatUse::violations) reports incompatible parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -192,16 +185,12 @@ impl FormatUse {
 impl fmt::Display for FormatUse {
     /// Prints the text between the brackets in the language: `chw4, orin, gpu_fallback, trt8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.format.fmt(f)?;
-        if let Some(generation) = self.generation {
-            write!(f, ", {generation}")?;
-        }
-        if self.allows_gpu_fallback {
-            write!(f, ", {GPU_FALLBACK}")?;
-        }
-        if let Some(version) = self.version {
-            write!(f, ", {}", version.keyword())?;
-        }
-        Ok(())
+        let words = [
+            Some(self.format.name()),
+            self.generation.map(Generation::name),
+            self.allows_gpu_fallback.then_some(GPU_FALLBACK),
+            self.version.map(FormatVersion::keyword),
+        ];
+        f.write_str(&joined(words.into_iter().flatten(), ", "))
     }
 }

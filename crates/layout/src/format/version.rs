@@ -1,7 +1,5 @@
 //! The versions of TensorRT that the table of formats distinguishes.
 
-use std::fmt;
-
 use super::generation::Generation;
 
 /// A major version of TensorRT. Its types and generations are those that the latest release of the version documents.
@@ -66,8 +64,4 @@ impl FormatVersion {
     }
 }
 
-impl fmt::Display for FormatVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TensorRT {}", self.name())
-    }
-}
+impl_display!(FormatVersion { version => "TensorRT {}" (version.name()) });

@@ -1,7 +1,5 @@
 //! The rules of formats, and what violates them.
 
-use std::fmt;
-
 /// A rule of formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -61,8 +59,4 @@ pub struct FormatViolation {
     pub legal: String,
 }
 
-impl fmt::Display for FormatViolation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.text, self.legal)
-    }
-}
+impl_display!(FormatViolation { Self { text, legal, .. } => "{text}; {legal}" });

@@ -44,7 +44,7 @@ impl Exprs {
             return false;
         };
         let mut terms = sum.terms.to_vec();
-        let (_, factor) = terms.remove(place);
+        let factor = terms.remove(place).1;
         let constant = sum.constant;
         let rest = self.sum_of(constant, &terms);
         factor == 1

@@ -54,7 +54,7 @@ impl Exprs {
             return self.constant(range.low);
         }
         let atom = self.atom(AtomKind::Var { number, range });
-        self.linear_of_atom(atom)
+        self.of_atom(atom)
     }
 
     /// Returns a new variable, which is in no expression yet.
@@ -87,11 +87,9 @@ impl Exprs {
 
     /// Returns the atom that an expression consists of; `None` if it is not a single atom.
     pub(super) fn as_atom(&self, expr: Expr) -> Option<Atom> {
-        match self.kind(expr)? {
-            LinearSum { constant: 0, terms } => match **terms {
-                [(atom, 1)] => Some(atom),
-                _ => None,
-            },
+        let sum = self.kind(expr)?;
+        match *sum.terms {
+            [(atom, 1)] if sum.constant == 0 => Some(atom),
             _ => None,
         }
     }
@@ -103,16 +101,12 @@ impl Exprs {
 
     /// Returns the expression of an atom of this store.
     pub fn of_atom(&mut self, atom: Atom) -> Expr {
-        self.linear_of_atom(atom)
-    }
-
-    pub(super) fn linear_of_atom(&mut self, atom: Atom) -> Expr {
         self.keep(LinearSum { constant: 0, terms: Box::new([(atom, 1)]) })
     }
 
     pub(super) fn expr_of_kind(&mut self, kind: AtomKind) -> Expr {
         let atom = self.atom(kind);
-        self.linear_of_atom(atom)
+        self.of_atom(atom)
     }
 
     /// Stores a sum in normal form. A sum whose interval does not fit 128 bits yields [`Expr::OVERFLOW`].

@@ -1,6 +1,8 @@
 //! Predicates. A predicate that ranges prove is dropped; any other is recorded, and its value becomes a guard, which is
 //! known to be in range.
 
+use std::ops::RangeInclusive;
+
 use super::expr::{AtomKind, Expr, Predicate};
 use super::exprs::Exprs;
 use crate::domain::{Range, StridedInterval, gcd};
@@ -10,14 +12,6 @@ use crate::domain::{Range, StridedInterval, gcd};
 pub(super) enum Record {
     Yes,
     No,
-}
-
-/// The predicate `low <= value < high`.
-#[derive(Clone, Copy)]
-struct RangeTest {
-    value: Expr,
-    low: i64,
-    high: i64,
 }
 
 impl Exprs {
@@ -33,20 +27,20 @@ impl Exprs {
         }
         if low >= high || interval.high < low.into() || interval.low >= high.into() {
             // The predicate never holds, and so implies nothing about the value.
-            self.record(RangeTest { value, low, high }, record);
+            self.record(Predicate { value, low, high }, record);
             return value;
         }
-        self.guard_sum(RangeTest { value, low, high }, record).unwrap_or(Expr::OVERFLOW)
+        self.guard_sum(Predicate { value, low, high }, record).unwrap_or(Expr::OVERFLOW)
     }
 
-    fn record(&mut self, RangeTest { value, low, high }: RangeTest, record: Record) {
+    fn record(&mut self, test: Predicate, record: Record) {
         if record == Record::Yes {
-            self.predicates.insert(Predicate { value, low, high });
+            self.predicates.insert(test);
         }
     }
 
     /// Removes the constant from the predicate and divides it by the common factor of its terms.
-    fn guard_sum(&mut self, test: RangeTest, record: Record) -> Option<Expr> {
+    fn guard_sum(&mut self, test: Predicate, record: Record) -> Option<Expr> {
         let sum = self.kind(test.value)?;
         let factors = sum.terms.iter().map(|&(_, factor)| factor.unsigned_abs());
         let common = i128::from(factors.fold(0, gcd));
@@ -56,19 +50,20 @@ impl Exprs {
         if (constant, scale) == (0, 1) {
             return Some(self.guard_parts(test, record));
         }
-        let inner = |&(atom, factor): &(_, i64)| Some((atom, factor.checked_div(scale)?));
-        let terms: Vec<_> = sum.terms.iter().map(inner).collect::<Option<_>>()?;
+        let terms = sum.terms.iter();
+        let terms = terms.map(|&(atom, factor)| Some((atom, factor.checked_div(scale)?)));
+        let terms: Vec<_> = terms.collect::<Option<_>>()?;
         let value = self.sum_of(0, &terms);
-        let shifted = |bound: i64| i128::from(bound) - i128::from(constant);
-        let (least, most) = divided((shifted(test.low), shifted(test.high) - 1), i128::from(scale));
-        let low = least.try_into().ok()?;
-        let high = (most + 1).try_into().ok()?;
+        let ends = [test.low, test.high].map(|bound| i128::from(bound) - i128::from(constant));
+        let ends = divided(ends[0]..=ends[1] - 1, i128::from(scale));
+        let low = (*ends.start()).try_into().ok()?;
+        let high = (*ends.end() + 1).try_into().ok()?;
         let inner = self.guard(value, low, high, record);
         Some(self.sum(constant, &[(scale, inner)]))
     }
 
     /// Removes a lower part of the value that cannot affect the result of the predicate.
-    fn guard_parts(&mut self, test: RangeTest, record: Record) -> Expr {
+    fn guard_parts(&mut self, test: Predicate, record: Record) -> Expr {
         let interval = self.interval(test.value);
         // A bound that the interval proves may be moved, so it does not restrict the size of the cut.
         let low = if i128::from(test.low) <= interval.low { 0 } else { test.low };
@@ -85,7 +80,7 @@ impl Exprs {
         self.sum(0, &[(size, inner), (1, cut.low)])
     }
 
-    fn guard_atom(&mut self, test: RangeTest, interval: StridedInterval, record: Record) -> Expr {
+    fn guard_atom(&mut self, test: Predicate, interval: StridedInterval, record: Record) -> Expr {
         self.record(test, record);
         fn narrow(bound: i128) -> i64 {
             i64::try_from(bound).expect("it is between two of 64 bits")
@@ -104,7 +99,9 @@ impl Exprs {
 }
 
 /// Returns the bounds of `x` from those of `scale * x`. All bounds are inclusive.
-fn divided((least, most): (i128, i128), scale: i128) -> (i128, i128) {
-    let (least, most) = if scale > 0 { (least, most) } else { (-most, -least) };
-    (-(-least).div_euclid(scale.abs()), most.div_euclid(scale.abs()))
+fn divided(values: RangeInclusive<i128>, scale: i128) -> RangeInclusive<i128> {
+    if scale < 0 {
+        return divided(-values.end()..=-values.start(), -scale);
+    }
+    -(-values.start()).div_euclid(scale)..=values.end().div_euclid(scale)
 }

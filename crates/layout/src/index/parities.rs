@@ -16,29 +16,29 @@ const MAX_BITS: u32 = crate::limits::COMPARED_BITS as u32;
 const MAX_DEPTH: u32 = crate::limits::NESTED_BITS as u32;
 
 /// The weight 1. A weight is a multiple of `2^-60`.
-const ONE: i128 = 1 << 60;
+pub(super) const ONE: i128 = 1 << 60;
+
+/// The weights of exclusive ors of bits.
+type ParityTerms = BTreeMap<BTreeSet<Expr>, i128>;
 
 impl Exprs {
     /// Returns `true` if two expressions, at least one of which contains an exclusive or, are proven to have equal values
     /// at every valid index. `false` if neither contains one, or the proof fails.
     pub(crate) fn proves_equal_parities(&mut self, a: Expr, b: Expr) -> bool {
-        let has_xor = |expr| {
-            let atoms = self.atoms_of(expr);
-            atoms.into_iter().any(|atom| matches!(self.atom_kind(atom), AtomKind::Xor(_)))
-        };
-        if a == Expr::OVERFLOW || b == Expr::OVERFLOW || !(has_xor(a) || has_xor(b)) {
+        let mut atoms = [a, b].into_iter().flat_map(|expr| self.atoms_of(expr));
+        let has_xor = atoms.any(|atom| matches!(self.atom_kind(atom), AtomKind::Xor(_)));
+        if a == Expr::OVERFLOW || b == Expr::OVERFLOW || !has_xor {
             return false;
         }
-        let mut difference = ParityWeights { exprs: self, steps: 0, sum: BTreeMap::new() };
-        let added = difference.add(a, ONE).and_then(|()| difference.add(b, -ONE));
-        added.is_some() && difference.sum.is_empty()
+        let difference = self.parities_of(&[(a, ONE), (b, -ONE)]);
+        difference.is_some_and(|difference| difference.is_empty())
     }
 
-    /// Returns the weight of each parity of an expression, in units of `2^-60`; `None` if a limit is exceeded.
-    #[cfg(test)]
-    pub(super) fn parities_of(&mut self, expr: Expr) -> Option<BTreeMap<BTreeSet<Expr>, i128>> {
+    /// Returns the weight of each parity of a sum of weighted expressions, in units of `2^-60`; `None` if a limit is
+    /// exceeded.
+    pub(super) fn parities_of(&mut self, terms: &[(Expr, i128)]) -> Option<ParityTerms> {
         let mut parities = ParityWeights { exprs: self, steps: 0, sum: BTreeMap::new() };
-        parities.add(expr, ONE)?;
+        terms.iter().try_for_each(|&(expr, weight)| parities.add(expr, weight))?;
         Some(parities.sum)
     }
 }
@@ -70,7 +70,7 @@ struct ParityWeights<'a> {
     steps: u32,
     /// The weight of each parity, none of them zero. The empty set has the constant. A set of one expression that is not a
     /// bit has the value of the expression.
-    sum: BTreeMap<BTreeSet<Expr>, i128>,
+    sum: ParityTerms,
 }
 
 /// The methods return `None` if a weight overflows or is not a multiple of its unit, or a limit is exceeded.
@@ -132,7 +132,7 @@ impl ParityWeights<'_> {
     }
 
     fn add_opaque(&mut self, atom: Atom, weight: i128) -> Option<()> {
-        let value = self.exprs.linear_of_atom(atom);
+        let value = self.exprs.of_atom(atom);
         self.add_term(BTreeSet::from([value]), weight)
     }
 
@@ -189,7 +189,7 @@ impl ParityWeights<'_> {
                 self.bit(value, divisor, depth + 1)
             }
             AtomKind::Var { .. } | AtomKind::Digit { .. } => {
-                let value = self.exprs.linear_of_atom(atom);
+                let value = self.exprs.of_atom(atom);
                 let bit = self.exprs.digit_of(value, 1, Some(2));
                 self.irreducible_bit(bit)
             }

@@ -100,20 +100,15 @@ impl ExprDisplay<'_> {
         divisor: i64,
         modulus: Option<i64>,
     ) -> fmt::Result {
-        match (divisor, modulus) {
-            (1, Some(modulus)) => {
-                self.operand(f, value)?;
-                write!(f, " mod {modulus}")
-            }
-            (_, None) => {
-                self.operand(f, value)?;
-                write!(f, " div {divisor}")
-            }
-            (_, Some(modulus)) => {
-                f.write_str("(")?;
-                self.operand(f, value)?;
-                write!(f, " div {divisor}) mod {modulus}")
-            }
+        if let Some(modulus) = modulus.filter(|_| divisor != 1) {
+            f.write_str("(")?;
+            self.digit(f, value, divisor, None)?;
+            return write!(f, ") mod {modulus}");
+        }
+        self.operand(f, value)?;
+        match modulus {
+            Some(modulus) => write!(f, " mod {modulus}"),
+            None => write!(f, " div {divisor}"),
         }
     }
 

@@ -15,10 +15,10 @@ impl Exprs {
     /// [`eval`](Exprs::eval) never returns such a value; [`fits`](Exprs::fits) is then `false`.
     pub fn range(&self, expr: Expr) -> Range {
         let StridedInterval { low, high, .. } = self.interval(expr);
-        let narrow = |bound: i128| {
+        let [low, high] = [low, high].map(|bound| {
             bound.clamp(i64::MIN.into(), i64::MAX.into()).try_into().expect("it was clamped")
-        };
-        Range { low: narrow(low), high: narrow(high) }
+        });
+        Range { low, high }
     }
 
     /// Returns `true` if the value is known to fit 64 bits at every valid index; `false` for [`Expr::OVERFLOW`].
@@ -107,17 +107,12 @@ impl Exprs {
     /// Replaces a component of the index by `by`. A guard keeps its range, so `by` must have the same values as the
     /// component.
     pub fn substitute(&mut self, expr: Expr, number: u32, by: Expr) -> Expr {
-        self.rewrite(expr, |exprs, atom| match exprs.atom_kind(atom) {
-            AtomKind::Var { number: found, .. } if *found == number => Some(by),
-            _ => None,
-        })
-    }
-
-    /// Rebuilds an expression from its atoms. An atom for which `by` returns an expression is replaced by it.
-    fn rewrite(&mut self, expr: Expr, by: impl Fn(&Exprs, Atom) -> Option<Expr>) -> Expr {
         let mut new = FxHashMap::default();
         for atom in self.atoms_of(expr) {
-            let made = by(self, atom).unwrap_or_else(|| self.rewritten_atom(atom, &new));
+            let made = match self.atom_kind(atom) {
+                AtomKind::Var { number: found, .. } if *found == number => by,
+                _ => self.rewritten_atom(atom, &new),
+            };
             new.insert(atom, made);
         }
         self.rewritten_sum(expr, &new)
@@ -131,7 +126,7 @@ impl Exprs {
 
     fn rewritten_atom(&mut self, atom: Atom, new: &FxHashMap<Atom, Expr>) -> Expr {
         match self.atom_kind(atom).clone() {
-            AtomKind::Var { .. } => self.linear_of_atom(atom),
+            AtomKind::Var { .. } => self.of_atom(atom),
             AtomKind::Digit { value, divisor, modulus } => {
                 let value = self.rewritten_sum(value, new);
                 self.digit_of(value, divisor, modulus)

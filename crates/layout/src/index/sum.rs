@@ -18,11 +18,6 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    fn add_constant(&mut self, constant: i128) -> Option<()> {
-        self.constant = self.constant.checked_add(constant)?;
-        Some(())
-    }
-
     fn add_term(&mut self, atom: Atom, factor: i128) -> Option<()> {
         match self.terms.binary_search_by_key(&atom, |&(atom, _)| atom) {
             Ok(place) => {
@@ -40,7 +35,8 @@ impl Draft {
     }
 
     fn add(&mut self, factor: i128, sum: &LinearSum) -> Option<()> {
-        self.add_constant(factor.checked_mul(sum.constant.into())?)?;
+        let constant = factor.checked_mul(sum.constant.into())?;
+        self.constant = self.constant.checked_add(constant)?;
         sum.terms
             .iter()
             .try_for_each(|&(atom, inner)| self.add_term(atom, factor.checked_mul(inner.into())?))
@@ -211,13 +207,12 @@ impl Exprs {
             if radix.count_ones() != 1 || !interval.within(0..radix.into()) {
                 continue;
             }
-            let faster = self.linear_of_atom(atom);
+            let faster = self.of_atom(atom);
             for (place, &part) in parts.iter().enumerate() {
                 let whole = self.sum(0, &[(1, faster), (radix, part)]);
-                let length = |exprs: &Exprs, expr| {
-                    exprs.kind(expr).map_or(usize::MAX, |sum| sum.terms.len())
-                };
-                if length(self, whole) > length(self, part) {
+                let lengths = [whole, part]
+                    .map(|expr| self.kind(expr).map_or(usize::MAX, |sum| sum.terms.len()));
+                if lengths[0] > lengths[1] {
                     continue;
                 }
                 let mut parts: Vec<Expr> =

@@ -76,7 +76,7 @@ impl Exprs {
                     DigitTerm { value, digit: ScaledDigit { divisor, modulus, factor } }
                 }
                 AtomKind::Var { .. } => {
-                    let value = self.linear_of_atom(atom);
+                    let value = self.of_atom(atom);
                     DigitTerm { value, digit: ScaledDigit::multiple(factor) }
                 }
                 AtomKind::Xor(_) | AtomKind::Guard { .. } => return None,

@@ -5,8 +5,6 @@
 //! either offset connects are compared apart from each other, by the same methods. Last, indices are compared one by one
 //! in row-major order, so the first difference is reported.
 
-use std::fmt;
-
 use crate::index::{Atom, Expr, Exprs, Predicate};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutExprs, LayoutFault};
 use crate::space::{Dim, Elems, IndexSpace, LogicalIndex, PerDim, Shape};
@@ -47,22 +45,12 @@ pub enum CompareError {
     Address(AddressError),
 }
 
-impl fmt::Display for CompareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CompareError::Shapes(a, b) => write!(f, "their shapes are {a} and {b}"),
-            CompareError::Address(error) => error.fmt(f),
-        }
-    }
-}
+impl_error!(CompareError {
+    Self::Shapes(a, b) => "their shapes are {a} and {b}",
+    Self::Address(error) => "{error}",
+});
 
-impl std::error::Error for CompareError {}
-
-impl From<AddressError> for CompareError {
-    fn from(error: AddressError) -> CompareError {
-        CompareError::Address(error)
-    }
-}
+impl_from! { CompareError { Address(AddressError) } }
 
 impl Layout {
     /// Returns the layout as strides and an offset; `None` if it is not affine, or not valid at every index.
@@ -115,7 +103,7 @@ impl Layout {
         let mut exprs = Exprs::new();
         let a = self.to_exprs(&mut exprs);
         let b = other.to_exprs(&mut exprs);
-        if is_same(&a, &b) || is_same_by_parities(&mut exprs, &a, &b) {
+        if is_same(&mut exprs, &a, &b) {
             return Ok(Some(None));
         }
         if let Some(a) = self.linear()
@@ -169,16 +157,17 @@ impl Layout {
 
     /// Returns the layout of some dims, where the index of all others is zero.
     pub(crate) fn restricted_to(&self, dims: &[usize]) -> Result<Layout, AddressError> {
-        let restricted = || {
-            let mut builder = LayoutBuilder::from_layout(self);
-            let all = builder.base_dims().to_vec();
-            for at in (0..all.len()).filter(|at| !dims.contains(at)) {
-                builder.apply(Freeze { at: 0 }, &[all[at]])?;
-            }
-            builder.finish(&dims.iter().map(|&at| all[at]).collect::<Vec<_>>())
-        };
         // The dims exist, and a restriction has no greater offsets.
-        restricted().map_err(|_: LayoutFault| AddressError::TooManySteps)
+        self.restricted(dims).map_err(|_| AddressError::TooManySteps)
+    }
+
+    fn restricted(&self, dims: &[usize]) -> Result<Layout, LayoutFault> {
+        let mut builder = LayoutBuilder::from_layout(self);
+        let all = builder.base_dims().to_vec();
+        for at in (0..all.len()).filter(|at| !dims.contains(at)) {
+            builder.apply(Freeze { at: 0 }, &[all[at]])?;
+        }
+        builder.finish(&dims.iter().map(|&at| all[at]).collect::<Vec<_>>())
     }
 
     /// Returns the first index at which the layout differs from a function of the index, which is evaluated at up to
@@ -263,14 +252,10 @@ fn connected_dims(layout: &Layout) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Returns `true` if the normal forms are the same function.
-fn is_same(a: &LayoutExprs, b: &LayoutExprs) -> bool {
-    a.offset != Expr::OVERFLOW && a.offset == b.offset && have_same_predicates(a, b)
-}
-
-/// Returns `true` if the offsets are proven to be equal as sums of parities.
-fn is_same_by_parities(exprs: &mut Exprs, a: &LayoutExprs, b: &LayoutExprs) -> bool {
-    have_same_predicates(a, b) && exprs.proves_equal_parities(a.offset, b.offset)
+/// Returns `true` if two layouts are proven to be the same function.
+fn is_same(exprs: &mut Exprs, a: &LayoutExprs, b: &LayoutExprs) -> bool {
+    let is_one = a.offset != Expr::OVERFLOW && a.offset == b.offset;
+    have_same_predicates(a, b) && (is_one || exprs.proves_equal_parities(a.offset, b.offset))
 }
 
 fn have_same_predicates(a: &LayoutExprs, b: &LayoutExprs) -> bool {

@@ -7,10 +7,7 @@ mod search;
 pub use search::RadixError;
 
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
-use crate::space::{
-    DimId, ElemSize, Elems, Len, MemShape, MemStrides, RankError, checked_product,
-    dims_by_falling_strides,
-};
+use crate::space::{DimId, ElemSize, Len, checked_product, dims_by_falling_strides};
 use crate::stride::PhysicalLayout;
 use crate::transform::{Merge, Slice};
 
@@ -163,14 +160,13 @@ impl MixedRadix {
         let nested = sorted.is_nested();
         let mut builder = LayoutBuilder::new(if nested { sorted } else { memory });
         let base = builder.base_dims().to_vec();
-        let dim_of = |at: usize| match order.iter().position(|&found| found == at) {
-            Some(place) if nested => base[place],
-            _ => base[at],
-        };
+        let order = if nested { order } else { (0..digits.len()).collect() };
+        let mut dims = base.clone();
+        order.iter().zip(&base).for_each(|(&at, &dim)| dims[at] = dim);
         let mut logical = Vec::new();
         for (dim, &length) in self.lengths.iter().enumerate() {
             let own = digits.iter().enumerate().filter(|(_, (of, _))| *of == dim);
-            let own: Vec<DimId> = own.map(|(at, _)| dim_of(at)).collect();
+            let own: Vec<DimId> = own.map(|(at, _)| dims[at]).collect();
             logical.push(merged(&mut builder, &own, length)?);
         }
         builder.finish(&logical)
@@ -212,23 +208,20 @@ fn merged(
 
 /// Returns memory with a dim for each digit.
 fn memory_of(
-    digits: impl Iterator<Item = RadixDigit> + Clone,
+    digits: impl Iterator<Item = RadixDigit>,
     offset: i64,
     elem: Option<ElemSize>,
 ) -> Result<PhysicalLayout, LayoutFault> {
-    fn fault(error: RankError) -> LayoutFault {
-        LayoutFault::new(error.to_string())
-    }
-    let lengths: Option<Vec<Len>> = digits.clone().map(|digit| Len::new(digit.length)).collect();
-    let lengths = lengths.ok_or_else(|| LayoutFault::new("a length must be at least 1"))?;
-    let shape = MemShape::new(lengths).map_err(fault)?;
-    let strides = MemStrides::new(digits.map(|digit| Elems::new(digit.stride))).map_err(fault)?;
-    PhysicalLayout::new(shape, strides, Elems::new(offset), elem).map_err(fault)
+    let dims = digits.map(|digit| Some((Len::new(digit.length)?, digit.stride)));
+    let dims: Option<Vec<(Len, i64)>> = dims.collect();
+    let dims = dims.ok_or_else(|| LayoutFault::new("a length must be at least 1"))?;
+    Ok(PhysicalLayout::from_dims(dims, offset, elem)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::space::Elems;
     use crate::space::IndexSpace;
     use testkit::Random;
 

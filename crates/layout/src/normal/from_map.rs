@@ -10,8 +10,7 @@ use crate::domain::{Algebra, Range};
 use crate::index::{Expr, Exprs};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{
-    DimId, DimsOrder, ElemSize, Elems, Len, MAX_DIMS, MemShape, MemStrides, RankError, Shape,
-    dims_by_falling_strides,
+    DimsOrder, ElemSize, Elems, Len, MAX_DIMS, MemShape, RankError, Shape, dims_by_falling_strides,
 };
 use crate::stride::PhysicalLayout;
 
@@ -31,20 +30,7 @@ impl From<LayoutFault> for MapFault {
     }
 }
 
-impl From<RankError> for LayoutFault {
-    fn from(error: RankError) -> LayoutFault {
-        LayoutFault::new(error.to_string())
-    }
-}
-
 impl Exprs {
-    /// Returns the components of an index over a shape, over which maps are expressions.
-    pub fn index_of(&mut self, shape: &Shape) -> Vec<Expr> {
-        // A dynamic length counts as the greatest one.
-        let lengths = (0..).zip(shape.values().map(|len| len.get().unwrap_or(i64::MAX)));
-        lengths.map(|(dim, length)| self.var(dim, length)).collect()
-    }
-
     /// Returns the result of an operator of index maps: `+`, `-`, `*`, `floordiv` or `//`, `ceildiv`, `mod` or `%`.
     ///
     /// # Errors
@@ -141,10 +127,7 @@ impl Layout {
                 return Err(LayoutFault::new(message).into());
             }
         }
-        let builder = LayoutBuilder::new(row_major_memory(lens, elem)?);
-        let base = builder.base_dims().to_vec();
-        let (builder, dims) = builder.apply_components(shape, exprs, components, &base)?;
-        Ok(builder.finish(&dims)?)
+        Ok(row_major_layout(shape, exprs, components, lens, elem)?)
     }
 
     /// Returns the layout whose offset is an expression, of any sign.
@@ -174,10 +157,7 @@ impl Layout {
         let length = length.filter(|_| exprs.fits(offset));
         let length = length.ok_or_else(|| LayoutFault::new("offsets do not fit 64 bits"))?;
         let moved = exprs.linear(-start, &[(1, offset)]);
-        let builder = LayoutBuilder::new(row_major_memory(vec![length], elem)?);
-        let base = builder.base_dims().to_vec();
-        let (builder, dims) = builder.apply_components(shape, exprs, &[moved], &base)?;
-        builder.finish(&dims)?.translated(Elems::new(start))
+        row_major_layout(shape, exprs, &[moved], vec![length], elem)?.translated(Elems::new(start))
     }
 
     /// Returns the layout with these strides of the dims and this offset of index zero, in elements. Memory is major to
@@ -192,25 +172,21 @@ impl Layout {
         elem: Option<ElemSize>,
     ) -> Result<Layout, LayoutFault> {
         RankError::unless_equal(shape.len(), strides.len())?;
-        let lens: Vec<Len> = shape.values().copied().collect();
-        let memory_in = |order: &[usize]| -> Result<PhysicalLayout, LayoutFault> {
-            let lens = MemShape::new(order.iter().map(|&dim| lens[dim]))?;
-            let strides = MemStrides::new(order.iter().map(|&dim| Elems::new(strides[dim])))?;
-            Ok(PhysicalLayout::new(lens, strides, Elems::new(offset), elem)?)
-        };
+        let dims: Vec<(Len, i64)> = shape.values().copied().zip(strides.iter().copied()).collect();
         let by_stride = shape.map(|dim, _| Some(Elems::new(strides[dim.index()])));
         let by_stride = dims_by_falling_strides(shape, &by_stride);
         let mut order: Vec<usize> = by_stride.into_iter().map(|dim| dim.index()).collect();
-        let mut memory = memory_in(&order)?;
+        let sorted = order.iter().map(|&dim| dims[dim]);
+        let mut memory = PhysicalLayout::from_dims(sorted, offset, elem)?;
         if !memory.is_nested() {
             order.sort_unstable();
-            memory = memory_in(&order)?;
+            memory = PhysicalLayout::from_dims(dims, offset, elem)?;
         }
         let builder = LayoutBuilder::new(memory);
-        let base = builder.base_dims().iter().copied();
-        let mut logical: Vec<(usize, DimId)> = order.into_iter().zip(base).collect();
-        logical.sort_unstable_by_key(|&(dim, _)| dim);
-        let logical: Vec<DimId> = logical.into_iter().map(|(_, base)| base).collect();
+        let mut logical = builder.base_dims().to_vec();
+        for (dim, &base) in order.into_iter().zip(builder.base_dims()) {
+            logical[dim] = base;
+        }
         builder.finish(&logical)
     }
 
@@ -283,10 +259,20 @@ fn exact_range(shape: &Shape, exprs: &mut Exprs, expr: Expr) -> Result<Range, La
     })
 }
 
-fn row_major_memory(lens: Vec<Len>, elem: Option<ElemSize>) -> Result<PhysicalLayout, LayoutFault> {
+/// Returns the layout that maps an index to its components in row-major memory of these lengths.
+fn row_major_layout(
+    shape: &Shape,
+    exprs: &mut Exprs,
+    components: &[Expr],
+    lens: Vec<Len>,
+    elem: Option<ElemSize>,
+) -> Result<Layout, LayoutFault> {
     let lens = MemShape::new(lens)?;
     let strides = lens.row_major_strides();
     let strides =
         strides.ok_or_else(|| LayoutFault::new("the strides of memory do not fit 64 bits"))?;
-    Ok(PhysicalLayout::new(lens, strides, Elems::ZERO, elem)?)
+    let mut builder = LayoutBuilder::new(PhysicalLayout::new(lens, strides, Elems::ZERO, elem)?);
+    let base = builder.base_dims().to_vec();
+    let dims = builder.apply_components(shape, exprs, components, &base)?;
+    builder.finish(&dims)
 }

@@ -89,14 +89,15 @@ impl BitSwizzle {
         let lengths = parts.iter().map(|bits| 1 << bits).collect();
         let split = builder.apply(Unmerge { lengths }, &memory)?;
         let &[top, high, middle, low, rest] = &split[..] else { return Err(fault) };
-        let (high, low) = if self.shift < 0 {
-            let permuted = builder.apply(Xor, &[low, high])?;
-            (permuted[1], permuted[0])
-        } else {
-            let permuted = builder.apply(Xor, &[high, low])?;
-            (permuted[0], permuted[1])
-        };
-        let whole = builder.apply(Merge, &[top, high, middle, low, rest])?;
+        let mut fields = vec![high, low];
+        if self.shift < 0 {
+            fields.reverse();
+        }
+        fields = builder.apply(Xor, &fields)?;
+        if self.shift < 0 {
+            fields.reverse();
+        }
+        let whole = builder.apply(Merge, &[top, fields[0], middle, fields[1], rest])?;
         builder.finish(&whole)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::builder::LayoutBuilder;
 use super::fault::LayoutFault;
-use crate::space::{Elems, MemShape, MemStrides, RankError};
+use crate::space::{Elems, MemShape, MemStrides};
 use crate::stride::PhysicalLayout;
 
 impl LayoutBuilder {
@@ -27,7 +27,7 @@ impl LayoutBuilder {
         // A shape that is too large for any alignment gets the message of packed memory.
         aligned_strides(lengths, 1)?;
         let strides = aligned_strides(lengths, align)?;
-        build(shape, &strides, 0).map_err(fault)
+        build(shape, &strides, 0)
     }
 
     /// Starts from memory with these strides, in elements. Index zero is at `offset`.
@@ -46,18 +46,14 @@ impl LayoutBuilder {
             );
             return Err(LayoutFault::new(message).at_attribute("strides"));
         }
-        build(shape, strides, offset).map_err(fault)
+        build(shape, strides, offset)
     }
 }
 
-fn build(shape: MemShape, strides: &[i64], offset: i64) -> Result<LayoutBuilder, RankError> {
+fn build(shape: MemShape, strides: &[i64], offset: i64) -> Result<LayoutBuilder, LayoutFault> {
     let strides = MemStrides::new(strides.iter().map(|&stride| Elems::new(stride)))?;
     let memory = PhysicalLayout::new(shape, strides, Elems::new(offset), None)?;
     Ok(LayoutBuilder::new(memory))
-}
-
-fn fault(error: RankError) -> LayoutFault {
-    LayoutFault::new(error.to_string())
 }
 
 fn mem_shape(lengths: &[i64]) -> Result<MemShape, LayoutFault> {
@@ -65,7 +61,7 @@ fn mem_shape(lengths: &[i64]) -> Result<MemShape, LayoutFault> {
         let message = format!("the length of m{at} must be at least 1, but is {length}");
         return Err(LayoutFault::new(message).at_attribute("lengths"));
     }
-    MemShape::of_static(lengths).map_err(fault)
+    Ok(MemShape::of_static(lengths)?)
 }
 
 /// Returns row-major strides, with the second-innermost one rounded up to a multiple of `align`.

@@ -5,6 +5,7 @@ use super::layout::Layout;
 use super::search::CheckBudget;
 use super::stage::Stage;
 use crate::domain::{IntervalDomain, Range};
+use crate::messages::joined;
 use crate::space::{DimId, Len, Shape, checked_product};
 use crate::stride::PhysicalLayout;
 use crate::transform::Transform;
@@ -140,8 +141,7 @@ impl LayoutBuilder {
             let fault = LayoutFault { dim, ..LayoutFault::new(message) };
             return Err(fault.note("use `freeze` to drop it, or make it a logical dim"));
         }
-        let shape = Shape::new(logical_dims.iter().map(|&dim| self.length(dim)));
-        let shape = shape.map_err(|error| LayoutFault::new(error.to_string()))?;
+        let shape = Shape::new(logical_dims.iter().map(|&dim| self.length(dim)))?;
         check_count(self.physical.shape().values(), "memory")
             .map_err(|fault| LayoutFault { dim: self.base.first().copied(), ..fault })?;
         check_count(shape.values(), "the logical shape")?;
@@ -198,7 +198,7 @@ fn check_count<'a>(lengths: impl Iterator<Item = &'a Len>, of: &str) -> Result<(
     if checked_product(known.iter().copied()).is_some() {
         return Ok(());
     }
-    let shown: Vec<String> = known.iter().map(i64::to_string).collect();
-    let message = format!("{of} of {} must have less than 2^63 elements", shown.join(" x "));
+    let shown = joined(&known, " x ");
+    let message = format!("{of} of {shown} must have less than 2^63 elements");
     Err(LayoutFault::new(message).note("element counts must be below 2^63"))
 }

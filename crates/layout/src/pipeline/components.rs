@@ -116,14 +116,14 @@ impl Layout {
         }
         let mut components: IndexMap<usize, IndependentComponent, FxBuildHasher> =
             IndexMap::default();
-        let component = |dim: DimId| union.find(dim.number());
+
         for (dim, range) in cut {
-            components.entry(component(dim)).or_default().cut.push((dim, range));
+            components.entry(union.find(dim.number())).or_default().cut.push((dim, range));
         }
         for number in stages {
             let stage = &self.stages[number];
             if let Some(&dim) = stage.operands.iter().chain(&stage.results).next() {
-                components.entry(component(dim)).or_default().stages.push(number);
+                components.entry(union.find(dim.number())).or_default().stages.push(number);
             }
         }
         components.into_values().collect()
@@ -141,11 +141,23 @@ impl Layout {
     fn interval_analysis(&self, component: &IndependentComponent) -> (Vec<Range>, IntervalDomain) {
         let mut ranges = IntervalDomain::default();
         let mut values = vec![Range::only(0); self.lengths.len()];
-        for &(dim, range) in &component.cut {
-            values[dim.number()] = range;
-        }
-        self.fill_values_through(component.stages.iter().copied(), &mut values, &mut ranges);
+        let cut = component.cut.iter().map(|&(_, range)| range);
+        self.fill_component(component, cut, &mut values, &mut ranges);
         (values, ranges)
+    }
+
+    /// Computes the values of all dims of a component from those of its cut.
+    pub(super) fn fill_component<A: Algebra>(
+        &self,
+        component: &IndependentComponent,
+        cut: impl IntoIterator<Item = A::Value>,
+        values: &mut [A::Value],
+        algebra: &mut A,
+    ) {
+        for (&(dim, _), value) in component.cut.iter().zip(cut) {
+            values[dim.number()] = value;
+        }
+        self.fill_values_through(component.stages.iter().copied(), values, algebra);
     }
 
     /// Returns `true` if every index of a component is known to be valid.
@@ -177,14 +189,10 @@ impl Layout {
         let space = component.space();
         let mut index = space.first();
         loop {
-            for ((dim, _), &value) in component.cut.iter().zip(&index) {
-                values[dim.number()] = value;
-            }
             let mut numbers = Concrete::default();
-            let stages = component.stages.iter().copied();
-            self.fill_values_through(stages, &mut values, &mut numbers);
+            self.fill_component(component, index.iter().copied(), &mut values, &mut numbers);
             let offset = self.partial_offset(&values, &mut numbers);
-            if !visit(&values, numbers.is_valid, offset) || !space.advance(&mut index) {
+            if !visit(&values, !numbers.is_invalid, offset) || !space.advance(&mut index) {
                 return;
             }
         }

@@ -2,8 +2,8 @@
 
 use super::layout::Layout;
 use crate::domain::{Algebra, Concrete};
-use crate::space::{DimId, Elems, LogicalIndex, RankError};
-use crate::stride::{AddressError, in_range};
+use crate::space::{DimId, Elems, LogicalIndex};
+use crate::stride::AddressError;
 
 impl Layout {
     /// Computes the values of all dims except the buffer from those of the logical dims.
@@ -85,12 +85,9 @@ impl Evaluator<'_> {
     /// # Errors
     /// As [`Layout::offset_of`].
     pub fn offset_of(&mut self, index: &LogicalIndex) -> Result<Option<Elems>, AddressError> {
-        RankError::unless_equal(self.layout.shape.len(), index.len())?;
-        for (dim, &component) in index.iter() {
-            let length = self.layout.shape[dim].get();
-            if in_range(dim.index(), component, length).is_err() {
-                return Ok(None);
-            }
+        match self.layout.shape.check_index(index) {
+            Err(AddressError::OutOfRange { .. }) => return Ok(None),
+            checked => checked?,
         }
         self.offset_of_inside(index.values().copied())
     }
@@ -110,7 +107,7 @@ impl Evaluator<'_> {
 
     /// Returns the offset at the current physical index.
     pub(crate) fn offset(&mut self, mut numbers: Concrete) -> Result<Option<Elems>, AddressError> {
-        if !numbers.is_valid {
+        if numbers.is_invalid {
             return Ok(None);
         }
         self.physical.clear();

@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use crate::index::{Expr, Exprs, Predicate};
+use crate::space::Shape;
 
 /// A layout in normal form: its offset and its predicates, as expressions of the components of the index.
 pub(crate) struct LayoutExprs {
@@ -12,14 +13,17 @@ pub(crate) struct LayoutExprs {
 impl Layout {
     /// Returns the layout in normal form.
     pub(crate) fn to_exprs(&self, exprs: &mut Exprs) -> LayoutExprs {
-        let index = self.index_variables(exprs);
+        let index = exprs.index_of(self.shape());
         let offset = self.offset_over(&index, exprs);
         LayoutExprs { offset, predicates: exprs.take_predicates() }
     }
+}
 
-    /// Returns the components of the logical index. A dynamic length counts as `i64::MAX`.
-    pub(crate) fn index_variables(&self, exprs: &mut Exprs) -> Vec<Expr> {
-        let lengths = self.shape().values().map(|len| len.get().unwrap_or(i64::MAX));
-        (0..).zip(lengths).map(|(number, length)| exprs.var(number, length)).collect()
+impl Exprs {
+    /// Returns the components of an index over a shape, over which maps are expressions.
+    pub fn index_of(&mut self, shape: &Shape) -> Vec<Expr> {
+        // A dynamic length counts as the greatest one.
+        let lengths = (0..).zip(shape.values().map(|len| len.get().unwrap_or(i64::MAX)));
+        lengths.map(|(dim, length)| self.var(dim, length)).collect()
     }
 }

@@ -1,12 +1,10 @@
 //! The reason why dims and transforms do not form a layout.
 
-use std::fmt;
-
-use crate::space::DimId;
+use crate::space::{DimId, RankError};
 use crate::transform::{FaultPart, TransformFault};
 
 /// The reason why dims and transforms do not form a layout.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LayoutFault {
     /// The fault, with the numbers that disagree.
@@ -29,15 +27,7 @@ pub struct LayoutFault {
 impl LayoutFault {
     /// Returns a fault of a layout as a whole.
     pub fn new(message: impl Into<String>) -> LayoutFault {
-        LayoutFault {
-            message: message.into(),
-            notes: Vec::new(),
-            stage: None,
-            dim: None,
-            index: false,
-            undecided: false,
-            part: None,
-        }
+        LayoutFault { message: message.into(), ..LayoutFault::default() }
     }
 
     /// Returns the same fault, located at an attribute.
@@ -51,6 +41,12 @@ impl LayoutFault {
     }
 }
 
+impl From<RankError> for LayoutFault {
+    fn from(error: RankError) -> LayoutFault {
+        LayoutFault::new(error.to_string())
+    }
+}
+
 impl From<TransformFault> for LayoutFault {
     fn from(fault: TransformFault) -> LayoutFault {
         let notes = if fault.note.is_empty() { Vec::new() } else { vec![fault.note] };
@@ -58,10 +54,4 @@ impl From<TransformFault> for LayoutFault {
     }
 }
 
-impl fmt::Display for LayoutFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for LayoutFault {}
+impl_error!(LayoutFault { Self { message, .. } => "{message}" });

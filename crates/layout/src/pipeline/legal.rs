@@ -10,6 +10,7 @@ use super::layout::Layout;
 use super::search::{CheckBudget, Found, Goal, IndexSearch};
 use crate::domain::Range;
 use crate::index::Exprs;
+use crate::messages::joined;
 use crate::space::DimId;
 
 /// A dim whose index must be below a length at every valid logical index.
@@ -20,6 +21,13 @@ struct LengthBound {
     stage: Option<usize>,
 }
 
+impl LengthBound {
+    /// Returns `true` if the range of the dim is within the bound.
+    fn holds(&self, ranges: &[Range]) -> bool {
+        ranges[self.dim.number()].within(Range::below(self.length))
+    }
+}
+
 impl Layout {
     /// Checks every bound, and narrows the ranges to the bounds.
     pub(super) fn check_bounds(mut self, budget: &mut CheckBudget) -> Result<Layout, LayoutFault> {
@@ -28,16 +36,12 @@ impl Layout {
             return Ok(self);
         }
         let bounds = self.bounds();
-        let open = |bound: &&LengthBound| {
-            !self.ranges[bound.dim.number()].within(Range::below(bound.length))
-        };
-        if bounds.iter().any(|bound| open(&bound)) {
+        let mut open: Vec<&LengthBound> =
+            bounds.iter().filter(|bound| !bound.holds(&self.ranges)).collect();
+        if !open.is_empty() {
             let symbolic = self.symbolic_ranges();
-            let left = bounds
-                .iter()
-                .filter(open)
-                .filter(|bound| !symbolic[bound.dim.number()].within(Range::below(bound.length)));
-            self.prove(left, budget)?;
+            open.retain(|bound| !bound.holds(&symbolic));
+            self.prove(open, budget)?;
         }
         for bound in bounds {
             let range = &mut self.ranges[bound.dim.number()];
@@ -57,7 +61,7 @@ impl Layout {
     /// join.
     fn symbolic_ranges(&self) -> Vec<Range> {
         let mut exprs = Exprs::new();
-        let index = self.index_variables(&mut exprs);
+        let index = exprs.index_of(self.shape());
         let values = self.values_over(&index, &mut exprs);
         values.into_iter().map(|value| exprs.range(value)).collect()
     }
@@ -81,9 +85,9 @@ impl Layout {
     }
 
     /// Proves bounds by a search for a valid index that violates one.
-    fn prove<'a>(
+    fn prove(
         &self,
-        bounds: impl Iterator<Item = &'a LengthBound>,
+        bounds: Vec<&LengthBound>,
         budget: &mut CheckBudget,
     ) -> Result<(), LayoutFault> {
         let mut components = None;
@@ -126,9 +130,9 @@ impl Layout {
             let place = self.logical_dims.iter().position(|&logical| logical == dim)?;
             Some(format!("d{place} = {value}"))
         });
-        let at: Vec<String> = at.collect();
-        let at = if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
-        self.leaves(bound, format!("is {reached}{at}"))
+        let at = joined(at, ", ");
+        let prefix = if at.is_empty() { "" } else { " at " };
+        self.leaves(bound, format!("is {reached}{prefix}{at}"))
     }
 
     fn leaves(&self, bound: &LengthBound, what: String) -> LayoutFault {

@@ -12,21 +12,19 @@ impl Layout {
         if !is_static || self.is_empty {
             return Ok(());
         }
-        let ranges: Vec<Range> = self.base.iter().map(|dim| self.ranges[dim.number()]).collect();
-        let terms = self.physical.strides().iter().zip(&ranges);
-        let bounds: Vec<(MemDim, OffsetBounds)> = terms
-            .scan(OffsetBounds::exact(self.physical.offset()), |reach, ((dim, stride), range)| {
-                *reach = reach.and(*stride, *range);
-                Some((dim, *reach))
-            })
-            .collect();
+        let mut reach = OffsetBounds::exact(self.physical.offset());
+        let mut far = None;
+        for ((dim, stride), base) in self.physical.strides().iter().zip(&self.base) {
+            let range = self.ranges[base.number()];
+            reach = reach.and(*stride, range);
+            far = far.or_else(|| Some((dim, range, reach.overflow()?)));
+        }
         // A later dim may move offsets back into range, so the last sum decides. The message names the first dim that
         // overflows.
-        if bounds.last().is_none_or(|(_, reach)| reach.overflow().is_none()) {
-            return Ok(());
+        match far.filter(|_| reach.overflow().is_some()) {
+            Some((dim, range, what)) => Err(self.too_far(dim, range, what)),
+            None => Ok(()),
         }
-        let far = bounds.iter().find_map(|(dim, reach)| Some((*dim, reach.overflow()?)));
-        far.map_or(Ok(()), |(dim, what)| Err(self.too_far(dim, ranges[dim.index()], what)))
     }
 
     /// Returns the fault of a dim of memory at which an offset, or a part of one, overflows 64 bits.

@@ -128,9 +128,7 @@ impl<'a> IndexSearch<'a> {
     }
 
     fn whole(&mut self) -> Vec<Range> {
-        let layout = self.layout;
-        let component = self.component;
-        let goal = self.goal;
+        let IndexSearch { layout, component, goal, .. } = *self;
         self.whole.get_or_insert_with(|| layout.decisive(component, goal)).clone()
     }
 
@@ -167,13 +165,10 @@ impl<'a> IndexSearch<'a> {
 
     /// Returns `true` if intervals prove that no index of a box satisfies the goal.
     fn excludes(&mut self, part: &[Range]) -> bool {
-        for (&(dim, _), range) in self.component.cut.iter().zip(part) {
-            self.intervals[dim.number()] =
-                StridedInterval::range(range.low.into(), range.high.into());
-        }
         let mut domain = StridedDomain::default();
-        let stages = self.component.stages.iter().copied();
-        self.layout.fill_values_through(stages, &mut self.intervals, &mut domain);
+        let cut = part.iter();
+        let cut = cut.map(|range| StridedInterval::range(range.low.into(), range.high.into()));
+        self.layout.fill_component(self.component, cut, &mut self.intervals, &mut domain);
         domain.excludes_all()
             || match self.goal {
                 Goal::Valid => false,
@@ -202,13 +197,10 @@ impl<'a> IndexSearch<'a> {
 
     /// Returns `true` if an index of the cut satisfies the goal.
     fn holds_at(&mut self, index: &[i64]) -> bool {
-        for (&(dim, _), &value) in self.component.cut.iter().zip(index) {
-            self.numbers[dim.number()] = value;
-        }
         let mut numbers = Concrete::default();
-        let stages = self.component.stages.iter().copied();
-        self.layout.fill_values_through(stages, &mut self.numbers, &mut numbers);
-        numbers.is_valid
+        let cut = index.iter().copied();
+        self.layout.fill_component(self.component, cut, &mut self.numbers, &mut numbers);
+        !numbers.is_invalid
             && match self.goal {
                 Goal::Valid => true,
                 Goal::Outside(dim, length) => !(0..length).contains(&self.numbers[dim.number()]),
@@ -222,12 +214,12 @@ impl Layout {
     fn decisive(&self, component: &IndependentComponent, goal: Goal) -> Vec<Range> {
         let mut exprs = Exprs::new();
         let mut values = vec![exprs.constant(0); self.lengths.len()];
-        for (number, &(dim, range)) in (0..).zip(&component.cut) {
+        let cut = (0..).zip(&component.cut).map(|(number, &(_, range))| {
             let index = exprs.var(number, range.count());
-            values[dim.number()] = exprs.linear(range.low, &[(1, index)]);
-        }
-        let stages = component.stages.iter().copied();
-        self.fill_values_through(stages, &mut values, &mut exprs);
+            exprs.linear(range.low, &[(1, index)])
+        });
+        let cut: Vec<Expr> = cut.collect();
+        self.fill_component(component, cut, &mut values, &mut exprs);
         let mut decisive: Vec<Expr> = exprs.predicates().map(|predicate| predicate.value).collect();
         if let Goal::Outside(dim, _) = goal {
             decisive.push(values[dim.number()]);
@@ -242,8 +234,9 @@ impl Layout {
             }
         }
         let ranges = component.cut.iter().zip(used);
-        let first = |range: Range, used| if used { range } else { Range::only(range.low) };
-        ranges.map(|(&(_, range), used)| first(range, used)).collect()
+        ranges
+            .map(|(&(_, range), used)| if used { range } else { Range::only(range.low) })
+            .collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::dim::Axis;
 use super::per_dim::{Len, PerDim};
 use super::units::Elems;
+use crate::messages::joined;
 use std::cmp::Reverse;
 
 /// An integer type of lengths. Layouts use 64 bits; the lengths in a source text may need other types.
@@ -54,12 +55,11 @@ pub(crate) fn strides_inside_out(lengths: &[i64]) -> impl Iterator<Item = i64> {
 impl<K: Axis> PerDim<K, Len> {
     /// Returns the fault of static lengths whose product is 2^63 or more; `None` if it is less.
     pub fn excess(&self) -> Option<String> {
-        let lengths = || self.values().filter_map(|len| len.get());
-        if checked_product(lengths()).is_some() {
+        let lengths = self.values().filter_map(|len| len.get());
+        if checked_product(lengths.clone()).is_some() {
             return None;
         }
-        let lengths: Vec<String> = lengths().map(|length| length.to_string()).collect();
-        let lengths = lengths.join(" x ");
+        let lengths = joined(lengths, " x ");
         Some(format!("the logical shape must have less than 2^63 elements, but has {lengths}"))
     }
 

@@ -8,6 +8,7 @@ use std::fmt;
 
 use super::dim::{Dim, MAX_RANK, MemDim};
 use super::per_dim::{PerDim, RankError, Shape};
+use crate::messages::joined;
 
 const DIGIT_BITS: u32 = 4;
 const DIGIT_MASK: u64 = 0xF;
@@ -140,8 +141,9 @@ impl DimsOrder {
     /// data. This holds if the orders are equal without the dimensions of length 1. `false` if a rank differs.
     pub fn is_trivial_reorder(from: DimsOrder, to: DimsOrder, shape: &Shape) -> bool {
         let ranks_agree = from.rank() == shape.len() && to.rank() == shape.len();
-        let moving = |order: DimsOrder| order.results().filter(|&dim| !shape[dim].is_one());
-        ranks_agree && moving(from).eq(moving(to))
+        let [from, to] =
+            [from, to].map(|order| order.results().filter(|&dim| !shape[dim].is_one()));
+        ranks_agree && from.eq(to)
     }
 
     fn at(self, position: MemDim) -> Dim {
@@ -196,15 +198,8 @@ impl fmt::Display for DimsOrder {
         if let Some(name) = self.name() {
             return f.write_str(name);
         }
-        fn list(dims: Vec<Dim>) -> String {
-            dims.iter().map(Dim::to_string).collect::<Vec<_>>().join(", ")
-        }
-        write!(
-            f,
-            "({}) -> ({})",
-            list(Dim::all(self.rank()).collect()),
-            list(self.results().collect())
-        )
+        let dims = joined(Dim::all(self.rank()), ", ");
+        write!(f, "({dims}) -> ({})", joined(self.results(), ", "))
     }
 }
 
@@ -257,36 +252,17 @@ pub enum OrderError {
     },
 }
 
-impl fmt::Display for OrderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OrderError::TooMany { rank } => {
-                write!(f, "an order must have at most {MAX_RANK} dims, but has {rank}")
-            }
-            OrderError::OutOfRange { result, dim, rank } => {
-                write!(f, "result {result} of the order is d{dim}, but the order has rank {rank}")
-            }
-            OrderError::Repeated { result, dim, first } => {
-                write!(
-                    f,
-                    "result {result} of the order repeats d{dim}, which is already result {first}"
-                )
-            }
-            OrderError::EmptyDigit { code, position } => {
-                write!(f, "digit {position} of the order code {code:#x} is zero")
-            }
-            OrderError::Results { results, dims } => {
-                let plural = if *results == 1 { "" } else { "s" };
-                write!(
-                    f,
-                    "the map has {results} result{plural} for {dims} dims; expected one result for each dim"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for OrderError {}
+impl_error!(OrderError {
+    Self::TooMany { rank } => "an order must have at most {MAX_RANK} dims, but has {rank}",
+    Self::OutOfRange { result, dim, rank } =>
+        "result {result} of the order is d{dim}, but the order has rank {rank}",
+    Self::Repeated { result, dim, first } =>
+        "result {result} of the order repeats d{dim}, which is already result {first}",
+    Self::EmptyDigit { code, position } => "digit {position} of the order code {code:#x} is zero",
+    Self::Results { results, dims } =>
+        "the map has {results} result{} for {dims} dims; expected one result for each dim"
+        (if *results == 1 { "" } else { "s" }),
+});
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use std::ops::{Index, IndexMut};
 
 use super::dim::{Axis, Dim, MAX_DIMS, MAX_RANK, MemDim};
 use super::units::Elems;
+use crate::messages::joined;
 
 /// The lengths of a tensor, by logical dimension.
 pub type Shape = PerDim<Dim, Len>;
@@ -68,14 +69,10 @@ impl Len {
     }
 }
 
-impl fmt::Display for Len {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.get() {
-            Some(length) => write!(f, "{length}"),
-            None => f.write_str("?"),
-        }
-    }
-}
+impl_display!(Len {
+    Self(Some(length)) => "{length}",
+    Self(None) => "?",
+});
 
 /// A value for each dimension `0..rank` of the index space `K`. The rank is at most [`MAX_DIMS`].
 ///
@@ -204,12 +201,8 @@ impl<K: Axis> PerDim<K, Len> {
 
 impl<K: Axis, T: fmt::Display> fmt::Display for PerDim<K, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[")?;
-        for (index, value) in self.values.iter().enumerate() {
-            let comma = if index > 0 { ", " } else { "" };
-            write!(f, "{comma}{value:#}")?;
-        }
-        f.write_str("]")
+        let values = self.values.iter().map(|value| format!("{value:#}"));
+        write!(f, "[{}]", joined(values, ", "))
     }
 }
 
@@ -248,21 +241,12 @@ impl RankError {
     }
 }
 
-impl fmt::Display for RankError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RankError::TooMany(most) => write!(f, "more than {most} dims"),
-            RankError::Mismatch { expected, found } => {
-                write!(f, "expected {expected} dims, found {found}")
-            }
-            RankError::Length { index, length } => {
-                write!(f, "the length of dim {index} must be at least 1, but is {length}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for RankError {}
+impl_error!(RankError {
+    Self::TooMany(most) => "more than {most} dims",
+    Self::Mismatch { expected, found } => "expected {expected} dims, found {found}",
+    Self::Length { index, length } =>
+        "the length of dim {index} must be at least 1, but is {length}",
+});
 
 #[cfg(test)]
 mod tests {

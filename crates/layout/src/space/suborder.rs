@@ -31,14 +31,13 @@ impl DimsOrder {
     /// `pulls` is set, the second moves to just before the first. `None` if `first` repeats a dimension or names one
     /// outside this order.
     pub fn rearranged(self, first: &[Dim], pulls: bool) -> Option<DimsOrder> {
-        let place = |dim: &Dim| first.iter().position(|known| known == dim);
         let mut merged: Vec<Dim> = Vec::with_capacity(self.rank());
         let mut waiting: Vec<Dim> = Vec::new();
         for dim in self.results() {
             if merged.contains(&dim) {
                 continue;
             }
-            let before = place(&dim).map_or(&[][..], |at| &first[..at]);
+            let before = place(first, &dim).map_or(&[][..], |at| &first[..at]);
             let missing: Vec<Dim> =
                 before.iter().filter(|known| !merged.contains(known)).copied().collect();
             if missing.is_empty() || pulls {
@@ -48,9 +47,9 @@ impl DimsOrder {
                 waiting.push(dim);
             }
             // Sorted by the list, so that a dimension that becomes free frees those after it.
-            waiting.sort_by_key(place);
+            waiting.sort_by_key(|dim| place(first, dim));
             waiting.retain(|dim| {
-                let before = &first[..place(dim).unwrap_or(0)];
+                let before = &first[..place(first, dim).unwrap_or(0)];
                 let is_free = before.iter().all(|known| merged.contains(known));
                 if is_free {
                     merged.push(*dim);
@@ -60,6 +59,10 @@ impl DimsOrder {
         }
         DimsOrder::from_permutation(&merged).ok().filter(|order| order.rank() == self.rank())
     }
+}
+
+fn place(dims: &[Dim], dim: &Dim) -> Option<usize> {
+    dims.iter().position(|known| known == dim)
 }
 
 /// Returns all permutations of some items.

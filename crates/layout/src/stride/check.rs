@@ -1,7 +1,5 @@
 //! The check of given strides against requirements, which reports every violation.
 
-use std::fmt;
-
 use super::buffer::BufferError;
 use super::constraint::{Constraint, Scaled};
 use super::reqs::{Req, ReqKind};
@@ -22,11 +20,7 @@ pub struct Violation {
     pub text: String,
 }
 
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
+impl_display!(Violation { Self { text, .. } => "{text}" });
 
 /// Returns all violations of the requirements and of the nesting rule, outermost dimension first.
 ///

@@ -92,32 +92,55 @@ impl Constraint {
 
     /// Returns the one or two strides of the constraint.
     pub(crate) fn terms(self) -> impl Iterator<Item = Scaled> {
-        let (first, second) = match self {
-            Constraint::Equal(a, b) | Constraint::AtLeast(a, b) => (a, Some(b)),
-            Constraint::AtLeastElems(of, _)
+        let second = match self {
+            Constraint::Equal(_, b) | Constraint::AtLeast(_, b) => Some(b),
+            _ => None,
+        };
+        std::iter::once(self.target()).chain(second)
+    }
+
+    /// Returns the stride that the constraint bounds.
+    pub fn target(self) -> Scaled {
+        match self {
+            Constraint::Equal(of, _)
+            | Constraint::AtLeast(of, _)
+            | Constraint::AtLeastElems(of, _)
             | Constraint::Exactly { of, .. }
             | Constraint::Multiple { of, .. }
-            | Constraint::AtMost { of, .. } => (of, None),
-        };
-        std::iter::once(first).chain(second)
+            | Constraint::AtMost { of, .. } => of,
+        }
+    }
+
+    /// Returns the number of elements that a constraint on one stride requires: its exact, least or greatest value, or
+    /// its divisor. `None` for a constraint on two strides, and for an amount that no stride has.
+    pub(crate) fn elems(self, elem: ElemSize) -> Option<i128> {
+        let times = i128::from(self.target().times);
+        let unit = times * i128::from(elem.bits().get());
+        match self {
+            _ if times < 1 => None,
+            Constraint::Equal(..) | Constraint::AtLeast(..) => None,
+            Constraint::AtLeastElems(_, elems) => Some(ceil(elems.into(), times)),
+            Constraint::Exactly { bits, .. } => exact_quotient(bits, unit),
+            Constraint::AtMost { bits, .. } => Some(bits.div_euclid(unit)),
+            Constraint::Multiple { bits, .. } => (bits > 0).then(|| lowest_terms(bits, unit).0),
+        }
     }
 
     /// Returns the value of the first stride, in elements, that satisfies the constraint and is closest to the given
     /// value. The second stride stays unchanged. The constraint holds if the result is the given value. `None` if no
     /// value satisfies the constraint.
     pub(crate) fn closest(self, strides: &[i64], elem: ElemSize) -> Option<i128> {
-        let of = self.terms().next()?;
+        let of = self.target();
         let stride = Scaled::once(of.var).value(strides)?;
         let times = i128::from(of.times);
-        let unit = times * i128::from(elem.bits().get());
         match self {
             Constraint::Equal(_, other) => exact_quotient(other.value(strides)?, times),
             Constraint::AtLeast(_, other) => Some(stride.max(ceil(other.value(strides)?, times))),
-            Constraint::AtLeastElems(_, elems) => Some(stride.max(ceil(elems.into(), times))),
-            Constraint::Exactly { bits, .. } => exact_quotient(bits, unit),
-            Constraint::AtMost { bits, .. } => Some(stride.min(bits.div_euclid(unit))),
-            Constraint::Multiple { bits, .. } => {
-                let step = lowest_terms(bits, unit).0;
+            Constraint::AtLeastElems(..) => Some(stride.max(self.elems(elem)?)),
+            Constraint::Exactly { .. } => self.elems(elem),
+            Constraint::AtMost { .. } => Some(stride.min(self.elems(elem)?)),
+            Constraint::Multiple { .. } => {
+                let step = self.elems(elem)?;
                 if stride % step == 0 { Some(stride) } else { round_up(stride.max(1), step) }
             }
         }

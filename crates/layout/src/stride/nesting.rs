@@ -69,12 +69,10 @@ impl DimNesting {
     pub(crate) fn ranks(&self, rank: usize) -> Vec<usize> {
         let mut ranks = vec![usize::MAX; rank];
         for position in 0..rank {
-            let open = |dim: &usize| ranks[*dim] == usize::MAX;
-            let next = (0..rank)
-                .filter(open)
-                .find(|dim| (0..rank).filter(open).all(|other| !self.has(other, *dim)));
+            let mut open = (0..rank).filter(|&dim| ranks[dim] == usize::MAX);
+            let all = open.clone();
             // The nesting has no cycle, so some dim is outermost.
-            if let Some(next) = next {
+            if let Some(next) = open.find(|&dim| all.clone().all(|other| !self.has(other, dim))) {
                 ranks[next] = position;
             }
         }

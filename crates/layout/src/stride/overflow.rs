@@ -1,7 +1,6 @@
 //! Sizes of strided memory that do not fit 64 bits.
 
 use super::physical::PhysicalLayout;
-use std::fmt;
 
 /// A size of memory that is 2^63 or more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,15 +16,11 @@ pub struct MemoryOverflow {
     pub sum: String,
 }
 
-impl fmt::Display for MemoryOverflow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} ", self.size)?;
-        match self.value {
-            Some(value) => write!(f, "is {value} {}, which does not fit 64 bits", self.unit),
-            None => write!(f, "in {} exceeds 127 bits", self.unit),
-        }
-    }
-}
+impl_display!(MemoryOverflow {
+    Self { size, value: Some(value), unit, .. } =>
+        "the {size} is {value} {unit}, which does not fit 64 bits",
+    Self { size, value: None, unit, .. } => "the {size} in {unit} exceeds 127 bits",
+});
 
 /// A sum with the text of its terms.
 struct Sum {
@@ -61,11 +56,9 @@ impl PhysicalLayout {
     /// all are less. A dynamic length counts as 1.
     pub fn overflow(&self) -> Option<MemoryOverflow> {
         let offset = i128::from(self.offset().get());
-        let dims = || {
-            let strides = self.strides().values().map(|stride| stride.get());
-            self.shape().values().map(|len| len.get().unwrap_or(1)).zip(strides)
-        };
-        let reached = dims().filter(|&(_, stride)| stride > 0);
+        let strides = self.strides().values().map(|stride| stride.get());
+        let dims = self.shape().values().map(|len| len.get().unwrap_or(1)).zip(strides);
+        let reached = dims.filter(|&(_, stride)| stride > 0);
         let greatest =
             reached.clone().fold(Sum::new(offset), |sum, (len, stride)| sum.plus(len - 1, stride));
         if let Some(last) = greatest.value.filter(|last| i64::try_from(*last).is_ok()) {

@@ -2,12 +2,11 @@
 //!
 //! All arithmetic is checked: sums have 128 bits, and a result that does not fit 64 bits is an error.
 
-use std::fmt;
-
 use crate::domain::{Algebra, Concrete, IntervalDomain, Range};
-use crate::space::MemDim;
-use crate::space::{Bytes, ElemSize, Elems};
-use crate::space::{MemIndex, MemShape, MemStrides, RankError};
+
+use crate::space::{
+    Axis, Bytes, ElemSize, Elems, Len, MemDim, MemIndex, MemShape, MemStrides, PerDim, RankError,
+};
 
 /// The lengths and strides of memory by physical dimension, the offset of index zero, and the element size if it is
 /// known.
@@ -49,36 +48,20 @@ pub enum AddressError {
     TooManySteps,
 }
 
-impl fmt::Display for AddressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AddressError::Rank(error) => error.fmt(f),
-            AddressError::OutOfRange { component, index, length: Some(length) } => {
-                write!(
-                    f,
-                    "component {component} of the index must be within 0 to {}, but is {index}",
-                    length - 1
-                )
-            }
-            AddressError::OutOfRange { component, index, length: None } => {
-                write!(f, "component {component} of the index must be at least 0, but is {index}")
-            }
-            AddressError::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
-            AddressError::Overflow => f.write_str("the result does not fit 64 bits"),
-            AddressError::Unresolved => f.write_str("the strides are not resolved"),
-            AddressError::NoElement => f.write_str("the element size is unknown"),
-            AddressError::TooManySteps => f.write_str("an exact result exceeds the limit on steps"),
-        }
-    }
-}
+impl_error!(AddressError {
+    Self::Rank(error) => "{error}",
+    Self::OutOfRange { component, index, length: Some(length) } =>
+        "component {component} of the index must be within 0 to {}, but is {index}" (length - 1),
+    Self::OutOfRange { component, index, length: None } =>
+        "component {component} of the index must be at least 0, but is {index}",
+    Self::Dynamic(dim) => "the length of {dim} is dynamic",
+    Self::Overflow => "the result does not fit 64 bits",
+    Self::Unresolved => "the strides are not resolved",
+    Self::NoElement => "the element size is unknown",
+    Self::TooManySteps => "an exact result exceeds the limit on steps",
+});
 
-impl std::error::Error for AddressError {}
-
-impl From<RankError> for AddressError {
-    fn from(error: RankError) -> AddressError {
-        AddressError::Rank(error)
-    }
-}
+impl_from! { AddressError { Rank(RankError) } }
 
 impl PhysicalLayout {
     /// Returns memory of these lengths and strides, with index zero at `offset`.
@@ -99,6 +82,21 @@ impl PhysicalLayout {
     #[must_use]
     pub fn with_elem(self, elem: ElemSize) -> PhysicalLayout {
         PhysicalLayout { elem: Some(elem), ..self }
+    }
+
+    /// Builds memory from the length and the stride of each dim, outermost first.
+    ///
+    /// # Errors
+    /// There are too many dims.
+    pub(crate) fn from_dims(
+        dims: impl IntoIterator<Item = (Len, i64)>,
+        offset: i64,
+        elem: impl Into<Option<ElemSize>>,
+    ) -> Result<PhysicalLayout, RankError> {
+        let dims: Vec<(Len, i64)> = dims.into_iter().collect();
+        let shape = MemShape::new(dims.iter().map(|dim| dim.0))?;
+        let strides = MemStrides::new(dims.iter().map(|dim| Elems::new(dim.1)))?;
+        PhysicalLayout::new(shape, strides, Elems::new(offset), elem)
     }
 
     /// Returns the same memory with index zero at another offset.
@@ -154,10 +152,7 @@ impl PhysicalLayout {
     /// # Errors
     /// The index has another rank or is out of range, or the offset does not fit 64 bits.
     pub fn element_offset(&self, index: &MemIndex) -> Result<Elems, AddressError> {
-        RankError::unless_equal(self.shape.len(), index.len())?;
-        for (dim, length, _) in self.dims() {
-            in_range(dim.index(), index[dim], length)?;
-        }
+        self.shape.check_index(index)?;
         let mut numbers = Concrete::default();
         let index: Vec<i64> = index.values().copied().collect();
         let offset = self.offset_over(&index, &mut numbers);
@@ -279,17 +274,18 @@ pub(crate) fn each_spans(
     })
 }
 
-/// Checks that a component of an index is within its length.
-///
-/// # Errors
-/// The component is negative, or not below the length.
-pub(crate) fn in_range(
-    component: usize,
-    index: i64,
-    length: Option<i64>,
-) -> Result<(), AddressError> {
-    let inside = index >= 0 && length.is_none_or(|length| index < length);
-    if inside { Ok(()) } else { Err(AddressError::OutOfRange { component, index, length }) }
+impl<K: Axis> PerDim<K, Len> {
+    /// Returns an error unless an index is within these lengths.
+    pub(crate) fn check_index(&self, index: &PerDim<K, i64>) -> Result<(), AddressError> {
+        RankError::unless_equal(self.len(), index.len())?;
+        for (dim, &index) in index.iter() {
+            let length = self[dim].get();
+            if index < 0 || length.is_some_and(|length| index >= length) {
+                return Err(AddressError::OutOfRange { component: dim.index(), index, length });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Returns the number of slots from the lesser of 0 and the least offset, up to the greatest offset.
@@ -301,7 +297,7 @@ pub(crate) fn span_of((least, greatest): (Elems, Elems)) -> Result<Elems, Addres
     narrow(i128::from(greatest.get()) - start + 1)
 }
 
-fn narrow(elems: i128) -> Result<Elems, AddressError> {
+pub(crate) fn narrow(elems: i128) -> Result<Elems, AddressError> {
     i64::try_from(elems).map(Elems::new).map_err(|_| AddressError::Overflow)
 }
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 
 use crate::domain::lowest_terms;
+use crate::messages::joined;
 use crate::space::{ElemSize, MemDim};
 
 /// The unit of an amount.
@@ -20,15 +21,11 @@ pub enum Unit {
     Elems,
 }
 
-impl fmt::Display for Unit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Unit::Bits => "bits",
-            Unit::Bytes => "bytes",
-            Unit::Elems => "elems",
-        })
-    }
-}
+impl_display!(Unit {
+    Self::Bits => "bits",
+    Self::Bytes => "bytes",
+    Self::Elems => "elems",
+});
 
 /// An amount of memory as written in a requirement: above zero, in one of three units.
 ///
@@ -72,11 +69,7 @@ impl Amount {
     }
 }
 
-impl fmt::Display for Amount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.count, self.unit)
-    }
-}
+impl_display!(Amount { Self { count, unit } => "{count} {unit}" });
 
 /// The kind of requirement on the stride of a physical dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,16 +84,12 @@ pub enum ReqKind {
     Fixed(Amount),
 }
 
-impl fmt::Display for ReqKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReqKind::Any => f.write_str("any"),
-            ReqKind::Compact => f.write_str("compact"),
-            ReqKind::Aligned(amount) => write!(f, "aligned<{amount}>"),
-            ReqKind::Fixed(amount) => write!(f, "fixed<{amount}>"),
-        }
-    }
-}
+impl_display!(ReqKind {
+    Self::Any => "any",
+    Self::Compact => "compact",
+    Self::Aligned(amount) => "aligned<{amount}>",
+    Self::Fixed(amount) => "fixed<{amount}>",
+});
 
 /// A stride requirement on one physical dimension. It prints as in the language: `m1: aligned<64 bytes>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,11 +100,7 @@ pub struct Req {
     pub kind: ReqKind,
 }
 
-impl fmt::Display for Req {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.dim, self.kind)
-    }
-}
+impl_display!(Req { Self { dim, kind } => "{dim}: {kind}" });
 
 /// A set of stride requirements. All requirements on a dimension must hold; a dimension without any is `any`.
 ///
@@ -178,11 +163,7 @@ impl FromIterator<Req> for StrideReqs {
 impl fmt::Display for StrideReqs {
     /// Prints `m1: aligned<64 bytes>, m3: compact`; an empty string for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, req) in self.iter().enumerate() {
-            let comma = if index > 0 { ", " } else { "" };
-            write!(f, "{comma}{req}")?;
-        }
-        Ok(())
+        f.write_str(&joined(self.iter(), ", "))
     }
 }
 

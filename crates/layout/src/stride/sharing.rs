@@ -7,7 +7,6 @@
 
 mod embed;
 
-use std::fmt;
 use std::hash::Hash;
 
 use indexmap::{IndexMap, IndexSet};
@@ -19,6 +18,8 @@ use crate::space::DimsOrder;
 pub use embed::WholePart;
 
 /// The reason why a view cannot share the memory of its whole.
+///
+/// The text is a clause about the part. The caller adds the names of tensors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SharingConflict<K> {
@@ -45,31 +46,14 @@ impl<K> From<SubviewFault> for SharingConflict<K> {
     }
 }
 
-impl<K> fmt::Display for SharingConflict<K> {
-    /// Prints the reason as a clause about the part. The caller adds the names of tensors.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SharingConflict::Elsewhere(_) => {
-                f.write_str("it already has another location in memory")
-            }
-            SharingConflict::Order { required, declared } => {
-                write!(
-                    f,
-                    "its dims would have the order {required} in memory, but it declares {declared}"
-                )
-            }
-            SharingConflict::Orders => f.write_str(
-                "the declared orders of the tensors of both buffers contradict each other",
-            ),
-            SharingConflict::NotContiguous => {
-                f.write_str("it merges dims that are not contiguous in memory")
-            }
-            SharingConflict::View(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl<K: fmt::Debug> std::error::Error for SharingConflict<K> {}
+impl_error!(SharingConflict<K> {
+    Self::Elsewhere(_) => "it already has another location in memory",
+    Self::Order { required, declared } =>
+        "its dims would have the order {required} in memory, but it declares {declared}",
+    Self::Orders => "the declared orders of the tensors of both buffers contradict each other",
+    Self::NotContiguous => "it merges dims that are not contiguous in memory",
+    Self::View(fault) => "{fault}",
+});
 
 /// A tensor in its buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,9 +152,8 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         map: &ViewMap,
         view: usize,
     ) -> Result<(), SharingConflict<K>> {
-        let number = |tensor| self.nodes.get_index_of(&tensor).ok_or(SubviewFault::Outside);
-        let whole = number(whole)?;
-        let part = number(part)?;
+        let whole = self.nodes.get_index_of(&whole).ok_or(SubviewFault::Outside)?;
+        let part = self.nodes.get_index_of(&part).ok_or(SubviewFault::Outside)?;
         let whole_root = self.find(whole)?;
         let part_root = self.find(part)?;
         let orders = self.orders(map, whole, part);
@@ -376,14 +359,13 @@ fn order_in(map: &SubviewMap, root: &TensorNode) -> Option<DimsOrder> {
         Some(order) => order.inverse().indices(),
         None => root.nesting.ranks(root.lens.len()),
     };
-    let key = |at: usize| {
-        let dim = map.dims()[at];
+    let keys = map.dims().iter().map(|dim| {
         dim.root.and_then(|root| ranks.get(root)).map(|&rank| (rank, std::cmp::Reverse(dim.times)))
-    };
-    let count = map.dims().len();
-    let mut order: Vec<usize> = (0..count).filter(|&at| key(at).is_some()).collect();
-    order.sort_by_key(|&at| key(at));
-    for at in (0..count).rev().filter(|&at| key(at).is_none()) {
+    });
+    let keys: Vec<_> = keys.collect();
+    let mut order: Vec<usize> = (0..keys.len()).filter(|&at| keys[at].is_some()).collect();
+    order.sort_by_key(|&at| keys[at]);
+    for at in (0..keys.len()).rev().filter(|&at| keys[at].is_none()) {
         let next = order.iter().position(|&it| it == at + 1).unwrap_or(order.len());
         order.insert(next, at);
     }

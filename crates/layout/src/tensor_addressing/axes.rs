@@ -68,15 +68,11 @@ impl NvAxis {
         }
         let stride = gcd(self.stride.unsigned_abs(), other.stride.unsigned_abs());
         let stride = i64::try_from(stride).ok()?;
-        let scaled = |axis: &NvAxis| {
+        let terms = [self, other].into_iter().flat_map(|axis| {
             let scale = axis.stride / stride;
-            let terms = axis.terms.clone().into_iter();
-            terms
-                .map(|(place, factor)| Some((place, factor.checked_mul(scale)?)))
-                .collect::<Option<Vec<_>>>()
-        };
-        let mut terms = scaled(self)?;
-        terms.extend(scaled(other)?);
+            axis.terms.iter().map(move |&(place, factor)| Some((place, factor.checked_mul(scale)?)))
+        });
+        let terms = terms.collect::<Option<Vec<_>>>()?;
         let mut found = NvAxis { stride, terms, offset: 0, dimension: 1, ..self.clone() };
         found.dimension = found.extent(of)?;
         Some(found)
@@ -100,7 +96,7 @@ pub(super) fn nested(
         let inner = &axes[place + 1];
         let Some(joined) = outer.joined(inner, of) else {
             let least = inner.size().unwrap_or(i64::MAX);
-            return Err(NvTensorRefusal::new(NvTensorReason::Overlap(outer.stride, least)));
+            return Err(NvTensorReason::Overlap(outer.stride, least).into());
         };
         axes.splice(place..place + 2, [joined]);
     }

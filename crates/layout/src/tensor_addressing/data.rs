@@ -1,6 +1,6 @@
 //! The state of a tensor layout and a tensor view.
 
-use std::fmt;
+use crate::space::row_major_strides;
 
 /// The maximum number of dims of a tensor layout, and of a tensor view.
 pub const MAX_NV_DIMS: usize = crate::limits::NV_DIMS as usize;
@@ -52,11 +52,7 @@ impl NvClampMode {
     }
 }
 
-impl fmt::Display for NvClampMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+impl_display!(NvClampMode { mode => "{}" (mode.name()) });
 
 /// A dim of a tensor layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,17 +87,16 @@ pub struct NvTensorLayout {
     pub clamp_value: u32,
 }
 
+/// Returns the row-major strides of lengths; `None` if one does not fit 32 bits.
+fn dense_strides(lengths: impl Iterator<Item = u32>) -> Option<Vec<u32>> {
+    let strides = row_major_strides(&lengths.map(i64::from).collect::<Vec<_>>())?;
+    strides.into_iter().map(|stride| stride.try_into().ok()).collect()
+}
+
 impl NvTensorLayout {
     /// Returns the strides that `OpTensorLayoutSetDimensionNV` sets; `None` if one does not fit 32 bits.
     pub fn dense_strides(&self) -> Option<Vec<u32>> {
-        let mut strides = Vec::new();
-        let mut next = Some(1u32);
-        for dim in self.dims.iter().rev() {
-            strides.push(next?);
-            next = next.and_then(|next| next.checked_mul(dim.blocks()));
-        }
-        strides.reverse();
-        Some(strides)
+        dense_strides(self.dims.iter().map(|dim| dim.blocks()))
     }
 
     /// Returns the first dim whose stride is below the size of the next dim, as `OpTensorLayoutSetStrideNV` forbids;
@@ -167,14 +162,7 @@ pub struct NvTensorView {
 impl NvTensorView {
     /// Returns the strides that `OpTensorViewSetDimensionNV` sets; `None` without own dims, or if one does not fit 32 bits.
     pub fn dense_strides(&self) -> Option<Vec<u32>> {
-        let mut strides = Vec::new();
-        let mut next = Some(1u32);
-        for dim in self.dims.as_ref()?.iter().rev() {
-            strides.push(next?);
-            next = next.and_then(|next| next.checked_mul(dim.dimension));
-        }
-        strides.reverse();
-        Some(strides)
+        dense_strides(self.dims.as_ref()?.iter().map(|dim| dim.dimension))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::data::{MAX_NV_DIMS, NvClampMode, NvTensorAddressing, NvTensorDim, NvTensorView};
 use super::refusal::{NvTensorReason, NvTensorRefusal};
 use crate::pipeline::{Layout, LayoutBuilder};
-use crate::space::{DimId, ElemSize, Elems, Len, MemShape, MemStrides, RankError, checked_product};
+use crate::space::{DimId, ElemSize, Len, checked_product};
 use crate::stride::PhysicalLayout;
 use crate::transform::{Embed, Freeze, Insert, Merge, Modulo, Offset, Pad, Slice, Unmerge};
 
@@ -63,7 +63,7 @@ impl NvTensorAddressing {
         if let Some(dim) = self.layout.overlapping_dim() {
             let least = i64::from(dims[dim + 1].stride) * i64::from(dims[dim + 1].blocks());
             let stride = i64::from(dims[dim].stride);
-            return Err(NvTensorRefusal::new(NvTensorReason::Overlap(stride, least)));
+            return Err(NvTensorReason::Overlap(stride, least).into());
         }
         let Some(view) = &self.view else { return Ok(()) };
         let rank = view.dims.as_ref().map_or(dims.len(), Vec::len);
@@ -82,23 +82,17 @@ impl NvTensorAddressing {
 
     /// Returns the memory: a dim of blocks for each dim.
     fn memory(&self, elem: Option<ElemSize>) -> Result<PhysicalLayout, NvTensorRefusal> {
-        fn fault(error: RankError) -> NvTensorRefusal {
-            invalid(&error.to_string())
-        }
-        let dims = &self.layout.dims;
-        let lengths: Option<Vec<Len>> =
-            dims.iter().map(|dim| Len::new(dim.blocks().into())).collect();
-        let lengths = lengths.ok_or_else(|| invalid("a dimension must be at least 1"))?;
-        let shape = MemShape::new(lengths).map_err(fault)?;
-        let strides = dims.iter().map(|dim| Elems::new(dim.stride.into()));
-        let strides = MemStrides::new(strides).map_err(fault)?;
-        PhysicalLayout::new(shape, strides, Elems::new(self.element_offset.into()), elem)
-            .map_err(fault)
+        let dims = self.layout.dims.iter();
+        let dims = dims.map(|dim| Some((Len::new(dim.blocks().into())?, dim.stride.into())));
+        let dims: Option<Vec<(Len, i64)>> = dims.collect();
+        let dims = dims.ok_or_else(|| invalid("a dimension must be at least 1"))?;
+        let memory = PhysicalLayout::from_dims(dims, self.element_offset.into(), elem);
+        memory.map_err(|error| invalid(&error.to_string()))
     }
 }
 
 fn invalid(rule: &str) -> NvTensorRefusal {
-    NvTensorRefusal::new(NvTensorReason::Invalid(rule.to_owned()))
+    NvTensorRefusal::from(NvTensorReason::Invalid(rule.to_owned()))
 }
 
 /// Returns the dim of the coordinates of the region.
@@ -138,7 +132,7 @@ fn coordinate(
             let wrapped = builder.apply(wrapped, &[found])?[0];
             Ok(builder.apply(Offset { by: offset.rem_euclid(dimension) }, &[wrapped])?[0])
         }
-        mode => Err(NvTensorRefusal::new(NvTensorReason::ClampMode(mode))),
+        mode => Err(NvTensorReason::ClampMode(mode).into()),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The reasons why a layout has no tensor layout and tensor view, or the reverse.
 
 use super::data::{MAX_NV_DIMS, NvClampMode};
+use crate::messages::joined;
 use crate::pipeline::LayoutFault;
 use crate::space::LogicalIndex;
 use crate::stride::AddressError;
-use std::fmt;
 
 /// The reason why a layout is not expressible with tensor addressing, or a state of it is not a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,20 +61,21 @@ pub struct NvTensorRefusal {
 }
 
 impl NvTensorRefusal {
-    /// Returns a refusal that concerns all indices.
-    pub(super) fn new(reason: NvTensorReason) -> NvTensorRefusal {
-        NvTensorRefusal { reason, at: None }
-    }
-
     /// Returns a refusal that an index shows.
     pub(super) fn at(reason: NvTensorReason, index: &[i64]) -> NvTensorRefusal {
         NvTensorRefusal { reason, at: LogicalIndex::new(index.iter().copied()).ok() }
     }
 }
 
+impl From<NvTensorReason> for NvTensorRefusal {
+    fn from(reason: NvTensorReason) -> NvTensorRefusal {
+        NvTensorRefusal { reason, at: None }
+    }
+}
+
 impl From<AddressError> for NvTensorRefusal {
     fn from(error: AddressError) -> NvTensorRefusal {
-        NvTensorRefusal::new(match error {
+        NvTensorRefusal::from(match error {
             AddressError::Unresolved => NvTensorReason::Dynamic,
             error => NvTensorReason::Limit(error),
         })
@@ -83,69 +84,35 @@ impl From<AddressError> for NvTensorRefusal {
 
 impl From<LayoutFault> for NvTensorRefusal {
     fn from(fault: LayoutFault) -> NvTensorRefusal {
-        NvTensorRefusal::new(NvTensorReason::Invalid(fault.to_string()))
+        NvTensorReason::Invalid(fault.to_string()).into()
     }
 }
 
-impl fmt::Display for NvTensorReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NvTensorReason::Dynamic => f.write_str("a length is dynamic"),
-            NvTensorReason::Empty => f.write_str("no index is valid"),
-            NvTensorReason::NotDigits => {
-                f.write_str("the offset is not a sum of digits of the index, each times a stride")
-            }
-            NvTensorReason::Predicate => {
-                f.write_str("a predicate is not a range of one coordinate of memory")
-            }
-            NvTensorReason::NegativeStride(stride) => {
-                write!(f, "a digit has stride {stride}, but strides are unsigned")
-            }
-            NvTensorReason::NegativeOffset(offset) => {
-                write!(f, "the tensor begins at element {offset}, but offsets are unsigned")
-            }
-            NvTensorReason::Begin(element) => write!(
-                f,
-                "the tensor begins at element {element}, which is neither a multiple of 16 bytes nor a coordinate"
-            ),
-            NvTensorReason::Overlap(stride, least) => write!(
-                f,
-                "coordinates overlap: a stride must be at least {least} elements, but is {stride}"
-            ),
-            NvTensorReason::TwoModes => f.write_str(
-                "some coordinates are clamped and others wrapped, but there is one mode",
-            ),
-            NvTensorReason::PartialDigit { dim, length, digits } => write!(
-                f,
-                "the length {length} of d{dim} is not a multiple of {digits}, and its digits are apart in memory"
-            ),
-            NvTensorReason::TooManyDims(digits) => {
-                let shown: Vec<String> =
-                    digits.iter().map(|(length, stride)| format!("{length}:{stride}")).collect();
-                write!(
-                    f,
-                    "a tensor layout and a view have at most {MAX_NV_DIMS} dims each, but the digits are ({})",
-                    shown.join(", ")
-                )
-            }
-            NvTensorReason::Exceeds32Bits(what) => write!(f, "{what} does not fit 32 bits"),
-            NvTensorReason::Limit(error) => error.fmt(f),
-            NvTensorReason::ClampMode(mode) => {
-                write!(f, "no transform of a layout expresses clamp mode {mode}")
-            }
-            NvTensorReason::Invalid(rule) => f.write_str(rule),
-        }
-    }
-}
+impl_display!(NvTensorReason {
+    Self::Dynamic => "a length is dynamic",
+    Self::Empty => "no index is valid",
+    Self::NotDigits => "the offset is not a sum of digits of the index, each times a stride",
+    Self::Predicate => "a predicate is not a range of one coordinate of memory",
+    Self::NegativeStride(stride) => "a digit has stride {stride}, but strides are unsigned",
+    Self::NegativeOffset(offset) =>
+        "the tensor begins at element {offset}, but offsets are unsigned",
+    Self::Begin(element) =>
+        "the tensor begins at element {element}, which is neither a multiple of 16 bytes nor a coordinate",
+    Self::Overlap(stride, least) =>
+        "coordinates overlap: a stride must be at least {least} elements, but is {stride}",
+    Self::TwoModes => "some coordinates are clamped and others wrapped, but there is one mode",
+    Self::PartialDigit { dim, length, digits } =>
+        "the length {length} of d{dim} is not a multiple of {digits}, and its digits are apart in memory",
+    Self::TooManyDims(digits) =>
+        "a tensor layout and a view have at most {MAX_NV_DIMS} dims each, but the digits are ({})"
+        (joined(digits.iter().map(|(length, stride)| format!("{length}:{stride}")), ", ")),
+    Self::Exceeds32Bits(what) => "{what} does not fit 32 bits",
+    Self::Limit(error) => "{error}",
+    Self::ClampMode(mode) => "no transform of a layout expresses clamp mode {mode}",
+    Self::Invalid(rule) => "{rule}",
+});
 
-impl fmt::Display for NvTensorRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)?;
-        match &self.at {
-            Some(at) => write!(f, "; see index {at}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for NvTensorRefusal {}
+impl_error!(NvTensorRefusal {
+    Self { reason, at: None } => "{reason}",
+    Self { reason, at: Some(at) } => "{reason}; see index {at}",
+});

@@ -55,7 +55,7 @@ impl Layout {
                 Err(NvTensorRefusal { reason: NvTensorReason::NotDigits, at: Some(first.at) })
             }
             Err(CompareError::Address(error)) => Err(error.into()),
-            Err(error) => Err(NvTensorRefusal::new(NvTensorReason::Invalid(error.to_string()))),
+            Err(error) => Err(NvTensorReason::Invalid(error.to_string()).into()),
         }
     }
 }
@@ -84,12 +84,12 @@ impl AddressTerms {
 }
 
 fn clamp_mode(axes: &[NvAxis]) -> Result<NvClampMode, NvTensorRefusal> {
-    let has = |kind| axes.iter().any(|axis| axis.kind == kind);
-    match (has(NvAxisKind::Clamped), has(NvAxisKind::Wrapped)) {
-        (true, true) => Err(NvTensorRefusal::new(NvTensorReason::TwoModes)),
-        (true, false) => Ok(NvClampMode::Constant),
-        (false, true) => Ok(NvClampMode::Repeat),
-        (false, false) => Ok(NvClampMode::Undefined),
+    let kinds = [NvAxisKind::Clamped, NvAxisKind::Wrapped];
+    match kinds.map(|kind| axes.iter().any(|axis| axis.kind == kind)) {
+        [true, true] => Err(NvTensorReason::TwoModes.into()),
+        [true, false] => Ok(NvClampMode::Constant),
+        [false, true] => Ok(NvClampMode::Repeat),
+        [false, false] => Ok(NvClampMode::Undefined),
     }
 }
 
@@ -125,22 +125,25 @@ fn assembled(
 }
 
 fn exceeds(what: &'static str) -> NvTensorRefusal {
-    NvTensorRefusal::new(NvTensorReason::Exceeds32Bits(what))
+    NvTensorRefusal::from(NvTensorReason::Exceeds32Bits(what))
+}
+
+fn narrow<T: TryFrom<i64>>(value: i64, what: &'static str) -> Result<T, NvTensorRefusal> {
+    T::try_from(value).map_err(|_| exceeds(what))
 }
 
 fn dim_of(axis: &NvAxis, span: i64) -> Result<NvTensorDim, NvTensorRefusal> {
-    let word = |value: i64, what| u32::try_from(value).map_err(|_| exceeds(what));
     // Coordinates are signed.
-    let dimension = i32::try_from(axis.dimension).map_err(|_| exceeds("a dimension"))?;
-    let offset = i32::try_from(axis.offset).map_err(|_| exceeds("the offset of a region"))?;
+    let dimension = narrow::<i32>(axis.dimension, "a dimension")?;
+    let offset = narrow(axis.offset, "the offset of a region")?;
     let end = axis.offset.checked_add(span).and_then(|end| i32::try_from(end).ok());
     end.ok_or_else(|| exceeds("a span"))?;
     Ok(NvTensorDim {
-        block_size: word(axis.block, "a block size")?,
+        block_size: narrow(axis.block, "a block size")?,
         dimension: dimension.unsigned_abs(),
-        stride: word(axis.stride, "a stride")?,
+        stride: narrow(axis.stride, "a stride")?,
         offset,
-        span: word(span, "a span")?,
+        span: narrow(span, "a span")?,
     })
 }
 
@@ -215,13 +218,13 @@ fn least_divisor(number: i64, bound: i64) -> Option<i64> {
 /// It is negative, or not a multiple of the alignment of pointers.
 fn begin_of_pointer(begin: i64, elem: Option<ElemSize>) -> Result<u32, NvTensorRefusal> {
     if begin < 0 {
-        return Err(NvTensorRefusal::new(NvTensorReason::NegativeOffset(begin)));
+        return Err(NvTensorReason::NegativeOffset(begin).into());
     }
     // Without an element size, 16 elements are a multiple for each size of whole bytes.
     let unit = elem.map_or(8, |elem| elem.bits().get());
     let is_aligned = begin.checked_mul(unit).is_some_and(|bits| bits % POINTER_BITS == 0);
     if !is_aligned {
-        return Err(NvTensorRefusal::new(NvTensorReason::Begin(begin)));
+        return Err(NvTensorReason::Begin(begin).into());
     }
-    u32::try_from(begin).map_err(|_| exceeds("the offset"))
+    narrow(begin, "the offset")
 }

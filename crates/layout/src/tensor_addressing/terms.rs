@@ -54,9 +54,9 @@ impl AddressTerms {
     /// The offset is not a sum of digits, a predicate is not the range of a coordinate, or a stride is negative.
     pub(super) fn from_layout(layout: &Layout) -> Result<AddressTerms, NvTensorRefusal> {
         let lengths = layout.shape().static_lengths();
-        let lengths = lengths.ok_or_else(|| NvTensorRefusal::new(NvTensorReason::Dynamic))?;
+        let lengths = lengths.ok_or_else(|| NvTensorRefusal::from(NvTensorReason::Dynamic))?;
         if layout.is_empty() {
-            return Err(NvTensorRefusal::new(NvTensorReason::Empty));
+            return Err(NvTensorReason::Empty.into());
         }
         let forms = match CoordinateForms::from_layout(layout, &lengths) {
             Some(forms) => forms,
@@ -156,12 +156,12 @@ impl CoordinateForms {
         while slower + 1 < self.digits.len() {
             let high = self.digits[slower];
             let low = self.digits[slower + 1];
-            let as_one =
-                |form: &Factors| form[slower + 1].checked_mul(low.length) == Some(form[slower]);
-            let all = high.dim == low.dim
-                && as_one(&self.offset)
-                && self.ranged.iter().all(|form| as_one(&form.factors));
-            let Some(length) = low.length.checked_mul(high.length).filter(|_| all) else {
+            let mut forms =
+                self.ranged.iter().map(|form| &form.factors).chain(std::iter::once(&self.offset));
+            let are_one =
+                forms.all(|form| form[slower + 1].checked_mul(low.length) == Some(form[slower]));
+            let length = low.length.checked_mul(high.length);
+            let Some(length) = length.filter(|_| high.dim == low.dim && are_one) else {
                 slower += 1;
                 continue;
             };
@@ -200,7 +200,7 @@ impl CoordinateForms {
             }
         }
         let begin = i64::try_from(begin)
-            .map_err(|_| NvTensorRefusal::new(NvTensorReason::Exceeds32Bits("the offset")))?;
+            .map_err(|_| NvTensorRefusal::from(NvTensorReason::Exceeds32Bits("the offset")))?;
         let mut found = AddressTerms { lengths, digits, axes, begin };
         found.join_blocks();
         Ok(found)
@@ -235,9 +235,9 @@ impl RangedForm {
         let mut stride = self.stride;
         for (place, &factor) in self.factors.iter().enumerate().filter(|(_, factor)| **factor != 0)
         {
-            let refuse = |reason| NvTensorRefusal::at(reason, &index_of(&digits[place], lengths));
+            let at = index_of(&digits[place], lengths);
             if factor < 0 {
-                return Err(refuse(NvTensorReason::NegativeStride(factor)));
+                return Err(NvTensorRefusal::at(NvTensorReason::NegativeStride(factor), &at));
             }
             if self.stride.is_none() {
                 let own = std::mem::take(&mut offset[place]);
@@ -245,18 +245,18 @@ impl RangedForm {
                 match (whole, stride) {
                     (Some(whole), None) => stride = Some(whole),
                     (Some(whole), Some(stride)) if whole == stride => {}
-                    _ => return Err(refuse(NvTensorReason::Predicate)),
+                    _ => return Err(NvTensorRefusal::at(NvTensorReason::Predicate, &at)),
                 }
                 // A second range of the digit would need a second stride.
                 if std::mem::replace(&mut is_used[place], true) {
-                    return Err(refuse(NvTensorReason::Predicate));
+                    return Err(NvTensorRefusal::at(NvTensorReason::Predicate, &at));
                 }
             }
             terms.push((place, factor));
         }
         let stride = stride.unwrap_or(0);
         if stride < 0 {
-            return Err(NvTensorRefusal::new(NvTensorReason::NegativeStride(stride)));
+            return Err(NvTensorReason::NegativeStride(stride).into());
         }
         let RangedForm { kind, block, offset, dimension, .. } = *self;
         Ok(NvAxis { kind, block, stride, offset, dimension, terms })
@@ -398,9 +398,8 @@ impl AddressTerms {
     /// Returns the same coordinates over one digit for a whole dim. Each digit of the dim becomes a coordinate that divides
     /// the index by a block size and wraps it. `None` if the dim has one digit, or one of its digits is part of a sum.
     pub(super) fn wrapped(&self, dim: usize) -> Option<AddressTerms> {
-        let own = |digit: &IndexDigit| digit.dim == dim;
-        let first = self.digits.iter().position(own)?;
-        let count = self.digits.iter().filter(|digit| own(digit)).count();
+        let first = self.digits.iter().position(|digit| digit.dim == dim)?;
+        let count = self.digits.iter().filter(|digit| digit.dim == dim).count();
         if count < 2 {
             return None;
         }

@@ -4,6 +4,7 @@ use super::data::{MAX_NV_DIMS, NvClip, NvTensorView, NvViewDim};
 use super::refusal::{NvTensorReason, NvTensorRefusal};
 use super::terms::{AddressTerms, NvAxis, index_of};
 use crate::normal::RadixDigit;
+use crate::space::{checked_product, row_major_strides};
 
 /// Returns the view of coordinates with these spans; `None` if no view is needed.
 ///
@@ -59,7 +60,7 @@ pub(super) fn view(
 }
 
 fn too_large() -> NvTensorRefusal {
-    NvTensorRefusal::new(NvTensorReason::Exceeds32Bits("the number of elements of the region"))
+    NvTensorRefusal::from(NvTensorReason::Exceeds32Bits("the number of elements of the region"))
 }
 
 /// Returns the refusal of a layout with too many digits.
@@ -73,22 +74,14 @@ pub(super) fn too_many(terms: &AddressTerms) -> NvTensorRefusal {
     }
     let digits = terms.digits.iter().enumerate();
     let digits = digits.map(|(place, digit)| (digit.length, stride(terms, place))).collect();
-    NvTensorRefusal::new(NvTensorReason::TooManyDims(digits))
+    NvTensorRefusal::from(NvTensorReason::TooManyDims(digits))
 }
 
 /// Returns the distance of neighbors in each dim of a region, whose elements are numbered in row-major order.
 fn steps(spans: &[i64]) -> Result<Vec<i64>, NvTensorRefusal> {
-    let mut steps = Vec::new();
-    let mut next = 1i64;
-    for &span in spans.iter().rev() {
-        steps.push(next);
-        next = next.checked_mul(span).ok_or_else(too_large)?;
-    }
-    if next > i64::from(u32::MAX) {
-        return Err(too_large());
-    }
-    steps.reverse();
-    Ok(steps)
+    let count = checked_product(spans.iter().copied());
+    count.filter(|&count| count <= u32::MAX.into()).ok_or_else(too_large)?;
+    row_major_strides(spans).ok_or_else(too_large)
 }
 
 /// Returns the digits of the row-major number of the index, each with the distance of its steps in the row-major number of

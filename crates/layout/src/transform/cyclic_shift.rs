@@ -26,9 +26,8 @@
 //!     3 4 5 6 7 0 1 2
 //! ```
 
-use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, shifted};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
 use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, ArithmeticProgression, BudgetExceeded, Range};
 use crate::space::DimId;
@@ -56,10 +55,6 @@ impl TransformSemantics for CyclicShift {
         "by" by: int,
     }
 
-    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        Ok(operands.to_vec())
-    }
-
     fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
         let moved = eval.algebra.linear(self.amount(eval.lengths), &[(1, eval.results[0].clone())]);
         eval.operands.push(eval.algebra.digit(&moved, 1, Some(eval.lengths.operands[0])));
@@ -75,8 +70,9 @@ impl TransformSemantics for CyclicShift {
         }
         let n = i128::from(search.lengths.operands[0]);
         let amount = i128::from(self.amount(search.lengths));
-        let turn = |index: i64| (i128::from(index) + amount).div_euclid(n);
-        for turn in turn(search.bounds[0].low)..=turn(search.bounds[0].high) {
+        let Range { low, high } = search.bounds[0];
+        let turns = [low, high].map(|index| (i128::from(index) + amount).div_euclid(n));
+        for turn in turns[0]..=turns[1] {
             search.budget.spend(1)?;
             search.found.add([within_turn(residues, turn * n - amount, search.bounds[0])]);
         }
@@ -85,13 +81,10 @@ impl TransformSemantics for CyclicShift {
 
     fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
         let n = lengths.operands[0];
-        let amount = self.amount(lengths);
         if results[0].count() == n {
             return Some(vec![Range::below(n)]);
         }
-        let moved = shifted(results[0], amount)?;
-        let range = Range { low: moved.low.rem_euclid(n), high: moved.high.rem_euclid(n) };
-        (moved.low.div_euclid(n) == moved.high.div_euclid(n)).then(|| vec![range])
+        Some(vec![results[0].shifted(self.amount(lengths))?.residues(n)?])
     }
 
     fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone

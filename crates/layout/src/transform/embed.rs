@@ -42,9 +42,9 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, product};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, given_lengths};
 use super::undo::{UndoContext, Undone};
-use crate::domain::{Algebra, BudgetExceeded, LinearTerm, Range, solve_sum};
+use crate::domain::{Algebra, BudgetExceeded, IntervalDomain, LinearTerm, Range, solve_sum};
 use crate::space::DimId;
 
 /// w = the sum of each u times its stride. Strides may be zero or negative, and windows may overlap.
@@ -65,24 +65,14 @@ impl TransformSemantics for Embed {
     }
 
     fn result_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        let lengths = self.lengths.len();
-        let strides = self.strides.len();
-        if lengths != strides {
+        if self.lengths.len() != self.strides.len() {
             let message = format!(
                 "`embed` must have one stride for each length, but has lengths {:?} and strides {:?}",
                 self.lengths, self.strides
             );
             return Err(TransformFault::new(message, "").at_attribute("strides"));
         }
-        if lengths == 0 {
-            return Err(TransformFault::new(
-                "`embed` must have at least one result",
-                "use `freeze` to drop a dim",
-            )
-            .at_attribute("lengths"));
-        }
-        product(&self.lengths)?;
-        Ok(self.lengths.clone())
+        given_lengths("embed", &self.lengths, "use `freeze` to drop a dim")
     }
 
     fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
@@ -111,16 +101,11 @@ impl TransformSemantics for Embed {
         if moving.next().is_some() || first.is_some_and(|(stride, _)| stride.unsigned_abs() != 1) {
             return None;
         }
-        fn ends(range: &Range, stride: i64) -> Option<(i64, i64)> {
-            Some((range.low.checked_mul(stride)?, range.high.checked_mul(stride)?))
-        }
-        let mut low = 0i64;
-        let mut high = 0i64;
-        for (&stride, range) in self.strides.iter().zip(results) {
-            let (a, b) = ends(range, stride)?;
-            (low, high) = (low.checked_add(a.min(b))?, high.checked_add(a.max(b))?);
-        }
-        Some(vec![Range { low, high }])
+        let terms: Vec<(i64, Range)> =
+            self.strides.iter().copied().zip(results.iter().copied()).collect();
+        let mut domain = IntervalDomain::default();
+        let range = domain.linear(0, &terms);
+        (!domain.overflow).then(|| vec![range])
     }
 
     fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {

@@ -1,8 +1,6 @@
 //! The syntax of transforms in the layout dialect, as plain data. `crates/ir` defines an op for each kind of transform
 //! from it.
 
-use std::fmt;
-
 /// The number of operand dims or result dims of a kind of transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DimCount {
@@ -49,14 +47,10 @@ pub enum FormValue {
     Ints(Vec<i64>),
 }
 
-impl fmt::Display for FormValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FormValue::Int(value) => write!(f, "{value}"),
-            FormValue::Ints(values) => write!(f, "{values:?}"),
-        }
-    }
-}
+impl_display!(FormValue {
+    Self::Int(value) => "{value}",
+    Self::Ints(values) => "{values:?}",
+});
 
 /// The attributes of an op, by key.
 pub trait FormAttributes {

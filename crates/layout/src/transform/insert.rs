@@ -28,12 +28,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{
-    Evaluation, Lengths, Search, TransformSemantics, image_of_single, undo_without_operands,
-};
-use super::undo::{UndoContext, Undone};
-use crate::domain::{Algebra, BudgetExceeded, Range};
-use crate::space::DimId;
+use super::semantics::TransformSemantics;
 
 /// w is empty: the new dim has no operand dim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,20 +46,5 @@ impl TransformSemantics for Insert {
 
     fn result_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(vec![self.length])
-    }
-
-    fn operand_index<A: Algebra>(&self, _eval: Evaluation<'_, A>) {}
-
-    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        search.add_all();
-        Ok(())
-    }
-
-    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
-        image_of_single(results)
-    }
-
-    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
-        undo_without_operands(results, cx)
     }
 }

@@ -83,18 +83,11 @@ impl TransformSemantics for Merge {
         let mut rest = results[0];
         let mut ranges = Vec::with_capacity(lengths.operands.len());
         for &length in lengths.operands.iter().rev() {
-            let digits = Range::below(length);
             let low = rest.low.div_euclid(length);
             let high = rest.high.div_euclid(length);
-            let range = if low == high {
-                Range { low: rest.low.rem_euclid(length), high: rest.high.rem_euclid(length) }
-            } else if rest.low.rem_euclid(length) == 0 && rest.high.rem_euclid(length) == length - 1
-            {
-                digits
-            } else {
-                return None;
-            };
-            ranges.push(range);
+            let is_whole =
+                rest.low.rem_euclid(length) == 0 && rest.high.rem_euclid(length) == length - 1;
+            ranges.push(rest.residues(length).or(is_whole.then_some(Range::below(length)))?);
             rest = Range { low, high };
         }
         ranges.reverse();
@@ -154,7 +147,7 @@ fn with_digit(
     let mut indices = Vec::with_capacity(tails.len());
     for &tail in tails {
         let start = tail.start + digits.start * weight;
-        let seamless = || tail.step * tail.count == weight * digits.step;
+
         if let Some(tail_only) = tail.single() {
             let step = if digits.count == 1 { 1 } else { digits.step * weight };
             indices.push(ArithmeticProgression {
@@ -164,7 +157,7 @@ fn with_digit(
             });
         } else if digits.count == 1 {
             indices.push(ArithmeticProgression { start, ..tail });
-        } else if seamless() {
+        } else if tail.step * tail.count == weight * digits.step {
             indices.push(ArithmeticProgression {
                 start,
                 step: tail.step,

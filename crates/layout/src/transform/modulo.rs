@@ -76,11 +76,7 @@ impl TransformSemantics for Modulo {
     }
 
     fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
-        let Range { low, high } = results[0];
-        let one_period = low.div_euclid(self.modulus) == high.div_euclid(self.modulus);
-        let range =
-            Range { low: low.rem_euclid(self.modulus), high: high.rem_euclid(self.modulus) };
-        one_period.then(|| vec![range])
+        Some(vec![results[0].residues(self.modulus)?])
     }
 
     fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {

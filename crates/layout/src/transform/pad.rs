@@ -33,10 +33,8 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, shifted};
-use super::undo::{UndoContext, Undone};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
 use crate::domain::{Algebra, BudgetExceeded, Range};
-use crate::space::DimId;
 
 /// w = u - low, valid where 0 <= w < n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,6 +77,10 @@ impl TransformSemantics for Pad {
         }
     }
 
+    fn shift(&self) -> Option<i64> {
+        Some(-self.low)
+    }
+
     fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
         let index = eval.algebra.linear(-self.low, &[(1, eval.results[0].clone())]);
         eval.operands.push(eval.algebra.require(&index, 0, eval.lengths.operands[0]));
@@ -92,11 +94,7 @@ impl TransformSemantics for Pad {
     }
 
     fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
-        let index = shifted(results[0], -self.low)?;
+        let index = results[0].shifted(-self.low)?;
         Some(vec![index.meet(Range::below(lengths.operands[0]))?])
-    }
-
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
-        Ok(vec![cx.shift(results[0], -self.low, lengths.operands[0])?])
     }
 }

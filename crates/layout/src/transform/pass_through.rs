@@ -29,11 +29,10 @@
 //!     2  2 5
 //! ```
 
-use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
+use super::semantics::{Evaluation, Lengths, TransformSemantics};
 use super::undo::{UndoContext, Undone};
-use crate::domain::{Algebra, BudgetExceeded, Range};
+use crate::domain::Algebra;
 use crate::space::DimId;
 
 /// w = u.
@@ -50,21 +49,12 @@ impl TransformSemantics for PassThrough {
 
     const LEAST_FIRST: bool = true;
 
-    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        Ok(operands.to_vec())
+    fn shift(&self) -> Option<i64> {
+        Some(0)
     }
 
     fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
         eval.operands.push(eval.results[0].clone());
-    }
-
-    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        search.add_shifted(search.operands[0], 0);
-        Ok(())
-    }
-
-    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
-        Some(results.to_vec())
     }
 
     fn undo<C: UndoContext>(

@@ -30,13 +30,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{
-    Evaluation, Lengths, Search, TransformSemantics, image_of_single, product,
-    undo_without_operands,
-};
-use super::undo::{UndoContext, Undone};
-use crate::domain::{Algebra, BudgetExceeded, Range};
-use crate::space::DimId;
+use super::semantics::{TransformSemantics, given_lengths};
 
 /// w is empty: the new dims have no operand dims.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,26 +47,6 @@ impl TransformSemantics for Replicate {
     }
 
     fn result_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        if self.lengths.is_empty() {
-            return Err(TransformFault::new("`replicate` must have at least one result", "")
-                .at_attribute("lengths"));
-        }
-        product(&self.lengths)?;
-        Ok(self.lengths.clone())
-    }
-
-    fn operand_index<A: Algebra>(&self, _eval: Evaluation<'_, A>) {}
-
-    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        search.add_all();
-        Ok(())
-    }
-
-    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
-        image_of_single(results)
-    }
-
-    fn undo<C: UndoContext>(&self, _lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
-        undo_without_operands(results, cx)
+        given_lengths("replicate", &self.lengths, "")
     }
 }

@@ -4,6 +4,7 @@ use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::messages::joined;
 use crate::space::{DimId, Len, checked_product};
 
 /// The static lengths of the dims of one transform in a pipeline.
@@ -82,20 +83,44 @@ pub(crate) trait TransformSemantics: Sized {
     ///
     /// # Errors
     /// The transform does not fit dims of these lengths.
-    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault>;
+    fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
+        Ok(operands.to_vec())
+    }
+
+    /// Returns the amount that is added to the only u, for a transform that has the methods below from here; `None` if
+    /// it has no operand dims.
+    fn shift(&self) -> Option<i64> {
+        None
+    }
 
     /// Computes w from u.
-    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>);
+    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
+        let shifted =
+            self.shift().map(|by| eval.algebra.linear(by, &[(1, eval.results[0].clone())]));
+        eval.operands.extend(shifted);
+    }
 
     /// Finds the u of a search.
     ///
     /// # Errors
     /// The search exceeds its budget.
-    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded>;
+    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
+        match self.shift() {
+            Some(by) => search.add_shifted(search.operands[0], -by),
+            None => search.add_all(),
+        }
+        Ok(())
+    }
 
     /// Returns the image of a box of u as a box of w: the valid u of the box map one to one onto all combinations of
     /// values of the returned ranges. `None` if the image is not such a box, or it is unknown.
-    fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>>;
+    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
+        match self.shift() {
+            Some(by) => Some(vec![results[0].shifted(by)?]),
+            // Without operand dims, several u map to the same elements.
+            None => results.iter().all(|range| range.low == range.high).then(Vec::new),
+        }
+    }
 
     /// Returns w after a step of u. The result is that of [`operand_index`](Self::operand_index), by a shorter algorithm. `None` if
     /// there is no shorter algorithm.
@@ -110,7 +135,14 @@ pub(crate) trait TransformSemantics: Sized {
     /// The transform has no inverse, or a transform of the inverse does not fit its dims.
     fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone
     where
-        Self: Into<C::Transform>;
+        Self: Into<C::Transform>,
+    {
+        if let Some(by) = self.shift() {
+            return Ok(vec![cx.shift(results[0], by, lengths.operands[0])?]);
+        }
+        results.iter().try_for_each(|&dim| cx.drop_free(dim))?;
+        Ok(Vec::new())
+    }
 }
 
 /// The maximum number of dims on one side of a transform. CK's limit is 10.
@@ -147,28 +179,24 @@ pub(super) fn result_length(length: i64) -> Result<Len, TransformFault> {
 /// Returns the product of lengths, an element count.
 pub(super) fn product(lengths: &[i64]) -> Result<i64, TransformFault> {
     checked_product(lengths.iter().copied()).ok_or_else(|| {
-        let shown: Vec<String> = lengths.iter().map(i64::to_string).collect();
-        let message = format!("the product {} is 2^63 or more", shown.join(" x "));
+        let message = format!("the product {} is 2^63 or more", joined(lengths, " x "));
         TransformFault::new(message, "element counts must be below 2^63")
     })
 }
 
-/// Returns the image of a transform without operand dims. A single u has an image without ranges. `None` if there are
-/// several u, as they all map to the same elements.
-pub(super) fn image_of_single(results: &[Range]) -> Option<Vec<Range>> {
-    results.iter().all(|range| range.low == range.high).then(Vec::new)
-}
-
-/// Inverts a transform without operand dims.
+/// Returns the lengths of the result dims of a transform that has them as an attribute.
 ///
 /// # Errors
-/// An result dim is longer than 1, so several u share their elements, and the context does not allow that.
-pub(super) fn undo_without_operands<C: UndoContext>(results: &[DimId], cx: &mut C) -> Undone {
-    results.iter().try_for_each(|&dim| cx.drop_free(dim))?;
-    Ok(Vec::new())
-}
-
-/// Returns a range moved by `by`; `None` if a bound overflows 64 bits.
-pub(super) fn shifted(range: Range, by: i64) -> Option<Range> {
-    Some(Range { low: range.low.checked_add(by)?, high: range.high.checked_add(by)? })
+/// There is no length, with a note on what to use instead, or the product does not fit 64 bits.
+pub(super) fn given_lengths(
+    name: &str,
+    lengths: &[i64],
+    note: &str,
+) -> Result<Vec<i64>, TransformFault> {
+    if lengths.is_empty() {
+        let message = format!("`{name}` must have at least one result");
+        return Err(TransformFault::new(message, note).at_attribute("lengths"));
+    }
+    product(lengths)?;
+    Ok(lengths.to_vec())
 }

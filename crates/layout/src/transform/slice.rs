@@ -47,10 +47,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, shifted};
-use super::undo::{UndoContext, Undone};
-use crate::domain::{Algebra, BudgetExceeded, Range};
-use crate::space::DimId;
+use super::semantics::TransformSemantics;
 
 /// w = u + begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,20 +85,7 @@ impl TransformSemantics for Slice {
         Err(TransformFault::new(message, note).at_attribute(attribute))
     }
 
-    fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
-        eval.operands.push(eval.algebra.linear(self.begin, &[(1, eval.results[0].clone())]));
-    }
-
-    fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
-        search.add_shifted(search.operands[0], -self.begin);
-        Ok(())
-    }
-
-    fn image_range(&self, _lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
-        Some(vec![shifted(results[0], self.begin)?])
-    }
-
-    fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {
-        Ok(vec![cx.shift(results[0], self.begin, lengths.operands[0])?])
+    fn shift(&self) -> Option<i64> {
+        Some(self.begin)
     }
 }

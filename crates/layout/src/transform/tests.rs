@@ -155,7 +155,7 @@ impl Case {
         let (mut numbers, mut operands) = (Concrete::default(), Vec::new());
         self.transform.operand_index(self.lengths(), &results, &mut numbers, &mut operands);
         assert!(!numbers.overflow && operands.len() == self.operands.len(), "{self:?}");
-        (results, operands, numbers.is_valid)
+        (results, operands, !numbers.is_invalid)
     }
 
     /// Returns boxes of result indices: all evaluated ones, those within the lengths, both halves of these, and single

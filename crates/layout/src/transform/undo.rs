@@ -18,11 +18,7 @@ pub(crate) enum UndoFault {
     Unfit(TransformFault),
 }
 
-impl From<TransformFault> for UndoFault {
-    fn from(fault: TransformFault) -> UndoFault {
-        UndoFault::Unfit(fault)
-    }
-}
+impl_from! { UndoFault { Unfit(TransformFault) } }
 
 /// The dims that a chain of transforms of an inverse ends at.
 pub(crate) type Undone = Result<Vec<DimId>, UndoFault>;

@@ -34,7 +34,7 @@
 use super::embed::Embed;
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, product};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, given_lengths};
 use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, BudgetExceeded, Range};
 use crate::space::{DimId, row_major_strides, strides_inside_out};
@@ -64,15 +64,7 @@ impl TransformSemantics for Unmerge {
     const LEAST_FIRST: bool = true;
 
     fn result_lengths(&self, _lower: &[i64]) -> Result<Vec<i64>, TransformFault> {
-        if self.lengths.is_empty() {
-            return Err(TransformFault::new(
-                "`unmerge` must have at least one result",
-                "use `freeze` to drop a dim",
-            )
-            .at_attribute("lengths"));
-        }
-        product(&self.lengths)?;
-        Ok(self.lengths.clone())
+        given_lengths("unmerge", &self.lengths, "use `freeze` to drop a dim")
     }
 
     fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {

@@ -69,29 +69,19 @@ impl TransformSemantics for Xor {
 
     fn preimage(&self, search: &mut Search<'_>) -> Result<(), BudgetExceeded> {
         let columns = Range::below(search.lengths.operands[1]);
-        let whole = |part: ArithmeticProgression| {
-            part.is_all_of(columns) && columns.within(search.bounds[1])
-        };
-        if whole(search.operands[1]) {
-            search
-                .found
-                .add([search.operands[0].clipped(search.bounds[0]), Some(search.operands[1])]);
+        let &[rows, own] = search.operands else { return Ok(()) };
+        let &[row_bound, bound] = search.bounds else { return Ok(()) };
+        if own.is_all_of(columns) && columns.within(bound) {
+            search.found.add([rows.clipped(row_bound), Some(own)]);
             return Ok(());
         }
-        search.budget.spend(
-            search.operands[0]
-                .count
-                .unsigned_abs()
-                .saturating_mul(search.operands[1].count.unsigned_abs()),
-        )?;
-        for row in search.operands[0].indices() {
+        search.budget.spend(rows.count.unsigned_abs().saturating_mul(own.count.unsigned_abs()))?;
+        for row in rows.indices() {
             let mask = row.rem_euclid(search.lengths.operands[1]);
-            for column in search.operands[1].indices() {
-                let row = ArithmeticProgression::one(row).clipped(search.bounds[0]);
-                search.found.add([
-                    row,
-                    ArithmeticProgression::one(column ^ mask).clipped(search.bounds[1]),
-                ]);
+            let row = ArithmeticProgression::one(row).clipped(row_bound);
+            for column in own.indices() {
+                let column = ArithmeticProgression::one(column ^ mask).clipped(bound);
+                search.found.add([row, column]);
             }
         }
         Ok(())

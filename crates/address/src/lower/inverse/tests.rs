@@ -22,7 +22,7 @@ fn owners(naive: &Naive) -> Owners {
 fn check(program: &Program, map: &InverseMap, owners: &Owners, of: &Naive) {
     let mut evaluator = ProgramEvaluator::new(program);
     let width = program.params()[0].width;
-    for slot in map.first().get()..map.first().get() + map.slots() {
+    for slot in map.range().low..=map.range().high {
         let results = evaluator.run(&[width.word(slot.into())]).unwrap();
         let (&valid, components) = results.split_last().unwrap();
         let expected = owners.get(&slot.into());

@@ -1,20 +1,10 @@
 //! The lane and the bank of single elements.
 
-use super::groups::LaneGroups;
+use super::groups::{ElementLane, LaneGroups};
 use super::lanes::{Access, AccessError};
-use super::report::AccessReport;
 use crate::pipeline::Layout;
 use crate::space::{Elems, LogicalIndex, RankError};
 use crate::stride::AddressError;
-
-/// The lane that touches an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ElementLane {
-    /// The number of the group.
-    pub group: u64,
-    /// The number of the lane in its group.
-    pub lane: i64,
-}
 
 /// The lanes of an access by element.
 pub struct ElementLanes<'a> {
@@ -40,8 +30,7 @@ impl<'a> ElementLanes<'a> {
         let components: Vec<i64> = index.values().copied().collect();
         let rank = RankError::unless_equal(self.groups.rank(), components.len());
         rank.map_err(AddressError::from)?;
-        let (group, lane) = self.groups.lane_of(&components, self.access.lanes);
-        Ok(ElementLane { group, lane })
+        Ok(self.groups.lane_of(&components, self.access.lanes))
     }
 
     /// Returns the degree of bank conflicts of each valid lane of a group: the greatest number of different words that
@@ -59,13 +48,6 @@ impl Access {
     pub fn bank_of(&self, offset: Elems) -> Option<i64> {
         let word = offset.to_bits(self.elem)?.get().div_euclid(8 * self.bank_bytes);
         Some(word.rem_euclid(self.banks))
-    }
-}
-
-impl AccessReport {
-    /// Returns the number of the first group with the greatest degree.
-    pub fn worst_group(&self) -> u64 {
-        self.worst
     }
 }
 
@@ -87,7 +69,7 @@ mod tests {
             let access = Access { dims, lanes: 32, banks: 32, bank_bytes: 4, elem };
             let report = analyze(&layout, &access).unwrap();
             let mut lanes = ElementLanes::new(&layout, &access).unwrap();
-            let degrees = lanes.degrees(report.worst_group()).unwrap();
+            let degrees = lanes.degrees(report.worst_group).unwrap();
             assert_eq!(degrees, (0..32).map(|lane| (lane, degree)).collect::<Vec<_>>());
             assert_eq!(report.degree, degree);
         }

@@ -5,6 +5,15 @@ use crate::pipeline::{Evaluator, Layout};
 use crate::space::{Dim, LogicalIndex, Shape};
 use crate::stride::AddressError;
 
+/// The lane that touches an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElementLane {
+    /// The number of the group.
+    pub group: u64,
+    /// The number of the lane in its group.
+    pub lane: i64,
+}
+
 /// The groups of an access, by the indices of the other dims in row-major order, then by lane number.
 pub(super) struct LaneGroups<'a> {
     evaluator: Evaluator<'a>,
@@ -24,11 +33,9 @@ impl<'a> LaneGroups<'a> {
     /// Returns the groups of an access. The access has been checked against the layout, so all lengths are static.
     pub(super) fn new(layout: &'a Layout, access: &Access) -> LaneGroups<'a> {
         let shape = layout.shape();
-        let with_lengths = |dims: &mut dyn Iterator<Item = Dim>| -> Vec<(usize, i64)> {
-            dims.map(|dim| (dim.index(), length(shape, dim))).collect()
-        };
-        let stepped = with_lengths(&mut access.dims.iter().copied());
-        let others = with_lengths(&mut shape.dims().filter(|dim| !access.dims.contains(dim)));
+        let stepped: Vec<_> = access.dims.iter().map(|&dim| with_length(shape, dim)).collect();
+        let others = shape.dims().filter(|dim| !access.dims.contains(dim));
+        let others = others.map(|dim| with_length(shape, dim)).collect();
         let round = product(&stepped);
         LaneGroups {
             evaluator: layout.evaluator(),
@@ -67,10 +74,11 @@ impl<'a> LaneGroups<'a> {
     }
 
     /// Returns the group and the lane of a logical index inside the lengths, in groups of `lanes` lanes.
-    pub(super) fn lane_of(&self, index: &[i64], lanes: i64) -> (u64, i64) {
-        let (number, other) = (number(index, &self.stepped), number(index, &self.others));
-        let group = other * self.groups_of_round + number / lanes;
-        (group.unsigned_abs(), number % lanes)
+    pub(super) fn lane_of(&self, index: &[i64], lanes: i64) -> ElementLane {
+        let round = number(index, &self.others);
+        let number = number(index, &self.stepped);
+        let group = round * self.groups_of_round + number / lanes;
+        ElementLane { group: group.unsigned_abs(), lane: number % lanes }
     }
 
     /// Returns the memory that a group touches.
@@ -94,8 +102,9 @@ impl<'a> LaneGroups<'a> {
     }
 }
 
-fn length(shape: &Shape, dim: Dim) -> i64 {
-    shape[dim].get().expect("the access was checked: all lengths are static")
+fn with_length(shape: &Shape, dim: Dim) -> (usize, i64) {
+    let length = shape[dim].get();
+    (dim.index(), length.expect("the access was checked: all lengths are static"))
 }
 
 /// Returns the product of lengths. It is at most the number of logical indices, which is below 2^63.

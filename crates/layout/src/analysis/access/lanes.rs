@@ -3,7 +3,6 @@
 use crate::pipeline::Layout;
 use crate::space::{Dim, ElemSize};
 use crate::stride::AddressError;
-use std::fmt;
 
 /// The maximum number of lanes, of banks, and of bytes of a bank's word.
 const MAX_LANES: i64 = crate::limits::LANES as i64;
@@ -44,30 +43,16 @@ pub enum AccessError {
     Address(AddressError),
 }
 
-impl fmt::Display for AccessError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AccessError::NoDims => f.write_str("the access must have at least one dim"),
-            AccessError::NoSuchDim(dim, rank) => {
-                write!(f, "invalid dim {dim}: the layout has {rank} logical dims")
-            }
-            AccessError::Twice(dim) => write!(f, "{dim} is listed twice"),
-            AccessError::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
-            AccessError::Amount(what, got, most) => {
-                write!(f, "{what} must be within 1 to {most}, but is {got}")
-            }
-            AccessError::Address(error) => error.fmt(f),
-        }
-    }
-}
+impl_error!(AccessError {
+    Self::NoDims => "the access must have at least one dim",
+    Self::NoSuchDim(dim, rank) => "invalid dim {dim}: the layout has {rank} logical dims",
+    Self::Twice(dim) => "{dim} is listed twice",
+    Self::Dynamic(dim) => "the length of {dim} is dynamic",
+    Self::Amount(what, got, most) => "{what} must be within 1 to {most}, but is {got}",
+    Self::Address(error) => "{error}",
+});
 
-impl std::error::Error for AccessError {}
-
-impl From<AddressError> for AccessError {
-    fn from(error: AddressError) -> AccessError {
-        AccessError::Address(error)
-    }
-}
+impl_from! { AccessError { Address(AddressError) } }
 
 impl Access {
     /// Returns the number of words of one element.

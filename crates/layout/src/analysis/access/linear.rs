@@ -97,12 +97,10 @@ impl Words {
         if sizes.iter().any(|size| size.count_ones() != 1) {
             return None;
         }
-        fn log(size: i64) -> usize {
-            size.trailing_zeros() as usize
-        }
+        let [bits, word, banks, _] = sizes.map(|size| size.trailing_zeros() as usize);
         // An element of several words is in as many adjacent banks, which act as one.
-        let within = log(word).saturating_sub(log(bits)).min(map.columns());
-        let banks = log(first.banks).checked_sub(log(bits).saturating_sub(log(word)))?;
+        let within = word.saturating_sub(bits).min(map.columns());
+        let banks = banks.checked_sub(bits.saturating_sub(word))?;
         let banks = banks.min(map.columns() - within);
         if within + banks > below {
             return None;
@@ -160,6 +158,7 @@ impl Words {
     fn kernel(&self) -> Option<BankKernel> {
         let low = VectorSpace::spanned_by((0..self.banks).map(|bit| 1 << bit));
         let mut is_exhaustive = true;
+        let greatest = self.spaces.iter().map(|space| self.bound(space)).max();
         for excess in 0..=self.size() {
             let own = self.spaces.iter().map(|space| (space, self.bound(space).max(excess)));
             // The dimension that the kernel may share with each space. The bank bits come last.
@@ -167,7 +166,7 @@ impl Words {
             for limits in [&limits[..], &limits[..self.spaces.len()]] {
                 let mut search = KernelSearch { limits, size: self.size(), steps: 0 };
                 if let Some(space) = search.extended(VectorSpace::default(), 0, self.banks) {
-                    let is_least = is_exhaustive || excess <= self.greatest_bound();
+                    let is_least = is_exhaustive || excess <= greatest.unwrap_or(0);
                     return Some(BankKernel { space, is_least });
                 }
                 is_exhaustive &= search.steps <= MAX_STEPS || limits.len() > self.spaces.len();
@@ -186,30 +185,27 @@ impl Words {
         space.dimension().saturating_sub(self.banks)
     }
 
-    fn greatest_bound(&self) -> usize {
-        self.spaces.iter().map(|space| self.bound(space)).max().unwrap_or(0)
+    /// Returns a space of exactly as many dimensions as there are bank bits.
+    fn fitted(&self, space: &VectorSpace) -> VectorSpace {
+        let mut fitted = VectorSpace::spanned_by(space.basis().take(self.banks));
+        for bit in 0..self.size() {
+            if fitted.dimension() < self.banks {
+                fitted.insert(1 << bit);
+            }
+        }
+        fitted
     }
 
     /// Returns a kernel that shares as little as possible with two spaces.
     fn common_complement(&self, first: &VectorSpace, second: &VectorSpace) -> VectorSpace {
-        // Spaces of exactly as many dimensions as there are bank bits.
-        let fitted = |space: &VectorSpace| {
-            let mut fitted = VectorSpace::spanned_by(space.basis().take(self.banks));
-            for bit in 0..self.size() {
-                if fitted.dimension() < self.banks {
-                    fitted.insert(1 << bit);
-                }
-            }
-            fitted
-        };
-        let first = fitted(first);
-        let second = fitted(second);
-        let shared = first.meet(&second);
-        let beyond = |space: &VectorSpace| {
+        let spaces = [first, second].map(|space| self.fitted(space));
+        let [first, second] = &spaces;
+        let shared = first.meet(second);
+        let beyond = spaces.each_ref().map(|space| {
             let mut all = shared.clone();
             space.basis().filter(|&vector| all.insert(vector)).collect::<Vec<u64>>()
-        };
-        let pairs = beyond(&first).into_iter().zip(beyond(&second));
+        });
+        let pairs = beyond[0].iter().zip(&beyond[1]);
         let mut kernel = VectorSpace::spanned_by(pairs.map(|(a, b)| a ^ b));
         let mut all = first.clone();
         second.basis().for_each(|vector| {
@@ -228,16 +224,16 @@ impl Words {
         let size = self.size();
         let banks = self.banks;
         let functions = kernel.annihilator(size);
-        let high = || (banks..size).map(|bit| 1u64 << bit);
+        let high = (banks..size).map(|bit| 1u64 << bit);
         let mut used = VectorSpace::spanned_by(functions.iter().copied());
-        let keeps_high = high().all(|row| used.insert(row));
+        let keeps_high = high.clone().all(|row| used.insert(row));
         let mut rows = functions.clone();
         if keeps_high {
             // Bank function i becomes bank bit i plus higher bits.
             let low = functions.iter().map(|row| row & ((1 << banks) - 1)).collect();
             let change = BitMatrix::new(low, banks)?.inverse()?;
             rows = change.times(&BitMatrix::new(functions, size)?)?.rows().to_vec();
-            rows.extend(high());
+            rows.extend(high);
         } else {
             let mut used = VectorSpace::spanned_by(rows.iter().copied());
             rows.extend((0..size).rev().map(|bit| 1u64 << bit).filter(|&row| used.insert(row)));

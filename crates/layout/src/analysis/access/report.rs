@@ -24,7 +24,7 @@ pub struct AccessReport {
     /// The logical index of the first lane of the first group with that degree.
     pub worst_at: LogicalIndex,
     /// The number of that group.
-    pub(super) worst: u64,
+    pub worst_group: u64,
 }
 
 /// The aligned segments of one size that groups touch.
@@ -66,7 +66,7 @@ pub fn analyze(layout: &Layout, access: &Access) -> Result<AccessReport, AccessE
         lines: Transactions::default(),
         degree: 0,
         worst_at: groups.first_index(0),
-        worst: 0,
+        worst_group: 0,
     };
     for group in 0..analyzed {
         let footprint = groups.footprint(group)?;
@@ -74,9 +74,9 @@ pub fn analyze(layout: &Layout, access: &Access) -> Result<AccessReport, AccessE
         report.lines.add(footprint, 128);
         let degree = footprint.degree(access);
         if degree > report.degree {
-            (report.degree, report.worst) = (degree, group);
+            (report.degree, report.worst_group) = (degree, group);
         }
     }
-    report.worst_at = groups.first_index(report.worst);
+    report.worst_at = groups.first_index(report.worst_group);
     Ok(report)
 }

@@ -91,8 +91,14 @@ pub fn suggest(
     report: &AccessReport,
 ) -> Result<Suggestions, AccessError> {
     access.check(layout)?;
-    let mut judge =
-        Judge { access, report, hardest: report.worst, words: 0, tried: 0, is_cut_off: false };
+    let mut judge = Judge {
+        access,
+        report,
+        hardest: report.worst_group,
+        words: 0,
+        tried: 0,
+        is_cut_off: false,
+    };
     let mut found = Vec::new();
     if report.degree > 1 {
         found.extend(swizzled(layout, &mut judge));
@@ -203,11 +209,11 @@ impl Swizzle {
         let mut logical_dims = builder.base_dims().to_vec();
         let row = self.row.index();
         let column = self.column.index();
-        let (rows, row_rest) = split(&mut builder, logical_dims[row], self.rows)?;
-        let (units, unit_rest) = split(&mut builder, logical_dims[column], self.unit)?;
-        let permuted = builder.apply(Xor, &[rows, units])?;
-        logical_dims[row] = joined(&mut builder, permuted[0], row_rest)?;
-        logical_dims[column] = joined(&mut builder, permuted[1], unit_rest)?;
+        let rows = split(&mut builder, logical_dims[row], self.rows)?;
+        let units = split(&mut builder, logical_dims[column], self.unit)?;
+        let permuted = builder.apply(Xor, &[rows[0], units[0]])?;
+        logical_dims[row] = joined(&mut builder, permuted[0], &rows[1..])?;
+        logical_dims[column] = joined(&mut builder, permuted[1], &units[1..])?;
         builder.finish(&logical_dims)
     }
 }
@@ -219,27 +225,20 @@ fn powers(length: i64) -> impl Iterator<Item = i64> {
 
 /// Splits a dim into blocks of `unit` indices. Returns the dim of the block number, and the dim within a block if the
 /// unit is above 1.
-fn split(
-    builder: &mut LayoutBuilder,
-    dim: DimId,
-    unit: i64,
-) -> Result<(DimId, Option<DimId>), LayoutFault> {
+fn split(builder: &mut LayoutBuilder, dim: DimId, unit: i64) -> Result<Vec<DimId>, LayoutFault> {
     if unit == 1 {
-        return Ok((dim, None));
+        return Ok(vec![dim]);
     }
     // If the unit does not divide the length, `unmerge` rejects the lengths.
     let length = builder.length(dim).get().unwrap_or(0);
-    let parts = builder.apply(Unmerge { lengths: vec![length / unit, unit] }, &[dim])?;
-    Ok((parts[0], Some(parts[1])))
+    builder.apply(Unmerge { lengths: vec![length / unit, unit] }, &[dim])
 }
 
-fn joined(
-    builder: &mut LayoutBuilder,
-    block: DimId,
-    rest: Option<DimId>,
-) -> Result<DimId, LayoutFault> {
-    let Some(rest) = rest else { return Ok(block) };
-    Ok(builder.apply(Merge, &[block, rest])?[0])
+fn joined(builder: &mut LayoutBuilder, block: DimId, rest: &[DimId]) -> Result<DimId, LayoutFault> {
+    if rest.is_empty() {
+        return Ok(block);
+    }
+    Ok(builder.apply(Merge, &[&[block], rest].concat())?[0])
 }
 
 /// Returns the least padding of one row without conflicts; `None` if there is none.
@@ -287,19 +286,20 @@ impl Rows {
     /// Returns the rows; `None` if memory is not nested. Dims of stride 0 are ignored, as they take no memory. Dims of
     /// length 1 are ignored unless memory is nested with them.
     fn from_memory(memory: &PhysicalLayout) -> Option<Rows> {
-        let stride = |dim: MemDim| memory.strides()[dim].get();
         let mut order: Vec<MemDim> = memory.shape().dims().collect();
         if !memory.is_nested() {
-            let moves = |dim: MemDim| !memory.shape()[dim].is_one() && stride(dim) != 0;
-            let moving = memory.strides().map(|dim, stride| moves(dim).then_some(*stride));
+            let moving = memory.strides().map(|dim, &stride| {
+                Some(stride).filter(|_| !memory.shape()[dim].is_one() && stride != Elems::ZERO)
+            });
             order = dims_by_falling_strides(memory.shape(), &moving);
-            order.retain(|&dim| moves(dim));
+            order.retain(|&dim| moving[dim].is_some());
         }
         let mut gaps = Vec::new();
         let mut inner = Some(1);
         for &dim in order.iter().rev() {
-            gaps.push(stride(dim).checked_sub(inner?).filter(|&gap| gap >= 0)?);
-            inner = memory.shape()[dim].get().and_then(|length| stride(dim).checked_mul(length));
+            let stride = memory.strides()[dim].get();
+            gaps.push(stride.checked_sub(inner?).filter(|&gap| gap >= 0)?);
+            inner = memory.shape()[dim].get().and_then(|length| stride.checked_mul(length));
         }
         gaps.reverse();
         Some(Rows { order, gaps })

@@ -1,9 +1,8 @@
 //! The text of a suggestion, in the language.
 
-use std::fmt::{self, Write};
-
 use super::linear::LinearSwizzle;
 use super::suggest::{Change, Suggestion, Swizzle};
+use crate::messages::joined;
 use crate::normal::{MixedDigit, RowAddition};
 use crate::pipeline::Layout;
 use crate::space::Shape;
@@ -15,12 +14,7 @@ impl Suggestion {
     pub fn text(&self, of: &str) -> String {
         match self.change {
             Change::Pad(..) | Change::Align(..) => memory(&self.layout),
-            Change::Xor(swizzle) => {
-                let mut text = String::new();
-                let result = swizzle.write(of, self.layout.shape(), &mut text);
-                result.expect("a write to a string does not fail");
-                text
-            }
+            Change::Xor(swizzle) => swizzle.text(of, self.layout.shape()),
         }
     }
 }
@@ -33,18 +27,26 @@ fn memory(layout: &Layout) -> String {
         return format!("layout.strided {} strides {strides} offset {offset}", memory.shape());
     }
     let base = layout.base_dims().iter().zip(memory.strides().values());
-    let stride =
-        |logical| base.clone().find(|&(dim, _)| dim == logical).map(|(_, stride)| stride.get());
-    let strides: Vec<String> =
-        layout.logical_dims().iter().filter_map(stride).map(|stride| stride.to_string()).collect();
-    format!("strides = [{}]", strides.join(", "))
+    let strides = layout.logical_dims().iter().filter_map(|logical| {
+        base.clone().find(|&(dim, _)| dim == logical).map(|(_, stride)| stride.get())
+    });
+    format!("strides = [{}]", joined(strides, ", "))
+}
+
+/// Returns the text of a descriptor over the symbol `of`, from its ops and its logical dims.
+fn descriptor(of: &str, shape: &Shape, ops: &[String], logical: &[String]) -> String {
+    let dims = joined(shape.dims().map(|dim| format!("%{dim}")), ", ");
+    let logical = joined(logical, ", ");
+    let mut lines = vec![format!("{dims} = layout.from @{of}")];
+    lines.extend_from_slice(ops);
+    lines.push(format!("layout.yield {logical}"));
+    format!("layout.descriptor @swizzled {{\n  {}\n}}", lines.join("\n  "))
 }
 
 impl Swizzle {
-    fn write(&self, of: &str, shape: &Shape, text: &mut String) -> fmt::Result {
+    fn text(&self, of: &str, shape: &Shape) -> String {
         let mut logical_dims: Vec<String> = shape.dims().map(|dim| format!("%{dim}")).collect();
-        writeln!(text, "layout.descriptor @swizzled {{")?;
-        writeln!(text, "  {} = layout.from @{of}", logical_dims.join(", "))?;
+        let mut ops = Vec::new();
         let sides = [("row", self.row, self.rows), ("column", self.column, self.unit)];
         let mut operands = Vec::new();
         for (name, dim, unit) in sides {
@@ -53,56 +55,48 @@ impl Swizzle {
                 continue;
             }
             let blocks = shape[dim].get().unwrap_or(0) / unit;
-            writeln!(
-                text,
-                "  %{name}, %{name}_rest = layout.unmerge %{dim} into [{blocks}, {unit}]"
-            )?;
+            ops.push(format!(
+                "%{name}, %{name}_rest = layout.unmerge %{dim} into [{blocks}, {unit}]"
+            ));
             operands.push(format!("%{name}"));
         }
-        writeln!(text, "  %row_x, %column_x = layout.xor {}", operands.join(", "))?;
+        ops.push(format!("%row_x, %column_x = layout.xor {}", operands.join(", ")));
         for (name, dim, unit) in sides {
             let logical = &mut logical_dims[dim.index()];
             *logical = format!("%{name}_x");
             if unit > 1 {
-                writeln!(text, "  %{name}_y = layout.merge %{name}_x, %{name}_rest")?;
+                ops.push(format!("%{name}_y = layout.merge %{name}_x, %{name}_rest"));
                 *logical = format!("%{name}_y");
             }
         }
-        write!(text, "  layout.yield {}\n}}", logical_dims.join(", "))
+        descriptor(of, shape, &ops, &logical_dims)
     }
 }
 
 impl LinearSwizzle {
     /// Returns the text of a descriptor of the swizzled layout over the symbol `of`, which is passed without its `@`.
     pub fn text(&self, of: &str) -> String {
-        let mut text = String::new();
-        self.write(of, &mut text).expect("a write to a string does not fail");
-        text
-    }
-
-    fn write(&self, of: &str, text: &mut String) -> fmt::Result {
-        let dims: Vec<String> = self.layout.shape().dims().map(|dim| format!("%{dim}")).collect();
-        writeln!(text, "layout.descriptor @swizzled {{")?;
-        writeln!(text, "  {} = layout.from @{of}", dims.join(", "))?;
+        let shape = self.layout.shape();
+        let dims: Vec<String> = shape.dims().map(|dim| format!("%{dim}")).collect();
+        let mut ops = Vec::new();
         let names: Vec<Vec<String>> =
             dims.iter().zip(&self.digits).map(|(dim, digits)| digit_names(dim, digits)).collect();
         // The names of the bits, the lowest first.
         let mut bits: Vec<String> = Vec::new();
         for ((dim, digits), names) in dims.iter().zip(&self.digits).zip(&names) {
-            let parts = digits.iter().zip(names);
-            let own = parts.clone().filter(|(digit, _)| matches!(digit, MixedDigit::Bit(_)));
+            let own =
+                digits.iter().zip(names).filter(|(digit, _)| matches!(digit, MixedDigit::Bit(_)));
             bits.extend(own.map(|(_, name)| name.clone()));
             if digits.len() > 1 {
-                let lengths = parts.clone().rev().map(|(digit, _)| digit.length().to_string());
-                let lengths = lengths.collect::<Vec<_>>().join(", ");
-                let names = parts.rev().map(|(_, name)| name.as_str()).collect::<Vec<_>>();
-                writeln!(text, "  {} = layout.unmerge {dim} into [{lengths}]", names.join(", "))?;
+                let lengths = joined(digits.iter().rev().map(|digit| digit.length()), ", ");
+                let names = joined(names.iter().rev(), ", ");
+                ops.push(format!("{names} = layout.unmerge {dim} into [{lengths}]"));
             }
         }
         for (step, &RowAddition { from, to }) in self.additions.iter().enumerate() {
             let row = format!("%row_{step}");
             let column = format!("%column_{step}");
-            writeln!(text, "  {row}, {column} = layout.xor {}, {}", bits[from], bits[to])?;
+            ops.push(format!("{row}, {column} = layout.xor {}, {}", bits[from], bits[to]));
             (bits[from], bits[to]) = (row, column);
         }
         let mut logical: Vec<String> = Vec::new();
@@ -115,12 +109,12 @@ impl LinearSwizzle {
                 [] => dim,
                 [one] => one.to_owned(),
                 ref many => {
-                    writeln!(text, "  {dim}_x = layout.merge {}", many.join(", "))?;
+                    ops.push(format!("{dim}_x = layout.merge {}", many.join(", ")));
                     format!("{dim}_x")
                 }
             });
         }
-        write!(text, "  layout.yield {}\n}}", logical.join(", "))
+        descriptor(of, shape, &ops, &logical)
     }
 }
 

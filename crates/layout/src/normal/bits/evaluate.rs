@@ -1,13 +1,13 @@
 //! Evaluation of a layout over sums of parities.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use super::form::{BitForm, OffsetBit, ParitySum};
 use crate::domain::Algebra;
 use crate::index::Exprs;
 use crate::normal::digits::IndexDigit;
 use crate::pipeline::Layout;
-use crate::space::Len;
 
 const MAX_TERMS: usize = crate::limits::PARITY_TERMS as usize;
 
@@ -28,48 +28,41 @@ impl Layout {
     /// Returns the normal form over the digits of [`bit_form`](Self::bit_form), each split into a power of two, the fast
     /// part, and an odd digit; `None` if the layout has no such form.
     pub(crate) fn bit_form_of_powers(&self) -> Option<BitForm> {
-        let form = |digits: Vec<IndexDigit>| {
-            self.bit_form_over(
-                &digits
-                    .into_iter()
-                    .flat_map(|digit| {
-                        let power = 1 << digit.length.trailing_zeros();
-                        let odd = IndexDigit {
-                            weight: digit.weight * power,
-                            length: digit.length / power,
-                            ..digit
-                        };
-                        [IndexDigit { length: power, ..digit }, odd]
-                            .into_iter()
-                            .filter(|it| it.length > 1)
-                    })
-                    .collect::<Vec<_>>(),
-            )
-        };
-        fn whole((dim, len): (usize, &Len)) -> Option<IndexDigit> {
-            Some(IndexDigit { dim, weight: 1, length: len.get()? })
-        }
-        let whole = self.shape().values().enumerate().map(whole).collect::<Option<Vec<_>>>()?;
-        form(whole).or_else(|| form(chains(&[self])?))
+        let lengths = self.shape().static_lengths()?.into_iter().enumerate();
+        let whole = lengths.map(|(dim, length)| IndexDigit { dim, weight: 1, length });
+        self.bit_form_over_powers(whole.collect())
+            .or_else(|| self.bit_form_over_powers(chains(&[self])?))
+    }
+
+    fn bit_form_over_powers(&self, digits: Vec<IndexDigit>) -> Option<BitForm> {
+        let parts = digits.into_iter().flat_map(|digit| {
+            let power = 1 << digit.length.trailing_zeros();
+            let weight = digit.weight * power;
+            let odd = IndexDigit { weight, length: digit.length / power, ..digit };
+            [IndexDigit { length: power, ..digit }, odd].into_iter().filter(|it| it.length > 1)
+        });
+        self.bit_form_over(&parts.collect::<Vec<_>>())
     }
 
     /// Returns the first index, in row-major order, at which this layout and another of its shape differ; `None` if they
     /// have no normal forms that decide. `Some(None)` means that they are equal.
     pub(crate) fn bitwise_difference(&self, other: &Layout) -> Option<Option<Vec<i64>>> {
-        let rank = self.shape().len();
-        let forms = |digits: &[IndexDigit]| {
-            Some(self.bit_form_over(digits)?.first_difference(&other.bit_form_over(digits)?, rank))
-        };
-        if let Some(decided) = chains(&[self, other]).and_then(|digits| forms(&digits)) {
+        let digits = chains(&[self, other]);
+        if let Some(decided) = digits.and_then(|digits| self.difference_over(other, &digits)) {
             return Some(decided);
         }
         // The first difference within the box may be outside the layouts.
-        forms(&boxed(self)?).filter(|found| {
+        self.difference_over(other, &boxed(self)?).filter(|found| {
             found.as_ref().is_none_or(|at| {
                 let lengths = self.shape().values().map(|len| len.get().unwrap_or(0));
                 at.iter().zip(lengths).all(|(&component, length)| component < length)
             })
         })
+    }
+
+    fn difference_over(&self, other: &Layout, digits: &[IndexDigit]) -> Option<Option<Vec<i64>>> {
+        let form = self.bit_form_over(digits)?;
+        Some(form.first_difference(&other.bit_form_over(digits)?, self.shape().len()))
     }
 
     fn bit_form_over(&self, all: &[IndexDigit]) -> Option<BitForm> {
@@ -133,12 +126,12 @@ fn chains(layouts: &[&Layout]) -> Option<Vec<IndexDigit>> {
 
 /// Returns the components of the index as digits whose lengths are the next powers of two; `None` if a length is dynamic.
 fn boxed(layout: &Layout) -> Option<Vec<IndexDigit>> {
-    fn digit((dim, len): (usize, &Len)) -> Option<IndexDigit> {
-        let length = len.get()?.unsigned_abs().checked_next_power_of_two()?;
+    let lengths = layout.shape().static_lengths()?.into_iter().enumerate();
+    let digits = lengths.filter(|&(_, length)| length > 1).map(|(dim, length)| {
+        let length = length.unsigned_abs().checked_next_power_of_two()?;
         Some(IndexDigit { dim, weight: 1, length: i64::try_from(length).ok()? })
-    }
-    let digits: Option<Vec<IndexDigit>> = layout.shape().values().enumerate().map(digit).collect();
-    Some(digits?.into_iter().filter(|digit| digit.length > 1).collect())
+    });
+    digits.collect()
 }
 
 /// The domain of sums of parities and digits; `None` is a value without such a form.
@@ -150,16 +143,16 @@ struct Parities<'a> {
 
 impl Parities<'_> {
     /// Returns bounds of a value.
-    fn bounds(&self, sum: &ParitySum) -> (i128, i128) {
+    fn bounds(&self, sum: &ParitySum) -> RangeInclusive<i128> {
         let parities = sum.parities.values().map(|&weight| i128::from(weight));
         let digits = sum
             .digits
             .iter()
             .map(|(&at, &stride)| i128::from(stride) * i128::from(self.digits[at].length - 1));
         let start = i128::from(sum.constant);
-        parities
-            .chain(digits)
-            .fold((start, start), |(low, high), term| (low + term.min(0), high + term.max(0)))
+        parities.chain(digits).fold(start..=start, |bounds, term| {
+            bounds.start() + term.min(0)..=bounds.end() + term.max(0)
+        })
     }
 
     /// Splits a value into its multiples of `by`, divided by it, and the rest, which is within 0 to `by - 1`; `None` if
@@ -188,13 +181,12 @@ impl Parities<'_> {
             return with_carry(value.constant, quotient, rest, by);
         }
         // The rest has the least constant for which no value of it is negative.
-        let (low, _) = self.bounds(&rest);
         let constant = i128::from(value.constant);
-        let turns = (constant + low).div_euclid(i128::from(by));
+        let turns = (constant + self.bounds(&rest).start()).div_euclid(i128::from(by));
         quotient.constant = i64::try_from(turns).ok()?;
         rest.constant = i64::try_from(constant - turns * i128::from(by)).ok()?;
-        let (low, high) = self.bounds(&rest);
-        (low >= 0 && high < i128::from(by)).then_some((quotient, rest))
+        let bounds = self.bounds(&rest);
+        (*bounds.start() >= 0 && *bounds.end() < i128::from(by)).then_some((quotient, rest))
     }
 }
 
@@ -251,8 +243,8 @@ impl Algebra for Parities<'_> {
 
     fn require(&mut self, value: &Self::Value, low: i64, high: i64) -> Self::Value {
         let within = value.as_ref().is_some_and(|sum| {
-            let (least, most) = self.bounds(sum);
-            i128::from(low) <= least && most < i128::from(high)
+            let bounds = self.bounds(sum);
+            i128::from(low) <= *bounds.start() && *bounds.end() < i128::from(high)
         });
         self.is_total &= within;
         value.clone()

@@ -92,22 +92,13 @@ impl BitForm {
     /// Returns the map from index bits to offset bits as a matrix and a constant, which is added by exclusive or; `None`
     /// unless the offset is such a map, without other digits, and its bits are below 62.
     pub fn affine_map(&self) -> Option<(BitMatrix, u64)> {
-        if !self.sum.digits.is_empty() || !self.digits.is_empty() {
-            return None;
-        }
-        let field = self.sum.bitwise()?;
-        let rows = field.iter().map(|bit| bit.mask).collect();
-        let ones = field.iter().enumerate().filter(|(_, bit)| bit.is_inverted);
-        let constant = ones.fold(0, |constant, (at, _)| constant | 1 << at);
-        Some((BitMatrix::new(rows, self.bits.len())?, constant))
+        if self.digits.is_empty() { self.sum.affine_map(self.bits.len()) } else { None }
     }
 
     /// Returns the map from index bits to the low bits of an offset, as [`affine_map`](Self::affine_map). The digits only
     /// change higher bits. `None` unless all digits have such strides.
     pub(crate) fn affine_part(&self) -> Option<(BitMatrix, u64)> {
-        let sum = ParitySum { digits: BTreeMap::new(), ..self.sum.clone() };
-        let bits = BitForm { bits: self.bits.clone(), digits: Vec::new(), sum };
-        let (matrix, constant) = bits.affine_map()?;
+        let (matrix, constant) = self.sum.without_digits().affine_map(self.bits.len())?;
         let unit = 1i64.checked_shl(u32::try_from(matrix.rows().len()).ok()?)?;
         let is_above = self.sum.digits.values().all(|stride| stride % unit == 0);
         is_above.then_some((matrix, constant))
@@ -122,7 +113,7 @@ impl BitForm {
             return None;
         }
         digits.sort_unstable();
-        let mut sum = ParitySum { digits: BTreeMap::new(), ..self.sum.clone() };
+        let mut sum = self.sum.without_digits();
         let mut places = Vec::new();
         for at in 0..digits.len() {
             let (stride, digit) = digits[at];
@@ -134,15 +125,13 @@ impl BitForm {
             }
             places.push((unit.trailing_zeros() as usize, digit));
         }
-        let bits = BitForm { bits: self.bits.clone(), digits: Vec::new(), sum };
-        let (matrix, constant) = bits.affine_map()?;
+        let (matrix, constant) = sum.affine_map(self.bits.len())?;
         Some(UnwoundForm { matrix, constant, places })
     }
 
     /// Returns `true` unless each parity changes bits of the offset of its own.
     pub(crate) fn carries(&self) -> bool {
-        let parities = ParitySum { digits: BTreeMap::new(), ..self.sum.clone() };
-        parities.bitwise().is_none()
+        self.sum.without_digits().bitwise().is_none()
     }
 
     /// Returns the value at an index, which may have any number of components; `None` if it does not fit 64 bits.
@@ -232,9 +221,42 @@ pub(super) struct OffsetBit {
     pub(super) is_inverted: bool,
 }
 
+/// Adds to the weight of a term, and keeps only weights that are not 0; `None` if a weight does not fit 64 bits.
+fn add_term<K: Ord>(terms: &mut BTreeMap<K, i64>, key: K, weight: i64) -> Option<()> {
+    let sum = terms.get(&key).copied().unwrap_or(0).checked_add(weight)?;
+    if sum == 0 {
+        terms.remove(&key)
+    } else {
+        terms.insert(key, sum)
+    };
+    Some(())
+}
+
+/// Subtracts the weights of terms, with wrapping, and keeps only weights that are not 0.
+fn subtract<K: Ord + Copy>(terms: &mut BTreeMap<K, i64>, others: &BTreeMap<K, i64>) {
+    for (&key, &weight) in others {
+        let own = terms.entry(key).or_default();
+        *own = own.wrapping_sub(weight);
+    }
+    terms.retain(|_, weight| *weight != 0);
+}
+
 impl ParitySum {
     pub(super) fn of_constant(constant: i128) -> Option<ParitySum> {
         Some(ParitySum { constant: i64::try_from(constant).ok()?, ..ParitySum::default() })
+    }
+
+    fn without_digits(&self) -> ParitySum {
+        ParitySum { digits: BTreeMap::new(), ..self.clone() }
+    }
+
+    /// Returns the sum as an affine map over this number of bits; `None` if it is none.
+    fn affine_map(&self, bits: usize) -> Option<(BitMatrix, u64)> {
+        let field = self.bitwise()?;
+        let rows = field.iter().map(|bit| bit.mask).collect();
+        let ones = field.iter().enumerate().filter(|(_, bit)| bit.is_inverted);
+        let constant = ones.fold(0, |constant, (at, _)| constant | 1 << at);
+        Some((BitMatrix::new(rows, bits)?, constant))
     }
 
     fn is_zero(&self) -> bool {
@@ -243,27 +265,12 @@ impl ParitySum {
 
     /// Adds a weight to a parity; `None` if it does not fit 64 bits.
     pub(super) fn add_parity(&mut self, mask: u64, weight: i64) -> Option<()> {
-        if mask == 0 || weight == 0 {
-            return Some(());
-        }
-        let sum = self.parities.get(&mask).copied().unwrap_or(0).checked_add(weight)?;
-        if sum == 0 {
-            self.parities.remove(&mask)
-        } else {
-            self.parities.insert(mask, sum)
-        };
-        Some(())
+        if mask == 0 { Some(()) } else { add_term(&mut self.parities, mask, weight) }
     }
 
     /// Adds a stride to a digit; `None` if it does not fit 64 bits.
     pub(super) fn add_digit(&mut self, at: usize, stride: i64) -> Option<()> {
-        let sum = self.digits.get(&at).copied().unwrap_or(0).checked_add(stride)?;
-        if sum == 0 {
-            self.digits.remove(&at)
-        } else {
-            self.digits.insert(at, sum)
-        };
-        Some(())
+        add_term(&mut self.digits, at, stride)
     }
 
     /// Adds a multiple of another sum; `None` if a weight does not fit 64 bits.
@@ -283,16 +290,8 @@ impl ParitySum {
     fn minus(&self, other: &ParitySum) -> ParitySum {
         let mut all = self.clone();
         all.constant = all.constant.wrapping_sub(other.constant);
-        for (&mask, &weight) in &other.parities {
-            let sum = all.parities.get(&mask).copied().unwrap_or(0).wrapping_sub(weight);
-            all.parities.insert(mask, sum);
-        }
-        for (&at, &stride) in &other.digits {
-            let sum = all.digits.get(&at).copied().unwrap_or(0).wrapping_sub(stride);
-            all.digits.insert(at, sum);
-        }
-        all.parities.retain(|_, weight| *weight != 0);
-        all.digits.retain(|_, stride| *stride != 0);
+        subtract(&mut all.parities, &other.parities);
+        subtract(&mut all.digits, &other.digits);
         all
     }
 

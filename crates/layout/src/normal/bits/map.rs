@@ -24,7 +24,7 @@ impl BitMatrix {
         let mut columns = vec![None; self.columns()];
         for column in (0..self.columns()).filter(|at| pivots.iter().all(|pivot| pivot.1 != *at)) {
             let free = bits.dims.len();
-            bits.insert()?;
+            bits.dims.extend(bits.builder.apply(Insert { length: 2 }, &[])?);
             columns[column] = Some(free);
             let used = pivots.iter().filter(|&&(row, _)| rows[row] >> column & 1 == 1);
             bits.add(used.map(|&(row, _)| RowAddition { from: free, to: row }))?;
@@ -72,7 +72,8 @@ impl BitMatrix {
             *place = match pivots.iter().find(|pivot| pivot.0 == row) {
                 Some(&(_, column)) => digit_position(index, MixedDigit::Bit(column))?,
                 None => {
-                    bits.pad(check)?;
+                    let pad = Pad { low: 0, high: 1 };
+                    bits.dims[check] = bits.builder.apply(pad, &[bits.dims[check]])?[0];
                     check += 1;
                     check - 1
                 }
@@ -175,18 +176,6 @@ impl BitBuilder {
         for (_, dim) in self.dims.iter_mut().enumerate().filter(|(at, _)| mask >> at & 1 == 1) {
             *dim = self.builder.apply(CyclicShift { by: 1 }, &[*dim])?[0];
         }
-        Ok(())
-    }
-
-    /// Adds a bit that has no effect.
-    fn insert(&mut self) -> Result<(), LayoutFault> {
-        self.dims.extend(self.builder.apply(Insert { length: 2 }, &[])?);
-        Ok(())
-    }
-
-    /// Makes a dim of length 1 a bit that is valid at 0 only.
-    fn pad(&mut self, at: usize) -> Result<(), LayoutFault> {
-        self.dims[at] = self.builder.apply(Pad { low: 0, high: 1 }, &[self.dims[at]])?[0];
         Ok(())
     }
 

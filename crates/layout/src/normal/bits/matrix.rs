@@ -110,13 +110,13 @@ impl BitMatrix {
         let mut found =
             Elimination { additions: Vec::new(), pivots: Vec::new(), rows: self.rows.clone() };
         for column in 0..self.columns {
-            let has = |row: &u64| row >> column & 1 == 1;
+            let bit = 1 << column;
             let pivot = (0..found.rows.len()).find(|&row| {
-                found.pivots.iter().all(|pivot| pivot.0 != row) && has(&found.rows[row])
+                found.pivots.iter().all(|pivot| pivot.0 != row) && found.rows[row] & bit != 0
             });
             let Some(pivot) = pivot else { continue };
             for row in 0..found.rows.len() {
-                if row != pivot && has(&found.rows[row]) {
+                if row != pivot && found.rows[row] & bit != 0 {
                     found.rows[row] ^= found.rows[pivot];
                     found.additions.push(RowAddition { from: pivot, to: row });
                 }

@@ -3,8 +3,6 @@
 //! The digits come from the normal form of the offset. If that does not show them, they come from the offsets along each
 //! dim, and the sum is compared with the layout.
 
-use std::fmt;
-
 use super::{MixedRadix, RadixDigit, coalesced};
 use crate::index::{Exprs, ScaledDigit, radix_of};
 use crate::normal::compare::{CompareError, Difference};
@@ -25,27 +23,13 @@ pub enum RadixError {
     Address(AddressError),
 }
 
-impl fmt::Display for RadixError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RadixError::Address(error) => error.fmt(f),
-            RadixError::Differs(Difference { at, a: None, .. }) => {
-                write!(f, "index {at} has no slot")
-            }
-            RadixError::Differs(Difference { at, .. }) => {
-                write!(f, "the offset of index {at} is not a sum of digits")
-            }
-        }
-    }
-}
+impl_error!(RadixError {
+    Self::Address(error) => "{error}",
+    Self::Differs(Difference { at, a: None, .. }) => "index {at} has no slot",
+    Self::Differs(Difference { at, .. }) => "the offset of index {at} is not a sum of digits",
+});
 
-impl std::error::Error for RadixError {}
-
-impl From<AddressError> for RadixError {
-    fn from(error: AddressError) -> RadixError {
-        RadixError::Address(error)
-    }
-}
+impl_from! { RadixError { Address(AddressError) } }
 
 impl Layout {
     /// Returns the mixed radix of the layout in normal form: without digits of length 1, and with the fewest digits.
@@ -141,11 +125,7 @@ impl Layout {
     fn listed_radix(&self, lengths: &[i64]) -> Result<MixedRadix, AddressError> {
         let zero = vec![0; lengths.len()];
         let mut evaluator = self.evaluator();
-        let mut at = |index: &[i64]| -> Result<Option<i64>, AddressError> {
-            let index = LogicalIndex::new(index.iter().copied())?;
-            Ok(evaluator.offset_of(&index)?.map(Elems::get))
-        };
-        let offset = at(&zero)?.unwrap_or(0);
+        let offset = evaluator.offset_of_inside(zero.iter().copied())?.map_or(0, Elems::get);
         let mut dims = Vec::new();
         for (dim, &length) in lengths.iter().enumerate() {
             if length > MAX_LINE {
@@ -156,7 +136,8 @@ impl Layout {
             let mut line = Vec::new();
             for component in 0..length {
                 index[dim] = component;
-                let step = at(&index)?.unwrap_or(offset).checked_sub(offset);
+                let found = evaluator.offset_of_inside(index.iter().copied())?;
+                let step = found.map_or(offset, Elems::get).checked_sub(offset);
                 line.push(step.ok_or(AddressError::Overflow)?);
             }
             dims.push(digits_along(&line));

@@ -18,12 +18,12 @@ impl LayoutBuilder {
     /// # Errors
     /// An expression contains an exclusive or, or its numbers do not fit 64 bits.
     pub(crate) fn apply_components(
-        self,
+        &mut self,
         shape: &Shape,
         exprs: &mut Exprs,
         components: &[Expr],
         dims: &[DimId],
-    ) -> Result<(LayoutBuilder, Vec<DimId>), LayoutFault> {
+    ) -> Result<Vec<DimId>, LayoutFault> {
         let plan = Plan::from_components(exprs, components).ok_or_else(|| {
             LayoutFault::new("the components of the physical index must be sums of digits")
         })?;
@@ -43,23 +43,20 @@ impl LayoutBuilder {
                 }
             }
         }
-        let mut dims = Vec::new();
-        for (found, len) in logical.into_iter().zip(shape.values()) {
-            dims.push(stages.logical(found, len.get().unwrap_or(i64::MAX))?);
-        }
-        Ok((stages.builder, dims))
+        let dims = logical.into_iter().zip(shape.values());
+        dims.map(|(found, len)| stages.logical(found, len.get().unwrap_or(i64::MAX))).collect()
     }
 }
 
 /// A layout under construction.
-struct ComponentStages {
+struct ComponentStages<'a> {
     plan: Plan,
-    builder: LayoutBuilder,
+    builder: &'a mut LayoutBuilder,
     /// The dims that must have the value of each digit.
     digits: BTreeMap<DigitKey, Vec<DimId>>,
 }
 
-impl ComponentStages {
+impl ComponentStages<'_> {
     /// Makes a dim the value of a sum.
     fn sum(&mut self, sum: usize, mut dim: DimId) -> Result<(), LayoutFault> {
         let sum = std::mem::take(&mut self.plan.sums[sum]);

@@ -40,11 +40,7 @@ impl fmt::Display for CopyMapFault {
 
 impl std::error::Error for CopyMapFault {}
 
-impl From<InverseFault> for CopyMapFault {
-    fn from(fault: InverseFault) -> CopyMapFault {
-        CopyMapFault::Target(fault)
-    }
-}
+impl_from! { CopyMapFault { Target(InverseFault) } }
 
 impl Layout {
     /// Returns the copy map from this layout to a target. It is a layout over the memory of this one, whose only

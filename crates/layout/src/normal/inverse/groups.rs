@@ -10,7 +10,7 @@
 use super::listed::MAX_LISTED;
 use super::map::InverseFault;
 use super::steps::Steps;
-use crate::domain::{Algebra, gcd};
+use crate::domain::{Algebra, gcd, inverse_modulo};
 use crate::index::Exprs;
 use crate::normal::IndexDigit;
 use crate::pipeline::{Layout, LayoutBuilder};
@@ -155,7 +155,7 @@ pub(super) fn layout_of(
     let mut builder = LayoutBuilder::strided(&[last.sum::<i64>() + 1], &[1], 0)?;
     let base = builder.base_dims().to_vec();
     let index = builder.apply(Embed { lengths, strides }, &base)?;
-    let (mut builder, offset) = sum_of(groups, builder, &index, span)?;
+    let offset = sum_of(groups, &mut builder, &index, span)?;
     let offset = builder.apply(Pad { low: start, high: 0 }, &[offset])?;
     Ok(builder.finish(&offset)?)
 }
@@ -163,16 +163,15 @@ pub(super) fn layout_of(
 /// Returns the dim of the sums of groups below `span`, over the dims of the index.
 fn sum_of(
     groups: &[ModeGroup],
-    mut builder: LayoutBuilder,
+    builder: &mut LayoutBuilder,
     index: &[DimId],
     span: i64,
-) -> Result<(LayoutBuilder, DimId), InverseFault> {
+) -> Result<DimId, InverseFault> {
     let mut index = index.iter().copied();
     let mut digits = Vec::new();
     for group in groups {
         let own: Vec<DimId> = index.by_ref().take(group.inverse.index_dims().len()).collect();
-        let (builder_of, sum) = group.sum(builder, &own)?;
-        builder = builder_of;
+        let sum = group.sum(builder, &own)?;
         let rest: Vec<DimId> = index.by_ref().take(1).collect();
         let rest = builder.apply(Pad { low: 0, high: group.stride - 1 }, &rest)?[0];
         let digit = builder.apply(Merge, &[sum, rest])?;
@@ -180,17 +179,12 @@ fn sum_of(
     }
     digits.reverse();
     let sum = builder.apply(Merge, &digits)?;
-    let sum = builder.apply(Slice { begin: 0, end: span }, &sum)?[0];
-    Ok((builder, sum))
+    Ok(builder.apply(Slice { begin: 0, end: span }, &sum)?[0])
 }
 
 impl ModeGroup {
     /// Returns the dim of the sum, over the dims of the index. It is long enough for the digit of the group.
-    fn sum(
-        &self,
-        mut builder: LayoutBuilder,
-        index: &[DimId],
-    ) -> Result<(LayoutBuilder, DimId), InverseFault> {
+    fn sum(&self, builder: &mut LayoutBuilder, index: &[DimId]) -> Result<DimId, InverseFault> {
         let length = (self.length - 1) / self.stride + 1;
         let (index, rest) = match &self.inverse {
             SumInverse::Quotient(..) => index.split_at(1),
@@ -204,21 +198,18 @@ impl ModeGroup {
         match &self.inverse {
             SumInverse::One(_) => {
                 let length = Embed { lengths: vec![length], strides: vec![1] };
-                let sum = builder.apply(length, &padded)?[0];
-                Ok((builder, sum))
+                Ok(builder.apply(length, &padded)?[0])
             }
             SumInverse::Pair((_, a), (_, b)) => pair(builder, &padded, *a, *b, length),
             SumInverse::Quotient((_, stride), groups) => {
                 let quotients = vec![(length - 1) / stride + 1];
                 let quotient = Embed { lengths: quotients, strides: vec![1] };
                 let quotient = builder.apply(quotient, &padded)?[0];
-                let (mut builder, rest) = sum_of(groups, builder, rest, *stride)?;
-                let sum = builder.apply(Merge, &[quotient, rest])?[0];
-                Ok((builder, sum))
+                let rest = sum_of(groups, builder, rest, *stride)?;
+                Ok(builder.apply(Merge, &[quotient, rest])?[0])
             }
             SumInverse::List(list) => {
-                let sum = Steps::from_list(list, length)?.build(&mut builder, padded[0])?;
-                Ok((builder, sum))
+                Ok(Steps::from_list(list, length)?.build(builder, padded[0])?)
             }
         }
     }
@@ -226,34 +217,20 @@ impl ModeGroup {
 
 /// Returns the dim of the sum of two dims with coprime strides.
 fn pair(
-    builder: LayoutBuilder,
+    builder: &mut LayoutBuilder,
     dims: &[DimId],
     a: i64,
     b: i64,
     length: i64,
-) -> Result<(LayoutBuilder, DimId), InverseFault> {
+) -> Result<DimId, InverseFault> {
     let mut exprs = Exprs::new();
     let sum = exprs.var(0, length);
-    let inverse = inverse_modulo(a, b).ok_or(AddressError::Overflow)?;
+    let inverse = inverse_modulo(a.into(), b.into()).and_then(|it| i64::try_from(it).ok());
+    let inverse = inverse.ok_or(AddressError::Overflow)?;
     let turned = exprs.linear(0, &[(inverse, sum)]);
     let x = exprs.digit(&turned, 1, Some(b));
     let rest = exprs.linear(0, &[(1, sum), (-a, x)]);
     let y = exprs.digit(&rest, b, None);
     let shape = Shape::of_static(&[length]).map_err(AddressError::from)?;
-    let (builder, sums) = builder.apply_components(&shape, &mut exprs, &[x, y], dims)?;
-    Ok((builder, sums[0]))
-}
-
-/// Returns the number whose product with `value` is 1 modulo `modulus`; `None` if they have a common divisor.
-fn inverse_modulo(value: i64, modulus: i64) -> Option<i64> {
-    let mut a = i128::from(value).rem_euclid(modulus.into());
-    let mut b = i128::from(modulus);
-    let mut x = 1i128;
-    let mut y = 0i128;
-    while b != 0 {
-        let quotient = a / b;
-        (a, b) = (b, a - quotient * b);
-        (x, y) = (y, x - quotient * y);
-    }
-    (a == 1).then(|| i64::try_from(x.rem_euclid(modulus.into())).ok())?
+    Ok(builder.apply_components(&shape, &mut exprs, &[x, y], dims)?[0])
 }

@@ -26,7 +26,7 @@ pub use fault::InverseFault;
 
 use crate::domain::{Algebra, Range};
 use crate::pipeline::{Layout, LayoutBuilder};
-use crate::space::{Elems, LogicalIndex};
+use crate::space::Elems;
 use crate::stride::AddressError;
 use choices::Choices;
 
@@ -36,8 +36,7 @@ pub struct InverseMap {
     candidates: Vec<Layout>,
     /// `true` if the index of an earlier candidate precedes that of each later one, wherever both are valid.
     is_ordered: bool,
-    first: Elems,
-    slots: i64,
+    range: Range,
 }
 
 impl InverseMap {
@@ -52,23 +51,14 @@ impl InverseMap {
         self.is_ordered
     }
 
-    /// Returns the first slot: 0, or the least offset if that is negative.
-    pub fn first(&self) -> Elems {
-        self.first
-    }
-
-    /// Returns the number of slots: the allocation.
-    pub fn slots(&self) -> i64 {
-        self.slots
-    }
-
-    /// Returns the range of the slots, as [`Layout::slot_range`] does.
+    /// Returns the range of the slots, as [`Layout::slot_range`] does. The first is 0, or the least offset if that is
+    /// negative.
     pub fn range(&self) -> Range {
-        range_of(self.first, self.slots)
+        self.range
     }
 
     /// Returns the logical index of a candidate, computed from the number of a slot, which counts from
-    /// [`first`](Self::first). The predicates are added to the algebra.
+    /// the first of [`range`](Self::range). The predicates are added to the algebra.
     pub fn index_over<A: Algebra>(
         &self,
         candidate: usize,
@@ -78,31 +68,6 @@ impl InverseMap {
         let layout = &self.candidates[candidate];
         let values = layout.values_over(std::slice::from_ref(slot), algebra);
         layout.base.iter().map(|dim| values[dim.number()].clone()).collect()
-    }
-
-    /// Returns the least index of a slot, counted from the start of the buffer; `None` if the slot is padding, a gap,
-    /// or outside the buffer.
-    ///
-    /// # Errors
-    /// A value does not fit 64 bits.
-    pub fn owner_of(&self, slot: Elems) -> Result<Option<LogicalIndex>, AddressError> {
-        let number = i128::from(slot.get()) - i128::from(self.first.get());
-        let number = i64::try_from(number).ok().filter(|number| (0..self.slots).contains(number));
-        let Some(number) = number else { return Ok(None) };
-        let mut least: Option<Vec<i64>> = None;
-        for candidate in 0..self.candidates.len() {
-            let mut numbers = crate::domain::Concrete::default();
-            let index = self.index_over(candidate, &number, &mut numbers);
-            if numbers.overflow && numbers.is_valid {
-                return Err(AddressError::Overflow);
-            }
-            if numbers.is_valid
-                && least.as_ref().is_none_or(|least| !self.is_ordered && index < *least)
-            {
-                least = Some(index);
-            }
-        }
-        Ok(least.map(LogicalIndex::new).transpose()?)
     }
 }
 
@@ -127,7 +92,7 @@ impl Layout {
             choices = these.and_then(Choices::next);
         }
         let is_ordered = precedence::sort(&mut candidates);
-        Ok(InverseMap { candidates, is_ordered, first, slots })
+        Ok(InverseMap { candidates, is_ordered, range: range_of(first, slots) })
     }
 
     /// Returns the range of the slots: from 0, or the least offset if that is negative, to the end of the allocation. A

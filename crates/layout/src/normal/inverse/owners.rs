@@ -125,10 +125,10 @@ impl OwnerSearch<'_> {
 
     /// Counts the logical indices of a branch.
     fn visit(&mut self) -> Result<(), BudgetExceeded> {
-        let sets = || self.layout.logical_dims.iter().map(|dim| self.sets[dim.number()]);
+        let sets = self.layout.logical_dims.iter().map(|dim| self.sets[dim.number()]);
         // The lengths are static, and their product is below 2^63.
-        let count: u64 = sets().map(|set| set.count.unsigned_abs()).product();
-        let least = sets().map(|set| set.start);
+        let count: u64 = sets.clone().map(|set| set.count.unsigned_abs()).product();
+        let least = sets.map(|set| set.start);
         if self.count == 0 || least.clone().lt(self.owners.iter().copied()) {
             self.owners = least.collect();
         }

@@ -148,6 +148,14 @@ impl NamedMember<'_> {
         self.problem.elem.bits().get().into()
     }
 
+    fn stride(&self, dim: usize) -> Option<Scaled> {
+        self.strides.get(dim).copied().flatten()
+    }
+
+    fn limit(&self, limit: StrideLimit) -> Option<Origin> {
+        Some(Origin::Limit { member: self.at, limit })
+    }
+
     fn requirements(&self) -> ConstraintList {
         let member = self.at;
         if let Some(given) = &self.member.given {
@@ -166,10 +174,11 @@ impl NamedMember<'_> {
         }
         let stated = self.member.reqs.iter().map(|&req| {
             let dim = req.dim.index();
-            let stride = |dim: usize| self.strides.get(dim).copied().flatten();
+
             // A requirement on a dim that does not exist refers to an unknown that does not exist.
-            let of = stride(dim).unwrap_or(Scaled::once(usize::MAX));
-            let inner = stride(dim + 1).map(|inner| self.scaled(inner, self.member.lens[dim + 1]));
+            let of = self.stride(dim).unwrap_or(Scaled::once(usize::MAX));
+            let inner =
+                self.stride(dim + 1).map(|inner| self.scaled(inner, self.member.lens[dim + 1]));
             let inner = inner.transpose()?;
             let elem = self.problem.elem;
             let constraint = Constraint::of_requirement(req.kind, of, inner, elem);
@@ -195,25 +204,25 @@ impl NamedMember<'_> {
     }
 
     fn limits(&self, limits: &StrideLimits) -> ConstraintList {
-        let origin = |limit| Some(Origin::Limit { member: self.at, limit });
         let elem = self.elem_bits();
         let mut stated = Vec::new();
         if let Some(Some(of)) = self.strides.last().copied() {
-            stated.push((Constraint::Exactly { of, bits: elem }, origin(StrideLimit::Innermost)));
+            stated
+                .push((Constraint::Exactly { of, bits: elem }, self.limit(StrideLimit::Innermost)));
         }
         // If the dims inside have length 1, their strides are free, and only the packed limit binds the innermost
         // stride.
         let innermost = self.strides.iter().rev().find_map(|stride| *stride);
         if let Some(of) = innermost.filter(|_| !limits.non_packed) {
-            stated.push((Constraint::Exactly { of, bits: elem }, origin(StrideLimit::Packed)));
+            stated.push((Constraint::Exactly { of, bits: elem }, self.limit(StrideLimit::Packed)));
         }
         for (outer, inner) in self.neighbors()? {
             if elem % 8 != 0 {
                 let whole = Constraint::Multiple { of: outer, bits: 8 };
-                stated.push((whole, origin(StrideLimit::WholeBytes)));
+                stated.push((whole, self.limit(StrideLimit::WholeBytes)));
             }
             if !limits.non_packed {
-                stated.push((Constraint::Equal(outer, inner), origin(StrideLimit::Packed)));
+                stated.push((Constraint::Equal(outer, inner), self.limit(StrideLimit::Packed)));
             }
         }
         Ok(stated)
@@ -225,20 +234,20 @@ impl NamedMember<'_> {
         }
         let max_stride = bits(limits.max_stride);
         let max_size = bits(limits.max_size);
-        let origin = |limit| Some(Origin::Limit { member: self.at, limit });
+
         let mut stated = Vec::new();
         for at in 0..self.strides.len() {
             let Some(of) = self.filled(at)? else { continue };
             let stride = i128::from(unknowns[of.var]) * i128::from(of.times) * self.elem_bits();
             if stride > max_stride {
                 let most = Constraint::AtMost { of, bits: max_stride };
-                stated.push((most, origin(StrideLimit::MaxStride)));
+                stated.push((most, self.limit(StrideLimit::MaxStride)));
             }
             let len = self.member.lens[at];
             let size = stride.checked_mul(len.into());
             if at == 0 && size.is_none_or(|size| size > max_size) {
                 let most = Constraint::AtMost { of: self.scaled(of, len)?, bits: max_size };
-                stated.push((most, origin(StrideLimit::MaxSize)));
+                stated.push((most, self.limit(StrideLimit::MaxSize)));
             }
         }
         Ok(stated)

@@ -1,7 +1,5 @@
 //! The reason why the tensors of a buffer have no valid strides.
 
-use std::fmt;
-
 use super::origins::{BufferConstraints, Origin};
 use crate::space::{MemDim, MemStrides};
 use crate::stride::conflict::Conflict;
@@ -9,6 +7,8 @@ use crate::stride::overflow::MemoryOverflow;
 use crate::stride::system::Reason;
 
 /// The reason why the tensors of a buffer have no valid strides.
+///
+/// The text names the members `tensor 0`, `tensor 1` and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BufferError {
@@ -50,32 +50,15 @@ pub struct BufferReason {
     pub constraints: BufferConstraints,
 }
 
-impl fmt::Display for BufferReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
+impl_display!(BufferReason { Self { text, .. } => "{text}" });
 
-impl fmt::Display for BufferError {
-    /// Prints the error in terms of the members: `tensor 0`, `tensor 1` and so on.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BufferError::Conflict(conflict) => conflict.fmt(f),
-            BufferError::Dynamic(dim) => write!(
-                f,
-                "the length of {dim} must be static, because only the outermost dim can be dynamic"
-            ),
-            BufferError::Offset { member, given, required } => {
-                write!(f, "the offset of tensor {member} is {given}, but must be {required}")
-            }
-            BufferError::TooLarge { member, overflow: Some(overflow) } => {
-                write!(f, "tensor {member}: {overflow}")
-            }
-            BufferError::TooLarge { member, overflow: None } => {
-                write!(f, "the strides and the offset of tensor {member} do not fit 64 bits")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BufferError {}
+impl_error!(BufferError {
+    Self::Conflict(conflict) => "{conflict}",
+    Self::Dynamic(dim) =>
+        "the length of {dim} must be static, because only the outermost dim can be dynamic",
+    Self::Offset { member, given, required } =>
+        "the offset of tensor {member} is {given}, but must be {required}",
+    Self::TooLarge { member, overflow: Some(overflow) } => "tensor {member}: {overflow}",
+    Self::TooLarge { member, overflow: None } =>
+        "the strides and the offset of tensor {member} do not fit 64 bits",
+});

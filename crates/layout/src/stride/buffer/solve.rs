@@ -40,13 +40,12 @@ impl BufferProblem {
     /// bits.
     pub fn solve(&self, limits: Option<&StrideLimits>) -> Result<Vec<MemberLayout>, BufferError> {
         let layouts = self.least(limits)?;
-        let overflow = |member: usize| self.overflow(member, &layouts[member]);
-        match (0..layouts.len()).find_map(|member| Some((member, overflow(member)?))) {
-            Some((member, overflow)) => {
-                Err(BufferError::TooLarge { member, overflow: Some(Box::new(overflow)) })
+        for (member, layout) in layouts.iter().enumerate() {
+            if let Some(overflow) = self.overflow(member, layout) {
+                return Err(BufferError::TooLarge { member, overflow: Some(Box::new(overflow)) });
             }
-            None => Ok(layouts),
         }
+        Ok(layouts)
     }
 
     /// Returns the size of a member that does not fit 64 bits; `None` if all sizes fit.

@@ -2,7 +2,7 @@
 
 use super::error::BufferReason;
 use super::origins::BufferConstraints;
-use crate::domain::{ceil, lowest_terms};
+use crate::domain::ceil;
 use crate::stride::constraint::{Constraint, Scaled};
 use crate::stride::system::{BoundKind, Cause};
 use rustc_hash::FxHashMap;
@@ -17,13 +17,6 @@ pub struct ConflictStep {
     pub constraint: Constraint,
     /// The bound; `None` if no number follows from the constraint.
     pub bound: Option<StepBound>,
-}
-
-impl ConflictStep {
-    /// Returns the first stride of the constraint. The constraint bounds it unless the bound names another stride.
-    pub fn constraint_target(&self) -> Option<Scaled> {
-        self.constraint.terms().next()
-    }
 }
 
 /// A bound of a stride, in elements.
@@ -91,10 +84,9 @@ impl ConflictDerivation<'_> {
                 continue;
             }
             // Constraints that imply no number come last, in their order.
-            let (at, bound) = found.map_or((0, None), |(at, bound)| (at, Some(bound)));
-            let cause = left.remove(at);
+            let cause = left.remove(found.map_or(0, |(at, _)| at));
             let Some(constraint) = self.constraints.constraint(cause) else { continue };
-            let bound = bound.map(|bound| self.learn(bound));
+            let bound = found.map(|(_, bound)| self.learn(bound));
             self.steps.push(ConflictStep { cause, constraint, bound });
         }
     }
@@ -109,26 +101,15 @@ impl ConflictDerivation<'_> {
                 _ => None,
             })
             .collect();
-        let is_open = |var: usize| {
-            let known = self.known(var);
-            known.exact.is_none() && known.least.is_none()
-        };
-        let mut inner = pairs.iter().map(|&(_, b)| b).filter(|&b| is_open(b));
-        let innermost = inner.find(|&b| pairs.iter().all(|&(a, _)| a != b));
-        match innermost {
-            Some(var) => {
-                let bound = StepBound {
-                    var,
-                    kind: BoundKind::AtLeast,
-                    elems: 1,
-                    from: None,
-                    rounded: None,
-                };
-                self.learn(bound);
-                true
-            }
-            None => false,
-        }
+        let innermost = pairs.iter().map(|&(_, b)| b).find(|&b| {
+            let known = self.known(b);
+            let is_open = known.exact.is_none() && known.least.is_none();
+            is_open && pairs.iter().all(|&(a, _)| a != b)
+        });
+        let Some(var) = innermost else { return false };
+        let kind = BoundKind::AtLeast;
+        self.learn(StepBound { var, kind, elems: 1, from: None, rounded: None });
+        true
     }
 
     fn known(&self, var: usize) -> KnownBounds {
@@ -137,61 +118,35 @@ impl ConflictDerivation<'_> {
 
     /// Returns the bound of a stride that a constraint implies; `None` if it implies none yet.
     fn bound(&self, constraint: Constraint) -> Option<StepBound> {
-        let elem = i128::from(self.constraints.elem.bits().get());
-        let unit = |of: Scaled| i128::from(of.times).checked_mul(elem).filter(|&unit| unit > 0);
-        let direct = |of: Scaled, kind, elems| {
-            Some(StepBound { var: of.var, kind, elems, from: None, rounded: None })
-        };
-        match constraint {
-            Constraint::Exactly { of, bits } => {
-                let unit = unit(of)?;
-                (bits % unit == 0).then_some(())?;
-                direct(of, BoundKind::Exactly, bits / unit)
-            }
-            Constraint::Multiple { of, bits } if bits > 0 => {
-                direct(of, BoundKind::MultipleOf, lowest_terms(bits, unit(of)?).0)
-            }
-            Constraint::Multiple { .. } => None,
-            Constraint::AtMost { of, bits } => {
-                direct(of, BoundKind::AtMost, bits.div_euclid(unit(of)?))
-            }
-            Constraint::AtLeastElems(of, elems) => {
-                direct(of, BoundKind::AtLeast, ceil(elems.into(), of.times.max(1).into()))
+        let kind = match constraint {
+            Constraint::Exactly { .. } => BoundKind::Exactly,
+            Constraint::Multiple { .. } => BoundKind::MultipleOf,
+            Constraint::AtMost { .. } => BoundKind::AtMost,
+            Constraint::AtLeastElems(..) => BoundKind::AtLeast,
+            Constraint::AtLeast(a, b) => return self.across(a, b, false),
+            Constraint::Equal(a, b) if self.known(a.var).exact.is_some() => {
+                return self.across(b, a, true);
             }
             Constraint::Equal(a, b) => {
-                if self.known(a.var).exact.is_none() {
-                    self.across(a, b).or_else(|| self.across(b, a))
-                } else {
-                    self.across(b, a)
-                }
+                return self.across(a, b, true).or_else(|| self.across(b, a, true));
             }
-            Constraint::AtLeast(a, b) => {
-                let known = self.known(b.var);
-                let from = known.exact.or(known.least)?;
-                let elems = ceil(from.checked_mul(b.times.into())?, a.times.max(1).into());
-                let kind = BoundKind::AtLeast;
-                let from = Some(from);
-                Some(StepBound { var: a.var, kind, elems, from, rounded: None })
-            }
-        }
+        };
+        let elems = constraint.elems(self.constraints.elem)?;
+        Some(StepBound { var: constraint.target().var, kind, elems, from: None, rounded: None })
     }
 
     /// Returns the bound that the second stride of an equality implies for the first.
-    fn across(&self, to: Scaled, from: Scaled) -> Option<StepBound> {
+    fn across(&self, to: Scaled, from: Scaled, is_equal: bool) -> Option<StepBound> {
         let known = self.known(from.var);
-        let (kind, value) = match known {
-            KnownBounds { exact: Some(exact), .. } => (BoundKind::Exactly, exact),
-            KnownBounds { least: Some(least), .. } => (BoundKind::AtLeast, least),
-            _ => return None,
-        };
+        let value = known.exact.or(known.least)?;
         let whole = value.checked_mul(from.times.into())?;
         let times = i128::from(to.times.max(1));
-        let is_whole = whole % times == 0;
-        let elems = match kind {
-            BoundKind::Exactly if is_whole => whole / times,
-            BoundKind::Exactly => return None,
-            _ => ceil(whole, times),
-        };
+        let is_exact = is_equal && known.exact.is_some();
+        if is_exact && whole % times != 0 {
+            return None;
+        }
+        let kind = if is_exact { BoundKind::Exactly } else { BoundKind::AtLeast };
+        let elems = ceil(whole, times);
         Some(StepBound { var: to.var, kind, elems, from: Some(value), rounded: None })
     }
 
@@ -204,15 +159,13 @@ impl ConflictDerivation<'_> {
             BoundKind::MultipleOf => known.multiple = Some(bound.elems),
             BoundKind::AtMost => {}
         }
-        let (Some(least), Some(multiple), None) = (known.least, known.multiple, known.exact) else {
-            return bound;
-        };
-        match ceil(least, multiple).checked_mul(multiple).filter(|&rounded| rounded > least) {
-            Some(rounded) => {
-                known.least = Some(rounded);
-                StepBound { rounded: Some((multiple, rounded)), ..bound }
-            }
-            None => bound,
+        if let KnownBounds { least: Some(least), multiple: Some(multiple), exact: None } = *known
+            && let Some(rounded) = ceil(least, multiple).checked_mul(multiple)
+            && rounded > least
+        {
+            known.least = Some(rounded);
+            return StepBound { rounded: Some((multiple, rounded)), ..bound };
         }
+        bound
     }
 }

@@ -27,12 +27,6 @@ impl<K> WholePart<'_, K> {
     }
 }
 
-/// Two tensors, as numbers of nodes, and the map of one to the other.
-struct Embedding {
-    child: usize,
-    map: SubviewMap,
-}
-
 impl<K: Copy + Eq + Hash> SharedBuffers<K> {
     /// Joins the buffers of a whole and of its part `parts[at]`, which has a place in another buffer, by placing one of
     /// the buffers in the other. `parts` are all tensors that fill the whole; those that [`SharedBuffers::join`] may
@@ -59,20 +53,17 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
                 self.find(node)?;
             }
         }
-        let found = self.other_in_whole(other, whole, parts, at).map(|it| (it, root));
-        let found = found.or_else(|| {
-            let inner = (root == whole).then(|| self.whole_in_other(whole, other, parts, at))?;
-            inner.map(|it| (it, other))
-        });
-        let Some((Embedding { child, map }, into)) = found else {
-            return Err(SharingConflict::Elsewhere(self.key(other)));
-        };
-        let place = if into == root { self.nodes[whole].map.clone() } else { self.whole_map(into) };
-        self.attach(child, into, ((map, Vec::new()), (place, Vec::new())), view)
-    }
-
-    fn whole_map(&self, node: usize) -> SubviewMap {
-        SubviewMap::whole(&self.nodes[node].lens)
+        if let Some(map) = self.embedding(whole, other, parts, at, false) {
+            let place = self.nodes[whole].map.clone();
+            return self.attach(other, root, ((map, Vec::new()), (place, Vec::new())), view);
+        }
+        if root == whole
+            && let Some(map) = self.embedding(whole, other, parts, at, true)
+        {
+            let place = SubviewMap::whole(&self.nodes[other].lens);
+            return self.attach(whole, other, ((map, Vec::new()), (place, Vec::new())), view);
+        }
+        Err(SharingConflict::Elsewhere(self.key(other)))
     }
 
     /// Returns the map of a part to the root of its buffer; `None` if the part is in another buffer.
@@ -82,58 +73,47 @@ impl<K: Copy + Eq + Hash> SharedBuffers<K> {
         (node.parent == root).then_some(&node.map)
     }
 
-    /// Returns the location of another buffer in a whole: every part within its box is in that buffer, at the same place.
-    fn other_in_whole(
+    /// Returns the map of a part in its whole and in another buffer, the inner one first: the whole if `is_inner`.
+    fn maps(
         &self,
         other: usize,
-        whole: usize,
-        parts: &[WholePart<'_, K>],
-        at: usize,
-    ) -> Option<Embedding> {
-        let lens = &self.nodes[whole].lens;
-        let own = parts[at].filled()?;
-        let inner = &self.nodes[other].lens;
-        let place = memory_plan(self.map_in(other, &parts[at])?, &in_box(own), inner, lens)?;
-        let region = region(&place, lens.len());
-        let mut elements = 0i64;
-        for part in parts {
-            let filled = part.filled()?;
-            if !overlaps(&region, filled) {
-                continue;
-            }
-            let seen = self.map_in(other, part)?.within(&place).ok()?;
-            if !seen.is_same_memory(&in_box(filled)) {
-                return None;
-            }
-            elements = elements.checked_add(count(filled)?)?;
-        }
-        let is_filled = Some(elements) == checked_product(inner.iter().copied());
-        is_filled.then_some(Embedding { child: other, map: place })
+        part: &WholePart<'_, K>,
+        is_inner: bool,
+    ) -> Option<[SubviewMap; 2]> {
+        let own = in_box(part.filled()?);
+        let found = self.map_in(other, part)?.clone();
+        Some(if is_inner { [own, found] } else { [found, own] })
     }
 
-    /// Returns the location of a whole in another buffer: all its parts are in that buffer, at the same place.
-    fn whole_in_other(
+    /// Returns the location of another buffer in a whole, or of the whole in the other buffer if it `is_inner`. All
+    /// parts that lie in the inner one are also in the outer one, at the same place, and fill it.
+    fn embedding(
         &self,
         whole: usize,
         other: usize,
         parts: &[WholePart<'_, K>],
         at: usize,
-    ) -> Option<Embedding> {
-        let lens = &self.nodes[whole].lens;
-        let own = parts[at].filled()?;
-        let outer = &self.nodes[other].lens;
-        let place = memory_plan(&in_box(own), self.map_in(other, &parts[at])?, lens, outer)?;
+        is_inner: bool,
+    ) -> Option<SubviewMap> {
+        let [child, root] = if is_inner { [whole, other] } else { [other, whole] };
+        let inner = &self.nodes[child].lens;
+        let outer = &self.nodes[root].lens;
+        let [from, to] = self.maps(other, &parts[at], is_inner)?;
+        let place = memory_plan(&from, &to, inner, outer)?;
+        let region = region(&place, outer.len());
         let mut elements = 0i64;
         for part in parts {
             let filled = part.filled()?;
-            let seen = in_box(filled).within(&place).ok()?;
-            if !seen.is_same_memory(self.map_in(other, part)?) {
+            if !is_inner && !overlaps(&region, filled) {
+                continue;
+            }
+            let [from, to] = self.maps(other, part, is_inner)?;
+            if !from.within(&place).ok()?.is_same_memory(&to) {
                 return None;
             }
             elements = elements.checked_add(count(filled)?)?;
         }
-        let is_filled = Some(elements) == checked_product(lens.iter().copied());
-        is_filled.then_some(Embedding { child: whole, map: place })
+        (Some(elements) == checked_product(inner.iter().copied())).then_some(place)
     }
 }
 
@@ -186,8 +166,8 @@ fn memory_plan(
         }
     }
     let is_known = dims.iter().all(|dim| dim.root.is_some() || dim.len == 1);
-    let roots = || dims.iter().filter_map(|dim| dim.root);
-    let is_distinct = roots().enumerate().all(|(at, root)| roots().take(at).all(|it| it != root));
+    let roots: Vec<usize> = dims.iter().filter_map(|dim| dim.root).collect();
+    let is_distinct = roots.iter().enumerate().all(|(at, root)| !roots[..at].contains(root));
     (is_known && is_distinct).then(|| SubviewMap::new(dims, offset))
 }
 

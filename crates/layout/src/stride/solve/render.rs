@@ -1,5 +1,6 @@
 //! The reason of a conflict in terms of one tensor: which requirement contradicts which number.
 
+use crate::messages::joined;
 use crate::space::MemDim;
 use crate::stride::buffer::{BufferProblem, BufferReason};
 use crate::stride::reqs::{Req, ReqKind};
@@ -61,14 +62,14 @@ impl TensorReason<'_> {
 
     /// Explains a requirement that contradicts the stride that other requirements imply.
     fn bounds(&self, dim: usize, first: &DerivedBound, second: &DerivedBound) -> Option<String> {
-        let source = |bound: &DerivedBound| self.req(*bound.because.first()?);
-        let at = source(second)?;
+        let at = self.req(*second.because.first()?)?;
+        let from = first.because.first().and_then(|&cause| self.req(cause));
         match (first.kind, second.kind) {
             (BoundKind::Exactly, BoundKind::Exactly) => {
-                Some(self.two_values(dim, first.elems, source(first)?, at))
+                Some(self.two_values(dim, first.elems, from?, at))
             }
             (BoundKind::Exactly, _) => {
-                let known = self.known(dim, first.elems, source(first)?);
+                let known = self.known(dim, first.elems, from?);
                 let step = self.size(second.elems);
                 Some(format!("{known}, but `{}` requires a multiple of {step}", at.kind))
             }
@@ -109,9 +110,7 @@ impl TensorReason<'_> {
 
     /// Returns the lengths between a compact dimension and the head: `3 x 5`.
     fn factors(&self, dim: usize, head: usize) -> String {
-        let lens: Vec<String> =
-            self.problem.lens[dim + 1..=head].iter().map(i64::to_string).collect();
-        lens.join(" x ")
+        joined(&self.problem.lens[dim + 1..=head], " x ")
     }
 
     /// Returns the reason for the only possible value of a stride: ``m0 must be `compact`, that is 3 x 1 byte = 3 bytes``.

@@ -59,19 +59,11 @@ pub enum SubviewFault {
     TooLarge,
 }
 
-impl std::fmt::Display for SubviewFault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            SubviewFault::Counts(from, to) => {
-                write!(f, "it changes the number of elements from {from} to {to}")
-            }
-            SubviewFault::Outside => f.write_str("it is out of bounds"),
-            SubviewFault::TooLarge => f.write_str("its strides do not fit 64 bits"),
-        }
-    }
-}
-
-impl std::error::Error for SubviewFault {}
+impl_error!(SubviewFault {
+    Self::Counts(from, to) => "it changes the number of elements from {from} to {to}",
+    Self::Outside => "it is out of bounds",
+    Self::TooLarge => "its strides do not fit 64 bits",
+});
 
 impl SubviewMap {
     /// Returns the map of the buffer itself, which has these lengths.
@@ -229,10 +221,8 @@ impl SubviewMap {
             .collect();
         parts.sort_unstable();
         let pairs = parts.windows(2).map(|pair| {
-            let (_, inner, times) = pair[0];
-            let (_, outer, _) = pair[1];
-            let inner = Scaled { var: inner, times };
-            ContiguityConstraint { outer: Scaled::once(outer), inner }
+            let inner = Scaled { var: pair[0].1, times: pair[0].2 };
+            ContiguityConstraint { outer: Scaled::once(pair[1].1), inner }
         });
         pairs.collect()
     }

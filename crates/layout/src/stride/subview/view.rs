@@ -110,8 +110,12 @@ impl ViewChain {
             }
             ViewMap::Slice { dims, kept } => chain.slice(dims, kept)?,
         }
-        let fits = chain.dims.iter().map(|&dim| chain.lengths[dim]).eq(part.iter().copied());
+        let fits = chain.lengths_of(&chain.dims) == part;
         if fits { Ok(chain) } else { Err(SubviewFault::Outside) }
+    }
+
+    fn lengths_of(&self, dims: &[usize]) -> Vec<i64> {
+        dims.iter().map(|&dim| self.lengths[dim]).collect()
     }
 
     /// Evaluates the chain over any algebra: returns the index of each dim of the whole from the components of the
@@ -127,10 +131,10 @@ impl ViewChain {
         }
         let mut below = Vec::new();
         for ViewStage { transform, operands, results } in self.stages.iter().rev() {
-            let lengths_of = |dims: &[usize]| dims.iter().map(|&dim| self.lengths[dim]).collect();
-            let operand_lengths: Vec<i64> = lengths_of(operands);
-            let result_lengths: Vec<i64> = lengths_of(results);
-            let lengths = Lengths { operands: &operand_lengths, results: &result_lengths };
+            let lengths = Lengths {
+                operands: &self.lengths_of(operands),
+                results: &self.lengths_of(results),
+            };
             let above: Vec<A::Value> = results.iter().map(|&dim| values[dim].clone()).collect();
             transform.operand_index(lengths, &above, algebra, &mut below);
             for (&dim, value) in operands.iter().zip(below.drain(..)) {
@@ -219,7 +223,7 @@ impl ViewChain {
     /// Reinterprets the same elements, in row-major order, in dims of other lengths. Both lists of lengths are split
     /// into the shortest groups of equal products. The dims of each group are merged, and then split into the new dims.
     fn reshape(&mut self, lengths: &[i64]) -> Result<(), SubviewFault> {
-        let old: Vec<i64> = self.dims.iter().map(|&dim| self.lengths[dim]).collect();
+        let old = self.lengths_of(&self.dims);
         if old == lengths {
             return Ok(());
         }

@@ -10,16 +10,15 @@ use crate::stride::constraint::{Constraint, Scaled};
 impl Weights {
     /// Returns bounds by class that only keep the strides within 63 bits.
     fn widths(&self) -> Vec<ClassBounds> {
-        let mut bounds: Vec<ClassBounds> = std::iter::repeat_with(|| ClassBounds {
+        let open = ClassBounds {
             exact: None,
             step: 1,
             least: 1,
             least_by: None,
             most: MOST,
             most_by: None,
-        })
-        .take(self.count)
-        .collect();
+        };
+        let mut bounds = vec![open; self.count];
         for (&class, &weight) in self.class.iter().zip(&self.weight) {
             bounds[class].most = bounds[class].most.min(MOST / i128::from(weight));
         }
@@ -38,12 +37,9 @@ impl FixpointState<'_> {
     fn bind_exact(&mut self) -> Result<(), Box<Reason>> {
         for (member, constraint) in self.constraints() {
             let Constraint::Exactly { of, bits } = constraint else { continue };
-            let unit = self.unit(of);
-            if bits % unit != 0 {
-                let constraint = member;
-                return Err(Box::new(Reason::FractionOfElement { constraint, of, bits }));
-            }
-            let stride = bits / unit;
+            let Some(stride) = constraint.elems(self.system.elem) else {
+                return Err(Box::new(Reason::FractionOfElement { constraint: member, of, bits }));
+            };
             let weight = self.weights.weight(of.var);
             if stride < 1 {
                 return Err(Trace::new(self).below_one_element(member));

@@ -106,15 +106,10 @@ fn cycle_through(
 
 /// Returns the tight bounds, by strongly connected component.
 fn level(bounds: &[LowerBound], potentials: &[ExactRatio]) -> Vec<Vec<Cause>> {
-    let mut tight = DiGraph::<(), Cause>::new();
-    for _ in potentials {
-        tight.add_node(());
-    }
-    for bound in bounds {
-        if bound.apply(potentials) == potentials[bound.to] {
-            tight.add_edge(NodeIndex::new(bound.from), NodeIndex::new(bound.to), bound.member);
-        }
-    }
+    let tight = bounds.iter().filter(|bound| bound.apply(potentials) == potentials[bound.to]);
+    let tight: DiGraph<(), Cause> = DiGraph::from_edges(
+        tight.map(|it| (NodeIndex::new(it.from), NodeIndex::new(it.to), it.member)),
+    );
     let groups = kosaraju_scc(&tight);
     groups.iter().filter(|group| group.len() > 1).map(|group| level_group(&tight, group)).collect()
 }

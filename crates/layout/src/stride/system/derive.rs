@@ -94,25 +94,26 @@ impl Trace<'_> {
 
     /// Returns the multiples that raise the unknown of a class to `value`, from the bound `bound` of `entry`.
     fn rounding(&self, class: usize, bound: i128, entry: usize, value: i128) -> Vec<Multiple> {
-        let step = |&member: &Cause| self.state.step(member).map_or(1, |(_, step)| step);
-        let least = |members: &[Cause]| {
-            let all = members.iter().map(step);
-            let common = all.fold(1, |all, step| lcm(all, step).unwrap_or(i128::MAX));
-            let unknown = ceil(bound, self.weight(entry));
-            ceil(unknown, common).saturating_mul(common)
-        };
+        let least = ceil(bound, self.weight(entry));
         let mut members = self.steps(class);
-        if least(&members) != value || least(&[]) == value {
+        if self.rounded(least, &members) != value || self.rounded(least, &[]) == value {
             return Vec::new();
         }
         for at in (0..members.len()).rev() {
             let mut fewer = members.clone();
             fewer.remove(at);
-            if least(&fewer) == value {
+            if self.rounded(least, &fewer) == value {
                 members = fewer;
             }
         }
         members.into_iter().filter_map(|member| self.multiple(member)).collect()
+    }
+
+    /// Returns the least multiple of the steps of all members that is at least `least`.
+    fn rounded(&self, least: i128, members: &[Cause]) -> i128 {
+        let steps = members.iter().filter_map(|&member| self.state.step(member));
+        let common = steps.fold(1, |all, (_, step)| lcm(all, step).unwrap_or(i128::MAX));
+        ceil(least, common).saturating_mul(common)
     }
 
     fn multiple(&self, member: Cause) -> Option<Multiple> {

@@ -105,8 +105,8 @@ impl FixpointState<'_> {
                 let Some(&to) = places.get(&edge.target()) else { continue };
                 let member = *edge.weight();
                 let Constraint::AtLeast(a, b) = self.constraint(member) else { continue };
-                let weight = |term: Scaled| self.weights.weight[term.var];
-                let factors = [(b.times, a.times), (weight(b), weight(a))];
+                let weights = &self.weights.weight;
+                let factors = [(b.times, a.times), (weights[b.var], weights[a.var])];
                 let factors = factors.map(|(num, den)| (num.unsigned_abs(), den.unsigned_abs()));
                 bounds.push(LowerBound { from, to, factors, member });
             }

@@ -4,15 +4,14 @@ use super::exact::ExactRatio;
 use super::ratio::StrideOverflow;
 use super::reason::{BoundKind, Cause, DerivedBound, Proportion, Reason};
 use super::state::{BoundSource, Increase, MOST};
-use super::trace::{MemberList, Trace, causes};
+use super::trace::{Trace, causes};
 use crate::domain::lowest_terms;
 use crate::stride::constraint::{Constraint, Scaled};
 
 impl Trace<'_> {
     /// Returns the first variable of a constraint.
     fn var(&self, member: Cause) -> usize {
-        let mut terms = self.state.constraint(member).terms();
-        terms.next().expect("every constraint has a variable").var
+        self.state.constraint(member).target().var
     }
 
     fn bounds(&self, var: usize, first: DerivedBound, second: DerivedBound) -> Box<Reason> {
@@ -91,11 +90,11 @@ impl Trace<'_> {
         let (a, b) = bounds[0];
         let mut because = Vec::new();
         let mut above = ExactRatio::one();
-        let weight = |var: usize| self.state.weights.weight[var].unsigned_abs();
+        let weights = &self.state.weights.weight;
         for (index, &(_, from)) in bounds.iter().enumerate() {
             let next = bounds[(index + 1) % bounds.len()].0;
             because.extend(self.path(from.var, next.var));
-            above.multiply(weight(next.var), weight(from.var));
+            above.multiply(weights[next.var].unsigned_abs(), weights[from.var].unsigned_abs());
         }
         for (&member, &(to, from)) in members.iter().zip(&bounds).skip(1) {
             because.push(member);
@@ -119,7 +118,7 @@ impl Trace<'_> {
         var: usize,
         kind: BoundKind,
         elems: Option<i128>,
-        members: MemberList,
+        members: Vec<Cause>,
     ) -> Box<Reason> {
         let because = causes(members);
         Box::new(Reason::Overflow { var, kind, elems, because })
@@ -137,7 +136,7 @@ impl Trace<'_> {
     /// Explains an exact value for which the stride of `var` is not a whole number.
     pub(super) fn fractional_stride(&self, exact: Cause, var: usize) -> Box<Reason> {
         let (own, stride) = self.exact_stride(exact);
-        let (num, _) = lowest_terms(self.weight(own), self.weight(var));
+        let num = lowest_terms(self.weight(own), self.weight(var)).0;
         let mut first = self.bound(BoundKind::MultipleOf, num, self.path(own, var));
         first.from = Some((Scaled::once(var), 1));
         self.bounds(own, first, self.bound(BoundKind::Exactly, stride, vec![exact]))
@@ -201,18 +200,19 @@ impl Trace<'_> {
 
     /// Explains a least value that does not fit 63 bits. Names the first variable of the class that is too great.
     fn least_overflow(&self, increase: Increase) -> Box<Reason> {
-        let stride = |var: usize| increase.value.checked_mul(self.weight(var));
-        let mut of_class = self.of_class[increase.class].iter();
-        let &var = of_class
-            .find(|&&var| stride(var).is_none_or(|stride| stride > MOST))
+        let mut strides = self.of_class[increase.class]
+            .iter()
+            .map(|&var| (var, increase.value.checked_mul(self.weight(var))));
+        let (var, stride) = strides
+            .find(|(_, stride)| stride.is_none_or(|stride| stride > MOST))
             .expect("a stride of the class is too great");
         let mut members = Vec::new();
         self.push_chain(increase.source, &mut members);
         self.push_value(increase, var, &mut members);
-        self.overflow(var, BoundKind::AtLeast, stride(var), members)
+        self.overflow(var, BoundKind::AtLeast, stride, members)
     }
 }
 
-fn proportion(kind: BoundKind, (num, den): (i128, i128), members: MemberList) -> Proportion {
+fn proportion(kind: BoundKind, (num, den): (i128, i128), members: Vec<Cause>) -> Proportion {
     Proportion { kind, num, den, because: causes(members) }
 }

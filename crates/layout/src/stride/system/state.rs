@@ -27,6 +27,7 @@ pub(super) enum EqualitySource {
 }
 
 /// The direct bounds of the unknown of a class.
+#[derive(Clone, Copy)]
 pub(super) struct ClassBounds {
     /// The required value and the constraint that states it; `None` if no constraint does.
     pub(super) exact: Option<(i128, Cause)>,
@@ -117,8 +118,9 @@ impl<'a> FixpointState<'a> {
     /// Returns the variable of a `Multiple` constraint, and the number of elements that must divide its stride. `None`
     /// for other constraints.
     pub(super) fn multiple(&self, member: Cause) -> Option<(usize, i128)> {
-        let Constraint::Multiple { of, bits } = self.constraint(member) else { return None };
-        Some((of.var, lowest_terms(bits, self.unit(of)).0))
+        let constraint = self.constraint(member);
+        let Constraint::Multiple { of, .. } = constraint else { return None };
+        Some((of.var, constraint.elems(self.system.elem)?))
     }
 
     /// Returns the class of a `Multiple` constraint, and the number that must divide its unknown. `None` for other
@@ -132,15 +134,9 @@ impl<'a> FixpointState<'a> {
     pub(super) fn bounded_variable(&self, source: BoundSource) -> Option<(usize, i128)> {
         match source {
             BoundSource::OneElement => None,
-            BoundSource::Elems(member) => {
-                let Constraint::AtLeastElems(of, elems) = self.constraint(member) else {
-                    return None;
-                };
-                Some((of.var, ceil(elems.into(), of.times.into())))
-            }
-            BoundSource::Exact(member) => {
-                let Constraint::Exactly { of, bits } = self.constraint(member) else { return None };
-                Some((of.var, bits / self.unit(of)))
+            BoundSource::Elems(member) | BoundSource::Exact(member) => {
+                let constraint = self.constraint(member);
+                Some((constraint.target().var, constraint.elems(self.system.elem)?))
             }
             BoundSource::Stride { member, from } => {
                 let Constraint::AtLeast(a, b) = self.constraint(member) else { return None };

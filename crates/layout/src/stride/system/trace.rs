@@ -7,11 +7,8 @@ use super::state::{BoundSource, EqualitySource, FixpointState, Increase, MOST};
 use crate::domain::lcm;
 use crate::stride::constraint::{Constraint, Scaled};
 
-/// Constraints in the order of a derivation, with duplicates.
-pub(super) type MemberList = Vec<Cause>;
-
 /// Removes duplicate constraints and keeps the order.
-pub(super) fn causes(members: MemberList) -> Vec<Cause> {
+pub(super) fn causes(members: Vec<Cause>) -> Vec<Cause> {
     members.into_iter().collect::<indexmap::IndexSet<Cause>>().into_iter().collect()
 }
 
@@ -101,7 +98,7 @@ impl<'a> Trace<'a> {
         self.state.weights.class[var]
     }
 
-    pub(super) fn bound(&self, kind: BoundKind, elems: i128, members: MemberList) -> DerivedBound {
+    pub(super) fn bound(&self, kind: BoundKind, elems: i128, members: Vec<Cause>) -> DerivedBound {
         DerivedBound { kind, elems, because: causes(members), from: None }
     }
 
@@ -116,13 +113,13 @@ impl<'a> Trace<'a> {
     /// Returns the stride behind a lower bound, with its factor, and its value; `None` if the bound has no such stride.
     pub(super) fn source(&self, source: BoundSource) -> Option<(Scaled, i128)> {
         let BoundSource::Stride { member, from } = source else { return None };
-        let (_, b) = self.lower_bound(member)?;
+        let b = self.lower_bound(member)?.1;
         let elems = self.state.increases[from].value * self.weight(b.var);
         Some((b, elems))
     }
 
     /// Returns the constraints of the equalities between two variables of one class.
-    pub(super) fn path(&self, mut a: usize, mut b: usize) -> MemberList {
+    pub(super) fn path(&self, mut a: usize, mut b: usize) -> Vec<Cause> {
         let mut members = Vec::new();
         while a != b {
             let deeper = if self.depth[a] >= self.depth[b] { &mut a } else { &mut b };
@@ -138,7 +135,7 @@ impl<'a> Trace<'a> {
 
     /// Adds the lower bounds of a level cycle, and the equalities between their ends. Those equalities were known
     /// before, or are among the lower bounds of the cycle.
-    fn push_level_cycle(&self, cycle: usize, members: &mut MemberList) {
+    fn push_level_cycle(&self, cycle: usize, members: &mut Vec<Cause>) {
         let bounds = &self.state.level_cycles[cycle];
         members.extend(bounds);
         for term in bounds.iter().flat_map(|&member| self.state.constraint(member).terms()) {
@@ -147,7 +144,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Adds all constraints that are equalities between variables of a tree, and the level cycles among them.
-    pub(super) fn push_tree(&self, root: usize, members: &mut MemberList) {
+    pub(super) fn push_tree(&self, root: usize, members: &mut Vec<Cause>) {
         for &equality in &self.trees[root] {
             match self.state.equalities[equality].source {
                 EqualitySource::Member(member) => members.push(member),
@@ -159,14 +156,14 @@ impl<'a> Trace<'a> {
     }
 
     /// Adds all constraints that determine the weights and the multiple of a class.
-    pub(super) fn push_class(&self, class: usize, members: &mut MemberList) {
+    pub(super) fn push_class(&self, class: usize, members: &mut Vec<Cause>) {
         self.push_tree(self.root[self.of_class[class][0]], members);
         members.extend(self.steps(class));
     }
 
     /// Returns the constraints that make the unknown of a class a multiple of a number. Redundant constraints are
     /// omitted.
-    pub(super) fn steps(&self, class: usize) -> MemberList {
+    pub(super) fn steps(&self, class: usize) -> Vec<Cause> {
         let mut members = Vec::new();
         let mut common = Some(1);
         for &member in &self.multiples[class] {
@@ -181,7 +178,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Adds the constraints behind a lower bound, from the last one back to the start of the chain.
-    pub(super) fn push_chain(&self, mut source: BoundSource, members: &mut MemberList) {
+    pub(super) fn push_chain(&self, mut source: BoundSource, members: &mut Vec<Cause>) {
         loop {
             let (member, from) = match source {
                 BoundSource::OneElement => return,
@@ -199,7 +196,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Adds the constraints that carry the lower bound of a class to one of its variables, and those that round it up.
-    pub(super) fn push_value(&self, increase: Increase, var: usize, members: &mut MemberList) {
+    pub(super) fn push_value(&self, increase: Increase, var: usize, members: &mut Vec<Cause>) {
         match self.state.bounded_variable(increase.source) {
             Some((entry, stride)) if increase.value * self.weight(entry) == stride => {
                 members.extend(self.path(entry, var));

@@ -126,9 +126,9 @@ impl StrideSteps<'_, '_> {
     /// Returns the bound that follows, unless the relation ends with it, and its rounding.
     fn conclusion(&self, step: &ConflictStep) -> String {
         let Some(bound) = step.bound else { return String::new() };
-        let target = step.constraint_target();
+        let target = step.constraint.target();
         let mut text = String::new();
-        if target.is_none_or(|of| of.var != bound.var || of.times != 1) {
+        if target.var != bound.var || target.times != 1 {
             let name = self.name(bound.var);
             let elems = self.size(bound.elems);
             let sign = match bound.kind {

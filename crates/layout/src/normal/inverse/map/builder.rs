@@ -53,14 +53,13 @@ impl<'a> InverseBuilder<'a> {
         for stage in self.target.stages().rev() {
             self.undo_stage(stage)?;
         }
-        let name = |fault| match fault {
+        if self.choices.is_none() {
+            return self.undo_nested_strides(slots);
+        }
+        self.undo_strides(first, slots).map_err(|fault| match fault {
             UndoFault::TooMany => InverseFault::TooMany(None),
             fault => InverseFault::of_transform(fault, "strided"),
-        };
-        match self.choices {
-            Some(_) => self.undo_strides(first, slots).map_err(name),
-            None => self.undo_nested_strides(slots),
-        }
+        })
     }
 
     /// Returns the layout over the slots, and the choices that it made.

@@ -27,7 +27,7 @@ impl Choices {
                 return None;
             }
         }
-        let (_, chosen) = self.choices[self.made];
+        let chosen = self.choices[self.made].1;
         self.made += 1;
         Some(chosen)
     }

@@ -111,17 +111,7 @@ impl fmt::Display for InverseFault {
 
 impl std::error::Error for InverseFault {}
 
-impl From<AddressError> for InverseFault {
-    fn from(error: AddressError) -> InverseFault {
-        InverseFault::Address(error)
-    }
-}
-
-impl From<LayoutFault> for InverseFault {
-    fn from(fault: LayoutFault) -> InverseFault {
-        InverseFault::Layout(fault)
-    }
-}
+impl_from! { InverseFault { Address(AddressError), Layout(LayoutFault) } }
 
 impl From<TransformFault> for InverseFault {
     fn from(fault: TransformFault) -> InverseFault {

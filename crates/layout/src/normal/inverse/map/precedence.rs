@@ -16,7 +16,7 @@ pub(super) fn sort(candidates: &mut Vec<Layout>) -> bool {
     let indices: Vec<Vec<Expr>> = candidates
         .iter()
         .map(|layout| {
-            let slot = layout.index_variables(&mut exprs.0);
+            let slot = exprs.0.index_of(layout.shape());
             let values = layout.values_over(&slot, &mut exprs);
             layout.base.iter().map(|dim| values[dim.number()]).collect()
         })

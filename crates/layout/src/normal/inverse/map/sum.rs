@@ -44,7 +44,7 @@ fn extend<D: Copy>(
         *best = Some(plan);
         return;
     };
-    let (RadixDigit { length, stride }, _) = term;
+    let RadixDigit { length, stride } = term.0;
     if span <= stride.into() {
         let mut with = plan.clone();
         with.digits.push(term);
