@@ -369,7 +369,7 @@ fn other_usage(random: &mut Random) -> Usage {
 fn change_usages(case: &mut Case, random: &mut Random) {
     let mut supported = FormatUsages::default();
     for _ in 0..random.index(40) {
-        let format = random.choose(FORMATS).value;
+        let format = random.choose(&FORMATS).value;
         supported.add(format, random.choose(TILINGS).value, random.choose(&[2, 4, 12, 34, 62]));
     }
     case.supported = Some(supported);
