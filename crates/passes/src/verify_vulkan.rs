@@ -27,7 +27,7 @@ use ir::target::SPEC_MIN;
 use ir::vulkan::WrittenDescription;
 use ir::{Module, Op};
 pub use rule::ValidUsageRule;
-use rule::{ASSUMED, Breach, RuleContext};
+use rule::{ASSUMED, Breaches, RuleContext};
 pub use rules::RULES;
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
@@ -72,14 +72,17 @@ fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
 }
 
 /// Returns the violated rules with their violations: those about parameters if there are any, otherwise the others.
-fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Vec<Breach>)> {
-    let of_kind = |is_parameter: bool| {
-        let rules = RULES.iter().filter(move |rule| rule.is_parameter == is_parameter);
-        let checked = rules.map(|rule| (rule, (rule.check)(cx)));
-        checked.filter(|(_, breaches)| !breaches.is_empty()).collect::<Vec<_>>()
-    };
-    let parameters = of_kind(true);
-    if parameters.is_empty() { of_kind(false) } else { parameters }
+fn violated<'a>(cx: &RuleContext<'_>) -> Vec<(&'a ValidUsageRule, Breaches)> {
+    let mut violated = Vec::new();
+    for is_parameter in [true, false] {
+        let rules = RULES.iter().filter(|rule| rule.is_parameter == is_parameter);
+        violated.extend(rules.map(|rule| (rule, rule.breaches(cx))));
+        violated.retain(|(_, breaches)| !breaches.texts.is_empty());
+        if !violated.is_empty() {
+            break;
+        }
+    }
+    violated
 }
 
 const MAX_BREACHES: usize = crate::limits::LISTED_VIOLATIONS as usize;
@@ -88,16 +91,17 @@ fn diagnostic(
     module: &Module,
     op: Op,
     rule: &ValidUsageRule,
-    breaches: &[Breach],
+    breaches: &Breaches,
     is_named: bool,
 ) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
-    let assumed = !is_named && breaches.iter().all(|breach| breach.is_device_limit);
+    let assumed = !is_named && !breaches.on_every_device;
     let severity = if assumed { Severity::Warning } else { Severity::Error };
-    let mut texts: Vec<&str> =
-        breaches.iter().take(MAX_BREACHES).map(|breach| breach.text.as_str()).collect();
-    let more = format!("and {} more", breaches.len().saturating_sub(MAX_BREACHES));
-    texts.extend((breaches.len() > MAX_BREACHES).then_some(more.as_str()));
+    let mut texts = breaches.texts.clone();
+    if texts.len() > MAX_BREACHES {
+        texts.truncate(MAX_BREACHES);
+        texts.push(format!("and {} more", breaches.texts.len() - MAX_BREACHES));
+    }
     let message = format!("`@{symbol}` violates {}: {}", rule.id, texts.join("; "));
     let diag =
         Diag::new(severity, code::VULKAN_RULE, module.location(op).attr(rule.attribute()), message);
