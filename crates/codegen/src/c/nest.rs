@@ -39,36 +39,34 @@ pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<St
 /// The strides of a plan in bytes.
 struct NestStrides {
     unit: i64,
-    source_offset: i64,
-    target_offset: i64,
+    /// The offsets in source and target.
+    offsets: [i64; 2],
     /// By digit: the strides in source and target.
-    digits: Vec<(i64, i64)>,
+    digits: Vec<[i64; 2]>,
     elem_bits: i64,
 }
+
+const SOURCE: usize = 0;
+const TARGET: usize = 1;
 
 impl NestStrides {
     fn new(plan: &CopyPlan) -> Result<NestStrides, String> {
         let elem_bits = plan.elem_bits;
-        let bytes = |elements: i64| to_bytes(elements, elem_bits);
-        // The element strides of a run and of a unit below a byte are not used.
-        let whole = plan.whole();
-        let digits = plan.digits.iter().enumerate().map(|(at, digit)| {
-            if Some(at) == whole {
-                Ok((0, 0))
-            } else {
-                Ok((bytes(digit.source)?, bytes(digit.target)?))
-            }
-        });
-        Ok(NestStrides {
-            unit: bytes(plan.unit_elements()).or_else(|reason| match plan.method {
-                CopyMethod::Vector { .. } | CopyMethod::Identity => Ok(1),
-                _ => Err(reason),
-            })?,
-            source_offset: bytes(plan.source_offset)?,
-            target_offset: bytes(plan.target_offset)?,
-            digits: digits.collect::<Result<_, String>>()?,
-            elem_bits,
-        })
+        let mut digits = Vec::with_capacity(plan.digits.len());
+        for (at, digit) in plan.digits.iter().enumerate() {
+            // The element strides of a run and of a unit below a byte are not used.
+            digits.push(match plan.whole() {
+                Some(whole) if whole == at => [0; 2],
+                _ => [to_bytes(digit.source, elem_bits)?, to_bytes(digit.target, elem_bits)?],
+            });
+        }
+        let unit = match (to_bytes(plan.unit_elements(), elem_bits), plan.method) {
+            (Err(_), CopyMethod::Vector { .. } | CopyMethod::Identity) => 1,
+            (unit, _) => unit?,
+        };
+        let source = to_bytes(plan.source_offset, elem_bits)?;
+        let target = to_bytes(plan.target_offset, elem_bits)?;
+        Ok(NestStrides { unit, offsets: [source, target], digits, elem_bits })
     }
 }
 
@@ -141,8 +139,7 @@ impl Nest<'_> {
             Some(_) => format!("(size_t)(n * {bytes})"),
             None => bytes.to_string(),
         };
-        let to = self.bytes.target_offset;
-        let from = self.bytes.source_offset;
+        let [from, to] = self.bytes.offsets;
         self.line(&format!("memcpy(d + {to}, s + {from}, {count});"));
     }
 
@@ -208,27 +205,31 @@ impl Nest<'_> {
         }
         let digit = self.plan.loops[at].digit;
         let is_last = at + 1 == self.plan.loops.len();
-        let (_, stride) = self.bytes.digits[digit];
+        let stride = self.bytes.digits[digit][TARGET];
         if mode == NestMode::Zero && is_last && stride == self.bytes.unit {
             self.values[digit] = Some(start.text());
             self.zero((start, end), stride);
             self.values[digit] = None;
             return;
         }
-        let start = start.text();
-        let end = end.text();
-        let variable = format!("x{digit}");
         self.parallel(at);
-        self.open(&format!("for (int64_t {variable} = {start}; {variable} < {end}; ++{variable})"));
-        self.values[digit] = Some(variable);
+        self.open_loop(digit, start, end);
         self.loops(at + 1, mode);
         self.values[digit] = None;
         self.close();
     }
 
+    /// Opens a loop over the values of a digit.
+    fn open_loop(&mut self, digit: usize, start: &Bound, end: &Bound) {
+        let start = start.text();
+        let end = end.text();
+        self.open(&format!("for (int64_t x{digit} = {start}; x{digit} < {end}; ++x{digit})"));
+        self.values[digit] = Some(format!("x{digit}"));
+    }
+
     /// Writes a `memset` of contiguous values from the current one.
     fn zero(&mut self, (start, end): (&Bound, &Bound), unit: i64) {
-        let to = self.address(false);
+        let to = self.address(TARGET);
         let count = span(start, end, unit);
         if count != "0" {
             self.line(&format!("memset(d + {to}, 0, (size_t)({count}));"));
@@ -238,61 +239,54 @@ impl Nest<'_> {
     /// Writes the statement inside all loops: the copy of a run or of a unit.
     fn innermost(&mut self, mode: NestMode) {
         let CopyMethod::Vector { run } = self.plan.method else {
-            let to = self.address(false);
+            let to = self.address(TARGET);
             let unit = self.bytes.unit;
-            match mode {
-                NestMode::Zero => self.line(&format!("memset(d + {to}, 0, {unit});")),
+            return self.line(&match mode {
+                NestMode::Zero => format!("memset(d + {to}, 0, {unit});"),
                 NestMode::Copy => {
-                    let from = self.address(true);
-                    self.line(&format!("memcpy(d + {to}, s + {from}, {unit});"));
+                    format!("memcpy(d + {to}, s + {}, {unit});", self.address(SOURCE))
                 }
-            }
-            return;
+            });
         };
         let range = self.range(run, None, mode);
-        let bits = self.bytes.elem_bits;
-        let part = |nest: &mut Self, from: &Bound, to: &Bound, mode: NestMode| {
-            if from == to {
-                return;
-            }
-            let begin = scaled(from, bits);
-            let count = scaled_span(from, to, bits);
-            let target = nest.address(false);
-            match mode {
-                NestMode::Zero => nest.line(&format!("memset(d + {target}{begin}, 0, {count});")),
-                NestMode::Copy => {
-                    let source = nest.address(true);
-                    let text =
-                        format!("memcpy(d + {target}{begin}, s + {source}{begin}, {count});");
-                    nest.line(&text);
-                }
-            }
-        };
         let (start, end) = &range.written;
         if mode == NestMode::Zero {
-            return part(self, start, end, mode);
+            return self.part(start, end, mode);
         }
         let (low, high) = &range.valued;
-        part(self, start, low, NestMode::Zero);
-        part(self, low, high, NestMode::Copy);
-        part(self, high, end, NestMode::Zero);
+        self.part(start, low, NestMode::Zero);
+        self.part(low, high, NestMode::Copy);
+        self.part(high, end, NestMode::Zero);
+    }
+
+    /// Writes the copy of a part of a run, or its zeros.
+    fn part(&mut self, from: &Bound, to: &Bound, mode: NestMode) {
+        if from == to {
+            return;
+        }
+        let begin = scaled(from, self.bytes.elem_bits);
+        let count = scaled_span(from, to, self.bytes.elem_bits);
+        let target = self.address(TARGET);
+        self.line(&match mode {
+            NestMode::Zero => format!("memset(d + {target}{begin}, 0, {count});"),
+            NestMode::Copy => {
+                let source = self.address(SOURCE);
+                format!("memcpy(d + {target}{begin}, s + {source}{begin}, {count});")
+            }
+        });
     }
 
     /// Returns the byte offset of the current values in the source or the target.
-    fn address(&self, is_source: bool) -> String {
-        fn side(is_source: bool, pair: (i64, i64)) -> i64 {
-            if is_source { pair.0 } else { pair.1 }
-        }
+    fn address(&self, side: usize) -> String {
         let mut terms = Vec::new();
-        for (value, &strides) in self.values.iter().zip(&self.bytes.digits) {
-            if let (Some(value), stride) = (value, side(is_source, strides))
-                && stride != 0
-                && value != "0"
+        for (value, strides) in self.values.iter().zip(&self.bytes.digits) {
+            if let Some(value) = value.as_ref().filter(|value| *value != "0")
+                && strides[side] != 0
             {
-                terms.push(format!("{} * INT64_C({stride})", factor(value)));
+                terms.push(format!("{} * INT64_C({})", factor(value), strides[side]));
             }
         }
-        let offset = side(is_source, (self.bytes.source_offset, self.bytes.target_offset));
+        let offset = self.bytes.offsets[side];
         if offset != 0 || terms.is_empty() {
             terms.insert(0, offset.to_string());
         }
@@ -352,21 +346,19 @@ impl Nest<'_> {
             }
         }
         let most = self.digit(digit).length.get().unwrap_or(i64::MAX);
-        let steps = |limit: i64| {
-            let limit = limit.max(0);
-            (limit / weight + i64::from(limit % weight != 0)).min(most)
-        };
-        let count = |limit: i64| {
+        let [low, high] = [range.start.saturating_sub(rest), range.end].map(|limit| {
             // The digits outside can only lower the limit.
-            let least = steps(limit.saturating_sub(fixed_most));
-            let greatest = steps(limit);
-            if least == greatest {
-                return Bound::Constant(least);
+            let [least, greatest] = [limit.saturating_sub(fixed_most), limit].map(|limit| {
+                let limit = limit.max(0);
+                (limit / weight + i64::from(limit % weight != 0)).min(most)
+            });
+            match least == greatest {
+                true => Bound::Constant(least),
+                false => Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})")),
             }
-            Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})"))
-        };
-        let low = joined("layoutc_max", start, &count(range.start.saturating_sub(rest)));
-        let high = joined("layoutc_min", end, &count(range.end));
+        });
+        let low = joined("layoutc_max", start, &low);
+        let high = joined("layoutc_min", end, &high);
         let high = match (&low, &high) {
             (Bound::Constant(low), Bound::Constant(high)) => Bound::Constant(*high.max(low)),
             (Bound::Constant(0), high) => high.clone(),
@@ -390,14 +382,14 @@ impl Nest<'_> {
     fn fills(&mut self) -> Result<(), String> {
         let plan = self.plan;
         for fill in &plan.fills {
-            let bytes = |elements: i64| to_bytes(elements, self.bytes.elem_bits);
-            let start = bytes(fill.start)?;
-            let count = bytes(fill.slots)?;
+            let bits = self.bytes.elem_bits;
+            let start = to_bytes(fill.start, bits)?;
+            let count = to_bytes(fill.slots, bits)?;
             let mut address = start.to_string();
             let mut loops = Vec::new();
             for (at, &(length, stride)) in fill.over.iter().enumerate() {
                 let end = length.get().map_or("n".to_owned(), |length| length.to_string());
-                let _ = write!(address, " + y{at} * INT64_C({})", bytes(stride)?);
+                let _ = write!(address, " + y{at} * INT64_C({})", to_bytes(stride, bits)?);
                 loops.push(format!("for (int64_t y{at} = 0; y{at} < {end}; ++y{at})"));
             }
             for (at, text) in loops.iter().enumerate() {

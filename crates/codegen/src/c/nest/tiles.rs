@@ -1,6 +1,6 @@
 //! The two innermost loops of a tile as C: a call of a function that transposes, or unrolled statements.
 
-use super::{DigitRange, Nest, NestMode};
+use super::{DigitRange, Nest, NestMode, SOURCE, TARGET};
 use crate::c::bounds::{Bound, BoundPair, span};
 use crate::c::helpers::Helper;
 use ir::layout::CopyMethod;
@@ -15,9 +15,8 @@ impl Nest<'_> {
         let [rows, columns] = self.plan.loops.get(at..)? else { return None };
         let is_tile = (rows.digit, columns.digit) == (source, target);
         let steps = rows.step == 1 && columns.step == 1;
-        let dim_of = |digit: usize| self.digit(digit).parts.last().map(|part| part.dim);
-        let is_guarded = |dim: Option<usize>| dim.is_some_and(|at| self.plan.dims[at].is_guarded());
-        let is_shared = dim_of(source) == dim_of(target) && is_guarded(dim_of(source));
+        let [dim, other] = [source, target].map(|it| self.digit(it).parts.last().map(|it| it.dim));
+        let is_shared = dim == other && dim.is_some_and(|dim| self.plan.dims[dim].is_guarded());
         (is_tile && steps && !is_shared).then_some((source, target))
     }
 
@@ -26,22 +25,17 @@ impl Nest<'_> {
         let at = self.plan.loops.len() - 2;
         self.line("{");
         self.indent += 1;
-        let range = |nest: &mut Self, at: usize| {
-            let it = nest.plan.loops[at];
-            let block = it.inside.then(|| nest.block_end(it.digit, at));
-            nest.range(it.digit, block, NestMode::Copy)
-        };
-        let rows = range(self, at);
-        let columns = range(self, at + 1);
+        let [rows, columns] = [at, at + 1].map(|at| {
+            let it = self.plan.loops[at];
+            let block = it.inside.then(|| self.block_end(it.digit, at));
+            self.range(it.digit, block, NestMode::Copy)
+        });
         self.zeros_around(source, target, &rows, &columns);
-        let few = |range: &DigitRange| match range.valued {
-            (Bound::Constant(low), Bound::Constant(high)) => Some((low, high)),
+        let [few_rows, few_columns] = [&rows, &columns].map(|range| match range.valued {
+            (Bound::Constant(low), Bound::Constant(high)) if high - low <= FEW => Some((low, high)),
             _ => None,
-        };
-        fn is_few(&(low, high): &(i64, i64)) -> bool {
-            high - low <= FEW
-        }
-        match (few(&rows).filter(is_few), few(&columns).filter(is_few)) {
+        });
+        match (few_rows, few_columns) {
             (_, Some(columns)) => self.unrolled(source, &rows.valued, target, columns),
             (Some(rows), None) if self.is_split(target, rows) => {
                 self.split(source, target, rows.1, &columns.valued);
@@ -60,17 +54,13 @@ impl Nest<'_> {
         of: usize,
         (low, high): (i64, i64),
     ) {
-        let start = range.0.text();
-        let end = range.1.text();
-        let variable = format!("x{over}");
         self.parallel(self.plan.loops.len() - 2);
-        self.open(&format!("for (int64_t {variable} = {start}; {variable} < {end}; ++{variable})"));
-        self.values[over] = Some(variable);
-        let from = self.address(true);
-        let to = self.address(false);
+        self.open_loop(over, &range.0, &range.1);
+        let from = self.address(SOURCE);
+        let to = self.address(TARGET);
         self.line(&format!("const unsigned char *const p = s + {from};"));
         self.line(&format!("unsigned char *const q = d + {to};"));
-        let (source, target) = self.bytes.digits[of];
+        let [source, target] = self.bytes.digits[of];
         let unit = self.bytes.unit;
         for value in low..high {
             let to = target.wrapping_mul(value);
@@ -83,16 +73,16 @@ impl Nest<'_> {
 
     /// Returns `true` if the source has these rows of single bytes without a gap.
     fn is_split(&self, target: usize, (low, high): (i64, i64)) -> bool {
-        self.bytes.unit == 1 && low == 0 && high > 1 && self.bytes.digits[target].0 == high
+        self.bytes.unit == 1 && low == 0 && high > 1 && self.bytes.digits[target][SOURCE] == high
     }
 
     /// Writes the transposition of few rows of single bytes, which compilers do not vectorize.
     fn split(&mut self, source: usize, target: usize, rows: i64, columns: &(Bound, Bound)) {
         self.helpers.insert(Helper::Split(rows));
         self.values[target] = Some(columns.0.text());
-        let from = self.address(true);
-        let to = self.address(false);
-        let (_, stride) = self.bytes.digits[source];
+        let from = self.address(SOURCE);
+        let to = self.address(TARGET);
+        let stride = self.bytes.digits[source][TARGET];
         let columns = span(&columns.0, &columns.1, 1);
         self.line(&format!(
             "layoutc_split_1_{rows}(s + {from}, d + {to}, INT64_C({stride}), {columns});"
@@ -110,10 +100,10 @@ impl Nest<'_> {
         self.helpers.insert(Helper::Transpose(self.bytes.unit));
         self.values[source] = Some(rows.0.text());
         self.values[target] = Some(columns.0.text());
-        let from = self.address(true);
-        let to = self.address(false);
-        let source_stride = self.bytes.digits[target].0;
-        let target_stride = self.bytes.digits[source].1;
+        let from = self.address(SOURCE);
+        let to = self.address(TARGET);
+        let source_stride = self.bytes.digits[target][SOURCE];
+        let target_stride = self.bytes.digits[source][TARGET];
         let rows = span(&rows.0, &rows.1, 1);
         let columns = span(&columns.0, &columns.1, 1);
         let unit = self.bytes.unit;
@@ -142,13 +132,7 @@ impl Nest<'_> {
             if from == to || spans.is_empty() {
                 continue;
             }
-            let variable = format!("x{source}");
-            let from = from.text();
-            let to = to.text();
-            self.open(&format!(
-                "for (int64_t {variable} = {from}; {variable} < {to}; ++{variable})"
-            ));
-            self.values[source] = Some(variable);
+            self.open_loop(source, from, to);
             for (a, b) in spans {
                 self.values[target] = Some(a.text());
                 self.zero((a, b), self.bytes.unit);
