@@ -181,9 +181,9 @@ fn planned(
     uses: &str,
     helpers: &mut BTreeSet<Helper>,
 ) -> Result<String, String> {
-    let (length, each) = match plan.dynamic() {
-        Some(_) => (", uint64_t length", " for each index of `length`"),
-        None => ("", ""),
+    let [length, each] = match plan.dynamic() {
+        Some(_) => [", uint64_t length", " for each index of `length`"],
+        None => [""; 2],
     };
     let body = nest::body(plan, helpers)?;
     let (read, written) = plan.moved_bytes().map_err(|it| it.to_string())?;

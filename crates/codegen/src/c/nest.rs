@@ -7,7 +7,7 @@
 
 mod tiles;
 
-use super::bounds::{Bound, factor, joined, scaled, scaled_span, span};
+use super::bounds::{Bound, BoundRange, factor, joined, scaled};
 use super::helpers::Helper;
 use ir::layout::{CopyDigit, CopyMethod, CopyPlan};
 use std::collections::BTreeSet;
@@ -87,8 +87,17 @@ enum NestMode {
 /// The values of a digit: those that are written, and those of them that have elements.
 #[derive(Clone, Debug)]
 struct DigitRange {
-    written: (Bound, Bound),
-    valued: (Bound, Bound),
+    written: BoundRange,
+    valued: BoundRange,
+}
+
+impl DigitRange {
+    /// Returns the values that are written, in order: zeros, elements, and zeros.
+    fn parts(&self) -> [(BoundRange, NestMode); 3] {
+        let before = BoundRange::new(&self.written.start, &self.valued.start);
+        let after = BoundRange::new(&self.valued.end, &self.written.end);
+        [(before, NestMode::Zero), (self.valued.clone(), NestMode::Copy), (after, NestMode::Zero)]
+    }
 }
 
 struct Nest<'a> {
@@ -166,14 +175,10 @@ impl Nest<'_> {
         if mode == NestMode::Zero {
             return self.counted(at, &range.written, mode);
         }
-        let (start, end) = range.written.clone();
-        let (low, high) = range.valued.clone();
-        if start != low {
-            self.counted(at, &(start, low.clone()), NestMode::Zero);
-        }
-        self.counted(at, &(low, high.clone()), mode);
-        if high != end {
-            self.counted(at, &(high, end), NestMode::Zero);
+        for (part, mode) in range.parts() {
+            if mode == NestMode::Copy || !part.is_empty() {
+                self.counted(at, &part, mode);
+            }
         }
     }
 
@@ -184,7 +189,7 @@ impl Nest<'_> {
     }
 
     /// Returns the end of the current block of a digit.
-    fn block_end(&self, digit: usize, at: usize) -> (Bound, Bound) {
+    fn block_end(&self, digit: usize, at: usize) -> BoundRange {
         let blocks = self.plan.loops[..at].iter().rfind(|it| it.digit == digit && it.step > 1);
         let step = blocks.map_or(1, |it| it.step);
         let start = Bound::Text(format!("b{digit}"));
@@ -192,13 +197,13 @@ impl Nest<'_> {
             Some(length) if length % step == 0 => format!("b{digit} + {step}"),
             _ => format!("layoutc_min(b{digit} + {step}, {})", self.length(digit).text()),
         };
-        (start, Bound::Text(end))
+        BoundRange { start, end: Bound::Text(end) }
     }
 
     /// Writes a loop over a range of a digit.
-    fn counted(&mut self, at: usize, (start, end): &(Bound, Bound), mode: NestMode) {
-        if let Bound::Constant(start) = start
-            && let Bound::Constant(end) = end
+    fn counted(&mut self, at: usize, range: &BoundRange, mode: NestMode) {
+        if let Bound::Constant(start) = range.start
+            && let Bound::Constant(end) = range.end
             && start >= end
         {
             return;
@@ -207,30 +212,30 @@ impl Nest<'_> {
         let is_last = at + 1 == self.plan.loops.len();
         let stride = self.bytes.digits[digit][TARGET];
         if mode == NestMode::Zero && is_last && stride == self.bytes.unit {
-            self.values[digit] = Some(start.text());
-            self.zero((start, end), stride);
+            self.values[digit] = Some(range.start.text());
+            self.zero(range, stride);
             self.values[digit] = None;
             return;
         }
         self.parallel(at);
-        self.open_loop(digit, start, end);
+        self.open_loop(digit, range);
         self.loops(at + 1, mode);
         self.values[digit] = None;
         self.close();
     }
 
     /// Opens a loop over the values of a digit.
-    fn open_loop(&mut self, digit: usize, start: &Bound, end: &Bound) {
-        let start = start.text();
-        let end = end.text();
+    fn open_loop(&mut self, digit: usize, range: &BoundRange) {
+        let start = range.start.text();
+        let end = range.end.text();
         self.open(&format!("for (int64_t x{digit} = {start}; x{digit} < {end}; ++x{digit})"));
         self.values[digit] = Some(format!("x{digit}"));
     }
 
     /// Writes a `memset` of contiguous values from the current one.
-    fn zero(&mut self, (start, end): (&Bound, &Bound), unit: i64) {
+    fn zero(&mut self, range: &BoundRange, unit: i64) {
         let to = self.address(TARGET);
-        let count = span(start, end, unit);
+        let count = range.span(unit);
         if count != "0" {
             self.line(&format!("memset(d + {to}, 0, (size_t)({count}));"));
         }
@@ -249,23 +254,19 @@ impl Nest<'_> {
             });
         };
         let range = self.range(run, None, mode);
-        let (start, end) = &range.written;
         if mode == NestMode::Zero {
-            return self.part(start, end, mode);
+            return self.part(&range.written, mode);
         }
-        let (low, high) = &range.valued;
-        self.part(start, low, NestMode::Zero);
-        self.part(low, high, NestMode::Copy);
-        self.part(high, end, NestMode::Zero);
+        range.parts().iter().for_each(|(part, mode)| self.part(part, *mode));
     }
 
     /// Writes the copy of a part of a run, or its zeros.
-    fn part(&mut self, from: &Bound, to: &Bound, mode: NestMode) {
-        if from == to {
+    fn part(&mut self, part: &BoundRange, mode: NestMode) {
+        if part.is_empty() {
             return;
         }
-        let begin = scaled(from, self.bytes.elem_bits);
-        let count = scaled_span(from, to, self.bytes.elem_bits);
+        let begin = scaled(&part.start, self.bytes.elem_bits);
+        let count = part.scaled_span(self.bytes.elem_bits);
         let target = self.address(TARGET);
         self.line(&match mode {
             NestMode::Zero => format!("memset(d + {target}{begin}, 0, {count});"),
@@ -298,9 +299,10 @@ impl Nest<'_> {
 
     /// Returns the values of a digit, given the digits outside; in `NestMode::Zero` all written values count as valued. `block` is the range of the current block. Bounds that
     /// are not constant become variables.
-    fn range(&mut self, digit: usize, block: Option<(Bound, Bound)>, mode: NestMode) -> DigitRange {
+    fn range(&mut self, digit: usize, block: Option<BoundRange>, mode: NestMode) -> DigitRange {
         let plan = self.plan;
-        let whole = block.unwrap_or((Bound::Constant(0), self.length(digit)));
+        let whole = block
+            .unwrap_or_else(|| BoundRange { start: Bound::Constant(0), end: self.length(digit) });
         let part = plan.digits[digit].parts.last().copied();
         let guarded = part.filter(|part| plan.dims[part.dim].is_guarded());
         let Some(part) = guarded else {
@@ -326,9 +328,9 @@ impl Nest<'_> {
         weight: i64,
         dim: usize,
         range: &std::ops::Range<i64>,
-        (start, end): &(Bound, Bound),
+        outer: &BoundRange,
         letter: &str,
-    ) -> (Bound, Bound) {
+    ) -> BoundRange {
         let plan = self.plan;
         let mut fixed = String::new();
         let mut fixed_most = 0_i64;
@@ -357,15 +359,15 @@ impl Nest<'_> {
                 false => Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})")),
             }
         });
-        let low = joined("layoutc_max", start, &low);
-        let high = joined("layoutc_min", end, &high);
+        let low = joined("layoutc_max", &outer.start, &low);
+        let high = joined("layoutc_min", &outer.end, &high);
         let high = match (&low, &high) {
             (Bound::Constant(low), Bound::Constant(high)) => Bound::Constant(*high.max(low)),
             (Bound::Constant(0), high) => high.clone(),
             (low, high) => Bound::Text(format!("layoutc_max({}, {})", low.text(), high.text())),
         };
-        let low = self.named(low, &format!("{letter}{digit}_low"));
-        (low, self.named(high, &format!("{letter}{digit}_high")))
+        let start = self.named(low, &format!("{letter}{digit}_low"));
+        BoundRange { start, end: self.named(high, &format!("{letter}{digit}_high")) }
     }
 
     /// Declares a variable for a bound that is not constant.

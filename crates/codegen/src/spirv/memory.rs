@@ -112,15 +112,15 @@ impl ModuleParts {
         if let Some(&id) = self.buffers.views.get(&(side, width)) {
             return id;
         }
-        let (name, binding) = match side {
-            BufferSide::Source => ("source", 0),
-            BufferSide::Target => ("target", 1),
+        let name = match side {
+            BufferSide::Source => "source",
+            BufferSide::Target => "target",
         };
         let memory = KernelMemory::Buffer(side);
         let of = SpirvType::Buffer(Box::new(self.in_memory(memory, width)));
         let id = self.variable(StorageClass::StorageBuffer, of, &format!("{name}{}", width * 8));
         self.builder.decorate(id, Decoration::DescriptorSet, [Operand::LiteralBit32(0)]);
-        self.builder.decorate(id, Decoration::Binding, [Operand::LiteralBit32(binding)]);
+        self.builder.decorate(id, Decoration::Binding, [Operand::LiteralBit32(side as u32)]);
         match side {
             BufferSide::Source => {
                 self.builder.decorate(id, Decoration::Restrict, []);
@@ -158,16 +158,18 @@ impl ModuleParts {
         let pointer = self.pointer(address.memory, width, index);
         let memory = self.in_memory(address.memory, width);
         let value = self.op(Op::Load, &memory, &[pointer]);
-        let (count, ty, bytes) = match memory {
-            SpirvType::Vector(count) => (count, SpirvType::U32, 4),
-            SpirvType::LongVector(count) => (count, SpirvType::U64, 8),
+        let word = match memory {
+            SpirvType::Vector(_) => SpirvType::U32,
+            SpirvType::LongVector(_) => SpirvType::U64,
             SpirvType::U8 | SpirvType::U16 => {
                 let word = self.word(Op::UConvert, &[value]);
                 return vec![LoadedPiece { word, bytes: width }];
             }
             _ => return vec![LoadedPiece { word: value, bytes: width }],
         };
-        (0..count).map(|at| LoadedPiece { word: self.member(&ty, value, at), bytes }).collect()
+        let bytes = self.word_bytes(address.memory, width);
+        let count = (width / bytes) as u32;
+        (0..count).map(|at| LoadedPiece { word: self.member(&word, value, at), bytes }).collect()
     }
 
     /// Loads a part of a word.

@@ -326,11 +326,11 @@ impl<'m> GraphReader<'m, '_> {
         let sparsity = self.constant_attr(value, SPARSITY_ATTR);
         let sparsity = sparsity.and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
         for entry in sparsity {
-            let [dim, zeros, group] = ["dim", "zeros", "group"].map(|key| {
+            let numbers = ["dim", "zeros", "group"].map(|key| {
                 let number = module.ctx.as_int(module.ctx.dict_get(*entry, key)?)?;
                 u32::try_from(number).ok()
             });
-            let (Some(dim), Some(zeros), Some(group)) = (dim, zeros, group) else { continue };
+            let [Some(dim), Some(zeros), Some(group)] = numbers else { continue };
             let described = described_dim(&tensors[tensor], dim);
             let described = described.map_err(|reason| constant.fault(&reason))?;
             constant.sparsity.push(Sparsity { dim, described, zeros, group });

@@ -1,7 +1,7 @@
 //! The two innermost loops of a tile as C: a call of a function that transposes, or unrolled statements.
 
 use super::{DigitRange, Nest, NestMode, SOURCE, TARGET};
-use crate::c::bounds::{Bound, BoundPair, span};
+use crate::c::bounds::{Bound, BoundRange};
 use crate::c::helpers::Helper;
 use ir::layout::CopyMethod;
 
@@ -31,10 +31,13 @@ impl Nest<'_> {
             self.range(it.digit, block, NestMode::Copy)
         });
         self.zeros_around(source, target, &rows, &columns);
-        let [few_rows, few_columns] = [&rows, &columns].map(|range| match range.valued {
-            (Bound::Constant(low), Bound::Constant(high)) if high - low <= FEW => Some((low, high)),
-            _ => None,
-        });
+        let [few_rows, few_columns] =
+            [&rows, &columns].map(|it| match (&it.valued.start, &it.valued.end) {
+                (&Bound::Constant(low), &Bound::Constant(high)) if high - low <= FEW => {
+                    Some((low, high))
+                }
+                _ => None,
+            });
         match (few_rows, few_columns) {
             (_, Some(columns)) => self.unrolled(source, &rows.valued, target, columns),
             (Some(rows), None) if self.is_split(target, rows) => {
@@ -47,15 +50,9 @@ impl Nest<'_> {
     }
 
     /// Writes a loop over one digit of a tile, whose body moves all values of the other.
-    fn unrolled(
-        &mut self,
-        over: usize,
-        range: &(Bound, Bound),
-        of: usize,
-        (low, high): (i64, i64),
-    ) {
+    fn unrolled(&mut self, over: usize, range: &BoundRange, of: usize, (low, high): (i64, i64)) {
         self.parallel(self.plan.loops.len() - 2);
-        self.open_loop(over, &range.0, &range.1);
+        self.open_loop(over, range);
         let from = self.address(SOURCE);
         let to = self.address(TARGET);
         self.line(&format!("const unsigned char *const p = s + {from};"));
@@ -77,13 +74,13 @@ impl Nest<'_> {
     }
 
     /// Writes the transposition of few rows of single bytes, which compilers do not vectorize.
-    fn split(&mut self, source: usize, target: usize, rows: i64, columns: &(Bound, Bound)) {
+    fn split(&mut self, source: usize, target: usize, rows: i64, columns: &BoundRange) {
         self.helpers.insert(Helper::Split(rows));
-        self.values[target] = Some(columns.0.text());
+        self.values[target] = Some(columns.start.text());
         let from = self.address(SOURCE);
         let to = self.address(TARGET);
         let stride = self.bytes.digits[source][TARGET];
-        let columns = span(&columns.0, &columns.1, 1);
+        let columns = columns.span(1);
         self.line(&format!(
             "layoutc_split_1_{rows}(s + {from}, d + {to}, INT64_C({stride}), {columns});"
         ));
@@ -94,18 +91,18 @@ impl Nest<'_> {
         &mut self,
         source: usize,
         target: usize,
-        rows: &(Bound, Bound),
-        columns: &(Bound, Bound),
+        rows: &BoundRange,
+        columns: &BoundRange,
     ) {
         self.helpers.insert(Helper::Transpose(self.bytes.unit));
-        self.values[source] = Some(rows.0.text());
-        self.values[target] = Some(columns.0.text());
+        self.values[source] = Some(rows.start.text());
+        self.values[target] = Some(columns.start.text());
         let from = self.address(SOURCE);
         let to = self.address(TARGET);
         let source_stride = self.bytes.digits[target][SOURCE];
         let target_stride = self.bytes.digits[source][TARGET];
-        let rows = span(&rows.0, &rows.1, 1);
-        let columns = span(&columns.0, &columns.1, 1);
+        let rows = rows.span(1);
+        let columns = columns.span(1);
         let unit = self.bytes.unit;
         self.line(&format!("layoutc_transpose_{unit}(s + {from}, INT64_C({source_stride}), d + {to}, INT64_C({target_stride}), {rows}, {columns});"));
         self.values[source] = None;
@@ -120,22 +117,21 @@ impl Nest<'_> {
         rows: &DigitRange,
         columns: &DigitRange,
     ) {
-        let (start, end) = &rows.written;
-        let (low, high) = &rows.valued;
-        let (first, last) = &columns.written;
-        let all = [(first, last)];
-        let around = [(first, &columns.valued.0), (&columns.valued.1, last)];
-        let parts: [(&Bound, &Bound, &[BoundPair<'_>]); 3] =
-            [(start, low, &all), (low, high, &around), (high, end, &all)];
-        for (from, to, spans) in parts {
-            let spans: Vec<_> = spans.iter().filter(|(a, b)| a != b).collect();
-            if from == to || spans.is_empty() {
+        let [(before, _), _, (after, _)] = columns.parts();
+        let around = [before, after];
+        for (part, mode) in rows.parts() {
+            let spans = match mode {
+                NestMode::Zero => std::slice::from_ref(&columns.written),
+                NestMode::Copy => &around,
+            };
+            let spans: Vec<&BoundRange> = spans.iter().filter(|it| !it.is_empty()).collect();
+            if part.is_empty() || spans.is_empty() {
                 continue;
             }
-            self.open_loop(source, from, to);
-            for (a, b) in spans {
-                self.values[target] = Some(a.text());
-                self.zero((a, b), self.bytes.unit);
+            self.open_loop(source, &part);
+            for span in spans {
+                self.values[target] = Some(span.start.text());
+                self.zero(span, self.bytes.unit);
             }
             self.values[target] = None;
             self.values[source] = None;
