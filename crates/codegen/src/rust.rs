@@ -91,14 +91,14 @@ impl SourceLanguage for Rust {
         let params = function.typed_params();
         let types: Vec<&str> = function.outputs.iter().map(|output| output.1).collect();
         let (ty, value) = grouped(&types, &function.body.results.words);
-        let (result, end) = match &function.body.results.valid {
+        let [result, end] = match &function.body.results.valid {
             Some(valid) => {
                 comment.push(String::new());
                 comment.push(format!("Returns `None` if the {} has no element.", function.subject));
                 let end = format!("    if {valid} {{ Some({value}) }} else {{ None }}\n");
-                (format!("Option<{ty}>"), end)
+                [format!("Option<{ty}>"), end]
             }
-            None => (ty, format!("    {value}\n")),
+            None => [ty, format!("    {value}\n")],
         };
         let comment: String =
             comment.iter().map(|line| format!("/// {line}").trim_end().to_owned() + "\n").collect();

@@ -132,8 +132,8 @@ impl SourceLanguage for Wgsl {
         let Results { words, valid } = &body.results;
         let params = function.typed_params();
         let mut comment = function.comment.join("\n// ");
-        let (definition, result, value) = match valid {
-            None => (String::new(), outputs[0].1.to_owned(), words[0].clone()),
+        let [definition, result, value] = match valid {
+            None => [String::new(), outputs[0].1.to_owned(), words[0].clone()],
             Some(valid) => {
                 let member = UniqueNames::new(outputs.iter().map(|it| &it.0)).claim("valid");
                 comment += &format!("\n// `{member}` is {}", function.validity_comment(""));
@@ -142,7 +142,7 @@ impl SourceLanguage for Wgsl {
                 let fields = fields.collect::<String>();
                 let values = [words.as_slice(), std::slice::from_ref(valid)].concat().join(", ");
                 let definition = format!("\nstruct {ty} {{\n{fields}    {member}: bool,\n}}\n");
-                (definition, ty.clone(), format!("{ty}({values})"))
+                [definition, ty.clone(), format!("{ty}({values})")]
             }
         };
         let statements = &body.statements;
