@@ -106,7 +106,8 @@ fn dimensions_parameter(cx: &RuleContext<'_>, found: &mut Breaches) {
 fn strides_parameter(cx: &RuleContext<'_>, found: &mut Breaches) {
     let given = cx.written.strides.as_ref().map(Vec::len);
     // Without dims, an array of any length is long enough.
-    if let (Some(given), Some(count @ 1..)) = (given, cx.written.count())
+    let count = cx.written.count().filter(|&count| count != 0);
+    if let Some((given, count)) = given.zip(count)
         && usize::try_from(count) != Ok(given)
     {
         found.add(format!("expected {count} strides, one for each dim, found {given}"));
