@@ -38,7 +38,7 @@ impl RuleSite<'_> {
                         let value = node.operands[0];
                         let quotient = QuotientTerm { factor, divisor, value };
                         self.by_digits(&rest, operand, &quotient);
-                        self.into_quotient(&rest, &quotient);
+                        self.add_to_quotient(&rest, &quotient);
                     }
                     _ => {}
                 }
@@ -62,7 +62,7 @@ impl RuleSite<'_> {
 
     /// Applies "into quotient": moves multiples of a term of the sum into a quotient that contains the same term. For
     /// example, an index of channel vectors, counted image by image, becomes an index over images padded to whole vectors.
-    fn into_quotient(&mut self, rest: &ClassSum, quotient: &QuotientTerm) {
+    fn add_to_quotient(&mut self, rest: &ClassSum, quotient: &QuotientTerm) {
         for inner in self.round.shortest(self.graph, quotient.value) {
             for &(outside, operand) in &rest.terms {
                 if inner.sum.factor_of(operand).is_none() || self.graph.is_boolean(operand) {
