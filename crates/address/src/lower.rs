@@ -62,12 +62,9 @@ pub fn lower_form(
     let shape = layout.shape();
     let mut dynamic = shape.iter().filter(|(_, length)| length.is_dynamic()).map(|(dim, _)| dim);
     let request = OffsetRequest { layout, step, unit };
-    let lengths = |open: i64| -> Vec<i64> {
-        shape.values().map(|length| length.get().unwrap_or(open)).collect()
-    };
     match (dynamic.next(), dynamic.next()) {
-        (None, _) => request.program(&lengths(1), index.widths()),
-        (Some(_), None) => request.longest(lengths, index.widths().last()),
+        (None, _) => request.program(1, index.widths()),
+        (Some(_), None) => request.longest(index.widths().last()),
         (Some(_), Some(dim)) => Err(AddressFault::Dynamic(dim)),
     }
 }
@@ -82,21 +79,15 @@ struct OffsetRequest<'a> {
 }
 
 impl OffsetRequest<'_> {
-    /// Returns the program for the greatest dynamic length for which every value fits. `lengths` returns all lengths for
-    /// a dynamic length.
-    fn longest(
-        self,
-        lengths: impl Fn(i64) -> Vec<i64>,
-        width: Option<&Width>,
-    ) -> Result<Program, AddressFault> {
+    /// Returns the program for the greatest dynamic length for which every value fits.
+    fn longest(self, width: Option<&Width>) -> Result<Program, AddressFault> {
         let width = *width.expect("every index type has a width");
-        let lowered = |open: i64| self.program(&lengths(open), &[width]);
         let mut fits = self.least_dynamic_length();
         let mut most = greatest(width.bits() - 1);
-        let mut best = lowered(fits)?;
+        let mut best = self.program(fits, &[width])?;
         while fits < most {
             let middle = most - (most - fits) / 2;
-            match lowered(middle) {
+            match self.program(middle, &[width]) {
                 Ok(program) => (best, fits) = (program, middle),
                 Err(_) => most = middle - 1,
             }
@@ -111,9 +102,11 @@ impl OffsetRequest<'_> {
         dynamic.next().map_or(1, |(_, step)| step.saturating_abs().saturating_add(1))
     }
 
-    /// Returns the program for a logical index below these lengths, in the first of these widths that holds every value.
-    fn program(self, lengths: &[i64], widths: &[Width]) -> Result<Program, AddressFault> {
-        first_fitting(widths, |mode| self.lowered(lengths, mode))
+    /// Returns the program for this dynamic length, in the first of these widths that holds every value.
+    fn program(self, open: i64, widths: &[Width]) -> Result<Program, AddressFault> {
+        let lengths = self.layout.shape().values();
+        let lengths: Vec<i64> = lengths.map(|length| length.get().unwrap_or(open)).collect();
+        first_fitting(widths, |mode| self.lowered(&lengths, mode))
     }
 
     /// Lowers the offset of a logical index below these lengths.
@@ -159,16 +152,18 @@ impl OffsetRequest<'_> {
 
     /// Returns a range of the offsets of valid indices: the least one, or that of 64 bits if it is unknown.
     fn offsets(self) -> Range {
-        let ends = self.layout.offset_range().ok();
-        let in_unit = |offset: Elems| match self.unit {
-            OffsetUnit::Element => Some(offset.get()),
-            OffsetUnit::Byte => Some(offset.to_bits(self.layout.elem()?)?.to_bytes()?.get()),
-        };
-        let range = ends.and_then(|ends| match ends {
+        let range = self.layout.offset_range().ok().and_then(|ends| match ends {
             None => Some(Range::only(0)),
-            Some((low, high)) => Some(Range { low: in_unit(low)?, high: in_unit(high)? }),
+            Some((low, high)) => Some(Range { low: self.in_unit(low)?, high: self.in_unit(high)? }),
         });
         range.unwrap_or(Width::I64.signed_range())
+    }
+
+    fn in_unit(self, offset: Elems) -> Option<i64> {
+        match self.unit {
+            OffsetUnit::Element => Some(offset.get()),
+            OffsetUnit::Byte => Some(offset.to_bits(self.layout.elem()?)?.to_bytes()?.get()),
+        }
     }
 }
 

@@ -123,118 +123,89 @@ const IS_EXACT: Option<&str> = Some("isExact");
 /// The table of binary operations, in the order of [`WordOp`].
 pub const WORD_OPS: [WordOpRow; 12] = [
     WordOpRow {
-        op: WordOp::Add,
-        name: "arith.addi",
-        attribute: OVERFLOW_FLAGS,
-        takes_booleans: false,
         exact: |a, b, _| Some(u128::from(a) + u128::from(b)),
         interval: |a, b| Some(a.plus(b)),
+        ..row(WordOp::Add, "arith.addi", OVERFLOW_FLAGS)
     },
     WordOpRow {
-        op: WordOp::Sub,
-        name: "arith.subi",
-        attribute: OVERFLOW_FLAGS,
-        takes_booleans: false,
         exact: |a, b, _| Some(u128::from(a).wrapping_sub(b.into())),
         interval: |a, b| Some(a.plus(b.times(-1))),
+        ..row(WordOp::Sub, "arith.subi", OVERFLOW_FLAGS)
     },
     WordOpRow {
-        op: WordOp::Mul,
-        name: "arith.muli",
-        attribute: OVERFLOW_FLAGS,
-        takes_booleans: false,
         exact: |a, b, _| Some(u128::from(a) * u128::from(b)),
         interval: |a, b| {
             let (by, of) = b.constant().map_or((a.constant(), b), |by| (Some(by), a));
             StridedInterval::linear(0, [(by?, of)])
         },
+        ..row(WordOp::Mul, "arith.muli", OVERFLOW_FLAGS)
     },
     WordOpRow {
-        op: WordOp::Div,
-        name: "arith.divui",
-        attribute: IS_EXACT,
-        takes_booleans: false,
         exact: |a, b, _| a.checked_div(b).map(u128::from),
         interval: |a, b| Some(a.quotient(b.constant().filter(|&by| by > 0)?)),
+        ..row(WordOp::Div, "arith.divui", IS_EXACT)
     },
     WordOpRow {
-        op: WordOp::Rem,
-        name: "arith.remui",
-        attribute: None,
-        takes_booleans: false,
         exact: |a, b, _| a.checked_rem(b).map(u128::from),
         interval: |a, b| Some(a.remainder(b.constant().filter(|&by| by > 0)?)),
+        ..row(WordOp::Rem, "arith.remui", None)
     },
     WordOpRow {
-        op: WordOp::Shl,
-        name: "arith.shli",
-        attribute: OVERFLOW_FLAGS,
-        takes_booleans: false,
         exact: |a, by, width| Some(u128::from(a) << distance(by, width)?),
-        interval: |a, by| {
-            Some(a.times(1 << distance(by.constant()?.try_into().ok()?, Width::I64)?))
-        },
+        interval: |a, by| Some(a.times(power(by)?)),
+        ..row(WordOp::Shl, "arith.shli", OVERFLOW_FLAGS)
     },
     WordOpRow {
-        op: WordOp::Shr,
-        name: "arith.shrui",
-        attribute: IS_EXACT,
-        takes_booleans: false,
         exact: |a, by, width| Some(u128::from(a) >> distance(by, width)?),
-        interval: |a, by| {
-            Some(a.quotient(1 << distance(by.constant()?.try_into().ok()?, Width::I64)?))
-        },
+        interval: |a, by| Some(a.quotient(power(by)?)),
+        ..row(WordOp::Shr, "arith.shrui", IS_EXACT)
     },
     WordOpRow {
-        op: WordOp::And,
-        name: "arith.andi",
-        attribute: None,
-        takes_booleans: true,
         exact: |a, b, _| Some((a & b).into()),
         interval: |a, b| match b.constant() {
             Some(mask) => Some(a.masked(mask)),
             None => Some(StridedInterval::range(0, a.high.min(b.high))),
         },
+        ..row(WordOp::And, "arith.andi", None)
     },
     WordOpRow {
-        op: WordOp::Or,
-        name: "arith.ori",
-        attribute: None,
-        takes_booleans: true,
         exact: |a, b, _| Some((a | b).into()),
         interval: |a, b| {
             let bits = 128 - (a.high | b.high).leading_zeros();
             Some(StridedInterval::range(a.low.max(b.low), (1 << bits) - 1))
         },
+        ..row(WordOp::Or, "arith.ori", None)
     },
     WordOpRow {
-        op: WordOp::Xor,
-        name: "arith.xori",
-        attribute: None,
-        takes_booleans: true,
         exact: |a, b, _| Some((a ^ b).into()),
         interval: |a, b| Some(a.xor(b)),
+        ..row(WordOp::Xor, "arith.xori", None)
     },
     WordOpRow {
-        op: WordOp::Min,
-        name: "arith.minui",
-        attribute: None,
-        takes_booleans: false,
         exact: |a, b, _| Some(a.min(b).into()),
         interval: |a, b| Some(a.min(b)),
+        ..row(WordOp::Min, "arith.minui", None)
     },
     WordOpRow {
-        op: WordOp::Max,
-        name: "arith.maxui",
-        attribute: None,
-        takes_booleans: false,
         exact: |a, b, _| Some(a.max(b).into()),
         interval: |a, b| Some(a.max(b)),
+        ..row(WordOp::Max, "arith.maxui", None)
     },
 ];
 
+/// Returns the row of an operation without an evaluation.
+const fn row(op: WordOp, name: &'static str, attribute: Option<&'static str>) -> WordOpRow {
+    let takes_booleans = matches!(op, WordOp::And | WordOp::Or | WordOp::Xor);
+    WordOpRow { op, name, attribute, takes_booleans, exact: |_, _, _| None, interval: |_, _| None }
+}
+
 fn distance(by: u64, width: Width) -> Option<u32> {
     u32::try_from(by).ok().filter(|&by| by < width.bits())
+}
+
+/// Returns the factor of a left shift by a constant.
+fn power(by: StridedInterval) -> Option<i128> {
+    Some(1 << distance(by.constant()?.try_into().ok()?, Width::I64)?)
 }
 
 impl WordOp {
@@ -447,13 +418,8 @@ impl Operation {
             Operation::Constant(word) => word.into(),
             Operation::Binary(op) => return (op.row().exact)(word(a), word(b), of),
             Operation::Compare(predicate) => predicate.holds(a, b).into(),
-            Operation::Select => {
-                if a == 1 {
-                    b
-                } else {
-                    c
-                }
-            }
+            Operation::Select if a == 1 => b,
+            Operation::Select => c,
             Operation::Product => a * b,
             Operation::High => a >> of.bits(),
         })

@@ -27,7 +27,7 @@ use crate::program::Program;
 use crate::unit::OffsetUnit;
 use bitwise::power;
 use layout::Layout;
-use linear::{FormBounds, LinearForm};
+use linear::{FormBounds, Linear, LinearForm};
 use terms::{Formula, ProofTerms};
 
 /// The addresses that a program must compute.
@@ -57,7 +57,7 @@ pub fn script(
 }
 
 /// Returns the formula that the program differs from its layout, over the variables of an index in bounds.
-fn query(program: &Program, claim: ProofClaim<'_>) -> Result<(ProofTerms, Formula), Unprovable> {
+fn query(program: &Program, claim: ProofClaim<'_>) -> Linear<(ProofTerms, Formula)> {
     let mut terms = ProofTerms::default();
     let rank = claim.layout.shape().len();
     let ranges = program.params().iter().map(|param| param.range).take(rank);
@@ -70,7 +70,7 @@ fn query(program: &Program, claim: ProofClaim<'_>) -> Result<(ProofTerms, Formul
         is_start = terms.both(start.valid, start.whole);
         inputs.push(start.offset);
         for (component, &by) in index.iter_mut().zip(step) {
-            *component = component.plus(&LinearForm::only(by.into()), 1)?;
+            *component = component.plus_constant(by.into())?;
         }
     }
     let expected = layout_side::evaluate(&mut terms, claim.layout, claim.unit, &index)?;
@@ -95,19 +95,17 @@ fn is_word_of(
     form: &LinearForm,
     number: &LinearForm,
     width: u32,
-) -> Result<Formula, Unprovable> {
+) -> Linear<Formula> {
     let bounds = FormBounds { low: -power(width - 1)?, high: power(width)? - 1 };
-    let above = terms.at_most(&LinearForm::only(bounds.low), number)?;
-    let below = terms.at_most(number, &LinearForm::only(bounds.high))?;
-    let fits = terms.both(above, below);
+    let fits = terms.inside(number, bounds)?;
     let modulus = power(width)?;
     let difference = terms.bounds(&number.plus(form, -1)?)?;
     let equal = if difference.within(FormBounds { low: 1 - modulus, high: modulus - 1 }) {
         // The only multiple of the modulus within the bounds of the difference is 0.
         terms.equal(number, form)?
     } else {
-        let number = terms.remainder(number, modulus)?;
-        let word = terms.remainder(form, modulus)?;
+        let number = terms.divided(number, modulus)?.remainder;
+        let word = terms.divided(form, modulus)?.remainder;
         terms.equal(&number, &word)?
     };
     Ok(terms.both(fits, equal))

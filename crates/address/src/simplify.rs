@@ -123,36 +123,35 @@ pub fn simplify_form(
     form: &AddressForm,
     cost: CostModel,
 ) -> Result<Simplified, SimplifyFault> {
-    let rebased = || rebase::from_zero(program).filter(|_| *form == AddressForm::Inverse);
-    let lifted = lift::lift(program, form).map(|lifted| (lifted, false));
-    let lifted = lifted.or_else(|fault| {
-        let lifted = rebased().and_then(|program| lift::lift(&program, form).ok());
-        lifted.map(|lifted| (lifted, true)).ok_or(fault)
+    let mut is_rebased = false;
+    let lifted = lift::lift(program, form).or_else(|fault| {
+        is_rebased = true;
+        let rebased = Some(program).filter(|_| *form == AddressForm::Inverse);
+        let rebased = rebased.and_then(rebase::from_zero).ok_or(fault)?;
+        lift::lift(&rebased, form).map_err(|_| fault)
     });
-    let (LiftedProgram { ways, signature }, is_rebased) =
+    let LiftedProgram { ways, signature } =
         lifted.map_err(|unliftable| SimplifyFault::Unsupported(unliftable.0))?;
-    let plain = cost.plain(program);
-    let (mut new, compared) = cheapest_way(&ways, &signature, (cost, plain))?;
+    let found = cheapest_way(&ways, &signature, cost, cost.plain(program))?;
+    let mut new = found.program;
     if is_rebased {
         new = rebase::from_least(&new, program);
     }
     let before = cost.price(program);
     let after = cost.price(&new);
-    let divides = |value| {
-        let operation = program.instruction(value).operation;
-        matches!(operation, Operation::Binary(WordOp::Div | WordOp::Rem))
-    };
+    let mut operations = program.values().map(|value| program.instruction(value).operation);
+    let divides = !cost.keeps_divisions()
+        && operations.any(|it| matches!(it, Operation::Binary(WordOp::Div | WordOp::Rem)));
     let narrows = cost != CostModel::Ops
         && CostModel::counted(after) <= CostModel::counted(before)
         && width::too_wide(&new) < width::too_wide(program);
-    let divides = !cost.keeps_divisions() && program.values().any(divides);
     let replaces = after < before || narrows || divides;
     Ok(Simplified {
         program: replaces.then_some(new),
         before,
         after: if replaces { after } else { before },
         expressions: ways.iter().map(|way| way.nodes.len()).sum(),
-        compared,
+        compared: found.nodes,
     })
 }
 
@@ -170,12 +169,8 @@ pub fn simplify_all(
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let (Some((program, form)), Some(result)) =
-                (distinct.get_index(number), results.get(number))
-            else {
-                break;
-            };
-            result.get_or_init(|| Arc::new(simplify_form(program, form, cost)));
+            let Some((program, form)) = distinct.get_index(number) else { break };
+            results[number].get_or_init(|| Arc::new(simplify_form(program, form, cost)));
         }
     };
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -191,66 +186,58 @@ pub fn simplify_all(
         .collect()
 }
 
-/// Returns the cheapest program of all ways to compute the results, and the number of nodes of the e-graphs. Of equal
-/// prices the later way wins: it computes a step from the offset. `plain` is the cost of the old program, op by op.
+/// Returns the cheapest code of all ways to compute the results. Of equal prices the later way wins: it computes a step from
+/// the offset. `plain` is the cost of the old program, op by op.
 fn cheapest_way(
     ways: &[IntegerDag],
     signature: &ProgramSignature,
-    (cost, plain): (CostModel, u64),
-) -> Result<(Program, usize), SimplifyFault> {
+    cost: CostModel,
+    plain: u64,
+) -> Result<CodeCandidate, SimplifyFault> {
     let (first, others) = ways.split_first().expect("a program is one way to compute its results");
-    let (mut best, mut nodes) = cheapest_widths(first, signature, (cost, plain))?;
+    let mut best = cheapest_widths(first, signature, cost, plain)?;
     for way in others.iter().rev() {
-        let (found, more) = cheapest_widths(way, signature, (cost, plain))?;
-        nodes += more;
-        if cost.price(&found) <= cost.price(&best) {
-            best = found;
-        }
+        best = cheapest_widths(way, signature, cost, plain)?.cheaper(best, cost);
     }
-    Ok((best, nodes))
+    Ok(best)
 }
 
-/// Returns the cheapest program for expressions, with narrow values in words of 32 bits or with all words long, and the
-/// number of nodes of the e-graphs.
+/// Returns the cheapest code for expressions, with narrow values in words of 32 bits or with all words long.
 fn cheapest_widths(
     dag: &IntegerDag,
     signature: &ProgramSignature,
-    (cost, plain): (CostModel, u64),
-) -> Result<(Program, usize), SimplifyFault> {
-    let (mut best, mut nodes) = cheapest(dag, signature, cost)?;
-    let narrow = CostModel::counted(cost.price(&best));
-    if width::may_stay_long(dag, signature, cost, narrow > plain) {
-        let signature = ProgramSignature { narrows: false, ..signature.clone() };
-        let (long, more) = cheapest(dag, &signature, cost)?;
-        nodes += more;
-        if CostModel::counted(cost.price(&long)) < narrow {
-            best = long;
-        }
+    cost: CostModel,
+    plain: u64,
+) -> Result<CodeCandidate, SimplifyFault> {
+    let best = cheapest(dag, signature, cost)?;
+    let narrow = CostModel::counted(cost.price(&best.program));
+    if !width::may_stay_long(dag, signature, cost, narrow > plain) {
+        return Ok(best);
     }
-    Ok((best, nodes))
+    let signature = ProgramSignature { narrows: false, ..signature.clone() };
+    let long = cheapest(dag, &signature, cost)?;
+    let nodes = best.nodes + long.nodes;
+    let is_cheaper = CostModel::counted(cost.price(&long.program)) < narrow;
+    Ok(CodeCandidate { nodes, ..if is_cheaper { long } else { best } })
 }
 
-/// Returns the cheapest program for expressions in normal form, and the number of nodes of the e-graphs.
+/// Returns the cheapest code for expressions in normal form.
 fn cheapest(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,
-) -> Result<(Program, usize), SimplifyFault> {
+) -> Result<CodeCandidate, SimplifyFault> {
     let mut best = cheapest_form(dag, signature, cost)?;
-    let mut nodes = best.nodes;
     let regrouped = bits::regrouped(dag, signature, cost);
     for form in &regrouped.forms {
-        let found = cheapest_form(&form.dag, signature, cost)?;
-        nodes += found.nodes;
-        best = best.cheaper(found, cost);
+        best = best.cheaper(cheapest_form(&form.dag, signature, cost)?, cost);
     }
     for form in regrouped.forms.iter().chain(&regrouped.composed) {
         if let Some(found) = ComposedCode::compose(form, signature, cost)? {
-            nodes += found.whole.nodes;
             best = best.cheaper(found.whole, cost);
         }
     }
-    Ok((best.program, nodes))
+    Ok(best)
 }
 
 /// The code of a DAG whose parts below and above its maps are simplified on their own.
@@ -284,7 +271,7 @@ impl ComposedCode {
 struct CodeCandidate {
     dag: IntegerDag,
     program: Program,
-    /// The number of nodes of the e-graph that the expressions are from.
+    /// The number of nodes of the e-graphs of all candidates so far.
     nodes: usize,
 }
 
@@ -296,7 +283,9 @@ impl CodeCandidate {
 
     /// Returns the cheaper of two candidates; of equal prices, the first.
     fn cheaper(self, other: CodeCandidate, cost: CostModel) -> CodeCandidate {
-        if cost.price(&other.program) < cost.price(&self.program) { other } else { self }
+        let nodes = self.nodes + other.nodes;
+        let is_cheaper = cost.price(&other.program) < cost.price(&self.program);
+        CodeCandidate { nodes, ..if is_cheaper { other } else { self } }
     }
 }
 

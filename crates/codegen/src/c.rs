@@ -50,23 +50,18 @@ pub(crate) const EMITTER: Emitter = Emitter::text(
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions = arith::functions(module, cx.registry)?;
-    let symbols: Vec<&str> = functions.iter().map(|function| function.name).collect();
-    let kernels = kernels::kernels(module, cx, &symbols)?;
+    let kernels = kernels::kernels(module, cx, &functions)?;
     let has_kernels = !kernels.text.is_empty();
     let source = SourceText::of_functions(&C, module, cx, &functions, has_kernels)?;
     let needs_helper = kernels.needs_high_half || source.high_halves.contains(&Width::I64);
     let helper = if needs_helper { HIGH_HALF } else { "" };
     let SourceText { text, target, .. } = source;
     let text = text + &kernels.text;
-    let what = if has_kernels {
-        "Addressing functions and conversion kernels"
-    } else {
-        "Addressing functions"
-    };
+    let more = if has_kernels { " and conversion kernels" } else { "" };
     let guard = format!("LAYOUTC_C_{:016X}_H", fingerprint(&text));
     write!(
         out,
-        "/* {what}, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
+        "/* Addressing functions{more}, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
          #ifndef {guard}\n\
          #define {guard}\n\
          {HEAD}{helper}{text}\n\

@@ -17,7 +17,7 @@
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::words::{C_KEYWORDS, CPP_KEYWORDS, SHADER_WORDS};
 use crate::identifiers::{Reserved, has_type_form};
-use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText, shader};
+use crate::source::{NamedConstant, SourceLanguage, SourceText, shader};
 use address::operation::Width;
 use ir::Verified;
 use std::io;
@@ -117,15 +117,12 @@ impl SourceLanguage for Hlsl {
         Reserved::new(&words, has_type_form, "_fn")
     }
 
-    fn word_type(&self, width: Width) -> &'static str {
-        shader::word_type(width)
-    }
-
     /// Returns a literal of 32 bits where the value fits, which an operation on 64 bits extends. Compilers disagree about
     /// the width of literals with the suffix `ul`.
     fn literal(&self, value: u64, width: Width) -> String {
         match u32::try_from(value) {
-            Ok(_) => shader::literal(value, if width == Width::I1 { width } else { Width::I32 }),
+            Ok(_) if width == Width::I1 => (value != 0).to_string(),
+            Ok(_) => format!("{value}u"),
             Err(_) => format!("{WIDE}({}u, {}u)", value >> 32, value & u64::from(u32::MAX)),
         }
     }
@@ -138,13 +135,9 @@ impl SourceLanguage for Hlsl {
         }
     }
 
-    fn function(&self, function: &SourceFunction) -> String {
-        shader::function(function)
-    }
-
-    fn constant(&self, constant: &LayoutConstant) -> String {
+    fn constant(&self, constant: &NamedConstant) -> String {
         let name = &constant.name;
-        let value = self.literal(constant.value, Width::I64);
+        let value = self.literal(constant.value.unsigned_abs(), Width::I64);
         if constant.is_wide() {
             // Compilers differ in the functions that the value of a static constant can call.
             return format!("// {}\n#define {name} {value}\n", constant.comment);

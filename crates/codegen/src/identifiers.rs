@@ -84,15 +84,23 @@ impl Reserved {
 /// A symbol that is a valid identifier keeps its name, even if another symbol converts to the same name. In other
 /// symbols, each sequence of characters other than ASCII letters and digits becomes `_`, a reserved name gets a suffix
 /// (`_vk`), and a name in use gets a number.
-pub(crate) fn identifiers(symbols: &[&str], reserved: &Reserved, endings: &[&str]) -> Vec<String> {
-    let mut names = UniqueNames::new(endings);
-    let preferred: Vec<String> =
-        symbols.iter().map(|symbol| identifier(symbol, reserved)).collect();
-    let mut order: Vec<usize> = (0..symbols.len()).collect();
-    order.sort_by_key(|&at| preferred[at] != symbols[at]);
-    let mut unique = vec![String::new(); symbols.len()];
-    for at in order {
-        unique[at] = names.claim(&preferred[at]);
+pub(crate) fn identifiers<S: AsRef<str>>(
+    symbols: impl IntoIterator<Item = S>,
+    reserved: &Reserved,
+    endings: &[&str],
+) -> Vec<String> {
+    let mut names = UniqueNames::default();
+    let endings = [&[""], endings].concat();
+    let mut unique = Vec::new();
+    let mut kept = Vec::new();
+    for symbol in symbols {
+        unique.push(identifier(symbol.as_ref(), reserved));
+        kept.push(unique.last().is_some_and(|name| name == symbol.as_ref()));
+    }
+    for is_kept in [true, false] {
+        for (name, _) in unique.iter_mut().zip(&kept).filter(|(_, kept)| **kept == is_kept) {
+            *name = names.claim_endings(name, &endings);
+        }
     }
     unique
 }
@@ -115,30 +123,28 @@ fn identifier(symbol: &str, reserved: &Reserved) -> String {
 }
 
 /// The names in use.
-pub(crate) struct UniqueNames<'a> {
-    endings: &'a [&'a str],
+#[derive(Default)]
+pub(crate) struct UniqueNames {
     taken: BTreeSet<String>,
     /// The last number tried for each name, so that many equal names take linear time.
     numbers: BTreeMap<String, u32>,
 }
 
-impl<'a> UniqueNames<'a> {
-    /// Returns no names. A name with any of the endings appended is also unique.
-    pub(crate) fn new(endings: &'a [&'a str]) -> UniqueNames<'a> {
-        UniqueNames { endings, taken: BTreeSet::new(), numbers: BTreeMap::new() }
+impl UniqueNames {
+    /// Returns these names.
+    pub(crate) fn new<S: Into<String>>(taken: impl IntoIterator<Item = S>) -> UniqueNames {
+        let taken = taken.into_iter().map(Into::into).collect();
+        UniqueNames { taken, ..UniqueNames::default() }
+    }
+
+    /// Marks names as used.
+    pub(crate) fn extend(&mut self, names: impl IntoIterator<Item = String>) {
+        self.taken.extend(names);
     }
 
     /// Returns the name, with a number if it is in use, and marks it as used.
     pub(crate) fn claim(&mut self, preferred: &str) -> String {
-        let mut name = preferred.to_owned();
-        while !self.is_free(&name) {
-            let number = self.numbers.entry(preferred.to_owned()).or_insert(1);
-            *number += 1;
-            name = format!("{preferred}_{number}");
-        }
-        self.taken.extend(self.endings.iter().map(|ending| format!("{name}{ending}")));
-        self.taken.insert(name.clone());
-        name
+        self.claim_endings(preferred, &[""])
     }
 
     /// Returns the name, with a number if it is in use with one of these endings, and marks it as used with them. The
@@ -152,11 +158,6 @@ impl<'a> UniqueNames<'a> {
         }
         self.taken.extend(endings.iter().map(|ending| format!("{name}{ending}")));
         name
-    }
-
-    fn is_free(&self, name: &str) -> bool {
-        !self.taken.contains(name)
-            && self.endings.iter().all(|ending| !self.taken.contains(&format!("{name}{ending}")))
     }
 }
 

@@ -17,10 +17,12 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
-use crate::nv_tensor::{ExpressibleTensor, expressible_tensors};
+use crate::nv_tensor::{
+    ExpressibleTensor, NvUpdate, expressible_tensors, layout_updates, unchanged_view, view_updates,
+};
 use crate::source::shader;
 use ir::Verified;
-use ir::layout::{NvClampMode, NvClip, NvTensorDim, NvTensorLayout, NvTensorView};
+use rspirv::spirv::Op;
 use std::fmt::Write as _;
 use std::io;
 
@@ -40,14 +42,9 @@ const FUNCTIONS: [&str; 2] = ["_layout", "_view"];
 const CONSTANTS: [&str; 3] = ["_ROWS", "_COLUMNS", "_ELEMENT_OFFSET"];
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let tensors = expressible_tensors(module, cx.registry)?;
-    if tensors.is_empty() {
-        let remedy = "add a `layout.tensor`, a `layout.descriptor` or a `layout.notation`";
-        cx.warn_nothing_emitted(module, "named layouts", remedy);
-    }
-    let symbols: Vec<&str> = tensors.iter().map(|(name, _)| *name).collect();
-    let names = identifiers(&symbols, &Reserved::glsl(), &FUNCTIONS);
-    let mut constants = UniqueNames::new(&[]);
+    let tensors = expressible_tensors(module, cx)?;
+    let names = identifiers(tensors.iter().map(|it| it.0), &Reserved::glsl(), &FUNCTIONS);
+    let mut constants = UniqueNames::default();
     let mut text = String::new();
     for ((_, tensor), name) in tensors.iter().zip(&names) {
         let upper = constants.claim_endings(&name.to_ascii_uppercase(), &CONSTANTS);
@@ -61,80 +58,49 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 fn functions(name: &str, upper: &str, tensor: &ExpressibleTensor) -> String {
     let ExpressibleTensor { state, matrix, .. } = tensor;
     let rank = state.layout.dims.len();
-    let view = state.view.clone().unwrap_or_else(|| NvTensorView {
-        permutation: (0..).take(rank).collect(),
-        dims: None,
-        clip: NvClip::NONE,
-    });
+    let view = state.view.clone().unwrap_or_else(|| unchanged_view(rank));
     let mut text = String::new();
     let values = [matrix.rows, matrix.columns, state.element_offset];
     for (ending, value) in CONSTANTS.iter().zip(values) {
         let _ = write!(text, "\nconst uint {upper}{ending} = {value}u;");
     }
     text.push('\n');
-    text += &layout_function(name, &state.layout);
-    text += &view_function(name, rank, &view);
-    text
-}
-
-fn list(words: impl IntoIterator<Item = u32>) -> String {
-    words.into_iter().map(|word| format!(", {word}u")).collect()
-}
-
-/// Returns a function that returns an object of a type after some statements.
-fn function(name: &str, ty: &str, create: &str, statements: &[String]) -> String {
-    let body: String = statements.iter().map(|it| format!("    t = {it};\n")).collect();
-    format!("\n{ty} {name}()\n{{\n    {ty} t = {create};\n{body}    return t;\n}}\n")
-}
-
-fn layout_function(name: &str, layout: &NvTensorLayout) -> String {
-    let rank = layout.dims.len();
-    let clamp = layout.clamp.number();
-    fn all(layout: &NvTensorLayout, field: fn(&NvTensorDim) -> u32) -> Vec<u32> {
-        layout.dims.iter().map(field).collect::<Vec<_>>()
-    }
-    let mut statements = Vec::new();
-    let blocks = all(layout, |dim| dim.block_size);
-    if blocks.iter().any(|&block| block != 1) {
-        statements.push(format!("setTensorLayoutBlockSizeNV(t{})", list(blocks)));
-    }
-    let lengths = list(all(layout, |dim| dim.dimension));
-    statements.push(format!("setTensorLayoutDimensionNV(t{lengths})"));
-    let strides = all(layout, |dim| dim.stride);
-    if layout.dense_strides().as_ref() != Some(&strides) {
-        statements.push(format!("setTensorLayoutStrideNV(t{})", list(strides)));
-    }
-    if layout.clamp == NvClampMode::Constant && layout.clamp_value != 0 {
-        statements.push(format!("setTensorLayoutClampValueNV(t, {}u)", layout.clamp_value));
-    }
-    if !layout.is_whole() {
-        let region = layout.dims.iter().map(|dim| format!(", {}, {}u", dim.offset, dim.span));
-        statements.push(format!("sliceTensorLayoutNV(t{})", region.collect::<String>()));
-    }
-    let ty = format!("tensorLayoutNV<{rank}, {clamp}>");
-    let create = format!("createTensorLayoutNV({rank}, {clamp})");
-    function(&format!("{name}_layout"), &ty, &create, &statements)
-}
-
-fn view_function(name: &str, rank: usize, view: &NvTensorView) -> String {
+    let clamp = state.layout.clamp.number();
+    let layout = format!("<{rank}, {clamp}>");
+    text += &function(&format!("{name}_layout"), "Layout", &layout, &layout_updates(&state.layout));
     let rank = view.dims.as_ref().map_or(rank, Vec::len);
     let has_dims = view.dims.is_some();
     let permutation: String = view.permutation.iter().map(|dim| format!(", {dim}")).collect();
-    let mut statements = Vec::new();
-    if let Some(dims) = &view.dims {
-        let lengths = list(dims.iter().map(|dim| dim.dimension));
-        statements.push(format!("setTensorViewDimensionsNV(t{lengths})"));
-        let strides: Vec<u32> = dims.iter().map(|dim| dim.stride).collect();
-        if view.dense_strides().as_ref() != Some(&strides) {
-            statements.push(format!("setTensorViewStrideNV(t{})", list(strides)));
-        }
-    }
-    if view.clip != NvClip::NONE {
-        let NvClip { row_offset, row_span, col_offset, col_span } = view.clip;
-        let clip = list([row_offset, row_span, col_offset, col_span]);
-        statements.push(format!("setTensorViewClipNV(t{clip})"));
-    }
-    let ty = format!("tensorViewNV<{rank}, {has_dims}{permutation}>");
-    let create = format!("createTensorViewNV({rank}, {has_dims}{permutation})");
-    function(&format!("{name}_view"), &ty, &create, &statements)
+    let parameters = format!("<{rank}, {has_dims}{permutation}>");
+    text += &function(&format!("{name}_view"), "View", &parameters, &view_updates(&view));
+    text
+}
+
+/// Returns a function that returns a layout or view with these type parameters after some updates.
+fn function(name: &str, what: &str, parameters: &str, updates: &[NvUpdate]) -> String {
+    let ty = format!("tensor{what}NV{parameters}");
+    let arguments = parameters.trim_matches(['<', '>']);
+    let body: String = updates.iter().map(statement).collect();
+    format!(
+        "\n{ty} {name}()\n{{\n    {ty} t = createTensor{what}NV({arguments});\n{body}    return t;\n}}\n"
+    )
+}
+
+fn statement((op, values): &NvUpdate) -> String {
+    let function = match op {
+        Op::TensorLayoutSetBlockSizeNV => "setTensorLayoutBlockSizeNV",
+        Op::TensorLayoutSetDimensionNV => "setTensorLayoutDimensionNV",
+        Op::TensorLayoutSetStrideNV => "setTensorLayoutStrideNV",
+        Op::TensorLayoutSetClampValueNV => "setTensorLayoutClampValueNV",
+        Op::TensorLayoutSliceNV => "sliceTensorLayoutNV",
+        Op::TensorViewSetDimensionNV => "setTensorViewDimensionsNV",
+        Op::TensorViewSetStrideNV => "setTensorViewStrideNV",
+        _ => "setTensorViewClipNV",
+    };
+    let values = values.iter().enumerate().map(|(at, value)| match op {
+        // The offsets of a region are signed.
+        Op::TensorLayoutSliceNV if at % 2 == 0 => format!(", {}", value.cast_signed()),
+        _ => format!(", {value}u"),
+    });
+    format!("    t = {function}(t{});\n", values.collect::<String>())
 }

@@ -11,4 +11,5 @@ mod tensor;
 
 pub use read::{NvReadError, NvTensorAccess, read_nv_tensors};
 pub(crate) use spirv::module;
+pub(crate) use state::{NvUpdate, layout_updates, unchanged_view, view_updates};
 pub(crate) use tensor::{ExpressibleTensor, expressible_tensors, tensors};

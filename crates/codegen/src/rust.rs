@@ -16,7 +16,7 @@
 
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::identifiers::Reserved;
-use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, SourceText};
+use crate::source::{NamedConstant, SourceFunction, SourceLanguage, SourceText};
 use address::operation::{Width, WordOp};
 use ir::Verified;
 use std::io;
@@ -30,11 +30,8 @@ pub(crate) const EMITTER: Emitter = Emitter::text(
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let SourceText { text, target, .. } = SourceText::new(&Rust, module, cx)?;
-    write!(
-        out,
-        "// Addressing functions, written by layoutc{target}. Rust 1.56 or newer.\n{text}"
-    )?;
-    Ok(())
+    let head = "// Addressing functions, written by layoutc";
+    Ok(write!(out, "{head}{target}. Rust 1.56 or newer.\n{text}")?)
 }
 
 /// The syntax of Rust.
@@ -53,11 +50,8 @@ impl SourceLanguage for Rust {
         }
     }
 
-    fn literal(&self, value: u64, width: Width) -> String {
-        match width {
-            Width::I1 => (value != 0).to_string(),
-            _ => format!("{value}{}", self.word_type(width)),
-        }
+    fn suffix(&self, width: Width) -> &'static str {
+        self.word_type(width)
     }
 
     fn local(&self, _: &str, name: &str, value: &str) -> String {
@@ -94,17 +88,17 @@ impl SourceLanguage for Rust {
 
     fn function(&self, function: &SourceFunction) -> String {
         let mut comment = function.comment.clone();
-        let params = function.params_by(|ty, name| format!("{name}: {ty}")).join(", ");
+        let params = function.typed_params();
         let types: Vec<&str> = function.outputs.iter().map(|output| output.1).collect();
         let (ty, value) = grouped(&types, &function.body.results.words);
-        let (result, end) = match &function.body.results.valid {
+        let [result, end] = match &function.body.results.valid {
             Some(valid) => {
                 comment.push(String::new());
                 comment.push(format!("Returns `None` if the {} has no element.", function.subject));
                 let end = format!("    if {valid} {{ Some({value}) }} else {{ None }}\n");
-                (format!("Option<{ty}>"), end)
+                [format!("Option<{ty}>"), end]
             }
-            None => (ty, format!("    {value}\n")),
+            None => [ty, format!("    {value}\n")],
         };
         let comment: String =
             comment.iter().map(|line| format!("/// {line}").trim_end().to_owned() + "\n").collect();
@@ -116,8 +110,8 @@ impl SourceLanguage for Rust {
         )
     }
 
-    fn constant(&self, LayoutConstant { name, comment, value }: &LayoutConstant) -> String {
-        format!("/// {comment}\n#[allow(dead_code)]\npub const {name}: u64 = {value};\n")
+    fn constant(&self, constant: &NamedConstant) -> String {
+        constant.in_rust()
     }
 }
 

@@ -20,14 +20,14 @@ use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::vk::{harmless, target_words};
 use address::arith::{self, AddressFunction};
 use address::operation::{Operation, Width};
-use address::program::Program;
+use address::program::{Program, ValueId};
 use address::{AddressForm, OffsetUnit};
-pub(crate) use constants::LayoutConstant;
-use dims::FunctionNames;
+pub(crate) use constants::NamedConstant;
 use ir::Verified;
 use ir::descriptor::Layouts;
 use ir::layout::Range;
-pub(crate) use language::{Results, SourceFunction, SourceLanguage};
+pub(crate) use language::{CStyle, Results, SourceFunction, SourceLanguage};
+use std::collections::BTreeSet;
 
 /// The text of the functions and constants of a module.
 pub(crate) struct SourceText {
@@ -72,9 +72,8 @@ impl SourceText {
         if functions.is_empty() && !has_more {
             cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
         }
-        let symbols: Vec<&str> = functions.iter().map(|function| function.name).collect();
         let reserved = language.reserved();
-        let names = identifiers(&symbols, &reserved, &[]);
+        let names = identifiers(functions.iter().map(|function| function.name), &reserved, &[]);
         let layouts = Layouts::new(module, cx.registry);
         let dims = dims::DimNames::new(module, cx.registry, &layouts);
         let constants = constants::constants(&layouts, functions, &names);
@@ -84,17 +83,33 @@ impl SourceText {
             text.insert(0, '\n');
         }
         for (name, function) in names.iter().zip(functions) {
-            let params = dims.function_names(function, &reserved);
-            let function = source_function((language, &reserved), name.clone(), function, params);
-            text += &language.function(&function);
+            let (params, mut outputs) = dims.function_names(function, &reserved);
+            let subject = match function.form() {
+                AddressForm::Inverse => "slot",
+                AddressForm::Step(_) => {
+                    outputs.push(locals::NEXT.to_owned());
+                    "index"
+                }
+                _ => {
+                    outputs.push(locals::OFFSET.to_owned());
+                    "index"
+                }
+            };
+            let comment = comment(function, &params);
+            let head =
+                FunctionHead { name: name.clone(), comment, params: &params, outputs, subject };
+            let results = (function.words(), function.valid());
+            text += &function_text((language, &reserved), head, &function.program, results);
         }
-        let programs = || functions.iter().map(|function| &function.program);
+        let programs: Vec<&Program> = functions.iter().map(|function| &function.program).collect();
+        let high_halves: BTreeSet<Width> =
+            programs.iter().flat_map(|program| high_half_widths(program)).collect();
         Ok(SourceText {
             text,
             names,
-            high_halves: high_halves(programs()),
-            has_wide_words: programs().any(has_wide_words)
-                || constants.iter().any(LayoutConstant::is_wide),
+            high_halves: high_halves.into_iter().collect(),
+            has_wide_words: programs.into_iter().any(has_wide_words)
+                || constants.iter().any(NamedConstant::is_wide),
             target: target_words(cx.target),
         })
     }
@@ -108,74 +123,53 @@ pub(crate) fn program_text(
     program: &Program,
     params: &[String],
 ) -> String {
-    let program = body::with_folded_constants(program);
-    let mut unique = UniqueNames::new(&[]);
-    params.iter().for_each(|param| drop(unique.claim(param)));
-    let valid = program.valid();
-    // Without a validity the only result is returned.
-    let output = valid.map_or(String::new(), |_| unique.claim(locals::OFFSET));
-    let results = (&program.results()[..1], valid);
-    let types = program.params().iter().map(|param| language.word_type(param.width));
-    language.function(&SourceFunction {
+    let head = FunctionHead {
         name,
         comment: vec![comment],
-        params: params.iter().cloned().zip(types).collect(),
-        outputs: vec![(output, language.word_type(program.width(program.offset())))],
+        params,
+        outputs: vec![locals::OFFSET.to_owned()],
         subject: "index",
-        body: body::written((language, &language.reserved()), &program, params, results, unique),
-    })
+    };
+    let results = (&program.results()[..1], program.valid());
+    function_text((language, &language.reserved()), head, program, results)
+}
+
+/// The names of a function.
+struct FunctionHead<'a> {
+    name: String,
+    comment: Vec<String>,
+    /// The parameters that the function reads.
+    params: &'a [String],
+    /// The preferred names of the results.
+    outputs: Vec<String>,
+    subject: &'static str,
+}
+
+/// Returns the text of a function that returns these words of a program and this validity.
+fn function_text(
+    (language, reserved): (&dyn SourceLanguage, &Reserved),
+    head: FunctionHead<'_>,
+    program: &Program,
+    (words, valid): (&[ValueId], Option<ValueId>),
+) -> String {
+    let FunctionHead { name, comment, params, outputs, subject } = head;
+    let program = body::with_folded_constants(program);
+    let mut unique = UniqueNames::new(params);
+    // Without a validity the only result is returned.
+    let names = outputs.iter().map(|name| valid.map(|_| unique.claim(name)).unwrap_or_default());
+    let widths = words.iter().map(|&word| language.word_type(program.width(word)));
+    let outputs = names.zip(widths).collect();
+    let types = program.params().iter().map(|param| language.word_type(param.width));
+    let params_of_types = params.iter().cloned().zip(types).collect();
+    let body = body::written((language, reserved), &program, params, (words, valid), unique);
+    let function =
+        SourceFunction { name, comment, params: params_of_types, outputs, subject, body };
+    language.function(&function)
 }
 
 /// Returns `true` if a program uses the high half of a product of 64 bits.
 pub(crate) fn has_wide_high_half(program: &Program) -> bool {
     high_half_widths(program).contains(&Width::I64)
-}
-
-fn source_function(
-    (language, reserved): (&dyn SourceLanguage, &Reserved),
-    name: String,
-    function: &AddressFunction<'_>,
-    FunctionNames { params, index }: FunctionNames,
-) -> SourceFunction {
-    let program = body::with_folded_constants(&function.program);
-    let mut unique = UniqueNames::new(&[]);
-    params.iter().for_each(|param| drop(unique.claim(param)));
-    let names = match function.form() {
-        AddressForm::Inverse => index,
-        AddressForm::Step(_) => vec![locals::NEXT.to_owned()],
-        _ => vec![locals::OFFSET.to_owned()],
-    };
-    // Without a validity the only result is returned.
-    let names = names.into_iter().map(|name| match function.valid() {
-        Some(_) => unique.claim(&name),
-        None => String::new(),
-    });
-    let words = function.words();
-    let widths = words.iter().map(|&word| language.word_type(program.width(word)));
-    let outputs = names.zip(widths).collect();
-    let types = program.params().iter().map(|param| language.word_type(param.width));
-    SourceFunction {
-        comment: comment(function, &params),
-        name,
-        outputs,
-        subject: if *function.form() == AddressForm::Inverse { "slot" } else { "index" },
-        body: body::written(
-            (language, reserved),
-            &program,
-            &params,
-            (words, function.valid()),
-            unique,
-        ),
-        params: params.into_iter().zip(types).collect(),
-    }
-}
-
-/// Returns the widths of the products whose high half a program uses, in increasing order.
-fn high_halves<'p>(programs: impl Iterator<Item = &'p Program>) -> Vec<Width> {
-    let mut widths: Vec<Width> = programs.flat_map(high_half_widths).collect();
-    widths.sort_unstable();
-    widths.dedup();
-    widths
 }
 
 fn high_half_widths(program: &Program) -> Vec<Width> {
@@ -208,19 +202,12 @@ fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
         OffsetUnit::Element => "elements",
         OffsetUnit::Byte => "bytes",
     };
-    let ranges: Vec<String> = params
-        .iter()
-        .zip(function.signature.params())
-        .map(|(name, range)| within(name, range))
-        .collect();
-    let count = function.signature.lengths.len();
-    let ranges = &ranges[..count.min(ranges.len())];
+    let index = params.iter().zip(function.signature.params());
+    let index = index.take(function.signature.lengths.len());
+    let ranges: Vec<String> = index.map(|(name, range)| within(name, range)).collect();
     let ranges =
         if ranges.is_empty() { String::new() } else { format!(", for {}", ranges.join(", ")) };
-    let start = match function.form() {
-        AddressForm::Step(_) => ", from a valid index and its offset",
-        _ => "",
-    };
+    let mut start = "";
     let what = match function.form() {
         AddressForm::Offset | AddressForm::Inverse => format!("of an element of `@{of}`"),
         AddressForm::Vector(vector) => {
@@ -228,6 +215,7 @@ fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
             format!("of the first element in a group of {width} neighbors of `@{of}`")
         }
         AddressForm::Step(step) => {
+            start = ", from a valid index and its offset";
             let step: Vec<String> = step.iter().map(i64::to_string).collect();
             format!("of the element of `@{of}` at index + ({})", step.join(", "))
         }

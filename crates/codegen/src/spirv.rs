@@ -52,7 +52,7 @@ pub(crate) use reorders::{Invocations, LENGTH, ReorderEntry, SlotCount, reorders
 pub(crate) use text::text;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
-use crate::nv_tensor::{self, ExpressibleTensor};
+use crate::nv_tensor;
 use address::arith::{self, AddressFunction};
 use ir::Verified;
 use ir::diag::{Diag, code};
@@ -115,33 +115,24 @@ pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, 
     match form(module, cx) {
         SpirvForm::Library => Ok(library(&functions(module, cx)?)?),
         SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?, storage_integers(cx))?),
-        SpirvForm::NvTensors => {
-            Ok(nv_tensors(&nv_tensor::expressible_tensors(module, cx.registry)?, module, cx)?)
-        }
+        SpirvForm::NvTensors => Ok(nv_tensors(module, cx)?),
     }
 }
 
-/// Returns the module of the tensor layouts and views of these layouts. Reports a warning if there are none.
+/// Returns the module of the tensor layouts and views of a module. Reports a warning if there are none.
 ///
 /// # Errors
-/// A name exceeds a SPIR-V limit, or the module needs too many ids.
-fn nv_tensors(
-    tensors: &[(&str, ExpressibleTensor)],
-    module: &Verified,
-    cx: &EmitContext<'_>,
-) -> Result<Module, Diag> {
-    if tensors.is_empty() {
-        let remedy = "add a `layout.tensor`, a `layout.descriptor` or a `layout.notation`";
-        cx.warn_nothing_emitted(module, "named layouts", remedy);
-    }
-    for (name, _) in tensors {
+/// A layout is not expressible, a name exceeds a SPIR-V limit, or the module needs too many ids.
+fn nv_tensors(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, Diag> {
+    let tensors = nv_tensor::expressible_tensors(module, cx)?;
+    for (name, _) in &tensors {
         if let Some(fault) = name_limit(name) {
             let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(*name));
             let span = op.map_or(Span::NONE, |op| module.span(op));
             return Err(unsupported_name(name, span, &fault));
         }
     }
-    within_bound(nv_tensor::module(tensors), None)
+    within_bound(nv_tensor::module(&tensors), None)
 }
 
 /// Returns the entry points of a module. Reports a warning if there are none.
@@ -184,12 +175,17 @@ pub(crate) fn functions<'m>(
     let mut seen = BTreeMap::new();
     for function in &functions {
         if let Some(other) = seen.insert(function.name, function) {
-            return Err(exported_twice(function, other));
+            let message = format!("duplicate function `@{}` in one SPIR-V module", function.name);
+            let diag = Diag::error(code::DUPLICATE_SYMBOL, function.span, message);
+            return Err(diag.note_at(other.span, "the other function is here"));
         }
         if let Some(fault) = name_limit(function.name) {
             return Err(unsupported_name(function.name, function.span, &fault));
         }
-        if let Some(fault) = parameter_limit(function) {
+        let params = function.program.params().len();
+        if params > MAX_PARAMETERS {
+            let fault =
+                format!("it has {params} parameters, but at most {MAX_PARAMETERS} are allowed");
             return Err(over_limit(function.name, function.span.into(), &fault));
         }
     }
@@ -246,10 +242,12 @@ pub(crate) fn storage_integers(cx: &EmitContext<'_>) -> StorageIntegers {
 const WORKGROUP_MEMORY: u32 = 16_384;
 
 fn within_bound(module: Module, last: Option<Span>) -> Result<Module, Diag> {
-    match module.header.as_ref().is_some_and(|header| header.bound > MAX_BOUND) {
-        true => Err(too_many_ids(last)),
-        false => Ok(module),
+    if module.header.as_ref().is_none_or(|header| header.bound <= MAX_BOUND) {
+        return Ok(module);
     }
+    let message = format!("the SPIR-V module must have at most {MAX_BOUND} ids, but needs more");
+    let diag = Diag::error(code::OUTPUT, last.unwrap_or(Span::NONE), message);
+    Err(diag.note("split the module into modules with fewer functions"))
 }
 
 /// The maximum id bound of a module. Every consumer must support this limit ("Universal Limits" of the SPIR-V
@@ -259,13 +257,6 @@ const MAX_BOUND: u32 = crate::limits::ID_BOUND as u32;
 const MAX_PARAMETERS: usize = crate::limits::PARAMETERS as usize;
 const MAX_NAME: usize = crate::limits::NAME_BYTES as usize;
 
-/// Returns the limit of SPIR-V that the parameters of a function exceed; `None` if they exceed none.
-fn parameter_limit(function: &AddressFunction<'_>) -> Option<String> {
-    let params = function.program.params().len();
-    (params > MAX_PARAMETERS)
-        .then(|| format!("it has {params} parameters, but at most {MAX_PARAMETERS} are allowed"))
-}
-
 /// Returns the SPIR-V limit that a name exceeds; `None` if it exceeds none.
 fn name_limit(name: &str) -> Option<String> {
     if name.len() > MAX_NAME {
@@ -274,19 +265,6 @@ fn name_limit(name: &str) -> Option<String> {
     }
     let has_nul = name.contains('\0');
     has_nul.then(|| "its name contains a NUL character, which ends a SPIR-V string".to_owned())
-}
-
-fn exported_twice(function: &AddressFunction<'_>, other: &AddressFunction<'_>) -> Diag {
-    let message = format!("duplicate function `@{}` in one SPIR-V module", function.name);
-    Diag::error(code::DUPLICATE_SYMBOL, function.span, message)
-        .note_at(other.span, "the other function is here")
-}
-
-fn too_many_ids(last: Option<Span>) -> Diag {
-    let last = last.unwrap_or(Span::NONE);
-    let message = format!("the SPIR-V module must have at most {MAX_BOUND} ids, but needs more");
-    Diag::error(code::OUTPUT, last, message)
-        .note("split the module into modules with fewer functions")
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::Width;
 use ir::Verified;
-use ir::layout::{CopyDigit, CopyPlan, NvTensorDim, NvTensorView, NvViewDim};
+use ir::layout::{CopyDigit, CopyPlan, NvTensorDim, NvTensorLayout, NvTensorView, NvViewDim};
 use ir::target::StorageIntegers;
 use rspirv::dr::{Instruction, Module, Operand};
 use serde_json::{Value, json};
@@ -255,7 +255,9 @@ fn binding(
 }
 
 fn function(function: &AddressFunction<'_>) -> Value {
-    let ty = |width| if width == Width::I64 { "uint64" } else { "uint32" };
+    fn ty(width: Width) -> &'static str {
+        if width == Width::I64 { "uint64" } else { "uint32" }
+    }
     let program = &function.program;
     let mut json = json!({
         "name": function.name,
@@ -307,7 +309,9 @@ fn nv_tensors(module: &Verified, cx: &EmitContext<'_>) -> Result<Value, EmitErro
 fn add_nv_tensor(entry: &mut Value, tensor: &ExpressibleTensor) {
     let ExpressibleTensor { state, matrix, component } = tensor;
     let layout = &state.layout;
-    let all = |field: fn(&NvTensorDim) -> i64| layout.dims.iter().map(field).collect::<Vec<_>>();
+    fn all(layout: &NvTensorLayout, field: fn(&NvTensorDim) -> i64) -> Vec<i64> {
+        layout.dims.iter().map(field).collect()
+    }
     entry["component_type"] = component.name().into();
     entry["matrix"] = json!(matrix.size());
     entry["rows"] = matrix.rows.into();
@@ -316,11 +320,11 @@ fn add_nv_tensor(entry: &mut Value, tensor: &ExpressibleTensor) {
     entry["stores"] = layout.allows_stores().into();
     entry["layout"] = json!({
         "clamp_mode": layout.clamp.name(),
-        "block_size": all(|dim| dim.block_size.into()),
-        "dimension": all(|dim| dim.dimension.into()),
-        "stride": all(|dim| dim.stride.into()),
-        "offset": all(|dim| dim.offset.into()),
-        "span": all(|dim| dim.span.into()),
+        "block_size": all(layout, |dim| dim.block_size.into()),
+        "dimension": all(layout, |dim| dim.dimension.into()),
+        "stride": all(layout, |dim| dim.stride.into()),
+        "offset": all(layout, |dim| dim.offset.into()),
+        "span": all(layout, |dim| dim.span.into()),
     });
     fn dims(view: &NvTensorView, field: fn(&NvViewDim) -> u32) -> Option<Vec<u32>> {
         let dims = view.dims.as_ref()?.iter();

@@ -5,12 +5,13 @@ pub(crate) mod image;
 
 use crate::emitter::EmitContext;
 use crate::identifiers::UniqueNames;
+use crate::source::NamedConstant;
 use ir::diag::{Diag, code};
 use ir::encoding;
 use ir::print::type_to_string;
 use ir::source::SourceLocation;
 use ir::target::Target;
-use ir::vulkan::{Description, DescriptionError, MAX_WRAPS};
+use ir::vulkan::{Description, DescriptionError, Enumerator, MAX_WRAPS};
 use ir::{Module, Op, Verified};
 
 /// The passes that run before every Vulkan emitter.
@@ -40,7 +41,7 @@ impl SizedDescription<'_> {
 
     /// Returns the names of the usage bits, joined by ` | `.
     pub(crate) fn usage_names(&self) -> String {
-        self.description.usage_bits().map(|bit| bit.vk_name).collect::<Vec<&str>>().join(" | ")
+        vk_names(self.description.usage_bits())
     }
 
     /// Returns the attributes that are not fields of `VkTensorDescriptionARM`, as one to three lines for a comment in C
@@ -84,69 +85,36 @@ const IMAGE_LAYOUT: &str = "_IMAGE_LAYOUT";
 const IMAGE_ROW_PITCH: &str = "_IMAGE_ROW_PITCH_BYTES";
 const IMAGE_DEPTH_PITCH: &str = "_IMAGE_DEPTH_PITCH_BYTES";
 
-/// The constants of a description.
-pub(crate) struct TensorConstants {
-    /// The size, the alignment and the offset.
-    pub(crate) memory: [MemoryConstant; 3],
-    /// The constants for the image that the tensor aliases.
-    pub(crate) image: Vec<MemoryConstant>,
-}
-
-impl TensorConstants {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &MemoryConstant> {
-        self.memory.iter().chain(&self.image)
-    }
-}
-
-/// A constant of a description, for the memory of the tensor.
-pub(crate) struct MemoryConstant {
-    /// The identifier, in upper case.
-    pub(crate) name: String,
-    /// The meaning, for a comment.
-    pub(crate) comment: String,
-    pub(crate) value: i64,
-}
-
 impl SizedDescription<'_> {
-    /// Returns the size, the alignment and the offset as constants whose names begin with `stem`.
-    fn constants(&self, stem: &str) -> [MemoryConstant; 3] {
+    /// Returns the size, the alignment and the offset as constants whose names begin with `stem`, and then those for the
+    /// image that the tensor aliases.
+    fn constants(&self, stem: &str) -> Vec<NamedConstant> {
         let symbol = harmless(self.symbol);
         let least = if self.is_linear() { "" } else { "least " };
-        let meanings = [
+        let comments = [
             format!("the {least}size of `@{symbol}` in bytes"),
             format!("the alignment of the rows of `@{symbol}` from its first byte, in bytes"),
             format!("the offset in its buffer at which `@{symbol}` must be bound, in bytes"),
         ];
         let offset = self.description.tensor.offset.unwrap_or_default().get();
         let values = [self.size_in_bytes, self.row_alignment(), offset];
-        let mut parts = CONSTANTS.into_iter().zip(meanings).zip(values);
-        std::array::from_fn(|_| {
-            let ((ending, comment), value) = parts.next().expect("there are three constants");
-            MemoryConstant { name: format!("{stem}{ending}"), comment, value }
+        let memory = CONSTANTS.into_iter().zip(comments).zip(values);
+        memory
+            .map(|((ending, comment), value)| NamedConstant::new(stem, ending, comment, value))
+            .chain(self.image_constants(stem))
+            .collect()
+    }
+
+    /// Returns the reason why the memory begins before its buffer, or the wraps do not fit the structure of Vulkan.
+    fn invalid(&self) -> Option<String> {
+        let tensor = &self.description.tensor;
+        if let Some(offset) = tensor.offset.filter(|offset| offset.get() < 0) {
+            return Some(format!("`offset` must be at least 0, but is {offset:#}"));
+        }
+        let count = tensor.wraps.as_ref().map_or(0, Vec::len);
+        (count > MAX_WRAPS).then(|| {
+            format!("a rolling backing has at most {MAX_WRAPS} dims, but there are {count}")
         })
-    }
-
-    /// Returns the description if its memory does not begin before its buffer.
-    fn with_valid_offset(self) -> Result<Self, String> {
-        match self.description.tensor.offset {
-            Some(offset) if offset.get() < 0 => {
-                Err(format!("`offset` must be at least 0, but is {offset:#}"))
-            }
-            _ => Ok(self),
-        }
-    }
-
-    /// Returns the description if its wraps fit the structure of Vulkan.
-    fn with_valid_wraps(self) -> Result<Self, String> {
-        match &self.description.tensor.wraps {
-            Some(wraps) if wraps.len() > MAX_WRAPS => {
-                let count = wraps.len();
-                Err(format!(
-                    "a rolling backing has at most {MAX_WRAPS} dims, but there are {count}"
-                ))
-            }
-            _ => Ok(self),
-        }
     }
 
     /// Returns the member `wraps` of `VkTensorRollingBackingCreateInfoARM`; `None` without a rolling backing. Vulkan does
@@ -176,46 +144,38 @@ impl SizedDescription<'_> {
     }
 }
 
-/// Returns the constants of each description. `names` are the identifiers of the descriptions; each one with any of
-/// the `endings` appended is in use as well.
-pub(crate) fn constants(
-    tensors: &[SizedDescription<'_>],
-    names: &[String],
-    endings: &[&str],
-) -> Vec<TensorConstants> {
-    let mut unique = UniqueNames::new(&[]);
-    for name in names {
-        let all = endings.iter().map(|ending| format!("{name}{ending}"));
-        [name.clone()].into_iter().chain(all).for_each(|name| drop(unique.claim(&name)));
-    }
-    let stem = |name: &String| unique.claim_endings(&name.to_ascii_uppercase(), &CONSTANTS);
-    let stems: Vec<String> = names.iter().map(stem).collect();
-    tensors
-        .iter()
-        .zip(stems)
-        .map(|(tensor, stem)| TensorConstants {
-            memory: tensor.constants(&stem),
-            image: tensor.image_constants(&stem),
-        })
-        .collect()
+/// Returns the names of usage bits, joined by ` | `.
+fn vk_names<'e>(bits: impl Iterator<Item = &'e Enumerator>) -> String {
+    bits.map(|bit| bit.vk_name).collect::<Vec<&str>>().join(" | ")
 }
 
 /// A description with its identifier and its constants.
-#[derive(Clone, Copy)]
 pub(crate) struct NamedTensor<'a> {
     pub(crate) name: &'a str,
     pub(crate) tensor: &'a SizedDescription<'a>,
-    pub(crate) constants: &'a TensorConstants,
+    /// The size, the alignment and the offset, and then the constants of the image.
+    pub(crate) constants: Vec<NamedConstant>,
 }
 
 impl<'a> NamedTensor<'a> {
+    /// Returns the descriptions with these identifiers. Each identifier with any of the `endings` appended is in use as
+    /// well.
     pub(crate) fn all(
-        names: &'a [String],
         tensors: &'a [SizedDescription<'a>],
-        constants: &'a [TensorConstants],
+        names: &'a [String],
+        endings: &[&str],
     ) -> Vec<NamedTensor<'a>> {
-        let named = names.iter().zip(tensors).zip(constants);
-        named.map(|((name, tensor), constants)| NamedTensor { name, tensor, constants }).collect()
+        let mut unique = UniqueNames::new(names);
+        for name in names {
+            unique.extend(endings.iter().map(|ending| format!("{name}{ending}")));
+        }
+        let named = tensors.iter().zip(names);
+        named
+            .map(|(tensor, name)| {
+                let stem = unique.claim_endings(&name.to_ascii_uppercase(), &CONSTANTS);
+                NamedTensor { name, tensor, constants: tensor.constants(&stem) }
+            })
+            .collect()
     }
 
     /// Returns the symbol for a comment.
@@ -224,16 +184,15 @@ impl<'a> NamedTensor<'a> {
     }
 
     /// Returns the identifier of the offset in the buffer.
-    pub(crate) fn offset(&self) -> &'a str {
-        &self.constants.memory[2].name
+    pub(crate) fn offset(&self) -> &str {
+        &self.constants[2].name
     }
 
     /// Returns each member of the layout of a linear image that must equal a stride, with the constant of the stride.
-    pub(crate) fn pitches(&self) -> Vec<(&'static str, &'a str)> {
+    pub(crate) fn pitches(&self) -> Vec<(&'static str, &str)> {
         let pitches = self.tensor.image_pitches();
-        // The pitches are the last constants of the image.
-        let constants = &self.constants.image;
-        let values = &constants[constants.len().saturating_sub(pitches.len())..];
+        // The pitches are the last constants.
+        let values = &self.constants[self.constants.len().saturating_sub(pitches.len())..];
         pitches.iter().zip(values).map(|(pitch, value)| (pitch.member, &*value.name)).collect()
     }
 }
@@ -245,7 +204,9 @@ pub(crate) fn target_words(target: Option<&Target>) -> String {
 
 /// Escapes a text so that it ends neither a comment nor a line in C or Rust.
 pub(crate) fn harmless(text: &str) -> String {
-    let is_plain = |c: char| (c.is_ascii_graphic() || c == ' ') && !"/\\`".contains(c);
+    fn is_plain(c: char) -> bool {
+        (c.is_ascii_graphic() || c == ' ') && !"/\\`".contains(c)
+    }
     text.chars()
         .map(|c| if is_plain(c) { c.to_string() } else { c.escape_unicode().to_string() })
         .collect()
@@ -285,17 +246,14 @@ pub(crate) fn tensors_if_any<'a>(
     let ops = cx.registry.ops_with(module, |def| def.describes_tensor);
     ops.map(|op| {
         let tensor = tensor(module, op).map_err(|error| error.to_string());
-        let tensor = tensor.and_then(SizedDescription::with_valid_offset);
-        let tensor = tensor.and_then(SizedDescription::with_valid_wraps);
-        tensor.map_err(|error| fault(module, op, as_what, &error))
+        let tensor = tensor.and_then(|tensor| tensor.invalid().map_or(Ok(tensor), Err));
+        tensor.map_err(|error| {
+            let symbol = module.symbol(op).unwrap_or("<unnamed>");
+            let message = format!("`@{symbol}` cannot be written as {as_what}: {error}");
+            Diag::error(code::VULKAN_RULE, module.location(op), message)
+        })
     })
     .collect()
-}
-
-fn fault(module: &Module, op: Op, as_what: &str, error: &str) -> Diag {
-    let symbol = module.symbol(op).unwrap_or("<unnamed>");
-    let message = format!("`@{symbol}` cannot be written as {as_what}: {error}");
-    Diag::error(code::VULKAN_RULE, module.location(op), message)
 }
 
 fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionError> {
@@ -306,11 +264,9 @@ fn tensor(module: &Module, op: Op) -> Result<SizedDescription<'_>, DescriptionEr
         let size = encoding::elem_size(&module.ctx, ty).ok()?;
         Some(size.bits().get())
     });
-    let symbol = module.symbol(op).unwrap_or_default();
-    let place = module.location(op);
     Ok(SizedDescription {
-        symbol,
-        location: place,
+        symbol: module.symbol(op).unwrap_or_default(),
+        location: module.location(op),
         description,
         element_type,
         element_bits,

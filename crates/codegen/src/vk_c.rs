@@ -18,7 +18,8 @@ pub(crate) mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
-use crate::vk::{self, MemoryConstant, NamedTensor, SizedDescription};
+use crate::source::NamedConstant;
+use crate::vk::{self, NamedTensor, SizedDescription};
 use ir::Verified;
 use ir::target::Target;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
@@ -29,19 +30,15 @@ pub(crate) const EMITTER: Emitter =
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "C")?;
-    let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
-    let names = identifiers(&symbols, &Reserved::c(), &ENDINGS);
-    let constants = vk::constants(&tensors, &names, &ENDINGS);
-    let named = NamedTensor::all(&names, &tensors, &constants);
-    let body: String = named.iter().copied().map(declaration).collect();
-    let body = if body.is_empty() {
-        body
-    } else {
-        let functions = create::functions(named.into_iter());
-        let has_rolling = tensors.iter().any(|tensor| tensor.wraps().is_some());
-        let structure = if has_rolling { creation::ROLLING_STRUCTURE } else { "" };
-        format!("{structure}{WARNINGS_PUSH}{body}{WARNINGS_POP}{functions}")
-    };
+    let names = identifiers(tensors.iter().map(|it| it.symbol), &Reserved::c(), &ENDINGS);
+    let named = NamedTensor::all(&tensors, &names, &ENDINGS);
+    let mut body = String::new();
+    if !named.is_empty() {
+        let declarations: String = named.iter().map(declaration).collect();
+        let functions = create::functions(named.iter());
+        let structure = creation::rolling_structure(&tensors);
+        body = format!("{structure}{WARNINGS_PUSH}{declarations}{WARNINGS_POP}{functions}");
+    }
     let version = tensors.iter().map(header_version).max().unwrap_or(OLDEST_HEADER);
     let header = Header { content: "tensor descriptions", guard: "LAYOUTC_VK", version, body };
     Ok(header.write(cx.target, out)?)
@@ -99,7 +96,7 @@ pub(crate) const WARNINGS_POP: &str = "
 #endif
 ";
 
-pub(crate) fn declaration(named: NamedTensor<'_>) -> String {
+pub(crate) fn declaration(named: &NamedTensor<'_>) -> String {
     let NamedTensor { name, tensor, constants } = named;
     let symbol = named.symbol();
     let facts: String = tensor.facts().iter().map(|line| format!("\n * {line}")).collect();
@@ -109,7 +106,10 @@ pub(crate) fn declaration(named: NamedTensor<'_>) -> String {
     let strides_name = format!("{name}_strides");
     let strides = memory.strides().map(|strides| array(&strides_name, &strides));
     let strides_name = strides.as_ref().map_or("NULL", |_| strides_name.as_str());
-    let usage = usage(tensor);
+    let usage = match tensor.description.usage_mask() {
+        0 => "0".to_owned(),
+        mask => format!("{mask:#x} /* {} */", tensor.usage_names()),
+    };
     let fields = [
         format!(".sType = {}", STRUCTURE_TYPE.vk_name),
         ".pNext = NULL".to_owned(),
@@ -122,7 +122,7 @@ pub(crate) fn declaration(named: NamedTensor<'_>) -> String {
     ];
     let strides = strides.unwrap_or_default();
     let fields = fields.join(",\n    ");
-    let constants: String = constants.iter().map(constant).collect();
+    let constants: String = constants.iter().map(NamedConstant::in_c).collect();
     let rolling = tensor.wraps().map(|wraps| creation::rolling(name, &symbol, wraps));
     let image = tensor.image().map(|it| creation::image(name, &symbol, it));
     let rolling = rolling.unwrap_or_default();
@@ -133,20 +133,9 @@ pub(crate) fn declaration(named: NamedTensor<'_>) -> String {
     )
 }
 
-fn constant(MemoryConstant { name, comment, value }: &MemoryConstant) -> String {
-    format!("/* {comment} */\n#define {name} {value}ull\n")
-}
-
 fn array(name: &str, values: &[i64]) -> String {
     let items: Vec<String> = values.iter().map(|&value| literal(value)).collect();
     format!("static const int64_t {name}[{}] = {{{}}};\n", values.len(), items.join(", "))
-}
-
-fn usage(tensor: &SizedDescription<'_>) -> String {
-    match tensor.description.usage_mask() {
-        0 => "0".to_owned(),
-        mask => format!("{mask:#x} /* {} */", tensor.usage_names()),
-    }
 }
 
 /// Returns an integer in C. `INT64_MIN` is an expression, because a literal has no sign in C.
@@ -163,15 +152,15 @@ pub(crate) const OLDEST_HEADER: u32 = 317;
 /// Returns the first header version with all names of a description. Enumerators from 1000000000 encode the number of
 /// their extension.
 pub(crate) fn header_version(tensor: &SizedDescription<'_>) -> u32 {
-    let since = |value| match value {
+    let Description { tiling, memory, .. } = &tensor.description;
+    let image = tensor.image().map_or(0, |image| image.format.value);
+    let since = [tiling.value, memory.format().value, image].map(|value| match value {
         1_000_460_001..=1_000_460_003 => 343, // VK_ARM_tensors revision 2
         1_000_565_000..=1_000_565_999 => 355, // VK_ARM_tensor_controls
         1_000_609_000..=1_000_609_999 => 325, // VK_ARM_format_pack
         _ => OLDEST_HEADER,
-    };
-    let Description { tiling, memory, .. } = &tensor.description;
-    let image = tensor.image().map_or(OLDEST_HEADER, |image| since(image.format.value));
-    since(tiling.value).max(since(memory.format().value)).max(image)
+    });
+    since.into_iter().fold(OLDEST_HEADER, u32::max)
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, identifiers};
-use crate::vk::{self, MemoryConstant, NamedTensor, SizedDescription};
+use crate::source::NamedConstant;
+use crate::vk::{self, NamedTensor};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -27,10 +28,9 @@ pub(crate) const EMITTER: Emitter =
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let tensors = vk::tensors(module, cx, "Rust")?;
-    let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
-    let names = identifiers(&symbols, &Reserved::rust(), &create::ENDINGS);
-    let constants = vk::constants(&tensors, &names, &create::ENDINGS);
-    let named = NamedTensor::all(&names, &tensors, &constants);
+    let symbols = tensors.iter().map(|tensor| tensor.symbol);
+    let names = identifiers(symbols, &Reserved::rust(), &create::ENDINGS);
+    let named = NamedTensor::all(&tensors, &names, &create::ENDINGS);
     let mut body: String = named.iter().map(function).collect();
     if !tensors.is_empty() {
         body += &create::module(&named);
@@ -82,7 +82,7 @@ const _: () = {
 ";
 
 fn function(named: &NamedTensor<'_>) -> String {
-    let &NamedTensor { name, tensor, constants } = named;
+    let NamedTensor { name, tensor, constants } = named;
     let symbol = named.symbol();
     let facts: String = tensor.facts().iter().map(|line| format!("/// {line}\n")).collect();
     let Description { tiling, memory, .. } = &tensor.description;
@@ -91,7 +91,10 @@ fn function(named: &NamedTensor<'_>) -> String {
     let dims = array("DIMS", &memory.dims());
     let strides = memory.strides().map(|strides| array("STRIDES", &strides));
     let pointer = strides.as_ref().map_or("core::ptr::null()", |_| "STRIDES.as_ptr()");
-    let usage = usage(tensor);
+    let usage = match tensor.description.usage_mask() {
+        0 => "0,".to_owned(),
+        mask => format!("{mask:#x}, // {}", tensor.usage_names()),
+    };
     let fields = [
         format!("s_type: {}, // {}", STRUCTURE_TYPE.value, STRUCTURE_TYPE.vk_name),
         "p_next: core::ptr::null(),".to_owned(),
@@ -107,24 +110,13 @@ fn function(named: &NamedTensor<'_>) -> String {
     let rolling = tensor.wraps().map(|wraps| creation::rolling(name, &symbol, wraps));
     let image = tensor.image().map(|it| creation::image(name, &symbol, it));
     let matches = creation::matches_image(named);
-    let constants: String = constants.iter().map(constant).collect();
+    let constants: String = constants.iter().map(NamedConstant::in_rust).collect();
     let more = [rolling, image, matches].into_iter().flatten().collect::<String>();
     format!(
         "\n/// `@{symbol}`\n///\n{facts}#[allow(dead_code, non_snake_case)]\n\
          pub const fn {name}() -> VkTensorDescriptionARM {{\n{dims}{strides}    \
          VkTensorDescriptionARM {{\n        {fields}\n    }}\n}}\n{constants}{more}"
     )
-}
-
-fn usage(tensor: &SizedDescription<'_>) -> String {
-    match tensor.description.usage_mask() {
-        0 => "0,".to_owned(),
-        mask => format!("{mask:#x}, // {}", tensor.usage_names()),
-    }
-}
-
-fn constant(MemoryConstant { name, comment, value }: &MemoryConstant) -> String {
-    format!("/// {comment}\n#[allow(dead_code)]\npub const {name}: u64 = {value};\n")
 }
 
 fn array(name: &str, values: &[i64]) -> String {

@@ -20,7 +20,7 @@ use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::words::SHADER_WORDS;
 use crate::identifiers::{Reserved, UniqueNames};
 use crate::source::{
-    LayoutConstant, Results, SourceFunction, SourceLanguage, SourceText, has_wide_words,
+    NamedConstant, Results, SourceFunction, SourceLanguage, SourceText, has_wide_words,
 };
 use crate::vk::harmless;
 use address::arith;
@@ -43,8 +43,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let source = SourceText::of_functions(&Wgsl, module, cx, &functions, false)?;
     let helper = if source.high_halves.is_empty() { "" } else { HIGH_HALF };
     let SourceText { text, target, .. } = source;
-    write!(out, "// Addressing functions, written by layoutc{target}.\n{helper}{text}")?;
-    Ok(())
+    Ok(write!(out, "// Addressing functions, written by layoutc{target}.\n{helper}{text}")?)
 }
 
 /// The helper for the high half of a product, which WGSL does not have. No sum overflows: (2^16 - 1)^2 + 2^16 - 1 is
@@ -120,10 +119,6 @@ impl SourceLanguage for Wgsl {
         if width == Width::I1 { "bool" } else { "u32" }
     }
 
-    fn literal(&self, value: u64, width: Width) -> String {
-        if width == Width::I1 { (value != 0).to_string() } else { format!("{value}u") }
-    }
-
     fn local(&self, _: &str, name: &str, value: &str) -> String {
         format!("    let {name} = {value};\n")
     }
@@ -135,21 +130,19 @@ impl SourceLanguage for Wgsl {
     fn function(&self, function: &SourceFunction) -> String {
         let SourceFunction { name, outputs, body, .. } = function;
         let Results { words, valid } = &body.results;
-        let params = function.params_by(|ty, name| format!("{name}: {ty}")).join(", ");
+        let params = function.typed_params();
         let mut comment = function.comment.join("\n// ");
-        let (definition, result, value) = match valid {
-            None => (String::new(), outputs[0].1.to_owned(), words[0].clone()),
+        let [definition, result, value] = match valid {
+            None => [String::new(), outputs[0].1.to_owned(), words[0].clone()],
             Some(valid) => {
-                let mut members = UniqueNames::new(&[]);
-                outputs.iter().for_each(|(name, _)| drop(members.claim(name)));
-                let member = members.claim("valid");
+                let member = UniqueNames::new(outputs.iter().map(|it| &it.0)).claim("valid");
                 comment += &format!("\n// `{member}` is {}", function.validity_comment(""));
                 let fields = outputs.iter().map(|(name, ty)| format!("    {name}: {ty},\n"));
                 let ty = format!("{name}{RESULT}");
                 let fields = fields.collect::<String>();
                 let values = [words.as_slice(), std::slice::from_ref(valid)].concat().join(", ");
                 let definition = format!("\nstruct {ty} {{\n{fields}    {member}: bool,\n}}\n");
-                (definition, ty.clone(), format!("{ty}({values})"))
+                [definition, ty.clone(), format!("{ty}({values})")]
             }
         };
         let statements = &body.statements;
@@ -160,8 +153,8 @@ impl SourceLanguage for Wgsl {
 
     /// Returns a constant of the type `u32` if its value fits, otherwise of an abstract type, whose integers have 64
     /// bits.
-    fn constant(&self, constant: &LayoutConstant) -> String {
-        let LayoutConstant { name, comment, value } = constant;
+    fn constant(&self, constant: &NamedConstant) -> String {
+        let NamedConstant { name, comment, value } = constant;
         let typed =
             if constant.is_wide() { format!(" = {value}") } else { format!(": u32 = {value}u") };
         format!("// {comment}\nconst {name}{typed};\n")

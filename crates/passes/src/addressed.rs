@@ -50,20 +50,14 @@ pub(crate) fn of_form(
     form: &AddressForm,
     of: &str,
 ) -> Result<Rc<Layout>, Fault> {
-    let refused = |why: String| {
-        fault(code::ADDRESS, format!("`@{of}` has no addressing function with `{form}`: {why}"))
+    let found = match form {
+        AddressForm::Offset | AddressForm::Inverse => return Ok(layout),
+        AddressForm::Vector(vector) => layout.vector_groups(vector).map_err(|why| why.to_string()),
+        AddressForm::Step(step) => layout.stepped(step).map_err(|why| why.to_string()),
     };
-    match form {
-        AddressForm::Offset | AddressForm::Inverse => Ok(layout),
-        AddressForm::Vector(vector) => {
-            let groups = layout.vector_groups(vector);
-            groups.map(Rc::new).map_err(|fault| refused(fault.to_string()))
-        }
-        AddressForm::Step(step) => {
-            let moved = layout.stepped(step);
-            moved.map(Rc::new).map_err(|fault| refused(fault.to_string()))
-        }
-    }
+    found.map(Rc::new).map_err(|why| {
+        fault(code::ADDRESS, format!("`@{of}` has no addressing function with `{form}`: {why}"))
+    })
 }
 
 /// Returns the form that a verified op requests.

@@ -106,10 +106,8 @@ impl Pass for CheckAddresses {
                 claim.map_err(|fault| Box::new(fault.to_diag(module.location(op)))).and_then(
                     |(claim, layout)| self.check(module, (&claim, &layout), cx, &mut prover, op),
                 );
-            match checked {
-                Ok(None) => {}
-                Ok(Some(diag)) => cx.sink.push(diag),
-                Err(diag) => cx.sink.push(*diag),
+            if let Some(diag) = checked.unwrap_or_else(|diag| Some(*diag)) {
+                cx.sink.push(diag);
             }
         }
         kernels::check(self, module, &layouts, cx, &mut prover);

@@ -152,24 +152,19 @@ impl AddressRequest {
 
 /// Returns the lengths of the dims of a layout, or of groups along them. A dynamic length is that of the program.
 fn lengths(layout: &Layout, form: &AddressForm, program: &Program) -> Vec<i64> {
-    let one = Vec::new();
-    let (vector, step) = match form {
-        AddressForm::Vector(vector) => (vector, &one),
-        AddressForm::Step(step) => (&one, step),
-        AddressForm::Offset | AddressForm::Inverse => (&one, &one),
-    };
-    layout
-        .shape()
-        .values()
-        .enumerate()
-        .map(|(dim, length)| match length.get() {
-            Some(length) => length / vector.get(dim).copied().unwrap_or(1),
-            None => {
-                let end = program.params().get(dim).map_or(1, |param| param.end().cast_signed());
-                end.saturating_add(step.get(dim).copied().unwrap_or(0).max(0))
+    let lengths = layout.shape().values().enumerate();
+    let lengths = lengths.map(|(dim, length)| match (length.get(), form) {
+        (Some(length), AddressForm::Vector(vector)) => length / vector[dim],
+        (Some(length), _) => length,
+        (None, _) => {
+            let end = program.params().get(dim).map_or(1, |param| param.end().cast_signed());
+            match form {
+                AddressForm::Step(step) => end.saturating_add(step[dim].max(0)),
+                _ => end,
             }
-        })
-        .collect()
+        }
+    });
+    lengths.collect()
 }
 
 /// Returns the error for a layout that has no function of a form.

@@ -39,6 +39,7 @@ use crate::pass::{Pass, PassContext, PassInfo};
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, Holder, Tensor, Tensors};
 use describe::{Describer, NewDescription};
+use error::without_description;
 use formats::DeclaredFormats;
 use indexmap::IndexSet;
 use ir::attrs::Attr;
@@ -67,10 +68,8 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     include_str!("lower_to_vulkan/page.md"),
     OPTIONS,
     |options| match options.get("usage") {
-        "data_graph" => Ok(Box::new(LowerGraphsToVulkan { usage: &["DATA_GRAPH"] })),
-        "shader_and_data_graph" => {
-            Ok(Box::new(LowerGraphsToVulkan { usage: &["SHADER", "DATA_GRAPH"] }))
-        }
+        "data_graph" => Ok(Box::new(LowerGraphsToVulkan(&["DATA_GRAPH"]))),
+        "shader_and_data_graph" => Ok(Box::new(LowerGraphsToVulkan(&["SHADER", "DATA_GRAPH"]))),
         _ => Ok(Box::new(LowerToVulkan)),
     },
 );
@@ -80,15 +79,13 @@ pub struct LowerToVulkan;
 
 impl Pass for LowerToVulkan {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        lower(module, cx, &DescribedValues::All);
+        lower(module, cx, SHADER, None);
     }
 }
 
-/// The pass `lower-to-vulkan` for data graphs, `usage=data_graph` or `usage=shader_and_data_graph`.
-struct LowerGraphsToVulkan {
-    /// The usage of each described value.
-    usage: Usage,
-}
+/// The pass `lower-to-vulkan` for data graphs, `usage=data_graph` or `usage=shader_and_data_graph`, with the usage of each
+/// described value.
+struct LowerGraphsToVulkan(Usage);
 
 /// The names of usages in the IR.
 type Usage = &'static [&'static str];
@@ -97,43 +94,22 @@ impl Pass for LowerGraphsToVulkan {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let graphs = DataGraph::all(module, cx.registry);
         let values = graphs.iter().flat_map(DataGraph::described).collect();
-        lower(module, cx, &DescribedValues::OfGraphs(values, self.usage));
+        lower(module, cx, self.0, Some(&values));
     }
 }
 
 /// The usage of values without a data graph.
 const SHADER: Usage = &["SHADER"];
 
-/// The values that the pass describes.
-enum DescribedValues {
-    /// Each value with strides, for shaders.
-    All,
-    /// The resources and constants of data graphs. A type without encoding is row major for them, as in a signature,
-    /// because both are boundaries of the graph.
-    OfGraphs(FxHashSet<Value>, Usage),
-}
-
-impl DescribedValues {
-    fn has(&self, holder: Holder) -> bool {
-        match (self, holder) {
-            (_, Holder::Input(..) | Holder::Output(..)) => false,
-            (DescribedValues::OfGraphs(values, _), Holder::Value(value)) => values.contains(&value),
-            (_, Holder::Value(_) | Holder::Declared(..)) => true,
-        }
-    }
-
-    /// Returns the usage of each described value.
-    fn usage(&self) -> Usage {
-        match *self {
-            DescribedValues::All => SHADER,
-            DescribedValues::OfGraphs(_, usage) => usage,
-        }
-    }
-}
-
-fn lower(module: &mut Module, cx: &mut PassContext<'_>, values: &DescribedValues) {
+/// Describes the values with this usage: each value with strides, or the resources and constants of data graphs.
+fn lower(
+    module: &mut Module,
+    cx: &mut PassContext<'_>,
+    usage: Usage,
+    of_graphs: Option<&FxHashSet<Value>>,
+) {
     let tensors = Tensors::new(module, cx.registry);
-    let found = describe_all(module, &tensors, cx, values);
+    let found = describe_all(module, &tensors, cx, usage, of_graphs);
     let mut symbols = NewSymbols::new(module);
     let present = present(module, cx.registry);
     for new in found {
@@ -164,9 +140,9 @@ pub(crate) fn description(
     is_boundary: bool,
 ) -> Result<Option<Description>, Box<Diag>> {
     let mut describer = describer(inputs);
-    let described = describer.describe(holder, ty, is_boundary).map_err(|error| {
+    let described = describer.describe(holder, ty, is_boundary).map_err(|fault| {
         let name = holder.describe(describer.module, &describer.names);
-        Box::new(error.diag(holder.type_location(describer.module), &name))
+        Box::new(without_description(fault, holder.type_location(describer.module), &name))
     });
     Ok(described?.map(|new| new.description))
 }
@@ -175,30 +151,38 @@ fn describe_all(
     module: &Module,
     tensors: &Tensors,
     cx: &mut PassContext<'_>,
-    values: &DescribedValues,
+    usage: Usage,
+    of_graphs: Option<&FxHashSet<Value>>,
 ) -> Vec<NewDescription> {
     let inputs = (module, cx.registry, cx.target, tensors);
-    let mut describer = Describer { usage: values.usage(), ..describer(inputs) };
+    let mut describer = Describer { usage, ..describer(inputs) };
     let mut found = Vec::new();
-    let all = tensors.all().filter(|(_, tensor)| values.has(tensor.holder));
-    let of_graphs = matches!(values, DescribedValues::OfGraphs(..));
+    let all = tensors.all().filter(|(_, tensor)| match tensor.holder {
+        Holder::Input(..) | Holder::Output(..) => false,
+        Holder::Value(value) => of_graphs.is_none_or(|values| values.contains(&value)),
+        Holder::Declared(..) => true,
+    });
+    // A type without encoding is row major in a graph, as in a signature, because both are boundaries of the graph.
     let all: Vec<(Tensor, bool)> =
-        all.map(|(id, tensor)| (tensor, of_graphs || tensors.is_boundary(id))).collect();
+        all.map(|(id, tensor)| (tensor, of_graphs.is_some() || tensors.is_boundary(id))).collect();
     let memrefs = declared_memrefs(module, &mut describer.defs);
     for (tensor, boundary) in all.into_iter().chain(memrefs.map(|memref| (memref, true))) {
         let described = describer.describe(tensor.holder, tensor.ty, boundary);
-        let name = || tensor.holder.describe(module, &describer.names);
         let place = tensor.holder.type_location(module);
         match described {
             Ok(described) => {
                 if let Some(warning) = described.as_ref().and_then(|new| new.warning.as_ref()) {
-                    let message = format!("{} {warning}", name());
+                    let name = tensor.holder.describe(module, &describer.names);
+                    let message = format!("{name} {warning}");
                     let diag = Diag::warning(code::VULKAN_RANK, place, message);
                     cx.sink.push(diag.of_class("maxTensorDimensionCount"));
                 }
                 found.extend(described);
             }
-            Err(error) => cx.sink.push(error.diag(place, &name())),
+            Err(fault) => {
+                let name = tensor.holder.describe(module, &describer.names);
+                cx.sink.push(without_description(fault, place, &name));
+            }
         }
     }
     found

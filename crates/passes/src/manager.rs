@@ -241,19 +241,15 @@ impl<'a> PassManager<'a> {
         }
         let mut own = Sink::default();
         let mut stats = Stats::default();
-        let provenance = self.provenance.as_deref_mut();
-        let anchor = step.anchor;
         let progress =
             &mut PassProgress { observer: self.observer.as_deref_mut(), pass: name, position };
-        let sink_of_pass = &mut own;
-        let counts = &mut stats;
         let mut cx = PassContext {
             registry,
             target,
-            anchor,
-            sink: sink_of_pass,
-            stats: counts,
-            provenance,
+            anchor: step.anchor,
+            sink: &mut own,
+            stats: &mut stats,
+            provenance: self.provenance.as_deref_mut(),
             progress,
         };
         step.pass.run(module, &mut cx);

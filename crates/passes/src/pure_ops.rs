@@ -1,9 +1,9 @@
 //! Ops without side effects, and the removal of the unused ones.
 
 use crate::assign_layouts::STATE_KEY;
-use ir::attrs::{Attr, AttrKind, ELIDED};
+use ir::attrs::{AttrKind, ELIDED};
 use ir::module::Def;
-use ir::{Module, Op, Registry, Value};
+use ir::{Module, Op, Registry};
 
 /// Returns `true` if an op is known to have no side effects, so that it can be removed if its results are unused. Ops
 /// with regions, ops without results and ops that name a state do not qualify.
@@ -19,11 +19,10 @@ pub(crate) fn is_pure(module: &Module, registry: &Registry, op: Op) -> bool {
 /// Returns `true` if the values of a constant of the op were elided from the text. Equal text then does not imply equal
 /// constants.
 pub(crate) fn is_elided(module: &Module, op: Op) -> bool {
-    let elided = |attr: Attr| match module.ctx.attr_kind(attr) {
+    module.all_attrs(op).any(|(_, attr)| match module.ctx.attr_kind(attr) {
         AttrKind::DenseResource { key, .. } => module.ctx.text(*key) == ELIDED,
         _ => false,
-    };
-    module.all_attrs(op).any(|(_, attr)| elided(attr))
+    })
 }
 
 /// Removes the ops without side effects whose results are unused, and then those that only they used, from the regions
@@ -35,19 +34,19 @@ pub(crate) fn remove_unused(module: &mut Module, registry: &Registry, roots: &[O
     // From the last op to the first, so that most users are visited before their operands.
     pure.reverse();
     let mut candidate = vec![false; module.ops_len()];
-    pure.iter().for_each(|&op| candidate[number(op)] = true);
+    pure.iter().for_each(|&op| candidate[op.number()] = true);
     let mut stack = Vec::new();
     let mut removed = 0;
     for first in pure {
         stack.push(first);
         while let Some(op) = stack.pop() {
-            let is_used = module.results(op).any(|value| uses[value_number(value)] > 0);
-            if !candidate[number(op)] || is_used {
+            let is_used = module.results(op).any(|value| uses[value.number()] > 0);
+            if !candidate[op.number()] || is_used {
                 continue;
             }
-            candidate[number(op)] = false;
+            candidate[op.number()] = false;
             for &operand in module.operands(op) {
-                uses[value_number(operand)] -= 1;
+                uses[operand.number()] -= 1;
                 if let Def::Result(producer, _) = module.def(operand) {
                     stack.push(producer);
                 }
@@ -63,15 +62,7 @@ pub(crate) fn remove_unused(module: &mut Module, registry: &Registry, roots: &[O
 fn uses(module: &Module) -> Vec<u32> {
     let mut uses = vec![0; module.values_len()];
     for &operand in module.walk().flat_map(|op| module.operands(op)) {
-        uses[value_number(operand)] += 1;
+        uses[operand.number()] += 1;
     }
     uses
-}
-
-fn number(op: Op) -> usize {
-    op.number()
-}
-
-fn value_number(value: Value) -> usize {
-    value.number()
 }

@@ -322,8 +322,7 @@ impl<'m> TensorQueries<'m> {
     fn queried(&self, entity: Entity) -> Result<Queried, QueryError> {
         let module = self.module;
         if let Some(value) = module.value_of(entity) {
-            let slot = self.tensors.of_value(value);
-            let is_boundary = slot.is_some_and(|slot| self.tensors.is_boundary(slot));
+            let is_boundary = self.tensors.is_value_at_boundary(value);
             return Ok(Queried { holder: Holder::Value(value), ty: module.ty(value), is_boundary });
         }
         let declared = module.op_of(entity).and_then(|op| {
@@ -338,17 +337,19 @@ impl<'m> TensorQueries<'m> {
     fn stated(&self, queried: Queried) -> Result<Option<StatedLayout>, QueryError> {
         let Queried { ty, is_boundary, .. } = queried;
         let ctx = &self.module.ctx;
-        let fault = |fault| self.fault(queried, &fault);
-        match encoding::read(ctx, ty).map_err(fault)? {
+        let reading = encoding::read(ctx, ty).and_then(|reading| match reading {
+            Some(Reading::Open) if is_boundary => {
+                let layout = encoding::row_major(ctx, ty)?;
+                Ok(layout.map(|layout| Reading::Ordered(Box::new(with_implied_strides(layout)))))
+            }
+            Some(Reading::Opaque(opaque)) => Err(opaque.fault()),
+            reading => Ok(reading),
+        });
+        match reading.map_err(|fault| self.fault(queried, &fault))? {
             Some(Reading::Ordered(layout)) => Ok(Some(StatedLayout::Order(layout))),
             Some(Reading::Format(layout)) => Ok(Some(StatedLayout::Format(layout))),
-            Some(Reading::Open) if is_boundary => {
-                let layout = encoding::row_major(ctx, ty).map_err(fault)?;
-                Ok(layout.map(|layout| StatedLayout::Order(Box::new(with_implied_strides(layout)))))
-            }
             Some(Reading::Open) => Err(self.unresolved(queried.holder.entity())),
-            Some(Reading::Opaque(opaque)) => Err(fault(opaque.fault())),
-            Some(Reading::Descriptor(_)) | None => Ok(None),
+            Some(Reading::Descriptor(_) | Reading::Opaque(_)) | None => Ok(None),
         }
     }
 

@@ -31,7 +31,6 @@ mod cuts;
 mod inputs;
 mod links;
 mod lone;
-mod name;
 mod plan;
 mod record;
 mod report;
@@ -55,6 +54,9 @@ pub(crate) use requirements::KEY as REQS_KEY;
 use requirements::gather;
 pub(crate) use view_op::ViewTensors;
 
+/// The name of the pass, under which it records decisions.
+const PASS: &str = "resolve-strides";
+
 const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
     "copies",
     &["refuse", "insert"],
@@ -63,7 +65,7 @@ const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
 )];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
-    name::PASS,
+    PASS,
     "assigns to every tensor the least strides that its requirements allow",
     include_str!("resolve_strides/page.md"),
     OPTIONS,
@@ -115,7 +117,9 @@ fn reported(before: Option<Vec<Diag>>, after: Vec<Diag>) -> Vec<Diag> {
     fn is_error(diag: &Diag) -> bool {
         diag.severity == Severity::Error
     }
-    let is_view = |diag: &Diag| is_error(diag) && diag.code == code::VIEW;
+    fn is_view(diag: &Diag) -> bool {
+        is_error(diag) && diag.code == code::VIEW
+    }
     let Some(mut before) = before.filter(|_| after.iter().any(is_error)) else { return after };
     let has_others = before.iter().any(|diag| is_error(diag) && !is_view(diag));
     if has_others && !after.iter().any(is_view) {
@@ -137,23 +141,21 @@ impl Analysis {
     fn new(module: &Module, copies: (bool, &IndexSet<Value>), cx: &PassContext<'_>) -> Analysis {
         let mut sink = Sink::default();
         let mut stats = Stats::default();
-        let sink_mut = &mut sink;
-        let stats_mut = &mut stats;
         let PassContext { registry, target, anchor, .. } = *cx;
         let mut own = cx.provenance.is_some().then(Provenance::default);
-        let provenance = own.as_mut();
+        let tensors = Tensors::new(module, registry);
+        let requirements = gather(module, registry, &tensors, &mut sink);
+        let requirements = &requirements;
+        let inputs = Inputs { module, tensors: &tensors, requirements, registry, target };
         let mut inner = PassContext {
             registry,
             target,
             anchor,
-            sink: sink_mut,
-            stats: stats_mut,
-            provenance,
+            sink: &mut sink,
+            stats: &mut stats,
+            provenance: own.as_mut(),
             progress: &mut NoProgress,
         };
-        let tensors = Tensors::new(module, registry);
-        let requirements = gather(module, &tensors, &mut inner);
-        let inputs = Inputs::new(module, &tensors, &requirements, &inner);
         let plan = LayoutPlan::new(inputs, copies, &mut inner);
         Analysis { tensors, plan, diagnostics: sink.take(), stats, provenance: own }
     }

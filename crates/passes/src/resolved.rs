@@ -78,7 +78,7 @@ impl<'m> ResolvedLayouts<'m> {
     }
 
     fn of_value(&self, what: &str, value: Value, tensors: &Tensors) -> Result<Rc<Layout>, Fault> {
-        let boundary = tensors.of_value(value).is_some_and(|slot| tensors.is_boundary(slot));
+        let boundary = tensors.is_value_at_boundary(value);
         let layout = self.of_type(self.module.ty(value), boundary).map_err(|mut fault| {
             fault.message = format!("invalid layout of its {what}: {}", fault.message);
             fault

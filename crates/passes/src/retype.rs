@@ -179,8 +179,16 @@ impl Retyper<'_> {
             return known;
         }
         let new = match ctx.attr_kind(attr).clone() {
-            AttrKind::Dict(_) => self.dict(ctx, attr),
-            AttrKind::Array(_) => self.array(ctx, attr),
+            AttrKind::Dict(_) => {
+                let mut entries = ctx.dict_entries(attr).to_vec();
+                entries.iter_mut().for_each(|entry| entry.1 = self.attr(ctx, entry.1));
+                ctx.dict(entries)
+            }
+            AttrKind::Array(_) => {
+                let mut items = ctx.as_array(attr).unwrap_or_default().to_vec();
+                items.iter_mut().for_each(|item| *item = self.attr(ctx, *item));
+                ctx.array(&items)
+            }
             mut kind => {
                 self.inside_attr(ctx, &mut kind);
                 ctx.attr(kind)
@@ -190,26 +198,12 @@ impl Retyper<'_> {
         new
     }
 
-    fn dict(&mut self, ctx: &mut Context, dict: Attr) -> Attr {
-        let mut entries = ctx.dict_entries(dict).to_vec();
-        entries.iter_mut().for_each(|entry| entry.1 = self.attr(ctx, entry.1));
-        ctx.dict(entries)
-    }
-
-    fn array(&mut self, ctx: &mut Context, list: Attr) -> Attr {
-        let mut items = ctx.as_array(list).unwrap_or_default().to_vec();
-        items.iter_mut().for_each(|item| *item = self.attr(ctx, *item));
-        ctx.array(&items)
-    }
-
     fn inside_attr(&mut self, ctx: &mut Context, kind: &mut AttrKind) {
         match kind {
             AttrKind::Type(ty)
             | AttrKind::Dense { ty, .. }
-            | AttrKind::DenseResource { ty, .. } => {
-                *ty = self.ty(ctx, *ty);
-            }
-            AttrKind::String { ty: Some(ty), .. } => *ty = self.ty(ctx, *ty),
+            | AttrKind::DenseResource { ty, .. }
+            | AttrKind::String { ty: Some(ty), .. } => *ty = self.ty(ctx, *ty),
             AttrKind::Sparse { ty, indices, values } => {
                 *ty = self.ty(ctx, *ty);
                 *indices = self.attr(ctx, *indices);

@@ -55,8 +55,8 @@ impl NewSymbols {
 
 /// Returns the text as a symbol that needs no quotes: letters, digits, `_`, `$`, `.`, no digit first.
 fn bare(text: &str) -> String {
-    let legal = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '$' | '.');
-    let mut name: String = text.chars().map(|char| if legal(char) { char } else { '_' }).collect();
+    let mut name =
+        text.replace(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '$' | '.'), "_");
     if !name.starts_with(|char: char| char.is_ascii_alphabetic() || char == '_') {
         name.insert(0, '_');
     }

@@ -382,6 +382,16 @@ impl Tensors {
         self.class_of(id).is_boundary
     }
 
+    /// Returns `true` if a value is a tensor whose class is at a boundary.
+    pub(crate) fn is_value_at_boundary(&self, value: Value) -> bool {
+        self.of_value(value).is_some_and(|id| self.is_boundary(id))
+    }
+
+    /// Returns the class of the tensor of a value; `None` if the value is not a ranked tensor.
+    pub(crate) fn class_of_value(&self, value: Value) -> Option<TensorId> {
+        self.of_value(value).map(|id| self.class(id))
+    }
+
     /// Returns the tensor operands of returns and calls, each with the declared tensor whose type it must have.
     pub(crate) fn declared_uses(&self) -> &[DeclaredUse] {
         &self.declared_uses
@@ -445,12 +455,13 @@ impl Holder {
 
     /// Returns the name in diagnostics.
     pub(crate) fn describe(self, module: &Module, names: &ValueNames<'_>) -> String {
-        let symbol = |op| module.symbol(op).unwrap_or("<unnamed>").to_owned();
+        let symbol = module.op_of(self.entity()).and_then(|op| module.symbol(op));
+        let symbol = symbol.unwrap_or("<unnamed>");
         match self {
             Holder::Value(value) => format!("`%{}`", names.get(value)),
-            Holder::Declared(op, _) => format!("`@{}`", symbol(op)),
-            Holder::Input(op, at) => format!("argument {at} of `@{}`", symbol(op)),
-            Holder::Output(op, at) => format!("result {at} of `@{}`", symbol(op)),
+            Holder::Declared(..) => format!("`@{symbol}`"),
+            Holder::Input(_, at) => format!("argument {at} of `@{symbol}`"),
+            Holder::Output(_, at) => format!("result {at} of `@{symbol}`"),
         }
     }
 }

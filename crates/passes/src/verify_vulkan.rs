@@ -27,7 +27,7 @@ use ir::target::SPEC_MIN;
 use ir::vulkan::WrittenDescription;
 use ir::{Module, Op};
 pub use rule::ValidUsageRule;
-use rule::{ASSUMED, Breach, RuleContext};
+use rule::{ASSUMED, Breaches, RuleContext};
 pub use rules::RULES;
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
@@ -59,7 +59,7 @@ fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
     for (rule, breaches) in &violated {
         cx.sink.push(diagnostic(module, op, rule, breaches, is_named));
     }
-    if violated.iter().all(|violation| !ends_check(violation, is_named)) {
+    if !violated.iter().any(|violation| ends_check(violation, is_named)) {
         advice::advice(module, op, &rules, is_named)
             .into_iter()
             .for_each(|diag| cx.sink.push(diag));
@@ -67,32 +67,26 @@ fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
 }
 
 /// A violated rule with its violations.
-type Violation = (&'static ValidUsageRule, Vec<Breach>);
-
-/// Returns the violated rules with their violations: those about parameters if one of them is certain, otherwise all.
-fn violated(cx: &RuleContext<'_>, is_named: bool) -> Vec<Violation> {
-    let mut violated = violated_of_kind(cx, true);
-    if violated.iter().all(|violation| !ends_check(violation, is_named)) {
-        violated.extend(violated_of_kind(cx, false));
-    }
-    violated
-}
-
-fn violated_of_kind(cx: &RuleContext<'_>, is_parameter: bool) -> Vec<Violation> {
-    let rules = RULES.iter().filter(|rule| rule.is_parameter == is_parameter);
-    let checked = rules.map(|rule| (rule, (rule.check)(cx)));
-    checked.filter(|(_, breaches)| !breaches.is_empty()).collect()
-}
+type Violation = (&'static ValidUsageRule, Breaches);
 
 /// Returns `true` if the other rules do not apply because of a violation: that of a rule about a parameter, unless only an
 /// assumed device causes it.
 fn ends_check((rule, breaches): &Violation, is_named: bool) -> bool {
-    rule.is_parameter && !is_assumed(breaches, is_named)
+    rule.is_parameter && (is_named || breaches.on_every_device)
 }
 
-/// Returns `true` if only a limit or feature of a device that is not named causes a violation.
-fn is_assumed(breaches: &[Breach], is_named: bool) -> bool {
-    !is_named && breaches.iter().all(|breach| breach.is_device_limit)
+/// Returns the violated rules with their violations: those about parameters if one of them ends the check, otherwise all.
+fn violated(cx: &RuleContext<'_>, is_named: bool) -> Vec<Violation> {
+    let mut violated = Vec::new();
+    for is_parameter in [true, false] {
+        let rules = RULES.iter().filter(|rule| rule.is_parameter == is_parameter);
+        violated.extend(rules.map(|rule| (rule, rule.breaches(cx))));
+        violated.retain(|(_, breaches)| !breaches.texts.is_empty());
+        if violated.iter().any(|violation| ends_check(violation, is_named)) {
+            break;
+        }
+    }
+    violated
 }
 
 const MAX_BREACHES: usize = crate::limits::LISTED_VIOLATIONS as usize;
@@ -101,16 +95,17 @@ fn diagnostic(
     module: &Module,
     op: Op,
     rule: &ValidUsageRule,
-    breaches: &[Breach],
+    breaches: &Breaches,
     is_named: bool,
 ) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
-    let assumed = is_assumed(breaches, is_named);
+    let assumed = !is_named && !breaches.on_every_device;
     let severity = if assumed { Severity::Warning } else { Severity::Error };
-    let mut texts: Vec<&str> =
-        breaches.iter().take(MAX_BREACHES).map(|breach| breach.text.as_str()).collect();
-    let more = format!("and {} more", breaches.len().saturating_sub(MAX_BREACHES));
-    texts.extend((breaches.len() > MAX_BREACHES).then_some(more.as_str()));
+    let mut texts = breaches.texts.clone();
+    if texts.len() > MAX_BREACHES {
+        texts.truncate(MAX_BREACHES);
+        texts.push(format!("and {} more", breaches.texts.len() - MAX_BREACHES));
+    }
     let message = format!("`@{symbol}` violates {}: {}", rule.id, texts.join("; "));
     let diag =
         Diag::new(severity, code::VULKAN_RULE, module.location(op).attr(rule.attribute()), message);

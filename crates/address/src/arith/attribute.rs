@@ -149,18 +149,12 @@ fn must_be(key: &str, expected: &str) -> String {
 /// Reads the form of a function whose dims have these lengths.
 fn form(module: &Module, attr: Attr, lengths: &[i64]) -> Result<AddressForm, String> {
     let ctx = &module.ctx;
-    let numbers = |key: &str, expected: &str| {
-        let Some(numbers) = entry(module, attr, key) else { return Ok(None) };
-        let numbers = ctx.as_int_list(numbers).filter(|all| all.len() == lengths.len());
-        numbers.map(Some).ok_or_else(|| must_be(key, expected))
-    };
     let name = entry(module, attr, "form").map(|it| ctx.as_str(it).unwrap_or_default());
     let named = name.map(|name| AddressForm::of_name(name).ok_or_else(must_be_a_form));
-    let vector = numbers("vector", "a positive number for each length")?;
-    if vector.as_ref().is_some_and(|vector| vector.iter().any(|&count| count < 1)) {
-        return Err(must_be("vector", "a positive number for each length"));
-    }
-    let form = match (named.transpose()?, vector, numbers("step", "a number for each length")?) {
+    let each = lengths.len();
+    let vector = numbers(module, attr, "vector", each, 1, "a positive number for each length");
+    let step = numbers(module, attr, "step", each, i64::MIN, "a number for each length");
+    let form = match (named.transpose()?, vector?, step?) {
         (form, None, None) => form.unwrap_or_default(),
         (None | Some(AddressForm::Offset), Some(vector), None) => AddressForm::Vector(vector),
         (None | Some(AddressForm::Offset), None, Some(step)) => AddressForm::Step(step),
@@ -174,6 +168,21 @@ fn form(module: &Module, attr: Attr, lengths: &[i64]) -> Result<AddressForm, Str
         return Err(format!("`{ADDRESS_KEY}` has no index: {message}"));
     }
     Ok(form)
+}
+
+/// Reads a list of this many numbers, each at least `least`; `None` if the key is absent.
+fn numbers(
+    module: &Module,
+    attr: Attr,
+    key: &str,
+    count: usize,
+    least: i64,
+    expected: &str,
+) -> Result<Option<Vec<i64>>, String> {
+    let Some(numbers) = entry(module, attr, key) else { return Ok(None) };
+    let numbers = module.ctx.as_int_list(numbers).filter(|all| all.len() == count);
+    let numbers = numbers.filter(|all| all.iter().all(|&number| number >= least));
+    numbers.map(Some).ok_or_else(|| must_be(key, expected))
 }
 
 fn must_be_a_form() -> String {

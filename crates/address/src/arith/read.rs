@@ -69,6 +69,8 @@ struct ProgramReader<'m, 'r> {
     registry: &'r Registry,
     function: Op,
     accepted: Accepted,
+    /// The part of the program that was read.
+    program: Program,
     values: FxHashMap<ir::Value, ValueId>,
 }
 
@@ -81,7 +83,15 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         function: Op,
         accepted: Accepted,
     ) -> ProgramReader<'m, 'r> {
-        ProgramReader { module, registry, function, accepted, values: FxHashMap::default() }
+        let program = Program::default();
+        ProgramReader {
+            module,
+            registry,
+            function,
+            accepted,
+            program,
+            values: FxHashMap::default(),
+        }
     }
 
     fn function(self, attr: &AddressAttr<'m>) -> Read<AddressFunction<'m>> {
@@ -98,12 +108,11 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     fn attribute(&self, attr: Attr) -> Read<AddressAttr<'m>> {
-        let wrong = |message: String| self.fault(self.function, code::OP_ATTRIBUTE, message);
-        let attr = AddressAttr::read(self.module, attr).map_err(wrong)?;
-        match attr.unknown_key {
-            Some(key) => Err(wrong(format!("unknown key `{key}` in `{ADDRESS_KEY}`"))),
+        let attr = AddressAttr::read(self.module, attr).and_then(|attr| match attr.unknown_key {
+            Some(key) => Err(format!("unknown key `{key}` in `{ADDRESS_KEY}`")),
             None => Ok(attr),
-        }
+        });
+        attr.map_err(|message| self.fault(self.function, code::OP_ATTRIBUTE, message))
     }
 
     /// Returns an error at an op of the function.
@@ -116,21 +125,21 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
 
     fn program(mut self, signature: &AddressSignature) -> Read<Program> {
         let block = self.block()?;
-        let mut program = Program::new(self.params(block, signature)?);
+        self.program = Program::new(self.params(block, signature)?);
         for (position, &arg) in (0..).zip(self.module.arguments(block)) {
-            let width = program.params()[position as usize].width;
+            let width = self.program.params()[position as usize].width;
             let param = Instruction::new(Operation::Param(position), &[], width);
-            self.values.insert(arg, program.push(param, None));
+            self.values.insert(arg, self.program.push(param, None));
         }
         let mut returns = false;
         for op in self.module.ops(block) {
-            returns = self.op(op, signature, &mut program)?;
+            returns = self.op(op, signature)?;
         }
         if !returns {
             let message = "an addressing function must end with `func.return`";
             return Err(self.fault(self.function, code::STRUCTURE, message));
         }
-        Ok(program)
+        Ok(self.program)
     }
 
     fn block(&self) -> Read<Block> {
@@ -205,12 +214,12 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     /// Reads an op. Returns `true` if the op returns from the function.
-    fn op(&mut self, op: Op, signature: &AddressSignature, program: &mut Program) -> Read<bool> {
+    fn op(&mut self, op: Op, signature: &AddressSignature) -> Read<bool> {
         let name = self.module.name(op);
         if self.registry.op_def(self.module, op).is_some_and(|def| def.returns) {
             self.own_attributes(op, None)?;
             let results = self.operands(op)?;
-            self.returned(op, signature, &results, program)?;
+            self.returned(op, signature, results)?;
             return Ok(true);
         }
         let operation = Operation::named(name).ok_or_else(|| {
@@ -221,28 +230,29 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let operands = self.operands(op)?;
         let results: Vec<ir::Value> = self.module.results(op).collect();
         let halves = operation == Operation::Product;
-        let expected = (operation.operand_count(), if halves { 2 } else { 1 });
-        let found = (operands.len(), results.len());
+        let expected = [operation.operand_count(), 1 + usize::from(halves)];
+        let found = [operands.len(), results.len()];
         if found != expected {
-            let shown = |(operands, results)| {
+            let [expected, found] = [expected, found].map(|[operands, results]| {
                 format!("{} and {}", counted(operands, "operand"), counted(results, "result"))
-            };
-            let message =
-                format!("`{name}` must have {}, but has {}", shown(expected), shown(found));
+            });
+            let message = format!("`{name}` must have {expected}, but has {found}");
             return Err(self.fault(op, code::COUNT, message));
         }
         let widths = results.iter().map(|&result| self.width(op, result));
         let widths = widths.collect::<Read<Vec<Width>>>()?;
-        self.check_widths(op, operation, &operands, &widths, program)?;
-        let operation = self.operation(op, operation, &operands, widths[0], program)?;
+        self.check_widths(op, operation, &operands, &widths)?;
+        let operation = self.operation(op, operation, &operands, widths[0])?;
         let instruction = Instruction::new(operation, &operands, widths[0]);
-        let value = program.push(instruction.with_flags(self.flags(op)), None);
-        let mut half = |half| program.push(Instruction::new(half, &[value], widths[0]), None);
-        let values = match halves {
-            true => vec![half(Operation::Low), half(Operation::High)],
-            false => vec![value],
-        };
-        self.values.extend(results.into_iter().zip(values));
+        let value = self.program.push(instruction.with_flags(self.flags(op)), None);
+        if !halves {
+            self.values.insert(results[0], value);
+            return Ok(false);
+        }
+        for (result, half) in results.into_iter().zip([Operation::Low, Operation::High]) {
+            let half = Instruction::new(half, &[value], widths[0]);
+            self.values.insert(result, self.program.push(half, None));
+        }
         Ok(false)
     }
 
@@ -269,13 +279,12 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     fn returned(
-        &self,
+        &mut self,
         op: Op,
         signature: &AddressSignature,
-        results: &[ValueId],
-        program: &mut Program,
+        results: Vec<ValueId>,
     ) -> Read<()> {
-        let widths: Vec<Width> = results.iter().map(|&it| program.width(it)).collect();
+        let widths: Vec<Width> = results.iter().map(|&it| self.program.width(it)).collect();
         let words = match *widths {
             [ref words @ .., Width::I1] => words,
             ref words => words,
@@ -292,7 +301,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             let message = format!("an addressing function must return {expected}");
             return Err(self.fault(op, code::TYPE_MISMATCH, message));
         }
-        program.set_results(results.to_vec());
+        self.program.set_results(results);
         Ok(())
     }
 
@@ -302,9 +311,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         operation: Operation,
         operands: &[ValueId],
         results: &[Width],
-        program: &Program,
     ) -> Read<()> {
-        let operands: Vec<Width> = operands.iter().map(|&it| program.width(it)).collect();
+        let operands: Vec<Width> = operands.iter().map(|&it| self.program.width(it)).collect();
         if widths_agree(operation, &operands, results, self.accepted) {
             return Ok(());
         }
@@ -327,13 +335,12 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         operation: Operation,
         operands: &[ValueId],
         width: Width,
-        program: &Program,
     ) -> Read<Operation> {
         match operation {
             Operation::Constant(_) => self.constant(op, width).map(Operation::Constant),
             Operation::Compare(_) => self.predicate(op).map(Operation::Compare),
             Operation::Binary(binary) if self.accepted == Accepted::Emittable => {
-                self.check_defined(op, binary, operands[1], program)?;
+                self.check_defined(op, binary, operands[1])?;
                 Ok(operation)
             }
             _ => Ok(operation),
@@ -380,21 +387,16 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     }
 
     /// Checks that a divisor is a non-zero constant and a shift amount a constant below the width.
-    fn check_defined(&self, op: Op, binary: WordOp, right: ValueId, program: &Program) -> Read<()> {
-        let constant = program.constant(right);
-        let bits = program.width(right).bits();
-        let (is_valid, expected) = match binary {
-            WordOp::Div | WordOp::Rem => {
-                (constant.is_some_and(|it| it != 0), "other than 0".to_owned())
-            }
-            WordOp::Shl | WordOp::Shr => {
-                (constant.is_some_and(|it| it < bits.into()), format!("below {bits}"))
+    fn check_defined(&self, op: Op, binary: WordOp, right: ValueId) -> Read<()> {
+        let constant = self.program.constant(right);
+        let bits = self.program.width(right).bits();
+        let expected = match binary {
+            WordOp::Div | WordOp::Rem if constant.is_none_or(|it| it == 0) => "other than 0".into(),
+            WordOp::Shl | WordOp::Shr if constant.is_none_or(|it| it >= bits.into()) => {
+                format!("below {bits}")
             }
             _ => return Ok(()),
         };
-        if is_valid {
-            return Ok(());
-        }
         let name = self.module.name(op);
         let message = format!("the right operand of `{name}` must be a constant {expected}");
         Err(self.fault(op, code::NUMBER, message))
@@ -402,18 +404,25 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
 }
 
 fn widths_agree(op: Operation, operands: &[Width], results: &[Width], accepted: Accepted) -> bool {
-    let any = accepted == Accepted::Any;
-    let number = |width: &Width| any || *width != Width::I1;
+    // The width of the words of an operation that does not take booleans.
+    let word = match (op, operands, results) {
+        (Operation::Binary(op), [a, ..], _) if !op.row().takes_booleans => Some(a),
+        (Operation::Compare(_) | Operation::Product, [a, ..], _) => Some(a),
+        (Operation::Truncate, _, [b]) => Some(b),
+        _ => None,
+    };
+    if accepted == Accepted::Emittable && word == Some(&Width::I1) {
+        return false;
+    }
     match (op, operands, results) {
         (Operation::Constant(_), [], _) => true,
-        (Operation::Binary(op), [a, b], [c]) => {
-            a == b && b == c && (op.row().takes_booleans || number(a))
+        (Operation::Compare(_), [a, b], [Width::I1]) => a == b,
+        (Operation::Binary(_), [a, b], [c]) | (Operation::Select, [Width::I1, a, b], [c]) => {
+            a == b && b == c
         }
-        (Operation::Compare(_), [a, b], [Width::I1]) => a == b && number(a),
-        (Operation::Select, [Width::I1, a, b], [c]) => a == b && b == c,
         (Operation::Extend, [a], [b]) => a < b,
-        (Operation::Truncate, [a], [b]) => b < a && number(b),
-        (Operation::Product, [a, b], [c, d]) => a == b && b == c && c == d && number(a),
+        (Operation::Truncate, [a], [b]) => b < a,
+        (Operation::Product, [a, b], [c, d]) => a == b && b == c && c == d,
         _ => false,
     }
 }

@@ -97,19 +97,13 @@ impl fmt::Display for AddressFault {
             AddressFault::WithinByte { elem, at: None } => {
                 write!(f, "an element of {} may start within a byte", elem.bits())
             }
-            AddressFault::TooWide { reach: Some(reach), bits } => {
-                let most = greatest(*bits);
-                write!(
-                    f,
-                    "an intermediate value reaches {reach}, but {bits} bits hold at most {most}"
-                )
-            }
-            AddressFault::TooWide { reach: None, bits } => {
-                let most = greatest(*bits);
-                write!(
-                    f,
-                    "an intermediate value overflows 64 bits; {bits} bits hold at most {most}"
-                )
+            AddressFault::TooWide { reach, bits } => {
+                f.write_str("an intermediate value ")?;
+                match reach {
+                    Some(reach) => write!(f, "reaches {reach}, but")?,
+                    None => f.write_str("overflows 64 bits;")?,
+                }
+                write!(f, " {bits} bits hold at most {}", greatest(*bits))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Lowered programs, and the choice of their word width.
 
-use super::fault::{AddressFault, greatest};
+use super::fault::AddressFault;
 use super::unsigned::{PredicateMode, UnsignedLowering};
 use crate::operation::{Operation, Width};
 use crate::program::{Program, ValueId};
@@ -53,26 +53,24 @@ impl LoweredProgram {
     /// Returns why the values do not fit words of a width; `None` if they fit. Words are unsigned; parameters and results
     /// are signed.
     pub(super) fn misfit(&self, width: Width) -> Option<AddressFault> {
-        let bits = width.bits() - 1;
-        let unsigned = Range { low: 0, high: greatest(bits) };
-        let signed = Range { low: -greatest(bits) - 1, high: greatest(bits) };
+        let signed = width.signed_range();
+        let unsigned = Range { low: 0, ..signed };
         let program = self.lowering.program();
         let needed = program.needed_by(&self.results);
         let computes = self.computed_with(&needed);
-        let range = |value: ValueId| self.lowering.range(value);
-        let fits = |value: &ValueId| {
+        let needed = program.values().filter(|it| needed[it.index()]);
+        let bounded = needed.map(|value| {
             let bound = if computes[value.index()] { unsigned } else { signed };
-            range(*value).within(bound)
-        };
-        let needed: Vec<ValueId> = program.values().filter(|it| needed[it.index()]).collect();
-        let inputs_fit = self.inputs.iter().all(|range| range.within(signed));
-        if !self.lowering.overflow && inputs_fit && needed.iter().all(fits) {
+            (self.lowering.range(value), bound)
+        });
+        let inputs = self.inputs.iter().map(|&range| (range, signed));
+        let bounded: Vec<(Range, Range)> = bounded.chain(inputs).collect();
+        if !self.lowering.overflow && bounded.iter().all(|(range, bound)| range.within(*bound)) {
             return None;
         }
-        let ends = needed.into_iter().map(range).chain(self.inputs.iter().copied());
-        let ends = ends.flat_map(|range| [range.low.unsigned_abs(), range.high.unsigned_abs()]);
-        let reach = ends.max().filter(|_| !self.lowering.overflow);
-        Some(AddressFault::TooWide { reach, bits })
+        let ends = bounded.iter().flat_map(|(range, _)| [range.low, range.high]);
+        let reach = ends.map(i64::unsigned_abs).max().filter(|_| !self.lowering.overflow);
+        Some(AddressFault::TooWide { reach, bits: width.bits() - 1 })
     }
 
     /// Returns, for each value by position, `true` if it must not be negative because a needed instruction computes with
@@ -81,14 +79,10 @@ impl LoweredProgram {
         let program = self.lowering.program();
         let mut computes = vec![false; needed.len()];
         for value in program.values().filter(|value| needed[value.index()]) {
-            let operands = program.instruction(value).operands();
-            operands.iter().for_each(|operand| computes[operand.index()] = true);
-        }
-        for value in program
-            .values()
-            .filter(|value| matches!(program.instruction(*value).operation, Operation::Param(_)))
-        {
-            computes[value.index()] = false;
+            for &operand in program.instruction(value).operands() {
+                let operation = program.instruction(operand).operation;
+                computes[operand.index()] = !matches!(operation, Operation::Param(_));
+            }
         }
         computes
     }

@@ -206,10 +206,17 @@ impl UnsignedLowering {
         value.unwrap_or_default()
     }
 
-    /// Returns the sum plus a constant.
-    fn plus_constant(&mut self, sum: &WordSum, by: i64) -> WordSum {
+    /// Returns the sum plus a constant, which is `None` if it overflows.
+    fn plus_constant(&mut self, sum: &WordSum, by: Option<i64>) -> WordSum {
+        let by = self.checked(by);
         let constant = self.checked(sum.constant.checked_add(by));
         WordSum { constant, terms: sum.terms.clone() }
+    }
+
+    /// Returns the sum plus a constant as a word.
+    fn word_plus(&mut self, sum: &WordSum, by: Option<i64>) -> ValueId {
+        let sum = self.plus_constant(sum, by);
+        self.word(&sum)
     }
 
     /// Returns the sum as a word. Only the offset, the result of the program, may be negative.
@@ -245,9 +252,7 @@ impl UnsignedLowering {
 
     /// Returns the absolute value of an integer; `None`, with `overflow` set, if it does not fit 63 bits.
     fn magnitude(&mut self, number: i64) -> Option<i64> {
-        let magnitude = number.checked_abs();
-        self.overflow |= magnitude.is_none();
-        magnitude
+        self.checked(number.checked_abs().map(Some))
     }
 
     /// Adds a bias to the sum so that it is never negative. Returns the biased sum as a word, and the bias. If no
@@ -258,9 +263,7 @@ impl UnsignedLowering {
         } else {
             self.range_of(sum).low.min(0).checked_neg()
         };
-        let bias = self.checked(bias);
-        let biased = self.plus_constant(sum, bias);
-        (self.word(&biased), bias)
+        (self.word_plus(sum, bias), bias.unwrap_or(0))
     }
 
     /// Returns a biased word minus its bias, as a sum.
@@ -292,23 +295,23 @@ impl UnsignedLowering {
 
     /// Returns the conjunction of two booleans.
     pub(super) fn both(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        let program = self.program();
-        match (program.constant(a), program.constant(b)) {
-            _ if a == b => a,
-            (Some(1), _) | (_, Some(0)) => b,
-            (_, Some(_)) | (Some(_), _) => a,
-            _ => self.put_boolean(Operation::Binary(WordOp::And), &[a, b]),
-        }
+        self.joined(WordOp::And, 1, a, b)
     }
 
     /// Returns the disjunction of two booleans.
     pub(super) fn either(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        self.joined(WordOp::Or, 0, a, b)
+    }
+
+    /// Returns the conjunction or disjunction of two booleans. `neutral` does not change the other one.
+    fn joined(&mut self, op: WordOp, neutral: u64, a: ValueId, b: ValueId) -> ValueId {
         let program = self.program();
         match (program.constant(a), program.constant(b)) {
             _ if a == b => a,
-            (Some(0), _) | (_, Some(1)) => b,
-            (_, Some(_)) | (Some(_), _) => a,
-            _ => self.put_boolean(Operation::Binary(WordOp::Or), &[a, b]),
+            (Some(known), _) if known == neutral => b,
+            (_, Some(known)) if known != neutral => b,
+            (None, None) => self.put_boolean(Operation::Binary(op), &[a, b]),
+            _ => a,
         }
     }
 
@@ -326,8 +329,8 @@ impl UnsignedLowering {
         if a == b {
             return (self.boolean(false), self.boolean(true));
         }
-        let mut compare = |predicate| self.put_boolean(Operation::Compare(predicate), &[a, b]);
-        (compare(CmpPredicate::Less), compare(CmpPredicate::Equal))
+        let less = self.put_boolean(Operation::Compare(CmpPredicate::Less), &[a, b]);
+        (less, self.put_boolean(Operation::Compare(CmpPredicate::Equal), &[a, b]))
     }
 
     /// Returns `then` if a boolean is true, otherwise `other`.
@@ -349,20 +352,20 @@ impl UnsignedLowering {
     /// [`PredicateMode::Clamp`].
     fn check_bounds(&mut self, value: &WordSum, range: Range, allowed: Range) -> WordSum {
         let (word, bias) = self.biased(value);
-        let with_bias = |number: i64| number.saturating_add(bias);
+        let biased = raised(allowed, bias);
         let mut inside = word;
         let mut bounds = self.range(word);
         if range.low < allowed.low {
-            let holds = self.compare(CmpPredicate::GreaterEqual, word, with_bias(allowed.low));
+            let holds = self.compare(CmpPredicate::GreaterEqual, word, biased.low);
             self.require_valid(holds);
-            bounds.low = with_bias(allowed.low);
+            bounds.low = biased.low;
             inside = self.with(WordOp::Max, inside, bounds.low, bounds);
         }
         if range.high > allowed.high {
-            let end = with_bias(allowed.high).saturating_add(1);
+            let end = biased.high.saturating_add(1);
             let holds = self.compare(CmpPredicate::Less, word, end);
             self.require_valid(holds);
-            bounds.high = with_bias(allowed.high);
+            bounds.high = biased.high;
             inside = self.with(WordOp::Min, inside, bounds.high, bounds);
         }
         match self.mode {
@@ -379,13 +382,9 @@ impl UnsignedLowering {
         }
         let quotients = IntervalDomain::default().digit(&range, divisor, None);
         let quotient_bias = up_to_multiple(quotients.low, multiple);
-        let bias = quotient_bias.and_then(|bias| bias.checked_mul(divisor));
-        let bias = self.checked(bias);
+        let word = self.word_plus(value, quotient_bias.and_then(|it| it.checked_mul(divisor)));
         let quotient_bias = quotient_bias.unwrap_or(0);
-        let biased = self.plus_constant(value, bias);
-        let word = self.word(&biased);
-        let with_bias = |number: i64| number.saturating_add(quotient_bias);
-        let bound = Range { low: with_bias(quotients.low), high: with_bias(quotients.high) };
+        let bound = raised(quotients, quotient_bias);
         let quotient = self.with(WordOp::Div, word, divisor, bound);
         self.unbiased(quotient, quotient_bias)
     }
@@ -393,9 +392,7 @@ impl UnsignedLowering {
     /// Returns `value` modulo `modulus`, which is never negative.
     fn remainder(&mut self, value: &WordSum, modulus: i64) -> WordSum {
         let low = self.range_of(value).low;
-        let bias = self.checked(up_to_multiple(low, modulus));
-        let biased = self.plus_constant(value, bias);
-        let word = self.word(&biased);
+        let word = self.word_plus(value, up_to_multiple(low, modulus));
         let rest = self.with(WordOp::Rem, word, modulus, Range::below(modulus));
         self.unbiased(rest, 0)
     }
@@ -403,6 +400,10 @@ impl UnsignedLowering {
 
 fn bounds(low: Option<i64>, high: Option<i64>) -> Option<Range> {
     Some(Range { low: low?, high: high? })
+}
+
+fn raised(range: Range, by: i64) -> Range {
+    Range { low: range.low.saturating_add(by), high: range.high.saturating_add(by) }
 }
 
 /// Returns the least multiple of `multiple` that makes `low` non-negative when added to it; `None` on overflow.
@@ -443,13 +444,11 @@ impl Algebra for UnsignedLowering {
         if digits.low == digits.high {
             return WordSum::only(digits.low);
         }
-        let block = |quotient: i64| modulus.map_or(0, |modulus| quotient.div_euclid(modulus));
-        let Some(modulus) = modulus.filter(|_| block(quotients.low) != block(quotients.high))
-        else {
+        let Some(modulus) = modulus.filter(|&modulus| {
+            quotients.low.div_euclid(modulus) != quotients.high.div_euclid(modulus)
+        }) else {
             let quotient = self.quotient(value, range, divisor, 1);
-            let by = digits.low.checked_sub(quotients.low);
-            self.overflow |= by.is_none();
-            return self.plus_constant(&quotient, by.unwrap_or(0));
+            return self.plus_constant(&quotient, digits.low.checked_sub(quotients.low));
         };
         let quotient = self.quotient(value, range, divisor, modulus);
         self.remainder(&quotient, modulus)
@@ -460,17 +459,14 @@ impl Algebra for UnsignedLowering {
         let b = self.not_negative(b);
         let x = self.range(a);
         let y = self.range(b);
-        let zero = Range::only(0);
         let range = IntervalDomain::default().xor(&x, &y);
-        match () {
-            () if range.low == range.high => WordSum::only(range.low),
-            () if y == zero => self.unbiased(a, 0),
-            () if x == zero => self.unbiased(b, 0),
-            () => {
-                let word = self.add(Operation::Binary(WordOp::Xor), &[a, b], Some(range));
-                self.unbiased(word, 0)
-            }
-        }
+        let word = match () {
+            () if range.low == range.high => return WordSum::only(range.low),
+            () if y == Range::only(0) => a,
+            () if x == Range::only(0) => b,
+            () => self.add(Operation::Binary(WordOp::Xor), &[a, b], Some(range)),
+        };
+        self.unbiased(word, 0)
     }
 
     fn require(&mut self, value: &WordSum, low: i64, high: i64) -> WordSum {

@@ -3,7 +3,7 @@
 //! Consecutive equal bits of a constant operand keep a digit of the other operand, invert it, or make it constant. Only
 //! bits that vary in both operands are evaluated one by one.
 
-use super::linear::{LinearForm, Unprovable};
+use super::linear::{Linear, LinearForm, Unprovable};
 use super::terms::{Formula, ProofTerms};
 use crate::operation::WordOp;
 
@@ -13,7 +13,7 @@ fn with_zeros(op: WordOp, other: LinearForm) -> LinearForm {
 }
 
 /// Returns the result of an operation on `bits` bits of which one operand has only one bits.
-fn with_ones(op: WordOp, other: LinearForm, bits: u32) -> Result<LinearForm, Unprovable> {
+fn with_ones(op: WordOp, other: LinearForm, bits: u32) -> Linear<LinearForm> {
     let ones = LinearForm::only(power(bits)? - 1);
     match op {
         WordOp::And => Ok(other),
@@ -23,7 +23,7 @@ fn with_ones(op: WordOp, other: LinearForm, bits: u32) -> Result<LinearForm, Unp
 }
 
 /// Returns 2 to the power `of`.
-pub(super) fn power(of: u32) -> Result<i128, Unprovable> {
+pub(super) fn power(of: u32) -> Linear<i128> {
     1i128.checked_shl(of).filter(|_| of < 127).ok_or(Unprovable::Large)
 }
 
@@ -44,7 +44,7 @@ impl ProofTerms {
         op: WordOp,
         a: &LinearForm,
         b: &LinearForm,
-    ) -> Result<LinearForm, Unprovable> {
+    ) -> Linear<LinearForm> {
         let x = self.bounds(a)?;
         let y = self.bounds(b)?;
         let swap = y.low < 0 || x.low >= 0 && x.high < y.high;
@@ -54,9 +54,9 @@ impl ProofTerms {
         }
         self.claimed(narrow)?;
         let bits = 128 - most.high.leading_zeros();
-        let (above, wide) = self.divided(wide, power(bits)?)?;
-        let low = self.within(op, &wide, narrow, bits)?;
-        low.plus(&with_zeros(op, above), power(bits)?)
+        let wide = self.divided(wide, power(bits)?)?;
+        let low = self.within(op, &wide.remainder, narrow, bits)?;
+        low.plus(&with_zeros(op, wide.quotient), power(bits)?)
     }
 
     /// Returns the bitwise operation on two integers below `2^bits`.
@@ -66,7 +66,7 @@ impl ProofTerms {
         a: &LinearForm,
         b: &LinearForm,
         bits: u32,
-    ) -> Result<LinearForm, Unprovable> {
+    ) -> Linear<LinearForm> {
         if let Some(mask) = a.known() {
             return self.masked(op, b, mask, bits);
         }
@@ -76,32 +76,28 @@ impl ProofTerms {
         for (zeros, other) in [(a, b), (b, a)] {
             let count = trailing_zeros(zeros).min(bits);
             if count > 0 {
-                let (above, low) = self.divided(other, power(count)?)?;
-                let zeros = self.quotient(zeros, power(count)?)?;
-                let high = self.within(op, &zeros, &above, bits - count)?;
-                return with_zeros(op, low).plus(&high, power(count)?);
+                let other = self.divided(other, power(count)?)?;
+                let zeros = self.divided(zeros, power(count)?)?.quotient;
+                let high = self.within(op, &zeros, &other.quotient, bits - count)?;
+                return with_zeros(op, other.remainder).plus(&high, power(count)?);
             }
         }
         let mut sum = LinearForm::default();
         let mut a = a.clone();
         let mut b = b.clone();
         for bit in 0..bits {
-            let (bit_a, bit_b);
-            (a, bit_a) = self.divided(&a, 2)?;
-            (b, bit_b) = self.divided(&b, 2)?;
-            let result = self.of_bits(op, &bit_a, &bit_b)?;
+            let a_parts = self.divided(&a, 2)?;
+            let b_parts = self.divided(&b, 2)?;
+            let result = self.of_bits(op, &a_parts.remainder, &b_parts.remainder)?;
             sum = sum.plus(&result, power(bit)?)?;
+            a = a_parts.quotient;
+            b = b_parts.quotient;
         }
         Ok(sum)
     }
 
     /// Returns the bitwise operation on two single bits.
-    fn of_bits(
-        &mut self,
-        op: WordOp,
-        a: &LinearForm,
-        b: &LinearForm,
-    ) -> Result<LinearForm, Unprovable> {
+    fn of_bits(&mut self, op: WordOp, a: &LinearForm, b: &LinearForm) -> Linear<LinearForm> {
         match (a.known(), b.known()) {
             (Some(mask), _) => return self.masked(op, b, mask, 1),
             (_, Some(mask)) => return self.masked(op, a, mask, 1),
@@ -121,7 +117,7 @@ impl ProofTerms {
         value: &LinearForm,
         mask: i128,
         bits: u32,
-    ) -> Result<LinearForm, Unprovable> {
+    ) -> Linear<LinearForm> {
         let mut sum = LinearForm::default();
         let mut value = value.clone();
         let mut mask = mask;
@@ -130,10 +126,11 @@ impl ProofTerms {
             let ones = mask & 1 == 1;
             let length = if ones { mask.trailing_ones() } else { mask.trailing_zeros() };
             let length = length.min(bits - done);
-            let (above, digit) = self.divided(&value, power(length)?)?;
+            let parts = self.divided(&value, power(length)?)?;
+            let digit = parts.remainder;
             let result = if ones { with_ones(op, digit, length)? } else { with_zeros(op, digit) };
             sum = sum.plus(&result, power(done)?)?;
-            value = above;
+            value = parts.quotient;
             mask >>= length;
             done += length;
         }

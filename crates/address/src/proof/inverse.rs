@@ -10,7 +10,7 @@
 
 use super::bitwise::power;
 use super::layout_side::{self, LayoutAddress};
-use super::linear::{LinearForm, Unprovable};
+use super::linear::{Linear, LinearForm, Unprovable};
 use super::program_side::{self, ProgramResults};
 use super::smtlib::{self, ProofScript};
 use super::terms::{Formula, ProofTerms};
@@ -34,10 +34,7 @@ pub fn inverse_script(
 }
 
 /// Returns the formula that the program differs from the inverse, over the variables of a slot and an index in bounds.
-pub(super) fn query(
-    program: &Program,
-    layout: &Layout,
-) -> Result<(ProofTerms, Formula), Unprovable> {
+pub(super) fn query(program: &Program, layout: &Layout) -> Linear<(ProofTerms, Formula)> {
     let mut terms = ProofTerms::default();
     let slot = terms.index(program.params().first().map_or(Range::only(0), |param| param.range));
     let lengths: Vec<i64> =
@@ -63,25 +60,22 @@ struct InverseQuery<'p> {
 
 impl InverseQuery<'_> {
     /// Returns the results of the program at a slot: the components, as words, and the validity.
-    fn results(&mut self, slot: &LinearForm) -> Result<ProgramResults, Unprovable> {
+    fn results(&mut self, slot: &LinearForm) -> Linear<ProgramResults> {
         let (&valid, components) =
             self.program.results().split_last().ok_or(Unprovable::Results)?;
         let results = (components, Some(valid));
         let slot = std::slice::from_ref(slot);
         let mut found = program_side::evaluate(&mut self.terms, self.program, results, slot)?;
         for (word, &component) in found.words.iter_mut().zip(components) {
-            *word = self.terms.remainder(word, power(self.program.width(component).bits())?)?;
+            let modulus = power(self.program.width(component).bits())?;
+            *word = self.terms.divided(word, modulus)?.remainder;
         }
         if found.words.len() == self.lengths.len() { Ok(found) } else { Err(Unprovable::Results) }
     }
 
     /// Returns the formula that the program traps at a slot, or reports an index that is not in the slot. `address` is
     /// that of the index of the query.
-    fn is_unsound(
-        &mut self,
-        slot: &LinearForm,
-        address: &LayoutAddress,
-    ) -> Result<Formula, Unprovable> {
+    fn is_unsound(&mut self, slot: &LinearForm, address: &LayoutAddress) -> Linear<Formula> {
         let results = self.results(slot)?;
         let mut is_outside = self.terms.known(false);
         let mut is_index = self.terms.known(true);
@@ -104,7 +98,7 @@ impl InverseQuery<'_> {
 
     /// Returns the formula that the index of the query is valid, but the program reports no index at its slot, or a later
     /// one.
-    fn is_incomplete(&mut self, address: &LayoutAddress) -> Result<Formula, Unprovable> {
+    fn is_incomplete(&mut self, address: &LayoutAddress) -> Linear<Formula> {
         let results = self.results(&address.offset)?;
         let mut is_later = self.terms.known(false);
         for (word, component) in results.words.iter().zip(&self.index).rev() {

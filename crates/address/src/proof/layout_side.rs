@@ -1,6 +1,6 @@
 //! The layout side of a proof: symbolic evaluation of the layout to linear forms.
 
-use super::linear::{FormBounds, LinearForm, Unprovable};
+use super::linear::{FormBounds, Linear, LinearForm, Unprovable};
 use super::terms::{Formula, ProofTerms};
 use crate::operation::WordOp;
 use crate::unit::OffsetUnit;
@@ -21,7 +21,7 @@ pub(super) fn evaluate(
     layout: &Layout,
     unit: OffsetUnit,
     index: &[LinearForm],
-) -> Result<LayoutAddress, Unprovable> {
+) -> Linear<LayoutAddress> {
     let valid = terms.known(true);
     let mut domain = LinearDomain { terms, valid, unprovable: None };
     let offset = layout.offset_over(index, &mut domain);
@@ -34,9 +34,9 @@ pub(super) fn evaluate(
     }
     let elem = layout.elem().ok_or(Unprovable::Bytes)?;
     let bits = offset.times(elem.bits().get().into())?;
-    let (bytes, left) = terms.divided(&bits, 8)?;
-    let whole = terms.equal(&left, &LinearForm::default())?;
-    Ok(LayoutAddress { offset: bytes, valid, whole })
+    let bytes = terms.divided(&bits, 8)?;
+    let whole = terms.equal(&bytes.remainder, &LinearForm::default())?;
+    Ok(LayoutAddress { offset: bytes.quotient, valid, whole })
 }
 
 /// The abstract domain of linear forms. Values are exact as long as all intermediate values fit 64 bits.
@@ -49,7 +49,7 @@ struct LinearDomain<'t> {
 
 impl LinearDomain<'_> {
     /// Returns the value, or 0 with `unprovable` set on an error.
-    fn checked(&mut self, value: Result<LinearForm, Unprovable>) -> LinearForm {
+    fn checked(&mut self, value: Linear<LinearForm>) -> LinearForm {
         value.unwrap_or_else(|unprovable| {
             self.unprovable.get_or_insert(unprovable);
             LinearForm::default()
@@ -57,7 +57,7 @@ impl LinearDomain<'_> {
     }
 
     /// Returns the value, which must fit 64 bits because concrete evaluation of layouts uses `i64`.
-    fn narrow(&mut self, value: LinearForm) -> Result<LinearForm, Unprovable> {
+    fn narrow(&mut self, value: LinearForm) -> Linear<LinearForm> {
         let all = FormBounds { low: i64::MIN.into(), high: i64::MAX.into() };
         self.terms.claimed(&value)?.within(all).then_some(value).ok_or(Unprovable::Wide)
     }
@@ -74,10 +74,10 @@ impl Algebra for LinearDomain<'_> {
     }
 
     fn digit(&mut self, value: &LinearForm, divisor: i64, modulus: Option<i64>) -> LinearForm {
-        let quotient = self.terms.quotient(value, divisor.into());
-        let digit = quotient.and_then(|quotient| match modulus {
-            Some(modulus) => self.terms.remainder(&quotient, modulus.into()),
-            None => Ok(quotient),
+        let parts = self.terms.divided(value, divisor.into());
+        let digit = parts.and_then(|parts| match modulus {
+            Some(modulus) => Ok(self.terms.divided(&parts.quotient, modulus.into())?.remainder),
+            None => Ok(parts.quotient),
         });
         self.checked(digit)
     }
@@ -88,11 +88,8 @@ impl Algebra for LinearDomain<'_> {
     }
 
     fn require(&mut self, value: &LinearForm, low: i64, high: i64) -> LinearForm {
-        let inside = self.terms.at_most(&LinearForm::only(low.into()), value).and_then(|above| {
-            let below = self.terms.below(value, &LinearForm::only(high.into()))?;
-            Ok(self.terms.both(above, below))
-        });
-        match inside {
+        let bounds = FormBounds { low: low.into(), high: i128::from(high) - 1 };
+        match self.terms.inside(value, bounds) {
             Ok(inside) => self.valid = self.terms.both(self.valid, inside),
             Err(unprovable) => self.unprovable = self.unprovable.or(Some(unprovable)),
         }

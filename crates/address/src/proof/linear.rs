@@ -42,6 +42,9 @@ impl fmt::Display for Unprovable {
 
 impl std::error::Error for Unprovable {}
 
+/// A result of linear arithmetic.
+pub(super) type Linear<T> = Result<T, Unprovable>;
+
 /// An integer variable, by the index of its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct LinearVar(pub(super) usize);
@@ -79,7 +82,7 @@ impl LinearForm {
     }
 
     /// Returns the form plus another form times a constant.
-    pub(super) fn plus(&self, other: &LinearForm, by: i128) -> Result<LinearForm, Unprovable> {
+    pub(super) fn plus(&self, other: &LinearForm, by: i128) -> Linear<LinearForm> {
         let mut ours = self.terms.iter().peekable();
         let mut theirs = other.terms.iter().peekable();
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
@@ -97,25 +100,27 @@ impl LinearForm {
     }
 
     /// Returns the form plus a constant.
-    pub(super) fn plus_constant(&self, by: i128) -> Result<LinearForm, Unprovable> {
+    pub(super) fn plus_constant(&self, by: i128) -> Linear<LinearForm> {
         self.plus(&LinearForm::only(by), 1)
     }
 
     /// Returns the form times a constant.
-    pub(super) fn times(&self, by: i128) -> Result<LinearForm, Unprovable> {
+    pub(super) fn times(&self, by: i128) -> Linear<LinearForm> {
         LinearForm::default().plus(self, by)
     }
 
-    /// Splits the form into `of * quotient + left`, for `of` above 0. The quotient has the terms whose factors are
-    /// multiples of `of`; `left` has the other terms and a constant from 0 to below `of`. Returns both.
-    pub(super) fn multiples(&self, of: i128) -> (LinearForm, LinearForm) {
-        let parted = |whole: bool| {
-            let fits = self.terms.iter().filter(move |term| (term.1 % of == 0) == whole);
-            fits.map(move |&(var, factor)| (var, if whole { factor / of } else { factor }))
-                .collect()
-        };
-        let quotient = LinearForm { constant: self.constant.div_euclid(of), terms: parted(true) };
-        (quotient, LinearForm { constant: self.constant.rem_euclid(of), terms: parted(false) })
+    /// Splits the form into `of * quotient + remainder`, for `of` above 0. The quotient has the terms whose factors are
+    /// multiples of `of`; the remainder has the other terms and a constant from 0 to below `of`.
+    pub(super) fn multiples(&self, of: i128) -> Division {
+        let mut quotient = LinearForm::only(self.constant.div_euclid(of));
+        let mut remainder = LinearForm::only(self.constant.rem_euclid(of));
+        for &(var, factor) in &self.terms {
+            match factor % of {
+                0 => quotient.terms.push((var, factor / of)),
+                _ => remainder.terms.push((var, factor)),
+            }
+        }
+        Division { quotient, remainder }
     }
 
     /// Returns the greatest common divisor of all factors; 0 if the form is constant.
@@ -126,7 +131,14 @@ impl LinearForm {
     }
 }
 
-fn scaled_sum(own: i128, added: i128, by: i128) -> Result<i128, Unprovable> {
+/// The two results of a division.
+#[derive(Clone, Debug)]
+pub(super) struct Division {
+    pub(super) quotient: LinearForm,
+    pub(super) remainder: LinearForm,
+}
+
+fn scaled_sum(own: i128, added: i128, by: i128) -> Linear<i128> {
     added.checked_mul(by).and_then(|added| own.checked_add(added)).ok_or(Unprovable::Large)
 }
 

@@ -5,7 +5,7 @@
 //! division of the form by 2^w. Wrapping is therefore exact, and the division is trivial if bounds exclude wrapping.
 
 use super::bitwise::power;
-use super::linear::{FormBounds, LinearForm, Unprovable};
+use super::linear::{FormBounds, Linear, LinearForm, Unprovable};
 use super::terms::{Formula, ProofTerms};
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Program, ValueId};
@@ -26,7 +26,7 @@ pub(super) fn evaluate(
     program: &Program,
     (words, valid): (&[ValueId], Option<ValueId>),
     index: &[LinearForm],
-) -> Result<ProgramResults, Unprovable> {
+) -> Linear<ProgramResults> {
     let traps = terms.known(false);
     let mut evaluator = SymbolicEvaluator { terms, program, index, values: Vec::new(), traps };
     for value in program.values() {
@@ -65,7 +65,7 @@ impl SymbolicEvaluator<'_> {
     }
 
     /// Returns a form that is congruent to a value modulo 2^width.
-    fn form(&mut self, value: ValueId) -> Result<LinearForm, Unprovable> {
+    fn form(&mut self, value: ValueId) -> Linear<LinearForm> {
         match self.values[value.index()].clone() {
             Word(form) => Ok(form),
             SymbolicValue::Formula(formula) => self.terms.number(formula),
@@ -73,9 +73,9 @@ impl SymbolicEvaluator<'_> {
     }
 
     /// Returns the word of a value.
-    fn word(&mut self, value: ValueId) -> Result<LinearForm, Unprovable> {
+    fn word(&mut self, value: ValueId) -> Linear<LinearForm> {
         let form = self.form(value)?;
-        let word = self.terms.remainder(&form, power(self.width(value).bits())?)?;
+        let word = self.terms.divided(&form, power(self.width(value).bits())?)?.remainder;
         // Later uses need not divide again.
         if let Word(form) = &mut self.values[value.index()] {
             form.clone_from(&word);
@@ -84,12 +84,12 @@ impl SymbolicEvaluator<'_> {
     }
 
     /// Returns the words of two operands.
-    fn words(&mut self, a: ValueId, b: ValueId) -> Result<[LinearForm; 2], Unprovable> {
+    fn words(&mut self, a: ValueId, b: ValueId) -> Linear<[LinearForm; 2]> {
         Ok([self.word(a)?, self.word(b)?])
     }
 
     /// Returns a boolean as a formula.
-    fn formula(&mut self, value: ValueId) -> Result<Formula, Unprovable> {
+    fn formula(&mut self, value: ValueId) -> Linear<Formula> {
         if let SymbolicValue::Formula(formula) = self.values[value.index()] {
             return Ok(formula);
         }
@@ -97,7 +97,7 @@ impl SymbolicEvaluator<'_> {
         self.terms.equal(&bit, &LinearForm::only(1))
     }
 
-    fn instruction(&mut self, instruction: &Instruction) -> Result<SymbolicValue, Unprovable> {
+    fn instruction(&mut self, instruction: &Instruction) -> Linear<SymbolicValue> {
         Ok(match (instruction.operation, instruction.operands()) {
             (Operation::Param(position), _) => Word(self.index[position as usize].clone()),
             (Operation::Constant(word), _) => Word(LinearForm::only(word.into())),
@@ -117,7 +117,7 @@ impl SymbolicEvaluator<'_> {
             (Operation::High, &[product]) => {
                 let product_form = self.form(product)?;
                 let half = power(self.width(product).bits())?;
-                Word(self.terms.quotient(&product_form, half)?)
+                Word(self.terms.divided(&product_form, half)?.quotient)
             }
             _ => unreachable!("an instruction has the operands of its operation"),
         })
@@ -129,7 +129,7 @@ impl SymbolicEvaluator<'_> {
         op: WordOp,
         a: ValueId,
         b: ValueId,
-    ) -> Result<SymbolicValue, Unprovable> {
+    ) -> Linear<SymbolicValue> {
         Ok(match op {
             WordOp::Add | WordOp::Sub | WordOp::Mul => {
                 self.trap_on_overflow(instruction, op, [a, b], None)?;
@@ -147,14 +147,16 @@ impl SymbolicEvaluator<'_> {
             WordOp::Min | WordOp::Max => {
                 let [a, b] = self.words(a, b)?;
                 let ordered = self.terms.at_most(&a, &b)?;
-                let (then, other) = if op == WordOp::Min { (&a, &b) } else { (&b, &a) };
-                Word(self.terms.choice(ordered, then, other)?)
+                Word(match op {
+                    WordOp::Min => self.terms.choice(ordered, &a, &b)?,
+                    _ => self.terms.choice(ordered, &b, &a)?,
+                })
             }
         })
     }
 
     /// Returns a form that is congruent to a sum, difference or product modulo 2^width.
-    fn ring(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<LinearForm, Unprovable> {
+    fn ring(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Linear<LinearForm> {
         let width = self.width(a);
         if op == WordOp::Mul {
             let (by, value) = self.factor(a, b)?;
@@ -171,7 +173,7 @@ impl SymbolicEvaluator<'_> {
     ///
     /// # Errors
     /// Both factors are variable.
-    fn factor(&mut self, a: ValueId, b: ValueId) -> Result<(i128, ValueId), Unprovable> {
+    fn factor(&mut self, a: ValueId, b: ValueId) -> Linear<(i128, ValueId)> {
         let known = self.words(a, b)?.map(|word| word.known());
         match known {
             [_, Some(by)] => Ok((by, a)),
@@ -181,7 +183,7 @@ impl SymbolicEvaluator<'_> {
     }
 
     /// Returns 2 to the power of a shift amount; `None`, with `traps` set, if the amount is the width or more.
-    fn distance(&mut self, by: ValueId) -> Result<Option<i128>, Unprovable> {
+    fn distance(&mut self, by: ValueId) -> Linear<Option<i128>> {
         let bits = self.width(by).bits();
         let by = self.word(by)?.known().ok_or(Unprovable::Distance)?;
         match u32::try_from(by).ok().filter(|&by| by < bits) {
@@ -193,7 +195,7 @@ impl SymbolicEvaluator<'_> {
         }
     }
 
-    fn division(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<LinearForm, Unprovable> {
+    fn division(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Linear<LinearForm> {
         let [dividend, by] = self.words(a, b)?;
         let divisor = match op {
             WordOp::Shr => self.distance(b)?,
@@ -203,11 +205,11 @@ impl SymbolicEvaluator<'_> {
             self.traps = self.terms.known(true);
             return Ok(LinearForm::default());
         };
-        let (quotient, remainder) = self.terms.divided(&dividend, divisor)?;
-        Ok(if op == WordOp::Rem { remainder } else { quotient })
+        let parts = self.terms.divided(&dividend, divisor)?;
+        Ok(if op == WordOp::Rem { parts.remainder } else { parts.quotient })
     }
 
-    fn bitwise(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Result<SymbolicValue, Unprovable> {
+    fn bitwise(&mut self, op: WordOp, a: ValueId, b: ValueId) -> Linear<SymbolicValue> {
         if self.width(a) == Width::I1 {
             let a = self.formula(a)?;
             let b = self.formula(b)?;
@@ -217,12 +219,7 @@ impl SymbolicEvaluator<'_> {
         self.terms.bitwise(op, &a, &b).map(Word)
     }
 
-    fn compare(
-        &mut self,
-        predicate: CmpPredicate,
-        a: ValueId,
-        b: ValueId,
-    ) -> Result<Formula, Unprovable> {
+    fn compare(&mut self, predicate: CmpPredicate, a: ValueId, b: ValueId) -> Linear<Formula> {
         let [a, b] = self.words(a, b)?;
         match predicate {
             CmpPredicate::Equal => self.terms.equal(&a, &b),
@@ -239,7 +236,7 @@ impl SymbolicEvaluator<'_> {
         condition: ValueId,
         then: ValueId,
         other: ValueId,
-    ) -> Result<SymbolicValue, Unprovable> {
+    ) -> Linear<SymbolicValue> {
         let condition = self.formula(condition)?;
         if self.width(then) == Width::I1 {
             let then = self.formula(then)?;
@@ -261,7 +258,7 @@ impl SymbolicEvaluator<'_> {
         op: WordOp,
         [a, b]: [ValueId; 2],
         by: Option<i128>,
-    ) -> Result<(), Unprovable> {
+    ) -> Linear<()> {
         let modulus = power(instruction.width.bits())?;
         if instruction.flags.nuw {
             let [a, b] = self.words(a, b)?;
@@ -279,14 +276,13 @@ impl SymbolicEvaluator<'_> {
     }
 
     /// Returns the signed integer of a word.
-    fn signed(&mut self, word: &LinearForm, modulus: i128) -> Result<LinearForm, Unprovable> {
-        self.terms
-            .remainder(&word.plus_constant(modulus / 2)?, modulus)?
-            .plus_constant(-modulus / 2)
+    fn signed(&mut self, word: &LinearForm, modulus: i128) -> Linear<LinearForm> {
+        let raised = word.plus_constant(modulus / 2)?;
+        self.terms.divided(&raised, modulus)?.remainder.plus_constant(-modulus / 2)
     }
 
     /// Adds to `traps` the condition that a value is outside bounds.
-    fn trap_outside(&mut self, value: &LinearForm, bounds: FormBounds) -> Result<(), Unprovable> {
+    fn trap_outside(&mut self, value: &LinearForm, bounds: FormBounds) -> Linear<()> {
         let below = self.terms.below(value, &LinearForm::only(bounds.low))?;
         let above = self.terms.below(&LinearForm::only(bounds.high), value)?;
         let outside = self.terms.either(below, above);
@@ -296,7 +292,7 @@ impl SymbolicEvaluator<'_> {
 }
 
 /// Returns the exact integer result of a sum, difference or product.
-fn exact(op: WordOp, a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Unprovable> {
+fn exact(op: WordOp, a: &LinearForm, b: &LinearForm) -> Linear<LinearForm> {
     match (op, a.known(), b.known()) {
         (WordOp::Add, ..) => a.plus(b, 1),
         (WordOp::Sub, ..) => a.plus(b, -1),
@@ -307,7 +303,7 @@ fn exact(op: WordOp, a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Unpro
 }
 
 /// Returns the integer of least magnitude that is congruent to `number` modulo 2^width.
-fn near_zero(number: i128, width: Width) -> Result<i128, Unprovable> {
+fn near_zero(number: i128, width: Width) -> Linear<i128> {
     let modulus = power(width.bits())?;
     let word = number.rem_euclid(modulus);
     Ok(if word >= modulus / 2 { word - modulus } else { word })

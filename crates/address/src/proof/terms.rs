@@ -9,7 +9,7 @@
 //! [claim](ProofStep::Claim) that a form is within bounds, and the solver proves each claim from the steps before it. A
 //! wrong rule can make a proof fail but cannot make it succeed.
 
-use super::linear::{FormBounds, LinearForm, LinearVar, Unprovable};
+use super::linear::{Division, FormBounds, Linear, LinearForm, LinearVar, Unprovable};
 use indexmap::IndexSet;
 use layout::Range;
 use rustc_hash::FxHashMap;
@@ -54,9 +54,6 @@ pub(super) enum ProofStep {
     Claim(LinearForm, FormBounds),
 }
 
-/// A quotient and a remainder.
-type Division = (LinearForm, LinearForm);
-
 /// The terms and steps of a proof.
 #[derive(Debug, Default)]
 pub(super) struct ProofTerms {
@@ -87,7 +84,7 @@ impl ProofTerms {
     }
 
     /// Returns the bounds of a form, and adds the claim that they hold.
-    pub(super) fn claimed(&mut self, form: &LinearForm) -> Result<FormBounds, Unprovable> {
+    pub(super) fn claimed(&mut self, form: &LinearForm) -> Linear<FormBounds> {
         let bounds = self.bounds(form)?;
         self.claim(form, bounds);
         Ok(bounds)
@@ -115,7 +112,7 @@ impl ProofTerms {
     }
 
     /// Returns the bounds of a form, from those of its variables.
-    pub(super) fn bounds(&self, form: &LinearForm) -> Result<FormBounds, Unprovable> {
+    pub(super) fn bounds(&self, form: &LinearForm) -> Linear<FormBounds> {
         let start = FormBounds { low: form.constant, high: form.constant };
         let sum = form.terms.iter().try_fold(start, |sum, &(var, factor)| {
             let FormBounds { low, high } = self.bounds[var.0];
@@ -129,11 +126,7 @@ impl ProofTerms {
     }
 
     /// Returns `floor(value / divisor)` and the remainder, for a divisor above 0.
-    pub(super) fn divided(
-        &mut self,
-        value: &LinearForm,
-        divisor: i128,
-    ) -> Result<Division, Unprovable> {
+    pub(super) fn divided(&mut self, value: &LinearForm, divisor: i128) -> Linear<Division> {
         let key = (value.clone(), divisor);
         if let Some(parts) = self.divisions.get(&key) {
             return Ok(parts.clone());
@@ -155,32 +148,12 @@ impl ProofTerms {
         value: &LinearForm,
         by: i128,
         bounds: FormBounds,
-    ) -> Result<Option<Division>, Unprovable> {
-        let Some((quotient, remainder)) = self.derived_division(value, by, bounds)? else {
-            return Ok(None);
-        };
-        let left = value.plus(&quotient, -by)?.plus(&remainder, -1)?;
+    ) -> Linear<Option<Division>> {
+        let Some(parts) = self.derived_division(value, by, bounds)? else { return Ok(None) };
+        let left = value.plus(&parts.quotient, -by)?.plus(&parts.remainder, -1)?;
         self.claim(&left, FormBounds::below(1));
-        self.claim(&remainder, FormBounds::below(by));
-        Ok(Some((quotient, remainder)))
-    }
-
-    /// Returns `floor(value / divisor)`.
-    pub(super) fn quotient(
-        &mut self,
-        value: &LinearForm,
-        divisor: i128,
-    ) -> Result<LinearForm, Unprovable> {
-        Ok(self.divided(value, divisor)?.0)
-    }
-
-    /// Returns the remainder of a division.
-    pub(super) fn remainder(
-        &mut self,
-        value: &LinearForm,
-        divisor: i128,
-    ) -> Result<LinearForm, Unprovable> {
-        Ok(self.divided(value, divisor)?.1)
+        self.claim(&parts.remainder, FormBounds::below(by));
+        Ok(Some(parts))
     }
 
     /// Applies the rules that express a division by existing variables; `None` if no rule applies.
@@ -189,16 +162,18 @@ impl ProofTerms {
         value: &LinearForm,
         divisor: i128,
         bounds: FormBounds,
-    ) -> Result<Option<Division>, Unprovable> {
+    ) -> Linear<Option<Division>> {
         let least = bounds.low.div_euclid(divisor);
         if least == bounds.high.div_euclid(divisor) {
             let below = least.checked_mul(divisor).ok_or(Unprovable::Large)?;
-            return Ok(Some((LinearForm::only(least), value.plus(&LinearForm::only(below), -1)?)));
+            let remainder = value.plus_constant(-below)?;
+            return Ok(Some(Division { quotient: LinearForm::only(least), remainder }));
         }
-        let (whole, left) = value.multiples(divisor);
-        if whole != LinearForm::default() {
-            let (quotient, remainder) = self.divided(&left, divisor)?;
-            return Ok(Some((quotient.plus(&whole, 1)?, remainder)));
+        let whole = value.multiples(divisor);
+        if whole.quotient != LinearForm::default() {
+            let mut parts = self.divided(&whole.remainder, divisor)?;
+            parts.quotient = parts.quotient.plus(&whole.quotient, 1)?;
+            return Ok(Some(parts));
         }
         if let Some(parts) = self.nested_division(value, divisor)? {
             return Ok(Some(parts));
@@ -215,11 +190,7 @@ impl ProofTerms {
     /// Returns the division of a multiple of the remainder of a product with a reciprocal by the same divisor: the next
     /// digit of a number in a mixed radix (Lemire, Kaser, Kurz 2019). With `n * f = divisor * q + r`, the quotient of
     /// `m * r` is that of `n * (m * f)` less `m * q`. `None` for other values.
-    fn digit_of_fraction(
-        &mut self,
-        value: &LinearForm,
-        divisor: i128,
-    ) -> Result<Option<Division>, Unprovable> {
+    fn digit_of_fraction(&mut self, value: &LinearForm, divisor: i128) -> Linear<Option<Division>> {
         let (0, &[(var, times)]) = (value.constant, &*value.terms) else { return Ok(None) };
         let VarOrigin::Remainder { value: of, divisor: by, quotient, .. } = &self.origins[var.0]
         else {
@@ -230,10 +201,9 @@ impl ProofTerms {
         }
         let of = of.times(times)?;
         let quotient = quotient.clone();
-        let Some((whole, remainder)) = self.reciprocal_division(&of, divisor)? else {
-            return Ok(None);
-        };
-        Ok(Some((whole.plus(&quotient, -times)?, remainder)))
+        let Some(mut parts) = self.reciprocal_division(&of, divisor)? else { return Ok(None) };
+        parts.quotient = parts.quotient.plus(&quotient, -times)?;
+        Ok(Some(parts))
     }
 
     /// Replaces a variable `n` by `d * q + r` in a sum that contains `n` and its quotient `q`, if the factor of `q` is
@@ -243,7 +213,7 @@ impl ProofTerms {
         &self,
         value: &LinearForm,
         divisor: i128,
-    ) -> Result<Option<LinearForm>, Unprovable> {
+    ) -> Linear<Option<LinearForm>> {
         for &(var, factor) in &value.terms {
             for remainder in self.remainders.get(&var).into_iter().flatten() {
                 let VarOrigin::Remainder { value: of, divisor: by, .. } =
@@ -270,24 +240,21 @@ impl ProofTerms {
 
     /// Returns the division of a sum that contains a quotient as a division of the original value, and the division of
     /// a remainder as digits of the original value; `None` for other values.
-    fn nested_division(
-        &mut self,
-        value: &LinearForm,
-        divisor: i128,
-    ) -> Result<Option<Division>, Unprovable> {
+    fn nested_division(&mut self, value: &LinearForm, divisor: i128) -> Linear<Option<Division>> {
         for &(var, factor) in value.terms.iter().rev() {
             match self.origins[var.0].clone() {
                 VarOrigin::Quotient { value: of, divisor: by } if factor == 1 => {
                     let others = value.plus(&var.into(), -1)?;
                     let both = by.checked_mul(divisor).ok_or(Unprovable::Large)?;
-                    let quotient = self.quotient(&of.plus(&others, by)?, both)?;
+                    let quotient = self.divided(&of.plus(&others, by)?, both)?.quotient;
                     return Ok(Some(self.with_remainder(value, divisor, quotient, false)));
                 }
                 VarOrigin::Remainder { value: of, divisor: by, .. }
                     if *value == var.into() && by % divisor == 0 =>
                 {
-                    let (quotient, remainder) = self.divided(&of, divisor)?;
-                    return Ok(Some((self.remainder(&quotient, by / divisor)?, remainder)));
+                    let mut parts = self.divided(&of, divisor)?;
+                    parts.quotient = self.divided(&parts.quotient, by / divisor)?.remainder;
+                    return Ok(Some(parts));
                 }
                 _ => {}
             }
@@ -301,26 +268,25 @@ impl ProofTerms {
         &mut self,
         value: &LinearForm,
         divisor: i128,
-    ) -> Result<Option<Division>, Unprovable> {
+    ) -> Linear<Option<Division>> {
         let number = value.common();
         if number <= 1 {
             return Ok(None);
         }
-        let (of, left) = value.multiples(number);
+        let Division { quotient: of, remainder: left } = value.multiples(number);
         let d = (divisor + number / 2) / number;
         let bounds = self.bounds(&of)?;
         if d > 0 && bounds.low >= 0 {
             // The error of a multiple of d, and the values at which the accumulated error is greatest.
             let excess = number.checked_mul(d).ok_or(Unprovable::Large)? - divisor;
             let most = [bounds.high, bounds.high.saturating_sub(bounds.high.saturating_add(1) % d)];
-            let left_of = |n: i128| {
-                let parts = (excess.checked_mul(n / d)?, number.checked_mul(n % d)?);
-                parts.0.checked_add(parts.1)?.checked_add(left.constant)
-            };
-            if excess >= 0
-                && most.into_iter().all(|n| n < 0 || left_of(n).is_some_and(|left| left < divisor))
-            {
-                let quotient = if d == 1 { of } else { self.quotient(&of, d)? };
+            let fits = most.into_iter().filter(|&n| n >= 0).all(|n| {
+                let parts = excess.checked_mul(n / d).zip(number.checked_mul(n % d));
+                let sum = parts.and_then(|(a, b)| a.checked_add(b)?.checked_add(left.constant));
+                sum.is_some_and(|left| left < divisor)
+            });
+            if excess >= 0 && fits {
+                let quotient = if d == 1 { of } else { self.divided(&of, d)?.quotient };
                 return Ok(Some(self.with_remainder(value, divisor, quotient, false)));
             }
         }
@@ -352,7 +318,7 @@ impl ProofTerms {
         if let Some(var) = quotient.single().filter(|_| quotient.constant == 0) {
             self.remainders.entry(var).or_default().push(remainder);
         }
-        (quotient, remainder.into())
+        Division { quotient, remainder: remainder.into() }
     }
 
     fn formula(&mut self, kind: FormulaKind) -> Formula {
@@ -365,11 +331,7 @@ impl ProofTerms {
     }
 
     /// Returns the formula `a <= b`.
-    pub(super) fn at_most(
-        &mut self,
-        a: &LinearForm,
-        b: &LinearForm,
-    ) -> Result<Formula, Unprovable> {
+    pub(super) fn at_most(&mut self, a: &LinearForm, b: &LinearForm) -> Linear<Formula> {
         let difference = a.plus(b, -1)?;
         let bounds = self.claimed(&difference)?;
         Ok(match () {
@@ -380,12 +342,12 @@ impl ProofTerms {
     }
 
     /// Returns the formula `a < b`.
-    pub(super) fn below(&mut self, a: &LinearForm, b: &LinearForm) -> Result<Formula, Unprovable> {
+    pub(super) fn below(&mut self, a: &LinearForm, b: &LinearForm) -> Linear<Formula> {
         self.at_most(&a.plus_constant(1)?, b)
     }
 
     /// Returns the formula `a = b`.
-    pub(super) fn equal(&mut self, a: &LinearForm, b: &LinearForm) -> Result<Formula, Unprovable> {
+    pub(super) fn equal(&mut self, a: &LinearForm, b: &LinearForm) -> Linear<Formula> {
         let difference = a.plus(b, -1)?;
         let bounds = self.claimed(&difference)?;
         let zero = FormBounds { low: 0, high: 0 };
@@ -407,22 +369,30 @@ impl ProofTerms {
 
     /// Returns the conjunction of two formulas.
     pub(super) fn both(&mut self, a: Formula, b: Formula) -> Formula {
-        match (self.kind(a), self.kind(b)) {
-            _ if a == b => a,
-            (FormulaKind::Known(false), _) | (_, FormulaKind::Known(true)) => a,
-            (FormulaKind::Known(true), _) | (_, FormulaKind::Known(false)) => b,
-            _ => self.formula(FormulaKind::Both(a.min(b), a.max(b))),
-        }
+        self.decided(a, b, true).unwrap_or_else(|[a, b]| self.formula(FormulaKind::Both(a, b)))
     }
 
     /// Returns the disjunction of two formulas.
     pub(super) fn either(&mut self, a: Formula, b: Formula) -> Formula {
+        self.decided(a, b, false).unwrap_or_else(|[a, b]| self.formula(FormulaKind::Either(a, b)))
+    }
+
+    /// Returns the conjunction or disjunction of two formulas if it is one of them; otherwise both, in order. The
+    /// constant `neutral` does not change the other formula.
+    fn decided(&self, a: Formula, b: Formula, neutral: bool) -> Result<Formula, [Formula; 2]> {
         match (self.kind(a), self.kind(b)) {
-            _ if a == b => a,
-            (FormulaKind::Known(true), _) | (_, FormulaKind::Known(false)) => a,
-            (FormulaKind::Known(false), _) | (_, FormulaKind::Known(true)) => b,
-            _ => self.formula(FormulaKind::Either(a.min(b), a.max(b))),
+            _ if a == b => Ok(a),
+            (FormulaKind::Known(known), _) => Ok(if *known == neutral { b } else { a }),
+            (_, FormulaKind::Known(known)) => Ok(if *known == neutral { a } else { b }),
+            _ => Err([a.min(b), a.max(b)]),
         }
+    }
+
+    /// Returns the formula that a form is within bounds.
+    pub(super) fn inside(&mut self, form: &LinearForm, bounds: FormBounds) -> Linear<Formula> {
+        let above = self.at_most(&LinearForm::only(bounds.low), form)?;
+        let below = self.at_most(form, &LinearForm::only(bounds.high))?;
+        Ok(self.both(above, below))
     }
 
     /// Returns the exclusive or of two formulas.
@@ -440,7 +410,7 @@ impl ProofTerms {
         condition: Formula,
         then: &LinearForm,
         other: &LinearForm,
-    ) -> Result<LinearForm, Unprovable> {
+    ) -> Linear<LinearForm> {
         match self.kind(condition) {
             FormulaKind::Known(true) => return Ok(then.clone()),
             FormulaKind::Known(false) => return Ok(other.clone()),
@@ -460,7 +430,7 @@ impl ProofTerms {
     }
 
     /// Returns a formula as the integer 1 or 0.
-    pub(super) fn number(&mut self, formula: Formula) -> Result<LinearForm, Unprovable> {
+    pub(super) fn number(&mut self, formula: Formula) -> Linear<LinearForm> {
         self.choice(formula, &LinearForm::only(1), &LinearForm::only(0))
     }
 }

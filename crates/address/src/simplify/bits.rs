@@ -48,17 +48,17 @@ pub(super) fn regrouped(
         let sum = SumOfMaps::from_node(dag, n, &known);
         known.push(bits_of_node(dag, n, sum.as_ref(), &known));
     }
-    let nodes = || 0..dag.nodes.len();
+    let nodes = 0..dag.nodes.len();
     let forms = FORMS.iter().filter(|&&form| {
-        form == SumForm::Joined || nodes().any(|n| parities::has_form(&digits, n, &known, form))
+        form == SumForm::Joined
+            || nodes.clone().any(|n| parities::has_form(&digits, n, &known, form))
     });
     let written = forms.filter_map(|&form| {
-        let sums: Vec<Option<SumOfMaps>> = nodes()
-            .map(|n| {
-                parities::normalized(&digits, n, &known, form)
-                    .or_else(|| SumOfMaps::from_node(dag, n, &known)?.worth_regrouping())
-            })
-            .collect();
+        let sums = nodes.clone().map(|n| {
+            parities::normalized(&digits, n, &known, form)
+                .or_else(|| SumOfMaps::from_node(dag, n, &known)?.worth_regrouping())
+        });
+        let sums: Vec<Option<SumOfMaps>> = sums.collect();
         BitWriter::write(dag, &sums, |needed| shared_masks(dag, &sums, needed), signature, cost)
     });
     let forms: Vec<Regrouped> = written.collect();

@@ -138,14 +138,12 @@ impl CostModel {
     pub(super) fn price(self, program: &Program) -> Price {
         let mut visible = VisibleBounds::default();
         let used = program.used();
-        let counts = |value: &ValueId| {
-            let half =
-                matches!(program.instruction(*value).operation, Operation::Low | Operation::High);
-            used[value.index()] || !half
-        };
         let prices = program.values().map(|value| {
             visible.push(program, value);
-            if counts(&value) { self.price_of(program, &visible, value) } else { 0 }
+            match program.instruction(value).operation {
+                Operation::Low | Operation::High if !used[value.index()] => 0,
+                _ => self.price_of(program, &visible, value),
+            }
         });
         let sum: Price = prices.sum();
         match self {

@@ -36,35 +36,107 @@ enum Quotient {
     Divide,
 }
 
-impl Quotient {
-    /// Returns the cheapest instructions and their price, for words below `end` (at most 2^bits) and a divisor above 1
-    /// and below 2^63. A driver can prove that the words are below `visible`.
-    fn best(
-        end: u128,
-        visible: u128,
-        divisor: u64,
-        width: Width,
-        cost: CostModel,
-    ) -> (Quotient, Price) {
-        let d = u128::from(divisor);
-        let size = FactorSize::classify(end, visible, width, cost);
-        if end <= d {
+/// The instructions for a quotient, and their price.
+type PricedQuotient = (Quotient, Price);
+
+/// A division of words by a constant above 1 and below 2^63.
+#[derive(Clone, Copy)]
+struct Division {
+    /// One more than the greatest word, at most 2^bits.
+    end: u128,
+    /// A driver can prove that the words are below this number.
+    visible: u128,
+    divisor: u128,
+    width: Width,
+    cost: CostModel,
+}
+
+impl Division {
+    /// Returns the cheapest instructions.
+    fn best(self) -> PricedQuotient {
+        let Division { end, divisor, cost, .. } = self;
+        if end <= divisor {
             return (Quotient::Zero, 0);
         }
-        if d.is_power_of_two() {
-            return (Quotient::Shift(d.trailing_zeros()), cost.simple());
+        if divisor.is_power_of_two() {
+            return (Quotient::Shift(divisor.trailing_zeros()), cost.simple());
         }
-        let compare = (end <= 2 * d).then(|| (Quotient::Compare, 2 * cost.simple()));
-        let [low, high] = by_factor(end, d, width, size, cost);
+        let compare = (end <= 2 * divisor).then(|| (Quotient::Compare, 2 * cost.simple()));
+        let [low, high] = self.by_factor();
         let divide = cost.keeps_divisions().then(|| (Quotient::Divide, cost.divide()));
-        let candidates = [compare, low, high, shifted(end, visible, d, width, cost), divide];
+        let candidates = [compare, low, high, self.shifted(), divide];
         let cheapest = candidates.into_iter().flatten().min_by_key(|&(_, price)| price);
-        cheapest.unwrap_or_else(|| add(d, width, cost))
+        cheapest.unwrap_or_else(|| self.add())
+    }
+
+    /// Returns the quotients by the low and by the high half of a product. Words of 64 bits use the high half only if the
+    /// low half is not exact: no target computes the high half of a long product in less time.
+    fn by_factor(self) -> [Option<PricedQuotient>; 2] {
+        let low = self.low();
+        let needs_high = low.is_none() || self.width == Width::I32;
+        [low, if needs_high { self.high() } else { None }]
+    }
+
+    fn low(self) -> Option<PricedQuotient> {
+        let Division { end, visible, divisor, width, cost } = self;
+        let size = FactorSize::classify(end, visible, width, cost);
+        let bits = width.bits();
+        let fits = ((1u128 << bits) - 1) / (end - 1);
+        let candidates = (1..bits).filter_map(|shift| {
+            let [least, most] = factors(end, divisor, shift)?;
+            let factor = Some(least).filter(|&least| least <= most.min(fits))?;
+            let price = MultiplyBy::best(factor, size, width, cost).1 + cost.simple();
+            Some((Quotient::Low { factor: u64::try_from(factor).ok()?, shift }, price))
+        });
+        candidates.min_by_key(|&(_, price)| price)
+    }
+
+    fn high(self) -> Option<PricedQuotient> {
+        let Division { end, divisor, width, cost, .. } = self;
+        let bits = width.bits();
+        let mut exact = (0..bits).filter_map(|shift| {
+            let [factor, _] = factors(end, divisor, bits + shift)?;
+            let factor = u64::try_from(factor).ok().filter(|&m| u128::from(m) >> bits == 0)?;
+            let last = if shift > 0 { cost.simple() } else { 0 };
+            Some((Quotient::High { factor, shift }, cost.multiply(width) + last))
+        });
+        let first = exact.next()?;
+        // The longest shift lets a driver prove the least bound of the quotient.
+        let longest = if cost == CostModel::Slots { exact.next_back() } else { None };
+        Some(longest.filter(|longest| longest.1 == first.1).unwrap_or(first))
+    }
+
+    fn shifted(self) -> Option<PricedQuotient> {
+        let shift = self.divisor.trailing_zeros();
+        if shift == 0 {
+            return None;
+        }
+        let divisor = self.divisor >> shift;
+        let end = ((self.end - 1) >> shift) + 1;
+        let width = if end <= 1 << 32 { Width::I32 } else { self.width };
+        let convert = if width < self.width { self.cost.convert() } else { 0 };
+        let visible = (((self.visible - 1) >> shift) + 1).min(1 << width.bits());
+        let rest = Division { end, visible, divisor, width, ..self }.by_factor();
+        let price = rest.into_iter().flatten().map(|(_, price)| price).min()?;
+        let odd = u64::try_from(divisor).ok()?;
+        Some((Quotient::Shifted { shift, odd }, price + self.cost.simple() + convert))
+    }
+
+    /// Returns [`Quotient::Add`], which is exact for every word. Its true factor has one bit more than a word; the sum of
+    /// the instructions supplies that bit.
+    fn add(self) -> PricedQuotient {
+        let d = self.divisor;
+        let length = 128 - (d - 1).leading_zeros();
+        let factor = (((1u128 << length) - d) << self.width.bits()) / d + 1;
+        let factor =
+            u64::try_from(factor).expect("the factor is below 2^bits, as 2^length - d < d");
+        let price = self.cost.multiply(self.width) + 4 * self.cost.simple();
+        (Quotient::Add { factor, shift: length - 1 }, price)
     }
 }
 
 /// Returns the least and the greatest factor that are exact with a shift; `None` if no factor is.
-fn factors(end: u128, d: u128, shift: u32) -> Option<(u128, u128)> {
+fn factors(end: u128, d: u128, shift: u32) -> Option<[u128; 2]> {
     let power = 1u128.checked_shl(shift)?;
     let least = power.div_ceil(d);
     let last = (end - 1) / d;
@@ -73,12 +145,12 @@ fn factors(end: u128, d: u128, shift: u32) -> Option<(u128, u128)> {
     if greatest_multiple > 0 {
         most = most.min(bound(power, greatest_multiple, greatest_multiple * d - 1));
     }
-    (least <= most).then_some((least, most))
+    (least <= most).then_some([least, most])
 }
 
 /// Returns `true` if `floor(x * factor / 2^shift) = floor(x / d)` for all `x` below `end`, which must be above 0.
 pub(super) fn exact_factor(end: u128, d: u128, shift: u32, factor: u128) -> bool {
-    factors(end, d, shift).is_some_and(|(least, most)| least <= factor && factor <= most)
+    factors(end, d, shift).is_some_and(|[least, most]| least <= factor && factor <= most)
 }
 
 /// Returns the greatest factor with `factor * value < power * times`, or a slightly lesser one if the product
@@ -94,85 +166,6 @@ fn bound(power: u128, times: u128, value: u128) -> u128 {
     }
 }
 
-/// Returns the quotients by the low and by the high half of a product. Words of 64 bits use the high half only if the
-/// low half is not exact: no target computes the high half of a long product in less time.
-fn by_factor(
-    end: u128,
-    d: u128,
-    width: Width,
-    size: FactorSize,
-    cost: CostModel,
-) -> [Option<(Quotient, Price)>; 2] {
-    let low = low(end, d, width, size, cost);
-    let needs_high = low.is_none() || width == Width::I32;
-    [low, if needs_high { high(end, d, width, cost) } else { None }]
-}
-
-fn low(
-    end: u128,
-    d: u128,
-    width: Width,
-    size: FactorSize,
-    cost: CostModel,
-) -> Option<(Quotient, Price)> {
-    let bits = width.bits();
-    let fits = ((1u128 << bits) - 1) / (end - 1);
-    let candidates = (1..bits).filter_map(|shift| {
-        let (least, most) = factors(end, d, shift)?;
-        let factor = Some(least).filter(|&least| least <= most.min(fits))?;
-        let price = MultiplyBy::best(factor, size, width, cost).1 + cost.simple();
-        Some((Quotient::Low { factor: u64::try_from(factor).ok()?, shift }, price))
-    });
-    candidates.min_by_key(|&(_, price)| price)
-}
-
-fn high(end: u128, d: u128, width: Width, cost: CostModel) -> Option<(Quotient, Price)> {
-    let bits = width.bits();
-    let mut exact = (0..bits).filter_map(|shift| {
-        let (factor, _) = factors(end, d, bits + shift)?;
-        let factor = u64::try_from(factor).ok().filter(|&m| u128::from(m) >> bits == 0)?;
-        let last = if shift > 0 { cost.simple() } else { 0 };
-        Some((Quotient::High { factor, shift }, cost.multiply(width) + last))
-    });
-    let first = exact.next()?;
-    // The longest shift lets a driver prove the least bound of the quotient.
-    let longest = if cost == CostModel::Slots { exact.next_back() } else { None };
-    Some(longest.filter(|longest| longest.1 == first.1).unwrap_or(first))
-}
-
-fn shifted(
-    end: u128,
-    visible: u128,
-    d: u128,
-    width: Width,
-    cost: CostModel,
-) -> Option<(Quotient, Price)> {
-    let shift = d.trailing_zeros();
-    if shift == 0 {
-        return None;
-    }
-    let odd = d >> shift;
-    let end = ((end - 1) >> shift) + 1;
-    let narrow = if end <= 1 << 32 { Width::I32 } else { width };
-    let convert = if narrow < width { cost.convert() } else { 0 };
-    let visible = (((visible - 1) >> shift) + 1).min(1 << narrow.bits());
-    let size = FactorSize::classify(end, visible, narrow, cost);
-    let rest = by_factor(end, odd, narrow, size, cost);
-    let (_, price) = rest.into_iter().flatten().min_by_key(|&(_, price)| price)?;
-    let odd = u64::try_from(odd).ok()?;
-    Some((Quotient::Shifted { shift, odd }, price + cost.simple() + convert))
-}
-
-/// Returns [`Quotient::Add`], which is exact for every word. Its true factor has one bit more than a word; the sum of
-/// the instructions supplies that bit.
-fn add(d: u128, width: Width, cost: CostModel) -> (Quotient, Price) {
-    let length = 128 - (d - 1).leading_zeros();
-    let factor = (((1u128 << length) - d) << width.bits()) / d + 1;
-    let factor = u64::try_from(factor).expect("the factor is below 2^bits, as 2^length - d < d");
-    let price = cost.multiply(width) + 4 * cost.simple();
-    (Quotient::Add { factor, shift: length - 1 }, price)
-}
-
 /// Returns the factor for which `high(low(x * factor) * d)` is the remainder of `x < end` by `d`. The low half is the
 /// fraction of the quotient, which the divisor then multiplies (Lemire, Kaser, Kurz 2019). `None` if words are too
 /// short.
@@ -185,9 +178,8 @@ impl InstructionSelector<'_> {
     /// Returns the quotient by a constant above 1.
     pub(super) fn quotient(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let divisor = u64::try_from(divisor).expect("divisors are above 1");
-        let end = (self.interval(x).high + 1).unsigned_abs();
         let width = self.width(x);
-        let plan = Quotient::best(end, self.visible_end(x), divisor, width, self.cost).0;
+        let plan = self.division(x, divisor).best().0;
         let interval = self.interval(x).quotient(divisor.into());
         let value = match plan {
             Quotient::Zero => self.number(0, Width::I32),
@@ -221,6 +213,16 @@ impl InstructionSelector<'_> {
         self.refined(value, interval)
     }
 
+    fn division(&self, x: ValueId, divisor: u64) -> Division {
+        Division {
+            end: (self.interval(x).high + 1).unsigned_abs(),
+            visible: self.visible_end(x),
+            divisor: divisor.into(),
+            width: self.width(x),
+            cost: self.cost,
+        }
+    }
+
     /// Returns the remainder by a constant above 1.
     pub(super) fn remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let d = i128::from(divisor);
@@ -237,15 +239,13 @@ impl InstructionSelector<'_> {
 
     fn long_remainder(&mut self, x: ValueId, divisor: i64) -> ValueId {
         let d = u64::try_from(divisor).expect("divisors are above 1");
-        let end = (self.interval(x).high + 1).unsigned_abs();
-        let width = self.width(x);
-        let cost = self.cost;
+        let division = self.division(x, d);
+        let Division { end, width, cost, .. } = division;
         // The lowest bits of the word and of the product determine those of the remainder.
         let narrow = self.narrowest(StridedInterval::range(0, i128::from(divisor) - 1));
-        let (_, quotient) = Quotient::best(end, self.visible_end(x), d, width, cost);
         let size = FactorSize::classify(end / u128::from(d) + 1, 1 << narrow.bits(), narrow, cost);
-        let (_, times) = MultiplyBy::best(d.into(), size, narrow, cost);
-        let by_quotient = quotient + times + cost.simple();
+        let times = MultiplyBy::best(d.into(), size, narrow, cost).1;
+        let by_quotient = division.best().1 + times + cost.simple();
         let factor = remainder_factor(end, d, width.bits());
         let by_fraction = factor.map_or(Price::MAX, |_| 2 * cost.multiply(width));
         let steps = end.div_ceil(d.into()).next_power_of_two().trailing_zeros();
@@ -299,6 +299,16 @@ mod tests {
         Width::new(bits).unwrap()
     }
 
+    fn best(
+        end: u128,
+        visible: u128,
+        divisor: u64,
+        width: Width,
+        cost: CostModel,
+    ) -> PricedQuotient {
+        Division { end, visible, divisor: divisor.into(), width, cost }.best()
+    }
+
     fn run(plan: Quotient, x: u128, d: u128, bits: u32, cost: CostModel, end: u128) -> u128 {
         let mask = (1u128 << bits) - 1;
         match plan {
@@ -313,7 +323,7 @@ mod tests {
             Quotient::Shifted { shift, odd } => {
                 let end = ((end - 1) >> shift) + 1;
                 let bits = if end <= 1 << 32 { 32 } else { bits };
-                let (plan, _) = Quotient::best(end, 1 << bits, odd, width(bits), cost);
+                let (plan, _) = best(end, 1 << bits, odd, width(bits), cost);
                 run(plan, x >> shift, odd.into(), bits, cost, end)
             }
             Quotient::Add { factor, shift } => {
@@ -333,7 +343,7 @@ mod tests {
     }
 
     fn check(end: u128, d: u64, bits: u32, cost: CostModel, values: &[u128]) {
-        let (plan, _) = Quotient::best(end, 1 << bits, d, width(bits), cost);
+        let (plan, _) = best(end, 1 << bits, d, width(bits), cost);
         for &x in values {
             let quotient = run(plan, x, d.into(), bits, cost, end);
             assert_eq!(quotient, x / u128::from(d), "{x} / {d} below {end}: {plan:?}");
@@ -379,7 +389,7 @@ mod tests {
 
     #[test]
     fn best_depends_on_the_exact_range() {
-        let best = |end, d| Quotient::best(end, 1 << 32, d, Width::I32, CostModel::Weight).0;
+        let best = |end, d| best(end, 1 << 32, d, Width::I32, CostModel::Weight).0;
         assert_eq!(best(784, 784), Quotient::Zero);
         assert_eq!(best(1568, 784), Quotient::Compare);
         assert_eq!(best(150_528, 196), Quotient::High { factor: 21_913_099, shift: 0 });

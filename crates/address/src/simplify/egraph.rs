@@ -169,12 +169,12 @@ impl IntegerGraph {
     pub(super) fn snapshot(&self) -> Snapshot {
         let mut ids: Vec<Id> = self.egraph.classes().map(|class| class.id).collect();
         ids.sort_unstable();
-        let nodes = |id: Id| {
+        let classes = ids.into_iter().map(|id| {
             let mut nodes = self.egraph[id].nodes.clone();
             nodes.sort();
-            nodes
-        };
-        ids.into_iter().map(|id| (id, nodes(id))).collect()
+            (id, nodes)
+        });
+        classes.collect()
     }
 
     /// Returns the interval of a class.

@@ -84,17 +84,14 @@ impl NeededClasses {
         let mut nodes = Vec::new();
         let mut choices = Vec::new();
         for &id in ids.keys() {
-            let priced = snapshot[&id].iter().filter_map(|node| {
-                let price = pricing.price(id, node)?;
-                let needs = node.operands.iter().map(|&it| ids[&graph.egraph.find(it)]);
-                let needs = distinct(needs.collect());
-                Some((node.clone(), price, needs))
-            });
             let mut own = Vec::new();
             let mut all = Vec::new();
-            for (position, (node, price, needs)) in priced.enumerate() {
-                own.push(node);
-                all.push(NodeChoice { price, needs, node: position });
+            for node in &snapshot[&id] {
+                let Some(price) = pricing.price(id, node) else { continue };
+                let needs = node.operands.iter().map(|&it| ids[&graph.egraph.find(it)]);
+                let needs = distinct(needs.collect());
+                all.push(NodeChoice { price, needs, node: own.len() });
+                own.push(node.clone());
             }
             nodes.push(own);
             choices.push(all);
@@ -121,16 +118,13 @@ impl NodePricing<'_> {
         if let IntegerOp::Param(_) = node.op {
             return Some(0);
         }
-        let (selector, value) = self.selected(class, node)?;
-        Some(selector.price(value))
+        self.selected(class, node).map(|(selector, value)| selector.price(value))
     }
 
     /// Returns one more than the greatest word of a class that a driver can prove from one of its nodes.
     fn visible_end(&self, class: Id, nodes: &[ENode]) -> u128 {
-        let ends = nodes.iter().filter_map(|node| {
-            let (selector, value) = self.selected(class, node)?;
-            Some(selector.visible_end(value))
-        });
+        let selected = nodes.iter().filter_map(|node| self.selected(class, node));
+        let ends = selected.map(|(selector, value)| selector.visible_end(value));
         ends.min().unwrap_or(u128::MAX)
     }
 
@@ -197,8 +191,8 @@ impl DagWriter<'_> {
         let node = &classes.nodes[class][classes.choices.node(class, self.chosen[class])];
         let operands = node.operands.iter();
         let operands = operands.map(|&it| self.write(classes.index_of(graph, it))).collect();
-        let (&id, _) = classes.ids.get_index(class).expect("classes are numbered by index");
-        let interval = Some(graph.interval(id));
+        let id = classes.ids.get_index(class).expect("classes are numbered by index").0;
+        let interval = Some(graph.interval(*id));
         let signature = &graph.egraph.analysis.signature;
         let position = self.dag.push(node.op.clone(), operands, interval, signature);
         self.positions[class] = Some(position);

@@ -38,11 +38,13 @@ pub(super) fn fused_pairs(program: &Program, visible: &VisibleBounds) -> usize {
 
 /// Returns `true` if one instruction computes a value and its user.
 fn is_fused(program: &Program, visible: &VisibleBounds, value: ValueId, user: ValueId) -> bool {
-    let of = |value: ValueId| match program.instruction(value).operation {
-        Operation::Binary(op) if program.width(value) == Width::I32 => Some(op),
-        _ => None,
+    if program.width(value) != Width::I32 || program.width(user) != Width::I32 {
+        return false;
+    }
+    let [first, second] = [value, user].map(|value| program.instruction(value).operation);
+    let (Operation::Binary(first), Operation::Binary(second)) = (first, second) else {
+        return false;
     };
-    let (Some(first), Some(second)) = (of(value), of(user)) else { return false };
     match (first, second) {
         (WordOp::Mul, WordOp::Add) => {
             let operands = program.instruction(value).operands();

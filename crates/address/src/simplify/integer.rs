@@ -105,6 +105,11 @@ pub(super) fn bits_of(value: i128) -> u32 {
     128 - value.leading_zeros()
 }
 
+/// Returns the exponent of a power of two; `None` for other numbers above 0.
+pub(super) fn exponent_of(number: i64) -> Option<u32> {
+    (number & (number - 1) == 0).then(|| number.trailing_zeros())
+}
+
 /// The parameters and results of a program, and its word width.
 #[derive(Clone, Debug)]
 pub(super) struct ProgramSignature {
@@ -172,5 +177,35 @@ impl IntegerDag {
         self.intervals.push(interval);
         self.nodes.push(IntegerNode { op, operands });
         self.nodes.len() - 1
+    }
+
+    /// Appends a node of another DAG with its interval, and returns its position. `position` returns those of its operands.
+    pub(super) fn copy(
+        &mut self,
+        from: &IntegerDag,
+        n: usize,
+        position: impl Fn(usize) -> usize,
+        signature: &ProgramSignature,
+    ) -> usize {
+        let node = &from.nodes[n];
+        let operands = node.operands.iter().map(|&it| position(it)).collect();
+        self.push(node.op.clone(), operands, Some(from.intervals[n]), signature)
+    }
+
+    /// Returns, for each node, `true` if one of these nodes depends on it. `visit` is called with the operands of a node, or
+    /// the nodes that take their place.
+    pub(super) fn needed_by(
+        &self,
+        of: &[usize],
+        operands: impl Fn(usize, &mut dyn FnMut(usize)),
+    ) -> Vec<bool> {
+        let mut needed = vec![false; self.nodes.len()];
+        of.iter().for_each(|&n| needed[n] = true);
+        for n in (0..self.nodes.len()).rev() {
+            if needed[n] {
+                operands(n, &mut |it| needed[it] = true);
+            }
+        }
+        needed
     }
 }

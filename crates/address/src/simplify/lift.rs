@@ -226,18 +226,18 @@ impl ExprLifter {
                 let b = self.exact(b, width)?;
                 self.bitwise(op, a, b)
             }
-            WordOp::Min | WordOp::Max => self.extreme(op == WordOp::Max, a, b, width),
+            WordOp::Min | WordOp::Max => self.extreme(op, a, b, width),
         }
     }
 
     /// Returns a product, one factor of which must be a constant.
     fn product(&mut self, a: Expr, b: Expr) -> Lift<Expr> {
-        let (factor, value) = match (self.exprs.as_constant(a), self.exprs.as_constant(b)) {
+        let term = match (self.exprs.as_constant(a), self.exprs.as_constant(b)) {
             (_, Some(factor)) => (factor, a),
             (Some(factor), None) => (factor, b),
             (None, None) => return unsupported("a product of two variable factors"),
         };
-        match self.exprs.linear(0, &[(factor, value)]) {
+        match self.exprs.linear(0, &[term]) {
             product if product != Expr::OVERFLOW && self.exprs.fits(product) => Ok(product),
             _ => Err(TOO_WIDE),
         }
@@ -245,11 +245,11 @@ impl ExprLifter {
 
     /// Returns a quotient. A multiplication and a shift that implement a division become that division again.
     fn quotient(&mut self, value: Expr, divisor: i64) -> Expr {
-        let original = match divisor & (divisor - 1) {
-            0 => self.original_division(value, divisor.trailing_zeros()),
-            _ => None,
-        };
-        let (value, divisor) = original.unwrap_or((value, divisor));
+        if divisor & (divisor - 1) == 0
+            && let Some((value, divisor)) = self.original_division(value, divisor.trailing_zeros())
+        {
+            return self.exprs.digit(&value, divisor, None);
+        }
         self.exprs.digit(&value, divisor, None)
     }
 
@@ -284,7 +284,7 @@ impl ExprLifter {
     }
 
     fn bitwise(&mut self, op: WordOp, a: Expr, b: Expr) -> Lift<Expr> {
-        let (a, b) = if self.exprs.as_constant(a).is_some() { (b, a) } else { (a, b) };
+        let [a, b] = if self.exprs.as_constant(a).is_some() { [b, a] } else { [a, b] };
         Ok(match (op, self.exprs.as_constant(b)) {
             (WordOp::Xor, _) => self.exprs.xor(&a, &b),
             (WordOp::And, Some(mask)) => self.masked(a, mask),
@@ -295,13 +295,7 @@ impl ExprLifter {
             (WordOp::Or, None) if self.disjoint(a, b) || self.disjoint(b, a) => {
                 self.exprs.linear(0, &[(1, a), (1, b)])
             }
-            (WordOp::Or, None) => {
-                let interval = op.row().interval;
-                let interval = interval(self.exprs.interval(a), self.exprs.interval(b));
-                let operands = [a.min(b), a.max(b)].map(LiftedValue::Integer);
-                let interval = interval.unwrap_or(self.signature.width.words());
-                return self.opaque((IntegerOp::Word(op), operands.into()), interval);
-            }
+            (WordOp::Or, None) => return self.opaque_word(op, a, b),
             _ => return unsupported("a bitwise `and` of two variable operands"),
         })
     }
@@ -312,9 +306,10 @@ impl ExprLifter {
         self.exprs.interval(low).high < 1 << zeros
     }
 
-    /// Returns the maximum of two integers if `greatest`, otherwise the minimum.
-    fn extreme(&mut self, greatest: bool, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
-        if let (false, Some(result)) = (greatest, self.wrapped_remainder(a, b, width)) {
+    /// Returns the minimum or maximum of two integers.
+    fn extreme(&mut self, op: WordOp, a: Expr, b: Expr, width: Width) -> Lift<Expr> {
+        let wrapped = self.wrapped_remainder(a, b, width);
+        if let Some(result) = wrapped.filter(|_| op == WordOp::Min) {
             return Ok(result);
         }
         let a = self.exact(a, width)?;
@@ -322,24 +317,25 @@ impl ExprLifter {
         let difference = self.exprs.linear(0, &[(1, a), (-1, b)]);
         let difference = self.exprs.interval(difference);
         if difference.high <= 0 || difference.low >= 0 {
-            return Ok(if (difference.high <= 0) != greatest { a } else { b });
+            return Ok(if (difference.high <= 0) == (op == WordOp::Min) { a } else { b });
         }
-        let (a, b) = (a.min(b), a.max(b));
-        let x = self.exprs.interval(a);
-        let y = self.exprs.interval(b);
-        let (op, interval) = match greatest {
-            true => (WordOp::Max, x.max(y)),
-            false => (WordOp::Min, x.min(y)),
-        };
-        let operands = vec![LiftedValue::Integer(a), LiftedValue::Integer(b)];
-        self.opaque((IntegerOp::Word(op), operands), interval)
+        self.opaque_word(op, a, b)
+    }
+
+    /// Returns the variable of a commutative operation on two words.
+    fn opaque_word(&mut self, op: WordOp, a: Expr, b: Expr) -> Lift<Expr> {
+        let interval = (op.row().interval)(self.exprs.interval(a), self.exprs.interval(b));
+        let operands = [a.min(b), a.max(b)].map(LiftedValue::Integer);
+        let interval = interval.unwrap_or(self.signature.width.words());
+        self.opaque((IntegerOp::Word(op), operands.into()), interval)
     }
 
     /// Returns `x mod m` for the minimum `min(x, x - m)` of words with `x < 2m`; `None` for other operands.
     fn wrapped_remainder(&mut self, a: Expr, b: Expr, width: Width) -> Option<Expr> {
         let difference = self.exprs.linear(0, &[(1, a), (-1, b)]);
         let divisor = self.exprs.as_constant(difference)?;
-        let (value, divisor) = if divisor > 0 { (a, divisor) } else { (b, divisor.checked_neg()?) };
+        let value = if divisor > 0 { a } else { b };
+        let divisor = divisor.checked_abs()?;
         let fits = (1..=width.end() / 2).contains(&i128::from(divisor))
             && self.is_exact(value, width)
             && self.exprs.interval(value).high < 2 * i128::from(divisor);
@@ -351,8 +347,8 @@ impl ExprLifter {
         let next = self.signature.params.len() + self.opaque.len();
         let next = u32::try_from(next).map_err(|_| TOO_WIDE)?;
         let number = *self.opaque.entry(atom).or_insert(next);
-        let [low, high] = [interval.low, interval.high].map(|end| i64::try_from(end).ok());
-        let (low, high) = low.zip(high).ok_or(TOO_WIDE)?;
+        let low = i64::try_from(interval.low).map_err(|_| TOO_WIDE)?;
+        let high = i64::try_from(interval.high).map_err(|_| TOO_WIDE)?;
         Ok(self.exprs.var_within(number, Range { low, high }))
     }
 

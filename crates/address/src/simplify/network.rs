@@ -85,18 +85,42 @@ impl Network {
     /// Returns the network that combines the results of two networks of one source.
     fn beside(mut self, other: &Network, has_xor: bool) -> Network {
         let own = self.steps.len();
-        let moved = |value: usize| if value == 0 { 0 } else { value + own };
+        fn moved(value: usize, own: usize) -> usize {
+            if value == 0 { 0 } else { value + own }
+        }
         self.steps.extend(other.steps.iter().map(|&step| match step {
-            NetworkStep::Mask(of, mask) => NetworkStep::Mask(moved(of), mask),
-            NetworkStep::Left(of, by) => NetworkStep::Left(moved(of), by),
-            NetworkStep::Right(of, by) => NetworkStep::Right(moved(of), by),
-            NetworkStep::Or(a, b) => NetworkStep::Or(moved(a), moved(b)),
-            NetworkStep::Xor(a, b) => NetworkStep::Xor(moved(a), moved(b)),
+            NetworkStep::Mask(of, mask) => NetworkStep::Mask(moved(of, own), mask),
+            NetworkStep::Left(of, by) => NetworkStep::Left(moved(of, own), by),
+            NetworkStep::Right(of, by) => NetworkStep::Right(moved(of, own), by),
+            NetworkStep::Or(a, b) => NetworkStep::Or(moved(a, own), moved(b, own)),
+            NetworkStep::Xor(a, b) => NetworkStep::Xor(moved(a, own), moved(b, own)),
         }));
-        let a = own;
-        let b = moved(other.steps.len());
-        self.steps.push(if has_xor { NetworkStep::Xor(a, b) } else { NetworkStep::Or(a, b) });
+        self.combine(own, moved(other.steps.len(), own), has_xor);
         self
+    }
+
+    fn empty(sources: Vec<usize>) -> Network {
+        Network { sources, steps: Vec::new() }
+    }
+
+    /// Adds a step, and returns the number of its result.
+    fn push(&mut self, step: NetworkStep) -> usize {
+        self.steps.push(step);
+        self.sources.len() + self.steps.len() - 1
+    }
+
+    /// Adds the combination of two values, by an exclusive or if both may have a bit.
+    fn combine(&mut self, a: usize, b: usize, has_xor: bool) -> usize {
+        self.push(if has_xor { NetworkStep::Xor(a, b) } else { NetworkStep::Or(a, b) })
+    }
+
+    /// Adds a shift to the left by a distance, or to the right if it is negative.
+    fn shifted(&mut self, of: usize, distance: i32) -> usize {
+        match distance {
+            0 => of,
+            1.. => self.push(NetworkStep::Left(of, distance.unsigned_abs())),
+            _ => self.push(NetworkStep::Right(of, distance.unsigned_abs())),
+        }
     }
 
     /// Returns the network of one source.
@@ -145,58 +169,35 @@ fn chains(moves: &[BitMove]) -> [Vec<BitMove>; 2] {
     [first, second]
 }
 
+/// Returns the distances of moves, each once, with the mask of the bits that move by it.
+pub(super) fn distances(moves: &[BitMove]) -> Vec<(i32, u64)> {
+    let mut masks: Vec<(i32, u64)> = Vec::new();
+    for one in moves {
+        match masks.iter_mut().find(|known| known.0 == one.distance()) {
+            Some(known) => known.1 |= 1 << one.from,
+            None => masks.push((one.distance(), 1 << one.from)),
+        }
+    }
+    masks
+}
+
 /// Returns the form in which all bits of one distance are a mask and a shift.
 fn diagonals(number: usize, (present, moves): &SourceMoves) -> Network {
-    let mut distances: Vec<i32> = moves.iter().map(|it| it.distance()).collect();
+    let mut distances = distances(moves);
     distances.sort_unstable();
-    distances.dedup();
     let mut targets: Vec<u32> = moves.iter().map(|it| it.to).collect();
     targets.sort_unstable();
     let has_xor = targets.windows(2).any(|pair| pair[0] == pair[1]);
-    let mut steps = StepList { sources: vec![number], steps: Vec::new() };
+    let mut steps = Network::empty(vec![number]);
     let mut whole: Option<usize> = None;
-    for distance in distances {
-        let of = moves.iter().filter(|it| it.distance() == distance);
-        let mask = of.fold(0, |mask, it| mask | 1 << it.from);
+    for (distance, mask) in distances {
         let lost = if distance < 0 { (1 << distance.unsigned_abs()) - 1 } else { 0 };
         let masked =
             if present & !lost == mask { 0 } else { steps.push(NetworkStep::Mask(0, mask)) };
         let part = steps.shifted(masked, distance);
-        whole = Some(match whole {
-            Some(whole) if has_xor => steps.push(NetworkStep::Xor(whole, part)),
-            Some(whole) => steps.push(NetworkStep::Or(whole, part)),
-            None => part,
-        });
+        whole = Some(whole.map_or(part, |whole| steps.combine(whole, part, has_xor)));
     }
-    steps.finish()
-}
-
-/// Steps under construction.
-#[derive(Clone, Debug)]
-struct StepList {
-    sources: Vec<usize>,
-    steps: Vec<NetworkStep>,
-}
-
-impl StepList {
-    /// Adds a step, and returns the number of its result.
-    fn push(&mut self, step: NetworkStep) -> usize {
-        self.steps.push(step);
-        self.sources.len() + self.steps.len() - 1
-    }
-
-    /// Adds a shift to the left by a distance, or to the right if it is negative.
-    fn shifted(&mut self, of: usize, distance: i32) -> usize {
-        match distance {
-            0 => of,
-            1.. => self.push(NetworkStep::Left(of, distance.unsigned_abs())),
-            _ => self.push(NetworkStep::Right(of, distance.unsigned_abs())),
-        }
-    }
-
-    fn finish(self) -> Network {
-        Network { sources: self.sources, steps: self.steps }
-    }
+    steps
 }
 
 /// A selected bit: its position, and the distance that remains.
@@ -212,12 +213,12 @@ struct NetworkWord {
     value: usize,
     selected: Vec<MovingBit>,
     present: u64,
-    steps: StepList,
+    steps: Network,
 }
 
 impl NetworkWord {
     fn selected_mask(&self) -> u64 {
-        self.selected.iter().fold(0, |mask, bit| mask | 1 << bit.at)
+        mask_of(&self.selected)
     }
 
     /// Removes all bits that are not selected.
@@ -244,8 +245,7 @@ impl NetworkWord {
             return [None, None];
         }
         let all = shift(by, is_left, self.present);
-        let some = arriving;
-        let step = |moved: u64, is_masked: bool| {
+        [(all, false), (arriving, true)].map(|(moved, is_masked)| {
             let fits = (moved | self.present) >> WORD == 0;
             if !fits || moved & staying != 0 || self.present & arriving != 0 {
                 return None;
@@ -266,8 +266,7 @@ impl NetworkWord {
                 }
             }
             Some(word)
-        };
-        [step(all, false), step(some, true)]
+        })
     }
 
     /// Moves all bits, in fewer than `most` steps in total. `finish` completes the word, and returns its steps.
@@ -305,16 +304,19 @@ impl NetworkWord {
 /// The two directions of a network: to the left from the greatest power on, to the right from the least.
 const DIRECTIONS: [(bool, [u32; 5]); 2] = [(true, [16, 8, 4, 2, 1]), (false, [1, 2, 4, 8, 16])];
 
-/// Returns the distance that the bits of a source have in common at the end, and the selected bits with the remaining
-/// distance in the direction of a network.
-fn relative(moves: &[BitMove], is_left: bool, by: u32) -> Option<(i32, Vec<MovingBit>)> {
+/// Returns the distance that the bits of a source have in common at the end.
+fn base(moves: &[BitMove], is_left: bool) -> Option<i32> {
     let distances = moves.iter().map(|it| it.distance());
-    let base = if is_left { distances.min()? } else { distances.max()? };
+    if is_left { distances.min() } else { distances.max() }
+}
+
+/// Returns the selected bits with the remaining distance in the direction of a network.
+fn selected(moves: &[BitMove], base: i32, by: u32) -> Vec<MovingBit> {
     let bits = moves.iter().map(|it| {
         let left = (it.distance() - base).unsigned_abs();
         MovingBit { at: it.from + by, left }
     });
-    Some((base, bits.collect()))
+    bits.collect()
 }
 
 /// Returns the network of one source with fewer than `most` steps; `None` if there is none.
@@ -322,16 +324,16 @@ fn single(number: usize, (present, moves): &SourceMoves, most: usize) -> Option<
     let mut most = most;
     let mut best = None;
     for (is_left, powers) in DIRECTIONS {
-        let (base, selected) = relative(moves, is_left, 0)?;
-        let steps = StepList { sources: vec![number], steps: Vec::new() };
+        let base = base(moves, is_left)?;
+        let selected = selected(moves, base, 0);
+        let steps = Network::empty(vec![number]);
         let word = NetworkWord { value: 0, selected, present: *present, steps };
         if word.present >> WORD == 0 && has_distinct_bits(&word.selected) {
             best = word
-                .best(&powers, is_left, &mut most, &|word: NetworkWord| {
-                    let mut word = word;
+                .best(&powers, is_left, &mut most, &|mut word: NetworkWord| {
                     let is_clean = word.present == word.selected_mask();
                     word.steps.shifted(word.value, base);
-                    is_clean.then(|| word.steps.finish())
+                    is_clean.then_some(word.steps)
                 })
                 .or(best);
         }
@@ -341,8 +343,7 @@ fn single(number: usize, (present, moves): &SourceMoves, most: usize) -> Option<
 
 /// Returns `true` if no bit of a word is selected twice.
 fn has_distinct_bits(selected: &[MovingBit]) -> bool {
-    let mask = selected.iter().fold(0u64, |mask, bit| mask | 1 << bit.at);
-    mask.count_ones() as usize == selected.len()
+    mask_of(selected).count_ones() as usize == selected.len()
 }
 
 /// Returns the network of two parts in one word with fewer than `most` steps; `None` if there is none. A part has the
@@ -353,16 +354,16 @@ fn joint(parts: [(usize, usize, &SourceMoves); 2], most: usize) -> Option<Networ
     let mut most = most;
     let mut best = None;
     for (is_left, powers) in DIRECTIONS {
+        let base_of_low = base(first, is_left)?;
+        let base_of_high = base(second, is_left)?;
         for by in 1..WORD {
-            let (base, low_bits) = relative(first, is_left, 0)?;
-            let (other, high_bits) = relative(second, is_left, by)?;
+            let low_bits = selected(first, base_of_low, 0);
+            let high_bits = selected(second, base_of_high, by);
             // The upper part moves back by this distance at the end.
-            let back = by.cast_signed() - other + base;
-            let mut steps = StepList { sources: sources.clone(), steps: Vec::new() };
+            let back = by.cast_signed() - base_of_high + base_of_low;
+            let mut steps = Network::empty(sources.clone());
             let present = low | high << by;
-            let low_mask = mask_of(&low_bits);
-            let high_mask = mask_of(&high_bits);
-            let overlaps = low_mask & high << by != 0 || high_mask & low != 0;
+            let overlaps = mask_of(&low_bits) & high << by != 0 || mask_of(&high_bits) & low != 0;
             if back < 0 || present >> WORD != 0 || overlaps {
                 continue;
             }
@@ -376,7 +377,7 @@ fn joint(parts: [(usize, usize, &SourceMoves); 2], most: usize) -> Option<Networ
             }
             best = word
                 .best(&powers, is_left, &mut most, &|word: NetworkWord| {
-                    folded(word, count, back.unsigned_abs(), base)
+                    folded(word, count, back.unsigned_abs(), base_of_low)
                 })
                 .or(best);
         }
@@ -392,10 +393,10 @@ fn mask_of(bits: &[MovingBit]) -> u64 {
 /// overlap.
 fn folded(mut word: NetworkWord, count: usize, back: u32, base: i32) -> Option<Network> {
     let low_bits = mask_of(&word.selected[..count]);
-    let high_bits = word.selected[count..].iter();
-    let high_bits = high_bits.map(|bit| bit.at.checked_sub(back).map(|at| 1u64 << at));
-    let high_bits =
-        high_bits.collect::<Option<Vec<u64>>>()?.into_iter().fold(0, |mask, bit| mask | bit);
+    let mut high_bits = 0;
+    for bit in &word.selected[count..] {
+        high_bits |= 1u64 << bit.at.checked_sub(back)?;
+    }
     if back > 0 {
         if low_bits & word.present >> back != 0
             || high_bits & word.present != 0
@@ -411,7 +412,7 @@ fn folded(mut word: NetworkWord, count: usize, back: u32, base: i32) -> Option<N
         word.value = word.steps.push(NetworkStep::Mask(word.value, low_bits | high_bits));
     }
     word.steps.shifted(word.value, base);
-    Some(word.steps.finish())
+    Some(word.steps)
 }
 
 #[cfg(test)]

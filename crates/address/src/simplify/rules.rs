@@ -31,7 +31,7 @@ use super::integer::IntegerOp;
 use super::rule::Rule;
 use crate::operation::WordOp;
 use egg::Id;
-use round::{ClassSum, Round, bit};
+use round::{ClassSum, Round, RuleSite};
 use rustc_hash::FxHashSet;
 
 const MAX_ROUNDS: usize = crate::limits::ROUNDS as usize;
@@ -65,35 +65,34 @@ fn apply(graph: &mut IntegerGraph, snapshot: &Snapshot, seen: &FxHashSet<ENode>)
             if graph.is_full() {
                 return;
             }
-            apply_to(graph, &round, class, node);
+            RuleSite { graph: &mut *graph, round: &round, class }.apply(node);
         }
     }
     sums::collect(graph, &round);
     sums::common_parts(graph, &round);
 }
 
-/// Applies the rules of one node of a class.
-fn apply_to(graph: &mut IntegerGraph, round: &Round<'_>, class: Id, node: &ENode) {
-    match &node.op {
-        IntegerOp::Remainder(divisor) => {
-            division::remainder(graph, round, class, node.operands[0], *divisor);
-            division::digit(graph, round, class, node.operands[0], *divisor);
-        }
-        IntegerOp::Quotient(divisor) => {
-            division::quotient(graph, round, class, node.operands[0], *divisor);
-            division::shared_quotient(graph, round, class, node.operands[0], *divisor);
-            division::quotient_of_product(graph, class, node.operands[0], *divisor);
-        }
-        IntegerOp::CompareTo(predicate, bound) => {
-            let compared = (*predicate, node.operands[0], *bound);
-            division::bound_of_fraction(graph, round, class, compared);
-        }
-        IntegerOp::Param(_) | IntegerOp::Mask(1) | IntegerOp::Word(WordOp::Xor) => {
-            bit(graph, class)
-        }
-        _ => {
-            if let Some(sum) = ClassSum::from_node(node) {
-                sums::sum_rules(graph, round, class, &sum);
+impl RuleSite<'_> {
+    /// Applies the rules of one node of the class.
+    fn apply(&mut self, node: &ENode) {
+        match &node.op {
+            IntegerOp::Remainder(divisor) => {
+                self.remainder(node.operands[0], *divisor);
+                self.digit(node.operands[0], *divisor);
+            }
+            IntegerOp::Quotient(divisor) => {
+                self.quotient(node.operands[0], *divisor);
+                self.shared_quotient(node.operands[0], *divisor);
+                self.quotient_of_product(node.operands[0], *divisor);
+            }
+            IntegerOp::CompareTo(predicate, bound) => {
+                self.bound_of_fraction(*predicate, node.operands[0], *bound);
+            }
+            IntegerOp::Param(_) | IntegerOp::Mask(1) | IntegerOp::Word(WordOp::Xor) => self.bit(),
+            _ => {
+                if let Some(sum) = ClassSum::from_node(node) {
+                    self.sum_rules(&sum);
+                }
             }
         }
     }

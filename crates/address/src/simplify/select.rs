@@ -165,8 +165,8 @@ impl<'s> InstructionSelector<'s> {
             low.high < 1 << high.zero_bits().min(62)
         }
         let op = if disjoint(x, y) || disjoint(y, x) { WordOp::Or } else { WordOp::Add };
-        let (a, b) = if self.constant(b).is_none() && b < a { (b, a) } else { (a, b) };
-        self.word(Operation::Binary(op), &[a, b], x.plus(y), width)
+        let words = if self.constant(b).is_none() && b < a { [b, a] } else { [a, b] };
+        self.word(Operation::Binary(op), &words, x.plus(y), width)
     }
 
     /// Returns a difference of words of this width.
@@ -298,12 +298,12 @@ impl<'s> InstructionSelector<'s> {
     pub(super) fn high(&mut self, a: ValueId, factor: u64) -> ValueId {
         let product = self.product(a, factor);
         let width = self.width(a);
-        let half = |value: i128| {
+        let known = self.interval(a);
+        let [low, high] = [known.low, known.high].map(|value| {
             let product = value.unsigned_abs().checked_mul(factor.into());
             product.map_or(width.end() - 1, |product| (product >> width.bits()).cast_signed())
-        };
-        let known = self.interval(a);
-        let exact = StridedInterval::range(half(known.low), half(known.high));
+        });
+        let exact = StridedInterval::range(low, high);
         let high = self.word(Operation::High, &[product], exact, width);
         self.narrow(high)
     }
@@ -313,15 +313,15 @@ impl<'s> InstructionSelector<'s> {
         match predicate.decided(self.interval(a), self.interval(b)) {
             Some(holds) => self.known(holds),
             None => {
-                let (a, b) = self.at_common_width(a, b);
-                self.boolean(Operation::Compare(predicate), &[a, b])
+                let words = self.at_common_width(a, b);
+                self.boolean(Operation::Compare(predicate), &words)
             }
         }
     }
 
-    fn at_common_width(&mut self, a: ValueId, b: ValueId) -> (ValueId, ValueId) {
+    fn at_common_width(&mut self, a: ValueId, b: ValueId) -> [ValueId; 2] {
         let width = self.width(a).max(self.width(b));
-        (self.at(a, width), self.at(b, width))
+        [a, b].map(|word| self.at(word, width))
     }
 
     /// Returns a boolean as the word 0 or 1.
@@ -369,11 +369,7 @@ impl<'s> InstructionSelector<'s> {
             IntegerOp::Low => self.low_half(operands[0]),
             IntegerOp::Word(op) => self.symmetric(*op, operands),
             IntegerOp::CompareTo(predicate, constant) => {
-                let constant = i128::from(*constant);
-                let narrowest = self.narrowest(StridedInterval::number(constant));
-                let width = self.width(operands[0]).max(narrowest);
-                let constant = self.number(constant, width);
-                self.compare(*predicate, operands[0], constant)
+                self.compare_to(*predicate, operands[0], *constant)
             }
             IntegerOp::Compare(predicate) => self.compare(*predicate, operands[0], operands[1]),
             IntegerOp::Below(bound) => self.below(*bound, operands),
@@ -389,14 +385,19 @@ impl<'s> InstructionSelector<'s> {
         let greatest = operands[1..]
             .iter()
             .fold(operands[0], |all, &operand| self.symmetric(WordOp::Max, &[all, operand]));
-        let bound = i128::from(bound);
-        let narrowest = self.narrowest(StridedInterval::number(bound));
-        let bound = self.number(bound, self.width(greatest).max(narrowest));
-        self.compare(CmpPredicate::Less, greatest, bound)
+        self.compare_to(CmpPredicate::Less, greatest, bound)
+    }
+
+    /// Returns the comparison of a word with a constant.
+    fn compare_to(&mut self, predicate: CmpPredicate, a: ValueId, constant: i64) -> ValueId {
+        let constant = i128::from(constant);
+        let narrowest = self.narrowest(StridedInterval::number(constant));
+        let constant = self.number(constant, self.width(a).max(narrowest));
+        self.compare(predicate, a, constant)
     }
 
     fn symmetric(&mut self, op: WordOp, operands: &[ValueId]) -> ValueId {
-        let (a, b) = self.at_common_width(operands[0], operands[1]);
+        let [a, b] = self.at_common_width(operands[0], operands[1]);
         let value = self.binary(op, a.min(b), a.max(b));
         self.narrow(value)
     }

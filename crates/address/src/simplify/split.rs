@@ -48,16 +48,17 @@ impl<'d> SplitDag<'d> {
         for (n, node) in whole.nodes.iter().enumerate() {
             node.operands.iter().for_each(|&it| is_used[it] |= levels[it] != levels[n]);
         }
-        let is_word =
-            |n: usize| signature.fits(whole.intervals[n]) && !whole.nodes[n].op.is_boolean();
-        if (0..is_used.len()).any(|n| is_used[n] && !is_word(n)) {
+        if (0..is_used.len()).any(|n| {
+            is_used[n] && (!signature.fits(whole.intervals[n]) || whole.nodes[n].op.is_boolean())
+        }) {
             return None;
         }
         whole.roots.iter().for_each(|&root| is_used[root] = true);
         let returned = (0..is_used.len()).filter(|&n| is_used[n] && levels[n] == SplitLevel::Inner);
         let returned: Vec<usize> = returned.collect();
         let inner = inner_part(whole, &returned, signature);
-        let (outer, further) = outer_part(whole, &levels, signature)?;
+        let mut further = Vec::new();
+        let outer = outer_part(whole, &levels, signature, &mut further)?;
         Some(SplitDag { whole, signature, levels, returned, inner, outer, further })
     }
 
@@ -69,12 +70,9 @@ impl<'d> SplitDag<'d> {
         let returned = self.returned.iter().zip(&inner.roots);
         let mut positions: FxHashMap<usize, usize> =
             returned.map(|(&n, &root)| (n, copied[root])).collect();
-        for (n, node) in self.whole.nodes.iter().enumerate() {
-            if self.levels[n] == SplitLevel::Map {
-                let operands = node.operands.iter().map(|it| positions[it]).collect();
-                let known = Some(self.whole.intervals[n]);
-                positions.insert(n, joined.push(node.op.clone(), operands, known, signature));
-            }
+        for n in (0..self.levels.len()).filter(|&n| self.levels[n] == SplitLevel::Map) {
+            let position = joined.copy(self.whole, n, |it| positions[&it], signature);
+            positions.insert(n, position);
         }
         let first = signature.params.len();
         let copied = append(&mut joined, outer, signature, |param| {
@@ -116,20 +114,13 @@ fn levels(regrouped: &Regrouped) -> Vec<SplitLevel> {
 
 /// Returns the part that computes the values of these nodes.
 fn inner_part(whole: &IntegerDag, returned: &[usize], signature: &ProgramSignature) -> DagPart {
-    let mut needed = vec![false; whole.nodes.len()];
-    returned.iter().for_each(|&n| needed[n] = true);
-    for n in (0..needed.len()).rev() {
-        if needed[n] {
-            whole.nodes[n].operands.iter().for_each(|&it| needed[it] = true);
-        }
-    }
+    let needed = whole.needed_by(returned, |n, visit| {
+        whole.nodes[n].operands.iter().for_each(|&it| visit(it));
+    });
     let mut inner = IntegerDag::default();
     let mut positions = vec![0; needed.len()];
     for n in (0..needed.len()).filter(|&n| needed[n]) {
-        let node = &whole.nodes[n];
-        let operands = node.operands.iter().map(|&it| positions[it]).collect();
-        let known = Some(whole.intervals[n]);
-        positions[n] = inner.push(node.op.clone(), operands, known, signature);
+        positions[n] = inner.copy(whole, n, |it| positions[it], signature);
     }
     inner.roots = returned.iter().map(|&n| positions[n]).collect();
     let results = returned
@@ -142,16 +133,16 @@ fn inner_part(whole: &IntegerDag, returned: &[usize], signature: &ProgramSignatu
     (inner, ProgramSignature { results, ..signature.clone() })
 }
 
-/// Returns the part that computes the results from values of the other parts, which are further parameters, and the nodes
-/// of these; `None` if an interval does not fit 64 bits.
+/// Returns the part that computes the results from values of the other parts, which are further parameters, and adds the
+/// nodes of these. `None` if an interval does not fit 64 bits.
 fn outer_part(
     whole: &IntegerDag,
     levels: &[SplitLevel],
     signature: &ProgramSignature,
-) -> Option<(DagPart, Vec<usize>)> {
+    further: &mut Vec<usize>,
+) -> Option<DagPart> {
     let mut signature = signature.clone();
     let mut outer = IntegerDag::default();
-    let mut further = Vec::new();
     let mut positions: FxHashMap<usize, usize> = FxHashMap::default();
     for n in (0..levels.len()).filter(|&n| levels[n] == SplitLevel::Outer) {
         for &operand in &whole.nodes[n].operands {
@@ -169,16 +160,17 @@ fn outer_part(
             };
             positions.insert(operand, outer.push(op, Vec::new(), Some(interval), &signature));
         }
-        let node = &whole.nodes[n];
-        let operands = node.operands.iter().map(|it| positions[it]).collect();
-        let known = Some(whole.intervals[n]);
-        positions.insert(n, outer.push(node.op.clone(), operands, known, &signature));
+        let position = outer.copy(whole, n, |it| positions[&it], &signature);
+        positions.insert(n, position);
     }
-    let roots = whole.roots.iter().zip(&signature.results);
-    let roots = roots.filter(|(root, _)| levels[**root] == SplitLevel::Outer);
-    let (roots, results) = roots.map(|(root, &width)| (positions[root], width)).unzip();
-    outer.roots = roots;
-    Some(((outer, ProgramSignature { results, ..signature }), further))
+    let mut results = Vec::new();
+    for (root, &width) in whole.roots.iter().zip(&signature.results) {
+        if levels[*root] == SplitLevel::Outer {
+            outer.roots.push(positions[root]);
+            results.push(width);
+        }
+    }
+    Some((outer, ProgramSignature { results, ..signature }))
 }
 
 /// Returns a parameter with the values of an interval.
@@ -201,10 +193,8 @@ fn append(
             IntegerOp::Param(number) => value_of(number),
             _ => None,
         };
-        positions.push(value.unwrap_or_else(|| {
-            let operands = node.operands.iter().map(|&it| positions[it]).collect();
-            whole.push(node.op.clone(), operands, Some(part.intervals[n]), signature)
-        }));
+        let position = value.unwrap_or_else(|| whole.copy(part, n, |it| positions[it], signature));
+        positions.push(position);
     }
     positions
 }

@@ -118,18 +118,14 @@ impl<'s> SumPlan<'s> {
         self.terms.iter().enumerate().filter(move |(n, _)| set >> n & 1 == 1).map(|(_, term)| term)
     }
 
-    /// Returns the divisor of the sum of a set, and `true` if the value of the set has the opposite sign of the sum.
-    fn scale(&self, set: TermSet) -> (u128, bool) {
-        let scale = self.members(set).fold(0, |scale, term| gcd(scale, term.factor.unsigned_abs()));
-        (scale.into(), self.first(set).factor < 0)
+    /// Returns the divisor of the sum of a set.
+    fn scale(&self, set: TermSet) -> u128 {
+        self.members(set).fold(0, |scale, term| gcd(scale, term.factor.unsigned_abs())).into()
     }
 
-    /// Returns the factors of two sets in the value of their union, and `true` if the second set is subtracted.
-    fn factors(&self, left: TermSet, right: TermSet) -> (u128, u128, bool) {
-        let (a, sign_a) = self.scale(left);
-        let (b, sign_b) = self.scale(right);
-        let whole = self.scale(left | right).0;
-        (a / whole, b / whole, sign_a != sign_b)
+    /// Returns `true` if the value of a set has the opposite sign of its sum.
+    fn is_negative(&self, set: TermSet) -> bool {
+        self.first(set).factor < 0
     }
 
     /// Returns the select that computes two sets if one is a single boolean and the other the constant: the boolean,
@@ -140,14 +136,15 @@ impl<'s> SumPlan<'s> {
         }
         let a = self.first(left);
         let b = self.first(right);
-        let (condition, factor, constant) = match (a.kind, b.kind) {
-            (SumTermKind::Boolean(condition), SumTermKind::One) => (condition, a.factor, b.factor),
-            (SumTermKind::One, SumTermKind::Boolean(condition)) => (condition, b.factor, a.factor),
+        let [boolean, one] = match (a.kind, b.kind) {
+            (SumTermKind::Boolean(_), SumTermKind::One) => [a, b],
+            (SumTermKind::One, SumTermKind::Boolean(_)) => [b, a],
             _ => return None,
         };
+        let SumTermKind::Boolean(condition) = boolean.kind else { return None };
         let scale = self.signed_scale(left | right)?;
-        let zero = i128::from(constant) / scale;
-        Some((condition, zero + i128::from(factor) / scale, zero))
+        let zero = i128::from(one.factor) / scale;
+        Some((condition, zero + i128::from(boolean.factor) / scale, zero))
     }
 
     /// Returns `true` if a set is a boolean and the constant, which one select computes.
@@ -157,9 +154,8 @@ impl<'s> SumPlan<'s> {
     }
 
     fn signed_scale(&self, set: TermSet) -> Option<i128> {
-        let (scale, negative) = self.scale(set);
-        let scale = i128::try_from(scale).ok()?;
-        Some(if negative { -scale } else { scale })
+        let scale = i128::try_from(self.scale(set)).ok()?;
+        Some(if self.is_negative(set) { -scale } else { scale })
     }
 
     /// Returns the interval of the value of a set.
@@ -182,11 +178,9 @@ impl<'s> SumPlan<'s> {
         let widths = if width > Width::I32 { &widths[..] } else { &widths[..1] };
         for set in 1..=full {
             for &width in widths {
-                let (price, split) = self.cheapest_split(set, &sets, width);
-                sets.prices[index_of(width)][set as usize] = price;
-                if let Some(split) = split {
-                    self.splits[index_of(width)].insert(set, split);
-                }
+                let cheapest = self.cheapest_split(set, &sets, width);
+                sets.prices[index_of(width)][set as usize] = cheapest.0;
+                self.splits[index_of(width)].extend(cheapest.1.map(|split| (set, split)));
             }
         }
     }
@@ -221,19 +215,21 @@ impl<'s> SumPlan<'s> {
 
     /// Returns the sets of a sum of this width, without prices.
     fn sets(&self, width: Width) -> SumSets {
-        let of_sets = || 1..=self.full();
-        let has_two = width > Width::I32;
-        let zero = vec![0; self.full() as usize + 1];
-        SumSets {
-            scales: std::iter::once(1).chain(of_sets().map(|set| self.scale(set).0)).collect(),
-            sizes: std::iter::once(FactorSize::Wide)
-                .chain(of_sets().map(|set| self.size(set)))
-                .collect(),
-            intervals: std::iter::once(None)
-                .chain(of_sets().map(|set| if has_two { self.interval(set) } else { None }))
-                .collect(),
-            prices: [zero.clone(), zero],
+        let count = self.full() as usize + 1;
+        let mut sets = SumSets {
+            scales: vec![1; count],
+            sizes: vec![FactorSize::Wide; count],
+            intervals: vec![None; count],
+            prices: [vec![0; count], vec![0; count]],
+        };
+        for set in 1..=self.full() {
+            sets.scales[set as usize] = self.scale(set);
+            sets.sizes[set as usize] = self.size(set);
+            if width > Width::I32 {
+                sets.intervals[set as usize] = self.interval(set);
+            }
         }
+        sets
     }
 
     /// Returns the price of a term without its factor, as a word of this width.
@@ -246,13 +242,8 @@ impl<'s> SumPlan<'s> {
 
     /// Returns the price of the extension of a set of 32 bits.
     fn extension(&self, set: TermSet) -> Price {
-        match self.first(set) {
-            term if set.count_ones() == 1 => match term.width {
-                None => 0,
-                Some(_) => self.cost.convert(),
-            },
-            _ => self.cost.convert(),
-        }
+        let is_free = set.count_ones() == 1 && self.first(set).width.is_none();
+        if is_free { 0 } else { self.cost.convert() }
     }
 
     /// Returns the size of the value of a set. A driver cannot prove it for more than one term.
@@ -273,19 +264,20 @@ impl<'s> SumPlan<'s> {
             return simple;
         }
         let whole = sets.scales[(left | right) as usize];
-        let times = |set: TermSet| {
+        let times = [left, right].map(|set| {
             let at = set as usize;
             let factor = sets.scales[at] / whole;
             let is_short = width > Width::I32 && self.is_short(sets.intervals[at], factor);
-            let (own, extension) = match is_short {
-                true if factor == 1 => (Width::I32, self.extension(set)),
-                true => (Width::I32, self.cost.convert()),
-                false => (width, 0),
+            let extension = match is_short {
+                true if factor == 1 => self.extension(set),
+                true => self.cost.convert(),
+                false => 0,
             };
+            let own = if is_short { Width::I32 } else { width };
             let price = sets.prices[index_of(own)][at];
             price + self.times_price(set, factor, sets.sizes[at], own) + extension
-        };
-        times(left) + times(right) + simple
+        });
+        times[0] + times[1] + simple
     }
 
     fn times_price(&self, set: TermSet, factor: u128, size: FactorSize, width: Width) -> Price {
@@ -335,9 +327,8 @@ impl InstructionSelector<'_> {
             width: self.only_width(operand),
         });
         let plan = SumPlan::new(constant, terms.collect(), width, self.signature, self.cost);
-        let (scale, negative) = plan.scale(plan.full());
-        let sum = self.scaled(&plan, plan.full(), scale, width);
-        if negative {
+        let sum = self.scaled(&plan, plan.full(), plan.scale(plan.full()), width);
+        if plan.is_negative(plan.full()) {
             let zero = self.number(0, width);
             return self.minus(zero, sum, width);
         }
@@ -371,10 +362,13 @@ impl InstructionSelector<'_> {
             let chosen = self.choose(condition, one, zero, own);
             return self.times(chosen, factor / by, width);
         }
-        let (by_left, by_right, minus) = plan.factors(left, right);
-        let a = self.scaled(plan, left, by_left, own);
-        let b = self.scaled(plan, right, by_right, own);
-        let sum = if minus { self.minus(a, b, own) } else { self.plus(a, b, own) };
+        let whole = plan.scale(set);
+        let [a, b] =
+            [left, right].map(|part| self.scaled(plan, part, plan.scale(part) / whole, own));
+        let sum = match plan.is_negative(left) == plan.is_negative(right) {
+            true => self.plus(a, b, own),
+            false => self.minus(a, b, own),
+        };
         self.times(sum, factor, width)
     }
 

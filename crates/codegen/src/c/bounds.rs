@@ -16,8 +16,51 @@ impl Bound {
     }
 }
 
-/// The begin and the end of a range.
-pub(super) type BoundPair<'a> = (&'a Bound, &'a Bound);
+/// The values from `start` to below `end`.
+#[derive(Clone, Debug)]
+pub(super) struct BoundRange {
+    pub(super) start: Bound,
+    pub(super) end: Bound,
+}
+
+impl BoundRange {
+    pub(super) fn new(start: &Bound, end: &Bound) -> BoundRange {
+        BoundRange { start: start.clone(), end: end.clone() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.start == self.end
+    }
+
+    /// Returns the length times a size.
+    pub(super) fn span(&self, size: i64) -> String {
+        let count = match (&self.start, &self.end) {
+            (Bound::Constant(start), Bound::Constant(end)) => {
+                return (end - start).max(0).saturating_mul(size).to_string();
+            }
+            (Bound::Constant(0), end) => end.text(),
+            (start, end) => match end.text().strip_prefix(&format!("{} + ", start.text())) {
+                // A whole block.
+                Some(count) if count.bytes().all(|digit| digit.is_ascii_digit()) => {
+                    count.to_owned()
+                }
+                _ => format!("({} - {})", end.text(), start.text()),
+            },
+        };
+        if size == 1 { count } else { format!("{count} * {size}") }
+    }
+
+    /// Returns the length of a range of elements in bytes.
+    pub(super) fn scaled_span(&self, bits: i64) -> String {
+        match (&self.start, &self.end) {
+            (Bound::Constant(start), Bound::Constant(end)) => {
+                let bits = i128::from(end - start) * i128::from(bits);
+                (bits / 8).to_string()
+            }
+            _ => format!("(size_t)({} * {bits} / 8)", self.span(1)),
+        }
+    }
+}
 
 /// Returns an expression as a factor of a product.
 pub(super) fn factor(value: &str) -> String {
@@ -35,33 +78,6 @@ pub(super) fn joined(function: &str, a: &Bound, b: &Bound) -> Bound {
         (a, Bound::Constant(0)) if function == "layoutc_max" => a.clone(),
         (Bound::Constant(0), b) if function == "layoutc_max" => b.clone(),
         _ => Bound::Text(format!("{function}({}, {})", a.text(), b.text())),
-    }
-}
-
-/// Returns the length of a range times a size.
-pub(super) fn span(start: &Bound, end: &Bound, size: i64) -> String {
-    let count = match (start, end) {
-        (Bound::Constant(start), Bound::Constant(end)) => {
-            return (end - start).max(0).saturating_mul(size).to_string();
-        }
-        (Bound::Constant(0), end) => end.text(),
-        (start, end) => match end.text().strip_prefix(&format!("{} + ", start.text())) {
-            // A whole block.
-            Some(count) if count.bytes().all(|digit| digit.is_ascii_digit()) => count.to_owned(),
-            _ => format!("({} - {})", end.text(), start.text()),
-        },
-    };
-    if size == 1 { count } else { format!("{count} * {size}") }
-}
-
-/// Returns the length of a range of elements in bytes.
-pub(super) fn scaled_span(start: &Bound, end: &Bound, bits: i64) -> String {
-    match (start, end) {
-        (Bound::Constant(start), Bound::Constant(end)) => {
-            let bits = i128::from(end - start) * i128::from(bits);
-            (bits / 8).to_string()
-        }
-        _ => format!("(size_t)({} * {bits} / 8)", span(start, end, 1)),
     }
 }
 

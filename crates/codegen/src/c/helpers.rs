@@ -53,7 +53,7 @@ static inline void layoutc_split_1_{rows}(const unsigned char *LAYOUTC_RESTRICT 
 /// Returns perfect shuffles between the arrays `a` and `b`, whose halves have this number of units. The first is from `a`.
 fn shuffles(rounds: u32, half: i64) -> String {
     (0..rounds).map(|round| {
-        let (to, from) = if round.is_multiple_of(2) { ("b", "a") } else { ("a", "b") };
+        let [to, from] = if round.is_multiple_of(2) { ["b", "a"] } else { ["a", "b"] };
         format!(
             "    for (int i = 0; i < {half}; ++i) {{\n        {to}[2 * i] = {from}[i];\n        {to}[2 * i + 1] = {from}[i + {half}];\n    }}\n"
         )

@@ -9,13 +9,14 @@
 //! map of its layouts. A dynamic outermost length is a third parameter, `uint64_t length`.
 
 use super::helpers::{self, Helper};
-use super::language::{C, word_type};
+use super::language::C;
 use super::nest;
 use crate::conversions::{self, Conversion, function_around};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
-use crate::source;
+use crate::source::{self, SourceLanguage};
 use crate::vk::harmless;
+use address::arith::AddressFunction;
 use address::simplify::CostModel;
 use ir::diag::{Diag, code};
 use ir::layout::CopyPlan;
@@ -39,15 +40,13 @@ pub(super) struct KernelText {
 pub(super) fn kernels(
     module: &Verified,
     cx: &EmitContext<'_>,
-    functions: &[&str],
+    functions: &[AddressFunction<'_>],
 ) -> Result<KernelText, EmitError> {
     let (conversions, missing) = conversions::conversions(module, cx.registry)?;
     missing.into_iter().for_each(|op| cx.warnings.borrow_mut().push(without_kernel(module, op)));
-    let symbols = functions.iter().copied().chain(conversions.iter().map(|it| it.name));
-    let symbols: Vec<&str> = symbols.collect();
-    let names = identifiers(&symbols, &Reserved::c_functions(), &[]);
-    let mut unique = UniqueNames::new(&[]);
-    names.iter().for_each(|name| drop(unique.claim(name)));
+    let symbols = functions.iter().map(|it| it.name).chain(conversions.iter().map(|it| it.name));
+    let names = identifiers(symbols, &Reserved::c_functions(), &[]);
+    let mut unique = UniqueNames::new(&names);
     let values = ValueNames::new(module, cx.registry);
     let mut found = KernelText::default();
     let mut helpers = BTreeSet::new();
@@ -182,9 +181,9 @@ fn planned(
     uses: &str,
     helpers: &mut BTreeSet<Helper>,
 ) -> Result<String, String> {
-    let (length, each) = match plan.dynamic() {
-        Some(_) => (", uint64_t length", " for each index of `length`"),
-        None => ("", ""),
+    let [length, each] = match plan.dynamic() {
+        Some(_) => [", uint64_t length", " for each index of `length`"],
+        None => [""; 2],
     };
     let body = nest::body(plan, helpers)?;
     let (read, written) = plan.moved_bytes().map_err(|it| it.to_string())?;
@@ -221,8 +220,8 @@ fn by_slot(
     let program = conversion.slot_program(cx, CostModel::Weight)?;
     found.needs_high_half |= source::has_wide_high_half(&program);
     let function = unique.claim(&format!("{name}_source"));
-    let word = word_type(program.params()[0].width);
-    let offset = word_type(program.width(program.offset()));
+    let word = C.word_type(program.params()[0].width);
+    let offset = C.word_type(program.width(program.offset()));
     let slots = program.params()[0].end();
     let comment = format!(
         "the element slot of the source for an element slot of the target, for slot < {slots}"

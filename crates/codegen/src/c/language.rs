@@ -1,17 +1,8 @@
 //! The syntax of C.
 
 use crate::identifiers::Reserved;
-use crate::source::{LayoutConstant, Results, SourceFunction, SourceLanguage};
+use crate::source::{CStyle, NamedConstant, SourceLanguage};
 use address::operation::Width;
-
-/// Returns the type of words of a width.
-pub(super) fn word_type(width: Width) -> &'static str {
-    match width {
-        Width::I1 => "bool",
-        Width::I64 => "uint64_t",
-        _ => "uint32_t",
-    }
-}
 
 /// The syntax of C.
 pub(super) struct C;
@@ -22,15 +13,15 @@ impl SourceLanguage for C {
     }
 
     fn word_type(&self, width: Width) -> &'static str {
-        word_type(width)
+        match width {
+            Width::I1 => "bool",
+            Width::I64 => "uint64_t",
+            _ => "uint32_t",
+        }
     }
 
-    fn literal(&self, value: u64, width: Width) -> String {
-        match width {
-            Width::I1 => (value != 0).to_string(),
-            Width::I64 => format!("{value}ull"),
-            _ => format!("{value}u"),
-        }
+    fn suffix(&self, width: Width) -> &'static str {
+        if width == Width::I64 { "ull" } else { "u" }
     }
 
     fn local(&self, ty: &str, name: &str, value: &str) -> String {
@@ -48,27 +39,17 @@ impl SourceLanguage for C {
         }
     }
 
-    fn function(&self, function: &SourceFunction) -> String {
-        let mut comment = function.comment.clone();
-        let mut params = function.params_by(|ty, name| format!("{ty} {name}"));
-        let Results { words, valid } = &function.body.results;
-        let (result, end) = match valid {
-            Some(valid) => {
-                params.extend(function.outputs.iter().map(|(name, ty)| format!("{ty} *{name}")));
-                comment.push(format!("returns {}", function.validity_comment("*")));
-                let stores = function.stores(|name, word| format!("    *{name} = {word};\n"));
-                ("bool", format!("{stores}    return {valid};\n"))
-            }
-            None => (function.outputs[0].1, format!("    return {};\n", words[0])),
-        };
-        let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-        let name = &function.name;
-        let comment = comment.join("\n * ");
-        let body = &function.body.statements;
-        format!("\n/* {comment} */\nLAYOUTC_FN {result} {name}({params})\n{{\n{body}{end}}}\n")
+    fn style(&self) -> CStyle {
+        CStyle {
+            comment: ["/* ", "\n * ", " */"],
+            specifiers: "LAYOUTC_FN ",
+            out: "",
+            pointer: "*",
+            no_params: "void",
+        }
     }
 
-    fn constant(&self, LayoutConstant { name, comment, value }: &LayoutConstant) -> String {
-        format!("/* {comment} */\n#define {name} {value}ull\n")
+    fn constant(&self, constant: &NamedConstant) -> String {
+        constant.in_c()
     }
 }

@@ -7,7 +7,7 @@
 
 mod tiles;
 
-use super::bounds::{Bound, factor, joined, scaled, scaled_span, span};
+use super::bounds::{Bound, BoundRange, factor, joined, scaled};
 use super::helpers::Helper;
 use ir::layout::{CopyDigit, CopyMethod, CopyPlan};
 use std::collections::BTreeSet;
@@ -39,36 +39,34 @@ pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<St
 /// The strides of a plan in bytes.
 struct NestStrides {
     unit: i64,
-    source_offset: i64,
-    target_offset: i64,
+    /// The offsets in source and target.
+    offsets: [i64; 2],
     /// By digit: the strides in source and target.
-    digits: Vec<(i64, i64)>,
+    digits: Vec<[i64; 2]>,
     elem_bits: i64,
 }
+
+const SOURCE: usize = 0;
+const TARGET: usize = 1;
 
 impl NestStrides {
     fn new(plan: &CopyPlan) -> Result<NestStrides, String> {
         let elem_bits = plan.elem_bits;
-        let bytes = |elements: i64| to_bytes(elements, elem_bits);
-        // The element strides of a run and of a unit below a byte are not used.
-        let whole = plan.whole();
-        let digits = plan.digits.iter().enumerate().map(|(at, digit)| {
-            if Some(at) == whole {
-                Ok((0, 0))
-            } else {
-                Ok((bytes(digit.source)?, bytes(digit.target)?))
-            }
-        });
-        Ok(NestStrides {
-            unit: bytes(plan.unit_elements()).or_else(|reason| match plan.method {
-                CopyMethod::Vector { .. } | CopyMethod::Identity => Ok(1),
-                _ => Err(reason),
-            })?,
-            source_offset: bytes(plan.source_offset)?,
-            target_offset: bytes(plan.target_offset)?,
-            digits: digits.collect::<Result<_, String>>()?,
-            elem_bits,
-        })
+        let mut digits = Vec::with_capacity(plan.digits.len());
+        for (at, digit) in plan.digits.iter().enumerate() {
+            // The element strides of a run and of a unit below a byte are not used.
+            digits.push(match plan.whole() {
+                Some(whole) if whole == at => [0; 2],
+                _ => [to_bytes(digit.source, elem_bits)?, to_bytes(digit.target, elem_bits)?],
+            });
+        }
+        let unit = match (to_bytes(plan.unit_elements(), elem_bits), plan.method) {
+            (Err(_), CopyMethod::Vector { .. } | CopyMethod::Identity) => 1,
+            (unit, _) => unit?,
+        };
+        let source = to_bytes(plan.source_offset, elem_bits)?;
+        let target = to_bytes(plan.target_offset, elem_bits)?;
+        Ok(NestStrides { unit, offsets: [source, target], digits, elem_bits })
     }
 }
 
@@ -89,8 +87,17 @@ enum NestMode {
 /// The values of a digit: those that are written, and those of them that have elements.
 #[derive(Clone, Debug)]
 struct DigitRange {
-    written: (Bound, Bound),
-    valued: (Bound, Bound),
+    written: BoundRange,
+    valued: BoundRange,
+}
+
+impl DigitRange {
+    /// Returns the values that are written, in order: zeros, elements, and zeros.
+    fn parts(&self) -> [(BoundRange, NestMode); 3] {
+        let before = BoundRange::new(&self.written.start, &self.valued.start);
+        let after = BoundRange::new(&self.valued.end, &self.written.end);
+        [(before, NestMode::Zero), (self.valued.clone(), NestMode::Copy), (after, NestMode::Zero)]
+    }
 }
 
 struct Nest<'a> {
@@ -141,8 +148,7 @@ impl Nest<'_> {
             Some(_) => format!("(size_t)(n * {bytes})"),
             None => bytes.to_string(),
         };
-        let to = self.bytes.target_offset;
-        let from = self.bytes.source_offset;
+        let [from, to] = self.bytes.offsets;
         self.line(&format!("memcpy(d + {to}, s + {from}, {count});"));
     }
 
@@ -169,14 +175,10 @@ impl Nest<'_> {
         if mode == NestMode::Zero {
             return self.counted(at, &range.written, mode);
         }
-        let (start, end) = range.written.clone();
-        let (low, high) = range.valued.clone();
-        if start != low {
-            self.counted(at, &(start, low.clone()), NestMode::Zero);
-        }
-        self.counted(at, &(low, high.clone()), mode);
-        if high != end {
-            self.counted(at, &(high, end), NestMode::Zero);
+        for (part, mode) in range.parts() {
+            if mode == NestMode::Copy || !part.is_empty() {
+                self.counted(at, &part, mode);
+            }
         }
     }
 
@@ -187,7 +189,7 @@ impl Nest<'_> {
     }
 
     /// Returns the end of the current block of a digit.
-    fn block_end(&self, digit: usize, at: usize) -> (Bound, Bound) {
+    fn block_end(&self, digit: usize, at: usize) -> BoundRange {
         let blocks = self.plan.loops[..at].iter().rfind(|it| it.digit == digit && it.step > 1);
         let step = blocks.map_or(1, |it| it.step);
         let start = Bound::Text(format!("b{digit}"));
@@ -195,41 +197,45 @@ impl Nest<'_> {
             Some(length) if length % step == 0 => format!("b{digit} + {step}"),
             _ => format!("layoutc_min(b{digit} + {step}, {})", self.length(digit).text()),
         };
-        (start, Bound::Text(end))
+        BoundRange { start, end: Bound::Text(end) }
     }
 
     /// Writes a loop over a range of a digit.
-    fn counted(&mut self, at: usize, (start, end): &(Bound, Bound), mode: NestMode) {
-        if let Bound::Constant(start) = start
-            && let Bound::Constant(end) = end
+    fn counted(&mut self, at: usize, range: &BoundRange, mode: NestMode) {
+        if let Bound::Constant(start) = range.start
+            && let Bound::Constant(end) = range.end
             && start >= end
         {
             return;
         }
         let digit = self.plan.loops[at].digit;
         let is_last = at + 1 == self.plan.loops.len();
-        let (_, stride) = self.bytes.digits[digit];
+        let stride = self.bytes.digits[digit][TARGET];
         if mode == NestMode::Zero && is_last && stride == self.bytes.unit {
-            self.values[digit] = Some(start.text());
-            self.zero((start, end), stride);
+            self.values[digit] = Some(range.start.text());
+            self.zero(range, stride);
             self.values[digit] = None;
             return;
         }
-        let start = start.text();
-        let end = end.text();
-        let variable = format!("x{digit}");
         self.parallel(at);
-        self.open(&format!("for (int64_t {variable} = {start}; {variable} < {end}; ++{variable})"));
-        self.values[digit] = Some(variable);
+        self.open_loop(digit, range);
         self.loops(at + 1, mode);
         self.values[digit] = None;
         self.close();
     }
 
+    /// Opens a loop over the values of a digit.
+    fn open_loop(&mut self, digit: usize, range: &BoundRange) {
+        let start = range.start.text();
+        let end = range.end.text();
+        self.open(&format!("for (int64_t x{digit} = {start}; x{digit} < {end}; ++x{digit})"));
+        self.values[digit] = Some(format!("x{digit}"));
+    }
+
     /// Writes a `memset` of contiguous values from the current one.
-    fn zero(&mut self, (start, end): (&Bound, &Bound), unit: i64) {
-        let to = self.address(false);
-        let count = span(start, end, unit);
+    fn zero(&mut self, range: &BoundRange, unit: i64) {
+        let to = self.address(TARGET);
+        let count = range.span(unit);
         if count != "0" {
             self.line(&format!("memset(d + {to}, 0, (size_t)({count}));"));
         }
@@ -238,61 +244,50 @@ impl Nest<'_> {
     /// Writes the statement inside all loops: the copy of a run or of a unit.
     fn innermost(&mut self, mode: NestMode) {
         let CopyMethod::Vector { run } = self.plan.method else {
-            let to = self.address(false);
+            let to = self.address(TARGET);
             let unit = self.bytes.unit;
-            match mode {
-                NestMode::Zero => self.line(&format!("memset(d + {to}, 0, {unit});")),
+            return self.line(&match mode {
+                NestMode::Zero => format!("memset(d + {to}, 0, {unit});"),
                 NestMode::Copy => {
-                    let from = self.address(true);
-                    self.line(&format!("memcpy(d + {to}, s + {from}, {unit});"));
+                    format!("memcpy(d + {to}, s + {}, {unit});", self.address(SOURCE))
                 }
-            }
-            return;
+            });
         };
         let range = self.range(run, None, mode);
-        let bits = self.bytes.elem_bits;
-        let part = |nest: &mut Self, from: &Bound, to: &Bound, mode: NestMode| {
-            if from == to {
-                return;
-            }
-            let begin = scaled(from, bits);
-            let count = scaled_span(from, to, bits);
-            let target = nest.address(false);
-            match mode {
-                NestMode::Zero => nest.line(&format!("memset(d + {target}{begin}, 0, {count});")),
-                NestMode::Copy => {
-                    let source = nest.address(true);
-                    let text =
-                        format!("memcpy(d + {target}{begin}, s + {source}{begin}, {count});");
-                    nest.line(&text);
-                }
-            }
-        };
-        let (start, end) = &range.written;
         if mode == NestMode::Zero {
-            return part(self, start, end, mode);
+            return self.part(&range.written, mode);
         }
-        let (low, high) = &range.valued;
-        part(self, start, low, NestMode::Zero);
-        part(self, low, high, NestMode::Copy);
-        part(self, high, end, NestMode::Zero);
+        range.parts().iter().for_each(|(part, mode)| self.part(part, *mode));
+    }
+
+    /// Writes the copy of a part of a run, or its zeros.
+    fn part(&mut self, part: &BoundRange, mode: NestMode) {
+        if part.is_empty() {
+            return;
+        }
+        let begin = scaled(&part.start, self.bytes.elem_bits);
+        let count = part.scaled_span(self.bytes.elem_bits);
+        let target = self.address(TARGET);
+        self.line(&match mode {
+            NestMode::Zero => format!("memset(d + {target}{begin}, 0, {count});"),
+            NestMode::Copy => {
+                let source = self.address(SOURCE);
+                format!("memcpy(d + {target}{begin}, s + {source}{begin}, {count});")
+            }
+        });
     }
 
     /// Returns the byte offset of the current values in the source or the target.
-    fn address(&self, is_source: bool) -> String {
-        fn side(is_source: bool, pair: (i64, i64)) -> i64 {
-            if is_source { pair.0 } else { pair.1 }
-        }
+    fn address(&self, side: usize) -> String {
         let mut terms = Vec::new();
-        for (value, &strides) in self.values.iter().zip(&self.bytes.digits) {
-            if let (Some(value), stride) = (value, side(is_source, strides))
-                && stride != 0
-                && value != "0"
+        for (value, strides) in self.values.iter().zip(&self.bytes.digits) {
+            if let Some(value) = value.as_ref().filter(|value| *value != "0")
+                && strides[side] != 0
             {
-                terms.push(format!("{} * INT64_C({stride})", factor(value)));
+                terms.push(format!("{} * INT64_C({})", factor(value), strides[side]));
             }
         }
-        let offset = side(is_source, (self.bytes.source_offset, self.bytes.target_offset));
+        let offset = self.bytes.offsets[side];
         if offset != 0 || terms.is_empty() {
             terms.insert(0, offset.to_string());
         }
@@ -304,9 +299,10 @@ impl Nest<'_> {
 
     /// Returns the values of a digit, given the digits outside; in `NestMode::Zero` all written values count as valued. `block` is the range of the current block. Bounds that
     /// are not constant become variables.
-    fn range(&mut self, digit: usize, block: Option<(Bound, Bound)>, mode: NestMode) -> DigitRange {
+    fn range(&mut self, digit: usize, block: Option<BoundRange>, mode: NestMode) -> DigitRange {
         let plan = self.plan;
-        let whole = block.unwrap_or((Bound::Constant(0), self.length(digit)));
+        let whole = block
+            .unwrap_or_else(|| BoundRange { start: Bound::Constant(0), end: self.length(digit) });
         let part = plan.digits[digit].parts.last().copied();
         let guarded = part.filter(|part| plan.dims[part.dim].is_guarded());
         let Some(part) = guarded else {
@@ -332,9 +328,9 @@ impl Nest<'_> {
         weight: i64,
         dim: usize,
         range: &std::ops::Range<i64>,
-        (start, end): &(Bound, Bound),
+        outer: &BoundRange,
         letter: &str,
-    ) -> (Bound, Bound) {
+    ) -> BoundRange {
         let plan = self.plan;
         let mut fixed = String::new();
         let mut fixed_most = 0_i64;
@@ -352,28 +348,26 @@ impl Nest<'_> {
             }
         }
         let most = self.digit(digit).length.get().unwrap_or(i64::MAX);
-        let steps = |limit: i64| {
-            let limit = limit.max(0);
-            (limit / weight + i64::from(limit % weight != 0)).min(most)
-        };
-        let count = |limit: i64| {
+        let [low, high] = [range.start.saturating_sub(rest), range.end].map(|limit| {
             // The digits outside can only lower the limit.
-            let least = steps(limit.saturating_sub(fixed_most));
-            let greatest = steps(limit);
-            if least == greatest {
-                return Bound::Constant(least);
+            let [least, greatest] = [limit.saturating_sub(fixed_most), limit].map(|limit| {
+                let limit = limit.max(0);
+                (limit / weight + i64::from(limit % weight != 0)).min(most)
+            });
+            match least == greatest {
+                true => Bound::Constant(least),
+                false => Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})")),
             }
-            Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})"))
-        };
-        let low = joined("layoutc_max", start, &count(range.start.saturating_sub(rest)));
-        let high = joined("layoutc_min", end, &count(range.end));
+        });
+        let low = joined("layoutc_max", &outer.start, &low);
+        let high = joined("layoutc_min", &outer.end, &high);
         let high = match (&low, &high) {
             (Bound::Constant(low), Bound::Constant(high)) => Bound::Constant(*high.max(low)),
             (Bound::Constant(0), high) => high.clone(),
             (low, high) => Bound::Text(format!("layoutc_max({}, {})", low.text(), high.text())),
         };
-        let low = self.named(low, &format!("{letter}{digit}_low"));
-        (low, self.named(high, &format!("{letter}{digit}_high")))
+        let start = self.named(low, &format!("{letter}{digit}_low"));
+        BoundRange { start, end: self.named(high, &format!("{letter}{digit}_high")) }
     }
 
     /// Declares a variable for a bound that is not constant.
@@ -390,14 +384,14 @@ impl Nest<'_> {
     fn fills(&mut self) -> Result<(), String> {
         let plan = self.plan;
         for fill in &plan.fills {
-            let bytes = |elements: i64| to_bytes(elements, self.bytes.elem_bits);
-            let start = bytes(fill.start)?;
-            let count = bytes(fill.slots)?;
+            let bits = self.bytes.elem_bits;
+            let start = to_bytes(fill.start, bits)?;
+            let count = to_bytes(fill.slots, bits)?;
             let mut address = start.to_string();
             let mut loops = Vec::new();
             for (at, &(length, stride)) in fill.over.iter().enumerate() {
                 let end = length.get().map_or("n".to_owned(), |length| length.to_string());
-                let _ = write!(address, " + y{at} * INT64_C({})", bytes(stride)?);
+                let _ = write!(address, " + y{at} * INT64_C({})", to_bytes(stride, bits)?);
                 loops.push(format!("for (int64_t y{at} = 0; y{at} < {end}; ++y{at})"));
             }
             for (at, text) in loops.iter().enumerate() {

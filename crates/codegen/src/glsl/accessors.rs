@@ -94,10 +94,9 @@ pub(crate) fn accessors(
     taken: &[String],
 ) -> Result<Accessors, Diag> {
     let tensors = vk::tensors_if_any(module, cx, "GLSL")?;
-    let symbols: Vec<&str> = tensors.iter().map(|tensor| tensor.symbol).collect();
-    let names = identifiers(&symbols, &Reserved::glsl(), &ENDINGS);
-    let mut unique = UniqueNames::new(&[]);
-    taken.iter().for_each(|name| drop(unique.claim(name)));
+    let symbols = tensors.iter().map(|tensor| tensor.symbol);
+    let names = identifiers(symbols, &Reserved::glsl(), &ENDINGS);
+    let mut unique = UniqueNames::new(taken);
     let mut all = Accessors::default();
     for (name, tensor) in names.iter().zip(&tensors) {
         match TensorAccess::new(unique.claim_endings(name, &ENDINGS), tensor) {
@@ -149,7 +148,7 @@ impl<'a> TensorAccess<'a> {
     }
 
     /// Returns the functions: one for each computed coordinate, and the accessors.
-    fn functions(&self, unique: &mut UniqueNames<'_>) -> String {
+    fn functions(&self, unique: &mut UniqueNames) -> String {
         let mut text = String::new();
         let mut coordinates = Vec::with_capacity(self.coordinates.coordinates.len());
         for (at, coordinate) in self.coordinates.coordinates.iter().enumerate() {
@@ -252,9 +251,8 @@ fn param_names(coordinates: &TensorCoordinates) -> Vec<String> {
     let rank = coordinates.lengths.len();
     let is_permuted = !coordinates.order.is_sorted();
     let letters = DimsOrder::identity(rank).and_then(DimsOrder::name);
-    let names: Vec<String> = match letters.filter(|_| is_permuted && rank > 2) {
+    match letters.filter(|_| is_permuted && rank > 2) {
         Some(letters) => letters.chars().map(|it| it.to_ascii_lowercase().to_string()).collect(),
         None => (0..rank).map(|dim| format!("d{dim}")).collect(),
-    };
-    names
+    }
 }

@@ -1,7 +1,7 @@
 //! The syntax of GLSL.
 
 use crate::identifiers::Reserved;
-use crate::source::{LayoutConstant, SourceFunction, SourceLanguage, shader};
+use crate::source::{NamedConstant, SourceLanguage, shader};
 use address::operation::Width;
 
 /// The syntax of GLSL.
@@ -12,25 +12,13 @@ impl SourceLanguage for Glsl {
         Reserved::glsl()
     }
 
-    fn word_type(&self, width: Width) -> &'static str {
-        shader::word_type(width)
-    }
-
-    fn literal(&self, value: u64, width: Width) -> String {
-        shader::literal(value, width)
-    }
-
     fn convert(&self, width: Width, word: &str) -> String {
         format!("{}({word})", self.word_type(width))
     }
 
-    fn function(&self, function: &SourceFunction) -> String {
-        shader::function(function)
-    }
-
-    fn constant(&self, constant: &LayoutConstant) -> String {
+    fn constant(&self, constant: &NamedConstant) -> String {
         let width = if constant.is_wide() { Width::I64 } else { Width::I32 };
-        let value = self.literal(constant.value, width);
+        let value = self.literal(constant.value.unsigned_abs(), width);
         shader::constant(("const", self.word_type(width)), constant, &value)
     }
 }

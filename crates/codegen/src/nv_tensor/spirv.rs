@@ -11,6 +11,7 @@
 //! `x` loads all elements of the buffer at binding 0 as one matrix, in the row-major order of the logical index, and
 //! stores the matrix without gaps at binding 1. A clip region excludes the rows and columns that round the matrix up.
 
+use super::state::{NvUpdate, clip_update, layout_updates, unchanged_view, view_updates};
 use super::tensor::{Component, ElementMatrix, ExpressibleTensor};
 use ir::layout::{
     NvClampMode, NvClip, NvTensorAddressing, NvTensorDim, NvTensorLayout, NvTensorView,
@@ -86,11 +87,13 @@ impl TensorModule {
         let ExpressibleTensor { state, matrix, component } = tensor;
         let layout_type = self.layout_type(&state.layout);
         let layout = self.function(&format!("{name}_layout"), layout_type, |parts| {
-            parts.layout(&state.layout, layout_type)
+            parts.object(Op::CreateTensorLayoutNV, layout_type, layout_updates(&state.layout))
         });
         let view = state.view.as_ref().map(|view| {
             let ty = self.view_type(view, state.layout.dims.len());
-            let function = self.function(&format!("{name}_view"), ty, |parts| parts.view(view, ty));
+            let function = self.function(&format!("{name}_view"), ty, |parts| {
+                parts.object(Op::CreateTensorViewNV, ty, view_updates(view))
+            });
             (function, ty)
         });
         let [rows, columns] = matrix.size().map(|length| self.word(length));
@@ -117,7 +120,7 @@ impl TensorModule {
     fn store(&mut self, matrix: ElementMatrix, loaded: Word, target: Word, element: Word) {
         let dense = dense(matrix);
         let ty = self.layout_type(&dense.layout);
-        let layout = self.layout(&dense.layout, ty);
+        let layout = self.object(Op::CreateTensorLayoutNV, ty, layout_updates(&dense.layout));
         let clipped = self.clipped(None, &dense, matrix.clip());
         let pointer = self.element_pointer(target, element, 0);
         let mut operands = vec![pointer, loaded, layout].into_iter().map(Operand::IdRef).collect();
@@ -134,21 +137,11 @@ impl TensorModule {
     ) -> Option<Word> {
         let Some(clip) = clip else { return view.map(|(view, _)| view) };
         let (view, ty) = view.unwrap_or_else(|| {
-            let clipped = state.clone().clipped(NvClip::NONE);
-            let same = clipped.view.unwrap_or(NvTensorView {
-                permutation: Vec::new(),
-                dims: None,
-                clip: NvClip::NONE,
-            });
+            let same = unchanged_view(state.layout.dims.len());
             let ty = self.view_type(&same, state.layout.dims.len());
-            (self.view(&same, ty), ty)
+            (self.object(Op::CreateTensorViewNV, ty, view_updates(&same)), ty)
         });
-        Some(self.clip(view, ty, clip))
-    }
-
-    fn clip(&mut self, view: Word, ty: Word, clip: NvClip) -> Word {
-        let words = [clip.row_offset, clip.row_span, clip.col_offset, clip.col_span];
-        self.update(Op::TensorViewSetClipNV, ty, view, &words)
+        Some(self.update(ty, view, clip_update(clip)))
     }
 
     fn layout_type(&mut self, layout: &NvTensorLayout) -> Word {
@@ -168,57 +161,16 @@ impl TensorModule {
         self.word(u32::try_from(rank).unwrap_or(u32::MAX))
     }
 
-    /// Writes the instructions of a tensor layout. Values that an instruction before them sets are not set again.
-    fn layout(&mut self, layout: &NvTensorLayout, ty: Word) -> Word {
-        fn all(layout: &NvTensorLayout, field: fn(&NvTensorDim) -> u32) -> Vec<u32> {
-            layout.dims.iter().map(field).collect::<Vec<_>>()
-        }
-        let mut found = self.emit(Op::CreateTensorLayoutNV, Some(ty), []);
-        let blocks = all(layout, |dim| dim.block_size);
-        if blocks.iter().any(|&block| block != 1) {
-            found = self.update(Op::TensorLayoutSetBlockSizeNV, ty, found, &blocks);
-        }
-        found = self.update(
-            Op::TensorLayoutSetDimensionNV,
-            ty,
-            found,
-            &all(layout, |dim| dim.dimension),
-        );
-        let strides = all(layout, |dim| dim.stride);
-        if layout.dense_strides().as_ref() != Some(&strides) {
-            found = self.update(Op::TensorLayoutSetStrideNV, ty, found, &strides);
-        }
-        if layout.clamp == NvClampMode::Constant && layout.clamp_value != 0 {
-            found = self.update(Op::TensorLayoutSetClampValueNV, ty, found, &[layout.clamp_value]);
-        }
-        if !layout.is_whole() {
-            let region = layout.dims.iter().flat_map(|dim| [dim.offset.cast_unsigned(), dim.span]);
-            found = self.update(Op::TensorLayoutSliceNV, ty, found, &region.collect::<Vec<_>>());
-        }
-        found
-    }
-
-    /// Writes the instructions of a tensor view.
-    fn view(&mut self, view: &NvTensorView, ty: Word) -> Word {
-        let mut found = self.emit(Op::CreateTensorViewNV, Some(ty), []);
-        if let Some(dims) = &view.dims {
-            let lengths: Vec<u32> = dims.iter().map(|dim| dim.dimension).collect();
-            found = self.update(Op::TensorViewSetDimensionNV, ty, found, &lengths);
-            let strides: Vec<u32> = dims.iter().map(|dim| dim.stride).collect();
-            if view.dense_strides().as_ref() != Some(&strides) {
-                found = self.update(Op::TensorViewSetStrideNV, ty, found, &strides);
-            }
-        }
-        if view.clip != NvClip::NONE {
-            found = self.clip(found, ty, view.clip);
-        }
-        found
+    /// Writes the instructions of a tensor layout or view.
+    fn object(&mut self, create: Op, ty: Word, updates: Vec<NvUpdate>) -> Word {
+        let created = self.emit(create, Some(ty), []);
+        updates.into_iter().fold(created, |object, update| self.update(ty, object, update))
     }
 
     /// Writes an instruction that copies an object with new values.
-    fn update(&mut self, op: Op, ty: Word, object: Word, values: &[u32]) -> Word {
+    fn update(&mut self, ty: Word, object: Word, (op, values): NvUpdate) -> Word {
         let mut operands = vec![Operand::IdRef(object)];
-        operands.extend(values.iter().map(|&value| Operand::IdRef(self.word(value))));
+        operands.extend(values.into_iter().map(|value| Operand::IdRef(self.word(value))));
         self.emit(op, Some(ty), operands)
     }
 
@@ -372,10 +324,14 @@ fn add_addressing(operands: &mut Vec<Operand>, view: Option<Word>) {
 /// Returns the layout of the elements of a matrix without gaps.
 fn dense(matrix: ElementMatrix) -> NvTensorAddressing {
     let ElementMatrix { rows, columns } = matrix;
-    fn dim(dimension: u32, stride: u32) -> NvTensorDim {
-        NvTensorDim { block_size: 1, dimension, stride, offset: 0, span: dimension }
-    }
-    let dims = vec![dim(rows, columns), dim(columns, 1)];
-    let layout = NvTensorLayout { dims, clamp: NvClampMode::Undefined, clamp_value: 0 };
+    let dims = [(rows, columns), (columns, 1)].map(|(dimension, stride)| NvTensorDim {
+        block_size: 1,
+        dimension,
+        stride,
+        offset: 0,
+        span: dimension,
+    });
+    let layout =
+        NvTensorLayout { dims: dims.to_vec(), clamp: NvClampMode::Undefined, clamp_value: 0 };
     NvTensorAddressing { element_offset: 0, layout, view: None }
 }

@@ -5,6 +5,62 @@ use ir::layout::{
 };
 use rspirv::spirv::Op;
 
+/// An instruction that copies a layout or view with new values.
+pub(crate) type NvUpdate = (Op, Vec<u32>);
+
+/// Returns the instructions after `OpCreateTensorLayoutNV`. Values that an instruction before them sets are not set again.
+pub(crate) fn layout_updates(layout: &NvTensorLayout) -> Vec<NvUpdate> {
+    let [blocks, lengths, strides] = [
+        |it: &NvTensorDim| it.block_size,
+        |it: &NvTensorDim| it.dimension,
+        |it: &NvTensorDim| it.stride,
+    ]
+    .map(|field| layout.dims.iter().map(field).collect::<Vec<u32>>());
+    let mut updates = Vec::new();
+    if blocks.iter().any(|&block| block != 1) {
+        updates.push((Op::TensorLayoutSetBlockSizeNV, blocks));
+    }
+    updates.push((Op::TensorLayoutSetDimensionNV, lengths));
+    if layout.dense_strides().as_ref() != Some(&strides) {
+        updates.push((Op::TensorLayoutSetStrideNV, strides));
+    }
+    if layout.clamp == NvClampMode::Constant && layout.clamp_value != 0 {
+        updates.push((Op::TensorLayoutSetClampValueNV, vec![layout.clamp_value]));
+    }
+    if !layout.is_whole() {
+        let region = layout.dims.iter().flat_map(|dim| [dim.offset.cast_unsigned(), dim.span]);
+        updates.push((Op::TensorLayoutSliceNV, region.collect()));
+    }
+    updates
+}
+
+/// Returns the instructions after `OpCreateTensorViewNV`, as [`layout_updates`] does.
+pub(crate) fn view_updates(view: &NvTensorView) -> Vec<NvUpdate> {
+    let mut updates = Vec::new();
+    if let Some(dims) = &view.dims {
+        updates.push((Op::TensorViewSetDimensionNV, dims.iter().map(|it| it.dimension).collect()));
+        let strides: Vec<u32> = dims.iter().map(|dim| dim.stride).collect();
+        if view.dense_strides().as_ref() != Some(&strides) {
+            updates.push((Op::TensorViewSetStrideNV, strides));
+        }
+    }
+    if view.clip != NvClip::NONE {
+        updates.push(clip_update(view.clip));
+    }
+    updates
+}
+
+/// Returns the instruction that sets a clip region.
+pub(super) fn clip_update(clip: NvClip) -> NvUpdate {
+    let NvClip { row_offset, row_span, col_offset, col_span } = clip;
+    (Op::TensorViewSetClipNV, vec![row_offset, row_span, col_offset, col_span])
+}
+
+/// Returns the view of a layout of this rank that changes nothing.
+pub(crate) fn unchanged_view(rank: usize) -> NvTensorView {
+    NvTensorView { permutation: (0..).take(rank).collect(), dims: None, clip: NvClip::NONE }
+}
+
 /// Returns the state after `OpCreateTensorLayoutNV`.
 pub(super) fn created_layout(rank: u32, clamp: NvClampMode) -> Option<NvTensorLayout> {
     let empty = NvTensorDim { block_size: 1, dimension: 0, stride: 0, offset: 0, span: 0 };

@@ -1,5 +1,6 @@
 //! The named layouts of a module with their tensor addressing, and the matrix that holds all elements of each.
 
+use crate::emitter::EmitContext;
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, code};
 use ir::float::FloatKind;
@@ -50,9 +51,9 @@ pub(crate) struct ElementMatrix {
 impl ElementMatrix {
     /// Returns the matrix of these lengths; `None` if a number does not fit 32 bits.
     fn from_lengths(lengths: &[i64]) -> Option<ElementMatrix> {
-        let (last, outer) =
-            lengths.split_last().map_or((1, &[][..]), |(&last, outer)| (last, outer));
+        let outer = &lengths[..lengths.len().saturating_sub(1)];
         let rows = checked_product(outer.iter().copied())?;
+        let last = lengths.last().copied().unwrap_or(1);
         fn fits(length: i64) -> Option<u32> {
             let length = u32::try_from(length).ok()?;
             length.checked_next_multiple_of(GRANULARITY).map(|_| length)
@@ -166,24 +167,26 @@ fn component(float: Option<u32>, bits: Option<i64>) -> Result<Component, String>
     }
 }
 
-/// Returns the layouts of a module that a SPIR-V module or a shader must express.
+/// Returns the layouts of a module that a SPIR-V module or a shader must express. Reports a warning if there are none.
 ///
 /// # Errors
 /// A layout is not expressible.
 pub(crate) fn expressible_tensors<'m>(
     module: &'m Verified,
-    registry: &Registry,
+    cx: &EmitContext<'_>,
 ) -> Result<Vec<(&'m str, ExpressibleTensor)>, Diag> {
-    let all = tensors(module, registry)?.into_iter();
-    all.map(|tensor| match tensor.found {
-        Ok(found) => Ok((tensor.name, found)),
-        Err(reason) => Err(refused(tensor.name, tensor.span, &reason)),
-    })
-    .collect()
-}
-
-fn refused(name: &str, span: Span, reason: &str) -> Diag {
-    let name = name.escape_debug();
-    let message = format!("`@{name}` is not a tensor layout and view of SPIR-V: {reason}");
-    Diag::error(code::ADDRESS, span, message)
+    let all = tensors(module, cx.registry)?;
+    if all.is_empty() {
+        let remedy = "add a `layout.tensor`, a `layout.descriptor` or a `layout.notation`";
+        cx.warn_nothing_emitted(module, "named layouts", remedy);
+    }
+    let all = all.into_iter().map(|NamedTensor { name, span, found, .. }| match found {
+        Ok(found) => Ok((name, found)),
+        Err(reason) => {
+            let name = name.escape_debug();
+            let message = format!("`@{name}` is not a tensor layout and view of SPIR-V: {reason}");
+            Err(Diag::error(code::ADDRESS, span, message))
+        }
+    });
+    all.collect()
 }

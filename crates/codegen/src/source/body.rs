@@ -17,7 +17,7 @@ pub(super) fn written(
     program: &Program,
     params: &[String],
     (words, valid): (&[ValueId], Option<ValueId>),
-    unique: UniqueNames<'_>,
+    unique: UniqueNames,
 ) -> FunctionBody {
     let used = program.used();
     let locals = LocalNames::new(program, params, reserved, unique);

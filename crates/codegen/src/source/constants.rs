@@ -7,20 +7,36 @@ use indexmap::IndexSet;
 use ir::descriptor::Layouts;
 use ir::layout::Layout;
 
-/// A constant of a layout.
-pub(crate) struct LayoutConstant {
+/// A constant of a layout or of a description, for its memory.
+pub(crate) struct NamedConstant {
     /// The identifier, in upper case.
     pub(crate) name: String,
     /// The meaning, for a comment.
     pub(crate) comment: String,
-    /// The value, at least 0.
-    pub(crate) value: u64,
+    pub(crate) value: i64,
 }
 
-impl LayoutConstant {
+impl NamedConstant {
+    /// Returns a constant whose identifier is `stem` with an ending.
+    pub(crate) fn new(stem: &str, ending: &str, comment: String, value: i64) -> NamedConstant {
+        NamedConstant { name: format!("{stem}{ending}"), comment, value }
+    }
+
     /// Returns `true` if the value needs more than 32 bits.
     pub(crate) fn is_wide(&self) -> bool {
         self.value > u32::MAX.into()
+    }
+
+    /// Returns the definition in C.
+    pub(crate) fn in_c(&self) -> String {
+        let NamedConstant { name, comment, value } = self;
+        format!("/* {comment} */\n#define {name} {value}ull\n")
+    }
+
+    /// Returns the definition in Rust.
+    pub(crate) fn in_rust(&self) -> String {
+        let NamedConstant { name, comment, value } = self;
+        format!("/// {comment}\n#[allow(dead_code)]\npub const {name}: u64 = {value};\n")
     }
 }
 
@@ -35,14 +51,11 @@ pub(super) fn constants(
     layouts: &Layouts<'_>,
     functions: &[AddressFunction<'_>],
     taken: &[String],
-) -> Vec<LayoutConstant> {
+) -> Vec<NamedConstant> {
     let symbols: IndexSet<&str> = functions.iter().map(|function| function.source).collect();
-    let symbols: Vec<&str> = symbols.into_iter().collect();
-    let upper: Vec<String> = symbols.iter().map(|symbol| symbol.to_ascii_uppercase()).collect();
-    let upper: Vec<&str> = upper.iter().map(String::as_str).collect();
-    let names = identifiers(&upper, &Reserved::none(), &ENDINGS);
-    let mut unique = UniqueNames::new(&[]);
-    taken.iter().for_each(|name| drop(unique.claim(name)));
+    let upper = symbols.iter().map(|symbol| symbol.to_ascii_uppercase());
+    let names = identifiers(upper, &Reserved::none(), &ENDINGS);
+    let mut unique = UniqueNames::new(taken);
     let mut constants = Vec::new();
     for (name, symbol) in names.iter().zip(symbols) {
         let Ok(layout) = layouts.symbol(symbol) else { continue };
@@ -52,28 +65,17 @@ pub(super) fn constants(
     constants
 }
 
-fn of_layout(name: &str, symbol: &str, layout: &Layout) -> Option<Vec<LayoutConstant>> {
-    fn number(value: i64) -> Option<u64> {
-        u64::try_from(value).ok()
-    }
-    let slots = number(layout.allocation().ok()?.get())?;
-    let mut constants = vec![LayoutConstant {
-        name: format!("{name}{SLOTS}"),
-        comment: format!("the number of element slots of `@{symbol}`"),
-        value: slots,
-    }];
-    if let Some(size) = layout.size_in_bytes().ok().and_then(|size| number(size.get())) {
-        constants.push(LayoutConstant {
-            name: format!("{name}{SIZE}"),
-            comment: format!("the size of `@{symbol}` in bytes"),
-            value: size,
-        });
-    }
-    let least = layout.offset_range().ok()??.0;
-    constants.push(LayoutConstant {
-        name: format!("{name}{OFFSET}"),
-        comment: format!("the least offset of an element of `@{symbol}` in elements"),
-        value: number(least.get())?,
+fn of_layout(name: &str, symbol: &str, layout: &Layout) -> Option<Vec<NamedConstant>> {
+    let slots = layout.allocation().ok()?.get();
+    let size = layout.size_in_bytes().ok().map(|size| size.get());
+    let least = layout.offset_range().ok()??.0.get();
+    let values = [
+        (SLOTS, format!("the number of element slots of `@{symbol}`"), Some(slots)),
+        (SIZE, format!("the size of `@{symbol}` in bytes"), size.filter(|&size| size >= 0)),
+        (OFFSET, format!("the least offset of an element of `@{symbol}` in elements"), Some(least)),
+    ];
+    let constants = values.into_iter().filter_map(|(ending, comment, value)| {
+        Some(NamedConstant::new(name, ending, comment, value?))
     });
-    Some(constants)
+    (slots >= 0 && least >= 0).then(|| constants.collect())
 }

@@ -18,14 +18,6 @@ const LEAST_LETTERED_RANK: usize = 3;
 /// The name of the parameter of an inverse.
 const SLOT: &str = "slot";
 
-/// The identifiers of a function.
-pub(super) struct FunctionNames {
-    /// The parameters that the function reads.
-    pub(super) params: Vec<String>,
-    /// The components of the index that an inverse returns.
-    pub(super) index: Vec<String>,
-}
-
 /// The names of the dims of the layouts of a module.
 pub(super) struct DimNames<'m> {
     module: &'m Module,
@@ -42,19 +34,19 @@ impl<'m> DimNames<'m> {
         DimNames { module, registry, layouts }
     }
 
-    /// Returns unique identifiers for a function.
+    /// Returns unique identifiers for the parameters of a function, and for the components of the index that an inverse
+    /// returns.
     pub(super) fn function_names(
         &self,
         function: &AddressFunction<'_>,
         reserved: &Reserved,
-    ) -> FunctionNames {
+    ) -> (Vec<String>, Vec<String>) {
         let mut names = self.index(function);
         if *function.form() == AddressForm::Inverse {
             names.insert(0, SLOT.to_owned());
-            let symbols: Vec<&str> = names.iter().map(String::as_str).collect();
-            let mut params = identifiers(&symbols, reserved, &[]);
+            let mut params = identifiers(names, reserved, &[]);
             let index = params.split_off(1);
-            return FunctionNames { params, index };
+            return (params, index);
         }
         if let AddressForm::Vector(vector) = function.form() {
             for (name, _) in names.iter_mut().zip(vector).filter(|(_, count)| **count > 1) {
@@ -64,8 +56,7 @@ impl<'m> DimNames<'m> {
         if function.form().takes_offset() {
             names.push(OFFSET.to_owned());
         }
-        let symbols: Vec<&str> = names.iter().map(String::as_str).collect();
-        FunctionNames { params: identifiers(&symbols, reserved, &[]), index: Vec::new() }
+        (identifiers(names, reserved, &[]), Vec::new())
     }
 
     /// Returns a name for each index component of a function.
@@ -74,14 +65,8 @@ impl<'m> DimNames<'m> {
         let known = self.layouts.op(function.source).and_then(|op| self.known(op));
         let known = known.filter(|names| names.len() == rank);
         let numbered = (0..rank).map(|dim| format!("d{dim}"));
-        match known {
-            Some(known) => known
-                .into_iter()
-                .zip(numbered)
-                .map(|(name, number)| name.unwrap_or(number))
-                .collect(),
-            None => numbered.collect(),
-        }
+        let known = known.unwrap_or_else(|| vec![None; rank]);
+        known.into_iter().zip(numbered).map(|(name, number)| name.unwrap_or(number)).collect()
     }
 
     fn known(&self, op: Op) -> Option<Vec<Option<String>>> {

@@ -1,6 +1,6 @@
 //! The syntax that a language must have, and the parts of a function in that language.
 
-use super::constants::LayoutConstant;
+use super::constants::NamedConstant;
 use crate::identifiers::Reserved;
 use address::operation::{Width, WordOp};
 
@@ -10,10 +10,26 @@ pub(crate) trait SourceLanguage {
     fn reserved(&self) -> Reserved;
 
     /// Returns the type of words of a width; widths other than 1 and 64 bits are stored in 32 bits.
-    fn word_type(&self, width: Width) -> &'static str;
+    fn word_type(&self, width: Width) -> &'static str {
+        match width {
+            Width::I1 => "bool",
+            Width::I64 => "uint64_t",
+            _ => "uint",
+        }
+    }
+
+    /// Returns the suffix of integer literals.
+    fn suffix(&self, width: Width) -> &'static str {
+        if width == Width::I64 { "ul" } else { "u" }
+    }
 
     /// Returns a literal.
-    fn literal(&self, value: u64, width: Width) -> String;
+    fn literal(&self, value: u64, width: Width) -> String {
+        match width {
+            Width::I1 => (value != 0).to_string(),
+            _ => format!("{value}{}", self.suffix(width)),
+        }
+    }
 
     /// Returns the definition of a local value.
     fn local(&self, ty: &str, name: &str, value: &str) -> String {
@@ -50,11 +66,66 @@ pub(crate) trait SourceLanguage {
         format!("layoutc_mul_high({a}, {b})")
     }
 
-    /// Returns a function with its comment.
-    fn function(&self, function: &SourceFunction) -> String;
+    /// Returns the syntax of functions, where [`function`](Self::function) is that of C.
+    fn style(&self) -> CStyle {
+        CStyle::SHADER
+    }
+
+    /// Returns a function with its comment. A function with a validity has parameters that receive the results.
+    fn function(&self, function: &SourceFunction) -> String {
+        let style = self.style();
+        let CStyle { comment: [begin, next, end], specifiers, out, pointer, no_params } = style;
+        let SourceFunction { name, params, outputs, body, .. } = function;
+        let mut params: Vec<String> =
+            params.iter().map(|(name, ty)| format!("{ty} {name}")).collect();
+        let mut comment = function.comment.join(next);
+        let (result, value) = match &body.results.valid {
+            Some(valid) => {
+                params
+                    .extend(outputs.iter().map(|(name, ty)| format!("{out}{ty} {pointer}{name}")));
+                comment += &format!("{next}returns {}", function.validity_comment(pointer));
+                ("bool", valid)
+            }
+            None => (outputs[0].1, &body.results.words[0]),
+        };
+        let stores =
+            outputs.iter().zip(&body.results.words).filter(|_| body.results.valid.is_some());
+        let stores: String =
+            stores.map(|((name, _), word)| format!("    {pointer}{name} = {word};\n")).collect();
+        let params = if params.is_empty() { no_params.to_owned() } else { params.join(", ") };
+        let statements = &body.statements;
+        format!(
+            "\n{begin}{comment}{end}\n{specifiers}{result} {name}({params})\n{{\n{statements}{stores}    return {value};\n}}\n"
+        )
+    }
 
     /// Returns the definition of a constant with its comment.
-    fn constant(&self, constant: &LayoutConstant) -> String;
+    fn constant(&self, constant: &NamedConstant) -> String;
+}
+
+/// The syntax of functions in a language with functions as in C.
+pub(crate) struct CStyle {
+    /// The begin of a comment, of each further line, and its end.
+    pub(crate) comment: [&'static str; 3],
+    /// The text before the type of a function.
+    pub(crate) specifiers: &'static str,
+    /// The text before the type of a parameter that receives a result.
+    pub(crate) out: &'static str,
+    /// The text before the name of a parameter that receives a result.
+    pub(crate) pointer: &'static str,
+    /// The text in place of no parameters.
+    pub(crate) no_params: &'static str,
+}
+
+impl CStyle {
+    /// The style of GLSL and HLSL.
+    const SHADER: CStyle = CStyle {
+        comment: ["// ", "\n// ", ""],
+        specifiers: "",
+        out: "out ",
+        pointer: "",
+        no_params: "",
+    };
 }
 
 /// A function to write.
@@ -75,9 +146,10 @@ pub(crate) struct SourceFunction {
 }
 
 impl SourceFunction {
-    /// Returns the parameters, each written by `write` from its type and its name.
-    pub(crate) fn params_by(&self, write: impl Fn(&str, &str) -> String) -> Vec<String> {
-        self.params.iter().map(|(name, ty)| write(ty, name)).collect()
+    /// Returns the parameters with their types after their names.
+    pub(crate) fn typed_params(&self) -> String {
+        let params = self.params.iter().map(|(name, ty)| format!("{name}: {ty}"));
+        params.collect::<Vec<String>>().join(", ")
     }
 
     /// Returns the end of the comment on the validity. `sign` precedes the names of the parameters that receive results.
@@ -92,13 +164,6 @@ impl SourceFunction {
             }
         };
         format!("false if the {} has no element{unspecified}", self.subject)
-    }
-
-    /// Returns the statements that store the results in their parameters, each written by `write` from the name of the
-    /// parameter and the result.
-    pub(crate) fn stores(&self, write: impl Fn(&str, &str) -> String) -> String {
-        let pairs = self.outputs.iter().zip(&self.body.results.words);
-        pairs.map(|((name, _), word)| write(name, word)).collect()
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct LocalNames<'a> {
     /// The index components that each value depends on.
     dependences: Vec<Dependence>,
     names: Vec<String>,
-    unique: UniqueNames<'a>,
+    unique: UniqueNames,
 }
 
 /// The index components that a value depends on.
@@ -48,7 +48,7 @@ impl<'a> LocalNames<'a> {
         program: &'a Program,
         params: &'a [String],
         reserved: &Reserved,
-        unique: UniqueNames<'a>,
+        unique: UniqueNames,
     ) -> LocalNames<'a> {
         let mut locals =
             LocalNames { program, params, dependences: Vec::new(), names: Vec::new(), unique };

@@ -1,9 +1,7 @@
 //! The syntax that GLSL and HLSL share.
 
-use super::constants::LayoutConstant;
-use super::language::{Results, SourceFunction};
+use super::constants::NamedConstant;
 use crate::identifiers::fingerprint;
-use address::operation::Width;
 use std::io;
 
 /// Writes a text to be included in a shader: after a comment, in an include guard whose name begins with `guard` and
@@ -42,50 +40,11 @@ uint64_t layoutc_mul_high(uint64_t a, uint64_t b)
     )
 }
 
-/// Returns the type of words of a width.
-pub(crate) fn word_type(width: Width) -> &'static str {
-    match width {
-        Width::I1 => "bool",
-        Width::I64 => "uint64_t",
-        _ => "uint",
-    }
-}
-
-/// Returns a literal.
-pub(crate) fn literal(value: u64, width: Width) -> String {
-    match width {
-        Width::I1 => (value != 0).to_string(),
-        Width::I64 => format!("{value}ul"),
-        _ => format!("{value}u"),
-    }
-}
-
-/// Returns a function. A function with a validity has an `out` parameter for the offset.
-pub(crate) fn function(function: &SourceFunction) -> String {
-    let mut comment = function.comment.clone();
-    let mut params = function.params_by(|ty, name| format!("{ty} {name}"));
-    let Results { words, valid } = &function.body.results;
-    let (result, end) = match valid {
-        Some(valid) => {
-            params.extend(function.outputs.iter().map(|(name, ty)| format!("out {ty} {name}")));
-            comment.push(format!("returns {}", function.validity_comment("")));
-            let stores = function.stores(|name, word| format!("    {name} = {word};\n"));
-            ("bool", format!("{stores}    return {valid};\n"))
-        }
-        None => (function.outputs[0].1, format!("    return {};\n", words[0])),
-    };
-    let name = &function.name;
-    let params = params.join(", ");
-    let body = &function.body.statements;
-    let comment = comment.join("\n// ");
-    format!("\n// {comment}\n{result} {name}({params})\n{{\n{body}{end}}}\n")
-}
-
 /// Returns a constant with these specifiers and this type. A constant has 32 bits if its value fits, so that it needs no
 /// extension.
 pub(crate) fn constant(
     (specifiers, ty): (&str, &str),
-    LayoutConstant { name, comment, .. }: &LayoutConstant,
+    NamedConstant { name, comment, .. }: &NamedConstant,
     value: &str,
 ) -> String {
     format!("// {comment}\n{specifiers} {ty} {name} = {value};\n")

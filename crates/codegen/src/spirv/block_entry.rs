@@ -122,7 +122,7 @@ impl BlockCode {
         length: Option<Word>,
     ) -> BlockState {
         let found = values(parts, &self.program.program, arguments);
-        let BlockProgram { source_unit, target_unit, .. } = self.program;
+        let [source_unit, target_unit] = self.program.units;
         let source = self.grid.source.map(|offset| {
             let mut at = found[0];
             if self.grid.digits.iter().any(|digit| digit.source < 0) {
@@ -143,9 +143,7 @@ impl BlockCode {
                 (BlockLength::Dynamic(factor), Some(length)) => {
                     (scaled(parts, arguments[0], digit.block), scaled(parts, length, factor))
                 }
-                (BlockLength::Static(length) | BlockLength::Dynamic(length), _) => {
-                    (start, parts.number(length.unsigned_abs()))
-                }
+                (length, _) => (start, parts.number(length.number().unsigned_abs())),
             }
         });
         let starts = starts.collect();
@@ -193,9 +191,9 @@ impl BlockCode {
         &'a self,
         block: &'a BlockState,
     ) -> impl Iterator<Item = (&'a BlockDim, i64, Word)> {
-        let position = |&dim: &usize| Some((dim, block.positions[dim]?));
-        let moving = self.map.moving.iter().filter_map(position);
-        moving.map(|(dim, position)| (&self.grid.dims[dim], self.map.extent[dim], position))
+        self.map.moving.iter().filter_map(|&dim| {
+            Some((&self.grid.dims[dim], self.map.extent[dim], block.positions[dim]?))
+        })
     }
 
     /// Returns the conditions that a block is inside the lengths of its digits.
@@ -204,18 +202,17 @@ impl BlockCode {
         let checked = block.starts.iter().zip(&self.map.checked);
         for (&(start, length), &digit) in checked {
             let digit = &self.grid.digits[digit];
-            let less = |parts: &mut ModuleParts, a, b| parts.condition(Op::ULessThan, &[a, b]);
             match digit.length {
                 BlockLength::Static(length) => {
                     let end = parts.number((length - digit.block + 1).unsigned_abs());
-                    conditions.push(less(parts, start, end));
+                    conditions.push(parts.condition(Op::ULessThan, &[start, end]));
                 }
                 BlockLength::Dynamic(_) => {
-                    conditions.push(less(parts, start, length));
+                    conditions.push(parts.condition(Op::ULessThan, &[start, length]));
                     if digit.block > 1 {
                         let rest = parts.word(Op::ISub, &[length, start]);
                         let least = parts.number((digit.block - 1).unsigned_abs());
-                        conditions.push(less(parts, least, rest));
+                        conditions.push(parts.condition(Op::ULessThan, &[least, rest]));
                     }
                 }
             }
@@ -226,12 +223,12 @@ impl BlockCode {
     /// Writes the move of a block element by element.
     fn by_element(&self, parts: &mut ModuleParts, block: &BlockState) -> Built<()> {
         let count = self.map.elements.len() as u64;
-        let offsets = |side: fn(&super::block_map::BlockElement) -> i64| {
-            self.map.elements.iter().map(side).chain([1 << self.grid.elem.trailing_zeros()])
-        };
-        let source = element_align(self.program.source_unit, offsets(|it| it.source));
-        let target = element_align(self.program.target_unit, offsets(|it| it.target));
-        let program = block_program::of_block(&self.grid, &self.map, (source, target));
+        let elements = self.map.elements.iter();
+        let elem = 1 << self.grid.elem.trailing_zeros();
+        let [source, target] = self.program.units.map(|unit| unit | elem);
+        let source = element_align(source, elements.clone().map(|it| it.source));
+        let target = element_align(target, elements.map(|it| it.target));
+        let program = block_program::of_block(&self.grid, &self.map, [source, target]);
         if count == 1 {
             let zero = parts.number(0);
             return self.element(parts, block, &program, zero);
@@ -274,22 +271,19 @@ impl BlockCode {
                 false => found[0],
                 true => parts.word(Op::ISub, &[found[0], found[1]]),
             };
-            joined(parts, source, offset, program.source_unit)
+            joined(parts, source, offset, program.units[0])
         });
-        let target = joined(parts, block.target, found[2], program.target_unit);
+        let target = joined(parts, block.target, found[2], program.units[1]);
         let written = control::all(parts, &written);
         let valued = control::all(parts, &valued);
-        let moves =
-            |parts: &mut ModuleParts| element(parts, self.grid.elem, (source, target), valued);
-        match written {
-            Some(written) => control::when(parts, written, moves),
-            None => moves(parts),
-        }
+        control::when_some(parts, written, |parts| {
+            element(parts, self.grid.elem, (source, target), valued)
+        })
     }
 }
 
 /// Returns a word times a constant.
-fn scaled(parts: &mut ModuleParts, word: Word, factor: i64) -> Word {
+pub(super) fn scaled(parts: &mut ModuleParts, word: Word, factor: i64) -> Word {
     if factor == 1 {
         return word;
     }
@@ -324,12 +318,7 @@ pub(super) fn joined(
     offset: Word,
     unit: i64,
 ) -> Address {
-    let mut at = address.at;
-    let scale = address.unit / unit;
-    if scale > 1 {
-        let shift = parts.number(u64::from(scale.ilog2()));
-        at = parts.word(Op::ShiftLeftLogical, &[at, shift]);
-    }
+    let at = address.in_units(parts, unit);
     Address { at: parts.word(Op::IAdd, &[at, offset]), unit, ..address }
 }
 

@@ -1,8 +1,7 @@
 //! The elements of a block: their offsets from the first one, and the conditions under which a block is whole.
 
-use super::blocks::{BlockDigit, BlockGrid, BlockLength};
+use super::blocks::{BlockGrid, BlockLength};
 use super::buffer_views::BufferSide;
-use std::ops::Range;
 
 /// The treatment of an element of a whole block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +35,15 @@ pub(super) struct BlockMap {
     pub(super) splits: bool,
     /// By guarded dim: the greatest position of an element, less that of its block.
     pub(super) extent: Vec<i64>,
-    /// The greatest power of two, at most the widest access, that divides each source offset of a block, in bytes.
-    pub(super) source_align: i64,
-    /// The same of the target.
-    pub(super) target_align: i64,
+    /// The greatest powers of two, at most the widest access, that divide each source offset and each target offset of a
+    /// block, in bytes.
+    pub(super) align: [i64; 2],
 }
 
 impl BlockMap {
     /// Returns the facts of a grid.
     pub(super) fn from_grid(grid: &BlockGrid) -> BlockMap {
-        let map = BlockMap::without_elements(grid);
-        BlockMap { elements: map.elements(grid), ..map }
+        BlockMap::of_part(grid, checked(grid))
     }
 
     /// Returns the facts of the parts of a tile, of which these digits can exceed their length.
@@ -57,8 +54,7 @@ impl BlockMap {
 
     /// Returns the facts of a grid whose blocks are not moved as a whole.
     pub(super) fn without_elements(grid: &BlockGrid) -> BlockMap {
-        let checked = (0..grid.digits.len()).filter(|&at| is_checked(grid, at)).collect();
-        BlockMap::with_checked(grid, checked)
+        BlockMap::with_checked(grid, checked(grid))
     }
 
     fn with_checked(grid: &BlockGrid, checked: Vec<usize>) -> BlockMap {
@@ -67,21 +63,23 @@ impl BlockMap {
             digits.any(|it| it.part.is_some_and(|(of, _)| of == dim) && it.count() != Some(1))
         }
         let moving = (0..grid.dims.len()).filter(|&dim| is_moving(grid, dim)).collect();
-        let reach = |dim: usize| {
-            let parts = grid.digits.iter().filter_map(|it| Some((it.part?, it.block)));
-            let parts = parts.filter(|((of, _), _)| *of == dim);
-            parts.map(|((_, weight), block)| weight * (block - 1)).sum()
-        };
+        let mut extent = vec![0; grid.dims.len()];
+        for digit in &grid.digits {
+            if let Some((dim, weight)) = digit.part {
+                extent[dim] += weight * (digit.block - 1);
+            }
+        }
         let mut map = BlockMap {
             elements: Vec::new(),
             checked,
             moving,
             splits: false,
-            extent: (0..grid.dims.len()).map(reach).collect(),
-            source_align: grid.align(BufferSide::Source),
-            target_align: grid.align(BufferSide::Target),
+            extent,
+            align: [BufferSide::Source, BufferSide::Target].map(|side| grid.align(side)),
         };
-        map.splits = map.checked.iter().any(|&at| is_partial(&grid.digits[at]))
+        // The last block of a digit can have fewer values.
+        let mut checked = map.checked.iter().map(|&at| &grid.digits[at]);
+        map.splits = checked.any(|digit| digit.length.number() % digit.block != 0)
             || map.moving.iter().any(|&dim| map.is_split(grid, dim));
         map
     }
@@ -118,35 +116,33 @@ impl BlockMap {
     }
 
     fn element(&self, grid: &BlockGrid, coordinates: &[i64]) -> BlockElement {
-        let sum = |stride: fn(&BlockDigit) -> i64| {
-            grid.digits.iter().zip(coordinates).map(|(digit, at)| stride(digit) * at).sum()
-        };
+        let [source, target] = [BufferSide::Source, BufferSide::Target].map(|side| {
+            let digits = grid.digits.iter().zip(coordinates);
+            digits.map(|(digit, at)| digit.stride(side) * at).sum()
+        });
         let mut state = if grid.source.is_some() { ElementState::Copy } else { ElementState::Zero };
         for (at, dim) in grid.dims.iter().enumerate().filter(|(at, _)| !self.moving.contains(at)) {
             let parts = grid.digits.iter().zip(coordinates);
             let parts = parts.filter_map(|(digit, value)| Some((digit.part?, value)));
             let parts = parts.filter(|((dim, _), _)| *dim == at);
             let position: i64 = parts.map(|((_, weight), value)| weight * value).sum();
-            let holds = |range: &Option<Range<i64>>| {
-                range.as_ref().is_none_or(|range| range.contains(&position))
-            };
-            if !holds(&dim.written) {
+            let [is_written, is_valued] = [&dim.written, &dim.valued]
+                .map(|range| range.as_ref().is_none_or(|range| range.contains(&position)));
+            if !is_written {
                 state = ElementState::Skip;
-            } else if !holds(&dim.valued) && state == ElementState::Copy {
+            } else if !is_valued && state == ElementState::Copy {
                 state = ElementState::Zero;
             }
         }
-        BlockElement { source: sum(|it| it.source), target: sum(|it| it.target), state }
+        BlockElement { source, target, state }
     }
 }
 
-/// Returns `true` if the last block of a digit can have fewer values.
-fn is_partial(digit: &BlockDigit) -> bool {
-    let (BlockLength::Static(length) | BlockLength::Dynamic(length)) = digit.length;
-    length % digit.block != 0
+/// Returns the digits over whose length the loops can step.
+fn checked(grid: &BlockGrid) -> Vec<usize> {
+    (0..grid.digits.len()).filter(|&at| is_checked(grid, at)).collect()
 }
 
-/// Returns `true` if the loops can step over the length of a digit.
 fn is_checked(grid: &BlockGrid, at: usize) -> bool {
     let digit = &grid.digits[at];
     let BlockLength::Static(length) = digit.length else { return true };

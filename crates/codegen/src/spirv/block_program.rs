@@ -14,10 +14,8 @@ pub(super) struct BlockProgram {
     /// The results are the source offset without negative strides, the part of the source offset that is subtracted,
     /// the target offset, the first values of the checked digits, and the positions of dims.
     pub(super) program: Program,
-    /// The unit of source offsets, in bytes.
-    pub(super) source_unit: i64,
-    /// The unit of target offsets, in bytes.
-    pub(super) target_unit: i64,
+    /// The units of source offsets and of target offsets, in bytes.
+    pub(super) units: [i64; 2],
 }
 
 /// Returns the program that computes the offsets of a block, without those of the first one. The parameter is the number
@@ -28,13 +26,10 @@ pub(super) fn of_grid(grid: &BlockGrid, map: &BlockMap) -> BlockProgram {
     if let Some(digit) = grid.dynamic() {
         params.insert(0, Param::index(Width::I32, most_blocks(digit)));
     }
-    let mut writer = BlockProgramWriter { builder: ProgramBuilder::new(params) };
+    let mut writer = BlockProgramWriter::new(params);
     let mut blocks = vec![None; grid.digits.len()];
-    if grid.dynamic().is_some() {
-        let first = grid.loops.iter().find(|it| it.count.is_none());
-        if let Some(it) = first {
-            blocks[it.digit] = Some(writer.param(0));
-        }
+    if let Some(it) = grid.loops.iter().find(|it| it.count.is_none()) {
+        blocks[it.digit] = Some(writer.param(0));
     }
     let mut rest = writer.param(u32::from(grid.dynamic().is_some()));
     let mut left = count;
@@ -50,15 +45,14 @@ pub(super) fn of_grid(grid: &BlockGrid, map: &BlockMap) -> BlockProgram {
     }
     let scaled: Vec<(Option<ValueId>, i64)> =
         blocks.iter().zip(&grid.digits).map(|(&at, digit)| (at, digit.block)).collect();
-    writer.finish(grid, (map.source_align, map.target_align), &scaled, &map.checked, &map.moving)
+    writer.finish(grid, map.align, &scaled, &map.checked, &map.moving)
 }
 
 /// Returns the program that computes the offsets of an element in its block. The parameter is the number of the element.
 /// The results have the values of the checked digits and the positions of all dims.
-pub(super) fn of_block(grid: &BlockGrid, map: &BlockMap, units: (i64, i64)) -> BlockProgram {
+pub(super) fn of_block(grid: &BlockGrid, map: &BlockMap, units: [i64; 2]) -> BlockProgram {
     let count: i64 = grid.digits.iter().map(|digit| digit.block).product();
-    let mut writer =
-        BlockProgramWriter { builder: ProgramBuilder::new(vec![Param::index(Width::I32, count)]) };
+    let mut writer = BlockProgramWriter::new(vec![Param::index(Width::I32, count)]);
     let mut rest = writer.param(0);
     let mut left = count;
     let mut values = vec![(None, 1); grid.digits.len()];
@@ -78,8 +72,7 @@ pub(super) fn of_block(grid: &BlockGrid, map: &BlockMap, units: (i64, i64)) -> B
 /// the block among all blocks of the other digits.
 pub(super) fn split(count: i64) -> Program {
     let all = i64::from(u32::MAX) + 1;
-    let mut writer =
-        BlockProgramWriter { builder: ProgramBuilder::new(vec![Param::index(Width::I32, all)]) };
+    let mut writer = BlockProgramWriter::new(vec![Param::index(Width::I32, all)]);
     let id = writer.param(0);
     let (outer, rest) = match count {
         1 => (id, writer.constant(0)),
@@ -99,6 +92,10 @@ struct BlockProgramWriter {
 }
 
 impl BlockProgramWriter {
+    fn new(params: Vec<Param>) -> BlockProgramWriter {
+        BlockProgramWriter { builder: ProgramBuilder::new(params) }
+    }
+
     fn add(&mut self, operation: Operation, operands: &[ValueId]) -> ValueId {
         self.builder.add(Instruction::new(operation, operands, Width::I32), None)
     }
@@ -145,33 +142,33 @@ impl BlockProgramWriter {
     fn finish(
         mut self,
         grid: &BlockGrid,
-        (source_unit, target_unit): (i64, i64),
+        units: [i64; 2],
         values: &[(Option<ValueId>, i64)],
         checked: &[usize],
         dims: &[usize],
     ) -> BlockProgram {
-        let digits = || grid.digits.iter().zip(values);
-        let source = |sign: i64| {
-            digits().map(move |(digit, &(value, scale))| {
-                (value, (digit.source * sign * scale / source_unit).max(0))
-            })
-        };
-        let mut results = vec![self.dot(source(1)), self.dot(source(-1))];
+        let digits = grid.digits.iter().zip(values);
+        let mut results = Vec::new();
+        for sign in [1, -1] {
+            results.push(self.dot(digits.clone().map(|(digit, &(value, scale))| {
+                (value, (digit.source * sign * scale / units[0]).max(0))
+            })));
+        }
+        let target = digits.clone();
         let target =
-            digits().map(|(digit, &(value, scale))| (value, digit.target * scale / target_unit));
+            target.map(|(digit, &(value, scale))| (value, digit.target * scale / units[1]));
         results.push(self.dot(target));
         for &at in checked {
             results.push(self.dot(std::iter::once(values[at])));
         }
         for &dim in dims {
-            let parts = digits().filter_map(|(digit, &(value, scale))| {
+            let parts = digits.clone().filter_map(|(digit, &(value, scale))| {
                 let (of, weight) = digit.part?;
                 (of == dim).then_some((value, weight * scale))
             });
             results.push(self.dot(parts));
         }
-        let program = simplified(self.builder.finish(&results));
-        BlockProgram { program, source_unit, target_unit }
+        BlockProgram { program: simplified(self.builder.finish(&results)), units }
     }
 }
 

@@ -55,8 +55,8 @@ fn evaluate(program: &BlockProgram, at: i64) -> Evaluated {
     let found = ProgramEvaluator::new(&program.program).run(&[at.unsigned_abs()]).unwrap();
     let found: Vec<i64> = found.into_iter().map(u64::cast_signed).collect();
     Evaluated {
-        source: (found[0] - found[1]) * program.source_unit,
-        target: found[2] * program.target_unit,
+        source: (found[0] - found[1]) * program.units[0],
+        target: found[2] * program.units[1],
         rest: found[3..].to_vec(),
     }
 }
@@ -65,10 +65,10 @@ fn evaluate(program: &BlockProgram, at: i64) -> Evaluated {
 fn writes(grid: &BlockGrid, found: &mut BTreeMap<i64, Option<i64>>) {
     let map = BlockMap::from_grid(grid);
     let program = block_program::of_grid(grid, &map);
-    let units = (
-        element_align(program.source_unit, map.elements.iter().map(|it| it.source)),
-        element_align(program.target_unit, map.elements.iter().map(|it| it.target)),
-    );
+    let units = [
+        element_align(program.units[0], map.elements.iter().map(|it| it.source)),
+        element_align(program.units[1], map.elements.iter().map(|it| it.target)),
+    ];
     let inner = block_program::of_block(grid, &map, units);
     for block in 0..grid.count().unwrap() {
         let base = evaluate(&program, block);
@@ -119,8 +119,8 @@ fn state(
 /// Adds the writes of tiles in workgroup memory, which each element passes.
 fn tile_writes(code: &ExchangeCode, found: &mut BTreeMap<i64, Option<i64>>) {
     let [tiles, load, store] = code.codes().map(|code| code.parts());
-    assert_eq!(tiles.2.source_unit % load.2.source_unit, 0);
-    assert_eq!(tiles.2.target_unit % store.2.target_unit, 0);
+    assert_eq!(tiles.2.units[0] % load.2.units[0], 0);
+    assert_eq!(tiles.2.units[1] % store.2.units[1], 0);
     for tile in 0..tiles.0.count().unwrap() {
         let base = evaluate(tiles.2, tile);
         let mut memory: BTreeMap<i64, Option<i64>> = BTreeMap::new();
@@ -128,7 +128,7 @@ fn tile_writes(code: &ExchangeCode, found: &mut BTreeMap<i64, Option<i64>>) {
             |part: (&BlockGrid, &BlockMap, &BlockProgram),
              write: &mut dyn FnMut(bool, bool, &Evaluated, &BlockElement)| {
                 let (grid, map, program) = part;
-                let inner = block_program::of_block(grid, map, (1, 1));
+                let inner = block_program::of_block(grid, map, [1; 2]);
                 for at in 0..grid.count().unwrap() {
                     let own = evaluate(program, at);
                     for (number, element) in (0..).zip(&map.elements) {

@@ -7,7 +7,7 @@
 use super::buffer_views::BufferSide;
 use super::exchange_digits::ExchangeDigits;
 use super::tile_blocks::{TileDigits, VECTOR_BYTES};
-use ir::layout::{CopyFill, CopyMethod, CopyPlan};
+use ir::layout::{CopyDigit, CopyFill, CopyMethod, CopyPlan};
 use std::ops::Range;
 
 /// The number of invocations of a workgroup: the minimum that Vulkan requires for `maxComputeWorkGroupInvocations`.
@@ -26,6 +26,14 @@ pub(super) enum BlockLength {
     Static(i64),
     /// The dynamic length times this factor.
     Dynamic(i64),
+}
+
+impl BlockLength {
+    /// Returns the length or the factor.
+    pub(super) fn number(self) -> i64 {
+        let (BlockLength::Static(number) | BlockLength::Dynamic(number)) = self;
+        number
+    }
 }
 
 /// A digit of a grid of blocks.
@@ -152,9 +160,7 @@ fn one_dynamic_block(grids: &mut [BlockGrid]) {
 
 /// Checks that lengths and positions are words of 32 bits.
 fn check_words(grid: &BlockGrid) -> Result<(), String> {
-    let lengths = grid.digits.iter().map(|digit| match digit.length {
-        BlockLength::Static(length) | BlockLength::Dynamic(length) => length,
-    });
+    let lengths = grid.digits.iter().map(|digit| digit.length.number());
     let ranges = grid.dims.iter().flat_map(|dim| [&dim.written, &dim.valued]);
     let ends = ranges.flatten().map(|range| range.end);
     match lengths.chain(ends).find(|&number| number > i64::from(u32::MAX)) {
@@ -200,24 +206,16 @@ fn identity(plan: &CopyPlan, bytes: PlanBytes) -> Result<Vec<BlockGrid>, String>
     let rest = run % workgroup;
     let mut grids = Vec::new();
     if workgroups > 0 {
-        fn digit(
-            bytes: PlanBytes,
-            length: i64,
-            block: i64,
-            elements: i64,
-        ) -> Result<BlockDigit, String> {
-            Ok::<_, String>(unchanged_digit(
-                BlockLength::Static(length),
-                block,
-                bytes.bytes(elements)?,
-            ))
+        let mut digits = Vec::new();
+        for (length, block, elements) in [
+            (workgroups, 1, workgroup),
+            (IDENTITY_VECTORS, IDENTITY_VECTORS, lanes * bytes.vector()),
+            (lanes, 1, bytes.vector()),
+            (bytes.vector(), bytes.vector(), 1),
+        ] {
+            let length = BlockLength::Static(length);
+            digits.push(unchanged_digit(length, block, bytes.bytes(elements)?));
         }
-        let digits = vec![
-            digit(bytes, workgroups, 1, workgroup)?,
-            digit(bytes, IDENTITY_VECTORS, IDENTITY_VECTORS, lanes * bytes.vector())?,
-            digit(bytes, lanes, 1, bytes.vector())?,
-            digit(bytes, bytes.vector(), bytes.vector(), 1)?,
-        ];
         grids.push(identity_grid(plan, bytes, digits, 0)?);
     }
     if rest > 0 {
@@ -240,18 +238,31 @@ fn identity_grid(
     digits: Vec<BlockDigit>,
     first: i64,
 ) -> Result<BlockGrid, String> {
-    let looped = |digit: &BlockDigit| digit.count() != Some(1);
-    let loops = (0..digits.len()).filter(|&at| looped(&digits[at]));
-    let loops = loops.map(|digit| GridLoop { digit, count: digits[digit].count(), step: 1 });
-    Ok(BlockGrid {
-        loops: loops.collect(),
-        digits,
-        dims: Vec::new(),
-        source: Some(bytes.bytes(plan.source_offset + first)?),
-        target: bytes.bytes(plan.target_offset + first)?,
-        elem: bytes.elem,
-        widest: bytes.widest,
-    })
+    let source = bytes.bytes(plan.source_offset + first)?;
+    Ok(plain_grid(digits, Some(source), bytes.bytes(plan.target_offset + first)?, bytes))
+}
+
+/// Returns a grid without guarded dims. Its loops are those over several blocks.
+fn plain_grid(
+    digits: Vec<BlockDigit>,
+    source: Option<i64>,
+    target: i64,
+    PlanBytes { elem, widest }: PlanBytes,
+) -> BlockGrid {
+    let mut loops = Vec::new();
+    add_loops(&mut loops, &digits);
+    BlockGrid { digits, dims: Vec::new(), loops, source, target, elem, widest }
+}
+
+/// Adds a loop for each digit with several blocks that has none. The dynamic digit is outermost.
+fn add_loops(loops: &mut Vec<GridLoop>, digits: &[BlockDigit]) {
+    for (digit, it) in digits.iter().enumerate() {
+        let count = it.count();
+        if count != Some(1) && loops.iter().all(|it| it.digit != digit) {
+            let at = if count.is_none() { 0 } else { loops.len() };
+            loops.insert(at, GridLoop { digit, count, step: 1 });
+        }
+    }
 }
 
 /// Returns the grid of the digits of a plan.
@@ -385,12 +396,11 @@ fn vector_in(length: i64, bytes: i64, widest: i64) -> i64 {
 /// Returns the digit whose neighboring values are neighboring units of the target, or else of the source.
 fn contiguous(plan: &CopyPlan) -> Option<usize> {
     let elements = plan.unit_elements();
-    let find = |stride: fn(&ir::layout::CopyDigit) -> i64| {
-        (0..plan.digits.len())
-            .rev()
-            .find(|&at| plan.unit() != Some(at) && stride(&plan.digits[at]) == elements)
-    };
-    find(|digit| digit.target).or_else(|| find(|digit| digit.source))
+    let strides = [|digit: &CopyDigit| digit.target, |digit: &CopyDigit| digit.source];
+    strides.into_iter().find_map(|stride| {
+        let mut digits = (0..plan.digits.len()).rev();
+        digits.find(|&at| plan.unit() != Some(at) && stride(&plan.digits[at]) == elements)
+    })
 }
 
 /// Returns the loops over blocks in the order of the plan's loops. The digit that is moved whole is innermost, and the
@@ -413,16 +423,7 @@ fn loops(plan: &CopyPlan, digits: &[BlockDigit]) -> Vec<GridLoop> {
             }
         }
     }
-    for (at, digit) in digits.iter().enumerate() {
-        if found.iter().all(|it| it.digit != at) {
-            let it = GridLoop { digit: at, count: digit.count(), step: 1 };
-            match it.count {
-                Some(1) => {}
-                Some(_) => found.push(it),
-                None => found.insert(0, it),
-            }
-        }
-    }
+    add_loops(&mut found, digits);
     found
 }
 
@@ -448,19 +449,5 @@ fn fill(fill: &CopyFill, bytes: PlanBytes) -> Result<BlockGrid, String> {
     let block = vector_in(fill.slots, bytes.elem, bytes.widest).min(fill.slots);
     let length = BlockLength::Static(fill.slots);
     digits.push(BlockDigit { length, block, source: 0, target: bytes.elem, part: None });
-    let mut loops: Vec<GridLoop> = Vec::new();
-    for (at, digit) in digits.iter().enumerate() {
-        let it = GridLoop { digit: at, count: digit.count(), step: 1 };
-        loops.insert(if it.count.is_none() { 0 } else { loops.len() }, it);
-    }
-    let target = bytes.bytes(fill.start)?;
-    Ok(BlockGrid {
-        digits,
-        dims: Vec::new(),
-        loops,
-        source: None,
-        target,
-        elem: bytes.elem,
-        widest: bytes.widest,
-    })
+    Ok(plain_grid(digits, None, bytes.bytes(fill.start)?, bytes))
 }

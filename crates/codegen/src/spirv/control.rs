@@ -13,13 +13,25 @@ pub(super) fn when(
     when_labelled(parts, condition, then).map(drop)
 }
 
+/// Writes code that is executed if a condition is true, or always if there is none.
+pub(super) fn when_some(
+    parts: &mut ModuleParts,
+    condition: Option<Word>,
+    then: impl FnOnce(&mut ModuleParts) -> Built<()>,
+) -> Built<()> {
+    match condition {
+        Some(condition) => when(parts, condition, then),
+        None => then(parts),
+    }
+}
+
 /// Writes code that is executed if a condition is true. Returns the labels of the blocks before it and of its only
 /// block, for a phi.
 pub(super) fn when_labelled(
     parts: &mut ModuleParts,
     condition: Word,
     then: impl FnOnce(&mut ModuleParts) -> Built<()>,
-) -> Built<(Word, Word)> {
+) -> Built<[Word; 2]> {
     let [before, inside, end] = [(); 3].map(|()| parts.builder.id());
     // A block of its own, so that its label is known.
     parts.builder.branch(before)?;
@@ -30,7 +42,7 @@ pub(super) fn when_labelled(
     then(parts)?;
     parts.builder.branch(end)?;
     begin(parts, end)?;
-    Ok((before, inside))
+    Ok([before, inside])
 }
 
 /// Writes code that is executed if a condition is true, and other code that is executed if it is false.
@@ -40,9 +52,7 @@ pub(super) fn choose(
     then: impl FnOnce(&mut ModuleParts) -> Built<()>,
     otherwise: impl FnOnce(&mut ModuleParts) -> Built<()>,
 ) -> Built<()> {
-    let inside = parts.builder.id();
-    let other = parts.builder.id();
-    let end = parts.builder.id();
+    let [inside, other, end] = [(); 3].map(|()| parts.builder.id());
     parts.builder.selection_merge(end, SelectionControl::NONE)?;
     parts.builder.branch_conditional(condition, inside, other, [])?;
     begin(parts, inside)?;

@@ -158,12 +158,12 @@ impl EntryPoint<'_, '_> {
         let [x, y, z] = [0, 1, 2].map(|at| self.component(input, at));
         let [columns, rows] = [0, 1].map(|at| self.component(groups, at));
         let local = self.parts.number(size);
-        let mut op = |op, a, b| self.parts.word(op, &[a, b]);
-        let above = op(Op::IMul, z, rows);
-        let row = op(Op::IAdd, above, y);
-        let columns = if size == 1 { columns } else { op(Op::IMul, columns, local) };
-        let begin = op(Op::IMul, row, columns);
-        op(Op::IAdd, begin, x)
+        let parts = &mut *self.parts;
+        let above = parts.word(Op::IMul, &[z, rows]);
+        let row = parts.word(Op::IAdd, &[above, y]);
+        let columns = if size == 1 { columns } else { parts.word(Op::IMul, &[columns, local]) };
+        let begin = parts.word(Op::IMul, &[row, columns]);
+        parts.word(Op::IAdd, &[begin, x])
     }
 
     /// Loads a component of an input.
@@ -200,12 +200,8 @@ impl EntryPoint<'_, '_> {
     /// Returns the numbers of workgroups of grids with tiles, else of blocks.
     fn counts(&self, grids: &[GridCode]) -> Vec<u64> {
         let has_tiles = exchange::has_tiles(grids);
-        grids
-            .iter()
-            .map(|grid| {
-                (if has_tiles { grid.groups() } else { grid.count() }).unwrap_or(1).unsigned_abs()
-            })
-            .collect()
+        let counts = grids.iter().map(|it| if has_tiles { it.groups() } else { it.count() });
+        counts.map(|count| count.unwrap_or(1).unsigned_abs()).collect()
     }
 
     /// Writes all grids. `before` is the block of the dynamic digit, and `number` the number of the block or workgroup
@@ -265,25 +261,17 @@ impl EntryPoint<'_, '_> {
         let target = self.address(BufferSide::Target, slot, elem);
         let uncertain = program.valid().filter(|&valid| program.constant(valid) != Some(1));
         let valid = uncertain.and_then(|_| found.get(1).copied());
-        match valid {
-            Some(valid) if !self.reorder.fills_padding => {
-                control::when(self.parts, valid, |parts| {
-                    block_entry::element(parts, elem, (Some(source), target), None)
-                })
-            }
-            _ => block_entry::element(self.parts, elem, (Some(source), target), valid),
-        }
+        let fills = self.reorder.fills_padding;
+        control::when_some(self.parts, valid.filter(|_| !fills), |parts| {
+            block_entry::element(parts, elem, (Some(source), target), valid.filter(|_| fills))
+        })
     }
 
     /// Returns the address of an element.
     fn address(&mut self, side: BufferSide, slot: Word, elem: i64) -> Address {
         let unit = 1 << elem.trailing_zeros();
-        let memory = KernelMemory::Buffer(side);
-        if unit == elem {
-            return Address { at: slot, unit, memory };
-        }
-        let factor = self.parts.number((elem / unit).unsigned_abs());
-        Address { at: self.parts.word(Op::IMul, &[slot, factor]), unit, memory }
+        let at = block_entry::scaled(self.parts, slot, elem / unit);
+        Address { at, unit, memory: KernelMemory::Buffer(side) }
     }
 }
 
@@ -322,16 +310,14 @@ impl GridChain<'_> {
 
     /// Writes a block or tile of a grid.
     fn grid(&self, parts: &mut ModuleParts, at: usize, number: Word) -> Built<()> {
-        let arguments = |number| [self.before, &[number]].concat();
+        let mut arguments = [self.before, &[number]].concat();
         let (code, local) = match (&self.grids[at], self.local) {
             (GridCode::Tiles(code), Some(local)) => {
-                return code.write(parts, &arguments(number), (local, self.length));
+                return code.write(parts, &arguments, (local, self.length));
             }
             (GridCode::Tiles(_), None) => return Ok(()),
-            (GridCode::Blocks(code), local) => (code, local),
-        };
-        let Some(local) = local else {
-            return code.write(parts, &arguments(number), self.length);
+            (GridCode::Blocks(code), None) => return code.write(parts, &arguments, self.length),
+            (GridCode::Blocks(code), Some(local)) => (code, local),
         };
         let size = parts.number(LOCAL_SIZE.into());
         let first = parts.word(Op::IMul, &[number, size]);
@@ -339,6 +325,7 @@ impl GridChain<'_> {
         let count = code.grid().count().unwrap_or(1).unsigned_abs();
         let count = parts.number(count);
         let inside = parts.condition(Op::ULessThan, &[block, count]);
-        control::when(parts, inside, |parts| code.write(parts, &arguments(block), self.length))
+        arguments[self.before.len()] = block;
+        control::when(parts, inside, |parts| code.write(parts, &arguments, self.length))
     }
 }

@@ -13,7 +13,7 @@
 use super::block_entry::{BlockCode, BlockState, joined};
 use super::block_map::BlockMap;
 use super::block_program;
-use super::blocks::{BlockDim, BlockGrid, BlockLength, GridLoop, LOCAL_SIZE, ceil};
+use super::blocks::{BlockGrid, BlockLength, GridLoop, LOCAL_SIZE, ceil};
 use super::control;
 use super::exchange_digits::{ExchangeDigits, WORD};
 use super::memory::{Address, Built};
@@ -100,16 +100,14 @@ impl ExchangeCode {
         let map = BlockMap::without_elements(&grid);
         let row = TileExchange::row_bytes(grid.digits[digits.target].block, digits.bytes);
         let bytes = row.saturating_mul(grid.digits[digits.source].block);
-        let [load, store] = [load_grid(digits, &grid, row), store_grid(digits, &grid, row)];
-        let [mut load_map, mut store_map] =
-            [&load, &store].map(|grid| BlockMap::of_part(grid, map.checked.clone()));
         // The address of a part is relative to that of its tile.
-        load_map.source_align = load_map.source_align.min(map.source_align);
-        load_map.target_align = load_map.target_align.min(WORD);
-        store_map.source_align = store_map.source_align.min(WORD);
-        store_map.target_align = store_map.target_align.min(map.target_align);
-        let load = part_code(load, load_map);
-        let store = part_code(store, store_map);
+        let load = (load_grid(digits, &grid, row), [map.align[0], WORD]);
+        let store = (store_grid(digits, &grid, row), [WORD, map.align[1]]);
+        let [load, store] = [load, store].map(|(grid, most)| {
+            let mut part = BlockMap::of_part(&grid, map.checked.clone());
+            part.align = [part.align[0].min(most[0]), part.align[1].min(most[1])];
+            part_code(grid, part)
+        });
         let program = block_program::of_grid(&grid, &map);
         ExchangeCode { tile: BlockCode::from_parts(grid, map, program), load, store, bytes }
     }
@@ -159,12 +157,12 @@ fn load_grid(digits: ExchangeDigits, tile: &BlockGrid, row: i64) -> BlockGrid {
     for (at, digit) in grid.digits.iter_mut().enumerate() {
         digit.target = digits.stride(at, row, tile.elem);
     }
-    // An element that is read has a slot. Other slots are zero in workgroup memory.
-    fn valued(dim: &BlockDim) -> Option<std::ops::Range<i64>> {
-        dim.valued.clone().or(dim.written.clone())
+    for dim in &mut grid.dims {
+        // An element that is read has a slot. Other slots are zero in workgroup memory.
+        let written = dim.written.take();
+        dim.valued = dim.valued.take().or(written);
     }
-    let dims = tile.dims.iter().map(|dim| BlockDim { written: None, valued: valued(dim) });
-    BlockGrid { dims: dims.collect(), ..grid }
+    grid
 }
 
 /// Returns the grid that moves the parts of a tile out of workgroup memory.
@@ -173,14 +171,8 @@ fn store_grid(digits: ExchangeDigits, tile: &BlockGrid, row: i64) -> BlockGrid {
     for (at, digit) in grid.digits.iter_mut().enumerate() {
         digit.source = digits.stride(at, row, tile.elem);
     }
-    BlockGrid {
-        dims: tile
-            .dims
-            .iter()
-            .map(|dim| BlockDim { written: dim.written.clone(), valued: None })
-            .collect(),
-        ..grid
-    }
+    grid.dims.iter_mut().for_each(|dim| dim.valued = None);
+    grid
 }
 
 /// Returns the grid of the parts of a tile, which have these numbers of values of both digits. The loops are given
@@ -221,29 +213,33 @@ fn each_part(
     local: Word,
     state: impl Fn(&mut ModuleParts, Word) -> BlockState,
 ) -> Built<()> {
-    let count = code.grid().count().unwrap_or(1);
-    let size = i64::from(LOCAL_SIZE);
-    let part = |parts: &mut ModuleParts, number: Word| -> Built<()> {
-        let write = |parts: &mut ModuleParts| {
-            let block = state(parts, number);
-            code.write_block(parts, &block)
-        };
-        if count % size == 0 {
-            return write(parts);
-        }
-        let end = parts.number(count.unsigned_abs());
-        let inside = parts.condition(Op::ULessThan, &[number, end]);
-        control::when(parts, inside, write)
-    };
-    let rounds = ceil(count, size).unsigned_abs();
+    let rounds = ceil(code.grid().count().unwrap_or(1), LOCAL_SIZE.into()).unsigned_abs();
     if rounds == 1 {
-        return part(parts, local);
+        return part(parts, code, local, state);
     }
     control::repeat(parts, rounds, |parts, round| {
         let size = parts.number(LOCAL_SIZE.into());
         let first = parts.word(Op::IMul, &[round, size]);
         let number = parts.word(Op::IAdd, &[first, local]);
-        part(parts, number)
+        part(parts, code, number, state)
+    })
+}
+
+/// Writes the part of a tile with a number, if there is one.
+fn part(
+    parts: &mut ModuleParts,
+    code: &BlockCode,
+    number: Word,
+    state: impl Fn(&mut ModuleParts, Word) -> BlockState,
+) -> Built<()> {
+    let count = code.grid().count().unwrap_or(1);
+    let inside = (count % i64::from(LOCAL_SIZE) != 0).then(|| {
+        let end = parts.number(count.unsigned_abs());
+        parts.condition(Op::ULessThan, &[number, end])
+    });
+    control::when_some(parts, inside, |parts| {
+        let block = state(parts, number);
+        code.write_block(parts, &block)
     })
 }
 
@@ -254,13 +250,13 @@ fn part_state(
     own: BlockState,
     (source, target): (Option<Address>, Address),
 ) -> BlockState {
-    let sum = |parts: &mut ModuleParts, a, b| parts.word(Op::IAdd, &[a, b]);
     let starts = tile.starts.iter().zip(&own.starts);
-    let starts = starts.map(|(&(tile, length), &(own, _))| (sum(parts, tile, own), length));
+    let starts =
+        starts.map(|(&(tile, length), &(own, _))| (parts.word(Op::IAdd, &[tile, own]), length));
     let starts = starts.collect();
     let positions = tile.positions.iter().zip(&own.positions);
     let positions = positions.map(|(&tile, &own)| match (tile, own) {
-        (Some(tile), Some(own)) => Some(sum(parts, tile, own)),
+        (Some(tile), Some(own)) => Some(parts.word(Op::IAdd, &[tile, own])),
         (tile, own) => tile.or(own),
     });
     BlockState { source, target, starts, positions: positions.collect() }

@@ -27,10 +27,9 @@ impl ExchangeDigits {
         };
         let bytes = Some(plan.unit_bytes()).filter(|&bytes| bytes > 0)?;
         let found = ExchangeDigits { unit, source, target, side, bytes };
-        let length = |at: usize| plan.digits[at].length.get();
-        let is_long = |at: usize| length(at).is_some_and(|length| length >= found.part());
-        let is_shared = exchange == TileExchange::Workgroup && is_long(source) && is_long(target);
-        is_shared.then_some(found)
+        let lengths = [source, target].map(|at| plan.digits[at].length.get());
+        let are_long = lengths.iter().all(|it| it.is_some_and(|length| length >= found.part()));
+        (exchange == TileExchange::Workgroup && are_long).then_some(found)
     }
 
     /// Returns the least number of units that are whole words.

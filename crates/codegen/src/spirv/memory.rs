@@ -52,6 +52,18 @@ pub(super) struct Address {
     pub(super) memory: KernelMemory,
 }
 
+impl Address {
+    /// Returns the number of units of another size, which divides that of the address.
+    pub(super) fn in_units(self, parts: &mut ModuleParts, unit: i64) -> Word {
+        let scale = self.unit / unit;
+        if scale <= 1 {
+            return self.at;
+        }
+        let shift = parts.number(u64::from(scale.ilog2()));
+        parts.word(Op::ShiftLeftLogical, &[self.at, shift])
+    }
+}
+
 impl ModuleParts {
     /// Returns workgroup memory of this size in bytes, a number of words.
     pub(super) fn workgroup(&mut self, bytes: i64) -> KernelMemory {
@@ -100,16 +112,15 @@ impl ModuleParts {
         if let Some(&id) = self.buffers.views.get(&(side, width)) {
             return id;
         }
-        let (name, binding) = match side {
-            BufferSide::Source => ("source", 0),
-            BufferSide::Target => ("target", 1),
+        let name = match side {
+            BufferSide::Source => "source",
+            BufferSide::Target => "target",
         };
         let memory = KernelMemory::Buffer(side);
         let of = SpirvType::Buffer(Box::new(self.in_memory(memory, width)));
         let id = self.variable(StorageClass::StorageBuffer, of, &format!("{name}{}", width * 8));
-        let number = |number| [Operand::LiteralBit32(number)];
-        self.builder.decorate(id, Decoration::DescriptorSet, number(0));
-        self.builder.decorate(id, Decoration::Binding, number(binding));
+        self.builder.decorate(id, Decoration::DescriptorSet, [Operand::LiteralBit32(0)]);
+        self.builder.decorate(id, Decoration::Binding, [Operand::LiteralBit32(side as u32)]);
         match side {
             BufferSide::Source => {
                 self.builder.decorate(id, Decoration::Restrict, []);
@@ -147,18 +158,18 @@ impl ModuleParts {
         let pointer = self.pointer(address.memory, width, index);
         let memory = self.in_memory(address.memory, width);
         let value = self.op(Op::Load, &memory, &[pointer]);
-        let piece = |word, bytes| LoadedPiece { word, bytes };
-        let mut members = |count: u32, ty: SpirvType, bytes| {
-            (0..count).map(|at| piece(self.member(&ty, value, at), bytes)).collect()
-        };
-        match memory {
+        let word = match memory {
+            SpirvType::Vector(_) => SpirvType::U32,
+            SpirvType::LongVector(_) => SpirvType::U64,
             SpirvType::U8 | SpirvType::U16 => {
-                vec![piece(self.word(Op::UConvert, &[value]), width)]
+                let word = self.word(Op::UConvert, &[value]);
+                return vec![LoadedPiece { word, bytes: width }];
             }
-            SpirvType::Vector(count) => members(count, SpirvType::U32, 4),
-            SpirvType::LongVector(count) => members(count, SpirvType::U64, 8),
-            _ => vec![piece(value, width)],
-        }
+            _ => return vec![LoadedPiece { word: value, bytes: width }],
+        };
+        let bytes = self.word_bytes(address.memory, width);
+        let count = (width / bytes) as u32;
+        (0..count).map(|at| LoadedPiece { word: self.member(&word, value, at), bytes }).collect()
     }
 
     /// Loads a part of a word.
@@ -282,12 +293,8 @@ fn mask(bytes: i64) -> u64 {
 
 /// Returns the position of an address plus a number of bytes in an array of elements of this width.
 fn index(parts: &mut ModuleParts, address: Address, offset: i64, width: i64) -> Word {
-    let mut at = address.at;
-    let scale = address.unit / width;
-    if scale > 1 && at != parts.number(0) {
-        let shift = parts.number(u64::from(scale.ilog2()));
-        at = parts.word(Op::ShiftLeftLogical, &[at, shift]);
-    }
+    let is_zero = address.unit / width > 1 && address.at == parts.number(0);
+    let at = if is_zero { address.at } else { address.in_units(parts, width) };
     add(parts, at, offset.div_euclid(width))
 }
 

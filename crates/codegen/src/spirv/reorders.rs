@@ -1,6 +1,6 @@
 //! The `layout.reorder` ops of a module with the data of their entry points: kernel, element size and dispatch grid.
 
-use super::blocks::{self, BlockGrid, BlockLength, LOCAL_SIZE};
+use super::blocks::{self, BlockGrid, LOCAL_SIZE};
 use super::exchange::{self, GridCode};
 use super::memory;
 use crate::conversions::{self, Conversion, function_around};
@@ -237,8 +237,7 @@ fn code(
     let invocations = match dynamic {
         None => Invocations::Static(count),
         Some(digit) => {
-            let (BlockLength::Static(factor) | BlockLength::Dynamic(factor)) = digit.length;
-            let multiply = factor.unsigned_abs() * count;
+            let multiply = digit.length.number().unsigned_abs() * count;
             Invocations::PerLength { multiply, divide: digit.block.unsigned_abs() }
         }
     };

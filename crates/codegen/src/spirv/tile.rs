@@ -7,7 +7,7 @@ use super::memory::{Address, Built};
 use super::parts::{ModuleParts, SpirvType};
 use super::pieces::{ByteOrigin, LoadedPieces, assembled, long};
 use rspirv::spirv::Word;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns accesses to a set of bytes, each as its first byte and its width. An access is aligned to its width where
 /// addresses are multiples of `unit`, and contains no other bytes. Elements of an odd size need no 16-bit words.
@@ -41,12 +41,12 @@ pub(super) fn whole(
     elem: i64,
     (source, target): (Option<Address>, Address),
 ) -> Built<()> {
-    let origins = origins(elements, elem, source.is_some());
+    let bytes = BlockBytes::new(elements, elem, source.is_some());
     let mut pieces = match source {
-        Some(source) => loaded(parts, (&origins, elem), source),
+        Some(source) => bytes.loaded(parts, source),
         None => LoadedPieces::default(),
     };
-    let vectors = vectors(parts, (&origins, elem), &mut pieces, target);
+    let vectors = bytes.vectors(parts, &mut pieces, target);
     stored(parts, &vectors, target)
 }
 
@@ -58,11 +58,11 @@ pub(super) fn whole_or_zero(
     (source, target): (Address, Address),
     valued: Word,
 ) -> Built<()> {
-    let origins = origins(elements, elem, true);
+    let bytes = BlockBytes::new(elements, elem, true);
     let mut moved = Vec::new();
-    let (before, after) = control::when_labelled(parts, valued, |parts| {
-        let mut pieces = loaded(parts, (&origins, elem), source);
-        moved = vectors(parts, (&origins, elem), &mut pieces, target);
+    let [before, after] = control::when_labelled(parts, valued, |parts| {
+        let mut pieces = bytes.loaded(parts, source);
+        moved = bytes.vectors(parts, &mut pieces, target);
         Ok(())
     })?;
     for vector in &mut moved {
@@ -85,55 +85,58 @@ struct StoredVector {
     words: Vec<Word>,
 }
 
-/// Returns the origin of each byte of the target.
-fn origins(elements: &[BlockElement], elem: i64, has_source: bool) -> BTreeMap<i64, ByteOrigin> {
-    let mut origins = BTreeMap::new();
-    for element in elements.iter().filter(|it| it.state != ElementState::Skip) {
-        let is_copied = element.state == ElementState::Copy && has_source;
-        for byte in 0..elem {
-            origins.insert(element.target + byte, is_copied.then_some(element.source + byte));
+/// The bytes that a block moves.
+struct BlockBytes {
+    /// The origin of each byte of the target.
+    origins: BTreeMap<i64, ByteOrigin>,
+    /// The size of an element.
+    elem: i64,
+}
+
+impl BlockBytes {
+    fn new(elements: &[BlockElement], elem: i64, has_source: bool) -> BlockBytes {
+        let mut origins = BTreeMap::new();
+        for element in elements.iter().filter(|it| it.state != ElementState::Skip) {
+            let is_copied = element.state == ElementState::Copy && has_source;
+            for byte in 0..elem {
+                origins.insert(element.target + byte, is_copied.then_some(element.source + byte));
+            }
         }
+        BlockBytes { origins, elem }
     }
-    origins
-}
 
-/// Writes the loads of all bytes of the source.
-fn loaded(
-    parts: &mut ModuleParts,
-    (origins, elem): (&BTreeMap<i64, ByteOrigin>, i64),
-    source: Address,
-) -> LoadedPieces {
-    let mut bytes: Vec<i64> = origins.values().flatten().copied().collect();
-    bytes.sort_unstable();
-    bytes.dedup();
-    let mut pieces = LoadedPieces::default();
-    for (at, width) in accesses(bytes.into_iter(), source.unit, elem) {
-        pieces.add(at, parts.load(source, at, width));
+    /// Writes the loads of all bytes of the source.
+    fn loaded(&self, parts: &mut ModuleParts, source: Address) -> LoadedPieces {
+        let bytes: BTreeSet<i64> = self.origins.values().flatten().copied().collect();
+        let mut pieces = LoadedPieces::default();
+        for (at, width) in accesses(bytes.into_iter(), source.unit, self.elem) {
+            pieces.add(at, parts.load(source, at, width));
+        }
+        pieces
     }
-    pieces
-}
 
-/// Writes the assembly of the vectors of the target.
-fn vectors(
-    parts: &mut ModuleParts,
-    (origins, elem): (&BTreeMap<i64, ByteOrigin>, i64),
-    pieces: &mut LoadedPieces,
-    target: Address,
-) -> Vec<StoredVector> {
-    let mut found = Vec::new();
-    for (at, width) in accesses(origins.keys().copied(), target.unit, elem) {
-        let bytes: Vec<ByteOrigin> = (at..at + width).map(|byte| origins[&byte]).collect();
-        let size = parts.word_bytes(target.memory, width);
-        // A word has 4 or 8 bytes.
-        let words = bytes.chunks(size as usize).map(|bytes| match size {
-            8 => long(parts, pieces, bytes),
-            _ => assembled(parts, pieces, bytes),
-        });
-        let words = words.collect();
-        let word = if size == 8 { SpirvType::U64 } else { SpirvType::U32 };
-        found.push(StoredVector { at, width, word, words });
+    /// Writes the assembly of the vectors of the target.
+    fn vectors(
+        &self,
+        parts: &mut ModuleParts,
+        pieces: &mut LoadedPieces,
+        target: Address,
+    ) -> Vec<StoredVector> {
+        let mut found = Vec::new();
+        for (at, width) in accesses(self.origins.keys().copied(), target.unit, self.elem) {
+            let bytes: Vec<ByteOrigin> = (at..at + width).map(|byte| self.origins[&byte]).collect();
+            let size = parts.word_bytes(target.memory, width);
+            // A word has 4 or 8 bytes.
+            let words = bytes.chunks(size as usize).map(|bytes| match size {
+                8 => long(parts, pieces, bytes),
+                _ => assembled(parts, pieces, bytes),
+            });
+            let words = words.collect();
+            let word = if size == 8 { SpirvType::U64 } else { SpirvType::U32 };
+            found.push(StoredVector { at, width, word, words });
+        }
+        found
     }
-    found
 }
 
 /// Writes the stores of all vectors.

@@ -2,9 +2,10 @@
 //! the memory of the tensor.
 
 use super::{
-    IMAGE_DEPTH_PITCH, IMAGE_LAYOUT, IMAGE_ROW_PITCH, IMAGE_USAGE, MemoryConstant,
-    SizedDescription, harmless,
+    IMAGE_DEPTH_PITCH, IMAGE_LAYOUT, IMAGE_ROW_PITCH, IMAGE_USAGE, SizedDescription, harmless,
+    vk_names,
 };
+use crate::source::NamedConstant;
 use ir::vulkan::{ALIASING_LAYOUT, AliasedImage};
 
 /// A pitch that a linear image must have, to share the memory of a tensor.
@@ -31,45 +32,40 @@ impl SizedDescription<'_> {
         }
         let layout = self.description.memory.layout_in_bytes();
         let mut outer = layout.strides().values().rev().skip(2);
-        let members =
-            [(IMAGE_ROW_PITCH, "rowPitch"), (IMAGE_DEPTH_PITCH, "depthPitch")].into_iter();
-        members
-            .map_while(|(ending, member)| {
-                Some(ImagePitch { ending, member, bytes: outer.next()?.get() })
-            })
-            .collect()
+        let members = [(IMAGE_ROW_PITCH, "rowPitch"), (IMAGE_DEPTH_PITCH, "depthPitch")];
+        let pitches = members.into_iter().map_while(|(ending, member)| {
+            Some(ImagePitch { ending, member, bytes: outer.next()?.get() })
+        });
+        pitches.collect()
     }
 
     /// Returns the constants of the image, whose names begin with `stem`; none without an image.
-    pub(super) fn image_constants(&self, stem: &str) -> Vec<MemoryConstant> {
+    pub(super) fn image_constants(&self, stem: &str) -> Vec<NamedConstant> {
         let Some(image) = self.image() else { return Vec::new() };
         let symbol = harmless(self.symbol);
         let of = format!("of the image that `@{symbol}` aliases");
-        let constant = |ending: &str, comment: String, value| MemoryConstant {
-            name: format!("{stem}{ending}"),
-            comment,
-            value,
-        };
-        let usage = (image.usage_mask() != 0).then(|| {
+        let mut constants = Vec::new();
+        if image.usage_mask() != 0 {
             let comment = format!("the usage {of}: {}", image_usage_names(image));
-            constant(IMAGE_USAGE, comment, image.usage_mask())
-        });
-        let layout = (image.tiling.name == "OPTIMAL").then(|| {
+            constants.push(NamedConstant::new(stem, IMAGE_USAGE, comment, image.usage_mask()));
+        }
+        if image.tiling.name == "OPTIMAL" {
             let comment = format!(
                 "the layout {of} while both are in use, without unifiedImageLayouts: {}",
                 ALIASING_LAYOUT.vk_name
             );
-            constant(IMAGE_LAYOUT, comment, ALIASING_LAYOUT.value)
-        });
-        let pitches = self.image_pitches().into_iter().map(|pitch| {
-            let comment = format!("the {} {of}, in bytes", pitch.member);
-            constant(pitch.ending, comment, pitch.bytes)
-        });
-        usage.into_iter().chain(layout).chain(pitches).collect()
+            let value = ALIASING_LAYOUT.value;
+            constants.push(NamedConstant::new(stem, IMAGE_LAYOUT, comment, value));
+        }
+        for ImagePitch { ending, member, bytes } in self.image_pitches() {
+            let comment = format!("the {member} {of}, in bytes");
+            constants.push(NamedConstant::new(stem, ending, comment, bytes));
+        }
+        constants
     }
 }
 
 /// Returns the names of the usage bits of an image, joined by ` | `.
 pub(crate) fn image_usage_names(image: &AliasedImage) -> String {
-    image.usage.iter().map(|bit| bit.vk_name).collect::<Vec<&str>>().join(" | ")
+    vk_names(image.usage.iter().copied())
 }

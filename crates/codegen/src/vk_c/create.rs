@@ -6,12 +6,12 @@
 use crate::vk::NamedTensor;
 
 /// Returns the helpers, and the functions of each description.
-pub(crate) fn functions<'t>(tensors: impl Iterator<Item = NamedTensor<'t>>) -> String {
+pub(crate) fn functions<'t>(tensors: impl Iterator<Item = &'t NamedTensor<'t>>) -> String {
     let functions: String = tensors.map(pair).collect();
     format!("\n#ifdef LAYOUTC_VK_CREATE\n{HELPERS}{functions}\n#endif /* LAYOUTC_VK_CREATE */\n")
 }
 
-fn pair(named: NamedTensor<'_>) -> String {
+fn pair(named: &NamedTensor<'_>) -> String {
     let name = named.name;
     let symbol = named.symbol();
     let offset = named.offset();
@@ -44,7 +44,7 @@ static inline VkResult {name}_create(
 
 /// Returns the function that compares the layout of a linear image with the strides of a tensor; empty if none of them
 /// must be equal.
-fn matches_image(named: NamedTensor<'_>) -> String {
+fn matches_image(named: &NamedTensor<'_>) -> String {
     let name = named.name;
     let symbol = named.symbol();
     let pitches = named.pitches().into_iter();

@@ -1,11 +1,12 @@
 //! The structures of `vk-c` with which tensors are created, beyond their descriptions: the rolling backing, and the image
 //! that a tensor aliases.
 
+use crate::vk::SizedDescription;
 use crate::vk::image::image_usage_names;
 use ir::vulkan::{AliasedImage, MAX_WRAPS, ROLLING_STRUCTURE_TYPE};
 
 /// The structure for headers without VK_ARM_tensor_controls.
-pub(crate) const ROLLING_STRUCTURE: &str = "
+const ROLLING_STRUCTURE: &str = "
 #if !defined(VK_ARM_tensor_controls) && !defined(LAYOUTC_VK_ROLLING_BACKING)
 #define LAYOUTC_VK_ROLLING_BACKING
 /* The structure of VK_ARM_tensor_controls, which Vulkan headers have from version 1.4.355. */
@@ -16,6 +17,12 @@ typedef struct VkTensorRollingBackingCreateInfoARM {
 } VkTensorRollingBackingCreateInfoARM;
 #endif
 ";
+
+/// Returns the definition of the structure; empty if no tensor has a rolling backing.
+pub(crate) fn rolling_structure(tensors: &[SizedDescription<'_>]) -> &'static str {
+    let is_used = tensors.iter().any(|tensor| tensor.wraps().is_some());
+    if is_used { ROLLING_STRUCTURE } else { "" }
+}
 
 /// Returns the rolling backing of a description.
 pub(super) fn rolling(name: &str, symbol: &str, wraps: [u32; MAX_WRAPS]) -> String {

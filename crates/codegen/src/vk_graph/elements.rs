@@ -66,25 +66,7 @@ impl<'m> ConstantElements<'m> {
         let attr = attr.ok_or_else(|| format!("`{}` has no elements", module.name(op)))?;
         let (dims, elem) = dense_shape(&module.ctx, module.ty(value)).ok_or(DYNAMIC)?;
         let lengths = lengths(module, value)?;
-        let of_ints = |ints: Vec<i64>| {
-            let bytes: Vec<u8> = ints.iter().flat_map(|int| int.to_le_bytes()).collect();
-            let (bits, is_float) = width(module.ctx.kind(elem))?;
-            if is_float || !ints.iter().all(|int| bits == 64 || fits(*int, bits)) {
-                return Err("its integers do not fit the element type".to_owned());
-            }
-            let bytes = Cow::Owned(bytes);
-            let stored = Some(8);
-            ConstantElements {
-                bytes,
-                stored,
-                is_splat: false,
-                bits,
-                is_float,
-                lengths: lengths.clone(),
-            }
-            .checked()
-        };
-        match module.ctx.attr_kind(attr) {
+        let ints = match module.ctx.attr_kind(attr) {
             AttrKind::Dense { ty, data } => {
                 let (stated, elem) =
                     dense_shape(&module.ctx, *ty).ok_or("its elements have no shape")?;
@@ -100,23 +82,29 @@ impl<'m> ConstantElements<'m> {
                 let packed = is_packed(&module.ctx, elem) && !splat;
                 let stored = (!packed).then(|| element_bytes(&module.ctx, elem));
                 let bytes = Cow::Borrowed(&**bytes);
-                ConstantElements { bytes, stored, is_splat: *splat, bits, is_float, lengths }
+                let is_splat = *splat;
+                return ConstantElements { bytes, stored, is_splat, bits, is_float, lengths }
                     .checked()
-                    .map(Some)
+                    .map(Some);
             }
-            AttrKind::DenseResource { .. } => Ok(None),
+            AttrKind::DenseResource { .. } => return Ok(None),
             AttrKind::Sparse { .. } => {
-                Err("its elements are sparse; write them as `dense`".to_owned())
+                return Err("its elements are sparse; write them as `dense`".to_owned());
             }
             AttrKind::Integer { .. } => {
-                let int = module.ctx.as_int(attr).ok_or("its integer exceeds 64 bits")?;
-                of_ints(vec![int]).map(Some)
+                vec![module.ctx.as_int(attr).ok_or("its integer exceeds 64 bits")?]
             }
-            _ => {
-                let ints = module.ctx.as_int_list(attr).ok_or("its elements are not `dense`")?;
-                of_ints(ints).map(Some)
-            }
+            _ => module.ctx.as_int_list(attr).ok_or("its elements are not `dense`")?,
+        };
+        let (bits, is_float) = width(module.ctx.kind(elem))?;
+        if is_float || !ints.iter().all(|int| bits == 64 || fits(*int, bits)) {
+            return Err("its integers do not fit the element type".to_owned());
         }
+        let bytes = Cow::Owned(ints.iter().flat_map(|int| int.to_le_bytes()).collect());
+        let stored = Some(8);
+        ConstantElements { bytes, stored, is_splat: false, bits, is_float, lengths }
+            .checked()
+            .map(Some)
     }
 
     /// Returns the elements if their number is that of the lengths.

@@ -5,21 +5,14 @@ use super::model::{ConstantModel, GraphModels};
 use super::named::NamedGraph;
 use super::storage::{ConstantStorage, GraphStorage};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
-use crate::vk::{self, NamedTensor, SizedDescription, TensorConstants, harmless};
+use crate::vk::{NamedTensor, SizedDescription, harmless};
 use crate::vk_c;
 use ir::diag::{Diag, code};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The suffixes of the arrays and functions of a description or graph.
-const ENDINGS: [&str; 15] = [
-    "_dims",
-    "_strides",
-    "_create",
-    "_requirements",
-    "_rolling",
-    "_image",
-    "_matches_image",
+/// The suffixes of the arrays and functions of a constant or graph.
+const ENDINGS: [&str; 8] = [
     "_data",
     "_sparsity",
     "_resources",
@@ -45,16 +38,12 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
         return Ok(String::new());
     }
     let graphs = models.graphs.iter().map(|graph| format!("{}_graph", graph.symbol));
-    let graphs: Vec<String> = graphs.collect();
-    let tensors = models.tensors.iter().map(|tensor| tensor.symbol);
-    let symbols: Vec<&str> = tensors.chain(graphs.iter().map(String::as_str)).collect();
-    let names = identifiers(&symbols, &Reserved::c(), &ENDINGS);
-    let (tensor_names, graph_names) = names.split_at(models.tensors.len());
-    let memory = vk::constants(&models.tensors, &names[..models.tensors.len()], &ENDINGS);
-    let mut unique = UniqueNames::new(&[]);
-    let of_memory = memory.iter().flat_map(TensorConstants::iter).map(|constant| &constant.name);
-    names.iter().chain(of_memory).for_each(|name| drop(unique.claim(name)));
-    let named = NamedTensor::all(tensor_names, &models.tensors, &memory);
+    let tensors = models.tensors.iter().map(|tensor| tensor.symbol.to_owned());
+    let endings = [&vk_c::ENDINGS[..], &ENDINGS].concat();
+    let names = identifiers(tensors.chain(graphs), &Reserved::c(), &endings);
+    let named = NamedTensor::all(&models.tensors, &names[..models.tensors.len()], &endings);
+    let of_memory = named.iter().flat_map(|named| &named.constants).map(|constant| &constant.name);
+    let mut unique = UniqueNames::new(names.iter().chain(of_memory));
     let tensors = NamedTensors(&named);
     let mut body = match storage.file_bytes {
         0 => String::new(),
@@ -62,13 +51,12 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
             "\n/* The file of the constants, which `--emit=vk-graph-data` writes, has {size} bytes. */\n"
         ),
     };
-    if models.tensors.iter().any(|tensor| tensor.wraps().is_some()) {
-        body += vk_c::creation::ROLLING_STRUCTURE;
-    }
+    body += vk_c::creation::rolling_structure(&models.tensors);
     body += vk_c::WARNINGS_PUSH;
-    body.extend(named.iter().copied().map(vk_c::declaration));
+    body.extend(named.iter().map(vk_c::declaration));
     let mut pipelines = String::new();
-    for ((graph, name), storage) in models.graphs.iter().zip(graph_names).zip(&storage.constants) {
+    let graphs = models.graphs.iter().zip(&names[models.tensors.len()..]);
+    for ((graph, name), storage) in graphs.zip(&storage.constants) {
         let upper = unique.claim_endings(&name.to_ascii_uppercase(), &COUNTS);
         let graph = NamedGraph { graph, name, upper, storage };
         body += &tensors.graph(&graph)?;
@@ -88,7 +76,7 @@ pub(super) fn body(models: &GraphModels<'_>, storage: &GraphStorage) -> Result<S
 fn creation(tensors: &[NamedTensor<'_>], models: &GraphModels<'_>) -> String {
     let resources = models.graphs.iter().flat_map(|graph| &graph.resources);
     let resources: BTreeSet<usize> = resources.map(|resource| resource.tensor).collect();
-    vk_c::create::functions(resources.into_iter().map(|at| tensors[at]))
+    vk_c::create::functions(resources.into_iter().map(|at| &tensors[at]))
 }
 
 /// The descriptions with their identifiers.
@@ -120,7 +108,7 @@ impl NamedTensors<'_> {
 
     /// Returns the bytes of a constant if they are in the header, and its sparsity.
     fn constant(&self, it: &ConstantModel<'_>, storage: ConstantStorage) -> Result<String, Diag> {
-        let NamedTensor { tensor, name, .. } = self.0[it.tensor];
+        let NamedTensor { tensor, name, .. } = &self.0[it.tensor];
         let mut text = String::new();
         if storage == ConstantStorage::Array {
             let bytes = bytes_of(it, tensor)?;
@@ -197,7 +185,7 @@ pub(crate) fn bytes_of(
     tensor: &SizedDescription<'_>,
 ) -> Result<Vec<u8>, Diag> {
     let bytes = it.elements.as_ref().map(|elements| elements.bytes_in(tensor)).transpose();
-    bytes.map(Option::unwrap_or_default).map_err(|reason| without_bytes(it, &reason))
+    bytes.map(Option::unwrap_or_default).map_err(|reason| it.fault(&reason))
 }
 
 /// Checks that [`bytes_of`] returns bytes, without computing them.
@@ -209,12 +197,7 @@ pub(crate) fn check_bytes(
     tensor: &SizedDescription<'_>,
 ) -> Result<(), Diag> {
     let checked = it.elements.as_ref().map(|elements| elements.layout_in(tensor)).transpose();
-    checked.map(|_| ()).map_err(|reason| without_bytes(it, &reason))
-}
-
-fn without_bytes(it: &ConstantModel<'_>, reason: &str) -> Diag {
-    let message = format!("`{}` cannot be a graph constant: {reason}", it.name);
-    Diag::error(code::VULKAN_RULE, it.location.clone(), message)
+    checked.map(|_| ()).map_err(|reason| it.fault(&reason))
 }
 
 /// Returns the structures of the sparsity of a constant: each points to the next, and the last one to the description.

@@ -67,6 +67,14 @@ pub(crate) struct ConstantModel<'m> {
     pub(crate) location: SourceLocation,
 }
 
+impl ConstantModel<'_> {
+    /// Returns the error that a value with this name and place cannot be a constant.
+    pub(super) fn fault(&self, reason: &str) -> Diag {
+        let message = format!("`{}` cannot be a graph constant: {reason}", self.name);
+        Diag::error(code::VULKAN_RULE, self.location.clone(), message)
+    }
+}
+
 /// The semi-structured sparsity of a constant along one dim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sparsity {
@@ -304,29 +312,30 @@ impl<'m> GraphReader<'m, '_> {
         tensors: &[SizedDescription<'m>],
     ) -> Result<ConstantModel<'m>, Diag> {
         let module = self.module;
-        let place = self.module.definition_location(value);
-        let name = format!("%{}", self.names.get(value));
         let tensor = self.tensor(value, function)?;
-        let fault = |reason: String| {
-            let message = format!("`{name}` cannot be a graph constant: {reason}");
-            Diag::error(code::VULKAN_RULE, place.clone(), message)
+        let mut constant = ConstantModel {
+            name: format!("%{}", self.names.get(value)),
+            tensor,
+            id,
+            sparsity: Vec::new(),
+            elements: None,
+            location: module.definition_location(value),
         };
-        let elements = ConstantElements::from_value(module, self.registry, value).map_err(fault)?;
+        constant.elements = ConstantElements::from_value(module, self.registry, value)
+            .map_err(|reason| constant.fault(&reason))?;
         let sparsity = self.constant_attr(value, SPARSITY_ATTR);
         let sparsity = sparsity.and_then(|attr| module.ctx.as_array(attr)).unwrap_or_default();
-        let sparsity = sparsity.iter().filter_map(|&entry| {
-            let number = |key| {
-                let number = module.ctx.as_int(module.ctx.dict_get(entry, key)?)?;
+        for entry in sparsity {
+            let numbers = ["dim", "zeros", "group"].map(|key| {
+                let number = module.ctx.as_int(module.ctx.dict_get(*entry, key)?)?;
                 u32::try_from(number).ok()
-            };
-            Some((number("dim")?, number("zeros")?, number("group")?))
-        });
-        let sparsity = sparsity.map(|(dim, zeros, group)| {
-            let described = described_dim(&tensors[tensor], dim)?;
-            Ok(Sparsity { dim, described, zeros, group })
-        });
-        let sparsity = sparsity.collect::<Result<_, String>>().map_err(fault)?;
-        Ok(ConstantModel { name, tensor, id, sparsity, elements, location: place })
+            });
+            let [Some(dim), Some(zeros), Some(group)] = numbers else { continue };
+            let described = described_dim(&tensors[tensor], dim);
+            let described = described.map_err(|reason| constant.fault(&reason))?;
+            constant.sparsity.push(Sparsity { dim, described, zeros, group });
+        }
+        Ok(constant)
     }
 }
 

@@ -39,8 +39,7 @@ impl<'a> EqualDescriptors<'a> {
         let mut found = IndexMap::new();
         for (name, layout) in self.candidates() {
             let firsts = firsts.entry(sample(&layout)).or_default();
-            let same = |other: &Layout| matches!(other.difference(&layout), Ok(None));
-            match firsts.iter().find(|(_, other)| same(other)) {
+            match firsts.iter().find(|(_, other)| matches!(other.difference(&layout), Ok(None))) {
                 Some(&(first, _)) => {
                     found.insert(name, first);
                 }
@@ -98,14 +97,10 @@ fn samples(shape: &Shape) -> impl Iterator<Item = LogicalIndex> {
     let last = shape.map(|_, len| len.get().unwrap_or(2) - 1);
     let zero = last.map(|_, _| 0);
     let middle = last.map(|_, last| last / 2);
-    let steps = shape.dims().map({
-        let zero = zero.clone();
-        let last = last.clone();
-        move |dim| {
-            let mut index = zero.clone();
-            index[dim] = last[dim].min(1);
-            index
-        }
+    let steps = shape.dims().map(|dim| {
+        let mut index = zero.clone();
+        index[dim] = last[dim].min(1);
+        index
     });
     let steps: Vec<LogicalIndex> = steps.collect();
     [zero, middle, last].into_iter().chain(steps)

@@ -31,29 +31,17 @@ impl CheckAddresses {
         prover: &mut Option<Prover>,
         op: Op,
     ) -> Result<Option<Diag>, Box<Diag>> {
-        let at =
-            |op: Op| move |fault: ir::encoding::Fault| Box::new(fault.to_diag(module.location(op)));
         let function = OracleFunction::read(module, cx.registry, op)
-            .map_err(|(place, fault)| at(place)(fault))?;
-        claim.fits(layout, &function).map_err(at(op))?;
+            .map_err(|(place, fault)| Box::new(fault.to_diag(module.location(place))))?;
+        let fits = claim.fits(layout, &function);
+        fits.map_err(|fault| Box::new(fault.to_diag(module.location(op))))?;
         let name = module.symbol(op).unwrap_or("");
-        let differs = |difference: AddressDifference| {
-            let diag = Diag::error(
-                code::ADDRESS_DIFFERS,
-                module.location(op),
-                difference.message(name, claim.of),
-            );
-            Box::new(match difference.op() {
-                Some(op) => diag.note_at(module.location(op), "caused by this op"),
-                None => diag,
-            })
-        };
         let comparison = Comparison { claim, layout, function: &function };
         let report = match claim.slots() {
             Some(slots) => slots::run(&comparison, slots, cx.progress),
             None => comparison.run(cx.progress),
         };
-        let report = report.map_err(differs)?;
+        let report = report.map_err(|difference| differs(module, op, claim.of, &difference))?;
         cx.stats.add("functions checked", 1);
         cx.stats.add("indices compared", report.compared);
         cx.stats.add("functions that wrap", report.wraps.into());
@@ -63,7 +51,7 @@ impl CheckAddresses {
                 let program = arith::program(module, cx.registry, op);
                 let item = format!("`@{name}`");
                 let verdict = prover.prove(&comparison, program, (&item, &mut *cx.progress));
-                Some(verdict.map_err(differs)?)
+                Some(verdict.map_err(|difference| differs(module, op, claim.of, &difference))?)
             }
             _ => None,
         };
@@ -77,6 +65,16 @@ impl CheckAddresses {
             Diag::new(severity, code::ADDRESS_DIFFERS, module.location(op), message)
         }))
     }
+}
+
+/// Returns the error about a difference between a function and a layout of this name.
+fn differs(module: &Module, op: Op, of: &str, difference: &AddressDifference) -> Box<Diag> {
+    let message = difference.message(module.symbol(op).unwrap_or(""), of);
+    let diag = Diag::error(code::ADDRESS_DIFFERS, module.location(op), message);
+    Box::new(match difference.op() {
+        Some(op) => diag.note_at(module.location(op), "caused by this op"),
+        None => diag,
+    })
 }
 
 /// Returns the severity and message if no difference was found but the check is incomplete; `None` if it is complete.

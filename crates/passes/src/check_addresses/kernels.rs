@@ -73,13 +73,10 @@ fn slots(
         let mut scratch = Module::new();
         let function = function(&mut scratch, name, &program);
         let claim = Claim::new(name, claim::read(&scratch, function)?);
-        let place = || module.location(op);
-        match pass.check(&scratch, (&claim, &map), cx, prover, function) {
-            Ok(None) => {}
-            Ok(Some(diag)) => {
-                cx.sink.push(Diag::new(diag.severity, diag.code, place(), diag.message))
-            }
-            Err(diag) => cx.sink.push(Diag::new(diag.severity, diag.code, place(), diag.message)),
+        let checked = pass.check(&scratch, (&claim, &map), cx, prover, function);
+        if let Some(diag) = checked.unwrap_or_else(|diag| Some(*diag)) {
+            let place = module.location(op);
+            cx.sink.push(Diag::new(diag.severity, diag.code, place, diag.message));
         }
     }
     Ok(())

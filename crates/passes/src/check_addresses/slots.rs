@@ -171,9 +171,9 @@ impl<'a> SlotComparator<'a> {
             .map_err(DifferenceKind::Trap)?;
         self.wraps |= self.machine.wrapped.is_some();
         let rank = self.comparison.layout.shape().len();
-        let word = |place| self.machine.result(place).unwrap_or(0);
-        let got = (0..rank).map(word).collect::<Vec<u64>>();
-        let is_owned = word(rank) == 1;
+        let words = (0..=rank).map(|place| self.machine.result(place).unwrap_or(0));
+        let mut got: Vec<u64> = words.collect();
+        let is_owned = got.pop() == Some(1);
         match self.owner(slot)? {
             None if is_owned => Err(DifferenceKind::OnlyReported(got)),
             None => Ok(()),

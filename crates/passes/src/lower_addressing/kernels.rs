@@ -60,7 +60,7 @@ struct Uses {
 }
 
 /// The types of the operand and of the result, whether each is at a boundary, and whether padding is filled.
-type EndTypes = ((Type, bool), (Type, bool), bool);
+type EndTypes = ([(Type, bool); 2], bool);
 
 /// Adds the missing kernels.
 pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
@@ -145,18 +145,14 @@ impl<'m> KernelFinder<'m> {
         let to = self.module.result(op, 0);
         let to = to.expect("a copy has a result");
         let fills = self.fills_padding(op, to, &target);
-        let end = |value: Value| {
-            let tensor = self.tensors.of_value(value);
-            let is_boundary = tensor.is_some_and(|tensor| self.tensors.is_boundary(tensor));
-            (self.module.ty(value), is_boundary)
-        };
-        let types = (end(from), end(to), fills);
+        let ends = [from, to].map(|it| (self.module.ty(it), self.tensors.is_value_at_boundary(it)));
+        let types = (ends, fills);
         if let Some(&at) = kernels.by_types.get(&types) {
             kernels.kernels[at].1.ops.push(op);
             return Ok(());
         }
         let kernel = kernel(source, target, fills, self.machine)?;
-        let ends = [self.module.ty(from), self.module.ty(to)];
+        let ends = ends.map(|end| end.0);
         let at = kernels.find(self.module, &kernel, ends).unwrap_or_else(|| {
             let uses = Uses { ops: Vec::new(), types: ends, name: self.name(op, to) };
             kernels.add(kernel, uses)
@@ -247,13 +243,11 @@ impl SubviewBuffers {
             // An op with unknown relations computes new values.
             let Some(Ok(parts)) = defs.view_relations(op) else { continue };
             for part in parts {
-                let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));
-                match (class(part.whole), class(part.part), part.map) {
-                    (_, Some(inner), ViewMap::Slice { .. }) => slices.push(inner),
-                    (Some(whole), Some(inner), _) => {
-                        buffers.union(whole.index(), inner.index());
-                    }
-                    _ => {}
+                let Some(inner) = tensors.class_of_value(part.part) else { continue };
+                if let ViewMap::Slice { .. } = part.map {
+                    slices.push(inner);
+                } else if let Some(whole) = tensors.class_of_value(part.whole) {
+                    buffers.union(whole.index(), inner.index());
                 }
             }
         }

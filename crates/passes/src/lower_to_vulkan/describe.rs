@@ -1,21 +1,22 @@
 //! Describes one tensor: its memory, and the other attributes of its description.
 
-use super::error::NoDescription;
+use super::error::invalid;
 use super::formats::DeclaredFormats;
 use super::memory::{self, LimitsOf};
 use super::rolling::rolling;
 use super::strided::{StridedTensor, strided};
+use crate::resolved::fault;
 use crate::tensors::{Defs, Holder, Tensors};
 use ir::descriptor::Layouts;
 use ir::diag::code;
-use ir::encoding::{self, Reading};
+use ir::encoding::{self, Fault, Reading};
 use ir::layout::Bytes;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::SourceLocation;
 use ir::target::{SPEC_MIN, Target};
 use ir::vulkan::{
-    DescribedTensor, Description, DescriptionError, EnumField, Enumerator, IMAGE_ATTR, TensorName,
-    USAGES, VkFormat, find, find_format, format_of, image_of, tiling_of, usage_of,
+    DescribedTensor, Description, EnumField, IMAGE_ATTR, TensorName, USAGES, VkFormat, find,
+    find_format, format_of, image_of, tiling_of, usage_of,
 };
 use ir::{Module, Op, Type, TypeKind};
 
@@ -50,7 +51,7 @@ impl Describer<'_> {
         holder: Holder,
         ty: Type,
         is_boundary: bool,
-    ) -> Result<Option<NewDescription>, NoDescription> {
+    ) -> Result<Option<NewDescription>, Fault> {
         let module = self.module;
         let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = *module.ctx.kind(ty)
         else {
@@ -66,16 +67,19 @@ impl Describer<'_> {
         let limits = LimitsOf { target: self.target, limits };
         let memory = (memory, wraps);
         let lowered = memory::lower(&shape, memory, &limits, self.format(holder, elem)?)?;
-        let (tiling, usage) = self.tiling_and_usage(owner)?;
-        let image = owner.and_then(|op| module.attr(op, IMAGE_ATTR));
+        let [tiling, usage, image] =
+            ["tiling", "usage", IMAGE_ATTR].map(|key| owner.and_then(|op| module.attr(op, key)));
+        let tiling = tiling_of(&module.ctx, tiling).registered("tiling").map_err(invalid)?;
+        let usage = usage_of(&module.ctx, usage);
+        let usage: Result<_, _> = usage.iter().map(|bit| bit.registered("usage")).collect();
         let image = image_of(&module.ctx, image, &EnumField::Known(tiling));
         let usage = match owner {
             None => self.usage.iter().filter_map(|name| find(USAGES, name)).collect(),
-            Some(_) => usage,
+            Some(_) => usage.map_err(invalid)?,
         };
         let memory = match tiling.name {
             "LINEAR" => lowered.memory,
-            _ => lowered.memory.without_strides()?,
+            _ => lowered.memory.without_strides().map_err(invalid)?,
         };
         let (symbol, name, function) = self.named(holder);
         let mut tensor = DescribedTensor::default();
@@ -94,7 +98,7 @@ impl Describer<'_> {
     }
 
     /// Returns the strides of a type, or those of the rolling form of its descriptor.
-    fn strided(&self, ty: Type, is_boundary: bool) -> Result<Option<StridedTensor>, NoDescription> {
+    fn strided(&self, ty: Type, is_boundary: bool) -> Result<Option<StridedTensor>, Fault> {
         let ctx = &self.module.ctx;
         if let Ok(Some(Reading::Descriptor(_))) = encoding::read(ctx, ty) {
             // A descriptor that has no layout was reported where it is defined.
@@ -109,62 +113,52 @@ impl Describer<'_> {
     }
 
     /// Returns the format that is declared for a tensor, or the format of its element type.
-    fn format(&self, holder: Holder, elem: Type) -> Result<&'static VkFormat, NoDescription> {
+    fn format(&self, holder: Holder, elem: Type) -> Result<&'static VkFormat, Fault> {
         let module = self.module;
         let declared = match holder {
             Holder::Declared(op, _) => module.str_attr(op, "vk_format"),
             Holder::Value(value) => self.formats.format(self.tensors, value),
             Holder::Input(..) | Holder::Output(..) => None,
         };
-        let shown = || type_to_string(module, elem);
-        let error = |text| NoDescription::new(code::VULKAN_FORMAT, text);
+        let shown = type_to_string(module, elem);
         let Some(declared) = declared else {
-            return format_of(&encoding::storage_kind(&module.ctx, elem)).ok_or_else(|| {
-                error(format!("its element type `{}` has no Vulkan format", shown()))
-            });
+            let format = format_of(&encoding::storage_kind(&module.ctx, elem));
+            let text = format!("its element type `{shown}` has no Vulkan format");
+            return format.ok_or_else(|| fault(code::VULKAN_FORMAT, text));
         };
-        let format = find_format(declared).ok_or_else(|| {
-            error(format!("`vk_format` must be a tensor format, but is {declared}"))
-        })?;
+        let Some(format) = find_format(declared) else {
+            let text = format!("`vk_format` must be a tensor format, but is {declared}");
+            return Err(fault(code::VULKAN_FORMAT, text));
+        };
         // Elements smaller than a byte are described as bytes.
         let bytes = encoding::elem_size(&module.ctx, elem)?.bytes().map_or(1, Bytes::get);
         if i64::try_from(format.bytes) == Ok(bytes) {
             return Ok(format);
         }
-        Err(error(format!(
-            "`vk_format` {declared} has {}, but an element of type `{}` has {}",
+        let text = format!(
+            "`vk_format` {declared} has {}, but an element of type `{shown}` has {}",
             Bytes::new(format.bytes as i64),
-            shown(),
             Bytes::new(bytes)
-        )))
-    }
-
-    /// Returns the tiling and the usage that the owner declares, or the defaults.
-    fn tiling_and_usage(
-        &self,
-        owner: Option<Op>,
-    ) -> Result<(&'static Enumerator, Vec<&'static Enumerator>), DescriptionError> {
-        let ctx = &self.module.ctx;
-        let attr = |key| owner.and_then(|op| self.module.attr(op, key));
-        let tiling = tiling_of(ctx, attr("tiling")).registered("tiling")?;
-        let usage = usage_of(ctx, attr("usage"));
-        let usage: Result<_, _> = usage.iter().map(|bit| bit.registered("usage")).collect();
-        Ok((tiling, usage?))
+        );
+        Err(fault(code::VULKAN_FORMAT, text))
     }
 
     /// Returns the symbol of the description, the name of the tensor, and the function around it.
     fn named(&mut self, holder: Holder) -> (String, TensorName, Option<String>) {
         let module = self.module;
-        let symbol = |op| module.symbol(op).unwrap_or("tensor").to_owned();
+        fn symbol(module: &Module, op: Op) -> String {
+            module.symbol(op).unwrap_or("tensor").to_owned()
+        }
         match holder {
             Holder::Value(value) => {
                 let name = self.names.get(value);
-                let function = self.function_of(value).map(symbol);
+                let function = self.function_of(value).map(|op| symbol(module, op));
                 let prefix = function.as_ref().map_or(String::new(), |name| format!("{name}_"));
                 (format!("{prefix}{name}_vk"), TensorName::Value(name), function)
             }
             Holder::Declared(op, _) | Holder::Input(op, _) | Holder::Output(op, _) => {
-                (format!("{}_vk", symbol(op)), TensorName::Symbol(symbol(op)), None)
+                let name = symbol(module, op);
+                (format!("{name}_vk"), TensorName::Symbol(name), None)
             }
         }
     }

@@ -29,8 +29,8 @@ pub(super) fn merge(
     let mut lengths: Vec<i64> =
         runs.filter_map(|run| merged(layout, run)).map(|(length, _)| length).collect();
     lengths.sort_unstable();
-    let enough = |length: &i64| fit(layout, most, length.unsigned_abs()).is_some();
-    Err(match lengths.into_iter().find(enough) {
+    let mut lengths = lengths.into_iter();
+    Err(match lengths.find(|length| fit(layout, most, length.unsigned_abs()).is_some()) {
         Some(length) => MergeError::Length(length),
         None => {
             let least = (1..rank).find(|&most| fit(layout, most, u64::MAX).is_some());
@@ -42,13 +42,10 @@ pub(super) fn merge(
 /// Computes the groups from the innermost outwards; each is as short as the outer dims permit.
 fn fit(layout: &PhysicalLayout, most: usize, longest: u64) -> Option<PhysicalLayout> {
     let rank = layout.shape().len();
-    let run = |run: Range<usize>| {
-        merged(layout, run.clone()).filter(|&(length, _)| is_short(layout, run, length, longest))
-    };
     // `fewest[end]`: the least number of groups into which the dims before `end` can be split.
     let mut fewest = vec![Some(0)];
     for end in 1..=rank {
-        let options = (0..end).filter(|&begin| run(begin..end).is_some());
+        let options = (0..end).filter(|&begin| group(layout, begin..end, longest).is_some());
         fewest.push(options.filter_map(|begin| fewest[begin]).min().map(|runs: usize| runs + 1));
     }
     let mut dims = Vec::new();
@@ -56,25 +53,29 @@ fn fit(layout: &PhysicalLayout, most: usize, longest: u64) -> Option<PhysicalLay
     let mut left = most;
     while end > 0 {
         left = left.checked_sub(1)?;
-        let (begin, dim) = (0..end)
-            .rev()
-            .filter(|&begin| fewest[begin].is_some_and(|runs| runs <= left))
-            .find_map(|begin| run(begin..end).map(|dim| (begin, dim)))?;
-        dims.push(dim);
-        end = begin;
+        let begins = (0..end).rev();
+        let mut begins = begins.filter(|&begin| fewest[begin].is_some_and(|runs| runs <= left));
+        dims.push(begins.find_map(|begin| {
+            let dim = group(layout, begin..end, longest)?;
+            end = begin;
+            Some(dim)
+        })?);
     }
     dims.reverse();
-    let (lengths, strides): (Vec<i64>, Vec<Elems>) = dims.into_iter().unzip();
+    let lengths: Vec<i64> = dims.iter().map(|&(length, _)| length).collect();
+    let strides = dims.into_iter().map(|(_, stride)| stride);
     let shape = MemShape::of_static(&lengths).ok()?;
     let strides = MemStrides::new(strides).ok()?;
     PhysicalLayout::new(shape, strides, layout.offset(), layout.elem()).ok()
 }
 
-/// Returns `true` if the length of a group is within the limit, or equal to that of one of its dims, which no grouping
-/// can shorten.
-fn is_short(layout: &PhysicalLayout, run: Range<usize>, length: i64, longest: u64) -> bool {
+/// Returns a group of dims as one dim. Its length is within the limit, or equal to that of one of its dims, which no
+/// grouping can shorten.
+fn group(layout: &PhysicalLayout, run: Range<usize>, longest: u64) -> Option<(i64, Elems)> {
     let mut lengths = layout.shape().values().skip(run.start).take(run.len());
-    lengths.any(|len| len.get() == Some(length)) || length.unsigned_abs() <= longest
+    merged(layout, run).filter(|&(length, _)| {
+        lengths.any(|len| len.get() == Some(length)) || length.unsigned_abs() <= longest
+    })
 }
 
 /// Returns the length and stride of a group of dims as one dim. The innermost stride is kept, even of a dim of length

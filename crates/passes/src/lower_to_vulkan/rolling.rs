@@ -4,9 +4,10 @@
 //! it does not depend on how the descriptor is written: `layout.modulo`, or a notation such as `tvm:[64, 8] lambda i,
 //! j: (i % 4, j)`. A dim whose offset is constant, such as one of `layout.replicate`, wraps at 1.
 
-use super::error::NoDescription;
 use super::strided::StridedTensor;
+use crate::resolved::{fault, noted};
 use ir::diag::code;
+use ir::encoding::Fault;
 use ir::layout::{
     Dim, DimsOrder, Elems, Layout, LogicalIndex, MemShape, MemStrides, PhysicalLayout,
 };
@@ -123,7 +124,7 @@ impl RollingTensor {
         self,
         layout: &Layout,
         target: Option<&Target>,
-    ) -> Result<StridedTensor, NoDescription> {
+    ) -> Result<StridedTensor, Fault> {
         if let Some(target) = target.filter(|target| !target.tensor_controls) {
             let (dim, wrap) = self.first_wrap();
             let text = format!(
@@ -131,7 +132,7 @@ impl RollingTensor {
                 target.name
             );
             let note = "VK_ARM_tensor_controls has tensors with a rolling backing";
-            return Err(NoDescription::new(code::NOT_RESOLVED, text).note(note));
+            return Err(noted(fault(code::NOT_RESOLVED, text), note));
         }
         self.check_rank(target.unwrap_or(&SPEC_MIN))?;
         self.check_strides()?;
@@ -153,7 +154,7 @@ impl RollingTensor {
     }
 
     /// Checks the number of dims. They are not merged, because each has a wrap of its own.
-    fn check_rank(&self, target: &Target) -> Result<(), NoDescription> {
+    fn check_rank(&self, target: &Target) -> Result<(), Fault> {
         let rank = self.wraps.len();
         let most = MAX_WRAPS.min(target.limits.max_dimension_count as usize);
         if rank <= most {
@@ -162,11 +163,11 @@ impl RollingTensor {
         let text = format!(
             "it has {rank} dims, but a tensor with a rolling backing has at most {most} (VUID-VkTensorCreateInfoARM-pNext-09834)"
         );
-        Err(NoDescription::new(code::VULKAN_RANK, text))
+        Err(fault(code::VULKAN_RANK, text))
     }
 
     /// Checks that the strides count dims in full, not their windows.
-    fn check_strides(&self) -> Result<(), NoDescription> {
+    fn check_strides(&self) -> Result<(), Fault> {
         let strides: Vec<i64> = self.memory.strides().values().map(|it| it.get()).collect();
         let lengths = self.memory.shape().values().map(|len| len.get().unwrap_or(1));
         for (at, (dim, length)) in self.order.results().zip(lengths).enumerate().skip(1) {
@@ -180,7 +181,7 @@ impl RollingTensor {
             );
             let note = "strides count dims in full, not their windows \
                         (VUID-VkTensorDescriptionARM-pStrides-09739); wrap the outermost dim";
-            return Err(NoDescription::new(code::NOT_RESOLVED, text).note(note));
+            return Err(noted(fault(code::NOT_RESOLVED, text), note));
         }
         Ok(())
     }

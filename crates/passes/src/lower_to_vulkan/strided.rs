@@ -1,14 +1,13 @@
 //! The strides of a type: of an order with strides, a type without encoding, a format, or a memref.
 
-use super::error::NoDescription;
+use super::error::out_of_range;
+use crate::resolved::{fault, noted};
 use crate::tensors::{Defs, Tensor, declared};
 use ir::context::Context;
 use ir::diag::code;
-use ir::encoding::{self, Reading};
+use ir::encoding::{self, Fault, Reading};
 use ir::foreign::read_memref;
-use ir::layout::{
-    Dim, DimsOrder, FormatLayout, Layout, PhysicalLayout, ResolvedLayout, Shape, TensorLayout,
-};
+use ir::layout::{Dim, DimsOrder, FormatLayout, Layout, PhysicalLayout, Shape, TensorLayout};
 use ir::{Module, Type, TypeKind};
 
 /// A tensor with known strides. The strides may violate rules of Vulkan.
@@ -23,11 +22,10 @@ pub(super) struct StridedTensor {
     pub(super) wraps: Option<Vec<u32>>,
 }
 
-impl From<&ResolvedLayout> for StridedTensor {
-    fn from(layout: &ResolvedLayout) -> StridedTensor {
-        let shape = layout.shape().clone();
-        let memory = layout.physical().clone();
-        StridedTensor { shape, dims: dims_of(layout.order()), memory, wraps: None }
+impl StridedTensor {
+    /// Returns a tensor without wraps whose dims of memory have this order.
+    fn new(shape: &Shape, order: DimsOrder, memory: PhysicalLayout) -> StridedTensor {
+        StridedTensor { shape: shape.clone(), dims: order.results().collect(), memory, wraps: None }
     }
 }
 
@@ -42,11 +40,11 @@ pub(super) fn strided(
     ty: Type,
     is_boundary: bool,
     splits: bool,
-) -> Result<Option<StridedTensor>, NoDescription> {
+) -> Result<Option<StridedTensor>, Fault> {
     if let Some(layout) = read_memref(ctx, ty)? {
         let text = "its map must be an order with strides";
         let strided = permuted(&layout);
-        return strided.map(Some).ok_or_else(|| NoDescription::new(code::NOT_RESOLVED, text));
+        return strided.map(Some).ok_or_else(|| fault(code::NOT_RESOLVED, text));
     }
     match encoding::read(ctx, ty)? {
         Some(Reading::Ordered(layout)) => Ok(ordered(&layout)),
@@ -55,43 +53,38 @@ pub(super) fn strided(
         Some(Reading::Descriptor(_)) => {
             let text = "its layout is a descriptor, which Vulkan cannot express; `canonicalize-layouts` \
                         converts it to an `order` with `strides` if possible";
-            Err(NoDescription::new(code::NOT_RESOLVED, text))
+            Err(fault(code::NOT_RESOLVED, text))
         }
-        Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),
+        Some(Reading::Opaque(opaque)) => Err(opaque.fault()),
         Some(Reading::Open) | None => Ok(None),
     }
 }
 
 fn ordered(layout: &TensorLayout) -> Option<StridedTensor> {
-    let shape = layout.shape().clone();
-    let dims = dims_of(layout.order());
-    layout.physical().map(|memory| StridedTensor { shape, dims, memory, wraps: None })
+    layout.physical().map(|memory| StridedTensor::new(layout.shape(), layout.order(), memory))
 }
 
-fn row_major(ctx: &Context, ty: Type) -> Result<Option<StridedTensor>, NoDescription> {
+fn row_major(ctx: &Context, ty: Type) -> Result<Option<StridedTensor>, Fault> {
     let Some(layout) = encoding::row_major(ctx, ty)? else { return Ok(None) };
-    let resolved = layout.resolve().map_err(NoDescription::shape)?;
-    Ok(Some(StridedTensor::from(&resolved)))
+    let resolved = layout.resolve().map_err(out_of_range)?;
+    let memory = resolved.physical().clone();
+    Ok(Some(StridedTensor::new(resolved.shape(), resolved.order(), memory)))
 }
 
-fn formatted(layout: &FormatLayout, splits: bool) -> Result<StridedTensor, NoDescription> {
-    let memory = layout.physical().map_err(NoDescription::shape)?;
+fn formatted(layout: &FormatLayout, splits: bool) -> Result<StridedTensor, Fault> {
+    let memory = layout.physical().map_err(out_of_range)?;
     if layout.order().is_none() && !splits {
         let text = format!("format `{}` splits C, which strides cannot describe", layout.format);
         let note = "a target with `vector_dims = true` describes the vectors of C and their lanes as two dims";
-        return Err(NoDescription::new(code::NOT_RESOLVED, text).note(note));
+        return Err(noted(fault(code::NOT_RESOLVED, text), note));
     }
-    let dims = layout.memory_dims().map_err(NoDescription::shape)?;
+    let dims = layout.memory_dims().map_err(out_of_range)?;
     Ok(StridedTensor {
         shape: layout.shape.clone(),
         dims: dims.values().copied().collect(),
         memory,
         wraps: None,
     })
-}
-
-fn dims_of(order: DimsOrder) -> Vec<Dim> {
-    order.results().collect()
 }
 
 /// Returns a layout without transforms as dims of memory in an order; `None` for other layouts.
@@ -105,10 +98,8 @@ fn permuted(layout: &Layout) -> Option<StridedTensor> {
         })
         .collect();
     let order = DimsOrder::from_permutation(&dims?).ok()?;
-    let shape = layout.shape().clone();
-    let memory = layout.physical().clone();
-    let dims = dims_of(order);
-    (shape.len() == dims.len()).then_some(StridedTensor { shape, dims, memory, wraps: None })
+    (layout.shape().len() == order.rank())
+        .then(|| StridedTensor::new(layout.shape(), order, layout.physical().clone()))
 }
 
 /// Returns the memrefs that ops declare, in program order. Memrefs that are values are not described, because their

@@ -3,7 +3,7 @@
 use super::plan::{LayoutPlan, SolvedType};
 use crate::pass::PassContext;
 use crate::retype::set_value;
-use crate::tensors::{Defs, Holder, TensorId, Tensors, type_attr};
+use crate::tensors::{Defs, Holder, Tensors, type_attr};
 use ir::{Module, Op, Type, TypeKind, encoding};
 use std::borrow::Cow;
 
@@ -14,10 +14,11 @@ impl LayoutPlan {
             return;
         }
         let types: Vec<Type> = self.solved.iter().map(|solved| new_type(module, solved)).collect();
-        let new = |slot| self.solved_index(tensors, slot).map(|place| types[place]);
+        let solved = tensors.all().map(|(slot, _)| self.solved_index(tensors, slot));
+        let new: Vec<Option<Type>> = solved.map(|place| Some(types[place?])).collect();
         let functions = signature_keys(module, tensors, cx);
         for (slot, tensor) in tensors.all() {
-            let Some(ty) = new(slot) else { continue };
+            let Some(ty) = new[slot.index()] else { continue };
             match tensor.holder {
                 Holder::Value(value) => set_value(module, value, ty),
                 Holder::Declared(op, key) => {
@@ -45,21 +46,15 @@ fn signature_keys(
     cx: &PassContext<'_>,
 ) -> Vec<(Op, Cow<'static, str>)> {
     let mut defs = Defs::new(module, cx.registry);
-    let mut key = |op| Some(defs.get(op)?.function.as_ref()?.type_key.clone());
-    tensors.functions().filter_map(|op| key(op).map(|key| (op, key))).collect()
+    let keys = tensors
+        .functions()
+        .filter_map(|op| Some((op, defs.get(op)?.function.as_ref()?.type_key.clone())));
+    keys.collect()
 }
 
-fn signature(
-    module: &mut Module,
-    tensors: &Tensors,
-    op: Op,
-    key: &str,
-    new: &impl Fn(TensorId) -> Option<Type>,
-) {
+fn signature(module: &mut Module, tensors: &Tensors, op: Op, key: &str, new: &[Option<Type>]) {
     let (inputs, outputs) = tensors.signature_of(op);
-    let changed =
-        |slots: &[Option<TensorId>]| slots.iter().flatten().any(|&slot| new(slot).is_some());
-    if !changed(inputs) && !changed(outputs) {
+    if inputs.iter().chain(outputs).flatten().all(|slot| new[slot.index()].is_none()) {
         return;
     }
     let Some(TypeKind::Function { inputs: old_in, results: old_out }) =
@@ -67,11 +62,13 @@ fn signature(
     else {
         return;
     };
-    let replaced = |old: &[Type], slots: &[Option<TensorId>]| -> Vec<Type> {
-        let pairs = old.iter().zip(slots);
-        pairs.map(|(&ty, slot)| slot.and_then(new).unwrap_or(ty)).collect()
-    };
-    let ty = module.ctx.function_type(&replaced(&old_in, inputs), &replaced(&old_out, outputs));
+    let [inputs, results] = [(old_in, inputs), (old_out, outputs)].map(|(old, slots)| {
+        let pairs = old.into_iter().zip(slots);
+        pairs
+            .map(|(ty, slot)| slot.and_then(|it| new[it.index()]).unwrap_or(*ty))
+            .collect::<Vec<_>>()
+    });
+    let ty = module.ctx.function_type(&inputs, &results);
     let attr = module.ctx.type_attr(ty);
     module.set_attr(op, key, Some(attr));
 }

@@ -79,11 +79,12 @@ pub(super) fn problem(
     tensors: &SharedTensors,
     elem: ElemSize,
 ) -> Option<BufferProblem> {
-    let member = |member: &ClassMember| Some(tensors.get(&member.tensor)?.member(member));
+    let members = buffer.members.iter();
+    let members = members.map(|member| Some(tensors.get(&member.tensor)?.member(member)));
     Some(BufferProblem {
         lens: buffer.lens.clone(),
         elem,
-        members: buffer.members.iter().map(member).collect::<Option<_>>()?,
+        members: members.collect::<Option<_>>()?,
         root: buffer.members.iter().position(|member| member.tensor == buffer.root)?,
         contiguity: buffer.contiguity.iter().map(|it| it.0).collect(),
     })
@@ -107,15 +108,14 @@ impl ActiveBuffers {
     ) -> ActiveBuffers {
         let (links, opaque_views) = links(inputs);
         let mut sharing = Sharing::new(inputs, types, links, &IndexSet::new());
-        let linked = sharing.links.iter().flat_map(|link| [link.classes.0, link.classes.1]);
+        let linked = sharing.links.iter().flat_map(|link| link.classes);
         let linked: IndexSet<TensorId, FxBuildHasher> = linked.collect();
         let mut tensors: SharedTensors = linked
             .into_iter()
             .filter_map(|class| Some((class, SharedTensor::new(inputs, types, class)?)))
             .collect();
         let decided = tensors.iter().filter(|(_, tensor)| tensor.is_decided());
-        let copied = copies.iter().filter_map(|&value| inputs.tensors.of_value(value));
-        let copied = copied.map(|slot| inputs.tensors.class(slot));
+        let copied = copies.iter().filter_map(|&value| inputs.tensors.class_of_value(value));
         let decided = decided.map(|(&class, _)| class).chain(copied);
         let active: IndexSet<TensorId> =
             decided.map(|class| sharing.buffers.root_of(class)).collect();

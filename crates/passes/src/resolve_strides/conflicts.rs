@@ -10,13 +10,10 @@ use super::lone::dynamic_inside;
 use super::requirements::gather;
 use super::sharing::{ClassBuffer, ClassMember, LinkOrders, Refusal, Sharing};
 use super::type_layouts::TypeLayouts;
-use crate::PassAnchor;
-use crate::pass::{PassContext, Stats};
 use crate::tensors::{Holder, TensorId, TensorJoin, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::Sink;
 use ir::layout::{BufferProblem, ElemSize, SharingConflict};
-use ir::progress::NoProgress;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
@@ -61,15 +58,9 @@ pub(crate) fn conflicts(
     registry: &Registry,
     target: Option<&Target>,
 ) -> Vec<LinkConflict> {
-    let anchor = PassAnchor::default();
-    let sink = &mut Sink::default();
-    let stats = &mut Stats::default();
-    let provenance = None;
-    let progress = &mut NoProgress;
-    let mut inner = PassContext { registry, target, anchor, sink, stats, provenance, progress };
     let (tensors, joins) = &Tensors::with_joins(module, registry);
-    let requirements = &gather(module, tensors, &mut inner);
-    let inputs = Inputs::new(module, tensors, requirements, &inner);
+    let requirements = &gather(module, registry, tensors, &mut Sink::default());
+    let inputs = Inputs { module, tensors, requirements, registry, target };
     let (links, _) = links(inputs);
     let types = TypeLayouts::default();
     let fitting = IndexMap::default();
@@ -86,15 +77,17 @@ pub(crate) fn conflicts(
 /// Returns the links by the tensors that they connect, in program order.
 fn components(links: Vec<ViewLink>) -> Vec<Vec<ViewLink>> {
     let mut classes: IndexSet<TensorId, FxBuildHasher> = IndexSet::default();
-    classes.extend(links.iter().flat_map(|link| [link.classes.0, link.classes.1]));
-    let number = |class: &TensorId| classes.get_index_of(class).unwrap_or(0);
+    classes.extend(links.iter().flat_map(|link| link.classes));
+    let numbers = links.iter().map(|link| link.classes.map(|it| classes.get_index_of(&it)));
+    let numbers: Vec<[usize; 2]> =
+        numbers.map(|ends| ends.map(Option::unwrap_or_default)).collect();
     let mut union = UnionFind::<usize>::new(classes.len());
-    for link in &links {
-        union.union(number(&link.classes.0), number(&link.classes.1));
+    for &[whole, part] in &numbers {
+        union.union(whole, part);
     }
     let mut components: IndexMap<usize, Vec<ViewLink>, FxBuildHasher> = IndexMap::default();
-    for link in links {
-        components.entry(union.find(number(&link.classes.0))).or_default().push(link);
+    for (link, [whole, _]) in links.into_iter().zip(numbers) {
+        components.entry(union.find(whole)).or_default().push(link);
     }
     components.into_values().collect()
 }
@@ -110,7 +103,7 @@ struct ConflictFinder<'a> {
 
 impl ConflictFinder<'_> {
     fn add_tensors(&mut self, links: &[ViewLink]) {
-        for class in links.iter().flat_map(|link| [link.classes.0, link.classes.1]) {
+        for class in links.iter().flat_map(|link| link.classes) {
             if !self.tensors.contains_key(&class)
                 && let Some(tensor) = SharedTensor::new(self.inputs, &mut self.types, class)
             {
@@ -136,10 +129,7 @@ impl ConflictFinder<'_> {
         if links.is_empty() {
             return None;
         }
-        let types = &mut self.types;
-        let without = &IndexSet::new();
-        let links = links.to_vec();
-        let mut sharing = Sharing::with_orders(self.inputs, types, links, without, orders);
+        let mut sharing = self.sharing(links, orders);
         for refusal in sharing.refused.values() {
             if let Refusal::Conflict(_) = refusal {
                 return Some(refusal.to_string());
@@ -148,6 +138,11 @@ impl ConflictFinder<'_> {
         let buffers = sharing.buffers.buffers();
         let fails = buffers.iter().any(|buffer| !self.fits(buffer));
         fails.then(|| "the tensors of its buffer have no common strides".to_owned())
+    }
+
+    fn sharing(&mut self, links: &[ViewLink], orders: LinkOrders) -> Sharing {
+        let without = &IndexSet::new();
+        Sharing::with_orders(self.inputs, &mut self.types, links.to_vec(), without, orders)
     }
 
     /// Returns `true` if a buffer has strides, or if `resolve-strides` reports it for another reason.
@@ -207,7 +202,7 @@ impl ConflictFinder<'_> {
                 .map(|link| ConflictLink {
                     op: link.op,
                     operand: link.operand(module),
-                    result: link.ends(module).1,
+                    result: link.ends(module)[1],
                 })
                 .collect(),
             classes: self.classes(links),
@@ -269,28 +264,19 @@ impl ConflictFinder<'_> {
                 end = *from;
             }
         }
-        let joins = path.into_keys();
-        joins
-            .map(|(op, ends)| {
-                (
-                    op,
-                    ends.iter()
-                        .filter_map(|&end| match tensors.get(end).holder {
-                            Holder::Value(value) => Some(value),
-                            _ => None,
-                        })
-                        .collect(),
-                )
-            })
-            .collect()
+        let joins = path.into_keys().map(|(op, ends)| {
+            let values = ends.iter().filter_map(|&end| match tensors.get(end).holder {
+                Holder::Value(value) => Some(value),
+                _ => None,
+            });
+            (op, values.collect())
+        });
+        joins.collect()
     }
 
     /// Returns `true` if links conflict whatever the orders of their tensors: a tensor would have two locations.
     fn holds_in_all_layouts(&mut self, links: &[ViewLink]) -> bool {
-        let types = &mut self.types;
-        let without = &IndexSet::new();
-        let links = links.to_vec();
-        let sharing = Sharing::with_orders(self.inputs, types, links, without, LinkOrders::Open);
+        let sharing = self.sharing(links, LinkOrders::Open);
         let mut refused = sharing.refused.values();
         refused.any(|refusal| matches!(refusal, Refusal::Conflict(SharingConflict::Elsewhere(_))))
     }

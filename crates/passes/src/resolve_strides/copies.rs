@@ -4,9 +4,9 @@
 //! copy for a slice is inserted after its op, where the tensor is small; for a concat, before the op, at its operand;
 //! for a reshape, also before the op, in an order in which the reshape is a view.
 
+use super::PASS;
 use super::cuts::ViewCut;
 use super::links::ViewLink;
-use super::name::PASS;
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
@@ -63,7 +63,7 @@ impl InsertedCopies {
 
     fn side(&mut self, module: &Module, cut: &ViewCut) -> Option<CopySide> {
         let link = &cut.link;
-        let (_, result) = link.ends(module);
+        let [_, result] = link.ends(module);
         let first = match link.part.map {
             _ if cut.stuck == Some(result) => CopySide::Result,
             _ if cut.stuck.is_some() => CopySide::Operand,
@@ -93,15 +93,14 @@ fn decision(side: CopySide, cut: &ViewCut) -> Decision {
 fn open(module: &mut Module, link: &ViewLink, [of, other]: [Value; 2]) -> Type {
     let ty = module.ty(of);
     let end = module.ty(other);
-    let order = |ty: Type| match encoding::read(&module.ctx, ty) {
+    let [order, other_order] = [ty, end].map(|ty| match encoding::read(&module.ctx, ty) {
         Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
         Ok(Some(Reading::Format(layout))) => layout.order(),
         _ => None,
-    };
-    let lengths = |ty: Type| encoding::laid_out_lengths(&module.ctx, ty);
+    });
+    let [lengths, other_lengths] = [ty, end].map(|ty| encoding::laid_out_lengths(&module.ctx, ty));
     let is_memory = matches!(link.part.map, ViewMap::Memory);
-    let has_same_lengths = lengths(ty) == lengths(end);
-    let order = order(ty).or_else(|| order(end).filter(|_| has_same_lengths));
+    let order = order.or(other_order.filter(|_| lengths == other_lengths));
     let open = encoding::without_layout(&mut module.ctx, ty);
     let plain = encoding::row_major(&module.ctx, open).ok().flatten();
     let kept = plain.zip(order.filter(|_| is_memory)).and_then(|(plain, order)| {
@@ -121,7 +120,7 @@ fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
 }
 
 fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
-    let (read, made) = link.ends(module);
+    let [read, made] = link.ends(module);
     let ty = open(module, link, [read, made]);
     let (copy, value) = reorder(module, read, ty, link.op);
     module.insert_before(copy, link.op);
@@ -137,7 +136,7 @@ fn copy_result(
     link: &ViewLink,
     replaced: &mut IndexMap<Value, (Value, Op)>,
 ) -> [Value; 2] {
-    let (read, made) = link.ends(module);
+    let [read, made] = link.ends(module);
     let ty = module.ty(made);
     let open = open(module, link, [made, read]);
     let (copy, value) = reorder(module, made, ty, link.op);

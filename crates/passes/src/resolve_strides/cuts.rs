@@ -35,38 +35,30 @@ pub(super) fn best_cuts(
     error: &BufferError,
 ) -> Vec<ViewLink> {
     let limits = inputs.limits();
-    let fits = |buffer: &ClassBuffer| {
+    let fits: &dyn Fn(&ClassBuffer) -> bool = &|buffer| {
         let problem = problem(buffer, &buffers.tensors, elem);
         problem.is_some_and(|problem| problem.solve(limits.as_ref()).is_ok())
     };
     let members: IndexMap<TensorId, &ClassMember, FxBuildHasher> =
         buffer.members.iter().map(|member| (member.tensor, member)).collect();
-    let own: Vec<ViewLink> = buffers
-        .sharing
-        .links
-        .iter()
-        .filter(|link| {
-            members.contains_key(&link.classes.0) && members.contains_key(&link.classes.1)
-        })
-        .cloned()
-        .collect();
-    let apart = apart(buffer, &fits);
+    let own = buffers.sharing.links.iter();
+    let own = own.filter(|link| link.classes.iter().all(|class| members.contains_key(class)));
+    let own: Vec<ViewLink> = own.cloned().collect();
+    let apart = apart(buffer, fits);
     let cuts: Vec<ViewLink> =
-        own.iter().filter(|link| apart.contains(&link.classes.1)).cloned().collect();
+        own.iter().filter(|link| apart.contains(&link.classes[1])).cloned().collect();
     if !cuts.is_empty() {
         return cuts;
     }
     let in_conflict = in_conflict(buffer, &buffers.sharing, error);
-    let is_in_conflict = |link: &ViewLink| {
-        in_conflict.contains(&link.classes.0) || in_conflict.contains(&link.classes.1)
-    };
-    let size = |class: TensorId| checked_product(members[&class].map.lens()).unwrap_or(i64::MAX);
-    let mut candidates: Vec<(i64, LinkId)> = own
-        .iter()
-        .enumerate()
-        .filter(|(_, link)| in_conflict.is_empty() || is_in_conflict(link))
-        .map(|(id, link)| (size(link.classes.1), id))
-        .collect();
+    let candidates = own.iter().enumerate().filter(|(_, link)| {
+        in_conflict.is_empty() || link.classes.iter().any(|class| in_conflict.contains(class))
+    });
+    let candidates = candidates.map(|(id, link)| {
+        let size = checked_product(members[&link.classes[1]].map.lens());
+        (size.unwrap_or(i64::MAX), id)
+    });
+    let mut candidates: Vec<(i64, LinkId)> = candidates.collect();
     candidates.sort_unstable();
     let tried = candidates.into_iter().take(MAX_TRIED).map(|(size, id)| {
         let mut sharing = Sharing::new(inputs, types, own.clone(), &IndexSet::from([id]));
@@ -79,39 +71,39 @@ pub(super) fn best_cuts(
 /// Returns the tensors, except the root, whose strides cannot be solved even in a buffer with the root alone.
 fn apart(
     buffer: &ClassBuffer,
-    fits: &impl Fn(&ClassBuffer) -> bool,
+    fits: &dyn Fn(&ClassBuffer) -> bool,
 ) -> IndexSet<TensorId, FxBuildHasher> {
-    let with = |members: Vec<ClassMember>| ClassBuffer {
+    let root = buffer.members.iter().find(|member| member.tensor == buffer.root);
+    let mut beside = ClassBuffer {
         root: buffer.root,
         lens: buffer.lens.clone(),
-        members,
+        members: root.into_iter().cloned().collect(),
         contiguity: Vec::new(),
     };
-    let (roots, others): (Vec<&ClassMember>, Vec<&ClassMember>) =
-        buffer.members.iter().partition(|member| member.tensor == buffer.root);
-    let Some(&root) = roots.first().filter(|&&root| fits(&with(vec![root.clone()]))) else {
+    if root.is_none() || !fits(&beside) {
         return IndexSet::default();
-    };
-    let beside = |member: &ClassMember| with(vec![root.clone(), member.clone()]);
-    others.into_iter().filter(|member| !fits(&beside(member))).map(|member| member.tensor).collect()
+    }
+    let others = buffer.members.iter().filter(|member| member.tensor != buffer.root);
+    let apart = others.filter(|member| {
+        beside.members.truncate(1);
+        beside.members.push((*member).clone());
+        !fits(&beside)
+    });
+    apart.map(|member| member.tensor).collect()
 }
 
 /// Returns the tensors that an error involves.
 fn in_conflict(buffer: &ClassBuffer, sharing: &Sharing, error: &BufferError) -> Vec<TensorId> {
-    let class = |member: usize| buffer.members[member].tensor;
     let conflict = match error {
         BufferError::Offset { member, .. } | BufferError::TooLarge { member, .. } => {
-            return vec![class(*member)];
+            return vec![buffer.members[*member].tensor];
         }
         BufferError::Conflict(conflict) => conflict,
         _ => return buffer.members.iter().map(|member| member.tensor).collect(),
     };
     let classes = conflict.core.iter().flatten().flat_map(|origin| match *origin {
-        Origin::Contiguity(at) => {
-            let (whole, part) = sharing.links[buffer.contiguity[at].1].classes;
-            vec![whole, part]
-        }
-        _ => origin.member().into_iter().map(class).collect(),
+        Origin::Contiguity(at) => sharing.links[buffer.contiguity[at].1].classes.to_vec(),
+        _ => origin.member().into_iter().map(|member| buffer.members[member].tensor).collect(),
     });
     classes.collect()
 }

@@ -1,7 +1,6 @@
 //! The inputs of an analysis: a module with its tensors and their requirements, and the target.
 
 use super::requirements::Requirements;
-use crate::pass::PassContext;
 use crate::tensors::{Holder, Tensor, TensorId, Tensors};
 use ir::layout::StrideLimits;
 use ir::target::Target;
@@ -17,16 +16,7 @@ pub(super) struct Inputs<'a> {
     pub(super) target: Option<&'a Target>,
 }
 
-impl<'a> Inputs<'a> {
-    pub(super) fn new(
-        module: &'a Module,
-        tensors: &'a Tensors,
-        requirements: &'a Requirements,
-        cx: &PassContext<'a>,
-    ) -> Inputs<'a> {
-        Inputs { module, tensors, requirements, registry: cx.registry, target: cx.target }
-    }
-
+impl Inputs<'_> {
     /// Returns the representative of a class.
     pub(super) fn tensor(self, class: TensorId) -> Tensor {
         self.tensors.get(self.tensors.representative(class))

@@ -1,7 +1,7 @@
 //! The view links of a module: for each view op, which tensor is a subview of which.
 
 use super::inputs::Inputs;
-use crate::tensors::{Defs, TensorId, Tensors};
+use crate::tensors::{Defs, TensorId};
 use ir::module::Def;
 use ir::views::Subview;
 use ir::{Module, Op, Value};
@@ -15,28 +15,27 @@ pub(super) struct ViewLink {
     pub(super) op: Op,
     pub(super) part: Subview,
     /// The classes of the whole and the part.
-    pub(super) classes: (TensorId, TensorId),
+    pub(super) classes: [TensorId; 2],
     /// The index of the relation among those of the op.
     pub(super) nth: usize,
 }
 
 impl ViewLink {
     /// Returns the values of the link: the operand of its op, and the result.
-    pub(super) fn ends(&self, module: &Module) -> (Value, Value) {
+    pub(super) fn ends(&self, module: &Module) -> [Value; 2] {
         let whole = self.part.whole;
         let part = self.part.part;
         let is_made = matches!(module.def(part), Def::Result(op, _) if op == self.op);
-        if is_made { (whole, part) } else { (part, whole) }
+        if is_made { [whole, part] } else { [part, whole] }
     }
 
     /// Returns the number of the operand of the link.
     pub(super) fn operand(&self, module: &Module) -> Option<usize> {
-        let read = self.ends(module).0;
+        let [read, _] = self.ends(module);
         let operands = module.operands(self.op);
-        let reads = |place: usize| operands.get(place) == Some(&read);
         // The relations of a concat are in the order of its operands, of which several may be equal.
-        let own = Some(self.nth).filter(|&nth| reads(nth));
-        own.or_else(|| (0..operands.len()).find(|&place| reads(place)))
+        let mut places = std::iter::once(self.nth).chain(0..operands.len());
+        places.find(|&place| operands.get(place) == Some(&read))
     }
 }
 
@@ -56,17 +55,13 @@ pub(super) fn links(inputs: Inputs<'_>) -> (Vec<ViewLink>, Vec<OpaqueView>) {
     for op in module.walk() {
         let Some(relations) = defs.view_relations(op) else { continue };
         match relations {
-            Ok(parts) => links.extend(links_of(op, parts, tensors)),
+            Ok(parts) => links.extend(parts.into_iter().enumerate().filter_map(|(nth, part)| {
+                let [whole, of] = [part.whole, part.part].map(|value| tensors.of_value(value));
+                let classes = [tensors.class(whole?), tensors.class(of?)];
+                Some(ViewLink { op, part, classes, nth })
+            })),
             Err(opaque) => opaque_views.push(OpaqueView { op, reason: opaque.reason }),
         }
     }
     (links, opaque_views)
-}
-
-fn links_of(op: Op, parts: Vec<Subview>, tensors: &Tensors) -> impl Iterator<Item = ViewLink> {
-    let class = |value| tensors.of_value(value).map(|slot| tensors.class(slot));
-    parts.into_iter().enumerate().filter_map(move |(nth, part)| {
-        let classes = (class(part.whole)?, class(part.part)?);
-        Some(ViewLink { op, part, classes, nth })
-    })
 }

@@ -36,7 +36,8 @@ pub(super) struct LayoutPlan {
     of_class: Vec<Option<usize>>,
     /// The index in `solved` of each type, order and layout of a tensor in a buffer.
     in_buffers: IndexMap<(Type, DimsOrder, MemberLayout), usize, FxBuildHasher>,
-    outcomes: IndexMap<LoneTensor, (LoneResult, Option<usize>)>,
+    /// The outcome of each distinct lone tensor.
+    pub(super) outcomes: IndexMap<LoneTensor, (LoneResult, Option<usize>)>,
     /// The links that need a copy; empty if copies may not be inserted.
     pub(super) cuts: Vec<ViewCut>,
 }
@@ -74,12 +75,6 @@ impl LayoutPlan {
             into.extend(recorder.made);
         }
         planner.plan
-    }
-
-    /// Returns the number of distinct lone tensors.
-    #[cfg(test)]
-    pub(super) fn distinct_lone_tensors(&self) -> usize {
-        self.outcomes.len()
     }
 
     /// Returns the index in `solved` of the layout of a slot's class. `None` if its type is kept.
@@ -168,8 +163,7 @@ impl Planner<'_> {
         for opaque_view in &self.buffers.opaque_views {
             let op = opaque_view.op;
             let values = module.operands(op).iter().copied().chain(module.results(op));
-            let mut classes =
-                values.filter_map(|value| tensors.of_value(value)).map(|slot| tensors.class(slot));
+            let mut classes = values.filter_map(|value| tensors.class_of_value(value));
             if classes.any(|class| {
                 let ty = self.inputs.tensor(class).ty;
                 !requirements.get(class).is_empty()
@@ -188,14 +182,12 @@ impl Planner<'_> {
         for id in refused {
             let link = self.buffers.sharing.links[id].clone();
             let refusal = self.buffers.sharing.refused[&id].clone();
-            let (whole, part) = link.classes;
+            let [whole, part] = link.classes;
             if let Refusal::Opaque(slot, opaque) = refusal {
                 // A view of two opaque tensors has no layout to share.
-                let is_opaque = |class| {
-                    encoding::opaque(&self.inputs.module.ctx, self.inputs.tensor(class).ty)
-                        .is_some()
-                };
-                if !(is_opaque(whole) && is_opaque(part)) {
+                let types = link.classes.map(|class| self.inputs.tensor(class).ty);
+                let ctx = &self.inputs.module.ctx;
+                if !types.iter().all(|&ty| encoding::opaque(ctx, ty).is_some()) {
                     cx.sink.push(reporter.opaque_encoding(&link, slot, opaque));
                 }
                 continue;
@@ -240,10 +232,8 @@ impl Planner<'_> {
             let problem = problem(&buffer, &self.buffers.tensors, elem);
             let Some(problem) = problem else { continue };
             if let Some((slot, failure)) = dynamic_inside(inputs, &mut self.types, &buffer) {
-                self.reporter
-                    .failure(slot, &failure)
-                    .into_iter()
-                    .for_each(|diag| cx.sink.push(diag));
+                let diags = self.reporter.failure(slot, &failure);
+                diags.into_iter().for_each(|diag| cx.sink.push(diag));
                 continue;
             }
             // A recorded decision names the tensors, so equal buffers are solved again.

@@ -95,7 +95,7 @@ impl<'a> Recorder<'a> {
 fn links_by_class(links: &[ViewLink]) -> IndexMap<TensorId, Vec<LinkId>, FxBuildHasher> {
     let mut by_class: IndexMap<TensorId, Vec<LinkId>, FxBuildHasher> = IndexMap::default();
     for (id, link) in links.iter().enumerate() {
-        for class in [link.classes.0, link.classes.1] {
+        for class in link.classes {
             by_class.entry(class).or_default().push(id);
         }
     }

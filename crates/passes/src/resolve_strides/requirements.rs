@@ -1,16 +1,15 @@
 //! The stride requirements that ops state in their attribute `layout.reqs`, and those of the images that declared tensors
 //! alias.
 
-use crate::pass::PassContext;
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
 use indexmap::IndexMap;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
-use ir::diag::{Code, code, counted};
+use ir::diag::{Code, Sink, code, counted};
 use ir::encoding;
 use ir::layout::{Req, StrideReqs};
 use ir::source::SourceLocation;
 use ir::vulkan::{IMAGE_ATTR, ImageStride, image_of, tiling_of};
-use ir::{Module, Op};
+use ir::{Module, Op, Registry};
 
 /// The key of the attribute: a list of `#layout.reqs<...>`, or `unit` for a tensor without requirements.
 pub(crate) const KEY: &str = "layout.reqs";
@@ -71,19 +70,24 @@ impl Requirements {
 }
 
 /// Reads the attributes of all ops. Reports those that are invalid.
-pub(super) fn gather(module: &Module, tensors: &Tensors, cx: &mut PassContext<'_>) -> Requirements {
+pub(super) fn gather(
+    module: &Module,
+    registry: &Registry,
+    tensors: &Tensors,
+    sink: &mut Sink,
+) -> Requirements {
     let mut found = Requirements { by_class: IndexMap::new() };
     found.add_images(module, tensors);
     if module.ctx.find_name(KEY).is_none() {
         return found;
     }
     let declared: IndexMap<Op, TensorId> = tensors.all().filter_map(declared_by).collect();
-    let mut defs = Defs::new(module, cx.registry);
+    let mut defs = Defs::new(module, registry);
     for op in module.walk() {
         let Some(attr) = module.attr(op, KEY) else { continue };
         let declares = defs.get(op).is_some_and(|def| def.tensor.is_some());
         let own = declares.then(|| declared.get(&op).copied());
-        let mut reader = AttrReader { module, op, cx, found: &mut found };
+        let mut reader = AttrReader { module, op, sink, found: &mut found };
         reader.list(attr, tensors, own);
     }
     found
@@ -122,20 +126,20 @@ fn declared_by((slot, tensor): (TensorId, crate::tensors::Tensor)) -> Option<(Op
 }
 
 /// The reader of the attribute of one op.
-struct AttrReader<'a, 'b> {
+struct AttrReader<'a> {
     module: &'a Module,
     op: Op,
-    cx: &'a mut PassContext<'b>,
+    sink: &'a mut Sink,
     found: &'a mut Requirements,
 }
 
-impl AttrReader<'_, '_> {
+impl AttrReader<'_> {
     fn location(&self) -> SourceLocation {
         self.module.location(self.op).attr(KEY)
     }
 
     fn error(&mut self, place: SourceLocation, code: Code, message: String) {
-        self.cx.sink.error(code, place, message);
+        self.sink.error(code, place, message);
     }
 
     /// Reads the list. `own` is the slot of the tensor that the op declares; the outer `None` if it declares none.
@@ -184,12 +188,9 @@ impl AttrReader<'_, '_> {
             );
             return self.error(here.requirement(req), code::OP_ATTRIBUTE, message);
         }
-        self.add(at, tensors.class(slot), reqs);
-    }
-
-    fn add(&mut self, at: usize, class: TensorId, reqs: &StrideReqs) {
+        let source = ReqSource { op: self.op, part: SourcePart::Entry(at) };
         for req in reqs.iter() {
-            self.found.add(class, req, ReqSource { op: self.op, part: SourcePart::Entry(at) });
+            self.found.add(tensors.class(slot), req, source);
         }
     }
 }

@@ -246,20 +246,12 @@ fn layout_of(module: &Module, value: Value) -> TensorLayout {
 /// constraint. `None` if no buffer has conflicting constraints.
 fn core_of(module: &Module) -> Option<Vec<Option<(usize, Req)>>> {
     let registry = registry();
-    let (mut sink, mut stats) = (Sink::default(), Stats::default());
-    let mut cx = PassContext {
-        registry: &registry,
-        anchor: Default::default(),
-        target: None,
-        sink: &mut sink,
-        stats: &mut stats,
-        provenance: None,
-        progress: &mut ir::progress::NoProgress,
-    };
     let tensors = Tensors::new(module, &registry);
-    let requirements = gather(module, &tensors, &mut cx);
+    let requirements = gather(module, &registry, &tensors, &mut Sink::default());
     let (mut types, none) = (TypeLayouts::default(), IndexSet::new());
-    let inputs = Inputs::new(module, &tensors, &requirements, &cx);
+    let requirements = &requirements;
+    let inputs =
+        Inputs { module, tensors: &tensors, requirements, registry: &registry, target: None };
     let mut active = ActiveBuffers::new(inputs, &mut types, &none);
     let elem = ir::layout::ElemSize::new(ir::layout::Bits::new(16)).unwrap();
     let buffers = active.buffers();

@@ -91,11 +91,8 @@ impl Sharing {
         let buffers = SharedBuffers::default();
         let mut joiner = Joiner { inputs, types, orders, buffers, compared: IndexMap::default() };
         // Views that reinterpret memory use the orders that all other links determine, so they come last.
-        fn of_memory(link: &ViewLink) -> bool {
-            matches!(link.part.map, ViewMap::Memory)
-        }
         let mut ids: Vec<LinkId> = (0..links.len()).filter(|id| !without.contains(id)).collect();
-        ids.sort_by_key(|&id| of_memory(&links[id]));
+        ids.sort_by_key(|&id| matches!(links[id].part.map, ViewMap::Memory));
         let mut refused = IndexMap::new();
         for id in ids {
             let joined = joiner.join(&links[id], id).or_else(|refusal| match refusal {
@@ -137,7 +134,7 @@ impl Joiner<'_> {
         if self.is_itself(link) {
             return Ok(());
         }
-        let (whole, part) = link.classes;
+        let [whole, part] = link.classes;
         for class in [whole, part] {
             if !self.buffers.contains(class) {
                 let (lens, declared) = self.shape(class)?;
@@ -164,10 +161,10 @@ impl Joiner<'_> {
         *compared += siblings.len();
         let parts: Vec<WholePart<'_, TensorId>> = siblings
             .iter()
-            .map(|&id| WholePart { tensor: links[id].classes.1, map: &links[id].part.map })
+            .map(|&id| WholePart { tensor: links[id].classes[1], map: &links[id].part.map })
             .collect();
         let at = siblings.iter().position(|&it| it == id).unwrap_or(parts.len());
-        let whole = links[id].classes.0;
+        let whole = links[id].classes[0];
         Some(self.buffers.embed(whole, &parts, at, id).map_err(Refusal::Conflict))
     }
 
@@ -184,21 +181,15 @@ impl Joiner<'_> {
             return Err(Refusal::NoStrides(slot, what.clone()));
         }
         let lens = layout.lens();
-        let order = layout
-            .order
-            .or_else(|| DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot)));
+        let identity = DimsOrder::identity(lens.len()).filter(|_| tensors.is_boundary(slot));
+        let order = layout.order.or(identity);
         let order = match self.orders {
-            LinkOrders::Declared => order,
-            LinkOrders::UnitDimsInnermost => {
-                let is_fixed = layout.is_constrained(&self.inputs.requirements.get(class));
-                order.map(|order| {
-                    if is_fixed {
-                        order
-                    } else {
-                        order.with_innermost(|dim| lens[dim.index()] == 1)
-                    }
-                })
+            LinkOrders::UnitDimsInnermost
+                if !layout.is_constrained(&self.inputs.requirements.get(class)) =>
+            {
+                order.map(|order| order.with_innermost(|dim| lens[dim.index()] == 1))
             }
+            LinkOrders::Declared | LinkOrders::UnitDimsInnermost => order,
             LinkOrders::Open => None,
         };
         Ok((lens, order))
@@ -206,9 +197,7 @@ impl Joiner<'_> {
 
     /// Returns `true` if a link relates two tensors of one layout without strides, element by element.
     fn is_itself(&mut self, link: &ViewLink) -> bool {
-        let ty = |class| self.inputs.tensor(class).ty;
-        let whole = ty(link.classes.0);
-        let part = ty(link.classes.1);
+        let [whole, part] = link.classes.map(|class| self.inputs.tensor(class).ty);
         let layout = self.types.get(self.inputs.module, whole);
         let Some(layout) = layout.filter(|it| it.without_strides.is_some()) else { return false };
         whole == part

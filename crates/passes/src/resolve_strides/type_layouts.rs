@@ -55,35 +55,32 @@ impl TypeLayouts {
 fn read_type(module: &Module, ty: Type) -> Option<TypeLayout> {
     let reading = encoding::read(&module.ctx, ty).ok()??;
     let plain = encoding::row_major(&module.ctx, ty).ok()??;
-    let of = |layout: TensorLayout| TypeLayout {
-        layout,
+    let mut found = TypeLayout {
+        layout: plain,
         order: None,
         offset: encoding::offset(&module.ctx, ty),
         is_format: false,
         chosen: true,
         without_strides: None,
     };
-    Some(match reading {
-        Reading::Open => TypeLayout { chosen: false, ..of(plain) },
-        Reading::Ordered(layout) => TypeLayout { order: Some(layout.order()), ..of(*layout) },
+    match reading {
+        Reading::Open => found.chosen = false,
+        Reading::Ordered(layout) => {
+            found.order = Some(layout.order());
+            found.layout = *layout;
+        }
         Reading::Format(format) => match format.ordered().ok()? {
             // The strides of a format and its requirements are checked with the lone tensor.
             Some(layout) => {
                 layout.resolve().ok()?;
-                let order = Some(layout.order());
-                let layout = layout.with_reqs(StrideReqs::any());
-                TypeLayout { order, is_format: true, ..of(layout) }
+                found.order = Some(layout.order());
+                found.is_format = true;
+                found.layout = layout.with_reqs(StrideReqs::any());
             }
-            None => {
-                let what = format!("format `{}`", format.format);
-                TypeLayout { without_strides: Some(what), ..of(plain) }
-            }
+            None => found.without_strides = Some(format!("format `{}`", format.format)),
         },
-        Reading::Opaque(_) => {
-            TypeLayout { without_strides: Some("an opaque encoding".to_owned()), ..of(plain) }
-        }
-        Reading::Descriptor(key) => {
-            TypeLayout { without_strides: Some(format!("a descriptor (`{key}`)")), ..of(plain) }
-        }
-    })
+        Reading::Opaque(_) => found.without_strides = Some("an opaque encoding".to_owned()),
+        Reading::Descriptor(key) => found.without_strides = Some(format!("a descriptor (`{key}`)")),
+    }
+    Some(found)
 }

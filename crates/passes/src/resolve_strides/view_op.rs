@@ -33,13 +33,14 @@ impl ViewTensors<'_> {
         let Some(root) = members.clone().position(|member| member.tensor == buffer.root) else {
             return true;
         };
-        let described = |member| BufferMember { described: true, ..member };
+        let members = members.map(|member| BufferMember {
+            described: true,
+            ..BufferMember::new(&member.map, member.order)
+        });
         let problem = BufferProblem {
             lens: buffer.lens.clone(),
             elem: self.elem,
-            members: members
-                .map(|member| described(BufferMember::new(&member.map, member.order)))
-                .collect(),
+            members: members.collect(),
             root,
             contiguity: buffer.contiguity.iter().map(|it| it.0).collect(),
         };

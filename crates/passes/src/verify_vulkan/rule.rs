@@ -5,7 +5,7 @@
 
 use ir::layout::checked_product;
 use ir::target::Target;
-use ir::vulkan::{IMAGE_ATTR, WRAPS_ATTR, WrittenDescription};
+use ir::vulkan::{AliasedImage, IMAGE_ATTR, WRAPS_ATTR, WrittenDescription};
 use std::fmt;
 
 /// The note of a warning about a violation that only an assumed limit or feature causes.
@@ -20,10 +20,20 @@ pub struct ValidUsageRule {
     pub id: &'static str,
     /// `true` if the rule is about a parameter itself. If it is violated, the other rules do not apply.
     pub is_parameter: bool,
-    pub(super) check: fn(&RuleContext<'_>) -> Vec<Breach>,
+    pub(super) check: Check,
 }
 
 impl ValidUsageRule {
+    pub(super) fn breaches(&self, cx: &RuleContext<'_>) -> Breaches {
+        let mut found = Breaches::default();
+        match (self.check, &cx.written.image) {
+            (Check::Description(check), _) => check(cx, &mut found),
+            (Check::Image(check), Some(image)) => check(cx, image, &mut found),
+            (Check::Image(_), None) => {}
+        }
+        found
+    }
+
     /// Returns the attribute of a description that the rule constrains, from the structure and the member in its id.
     pub(super) fn attribute(&self) -> &'static str {
         if !self.id.contains("Tensor") {
@@ -40,17 +50,12 @@ impl ValidUsageRule {
     }
 }
 
-pub(super) fn breach(text: String) -> Breach {
-    Breach { text, is_device_limit: false }
-}
-
-pub(super) fn device(text: String) -> Breach {
-    Breach { text, is_device_limit: true }
-}
-
-/// Returns a violation if `broken` is true.
-pub(super) fn when(broken: bool, text: impl FnOnce() -> String) -> Vec<Breach> {
-    if broken { vec![breach(text())] } else { Vec::new() }
+/// Adds the violations of a description to a list.
+#[derive(Clone, Copy)]
+pub(super) enum Check {
+    Description(fn(&RuleContext<'_>, &mut Breaches)),
+    /// Of a description with an image.
+    Image(fn(&RuleContext<'_>, &AliasedImage, &mut Breaches)),
 }
 
 /// Returns a number of bytes with its unit: `1 byte`, `2 bytes`.
@@ -58,12 +63,25 @@ pub(super) fn bytes(count: i128) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
-/// A violation of a rule.
-pub(super) struct Breach {
-    /// The violation, with the actual and the required number.
-    pub(super) text: String,
-    /// `true` if only a limit or feature of the device causes the violation.
-    pub(super) is_device_limit: bool,
+/// The violations of a rule.
+#[derive(Default)]
+pub(super) struct Breaches {
+    /// Each violation, with the actual and the required number.
+    pub(super) texts: Vec<String>,
+    /// `true` if not all violations are caused by a limit or feature of the device.
+    pub(super) on_every_device: bool,
+}
+
+impl Breaches {
+    pub(super) fn add(&mut self, text: impl Into<String>) {
+        self.on_every_device = true;
+        self.texts.push(text.into());
+    }
+
+    /// Adds a violation that only a limit or feature of the device causes.
+    pub(super) fn add_of_device(&mut self, text: impl Into<String>) {
+        self.texts.push(text.into());
+    }
 }
 
 /// A description, and the device for which it is checked.

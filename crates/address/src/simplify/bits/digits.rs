@@ -6,7 +6,7 @@
 //! value have common sources.
 
 use super::maps::MAX_BITS;
-use crate::simplify::integer::{IntegerDag, IntegerOp, ProgramSignature, bits_of};
+use crate::simplify::integer::{IntegerDag, IntegerOp, ProgramSignature, bits_of, exponent_of};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -53,10 +53,9 @@ impl DigitDag {
         let mut positions: Vec<usize> = Vec::with_capacity(old.nodes.len());
         for (n, node) in old.nodes.iter().enumerate() {
             // A quotient that is always 0 is not between digits.
-            let is_cut = |span: &SourceDigits| {
+            let cut_span = spans[n].filter(|span| {
                 cuts.get(&span.value).is_some_and(|cuts| cuts.contains(&span.divisor))
-            };
-            let cut_span = spans[n].filter(is_cut);
+            });
             let position = match cut_span {
                 Some(span) => {
                     let span = SourceDigits { value: positions[span.value], ..span };
@@ -81,9 +80,8 @@ impl DigitDag {
 
     /// Returns the digits that a node is, if its value has pieces. The value itself is all its digits.
     pub(super) fn span(&self, node: usize) -> Option<SourceDigits> {
-        let all = || SourceDigits { value: node, divisor: 1, end: None };
-        let span = self.spans[node].or_else(|| self.pieces.contains_key(&node).then(all));
-        span.filter(|span| self.pieces.contains_key(&span.value))
+        let span = self.spans[node].unwrap_or(SourceDigits::all(node));
+        self.pieces.contains_key(&span.value).then_some(span)
     }
 
     /// Returns the pieces of a value, from the lowest.
@@ -94,8 +92,8 @@ impl DigitDag {
     /// Returns the bit of a source at which its highest digit begins: the greatest power of two by which the program divides
     /// it, or 0 if there is none.
     pub(super) fn highest_cut(&self, source: usize) -> u32 {
-        let own = SourceDigits { value: source, divisor: 1, end: None };
-        let SourceDigits { value, divisor, .. } = self.span(source).unwrap_or(own);
+        let span = self.span(source).unwrap_or(SourceDigits::all(source));
+        let SourceDigits { value, divisor, .. } = span;
         let spans = self.spans.iter().flatten().filter(|span| span.value == value);
         let cuts = spans.flat_map(|span| [Some(span.divisor), span.end]).flatten();
         let cuts = cuts.filter(|cut| cut % divisor == 0).map(|cut| cut / divisor);
@@ -119,10 +117,7 @@ impl DigitDag {
         let ends = cuts.iter().copied().map(Some).skip(1).chain([None]);
         for (&divisor, end) in cuts.iter().zip(ends) {
             let bits = match end {
-                Some(end) => {
-                    let length = end / divisor;
-                    (length & (length - 1) == 0).then(|| length.trailing_zeros())
-                }
+                Some(end) => exponent_of(end / divisor),
                 None => Some(0),
             };
             if let Some(last) = pieces.last_mut()
@@ -154,15 +149,15 @@ impl DigitDag {
         let first = pieces.iter().rev().find(|piece| piece.divisor <= span.divisor);
         let first = *first.expect("the first piece begins at 1");
         let mut node = first.quotient;
-        let at = |end| Some(SourceDigits { end, ..span });
         if span.divisor > first.divisor {
             let op = IntegerOp::Quotient(span.divisor / first.divisor);
-            node = self.push(op, vec![node], at(None), signature);
+            let quotient = SourceDigits { end: None, ..span };
+            node = self.push(op, vec![node], Some(quotient), signature);
         }
         match span.end {
             Some(end) => {
                 let op = IntegerOp::Remainder(end / span.divisor);
-                self.push(op, vec![node], at(Some(end)), signature)
+                self.push(op, vec![node], Some(span), signature)
             }
             None => node,
         }
@@ -173,22 +168,23 @@ impl DigitDag {
 fn spans(dag: &IntegerDag) -> Vec<Option<SourceDigits>> {
     let mut spans: Vec<Option<SourceDigits>> = Vec::with_capacity(dag.nodes.len());
     for node in &dag.nodes {
-        let inner = |spans: &[Option<SourceDigits>]| {
-            let value = node.operands[0];
-            let own = SourceDigits { value, divisor: 1, end: None };
-            (dag.intervals[value].low >= 0).then(|| spans[value].unwrap_or(own))
-        };
-        let span = match node.op {
-            IntegerOp::Quotient(by) => inner(&spans).and_then(|it| it.divided(by)),
-            IntegerOp::Remainder(by) => inner(&spans).and_then(|it| it.remainder(by)),
+        let value = node.operands.first().filter(|&&value| dag.intervals[value].low >= 0);
+        let inner = value.map(|&value| spans[value].unwrap_or(SourceDigits::all(value)));
+        spans.push(match node.op {
+            IntegerOp::Quotient(by) => inner.and_then(|it| it.divided(by)),
+            IntegerOp::Remainder(by) => inner.and_then(|it| it.remainder(by)),
             _ => None,
-        };
-        spans.push(span);
+        });
     }
     spans
 }
 
 impl SourceDigits {
+    /// Returns all digits of a value.
+    fn all(value: usize) -> SourceDigits {
+        SourceDigits { value, divisor: 1, end: None }
+    }
+
     /// Returns the quotient by a constant; `None` if the span does not end between digits of it.
     fn divided(self, by: i64) -> Option<SourceDigits> {
         let divisor = self.divisor.checked_mul(by)?;

@@ -1,7 +1,7 @@
 //! Maps over bits as data: the bits of a value, and sums of maps, digits and other terms.
 
-use super::super::integer::{IntegerDag, IntegerOp, bits_of};
-use super::super::network::BitMove;
+use super::super::integer::{IntegerDag, IntegerOp, bits_of, exponent_of};
+use super::super::network::{BitMove, distances};
 use crate::operation::WordOp;
 use std::collections::BTreeMap;
 
@@ -54,8 +54,7 @@ impl SourceTerm {
     /// Returns the bits of a term, whose node is a source; `None` if they are not bits of the node.
     pub(super) fn bits(self, dag: &IntegerDag) -> Option<Bits> {
         let length = match self.modulus {
-            Some(modulus) if modulus & (modulus - 1) != 0 => return None,
-            Some(modulus) => modulus.trailing_zeros(),
+            Some(modulus) => exponent_of(modulus)?,
             None => bits_of(dag.intervals[self.node].high).saturating_sub(self.shift),
         };
         Some((self.shift..self.shift + length).map(|bit| vec![(self.node, bit)]).collect())
@@ -107,33 +106,24 @@ impl SumOfMaps {
     /// Adds weighted parities. They are bits of one map, in copies for the bits of a weight, or of a map for each odd part of
     /// the weights. A weight that overlaps others has a map of its own. The form with fewer operations is taken.
     pub(super) fn add_parities(&mut self, parities: Vec<(i64, Bits)>) {
-        let all = |parities: &[(i64, Bits)], by: i64| {
-            let bits = parities.iter().try_fold(Bits::new(), |bits, (weight, set)| {
-                with_multiple(&bits, set, u64::try_from(weight / by).ok()?)
-            });
-            bits.map(|bits| ScaledMap { factor: by, bits })
-        };
-        let copies = all(&parities, 1);
+        let copies = ScaledMap::of_parities(&parities, 1);
         let mut groups: BTreeMap<i64, Vec<(i64, Bits)>> = BTreeMap::new();
         for (weight, set) in parities {
             groups.entry(weight >> weight.trailing_zeros()).or_default().push((weight, set));
         }
         let mut maps = Vec::new();
         for (factor, group) in groups {
-            match all(&group, factor) {
+            match ScaledMap::of_parities(&group, factor) {
                 Some(map) => maps.push(map),
                 None => {
                     maps.extend(group.into_iter().map(|(factor, bits)| ScaledMap { factor, bits }))
                 }
             }
         }
-        match copies {
-            Some(map)
-                if map.operations() <= maps.iter().map(ScaledMap::operations).sum::<usize>() =>
-            {
-                self.maps.push(map)
-            }
-            _ => self.maps.extend(maps),
+        let operations = maps.iter().map(ScaledMap::operations).sum::<usize>();
+        match copies.filter(|map| map.operations() <= operations) {
+            Some(map) => self.maps.push(map),
+            None => self.maps.extend(maps),
         }
     }
 
@@ -147,11 +137,7 @@ impl SumOfMaps {
         };
         let multiple = (factor / map.factor).unsigned_abs();
         let bits = with_multiple(&map.bits, field, multiple).filter(|_| factor > 0);
-        match bits {
-            Some(bits) => map.bits = bits,
-            None => return false,
-        }
-        true
+        bits.map(|bits| map.bits = bits).is_some()
     }
 
     /// Returns all maps of the sum.
@@ -161,10 +147,8 @@ impl SumOfMaps {
 
     /// Returns the sum in which the maps without an exclusive or, whose bits move by few distances, are terms.
     pub(super) fn without_plain_maps(mut self, dag: &IntegerDag) -> SumOfMaps {
-        let (maps, plain): (Vec<ScaledMap>, Vec<ScaledMap>) =
-            std::mem::take(&mut self.maps).into_iter().partition(ScaledMap::is_worth_regrouping);
-        self.maps = maps;
-        self.terms.extend(plain.iter().flat_map(|map| map.terms(dag)));
+        let plain = self.maps.extract_if(.., |map| !map.is_worth_regrouping());
+        self.terms.extend(plain.flat_map(|map| map.terms(dag)));
         self
     }
 
@@ -185,11 +169,18 @@ impl SumOfMaps {
 }
 
 impl ScaledMap {
+    /// Returns the map of weighted parities whose weights are multiples of a factor; `None` if their bits overlap.
+    fn of_parities(parities: &[(i64, Bits)], factor: i64) -> Option<ScaledMap> {
+        let bits = parities.iter().try_fold(Bits::new(), |bits, (weight, set)| {
+            with_multiple(&bits, set, u64::try_from(weight / factor).ok()?)
+        });
+        Some(ScaledMap { factor, bits: bits? })
+    }
+
     /// Returns an estimate of the operations: a mask, a shift and an exclusive or for each distance, and a product and a sum
     /// for a factor.
     pub(super) fn operations(&self) -> usize {
-        let distances =
-            sources(&self.bits).iter().map(|it| distances(&it.1).count()).sum::<usize>();
+        let distances = sources(&self.bits).iter().map(|it| distances(&it.1).len()).sum::<usize>();
         3 * distances + if self.factor == 1 { 0 } else { 4 }
     }
 
@@ -218,20 +209,7 @@ impl ScaledMap {
 
 /// Returns `true` if the bits of one source move by at least [`LEAST_DISTANCES`] distances.
 pub(super) fn has_many_distances(bits: &Bits) -> bool {
-    sources(bits).iter().any(|(_, moves)| distances(moves).count() >= LEAST_DISTANCES)
-}
-
-/// Returns the distances of moves, each once, with the mask of the bits that move by it.
-pub(super) fn distances(moves: &[BitMove]) -> impl Iterator<Item = (i32, u64)> {
-    let mut masks: Vec<(i32, u64)> = Vec::new();
-    for one in moves {
-        let distance = one.to.cast_signed() - one.from.cast_signed();
-        match masks.iter_mut().find(|known| known.0 == distance) {
-            Some(known) => known.1 |= 1 << one.from,
-            None => masks.push((distance, 1 << one.from)),
-        }
-    }
-    masks.into_iter()
+    sources(bits).iter().any(|(_, moves)| distances(moves).len() >= LEAST_DISTANCES)
 }
 
 /// Returns the bits with the multiple of a field: a copy for each bit of the factor, shifted to the left. `None` if the
@@ -274,21 +252,21 @@ pub(super) fn bits_of_node(
     if interval.low < 0 || bits_of(interval.high) > MAX_BITS || node.op.is_boolean() {
         return None;
     }
-    let inner = |at: usize| known[node.operands[at]].as_ref();
-    fn power(divisor: i64) -> Option<u32> {
-        (divisor & (divisor - 1) == 0).then(|| divisor.trailing_zeros())
-    }
+    let inner = node.operands.first().and_then(|&it| known[it].as_ref());
     let derived: Option<Bits> = match &node.op {
-        IntegerOp::Quotient(divisor) => power(*divisor)
-            .zip(inner(0))
+        IntegerOp::Quotient(divisor) => exponent_of(*divisor)
+            .zip(inner)
             .map(|(shift, bits)| bits.iter().skip(shift as usize).cloned().collect()),
-        IntegerOp::Remainder(divisor) => power(*divisor)
-            .zip(inner(0))
+        IntegerOp::Remainder(divisor) => exponent_of(*divisor)
+            .zip(inner)
             .map(|(length, bits)| bits.iter().take(length as usize).cloned().collect()),
-        IntegerOp::Mask(mask) => inner(0).map(|bits| {
-            let is_kept = |n: usize| mask >> n.min(63) & 1 == 1;
+        IntegerOp::Mask(mask) => inner.map(|bits| {
             let bits = bits.iter().enumerate();
-            bits.map(|(n, bit)| if is_kept(n) { bit.clone() } else { Vec::new() }).collect()
+            bits.map(|(n, bit)| match mask >> n.min(63) & 1 {
+                0 => Vec::new(),
+                _ => bit.clone(),
+            })
+            .collect()
         }),
         IntegerOp::Word(WordOp::Xor) | IntegerOp::Linear(..) => {
             sum.and_then(SumOfMaps::bits).cloned()

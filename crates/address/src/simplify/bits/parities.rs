@@ -7,14 +7,13 @@
 
 use super::digits::{DigitDag, DigitPiece, SourceDigits};
 use super::maps::{Bits, MAX_BITS, ScaledMap, SourceBit, SourceTerm, SumForm, SumOfMaps};
+use super::words::WordForm;
 use crate::simplify::integer::{IntegerOp, bits_of};
 use crate::simplify::sum::MAX_TERMS;
+use layout::StridedInterval;
 use std::collections::{BTreeMap, BTreeSet};
 
 const MAX_PARITIES: usize = crate::limits::PARITIES as usize;
-
-/// A constant, weighted parities, and factors of other terms.
-pub(super) type SumRows = (i64, Vec<(i64, Vec<SourceBit>)>, Vec<(i64, SourceTerm)>);
 
 /// A sum of weighted parities, digits, and other nodes.
 #[derive(Clone, Default)]
@@ -91,23 +90,15 @@ struct DigitPosition {
 fn digit_positions(digits: &DigitDag, value: usize) -> Option<Vec<DigitPosition>> {
     let mut places = Vec::new();
     for &piece in digits.pieces(value) {
-        match (piece.bits, piece.end) {
-            (Some(bits), _) => {
-                for bit in 0..bits {
-                    let divisor = piece.divisor.checked_mul(1i64.checked_shl(bit)?)?;
-                    places.push(DigitPosition { value, piece, divisor, bit: Some(bit), length: 2 });
-                }
-            }
-            (None, end) => {
-                let length = end? / piece.divisor;
-                places.push(DigitPosition {
-                    value,
-                    piece,
-                    divisor: piece.divisor,
-                    bit: None,
-                    length,
-                });
-            }
+        let divisor = piece.divisor;
+        let Some(bits) = piece.bits else {
+            let length = piece.end? / divisor;
+            places.push(DigitPosition { value, piece, divisor, bit: None, length });
+            continue;
+        };
+        for bit in 0..bits {
+            let divisor = divisor.checked_mul(1i64.checked_shl(bit)?)?;
+            places.push(DigitPosition { value, piece, divisor, bit: Some(bit), length: 2 });
         }
     }
     Some(places)
@@ -122,8 +113,13 @@ impl WeightedParities {
         for (&factor, &operand) in factors.iter().zip(&node.operands) {
             sum.add(digits, factor, operand, known)?;
         }
-        let has_xor = sum.parities.keys().any(|set| set.len() > 1);
-        (has_xor && sum.parities.len() <= MAX_PARITIES).then_some(sum)
+        sum.with_xor()
+    }
+
+    /// Returns the sum if a bit is an exclusive or, and there are not too many parities.
+    fn with_xor(self) -> Option<WeightedParities> {
+        let has_xor = self.parities.keys().any(|set| set.len() > 1);
+        (has_xor && self.parities.len() <= MAX_PARITIES).then_some(self)
     }
 
     /// Returns the normal form of a node in which a bit is an exclusive or. The terms of its sums are added, too, and a term
@@ -159,13 +155,17 @@ impl WeightedParities {
                 add_to(&mut sum.parities, vec![(n, bit)], factor.checked_mul(1 << bit)?)?;
             }
         }
-        let has_xor = sum.parities.keys().any(|set| set.len() > 1);
-        (has_xor && sum.parities.len() <= MAX_PARITIES).then_some(sum)
+        sum.with_xor()
     }
 
     /// Returns the constant, the weighted parities, and the other terms. The highest digit of a source is a term if its length
     /// is not a power of two and no other parity has a bit of it. `None` if a factor overflows.
-    pub(super) fn rows(mut self, digits: &DigitDag, form: SumForm) -> Option<SumRows> {
+    pub(super) fn rows(
+        mut self,
+        digits: &DigitDag,
+        form: SumForm,
+        interval: StridedInterval,
+    ) -> Option<WordForm> {
         let mut terms = self.take_runs(digits, form)?;
         let sources: BTreeSet<usize> = self.parities.keys().flatten().map(|bit| bit.0).collect();
         terms.extend(sources.into_iter().filter_map(|it| self.take_highest(digits, it, form)));
@@ -173,7 +173,7 @@ impl WeightedParities {
             self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::from_node(node))),
         );
         let rows = self.parities.into_iter().map(|(set, weight)| (weight, set)).collect();
-        Some((self.constant, rows, terms))
+        Some(WordForm { constant: self.constant, rows, terms, interval })
     }
 
     /// Removes the highest digit of a source, and returns its factor and its term; `None` if its length is a power of two, or
@@ -185,21 +185,15 @@ impl WeightedParities {
         form: SumForm,
     ) -> Option<(i64, SourceTerm)> {
         let high = digits.dag.intervals[node].high;
-        let is_alone = |bit: u32| {
-            let mut sets = self.parities.keys().filter(|set| set.contains(&(node, bit)));
-            sets.all(|set| set.len() == 1)
-        };
-        let weight = |bit: u32| self.parities.get(&vec![(node, bit)]).copied();
         let last = bits_of(high).checked_sub(1)?;
-        if (high + 1) & high == 0 || !is_alone(last) {
+        if (high + 1) & high == 0 {
             return None;
         }
         let mut first = last;
-        let mut factor = weight(last)?;
+        let mut factor = self.weight_alone((node, last))?;
         let begin = if form == SumForm::Digits { digits.highest_cut(node) } else { 0 };
         while first > begin
-            && is_alone(first - 1)
-            && let Some(below) = weight(first - 1)
+            && let Some(below) = self.weight_alone((node, first - 1))
             && below.checked_mul(2) == Some(factor)
         {
             (first, factor) = (first - 1, below);
@@ -208,6 +202,12 @@ impl WeightedParities {
             self.parities.remove(&vec![(node, bit)]);
         }
         Some((factor, SourceTerm { node, shift: first, modulus: None }))
+    }
+
+    /// Returns the weight of a bit; `None` if it has none, or is part of an exclusive or.
+    fn weight_alone(&self, bit: SourceBit) -> Option<i64> {
+        let mut sets = self.parities.keys().filter(|set| set.contains(&bit));
+        sets.all(|set| set.len() == 1).then(|| self.parities.get(&vec![bit]).copied())?
     }
 
     /// Adds a term. `None` if a factor overflows.

@@ -39,11 +39,6 @@ pub(super) fn composed(
     }
     let mut dag = digits.dag.clone();
     let mut all: Vec<Vec<Option<WordForm>>> = Vec::new();
-    let add = |all: &mut Vec<_>, forms| {
-        if !all.contains(&forms) {
-            all.push(forms);
-        }
-    };
     for form in [SumForm::Digits, SumForm::Joined] {
         let roots = digits.dag.roots.iter();
         let forms: Vec<_> =
@@ -51,24 +46,34 @@ pub(super) fn composed(
         let extended =
             forms.iter().map(|it| it.as_ref().map(|it| it.extended(&mut dag, signature)));
         let extended = extended.collect();
-        add(&mut all, forms);
-        add(&mut all, extended);
+        for forms in [forms, extended] {
+            if !all.contains(&forms) {
+                all.push(forms);
+            }
+        }
     }
     all.iter().filter_map(|forms| regrouped(&dag, forms, signature, cost)).collect()
 }
 
-/// Returns the value of which a node is a quotient, and the divisor.
-fn quotient_of(dag: &IntegerDag, node: usize) -> (usize, i64) {
+/// A value, and the divisor of a quotient of it.
+#[derive(PartialEq, Eq)]
+struct QuotientOf {
+    value: usize,
+    divisor: i64,
+}
+
+/// Returns the value of which a node is a quotient.
+fn quotient_of(dag: &IntegerDag, node: usize) -> QuotientOf {
     match dag.nodes[node].op {
-        IntegerOp::Quotient(divisor) => (dag.nodes[node].operands[0], divisor),
-        _ => (node, 1),
+        IntegerOp::Quotient(divisor) => QuotientOf { value: dag.nodes[node].operands[0], divisor },
+        _ => QuotientOf { value: node, divisor: 1 },
     }
 }
 
-/// Returns the exponent of the greatest power of two that divides a length, and the quotient; `None` if one of both is 1.
-fn power_and_odd_part(length: i64) -> Option<(u32, i64)> {
+/// Returns the exponent of the greatest power of two that divides a length; `None` if it or the quotient is 1.
+fn even_exponent(length: i64) -> Option<u32> {
     let is_even = length > 0 && length % 2 == 0 && length.count_ones() > 1;
-    is_even.then(|| (length.trailing_zeros(), length >> length.trailing_zeros()))
+    is_even.then(|| length.trailing_zeros())
 }
 
 impl WordForm {
@@ -78,9 +83,8 @@ impl WordForm {
         known: &[Option<Bits>],
         form: SumForm,
     ) -> Option<WordForm> {
-        let (constant, rows, terms) =
-            WeightedParities::expanded(digits, root, known)?.rows(digits, form)?;
-        Some(WordForm { constant, rows, terms, interval: digits.dag.intervals[root] })
+        let interval = digits.dag.intervals[root];
+        WeightedParities::expanded(digits, root, known)?.rows(digits, form, interval)
     }
 
     /// Returns the form in which words have the bits of adjacent digits of even length, if the weights are adjacent, too.
@@ -108,19 +112,20 @@ impl WordForm {
     ) -> Option<()> {
         let (factor, term) = self.terms[at];
         let modulus = term.modulus?;
-        let (count, odd) = power_and_odd_part(modulus)?;
+        let count = even_exponent(modulus)?;
+        let odd = modulus >> count;
         let weight = factor.checked_mul(modulus)?;
         if !self.has_weight(weight) {
             return None;
         }
-        let (value, divisor) = quotient_of(dag, term.node);
+        let QuotientOf { value, divisor } = quotient_of(dag, term.node);
         let divisor = divisor.checked_mul(1i64.checked_shl(term.shift)?)?;
-        let end = divisor.checked_mul(modulus)?;
+        let end = QuotientOf { value, divisor: divisor.checked_mul(modulus)? };
         let above = self
             .rows
             .iter()
             .flat_map(|row| &row.1)
-            .find(|bit| bit.1 == 0 && quotient_of(dag, bit.0) == (value, end))?
+            .find(|bit| bit.1 == 0 && quotient_of(dag, bit.0) == end)?
             .0;
         let op = IntegerOp::Quotient(divisor.checked_mul(odd)?);
         let word = dag.push(op, vec![value], None, signature);
@@ -143,21 +148,21 @@ impl WordForm {
             Some(modulus) => modulus,
             None => i64::try_from((dag.intervals[term.node].high >> term.shift) + 1).ok()?,
         };
-        let (count, odd) = power_and_odd_part(length)?;
+        let count = even_exponent(length)?;
         if factor % 2 != 0 || !self.has_weight(factor / 2) {
             return None;
         }
-        let (value, divisor) = quotient_of(dag, term.node);
+        let QuotientOf { value, divisor } = quotient_of(dag, term.node);
         let divisor = divisor.checked_mul(1i64.checked_shl(term.shift)?)?;
         let mut bits = self.rows.iter().flat_map(|row| &row.1);
         let &(below, last) = bits.find(|&&(node, bit)| {
-            let (own, lowest) = quotient_of(dag, node);
-            own == value && lowest.checked_mul(1 << (bit + 1)) == Some(divisor)
+            let own = quotient_of(dag, node);
+            own.value == value && own.divisor.checked_mul(1 << (bit + 1)) == Some(divisor)
         })?;
         let above = factor.checked_mul(1 << count)?;
         let first = last + 1;
         self.rows.extend((0..count).map(|bit| (factor << bit, vec![(below, first + bit)])));
-        let modulus = term.modulus.map(|_| odd);
+        let modulus = term.modulus.map(|_| length >> count);
         self.terms[at] = (above, SourceTerm { node: below, shift: first + count, modulus });
         Some(())
     }

@@ -1,10 +1,10 @@
 //! The code of maps over bits: the steps of the cheapest diagonals or network of each map.
 
-use super::maps::{Bits, ScaledMap, SourceTerm, SumOfMaps, distances, sources};
+use super::maps::{Bits, ScaledMap, SourceTerm, SumOfMaps, sources};
 use crate::operation::{Width, WordOp};
 use crate::simplify::cost::{CostModel, FactorSize, MultiplyBy, Price};
 use crate::simplify::integer::{IntegerDag, IntegerOp, ProgramSignature, bits_of};
-use crate::simplify::network::{BitMove, Network, NetworkStep, SourceMoves};
+use crate::simplify::network::{BitMove, Network, NetworkStep, SourceMoves, distances};
 use layout::StridedInterval;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -17,22 +17,14 @@ pub(in crate::simplify) struct Regrouped {
 
 /// Returns, for each node, `true` if the roots depend on it where maps are replaced.
 fn needed_nodes(dag: &IntegerDag, maps: &[Option<SumOfMaps>]) -> Vec<bool> {
-    let mut needed = vec![false; dag.nodes.len()];
-    dag.roots.iter().for_each(|&root| needed[root] = true);
-    for n in (0..dag.nodes.len()).rev() {
-        if !needed[n] {
-            continue;
+    dag.needed_by(&dag.roots, |n, visit| match &maps[n] {
+        Some(map) => {
+            let bits = map.all_maps().flat_map(|map| map.bits.iter().flatten());
+            bits.for_each(|&(source, _)| visit(source));
+            map.terms.iter().for_each(|(_, term)| visit(term.node));
         }
-        match &maps[n] {
-            Some(map) => {
-                let bits = map.all_maps().flat_map(|map| map.bits.iter().flatten());
-                bits.for_each(|&(source, _)| needed[source] = true);
-                map.terms.iter().for_each(|(_, term)| needed[term.node] = true);
-            }
-            None => dag.nodes[n].operands.iter().for_each(|&it| needed[it] = true),
-        }
-    }
-    needed
+        None => dag.nodes[n].operands.iter().for_each(|&it| visit(it)),
+    })
 }
 
 /// The masks that are applied to sources before their bits move.
@@ -58,13 +50,10 @@ pub(super) fn shared_masks(
         let all = moves.iter().fold(0, |mask, own| mask | source_mask(own));
         // The number of masks, where each map reads its bits, or all of them, through one mask.
         let apart: FxHashSet<u64> = moves.iter().map(|own| source_mask(own)).collect();
-        let of = |own: &Vec<BitMove>, present: u64| {
-            distances(own).filter(|&(distance, mask)| !is_whole(present, distance, mask)).count()
-        };
-        let without: usize = moves.iter().map(|own| of(own, present)).sum();
-        let with_all = 1 + moves.iter().map(|own| of(own, all)).sum::<usize>();
+        let without: usize = moves.iter().map(|own| masks_of(own, present)).sum();
+        let with_all = 1 + moves.iter().map(|own| masks_of(own, all)).sum::<usize>();
         let with_each = apart.iter().filter(|it| **it != present).count()
-            + moves.iter().map(|own| of(own, source_mask(own))).sum::<usize>();
+            + moves.iter().map(|own| masks_of(own, source_mask(own))).sum::<usize>();
         if with_all.min(with_each) < without {
             masks.extend(
                 apart
@@ -81,10 +70,13 @@ fn source_mask(moves: &[BitMove]) -> u64 {
     moves.iter().fold(0, |mask, one| mask | 1 << one.from)
 }
 
-/// Returns `true` if a shift alone moves the bits of a mask by a distance, out of the bits that a value may have.
-fn is_whole(present: u64, distance: i32, mask: u64) -> bool {
-    let lost = distance.min(0).unsigned_abs();
-    present >> lost << lost == mask
+/// Returns the number of masks for moves out of the bits that a value may have: where a shift alone moves other bits, too.
+fn masks_of(moves: &[BitMove], present: u64) -> usize {
+    let masked = distances(moves).into_iter().filter(|&(distance, mask)| {
+        let lost = distance.min(0).unsigned_abs();
+        present >> lost << lost != mask
+    });
+    masked.count()
 }
 
 /// A writer of the new DAG.
@@ -148,13 +140,10 @@ impl BitWriter<'_> {
             signature,
             cost,
         };
-        for (n, node) in old.nodes.iter().enumerate().filter(|(n, _)| needed[*n]) {
+        for n in (0..old.nodes.len()).filter(|&n| needed[n]) {
             writer.positions[n] = match &sums[n] {
                 Some(sum) => writer.sum(sum, n),
-                None => {
-                    let operands = node.operands.iter().map(|&it| writer.positions[it]).collect();
-                    writer.dag.push(node.op.clone(), operands, Some(old.intervals[n]), signature)
-                }
+                None => writer.dag.copy(old, n, |it| writer.positions[it], signature),
             };
         }
         writer.dag.roots = old.roots.iter().map(|&root| writer.positions[root]).collect();
@@ -195,8 +184,9 @@ impl BitWriter<'_> {
             }
             _ => {}
         }
-        let (factors, operands): (Vec<i64>, Vec<usize>) = terms.into_iter().unzip();
-        let op = IntegerOp::Linear(constant, factors.into());
+        let factors = terms.iter().map(|&(factor, _)| factor).collect();
+        let operands = terms.into_iter().map(|(_, operand)| operand).collect();
+        let op = IntegerOp::Linear(constant, factors);
         self.dag.push(op, operands, Some(known), self.signature)
     }
 
@@ -224,22 +214,21 @@ impl BitWriter<'_> {
             return whole;
         }
         let shifted = self.networks(&map.bits[zeros..].to_vec(), map.factor << zeros);
-        let price = |it: &MapNetworks| it.price(self.signature.width, self.cost);
-        if price(&shifted) < price(&whole) { shifted } else { whole }
+        let [less, all] = [&shifted, &whole].map(|it| it.price(self.signature.width, self.cost));
+        if less < all { shifted } else { whole }
     }
 
     fn networks(&self, bits: &Bits, factor: i64) -> MapNetworks {
-        let present = |source: usize, moves: &[BitMove]| {
-            let mask = self.masks.get(&(source, source_mask(moves))).copied();
-            mask.unwrap_or_else(|| mask_of(self.old.intervals[source]))
-        };
-        let moves = sources(bits);
-        let sources: Vec<(usize, u64)> =
-            moves.iter().map(|(source, own)| (*source, present(*source, own))).collect();
-        let all: Vec<SourceMoves> =
-            sources.iter().zip(moves).map(|(source, own)| (source.1, own.1)).collect();
+        let mut of = Vec::new();
+        let mut all: Vec<SourceMoves> = Vec::new();
+        for (source, moves) in sources(bits) {
+            let mask = self.masks.get(&(source, source_mask(&moves))).copied();
+            let present = mask.unwrap_or_else(|| mask_of(self.old.intervals[source]));
+            of.push((source, present));
+            all.push((present, moves));
+        }
         MapNetworks {
-            sources,
+            sources: of,
             networks: Network::cheapest(&all),
             has_xor: bits.iter().any(|bit| bit.len() > 1),
             factor,

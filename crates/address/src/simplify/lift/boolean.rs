@@ -28,11 +28,11 @@ impl ExprLifter {
     /// Returns the result of an operation on two booleans. Sums, differences and products on `i1` are bitwise
     /// operations.
     pub(super) fn boolean_op(&mut self, op: WordOp, a: Boolean, b: Boolean) -> Lift<Boolean> {
-        let (a, b) = (a.min(b), a.max(b));
-        let (known, other) = match (self.kind(a), self.kind(b)) {
-            (BooleanKind::Known(value), _) => (Some(value), b),
-            (_, BooleanKind::Known(value)) => (Some(value), a),
-            _ => (None, a),
+        let [a, b] = [a.min(b), a.max(b)];
+        let known = match (self.kind(a), self.kind(b)) {
+            (BooleanKind::Known(value), _) => Some((value, b)),
+            (_, BooleanKind::Known(value)) => Some((value, a)),
+            _ => None,
         };
         let op = match op {
             WordOp::And | WordOp::Mul => WordOp::And,
@@ -41,9 +41,10 @@ impl ExprLifter {
             _ => return unsupported("an operation on booleans that is not bitwise"),
         };
         Ok(match (op, known) {
-            (WordOp::And, Some(true)) | (WordOp::Or | WordOp::Xor, Some(false)) => other,
-            (WordOp::And | WordOp::Or, Some(value)) => self.boolean(BooleanKind::Known(value)),
-            (_, Some(_)) => self.not(other),
+            (WordOp::And, Some((true, other))) => other,
+            (WordOp::Or | WordOp::Xor, Some((false, other))) => other,
+            (WordOp::And | WordOp::Or, Some((value, _))) => self.known(value),
+            (_, Some((_, other))) => self.not(other),
             (WordOp::Xor, None) if a == b => self.boolean(BooleanKind::Known(false)),
             (_, None) if a == b => a,
             (WordOp::And, None) => self.all_of(a, b),
@@ -71,10 +72,10 @@ impl ExprLifter {
             return if holds { a } else { b };
         }
         let otherwise = self.not(c);
-        let mut op = |op, a, b| self.boolean_op(op, a, b).expect("`and` and `or` are bitwise");
-        let first = op(WordOp::And, c, a);
-        let second = op(WordOp::And, otherwise, b);
-        op(WordOp::Or, first, second)
+        let first = self.boolean_op(WordOp::And, c, a);
+        let second = self.boolean_op(WordOp::And, otherwise, b);
+        let either = first.and_then(|first| self.boolean_op(WordOp::Or, first, second?));
+        either.expect("`and` and `or` are bitwise")
     }
 
     /// Returns the comparison of two words of this width.
@@ -98,8 +99,8 @@ impl ExprLifter {
         let a = self.compared(integer(a)?, width)?;
         let b = self.compared(integer(b)?, width)?;
         let swapped = self.exprs.as_constant(a).is_some();
-        let (predicate, a, b) =
-            if swapped { (predicate.exchanged(), b, a) } else { (predicate, a, b) };
+        let [a, b] = if swapped { [b, a] } else { [a, b] };
+        let predicate = if swapped { predicate.exchanged() } else { predicate };
         let kind = if self.is_exact(a, width) && self.is_exact(b, width) {
             self.compare_exact(predicate, a, b)
         } else {
@@ -126,15 +127,19 @@ impl ExprLifter {
         let Some(constant) = self.exprs.as_constant(b) else {
             return BooleanKind::Compare(predicate, a, b);
         };
-        let (predicate, constant) = match predicate {
-            CmpPredicate::LessEqual => (CmpPredicate::Less, constant + 1),
-            CmpPredicate::Greater => (CmpPredicate::GreaterEqual, constant + 1),
-            _ => (predicate, constant),
+        let strict = match predicate {
+            CmpPredicate::LessEqual => CmpPredicate::Less,
+            CmpPredicate::Greater => CmpPredicate::GreaterEqual,
+            CmpPredicate::Equal | CmpPredicate::NotEqual => {
+                return BooleanKind::Compare(predicate, a, b);
+            }
+            _ => predicate,
         };
-        let is_order = matches!(predicate, CmpPredicate::Less | CmpPredicate::GreaterEqual);
-        let upper = if is_order { self.upper_part(a, constant) } else { None };
-        let (a, constant) = upper.unwrap_or((a, constant));
-        BooleanKind::Compare(predicate, a, self.exprs.constant(constant))
+        let end = constant + i64::from(strict != predicate);
+        match self.upper_part(a, end) {
+            Some((high, bound)) => BooleanKind::Compare(strict, high, self.exprs.constant(bound)),
+            None => BooleanKind::Compare(strict, a, self.exprs.constant(end)),
+        }
     }
 
     /// Simplifies `sum < constant` to `h < t`, for a sum `g*h + l`: `t` is the least integer with `g*t + l >= c` for

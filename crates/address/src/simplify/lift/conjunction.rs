@@ -111,8 +111,8 @@ impl ExprLifter {
     /// Returns the bounds of a base as one boolean: `low <= x < end` is the comparison `x - low < end - low`, which
     /// wraps below `low`. `None` if the bounds need two comparisons.
     fn joined(&mut self, base: Expr, window: Window) -> Option<Boolean> {
-        let (low, end) = match (window.low, window.end) {
-            (Some(low), Some(end)) => (low, end),
+        let [low, end] = match (window.low, window.end) {
+            (Some(low), Some(end)) => [low, end],
             (low, end) => return low.or(end).map(|it| it.1),
         };
         if low.0 >= end.0 {

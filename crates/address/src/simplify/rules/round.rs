@@ -70,8 +70,8 @@ impl ClassSum {
     }
 
     /// Returns the terms whose factors are multiples of `by`, and the other terms.
-    pub(super) fn split(&self, by: i64) -> (SumTerms, SumTerms) {
-        self.terms.iter().copied().partition(|(factor, _)| factor % by == 0)
+    pub(super) fn split(&self, by: i64) -> [SumTerms; 2] {
+        self.terms.iter().copied().partition(|(factor, _)| factor % by == 0).into()
     }
 }
 
@@ -155,26 +155,43 @@ impl<'a> Round<'a> {
 
 /// Returns the sums among the nodes of a class, shortest first.
 fn sums_of(nodes: &[ENode], seen: &FxHashSet<ENode>) -> Vec<KnownSum> {
-    let known =
-        |node| Some(KnownSum { sum: ClassSum::from_node(node)?, fresh: !seen.contains(node) });
-    let mut sums: Vec<KnownSum> = nodes.iter().filter_map(known).collect();
+    let sums = nodes.iter().filter_map(|node| {
+        Some(KnownSum { sum: ClassSum::from_node(node)?, fresh: !seen.contains(node) })
+    });
+    let mut sums: Vec<KnownSum> = sums.collect();
     sums.sort_by_key(|known| known.sum.terms.len() + usize::from(known.sum.constant != 0));
     sums
 }
 
-/// Merges a class with a sum, unless the class has the maximum number of sums.
-pub(super) fn join(graph: &mut IntegerGraph, rule: Rule, class: Id, sum: &ClassSum) {
-    if graph.has_room(class)
-        && let Some(id) = graph.sum(sum.constant, &sum.terms)
-    {
-        graph.union(rule, class, id);
-    }
+/// A class to which rules are applied in a round.
+pub(super) struct RuleSite<'a> {
+    pub(super) graph: &'a mut IntegerGraph,
+    pub(super) round: &'a Round<'a>,
+    pub(super) class: Id,
 }
 
-/// Applies "bit": merges a class of values 0 and 1 with the boolean `x != 0` as an integer.
-pub(super) fn bit(graph: &mut IntegerGraph, class: Id) {
-    if graph.interval(class).within(0..2) && graph.interval(class).constant().is_none() {
-        let condition = graph.add(IntegerOp::CompareTo(CmpPredicate::NotEqual, 0), &[class]);
-        join(graph, Rule::Bit, class, &ClassSum::term(1, condition));
+impl RuleSite<'_> {
+    /// Merges the class with another one.
+    pub(super) fn merge(&mut self, rule: Rule, other: Id) {
+        self.graph.union(rule, self.class, other);
+    }
+
+    /// Merges the class with a sum, unless it has the maximum number of sums.
+    pub(super) fn join(&mut self, rule: Rule, sum: &ClassSum) {
+        if self.graph.has_room(self.class)
+            && let Some(id) = self.graph.sum(sum.constant, &sum.terms)
+        {
+            self.merge(rule, id);
+        }
+    }
+
+    /// Applies "bit": merges a class of values 0 and 1 with the boolean `x != 0` as an integer.
+    pub(super) fn bit(&mut self) {
+        let interval = self.graph.interval(self.class);
+        if interval.within(0..2) && interval.constant().is_none() {
+            let op = IntegerOp::CompareTo(CmpPredicate::NotEqual, 0);
+            let condition = self.graph.add(op, &[self.class]);
+            self.join(Rule::Bit, &ClassSum::term(1, condition));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The two innermost loops of a tile as C: a call of a function that transposes, or unrolled statements.
 
-use super::{DigitRange, Nest, NestMode};
-use crate::c::bounds::{Bound, BoundPair, span};
+use super::{DigitRange, Nest, NestMode, SOURCE, TARGET};
+use crate::c::bounds::{Bound, BoundRange};
 use crate::c::helpers::Helper;
 use ir::layout::CopyMethod;
 
@@ -15,9 +15,8 @@ impl Nest<'_> {
         let [rows, columns] = self.plan.loops.get(at..)? else { return None };
         let is_tile = (rows.digit, columns.digit) == (source, target);
         let steps = rows.step == 1 && columns.step == 1;
-        let dim_of = |digit: usize| self.digit(digit).parts.last().map(|part| part.dim);
-        let is_guarded = |dim: Option<usize>| dim.is_some_and(|at| self.plan.dims[at].is_guarded());
-        let is_shared = dim_of(source) == dim_of(target) && is_guarded(dim_of(source));
+        let [dim, other] = [source, target].map(|it| self.digit(it).parts.last().map(|it| it.dim));
+        let is_shared = dim == other && dim.is_some_and(|dim| self.plan.dims[dim].is_guarded());
         (is_tile && steps && !is_shared).then_some((source, target))
     }
 
@@ -26,22 +25,20 @@ impl Nest<'_> {
         let at = self.plan.loops.len() - 2;
         self.line("{");
         self.indent += 1;
-        let range = |nest: &mut Self, at: usize| {
-            let it = nest.plan.loops[at];
-            let block = it.inside.then(|| nest.block_end(it.digit, at));
-            nest.range(it.digit, block, NestMode::Copy)
-        };
-        let rows = range(self, at);
-        let columns = range(self, at + 1);
+        let [rows, columns] = [at, at + 1].map(|at| {
+            let it = self.plan.loops[at];
+            let block = it.inside.then(|| self.block_end(it.digit, at));
+            self.range(it.digit, block, NestMode::Copy)
+        });
         self.zeros_around(source, target, &rows, &columns);
-        let few = |range: &DigitRange| match range.valued {
-            (Bound::Constant(low), Bound::Constant(high)) => Some((low, high)),
-            _ => None,
-        };
-        fn is_few(&(low, high): &(i64, i64)) -> bool {
-            high - low <= FEW
-        }
-        match (few(&rows).filter(is_few), few(&columns).filter(is_few)) {
+        let [few_rows, few_columns] =
+            [&rows, &columns].map(|it| match (&it.valued.start, &it.valued.end) {
+                (&Bound::Constant(low), &Bound::Constant(high)) if high - low <= FEW => {
+                    Some((low, high))
+                }
+                _ => None,
+            });
+        match (few_rows, few_columns) {
             (_, Some(columns)) => self.unrolled(source, &rows.valued, target, columns),
             (Some(rows), None) if self.is_split(target, rows) => {
                 self.split(source, target, rows.1, &columns.valued);
@@ -53,24 +50,14 @@ impl Nest<'_> {
     }
 
     /// Writes a loop over one digit of a tile, whose body moves all values of the other.
-    fn unrolled(
-        &mut self,
-        over: usize,
-        range: &(Bound, Bound),
-        of: usize,
-        (low, high): (i64, i64),
-    ) {
-        let start = range.0.text();
-        let end = range.1.text();
-        let variable = format!("x{over}");
+    fn unrolled(&mut self, over: usize, range: &BoundRange, of: usize, (low, high): (i64, i64)) {
         self.parallel(self.plan.loops.len() - 2);
-        self.open(&format!("for (int64_t {variable} = {start}; {variable} < {end}; ++{variable})"));
-        self.values[over] = Some(variable);
-        let from = self.address(true);
-        let to = self.address(false);
+        self.open_loop(over, range);
+        let from = self.address(SOURCE);
+        let to = self.address(TARGET);
         self.line(&format!("const unsigned char *const p = s + {from};"));
         self.line(&format!("unsigned char *const q = d + {to};"));
-        let (source, target) = self.bytes.digits[of];
+        let [source, target] = self.bytes.digits[of];
         let unit = self.bytes.unit;
         for value in low..high {
             let to = target.wrapping_mul(value);
@@ -83,17 +70,17 @@ impl Nest<'_> {
 
     /// Returns `true` if the source has these rows of single bytes without a gap.
     fn is_split(&self, target: usize, (low, high): (i64, i64)) -> bool {
-        self.bytes.unit == 1 && low == 0 && high > 1 && self.bytes.digits[target].0 == high
+        self.bytes.unit == 1 && low == 0 && high > 1 && self.bytes.digits[target][SOURCE] == high
     }
 
     /// Writes the transposition of few rows of single bytes, which compilers do not vectorize.
-    fn split(&mut self, source: usize, target: usize, rows: i64, columns: &(Bound, Bound)) {
+    fn split(&mut self, source: usize, target: usize, rows: i64, columns: &BoundRange) {
         self.helpers.insert(Helper::Split(rows));
-        self.values[target] = Some(columns.0.text());
-        let from = self.address(true);
-        let to = self.address(false);
-        let (_, stride) = self.bytes.digits[source];
-        let columns = span(&columns.0, &columns.1, 1);
+        self.values[target] = Some(columns.start.text());
+        let from = self.address(SOURCE);
+        let to = self.address(TARGET);
+        let stride = self.bytes.digits[source][TARGET];
+        let columns = columns.span(1);
         self.line(&format!(
             "layoutc_split_1_{rows}(s + {from}, d + {to}, INT64_C({stride}), {columns});"
         ));
@@ -104,18 +91,18 @@ impl Nest<'_> {
         &mut self,
         source: usize,
         target: usize,
-        rows: &(Bound, Bound),
-        columns: &(Bound, Bound),
+        rows: &BoundRange,
+        columns: &BoundRange,
     ) {
         self.helpers.insert(Helper::Transpose(self.bytes.unit));
-        self.values[source] = Some(rows.0.text());
-        self.values[target] = Some(columns.0.text());
-        let from = self.address(true);
-        let to = self.address(false);
-        let source_stride = self.bytes.digits[target].0;
-        let target_stride = self.bytes.digits[source].1;
-        let rows = span(&rows.0, &rows.1, 1);
-        let columns = span(&columns.0, &columns.1, 1);
+        self.values[source] = Some(rows.start.text());
+        self.values[target] = Some(columns.start.text());
+        let from = self.address(SOURCE);
+        let to = self.address(TARGET);
+        let source_stride = self.bytes.digits[target][SOURCE];
+        let target_stride = self.bytes.digits[source][TARGET];
+        let rows = rows.span(1);
+        let columns = columns.span(1);
         let unit = self.bytes.unit;
         self.line(&format!("layoutc_transpose_{unit}(s + {from}, INT64_C({source_stride}), d + {to}, INT64_C({target_stride}), {rows}, {columns});"));
         self.values[source] = None;
@@ -130,28 +117,21 @@ impl Nest<'_> {
         rows: &DigitRange,
         columns: &DigitRange,
     ) {
-        let (start, end) = &rows.written;
-        let (low, high) = &rows.valued;
-        let (first, last) = &columns.written;
-        let all = [(first, last)];
-        let around = [(first, &columns.valued.0), (&columns.valued.1, last)];
-        let parts: [(&Bound, &Bound, &[BoundPair<'_>]); 3] =
-            [(start, low, &all), (low, high, &around), (high, end, &all)];
-        for (from, to, spans) in parts {
-            let spans: Vec<_> = spans.iter().filter(|(a, b)| a != b).collect();
-            if from == to || spans.is_empty() {
+        let [(before, _), _, (after, _)] = columns.parts();
+        let around = [before, after];
+        for (part, mode) in rows.parts() {
+            let spans = match mode {
+                NestMode::Zero => std::slice::from_ref(&columns.written),
+                NestMode::Copy => &around,
+            };
+            let spans: Vec<&BoundRange> = spans.iter().filter(|it| !it.is_empty()).collect();
+            if part.is_empty() || spans.is_empty() {
                 continue;
             }
-            let variable = format!("x{source}");
-            let from = from.text();
-            let to = to.text();
-            self.open(&format!(
-                "for (int64_t {variable} = {from}; {variable} < {to}; ++{variable})"
-            ));
-            self.values[source] = Some(variable);
-            for (a, b) in spans {
-                self.values[target] = Some(a.text());
-                self.zero((a, b), self.bytes.unit);
+            self.open_loop(source, &part);
+            for span in spans {
+                self.values[target] = Some(span.start.text());
+                self.zero(span, self.bytes.unit);
             }
             self.values[target] = None;
             self.values[source] = None;

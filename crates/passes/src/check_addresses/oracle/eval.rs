@@ -68,7 +68,7 @@ fn apply(step: &OracleStep, slots: &mut [u64]) -> Result<bool, Trap> {
 fn signed_wraps(step: &OracleStep, a: u64, b: u64) -> bool {
     let OracleOp::Words(_, Some(exact)) = step.kind else { return false };
     let unused = 128 - step.width;
-    let signed = |word: u64| ((u128::from(word) << unused) as i128) >> unused;
+    let [a, b] = [a, b].map(|word| ((u128::from(word) << unused) as i128) >> unused);
     let half = 1i128 << (step.width - 1);
-    !(-half..half).contains(&exact(signed(a), signed(b)))
+    !(-half..half).contains(&exact(a, b))
 }

@@ -34,16 +34,17 @@ impl OracleFunction {
             );
             return Err((op, fault(code::STRUCTURE, message)));
         };
-        let mut reader = OracleReader::new(module);
-        let inputs: Result<Vec<u32>, Fault> = module
-            .arguments(block)
-            .iter()
-            .map(|&argument| {
-                reader.slot(argument);
-                reader.width(argument)
-            })
-            .collect();
-        reader.inputs = inputs.map_err(|fault| (op, fault))?;
+        let mut reader = OracleReader {
+            module,
+            inputs: Vec::new(),
+            slots: IndexMap::new(),
+            start: Vec::new(),
+            steps: Vec::new(),
+        };
+        for &argument in module.arguments(block) {
+            reader.slot(argument);
+            reader.inputs.push(reader.width(argument).map_err(|fault| (op, fault))?);
+        }
         let mut returned = None;
         for op in module.ops(block) {
             if registry.op_def(module, op).is_some_and(|def| def.returns) {
@@ -68,17 +69,7 @@ struct OracleReader<'a> {
     steps: Vec<OracleStep>,
 }
 
-impl<'a> OracleReader<'a> {
-    fn new(module: &'a Module) -> OracleReader<'a> {
-        OracleReader {
-            module,
-            inputs: Vec::new(),
-            slots: IndexMap::new(),
-            start: Vec::new(),
-            steps: Vec::new(),
-        }
-    }
-
+impl OracleReader<'_> {
     fn finish(self, returned: Op) -> Result<OracleFunction, Fault> {
         let values = self.module.operands(returned);
         let results = values.iter().map(|&value| self.read(value)).collect::<Result<_, _>>()?;
@@ -146,19 +137,15 @@ impl<'a> OracleReader<'a> {
     /// Returns the operands and results of an op after checking their numbers.
     fn counted(&self, op: Op, operands: usize, results: usize) -> Result<Vec<Value>, Fault> {
         let module = self.module;
-        let found = (module.operands(op).len(), module.results(op).len());
-        if found == (operands, results) {
+        let found = [module.operands(op).len(), module.results(op).len()];
+        if found == [operands, results] {
             return Ok(module.operands(op).iter().copied().chain(module.results(op)).collect());
         }
-        let shown = |(operands, results)| {
+        let [required, found] = [[operands, results], found].map(|[operands, results]| {
             format!("{} and {}", counted(operands, "operand"), counted(results, "result"))
-        };
-        let message = format!(
-            "`{}` must have {}, but has {}",
-            module.name(op),
-            shown((operands, results)),
-            shown(found)
-        );
+        });
+        let name = module.name(op);
+        let message = format!("`{name}` must have {required}, but has {found}");
         Err(fault(code::COUNT, message))
     }
 

@@ -16,16 +16,12 @@ use std::fmt::Display;
 impl StrideReporter<'_> {
     /// Reports a view whose tensors cannot share memory.
     pub(in super::super) fn refused(&self, link: &ViewLink, refusal: &Refusal) -> Diag {
-        let (whole, part) = link.classes;
+        let [whole, part] = link.classes.map(|class| self.class_name(class));
         let op = self.inputs.module.name(link.op);
-        let message = format!(
-            "`{op}` cannot make {} a subview of {}: {refusal}",
-            self.class_name(part),
-            self.class_name(whole)
-        );
+        let message = format!("`{op}` cannot make {part} a subview of {whole}: {refusal}");
         let diag = Diag::error(code::VIEW, self.inputs.module.location(link.op), message);
         let diag = match refusal {
-            Refusal::Conflict(SharingConflict::Elsewhere(root)) if *root != part => {
+            Refusal::Conflict(SharingConflict::Elsewhere(root)) if *root != link.classes[1] => {
                 let slot = self.inputs.tensors.representative(*root);
                 let text = format!("it is a subview of {}", self.name(slot));
                 diag.note_at(self.location(slot), text)
@@ -112,23 +108,22 @@ impl StrideReporter<'_> {
         let root = &group.problem.members[group.problem.root];
         let Ok(layouts) = free.solve(None) else { return diag };
         let strides = layouts[group.problem.root].strides.values();
-        let of_var = |var: usize| {
-            let mut dims = root.strides.iter().zip(strides.clone()).enumerate();
-            dims.find_map(|(dim, (of, stride))| {
-                (*of == Some(Scaled::once(var))).then_some((dim, stride.get()))
-            })
-        };
         let name = self.name(self.slot(group, group.problem.root));
-        let terms = group.problem.members[member].offset.iter().map(|term| {
-            let (dim, stride) = of_var(term.var)?;
+        let mut names = Vec::new();
+        let mut values = Vec::new();
+        for term in &group.problem.members[member].offset {
+            let mut dims = root.strides.iter().zip(strides.clone()).enumerate();
+            let of = Some(Scaled::once(term.var));
+            let Some((dim, (_, stride))) = dims.find(|(_, (own, _))| **own == of) else {
+                return diag;
+            };
             let times = term.times;
-            Some((format!("{times} x stride(m{dim} of {name})"), format!("{times} x {stride}")))
-        });
-        let Some(terms) = terms.collect::<Option<Vec<_>>>().filter(|terms| !terms.is_empty())
-        else {
+            names.push(format!("{times} x stride(m{dim} of {name})"));
+            values.push(format!("{times} x {}", stride.get()));
+        }
+        if names.is_empty() {
             return diag;
-        };
-        let (names, values): (Vec<String>, Vec<String>) = terms.into_iter().unzip();
+        }
         let names = names.join(" + ");
         let values = values.join(" + ");
         let slot = self.slot(group, member);

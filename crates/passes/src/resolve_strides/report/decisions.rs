@@ -1,7 +1,7 @@
 //! The decisions of the pass about a tensor: its strides, and the derivation of each stride.
 
+use super::super::PASS;
 use super::super::links::ViewLink;
-use super::super::name::PASS;
 use super::super::sharing::ClassMember;
 use super::super::type_layouts::TypeLayout;
 use super::derivation::Derived;
@@ -158,12 +158,8 @@ impl StrideReporter<'_> {
     pub(in super::super) fn cut(&self, link: &ViewLink, why: Diag) -> Vec<Note> {
         let first = Note::at(why.span(), why.message.clone());
         let op = self.inputs.module.name(link.op);
-        let (whole, part) = link.classes;
-        let view = format!(
-            "as a view, `{op}` would make {} a subview of {}",
-            self.class_name(part),
-            self.class_name(whole)
-        );
+        let [whole, part] = link.classes.map(|class| self.class_name(class));
+        let view = format!("as a view, `{op}` would make {part} a subview of {whole}");
         let linked = Note::at(self.inputs.module.location(link.op), view);
         // The last note of a refusal suggests the copy, which now exists.
         let rest = why.notes.into_iter().filter(|note| !note.message.contains("copies=insert"));
@@ -172,13 +168,9 @@ impl StrideReporter<'_> {
 
     /// Describes the view op of a link between two tensors.
     fn linked(&self, link: &ViewLink) -> String {
-        let (whole, part) = link.classes;
-        format!(
-            "`{}` moves no data, so {} is a subview of {}",
-            self.inputs.module.name(link.op),
-            self.class_name(part),
-            self.class_name(whole)
-        )
+        let [whole, part] = link.classes.map(|class| self.class_name(class));
+        let op = self.inputs.module.name(link.op);
+        format!("`{op}` moves no data, so {part} is a subview of {whole}")
     }
 }
 

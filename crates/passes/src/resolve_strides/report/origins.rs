@@ -82,50 +82,45 @@ impl StrideReporter<'_> {
     }
 
     pub(super) fn origin(&self, group: TensorGroup<'_>, origin: Origin) -> Vec<Note> {
-        let slot = |member| self.slot(group, member);
-        let (message, place) = match origin {
-            Origin::Requirement { member, req } => return self.sources(slot(member), req),
-            Origin::Given { member } => {
-                let name = self.name(slot(member));
-                (
-                    format!("the type of {name} states its strides"),
-                    self.entry(slot(member), "strides"),
-                )
+        let slot = self.slot(group, origin.member().unwrap_or(group.problem.root));
+        let name = self.name(slot);
+        vec![match origin {
+            Origin::Requirement { req, .. } => return self.sources(slot, req),
+            Origin::Given { .. } => {
+                let text = format!("the type of {name} states its strides");
+                Note::at(self.entry(slot, "strides"), text)
             }
-            Origin::Nested { member } => {
-                let name = self.name(slot(member));
-                (format!("the elements of {name} must not overlap"), self.location(slot(member)))
+            Origin::Nested { .. } => {
+                Note::at(self.location(slot), format!("the elements of {name} must not overlap"))
             }
             Origin::Contiguity(at) => {
                 let module = self.inputs.module;
                 let op = group.link(at).op;
                 let text = "merges dims, which must be contiguous in memory";
-                (format!("`{}` {text}", module.name(op)), module.location(op))
+                Note::at(module.location(op), format!("`{}` {text}", module.name(op)))
             }
-            Origin::Limit { member, limit } => {
+            Origin::Limit { limit, .. } => {
                 let span = self.inputs.target.map_or(Span::NONE, Target::span);
-                (self.limit(limit, &self.name(slot(member))), SourceLocation::new(span))
+                Note::at(span, self.limit(limit, &name))
             }
-        };
-        vec![Note::at(place, message)]
+        }]
     }
 
     fn limit(&self, limit: StrideLimit, name: &str) -> String {
         let Some(target) = self.inputs.target else { return String::new() };
+        let of = &target.name;
         match limit {
             StrideLimit::Innermost => {
-                format!(
-                    "for target `@{}` the innermost stride of {name} must be one element",
-                    target.name
-                )
+                format!("for target `@{of}` the innermost stride of {name} must be one element")
             }
             StrideLimit::WholeBytes => {
-                format!("for target `@{}` strides of {name} must be whole bytes", target.name)
+                format!("for target `@{of}` strides of {name} must be whole bytes")
             }
-            StrideLimit::Packed => format!(
-                "target `@{}` lacks `tensorNonPacked`, so strides of {name} must be packed",
-                target.name
-            ),
+            StrideLimit::Packed => {
+                format!(
+                    "target `@{of}` lacks `tensorNonPacked`, so strides of {name} must be packed"
+                )
+            }
             StrideLimit::MaxStride => {
                 format!("{}, for the strides of {name}", target.describe(target::Limit::Stride))
             }
@@ -158,12 +153,13 @@ impl StrideReporter<'_> {
 
     /// Describes a constraint briefly, by one of its origins.
     fn short(&self, group: TensorGroup<'_>, origin: Origin) -> String {
-        let name = |member| self.name(self.slot(group, member));
+        let member = origin.member().unwrap_or(group.problem.root);
+        let name = self.name(self.slot(group, member));
         match origin {
             Origin::Requirement { req, .. } if group.is_lone() => format!("`{req}`"),
-            Origin::Requirement { member, req } => format!("`{req}` of {}", name(member)),
-            Origin::Given { member } => format!("the stated strides of {}", name(member)),
-            Origin::Nested { member } => format!("the nested strides of {}", name(member)),
+            Origin::Requirement { req, .. } => format!("`{req}` of {name}"),
+            Origin::Given { .. } => format!("the stated strides of {name}"),
+            Origin::Nested { .. } => format!("the nested strides of {name}"),
             Origin::Contiguity(at) => {
                 format!("the view op `{}`", self.inputs.module.name(group.link(at).op))
             }

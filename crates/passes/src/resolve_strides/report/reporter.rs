@@ -52,18 +52,14 @@ impl<'a> StrideReporter<'a> {
     /// Reports a slot whose type differs from that of its class.
     pub(in super::super) fn type_mismatch(&self, slot: TensorId) -> Diag {
         let representative = self.inputs.tensors.representative(slot);
-        let shown = |slot| type_to_string(self.inputs.module, self.inputs.tensors.get(slot).ty);
-        let message = format!(
-            "the type of {} is `{}`, but must be `{}`, the type of {}",
-            self.name(slot),
-            shown(slot),
-            shown(representative),
-            self.name(representative)
-        );
-        Diag::error(code::TYPE_MISMATCH, self.location(slot), message).note_at(
-            self.location(representative),
-            format!("{} is here", self.name(representative)),
-        )
+        let [own, required] = [slot, representative]
+            .map(|slot| type_to_string(self.inputs.module, self.inputs.tensors.get(slot).ty));
+        let of = self.name(representative);
+        let name = self.name(slot);
+        let message =
+            format!("the type of {name} is `{own}`, but must be `{required}`, the type of {of}");
+        Diag::error(code::TYPE_MISMATCH, self.location(slot), message)
+            .note_at(self.location(representative), format!("{of} is here"))
     }
 
     /// Returns the type and the ops that state a requirement.

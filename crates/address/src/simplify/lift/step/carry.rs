@@ -13,23 +13,19 @@ impl StepDifferences<'_> {
     pub(super) fn carry(&mut self, value: Expr, rest: Expr, divisor: i64) -> Lift<Option<Expr>> {
         let exprs = &mut self.lifter.exprs;
         let digit = exprs.digit(&value, 1, Some(divisor));
-        let (sign, first, last) = match self.basis {
-            CarryBasis::Start => (1, divisor, 2 * i128::from(divisor) - 1),
-            CarryBasis::End => (-1, 0, -i128::from(divisor)),
-        };
-        let moved = exprs.linear(0, &[(1, digit), (sign, rest)]);
+        let is_start = self.basis == CarryBasis::Start;
+        let moved = exprs.linear(0, &[(1, digit), (if is_start { 1 } else { -1 }, rest)]);
         if moved == Expr::OVERFLOW || !exprs.fits(moved) {
             return Ok(None);
         }
         let ends = exprs.interval(moved);
-        let (never, at_most_once) = match self.basis {
-            CarryBasis::Start => (ends.high < first.into(), ends.high <= last),
-            CarryBasis::End => (ends.low >= first.into(), ends.low >= last),
-        };
-        if never {
+        let period = i128::from(divisor);
+        // The distance of the farthest end from the digits without a carry.
+        let beyond = if is_start { ends.high - period + 1 } else { -ends.low };
+        if beyond <= 0 {
             return Ok(Some(exprs.constant(0)));
         }
-        if !at_most_once {
+        if beyond > period {
             return Ok(None);
         }
         let condition = match self.carry_window(value, rest, divisor)? {
@@ -45,14 +41,13 @@ impl StepDifferences<'_> {
 
     /// Returns the condition of a carry, by the remainder of the value. Both sides of the comparison are words.
     fn carry_condition(&mut self, digit: Expr, rest: Expr, divisor: i64) -> Lift<Boolean> {
-        let (predicate, bound) = match self.basis {
+        match self.basis {
             CarryBasis::Start => {
                 let bound = self.lifter.exprs.linear(divisor, &[(-1, rest)]);
-                (CmpPredicate::GreaterEqual, bound)
+                self.compared(CmpPredicate::GreaterEqual, digit, bound)
             }
-            CarryBasis::End => (CmpPredicate::Less, rest),
-        };
-        self.compared(predicate, digit, bound)
+            CarryBasis::End => self.compared(CmpPredicate::Less, digit, rest),
+        }
     }
 
     /// Returns the condition of a carry as a range of the value; `None` if the values with a carry, and those without
@@ -62,10 +57,8 @@ impl StepDifferences<'_> {
         if !self.lifter.signature.fits(self.lifter.exprs.interval(value)) {
             return Ok(None);
         }
-        let (below, above) = match self.basis {
-            CarryBasis::Start => (divisor - rest, true),
-            CarryBasis::End => (rest, false),
-        };
+        let above = self.basis == CarryBasis::Start;
+        let below = if above { divisor - rest } else { rest };
         let low = Range { low: 0, high: below - 1 };
         let high = Range { low: below, high: divisor - 1 };
         for (residues, is_above) in [(low, false), (high, true)] {

@@ -36,7 +36,7 @@ impl StepDifferences<'_> {
             let Some((base, Window { low, end })) = self.lifter.window(conjunct) else {
                 return Ok(None);
             };
-            let (Some(by), Some(base)) = (self.difference(base)?, self.end(base)) else {
+            let [Some(by), Some(base)] = [self.difference(base)?, self.end(base)] else {
                 return Ok(None);
             };
             let by = self.lifter.exprs.range(by);
@@ -64,8 +64,7 @@ impl StepDifferences<'_> {
         }
         // A value that may be negative is not a word, but its distance from the least one is.
         let bias = all.low.min(0);
-        let moved = |number: i64| number.checked_sub(bias);
-        let (Some(low), Some(high), Some(by)) = (moved(low), moved(high), bias.checked_neg())
+        let [Some(low), Some(high), Some(by)] = [low, high, 0].map(|it| it.checked_sub(bias))
         else {
             return Ok(None);
         };
