@@ -8,3 +8,4 @@ mod proofs;
 mod round_trips;
 mod swizzles;
 mod vectors;
+mod work;
