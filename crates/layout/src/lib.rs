@@ -58,7 +58,7 @@ mod tensor;
 mod tensor_addressing;
 pub mod transform;
 
-pub use algebra::{AlgebraFault, Tiler};
+pub use algebra::{AlgebraFault, Nested, Tiler};
 pub use analysis::*;
 pub use copy::*;
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
