@@ -4,6 +4,7 @@ mod chains;
 mod definitions;
 mod faults;
 mod hostile;
+mod oracle;
 mod proofs;
 mod round_trips;
 mod swizzles;
