@@ -30,12 +30,11 @@
 // POINTER: cute:S<3,3,3> o (8,64):(64,1)
 // BYTE: "at":[1,2],"offset":10,"byte":20
 
-// Coordinates are linear, flat or nested, also in queries of a file.
+// Coordinates are linear, flat or nested.
 // RUN: layoutc eval --layout='cute:((2,2),4):((1,8),2)' --at=15 | FileCheck %s --check-prefix=LAST
 // RUN: layoutc eval --layout='cute:((2,2),4):((1,8),2)' --at=3,3 | FileCheck %s --check-prefix=LAST
 // RUN: layoutc eval --layout='cute:((2,2),4):((1,8),2)' --at='(1,1),3' | FileCheck %s --check-prefix=LAST
 // RUN: layoutc eval --layout='cute:((2,2),4):((1,8),2)' --at='((1,1),3)' | FileCheck %s --check-prefix=LAST
-// RUN: echo '{"of":"@x","at":[[1,1],3]}' | layoutc eval %s --queries=- | FileCheck %s --check-prefix=LAST
 // RUN: layoutc eval %s --of=@x --at=15 | FileCheck %s --check-prefix=LAST
 // LAST: "at":[3,3],"offset":15
 layout.notation @x "cute:((2,2),4):((1,8),2)"

@@ -153,6 +153,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn coordinates_are_nested_lists() {
+        let batch = Batch { text: "", base: 0, of: Some("@x"), inverse: false };
+        let at = |line: &str| match batch.read(line) {
+            Ok(Query { question: QueryKind::At(at), .. }) => Ok(Nested::Tuple(at).to_string()),
+            Ok(_) => panic!("{line} is no index"),
+            Err(_) => Err(()),
+        };
+        for (line, expected) in [
+            (r#"{"at":[[1,-1],3]}"#, Ok("((1,-1),3)")),
+            (r#"{"at":[]}"#, Ok("()")),
+            (r#"{"at":[[1,2.5],3]}"#, Err(())),
+            (r#"{"at":[["1"],3]}"#, Err(())),
+            (r#"{"at":3}"#, Err(())),
+        ] {
+            assert_eq!(at(line), expected.map(str::to_owned), "{line}");
+        }
+    }
+
+    #[test]
     fn batch_skips_blank_lines_and_keeps_positions() {
         let batch = Batch { text: "a\r\n\n  b\n", base: 100, of: None, inverse: false };
         let lines: Vec<_> = batch.lines().map(|(line, span)| (line, span.start)).collect();

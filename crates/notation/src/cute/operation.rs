@@ -133,10 +133,7 @@ impl CuteArgument {
 
     /// Returns the number of an argument that is one.
     fn number(&self) -> Result<i64, OperationFault> {
-        match self.tuple()? {
-            Nested::Leaf(number) => Ok(*number),
-            Nested::Tuple(_) => Err(Arguments),
-        }
+        self.tuple()?.leaf().copied().ok_or(Arguments)
     }
 
     /// Returns the sizes of the modes of a shape.
@@ -252,7 +249,9 @@ impl CuteOperation {
             }
             (Composed, [tiler]) => layout.compose(&tiler.tiler()?)?,
             (Tiled(function), [tiler]) => function(layout, &tiler.tiler()?)?,
-            (Two(function), [other]) => function(layout, &other.layout()?.into_layout()?)?,
+            (Two(function), [CuteArgument::Layout(other)]) => {
+                function(layout, &other.clone().into_layout()?)?
+            }
             (Shaped(function), [shape, order @ ..]) if order.len() <= 1 => {
                 let lengths = shape.sizes()?;
                 let order = match order.first() {

@@ -68,12 +68,15 @@ impl CuteValue {
         let gcd = greatest_divisor(from, to);
         let wider = to / gcd;
         let narrower = from / gcd;
+        if wider == narrower {
+            return Ok(self);
+        }
         if wider > 1 && narrower > 1 && !self.swizzles.is_empty() {
             return Err(format!(
                 "a swizzled layout has no recast from {from} to {to} bits: one must divide the other"
             ));
         }
-        self.below = divided_elements(wider_elements(self.below, wider)?, narrower)?;
+        self.below = recast_modes(&self.below, wider, narrower)?;
         for step in &mut self.swizzles {
             if !step.is_of_bytes {
                 step.swizzle = rescaled(step.swizzle, from, to)?;
@@ -118,61 +121,44 @@ fn rescaled(swizzle: BitSwizzle, from: i64, to: i64) -> Result<BitSwizzle, Strin
     BitSwizzle::new(bits, base.max(0), swizzle.shift()).map_err(|fault| fault.to_string())
 }
 
-/// Returns CuTe's `upcast`: `count` adjacent elements become one.
-fn wider_elements(layout: Layout, count: i64) -> Result<Layout, String> {
-    if count == 1 {
-        return Ok(layout);
-    }
-    recast_modes(&layout, &mut |mode| {
-        let RadixDigit { length, stride } = *mode;
-        let step = stride.unsigned_abs();
-        let count = count.unsigned_abs();
-        if step == 0 {
-            return Ok(*mode);
-        }
-        if step % count != 0 && count % step != 0 {
-            return Err(format!("stride {stride} must divide {count}, or be a multiple of it"));
-        }
-        // Both quotients are at most the numbers divided.
-        let length = length.unsigned_abs().div_ceil(count.div_ceil(step)) as i64;
-        Ok(RadixDigit { length, stride: stride.signum() * step.div_ceil(count) as i64 })
-    })
-}
-
-/// Returns CuTe's `downcast`: an element becomes `count` adjacent ones.
-fn divided_elements(layout: Layout, count: i64) -> Result<Layout, String> {
-    if count == 1 {
-        return Ok(layout);
-    }
-    let mut is_adjacent = false;
-    let divided = recast_modes(&layout, &mut |mode| {
-        let RadixDigit { length, stride } = *mode;
-        let is_one = stride.unsigned_abs() == 1;
-        is_adjacent |= is_one;
-        let scaled = if is_one { length } else { stride }.checked_mul(count);
-        let scaled = scaled.ok_or_else(|| OVERFLOW.to_owned())?;
-        Ok(match is_one {
-            true => RadixDigit { length: scaled, stride },
-            false => RadixDigit { length, stride: scaled },
-        })
-    })?;
-    if !is_adjacent {
-        return Err("no mode has stride 1, so the parts of an element have no mode".to_owned());
-    }
-    Ok(divided)
-}
-
-/// Applies a function to the modes of a layout.
-fn recast_modes(
-    layout: &Layout,
-    function: &mut impl FnMut(&RadixDigit) -> Result<RadixDigit, String>,
-) -> Result<Layout, String> {
+/// Returns the modes of CuTe's `upcast`, in which `wider` adjacent elements become one, and of `downcast`, in which an
+/// element becomes `narrower` adjacent ones.
+fn recast_modes(layout: &Layout, wider: i64, narrower: i64) -> Result<Layout, String> {
     let modes = layout.stored_modes().or_else(|| {
         let radix = layout.modes().filter(|radix| radix.offset == 0)?;
         Some(radix.nested(&layout.profile()))
     });
-    let modes = modes.ok_or("the layout to recast has no modes")?;
-    let modes = modes.iter().map(|mode| mode.try_map(function));
-    let modes: Vec<Nested<RadixDigit>> = modes.collect::<Result<_, _>>()?;
-    Layout::from_modes(0, &modes).map_err(|fault| fault.to_string())
+    let modes = Nested::Tuple(modes.ok_or("the layout to recast has no modes")?);
+    let mut has_parts = narrower == 1;
+    let recast = modes.try_map(&mut |mode| {
+        let mode = recast_mode(*mode, wider, narrower)?;
+        has_parts |= mode.stride.unsigned_abs() == 1;
+        Ok::<_, String>(mode)
+    })?;
+    if !has_parts {
+        return Err("no mode has stride 1, so the parts of an element have no mode".to_owned());
+    }
+    Layout::from_modes(0, &recast.into_items()).map_err(|fault| fault.to_string())
+}
+
+fn recast_mode(mode: RadixDigit, wider: i64, narrower: i64) -> Result<RadixDigit, String> {
+    let RadixDigit { length, stride } = mode;
+    let step = stride.unsigned_abs();
+    let wider = wider.unsigned_abs();
+    if step == 0 {
+        return Ok(mode);
+    }
+    if step % wider != 0 && wider % step != 0 {
+        return Err(format!("stride {stride} must divide {wider}, or be a multiple of it"));
+    }
+    // Both quotients are at most the numbers divided.
+    let length = length.unsigned_abs().div_ceil(wider.div_ceil(step)) as i64;
+    let stride = if wider == 1 { stride } else { stride.signum() * step.div_ceil(wider) as i64 };
+    let is_one = stride.unsigned_abs() == 1;
+    let scaled = if is_one { length } else { stride }.checked_mul(narrower);
+    let scaled = scaled.ok_or_else(|| OVERFLOW.to_owned())?;
+    Ok(match is_one {
+        true => RadixDigit { length: scaled, stride },
+        false => RadixDigit { length, stride: scaled },
+    })
 }

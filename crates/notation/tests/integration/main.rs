@@ -8,5 +8,6 @@ mod oracle;
 mod proofs;
 mod round_trips;
 mod swizzles;
+mod tilings;
 mod vectors;
 mod work;
