@@ -281,6 +281,9 @@ def product(rand):
             return None
     if is_paired:
         pair = repeated(a, layouts)
+        if len(unpacked(pair[1])) != len(unpacked(layouts)):
+            # CuTe does not pair modes of different numbers.
+            return None
         both = zipped(pair[0], pair[1]) if name == "blocked_product" else zipped(pair[1], pair[0])
         return case | result_of(both)
     return case | result_of(grouped(name, repeated, a, layouts))

@@ -135,7 +135,7 @@ fn argument(argument: Pair<'_, Rule>) -> Result<CuteArgument, NotationFault> {
         Rule::swizzle => Ok(CuteArgument::Swizzle(swizzle_of(body)?)),
         _ => match tuple_of(&body) {
             Some(tuple) => numbers(&tuple).map(CuteArgument::Tuple),
-            None => value_of(body).map(CuteArgument::Layout),
+            None => value_of(body).map(|value| CuteArgument::Layout(Box::new(value))),
         },
     }
 }

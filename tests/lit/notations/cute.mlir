@@ -5,7 +5,7 @@
 // RUN: layoutc convert 'cute:composition((6,2):(8,2),((2,2),3):((6,3),1))' --to=cute | FileCheck %s --check-prefix=COMPOSED
 // RUN: layoutc convert 'cute:coalesce(((2,2),(3,4)):((1,2),(16,48)),(1,1))' --to=cute | FileCheck %s --check-prefix=COALESCED
 // TUPLE: cute:((2,4),(2,2)):((8,1),(16,4))
-// NESTED: cute:(((2,2),(3,2)),((4),(2))):(((1,2),(4,12)),((48),(24)))
+// NESTED: cute:(((2,2),(3,2)),((4,2))):(((1,2),(4,12)),((48,24)))
 // FLAT: cute:(2,4,2,2):(8,1,16,4)
 // COMPOSED: cute:((2,2),3):((2,24),8)
 // COALESCED: cute:(4,12):(1,16)

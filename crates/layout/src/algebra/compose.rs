@@ -1,11 +1,12 @@
 //! Composition: one layout whose offsets are the indices of another.
 
 use super::fault::AlgebraFault;
+use super::nested::first_fastest;
 use super::tiler::{Tiler, tiled_modes};
 use crate::normal::{BitSwizzle, MixedRadix, RadixDigit, coalesced};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Elems, LogicalIndex};
-use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Unmerge};
+use crate::transform::{Embed, Freeze, Insert, Offset, Unmerge};
 
 impl Layout {
     /// Returns the composition of this layout and `inner`: index c has the offset that this layout has at the index
@@ -41,7 +42,7 @@ impl Layout {
             let Some(tile) = mode.tile else { return Ok(mode.dim) };
             tile.check_inside(builder.length(mode.dim).get().unwrap_or(1))?;
             let dims = substitute(&mut builder, mode.dim, tile)?;
-            Ok::<DimId, AlgebraFault>(first_fastest(&mut builder, &dims)?)
+            Ok::<DimId, AlgebraFault>(tile.as_mode(dims).merged(&mut builder)?)
         })?;
         let logical = composed.into_items();
         let logical = logical.iter().map(|mode| mode.merged(&mut builder));
@@ -142,21 +143,6 @@ impl Layout {
         }
         let permutation = swizzle.layout(high.get().saturating_add(1))?;
         Ok(self.with_elem_of(permutation.compose(&Tiler::Whole(self.clone()))?))
-    }
-}
-
-/// Merges dims into one, the first the fastest. No dims become a dim of length 1.
-pub(super) fn first_fastest(
-    builder: &mut LayoutBuilder,
-    dims: &[DimId],
-) -> Result<DimId, LayoutFault> {
-    match dims {
-        [] => Ok(builder.apply(Insert { length: 1 }, &[])?[0]),
-        [dim] => Ok(*dim),
-        _ => {
-            let slowest_first: Vec<DimId> = dims.iter().rev().copied().collect();
-            Ok(builder.apply(Merge, &slowest_first)?[0])
-        }
     }
 }
 

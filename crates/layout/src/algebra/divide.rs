@@ -1,9 +1,9 @@
 //! Division: a layout as tiles, and the positions of the tiles.
 
-use super::compose::{first_fastest, from_flat_modes, substitute_sum};
+use super::compose::{from_flat_modes, substitute_sum};
 use super::fault::AlgebraFault;
 use super::grouping::{Grouping, TiledDim};
-use super::nested::Nested;
+use super::nested::{Nested, first_fastest};
 use super::tiler::{Tiler, tiled_modes};
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::DimId;
@@ -94,6 +94,6 @@ fn divide(
         _ => dim,
     };
     let mut dims = substitute_sum(builder, dim, &[tile, &rest])?.into_iter();
-    let tile = Some(Nested::of_items(dims.next().unwrap_or_default()));
+    let tile = Some(tile.as_mode(dims.next().unwrap_or_default()));
     Ok(TiledDim { tile, rest: Nested::of_items(dims.next().unwrap_or_default()) })
 }

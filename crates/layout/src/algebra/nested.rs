@@ -6,11 +6,10 @@
 
 use std::fmt;
 
-use super::compose::first_fastest;
 use crate::normal::{MixedRadix, RadixDigit, coalesced};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Elems, checked_product};
-use crate::transform::{Merge, Transform, Unmerge};
+use crate::transform::{Insert, Merge, Transform, Unmerge};
 
 /// The maximum depth of a profile. Deeper merges are one part.
 const MAX_DEPTH: usize = 64;
@@ -89,6 +88,21 @@ impl<T: fmt::Display> fmt::Display for Nested<T> {
                 }
                 f.write_str(")")
             }
+        }
+    }
+}
+
+/// Merges dims into one, the first the fastest. No dims become a dim of length 1.
+pub(super) fn first_fastest(
+    builder: &mut LayoutBuilder,
+    dims: &[DimId],
+) -> Result<DimId, LayoutFault> {
+    match dims {
+        [] => Ok(builder.apply(Insert { length: 1 }, &[])?[0]),
+        [dim] => Ok(*dim),
+        _ => {
+            let slowest_first: Vec<DimId> = dims.iter().rev().copied().collect();
+            Ok(builder.apply(Merge, &slowest_first)?[0])
         }
     }
 }
@@ -235,6 +249,15 @@ impl Layout {
         let parts = self.parts().into_iter();
         let modes = parts.map(|dim| dim.try_map(&mut |part| mode(part).ok_or(())).ok());
         modes.collect::<Option<_>>().filter(|_| memory.offset() == Elems::ZERO)
+    }
+
+    /// Returns dims that take the place of the logical dims of this layout as one mode. A layout of one nested dim is a tuple
+    /// of one mode, as in CuTe.
+    pub(super) fn as_mode(&self, dims: Vec<DimId>) -> Nested<DimId> {
+        match self.profile().first() {
+            Some(Nested::Leaf(_)) => Nested::of_items(dims),
+            _ => Nested::Tuple(dims.into_iter().map(Nested::Leaf).collect()),
+        }
     }
 
     /// Returns the dims that merges join to each logical dim, the first the fastest.

@@ -109,7 +109,7 @@ impl Layout {
         let tree = match copies {
             Tiler::Whole(copies) => {
                 parts.push(self.copies(copies)?);
-                None
+                Nested::Leaf(Some(copies))
             }
             Tiler::ByMode(tilers) => {
                 self.static_lengths()?;
@@ -129,30 +129,28 @@ impl Layout {
                         parts.push(parts[0].along(at)?.copies(copies)?);
                     }
                 }
-                Some(tree)
+                tree
             }
         };
         let (mut builder, whole) = memory_of(&parts)?;
         let parts: Vec<&Layout> = parts.iter().collect();
-        let mut dims =
-            substitute_sum(&mut builder, whole, &parts)?.into_iter().map(Nested::of_items);
-        let block = dims.next().unwrap_or(Nested::Tuple(Vec::new()));
-        let tiled = match tree {
-            None => Nested::Leaf(TiledDim {
-                tile: Some(block),
-                rest: dims.next().unwrap_or(Nested::Tuple(Vec::new())),
-            }),
-            Some(tree) => {
-                let mut own = block.into_items().into_iter();
-                tree.map(&mut |copies| {
-                    let own = own.next().unwrap_or(Nested::Tuple(Vec::new()));
-                    match copies.and_then(|_| dims.next()) {
-                        Some(rest) => TiledDim { tile: Some(own), rest },
-                        None => TiledDim { tile: None, rest: own },
-                    }
-                })
-            }
+        let mut dims = substitute_sum(&mut builder, whole, &parts)?.into_iter();
+        let block = dims.next().unwrap_or_default();
+        let own: Vec<Nested<DimId>> = match copies {
+            Tiler::Whole(_) => vec![self.as_mode(block)],
+            Tiler::ByMode(_) => block.into_iter().map(Nested::Leaf).collect(),
         };
+        let mut own = own.into_iter();
+        let tiled = tree.map(&mut |copies| {
+            let own = own.next().unwrap_or(Nested::Tuple(Vec::new()));
+            match copies {
+                Some(copies) => {
+                    let rest = copies.as_mode(dims.next().unwrap_or_default());
+                    TiledDim { tile: Some(own), rest }
+                }
+                None => TiledDim { tile: None, rest: own },
+            }
+        });
         Ok(self.with_elem_of(grouping.finish(builder, &tiled)?))
     }
 

@@ -8,7 +8,7 @@ use super::value::{CuteValue, SwizzleStep};
 #[derive(Clone, Debug)]
 pub(super) enum CuteArgument {
     /// A layout.
-    Layout(CuteValue),
+    Layout(Box<CuteValue>),
     /// A tuple of numbers: a shape, or a tiler by mode. A number alone is a size, or a tile.
     Tuple(Nested<i64>),
     /// A tiler by mode.
@@ -42,12 +42,14 @@ enum OperationFunction {
     /// Two layouts.
     Two(fn(&Layout, &Layout) -> Result<Layout, AlgebraFault>),
     /// A layout, a shape and optionally the order of its dims.
-    Shaped(fn(&Layout, &[i64], &[i64]) -> Result<Layout, AlgebraFault>),
+    Shaped(ShapedFunction),
     /// A layout and a number of elements that become one, or of parts of an element.
     Cast { is_wider: bool },
     /// The new and the old number of bits of an element, and a layout.
     Recast,
 }
+
+type ShapedFunction = fn(&Layout, &[i64], &[i64]) -> Result<Layout, AlgebraFault>;
 
 use OperationFunction::{
     Cast, Composed, Inverse, One, Profiled, Recast, Shaped, Sized, Tiled, Two,
@@ -104,7 +106,7 @@ impl CuteArgument {
     /// Returns the value of a layout. A shape is column major.
     fn layout(&self) -> Result<CuteValue, OperationFault> {
         match self {
-            CuteArgument::Layout(value) => Ok(value.clone()),
+            CuteArgument::Layout(value) => Ok(CuteValue::clone(value)),
             CuteArgument::Tuple(shape) => Ok(CuteValue::from(column_major(shape)?)),
             _ => Err(Arguments),
         }
@@ -113,7 +115,7 @@ impl CuteArgument {
     /// Returns the tiler of a second argument. A tuple is a tiler by mode; a number is a tile of stride 1.
     fn tiler(&self) -> Result<Tiler, OperationFault> {
         match self {
-            CuteArgument::Layout(value) => Ok(Tiler::Whole(value.clone().into_layout()?)),
+            CuteArgument::Layout(value) => Ok(Tiler::Whole(CuteValue::clone(value).into_layout()?)),
             CuteArgument::Tuple(shape) => Ok(tiler_of(shape)?),
             CuteArgument::Tiler(items) => {
                 let items = items.iter().map(CuteArgument::tiler);
@@ -250,7 +252,7 @@ impl CuteOperation {
             (Composed, [tiler]) => layout.compose(&tiler.tiler()?)?,
             (Tiled(function), [tiler]) => function(layout, &tiler.tiler()?)?,
             (Two(function), [CuteArgument::Layout(other)]) => {
-                function(layout, &other.clone().into_layout()?)?
+                function(layout, &CuteValue::clone(other).into_layout()?)?
             }
             (Shaped(function), [shape, order @ ..]) if order.len() <= 1 => {
                 let lengths = shape.sizes()?;

@@ -148,7 +148,7 @@ fn recast_mode(mode: RadixDigit, wider: i64, narrower: i64) -> Result<RadixDigit
     if step == 0 {
         return Ok(mode);
     }
-    if step % wider != 0 && wider % step != 0 {
+    if !step.is_multiple_of(wider) && !wider.is_multiple_of(step) {
         return Err(format!("stride {stride} must divide {wider}, or be a multiple of it"));
     }
     // Both quotients are at most the numbers divided.
