@@ -258,3 +258,62 @@ fn parts_of_elements_are_at_their_offsets() {
 fn parts_of(ones: usize, parts: i64) -> i64 {
     parts.pow(u32::try_from(ones).unwrap())
 }
+
+/// Returns random numbers of a swizzle, `bits`, `base` and a positive `shift`.
+fn swizzle(random: &mut Random, least_base: i64) -> [i64; 3] {
+    let bits = random.between(1, 2);
+    [bits, least_base + random.between(0, 2), bits + random.between(0, 2)]
+}
+
+/// Returns the image of an offset: the bits at `base` + `shift` are added to those at `base`.
+fn swizzled([bits, base, shift]: [i64; 3], offset: i64) -> i64 {
+    offset ^ (((offset >> (base + shift)) % (1 << bits)) << base)
+}
+
+#[test]
+fn operations_apply_below_a_swizzle() {
+    let mut random = Random::new(9);
+    for _ in 0..40 {
+        let a = Modes::random(&mut random).text();
+        let [bits, base, shift] = swizzle(&mut random, 0);
+        let prefix = format!("S<{bits},{base},{shift}> o 8 o");
+        for (name, others) in [
+            ("composition", ",1:1"),
+            ("coalesce", ""),
+            ("filter", ""),
+            ("logical_product", ",2:1"),
+            ("tiled_product", ",(2,2):(2,1)"),
+            ("blocked_product", ",(2,2):(2,1)"),
+            ("raked_product", ",3:1"),
+            ("flat_divide", ",1"),
+        ] {
+            let inside = layout_of(&format!("{name}({prefix} {a}{others})"));
+            let outside = layout_of(&format!("{prefix} {name}({a}{others})"));
+            assert_eq!(inside.shape(), outside.shape(), "{name} of {prefix} {a}");
+            assert_eq!(inside.difference(&outside), Ok(None), "{name} of {prefix} {a}");
+        }
+    }
+}
+
+#[test]
+fn swizzles_of_pointers_permute_bytes() {
+    let mut random = Random::new(10);
+    for bits in [4, 8, 16, 32, 64] {
+        for _ in 0..20 {
+            let a = Modes::random(&mut random);
+            // A swizzle must not take the bytes of an element apart.
+            let numbers = swizzle(&mut random, 3);
+            let [count, base, shift] = numbers;
+            let text =
+                format!("Sw<{count},{base},{shift}> o smem_ptr[{bits}b](unset) o {}", a.text());
+            let layout = layout_of(&text);
+            for at in coordinates(&a.shape) {
+                let bit = offset(&a.shape, &a.stride, &at) * bits;
+                let expected = (swizzled(numbers, bit / 8) * 8 + bit % 8) / bits;
+                assert_eq!(offset_of(&layout, items(&at)), expected, "{text} at {at}");
+            }
+            let elem = layout.elem().unwrap().bits().get();
+            assert_eq!(elem, bits, "{text}");
+        }
+    }
+}
