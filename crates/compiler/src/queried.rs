@@ -2,7 +2,7 @@
 
 use ir::diag::Diag;
 use ir::encoding::Fault;
-use ir::layout::{DimId, Layout};
+use ir::layout::{DimId, Layout, LayoutFault, Nested};
 use ir::source::Span;
 use ir::vulkan::{WrittenDescription, coordinate_layout};
 use notation::{ElementType, NotatedLayout};
@@ -20,11 +20,38 @@ pub struct QueriedLayout {
     /// The size of an element in bytes, if the layout counts bytes. This holds for a description whose strides are not
     /// whole numbers of elements. `None` for all other layouts, which count elements.
     pub in_bytes: Option<i64>,
+    /// `true` if a number alone is an index in one dimension, the first dim the fastest, as in CuTe.
+    pub has_linear_indices: bool,
 }
 
 impl QueriedLayout {
     pub(crate) fn from_layout(layout: Rc<Layout>) -> QueriedLayout {
-        QueriedLayout { layout, hidden: None, in_bytes: None }
+        QueriedLayout { layout, hidden: None, in_bytes: None, has_linear_indices: false }
+    }
+
+    /// Returns the layout of a notation.
+    pub(crate) fn from_notation(layout: Rc<Layout>, text: &str) -> QueriedLayout {
+        let has_linear_indices =
+            text.split_once(':').is_some_and(|(name, _)| name.trim() == "cute");
+        QueriedLayout { has_linear_indices, ..QueriedLayout::from_layout(layout) }
+    }
+
+    /// Returns the logical index of a coordinate: a component for each dim, which is nested as the parts of the dim are. Or a
+    /// tuple of all components, or a linear index. Components that are all numbers are not checked.
+    ///
+    /// # Errors
+    /// A part of the coordinate does not fit the shape.
+    pub fn index_of(&self, at: &[Nested<i64>]) -> Result<Vec<i64>, LayoutFault> {
+        let rank = self.layout.shape().len();
+        let numbers: Option<Vec<i64>> = at.iter().map(|item| item.leaf().copied()).collect();
+        match (at, numbers) {
+            (_, Some(numbers)) if rank == 1 || numbers.len() != 1 || !self.has_linear_indices => {
+                Ok(numbers)
+            }
+            (_, Some(numbers)) => self.layout.index_in_one_dimension(numbers[0]),
+            ([Nested::Tuple(items)], None) if rank != 1 => self.layout.index_of(items),
+            _ => self.layout.index_of(at),
+        }
     }
 
     /// Returns the layout, for queries about elements.

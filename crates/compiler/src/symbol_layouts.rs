@@ -27,7 +27,7 @@ impl<'m> SymbolTable<'m> {
     fn look_up(&mut self, of: &str) -> Result<QueriedLayout, QueryError> {
         if names_notation(of) {
             let read = notated(of, self.elem)?;
-            return Ok(QueriedLayout::from_layout(Rc::new(read.layout)));
+            return Ok(QueriedLayout::from_notation(Rc::new(read.layout), of));
         }
         let entity = self.locate(of)?;
         match (self.module.value_of(entity), self.module.op_of(entity)) {
@@ -100,7 +100,11 @@ impl<'m> SymbolTable<'m> {
         }
         let layout = self.layouts.symbol(name).map_err(|fault| invalid(of, fault))?;
         let hidden = def.is_some_and(|def| def.is_descriptor).then(|| self.hidden(op));
-        Ok(QueriedLayout { hidden, ..QueriedLayout::from_layout(layout) })
+        let found = match self.notation_of(of) {
+            Some(text) => QueriedLayout::from_notation(layout, text),
+            None => QueriedLayout::from_layout(layout),
+        };
+        Ok(QueriedLayout { hidden, ..found })
     }
 
     /// Returns the error for an op without a layout, such as a function. The values of a function have layouts.

@@ -1,7 +1,8 @@
 //! The algebra of layouts: composition, complement, division, product and inverses, as CuTe defines them.
 //!
 //! An operation is a function of the layouts as functions. A logical dim is a top-level mode of CuTe. A nested mode is
-//! the merge of its parts, the first the fastest; the parts of a dim are not part of a layout's identity. The index of a
+//! the merge of its parts, the first the fastest; the parts of a dim are not part of a layout's identity, but results keep
+//! them, nested as in CuTe. The index of a
 //! layout *in one dimension* has the logical indices as its digits, the first the fastest. CuTe's postconditions define
 //! the results. A result that `shape:stride` cannot hold is a layout all the same. An operation without a result fails
 //! with an [`AlgebraFault`], which has an index as its witness.
@@ -24,7 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - `tiler`: the second operand; `fault`: the reason why there is no result;
+//! - `tiler`: the second operand; `fault`: the reason why there is no result; `nested`: the parts of dims;
 //! - `compose`: composition, swizzles, and the coalesced form; `complement`: the offsets at which a layout can be repeated;
 //! - `divide`, `product`: tiles of a layout, and copies of it; `grouping`: their logical dims; `inverse`: from offsets to indices.
 
@@ -34,8 +35,10 @@ mod divide;
 mod fault;
 mod grouping;
 mod inverse;
+mod nested;
 mod product;
 mod tiler;
 
 pub use fault::AlgebraFault;
+pub use nested::Nested;
 pub use tiler::Tiler;

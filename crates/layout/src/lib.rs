@@ -61,7 +61,7 @@ mod tensor;
 mod tensor_addressing;
 pub mod transform;
 
-pub use algebra::{AlgebraFault, Tiler};
+pub use algebra::{AlgebraFault, Nested, Tiler};
 pub use analysis::*;
 pub use copy::*;
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
@@ -74,6 +74,7 @@ pub use nearest::{nearest, nearest_within};
 pub use normal::{
     BitForm, BitMatrix, BitSwizzle, CompareError, CopyMapFault, Difference, IndexDigit,
     InverseFault, InverseMap, Linear, MapFault, MixedRadix, Owners, RadixDigit, RadixError,
+    probe_indices,
 };
 pub use notation::NotationFault;
 pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};

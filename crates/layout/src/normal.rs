@@ -7,6 +7,7 @@
 //! - `bits`: offsets over the bits of the index, where bits are digits of length 2, and linear maps over GF(2);
 //! - `swizzle`: exclusive ors of two fields of bits of an offset;
 //! - `compare`: the affine form, and whether two layouts are the same function;
+//! - `probes`: the indices at which layouts mostly differ, for those that no normal form decides;
 //! - `from_map`: the layout of strides, an order or an index map, read for types and notations;
 //! - `inverse`: from slots and offsets to logical indices.
 
@@ -15,6 +16,7 @@ mod compare;
 mod digits;
 mod from_map;
 mod inverse;
+mod probes;
 mod swizzle;
 
 pub use bits::{BitForm, BitMatrix};
@@ -25,4 +27,5 @@ pub use digits::{IndexDigit, MixedRadix, RadixDigit, RadixError};
 pub use from_map::MapFault;
 pub(crate) use inverse::MAX_LISTED;
 pub use inverse::{CopyMapFault, InverseFault, InverseMap, Owners};
+pub use probes::probe_indices;
 pub use swizzle::BitSwizzle;

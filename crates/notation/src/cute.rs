@@ -4,14 +4,12 @@
 //! shape without strides is column major.
 
 use layout::{
-    BitSwizzle, Elems, IndexSpace, Layout, MixedRadix, NotationFault, RadixDigit, Tiler,
-    checked_product, nearest,
+    BitSwizzle, Bits, ElemSize, IndexSpace, Layout, MixedRadix, Nested, NotationFault, RadixDigit,
 };
 use pest::iterators::Pair;
-use std::ops::Range;
 
 use crate::element::ElementType;
-use crate::grammar::{check_rank, clip, grammar, parse, parts, range};
+use crate::grammar::{check_rank, clip, fields, grammar, parse, parts, range, unknown};
 use crate::notation::Notation;
 use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, fault_at};
@@ -20,8 +18,10 @@ use crate::witness::Witness;
 mod known;
 mod operation;
 mod search;
+mod value;
 
-use operation::CuteOperation;
+use operation::{CuteArgument, CuteOperation};
+use value::{CuteValue, SwizzleStep};
 
 pub(crate) const NOTATION: Notation = Notation {
     name: "cute",
@@ -35,224 +35,285 @@ pub(crate) const NOTATION: Notation = Notation {
     write,
 };
 
-// Shapes and strides of nested modes, with an offset and a swizzle, and operations on them.
+// Shapes and strides of nested modes, with an offset and a swizzle, and operations on them, as CuTe prints them and as C++
+// types.
 grammar!(CuteGrammar, [], r##"
     notation = { SOI ~ value ~ EOI }
-    value    = { swizzled | call | layout }
-    swizzled = { swizzle ~ circle ~ (shift ~ circle)? ~ value }
-    call     = { operation ~ paren_open ~ argument ~ (comma ~ argument)* ~ paren_close }
-    argument = { tiler | value }
-    tiler    = { angle_open ~ value ~ (comma ~ value)* ~ angle_close }
+    value    = { swizzled | pointed | composed | typed | call | layout }
+    swizzled = { swizzle ~ ("_" ~ pointer ~ circle | circle ~ (pointer ~ circle | shift ~ circle)?) ~ value }
+    pointed  = { pointer ~ circle ~ value }
+    pointer  = { space ~ bracket_open ~ natural ~ "b" ~ bracket_close ~ paren_open ~ address ~ paren_close }
+    space    = @{ ("smem_" | "gmem_" | "rmem_")? ~ "ptr" }
+    address  = @{ "unset" | "0x" ~ ASCII_HEX_DIGIT+ }
+    composed = { cute ~ "ComposedLayout" ~ angle_open ~ swizzle ~ comma ~ (flag | offset) ~ comma ~ value ~ angle_close ~ braces }
+    flag     = { cute ~ "smem_ptr_flag_bits" ~ angle_open ~ natural ~ angle_close }
+    offset   = { number }
+    typed    = { cute ~ "Layout" ~ angle_open ~ mode ~ (comma ~ mode)? ~ angle_close ~ braces }
+    call     = { operation ~ (angle_open ~ number ~ angle_close)? ~ paren_open ~ argument ~ (comma ~ argument)* ~ paren_close }
+    argument = { tiler | value | swizzle }
+    tiler    = { (cute ~ "Tile")? ~ angle_open ~ argument ~ (comma ~ argument)* ~ angle_close ~ braces }
     operation = @{ ASCII_ALPHA ~ (ASCII_ALPHANUMERIC | "_")* }
-    swizzle  = { ("Sw" | "S") ~ angle_open ~ number ~ comma ~ number ~ comma ~ number ~ angle_close }
+    swizzle  = { cute ~ ("Swizzle" | "Sw" | "S") ~ angle_open ~ number ~ comma ~ number ~ comma ~ number ~ angle_close ~ braces }
     circle   = { "o" | "∘" }
     shift    = { number ~ &circle }
     layout   = { mode ~ (colon ~ mode)? }
     mode     = { number | modes }
-    modes    = { paren_open ~ (mode ~ (comma ~ mode)* ~ comma?)? ~ paren_close }
-    number   = @{ "_"? ~ "-"? ~ ASCII_DIGIT+ }
+    modes    = { paren_open ~ (mode ~ (comma ~ mode)* ~ comma?)? ~ paren_close
+               | cute ~ tuple ~ angle_open ~ (mode ~ (comma ~ mode)*)? ~ angle_close ~ braces }
+    tuple    = _{ "Shape" | "Stride" | "Step" | "tuple" }
+    number   = @{ "cute::"? ~ ("Int" | "C") ~ "<" ~ "-"? ~ ASCII_DIGIT+ ~ ">" ~ "{}"?
+                | ("cute::"? ~ "_")? ~ "-"? ~ ASCII_DIGIT+ ~ "{}"? }
+    cute     = _{ "cute::"? }
+    braces   = _{ "{}"? }
 "##, {
+    "address" => "`unset` or an address",
     "mode" => "a length or a nested mode",
     "modes" => "modes such as `(4, 8)`",
     "number" => "a number",
     "operation" => "an operation such as `composition`",
 });
 
-/// A nested tuple of integers, with its bytes in the text.
-struct NestedMode {
-    at: Range<usize>,
-    content: ModeContent,
-}
-
-enum ModeContent {
-    Number(i64),
-    Parts(Vec<NestedMode>),
-}
-
 /// Reads `((2,2),4):((1,8),2)` or `S<2,3,3> o 7 o (8,64):(64,1)`.
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<CuteGrammar, Rule>(Rule::notation, text)?;
-    let Some(value) = parts(whole).into_iter().next() else {
-        return Err(NotationFault::new(0..text.len(), "expected a layout"));
-    };
-    Ok(NotatedLayout::new(value_of(value)?, given))
+    let [value] = fields(&mut parts(whole).into_iter())?;
+    let at = range(&value);
+    let value = value_of(value)?;
+    let size = value.element.or(given.map(ElementType::size));
+    if let Some((found, given)) = size.zip(given).filter(|(found, given)| *found != given.size()) {
+        let message = format!("the element has {found}, but `{given}` has {}", given.size());
+        return Err(NotationFault::new(at, message));
+    }
+    let layout = value.into_layout().map_err(|message| NotationFault::new(at, message))?;
+    Ok(NotatedLayout {
+        layout: size.map_or_else(|| layout.clone(), |size| layout.clone().with_elem(size)),
+        elem: given,
+    })
 }
 
 /// Returns the layout of a match of `value`. The grammar bounds the depth.
-fn value_of(value: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
-    let at = range(&value);
-    let Some(body) = parts(value).into_iter().next() else {
-        return Err(NotationFault::new(at, "expected a layout"));
-    };
+fn value_of(value: Pair<'_, Rule>) -> Result<CuteValue, NotationFault> {
+    let [body] = fields(&mut parts(value).into_iter())?;
     match body.as_rule() {
-        Rule::swizzled => swizzled(body),
+        Rule::swizzled | Rule::pointed | Rule::composed => composed(body),
         Rule::call => call(body),
-        _ => radix_of(body)?.layout(None).map_err(|fault| fault_at(at, fault)),
+        _ => Ok(CuteValue::from(nested_layout(body)?)),
     }
 }
 
-/// Returns the result of `composition(A,B)`.
-fn call(call: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
+/// Returns the result of `composition(A,B)` or `upcast<2>(A)`.
+fn call(call: Pair<'_, Rule>) -> Result<CuteValue, NotationFault> {
     let at = range(&call);
     let mut inner = parts(call).into_iter();
-    let Some(word) = inner.next() else {
-        return Err(NotationFault::new(at, "expected an operation"));
-    };
+    let [word] = fields(&mut inner)?;
     let operation = CuteOperation::from_name(word.as_str()).ok_or_else(|| {
-        let near = nearest(word.as_str(), CuteOperation::names()).map(str::to_owned);
-        let message = format!("unknown operation `{}`", clip(word.as_str()));
         let names: Vec<&str> = CuteOperation::names().collect();
-        let fault = NotationFault::new(range(&word), message);
-        NotationFault { near, ..fault.note(format!("the operations are {}", names.join(", "))) }
+        let fault = unknown("operation", word.as_str(), range(&word), names.iter().copied());
+        fault.note(format!("the operations are {}", names.join(", ")))
     })?;
-    let tilers: Vec<Tiler> = inner.map(tiler_of).collect::<Result<_, _>>()?;
-    operation.apply(tilers).map_err(|message| NotationFault::new(at, message))
+    let mut arguments = Vec::new();
+    let mut parameter = None;
+    for part in inner {
+        match part.as_rule() {
+            Rule::number => parameter = Some(CuteArgument::Tuple(Nested::Leaf(number(&part)?))),
+            _ => arguments.push(argument(part)?),
+        }
+    }
+    // `upcast<2>(A)` is `upcast(A,2)`.
+    arguments.extend(parameter);
+    operation.apply(&arguments).map_err(|message| NotationFault::new(at, message))
 }
 
-/// Returns the layout, or the layouts of `<A,B>`, of an argument.
-fn tiler_of(argument: Pair<'_, Rule>) -> Result<Tiler, NotationFault> {
-    let at = range(&argument);
-    let Some(body) = parts(argument).into_iter().next() else {
-        return Err(NotationFault::new(at, "expected an argument"));
-    };
+/// Returns an argument of an operation. A tuple of numbers without strides is a tuple.
+fn argument(argument: Pair<'_, Rule>) -> Result<CuteArgument, NotationFault> {
+    let [body] = fields(&mut parts(argument).into_iter())?;
     match body.as_rule() {
         Rule::tiler => {
-            let tiles: Vec<Layout> =
-                parts(body).into_iter().map(value_of).collect::<Result<_, _>>()?;
-            Ok(Tiler::ByMode(tiles))
+            let items = parts(body).into_iter().map(self::argument);
+            Ok(CuteArgument::Tiler(items.collect::<Result<_, _>>()?))
         }
-        _ => value_of(body).map(Tiler::Whole),
+        Rule::swizzle => Ok(CuteArgument::Swizzle(swizzle_of(body)?)),
+        _ => match tuple_of(&body) {
+            Some(tuple) => numbers(&tuple).map(CuteArgument::Tuple),
+            None => value_of(body).map(|value| CuteArgument::Layout(Box::new(value))),
+        },
     }
+}
+
+/// Returns the only mode of a value that is a shape without strides.
+fn tuple_of<'a>(value: &Pair<'a, Rule>) -> Option<Pair<'a, Rule>> {
+    let layout = parts(value.clone()).into_iter().find(|part| part.as_rule() == Rule::layout)?;
+    let mut modes = parts(layout).into_iter();
+    let shape = modes.next();
+    shape.filter(|_| modes.next().is_none())
 }
 
 fn number(pair: &Pair<'_, Rule>) -> Result<i64, NotationFault> {
-    let digits = pair.as_str().trim().trim_start_matches('_');
+    let digits = pair.as_str().trim_matches(|it: char| !it.is_ascii_digit() && it != '-');
     digits.parse().map_err(|_| {
         let message = format!("`{}` does not fit 64 bits", clip(pair.as_str()));
         NotationFault::new(range(pair), message)
     })
 }
 
-/// Returns the tuple of a match of `mode`. The grammar bounds the depth.
-fn mode_of(pair: Pair<'_, Rule>) -> Result<NestedMode, NotationFault> {
-    let at = range(&pair);
-    let Some(inner) = parts(pair).into_iter().next() else {
-        return Err(NotationFault::new(at, "expected a mode"));
-    };
-    let content = match inner.as_rule() {
-        Rule::number => ModeContent::Number(number(&inner)?),
-        _ => ModeContent::Parts(parts(inner).into_iter().map(mode_of).collect::<Result<_, _>>()?),
-    };
-    Ok(NestedMode { at, content })
+/// The content of a match of `mode`.
+enum Mode<'a> {
+    Number(i64),
+    Tuple(Vec<Pair<'a, Rule>>),
 }
 
-/// Returns the digits of `SHAPE:STRIDE`.
-fn radix_of(layout: Pair<'_, Rule>) -> Result<MixedRadix, NotationFault> {
+/// Returns the content of a match of `mode`.
+fn content<'a>(mode: &Pair<'a, Rule>) -> Result<Mode<'a>, NotationFault> {
+    match parts(mode.clone()).into_iter().next() {
+        Some(inner) if inner.as_rule() == Rule::number => number(&inner).map(Mode::Number),
+        Some(inner) => Ok(Mode::Tuple(parts(inner))),
+        None => Err(NotationFault::new(range(mode), "expected a mode")),
+    }
+}
+
+/// Returns the numbers of a match of `mode`. The grammar bounds the depth.
+fn numbers(mode: &Pair<'_, Rule>) -> Result<Nested<i64>, NotationFault> {
+    Ok(match content(mode)? {
+        Mode::Number(number) => Nested::Leaf(number),
+        Mode::Tuple(items) => Nested::Tuple(items.iter().map(numbers).collect::<Result<_, _>>()?),
+    })
+}
+
+/// Returns the layout of `SHAPE:STRIDE`.
+fn nested_layout(layout: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&layout);
-    let mut modes = parts(layout).into_iter();
-    let Some(shape) = modes.next() else { return Err(NotationFault::new(at, "expected a shape")) };
-    let shape = mode_of(shape)?;
-    let stride = modes.next().map(mode_of).transpose()?;
-    let mut next = Some(1i64);
-    let dims: Vec<(&NestedMode, Option<&NestedMode>)> = match (&shape.content, &stride) {
-        (ModeContent::Number(_), stride) => vec![(&shape, stride.as_ref())],
-        (ModeContent::Parts(shapes), None) => shapes.iter().map(|shape| (shape, None)).collect(),
-        (ModeContent::Parts(shapes), Some(stride)) => pairs(shapes, stride)?,
+    let mut both = parts(layout).into_iter();
+    let [shape] = fields(&mut both)?;
+    let stride = both.next();
+    let shapes = match content(&shape)? {
+        Mode::Number(_) => vec![shape.clone()],
+        Mode::Tuple(shapes) => shapes,
     };
-    check_rank(dims.len(), at.clone())?;
-    let mut radix = MixedRadix { lengths: Vec::new(), dims: Vec::new(), offset: 0 };
-    for (shape, stride) in dims {
-        let mut digits = Vec::new();
-        add_digits(shape, stride, &mut next, &mut digits)?;
-        let length = checked_product(digits.iter().map(|digit| digit.length));
-        let length = length.ok_or_else(|| {
-            NotationFault::new(shape.at.clone(), "the size of a mode does not fit 64 bits")
+    check_rank(shapes.len(), at.clone())?;
+    let modes = digits_of(&shape, stride.as_ref(), &mut Some(1))?.into_items();
+    for shape in shapes {
+        numbers(&shape)?.checked_size().ok_or_else(|| {
+            NotationFault::new(range(&shape), "the size of a mode does not fit 64 bits")
         })?;
-        radix.lengths.push(length);
-        radix.dims.push(digits);
     }
-    Ok(radix)
+    Layout::from_modes(0, &modes).map_err(|fault| fault_at(at, fault))
 }
 
-/// Returns the parts of a shape with those of its stride.
-fn pairs<'a>(
-    shapes: &'a [NestedMode],
-    stride: &'a NestedMode,
-) -> Result<Vec<(&'a NestedMode, Option<&'a NestedMode>)>, NotationFault> {
-    fn incongruent(shapes: &[NestedMode], stride: &NestedMode, found: &str) -> NotationFault {
-        let message = format!(
-            "the stride must have the modes of the shape, {} in a tuple, but is {found}",
-            shapes.len()
-        );
-        NotationFault::new(stride.at.clone(), message)
-    }
-    match &stride.content {
-        ModeContent::Parts(strides) if strides.len() == shapes.len() => {
-            Ok(shapes.iter().zip(strides.iter().map(Some)).collect())
-        }
-        ModeContent::Parts(strides) => {
-            Err(incongruent(shapes, stride, &format!("a tuple of {}", strides.len())))
-        }
-        ModeContent::Number(_) => Err(incongruent(shapes, stride, "a number")),
-    }
-}
-
-/// Adds the digits of a mode, the fastest first. `next` is the column-major stride of the next digit.
-fn add_digits(
-    shape: &NestedMode,
-    stride: Option<&NestedMode>,
+/// Returns the digits of a mode. `next` is the column-major stride of the next digit.
+fn digits_of(
+    shape: &Pair<'_, Rule>,
+    stride: Option<&Pair<'_, Rule>>,
     next: &mut Option<i64>,
-    digits: &mut Vec<RadixDigit>,
-) -> Result<(), NotationFault> {
-    match (&shape.content, stride) {
-        (ModeContent::Number(length @ 1..), stride) => {
-            let stride = match stride {
-                Some(NestedMode { content: ModeContent::Number(stride), .. }) => *stride,
-                Some(NestedMode { at, .. }) => {
-                    let message = "the stride of a number must be a number, but is a tuple";
-                    return Err(NotationFault::new(at.clone(), message));
-                }
-                None => next.ok_or_else(|| {
-                    NotationFault::new(shape.at.clone(), "a stride does not fit 64 bits")
-                })?,
+) -> Result<Nested<RadixDigit>, NotationFault> {
+    let strides = stride.map(content).transpose()?;
+    let at = range(stride.unwrap_or(shape));
+    match (content(shape)?, strides) {
+        (Mode::Tuple(shapes), Some(Mode::Tuple(strides))) if shapes.len() == strides.len() => {
+            let pairs = shapes.iter().zip(&strides);
+            let digits = pairs.map(|(shape, stride)| digits_of(shape, Some(stride), next));
+            Ok(Nested::Tuple(digits.collect::<Result<_, _>>()?))
+        }
+        (Mode::Tuple(shapes), None) => {
+            let digits = shapes.iter().map(|shape| digits_of(shape, None, next));
+            Ok(Nested::Tuple(digits.collect::<Result<_, _>>()?))
+        }
+        (Mode::Tuple(shapes), Some(strides)) => {
+            let found = match strides {
+                Mode::Tuple(strides) => format!("a tuple of {}", strides.len()),
+                Mode::Number(_) => "a number".to_owned(),
             };
-            *next = next.and_then(|next| next.checked_mul(*length));
-            digits.push(RadixDigit { length: *length, stride });
-            Ok(())
+            let message = format!(
+                "the stride must have the modes of the shape, {} in a tuple, but is {found}",
+                shapes.len()
+            );
+            Err(NotationFault::new(at, message))
         }
-        (ModeContent::Number(length), _) => {
+        (Mode::Number(length @ 1..), strides) => {
+            let stride = match strides {
+                Some(Mode::Number(stride)) => stride,
+                Some(Mode::Tuple(_)) => {
+                    let message = "the stride of a number must be a number, but is a tuple";
+                    return Err(NotationFault::new(at, message));
+                }
+                None => {
+                    next.ok_or_else(|| NotationFault::new(at, "a stride does not fit 64 bits"))?
+                }
+            };
+            *next = next.and_then(|next| next.checked_mul(length));
+            Ok(Nested::Leaf(RadixDigit { length, stride }))
+        }
+        (Mode::Number(length), _) => {
             let message = format!("a length must be at least 1, but is {length}");
-            Err(NotationFault::new(shape.at.clone(), message))
+            Err(NotationFault::new(range(shape), message))
         }
-        (ModeContent::Parts(shapes), None) => {
-            shapes.iter().try_for_each(|shape| add_digits(shape, None, next, digits))
-        }
-        (ModeContent::Parts(shapes), Some(stride)) => pairs(shapes, stride)?
-            .into_iter()
-            .try_for_each(|(shape, stride)| add_digits(shape, stride, next, digits)),
     }
 }
 
-/// Returns the layout of `S<2,3,3> o 7 o LAYOUT`.
-fn swizzled(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
+/// Returns the layout of `S<2,3,3> o 7 o LAYOUT`, `Sw<3,4,3> o smem_ptr[16b](unset) o LAYOUT` or
+/// `ComposedLayout<Swizzle<3,4,3>,smem_ptr_flag_bits<16>,LAYOUT>`.
+fn composed(body: Pair<'_, Rule>) -> Result<CuteValue, NotationFault> {
     let at = range(&body);
     let mut swizzle = None;
     let mut offset = 0;
+    let mut pointer = None;
     let mut below = None;
     for part in parts(body) {
         match part.as_rule() {
             Rule::swizzle => swizzle = Some(swizzle_of(part)?),
-            Rule::shift => offset = parts(part).first().map_or(Ok(0), number)?,
+            Rule::shift | Rule::offset => offset = parts(part).first().map_or(Ok(0), number)?,
+            Rule::pointer | Rule::flag => pointer = Some(pointer_of(part, swizzle)?),
             Rule::value => below = Some(value_of(part)?),
             _ => {}
         }
     }
-    let (Some(swizzle), Some(below)) = (swizzle, below) else {
-        return Err(NotationFault::new(at, "expected a swizzle and a layout"));
-    };
-    let below =
-        below.translated(Elems::new(offset)).map_err(|fault| fault_at(at.clone(), fault))?;
-    below.swizzled(swizzle).map_err(|fault| NotationFault::new(at, fault.to_string()))
+    let mut value = below.ok_or_else(|| NotationFault::new(at.clone(), "expected a layout"))?;
+    if let Some(size) = pointer {
+        if value.element.is_some_and(|own| own != size) {
+            return Err(NotationFault::new(
+                at,
+                "the two pointers have elements of different sizes",
+            ));
+        }
+        value.element = Some(size);
+    }
+    if let Some(swizzle) = swizzle {
+        value.swizzles.push(SwizzleStep { swizzle, offset, is_of_bytes: pointer.is_some() });
+    }
+    value.check().map_err(|message| NotationFault::new(at, message))?;
+    Ok(value)
+}
+
+/// Returns the size of the elements of a pointer. A swizzle permutes the bytes of the address. If the address is known, its
+/// bits up to those that the swizzle reads must be 0, so that the swizzle permutes the offsets alone.
+fn pointer_of(
+    pointer: Pair<'_, Rule>,
+    swizzle: Option<BitSwizzle>,
+) -> Result<ElemSize, NotationFault> {
+    let at = range(&pointer);
+    let mut bits = 0;
+    for part in parts(pointer) {
+        match part.as_rule() {
+            Rule::natural => bits = number(&part)?,
+            Rule::address => {
+                let top = swizzle.map_or(0, |it| it.bits() + it.base() + it.shift().abs());
+                let hex = part.as_str().strip_prefix("0x").unwrap_or("0");
+                let address = u64::from_str_radix(hex, 16).map_err(|_| {
+                    NotationFault::new(range(&part), "an address does not fit 64 bits")
+                })?;
+                if i64::from(address.trailing_zeros()) < top {
+                    let message = format!(
+                        "the address must be a multiple of {} bytes, else the swizzle depends on it",
+                        1u64 << top
+                    );
+                    return Err(NotationFault::new(range(&part), message));
+                }
+            }
+            _ => {}
+        }
+    }
+    ElemSize::new(Bits::new(bits)).ok_or_else(|| {
+        NotationFault::new(at, format!("an element of {bits} bits is not supported"))
+    })
 }
 
 fn swizzle_of(pair: Pair<'_, Rule>) -> Result<BitSwizzle, NotationFault> {
@@ -297,17 +358,9 @@ fn swizzle_and_modes(subject: &WrittenLayout<'_>) -> Result<(BitSwizzle, MixedRa
 /// Writes modes of digits, after a swizzle where the offsets are those of one.
 fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     let (swizzle, radix) = swizzle_and_modes(subject)?;
-    let modes = |numbers: fn(&RadixDigit) -> i64, none: i64| {
-        modes_text(
-            &radix
-                .dims
-                .iter()
-                .map(|digits| mode_text(digits.iter().map(numbers), none))
-                .collect::<Vec<_>>(),
-        )
-    };
-    let shape = modes(|digit| digit.length, 1);
-    let stride = modes(|digit| digit.stride, 0);
+    let modes = radix.nested(&subject.layout.profile());
+    let shape = modes_text(&modes, |digit| digit.length);
+    let stride = modes_text(&modes, |digit| digit.stride);
     let prefix = match (swizzle, radix.offset) {
         (BitSwizzle::IDENTITY, 0) => String::new(),
         (_, offset) => {
@@ -334,21 +387,11 @@ fn allows(prefix: &MixedRadix, lengths: &[i64]) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the text of a mode: its only number, a tuple of several, or a number for none.
-fn mode_text(numbers: impl Iterator<Item = i64>, none: i64) -> String {
-    let numbers: Vec<i64> = numbers.collect();
-    match numbers[..] {
-        [] => none.to_string(),
-        [one] => one.to_string(),
-        _ => format!("({})", crate::subject::list(&numbers)),
-    }
-}
-
-/// Returns the text of all modes. A tuple of one nested mode keeps its comma, as it would else be the mode itself.
-fn modes_text(modes: &[String]) -> String {
+/// Returns the text of a number of all modes. A tuple of one nested mode keeps its parentheses, as it would else be the mode
+/// itself.
+fn modes_text(modes: &[Nested<RadixDigit>], number: fn(&RadixDigit) -> i64) -> String {
     match modes {
-        [one] if one.starts_with('(') => format!("({one})"),
-        [one] => one.clone(),
-        _ => format!("({})", modes.join(",")),
+        [Nested::Leaf(only)] => number(only).to_string(),
+        _ => Nested::Tuple(modes.to_vec()).map(&mut |digit| number(digit)).to_string(),
     }
 }

@@ -8,7 +8,7 @@
 
 use layout::MixedRadix;
 
-use crate::subject::WrittenLayout;
+use crate::subject::{WrittenLayout, not_digits};
 use crate::witness::Witness;
 
 impl WrittenLayout<'_> {
@@ -16,18 +16,16 @@ impl WrittenLayout<'_> {
     /// a prefix; the reason follows `its offset N`.
     ///
     /// # Errors
-    /// The least index, in row-major order, up to which no text agrees with the layout.
+    /// An index up to which, in row-major order, no text agrees with the layout. It is the least one unless the layout
+    /// differs from digits after the first 2^16 indices, and no normal form shows where.
     pub(crate) fn digits_in(
         &self,
         allows: impl Fn(&MixedRadix) -> Result<(), String>,
     ) -> Result<MixedRadix, Witness> {
-        let (radix, difference) = self.layout.radix_along_dims()?;
-        let refused = self.first_refused(&radix, allows);
-        let differs = difference.map(|found| {
-            Witness::from_difference(&found, "is not a sum of digits of dims times strides")
-        });
-        let witnesses = [refused, differs].into_iter().flatten();
-        witnesses.min_by(|a, b| a.at.cmp(&b.at)).map_or(Ok(radix), Err)
+        let (radix, difference) = self.along_dims()?;
+        let refused = self.first_refused(radix, allows);
+        let witnesses = [refused, difference.as_ref().map(not_digits)].into_iter().flatten();
+        witnesses.min_by(|a, b| a.at.cmp(&b.at)).map_or_else(|| Ok(radix.clone()), Err)
     }
 
     /// Returns the first index along a dim at whose prefix `allows` fails; `None` if it accepts the layout.
@@ -37,25 +35,24 @@ impl WrittenLayout<'_> {
         allows: impl Fn(&MixedRadix) -> Result<(), String>,
     ) -> Option<Witness> {
         let mut lengths = vec![1; self.lengths.len()];
-        let check = |lengths: &[i64]| allows(&prefix(radix, lengths)).err();
         fn witness(radix: &MixedRadix, at: Vec<i64>, reason: String) -> Witness {
             let offset = radix.offset_of(&at).map_or_else(String::new, |it| format!(" {it}"));
             Witness::at(at, format!("its offset{offset} {reason}"))
         }
-        if let Some(reason) = check(&lengths) {
+        if let Some(reason) = allows(&prefix(radix, &lengths)).err() {
             return Some(witness(radix, self.zero(), reason));
         }
         for dim in (0..lengths.len()).rev() {
             let length = self.lengths[dim];
             lengths[dim] = length;
-            let Some(mut reason) = check(&lengths) else { continue };
+            let Some(mut reason) = allows(&prefix(radix, &lengths)).err() else { continue };
             // A prefix of an accepted prefix is accepted: the least refused index is between `low` and `high`.
             let mut low = 0;
             let mut high = length - 1;
             while low + 1 < high {
                 let middle = low + (high - low) / 2;
                 lengths[dim] = middle + 1;
-                match check(&lengths) {
+                match allows(&prefix(radix, &lengths)).err() {
                     Some(found) => (high, reason) = (middle, found),
                     None => low = middle,
                 }

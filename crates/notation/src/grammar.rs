@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use layout::NotationFault;
+use layout::{NotationFault, nearest};
 use pest::RuleType;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
@@ -130,8 +130,7 @@ fn expected<R: RuleType>(
 /// Returns the fault of a text that no rule matches at a position.
 fn unexpected(text: &str, at: usize, expected: &[&str]) -> NotationFault {
     let rest = &text[at..];
-    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let length = match rest.find(|letter| !is_word(letter)) {
+    let length = match rest.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_') {
         Some(0) => rest.chars().next().map_or(0, char::len_utf8),
         Some(end) => end,
         None => rest.len(),
@@ -178,6 +177,28 @@ fn without_marks<R: RuleType>(pairs: Pairs<'_, R>) -> Vec<Pair<'_, R>> {
         "plus",
     ];
     pairs.filter(|pair| !MARKS.contains(&format!("{:?}", pair.as_rule()).as_str())).collect()
+}
+
+/// Returns the next parts of a match, which its grammar has.
+///
+/// # Errors
+/// A part is missing.
+pub(crate) fn fields<'a, R: RuleType, const N: usize>(
+    parts: &mut impl Iterator<Item = Pair<'a, R>>,
+) -> Result<[Pair<'a, R>; N], NotationFault> {
+    let found: Vec<Pair<'a, R>> = parts.take(N).collect();
+    found.try_into().map_err(|_| NotationFault::new(0..0, "a part of the notation is missing"))
+}
+
+/// Returns the fault of an unknown name of a kind, with the nearest known name.
+pub(crate) fn unknown<'n>(
+    kind: &str,
+    name: &str,
+    at: Range<usize>,
+    known: impl IntoIterator<Item = &'n str>,
+) -> NotationFault {
+    let near = nearest(name, known).map(str::to_owned);
+    NotationFault { near, ..NotationFault::new(at, format!("unknown {kind} `{}`", clip(name))) }
 }
 
 /// Returns the bytes of a match in its text.

@@ -1,12 +1,12 @@
 //! Index expressions in the texts of notations: their meaning, and digits of dims as text.
 
 use layout::index::{Expr, Exprs};
-use layout::{Algebra, MapFault, NotationFault, Shape, nearest};
+use layout::{Algebra, MapFault, NotationFault, Shape};
 use pest::RuleType;
 use pest::iterators::Pair;
 use std::ops::Range;
 
-use crate::grammar::{clip, integer, parts, range};
+use crate::grammar::{clip, integer, parts, range, unknown};
 use crate::suffix::fault_at;
 
 /// A reader of index expressions over named dims.
@@ -88,10 +88,8 @@ impl<'a> IndexReader<'a> {
                 Err(NotationFault::new(range(pair), message))
             }
             None => {
-                let near = nearest(name, self.variables.iter().map(|(name, _)| *name));
-                let message = format!("unknown dim or symbol `{}`", clip(name));
-                let near = near.map(str::to_owned);
-                Err(NotationFault { near, ..NotationFault::new(range(pair), message) })
+                let known = self.variables.iter().map(|(name, _)| *name);
+                Err(unknown("dim or symbol", name, range(pair), known))
             }
         }
     }

@@ -8,7 +8,7 @@ use pest::iterators::Pair;
 use std::ops::Range;
 
 use crate::element::ElementType;
-use crate::grammar::{clip, grammar, integer, parse, parts, range};
+use crate::grammar::{clip, fields, grammar, integer, parse, parts, range, unknown};
 use crate::index_text::{IndexOperators, IndexReader, map_fault};
 use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
@@ -66,9 +66,7 @@ grammar!(MemrefGrammar, ["index.pest"], r##"
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<MemrefGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
-    let Some(shape) = found.next() else {
-        return Err(NotationFault::new(0..text.len(), "expected a shape"));
-    };
+    let [shape] = fields(&mut found)?;
     let memref = Memref::new(shape, given)?;
     let properties: Vec<_> = found.flat_map(parts).collect();
     let layout = match layout_part(&properties)? {
@@ -85,10 +83,12 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
 fn layout_part<'p, 'a>(
     properties: &'p [Pair<'a, Rule>],
 ) -> Result<Option<&'p Pair<'a, Rule>>, NotationFault> {
-    let is_space = |part: &Pair<'_, Rule>| {
-        matches!(part.as_rule(), Rule::space | Rule::dialect | Rule::dictionary)
-    };
-    let is_foreign = |part: &Pair<'_, Rule>| matches!(part.as_rule(), Rule::space | Rule::dialect);
+    fn is_foreign(part: &Pair<'_, Rule>) -> bool {
+        matches!(part.as_rule(), Rule::space | Rule::dialect)
+    }
+    fn is_space(part: &Pair<'_, Rule>) -> bool {
+        is_foreign(part) || part.as_rule() == Rule::dictionary
+    }
     match properties {
         [] => Ok(None),
         [one] => Ok(Some(one).filter(|one| !is_foreign(one))),
@@ -146,6 +146,10 @@ impl Memref {
         Ok(Memref { shape, elem, at })
     }
 
+    fn fault(&self, message: String) -> NotationFault {
+        NotationFault::new(self.at.clone(), message)
+    }
+
     /// Returns the layout of a property.
     fn layout(&self, part: &Pair<'_, Rule>) -> Result<Layout, NotationFault> {
         match part.as_rule() {
@@ -167,7 +171,6 @@ impl Memref {
         strides: Option<Vec<i64>>,
         offset: i64,
     ) -> Result<Layout, NotationFault> {
-        let fault = |message: String| NotationFault::new(self.at.clone(), message);
         let Some(order) = order.or_else(|| DimsOrder::identity(self.shape.len())) else {
             // An order has fewer dims than memory may have.
             let elem = Some(self.elem.size());
@@ -180,14 +183,14 @@ impl Memref {
             return layout.map_err(|fault| fault_at(self.at.clone(), fault));
         };
         let tensor = TensorLayout::new(self.shape.clone(), order, self.elem.size());
-        let mut tensor = tensor.map_err(|error| fault(error.to_string()))?;
+        let mut tensor = tensor.map_err(|error| self.fault(error.to_string()))?;
         if let Some(strides) = strides {
             let strides = Strides::new(strides.into_iter().map(Elems::new));
             let strided = strides.and_then(|strides| tensor.with_strides(strides));
-            tensor = strided.map_err(|error| fault(error.to_string()))?;
+            tensor = strided.map_err(|error| self.fault(error.to_string()))?;
         }
         let resolved = tensor.with_offset(Elems::new(offset)).resolve();
-        let layout = resolved.map_err(|error| fault(error.to_string()))?.layout();
+        let layout = resolved.map_err(|error| self.fault(error.to_string()))?.layout();
         layout.map_err(|fault| fault_at(self.at.clone(), fault))
     }
 
@@ -203,11 +206,6 @@ impl Memref {
             let message = format!("the memref has {dims}, but its layout has {strides}");
             return Err(NotationFault::new(at, message));
         }
-        let is_dynamic = |what: &str| {
-            let message = format!("{what} of the memref must be static, but is dynamic (`?`)");
-            let note = "a layout has static strides and a static offset";
-            NotationFault::new(at.clone(), message).note(note)
-        };
         let mut found = Vec::new();
         for (dim, stride) in strides.iter().enumerate() {
             match scalar(stride)? {
@@ -217,11 +215,13 @@ impl Memref {
                     return Err(NotationFault::new(range(stride), message).note(note));
                 }
                 stride => {
-                    found.push(stride.ok_or_else(|| is_dynamic(&format!("the stride of d{dim}")))?);
+                    found.push(
+                        stride.ok_or_else(|| is_dynamic(&at, &format!("the stride of d{dim}")))?,
+                    );
                 }
             }
         }
-        let offset = offset.ok_or_else(|| is_dynamic("the offset"))?;
+        let offset = offset.ok_or_else(|| is_dynamic(&at, "the offset"))?;
         let layout = Layout::from_strides(&self.shape, &found, offset, Some(self.elem.size()));
         layout.map_err(|fault| fault_at(at, fault))
     }
@@ -254,7 +254,6 @@ impl Memref {
         let mut unknown = None;
         for entry in parts(part.clone()) {
             let at = range(&entry);
-            let fault = |message: &str| NotationFault::new(at.clone(), message);
             let mut entry = parts(entry).into_iter();
             let Some(key) = entry.next() else { continue };
             let value = entry.next();
@@ -264,12 +263,13 @@ impl Memref {
                 ("offset", value) => {
                     let value = value.filter(|value| value.as_rule() == Rule::integer);
                     let value = value.as_ref().map(integer).transpose()?;
-                    offset = value
-                        .filter(|&offset| offset >= 0)
-                        .ok_or_else(|| fault("`offset` must be an integer of 0 or more"))?;
+                    offset = value.filter(|&offset| offset >= 0).ok_or_else(|| {
+                        NotationFault::new(at, "`offset` must be an integer of 0 or more")
+                    })?;
                 }
                 (key, _) if UNSUPPORTED.contains(&key) => {
-                    return Err(fault(&format!("`{key}` is not supported in a notation")));
+                    let message = format!("`{key}` is not supported in a notation");
+                    return Err(NotationFault::new(at, message));
                 }
                 (name, _) => {
                     let keys = KEYS.iter().chain(UNSUPPORTED).copied();
@@ -359,6 +359,12 @@ fn scalar(part: &Pair<'_, Rule>) -> Result<Option<i64>, NotationFault> {
     }
 }
 
+/// Returns the fault of a number that is dynamic.
+fn is_dynamic(at: &Range<usize>, what: &str) -> NotationFault {
+    let message = format!("{what} of the memref must be static, but is dynamic (`?`)");
+    NotationFault::new(at.clone(), message).note("a layout has static strides and a static offset")
+}
+
 /// Returns a count and a noun: `2 dims`.
 fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
@@ -369,11 +375,8 @@ fn named_order(part: &Pair<'_, Rule>) -> Result<DimsOrder, NotationFault> {
     let word: String = part.as_str().split_whitespace().collect();
     let name = word.trim_start_matches("#layout.order<").trim_end_matches('>');
     let name = name.trim_start_matches('#');
-    DimsOrder::from_name(name).ok_or_else(|| {
-        let near = nearest(name, DimsOrder::names()).map(str::to_owned);
-        let message = format!("unknown order `{}`", clip(name));
-        NotationFault { near, ..NotationFault::new(range(part), message) }
-    })
+    DimsOrder::from_name(name)
+        .ok_or_else(|| unknown("order", name, range(part), DimsOrder::names()))
 }
 
 /// An affine map: the names of its dims and symbols, and its results.

@@ -4,10 +4,11 @@
 
 use layout::{Bits, ElemSize, Layout, MixedRadix, NotationFault, nearest};
 use pest::iterators::Pair;
+use std::ops::Range;
 
 use crate::digit_class::check_linear;
 use crate::element::ElementType;
-use crate::grammar::{clip, grammar, integer, length, parse, parts, range};
+use crate::grammar::{clip, fields, grammar, integer, length, parse, parts, range};
 use crate::notation::Notation;
 use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, agreed, fault_at, shape_of};
@@ -68,19 +69,18 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
     for entry in parts(whole) {
         interface.add(entry)?;
     }
-    let missing = |key: &str| NotationFault::new(at.clone(), format!("missing key `{key}`"));
-    let typestr = interface.typestr.ok_or_else(|| missing("typestr"))?;
+    let typestr = interface.typestr.ok_or_else(|| missing(&at, "typestr"))?;
     let (elem, size) = element_of(&typestr, given)?;
-    let shape = interface.shape.ok_or_else(|| missing("shape"))?;
+    let shape = interface.shape.ok_or_else(|| missing(&at, "shape"))?;
     let shape_at = range(&shape);
     let lengths: Vec<i64> = tuple(shape)?.iter().map(length).collect::<Result<_, _>>()?;
     let shape = shape_of(&lengths, shape_at.clone())?;
-    let elements = |part: &Pair<'_, Rule>| elements(part, size);
     let strides = match interface.strides {
         Some(strides) => {
             let strides_at = range(&strides);
-            let strides: Vec<i64> =
-                tuple(strides)?.iter().map(elements).collect::<Result<_, _>>()?;
+            let strides = tuple(strides)?;
+            let strides = strides.iter().map(|stride| elements(stride, size));
+            let strides: Vec<i64> = strides.collect::<Result<_, _>>()?;
             if strides.len() != lengths.len() {
                 let sizes = lengths.len();
                 let found = strides.len();
@@ -95,21 +95,23 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
     let strides = strides.ok_or_else(|| {
         NotationFault::new(shape_at.clone(), "the strides of the array do not fit 64 bits")
     })?;
-    let offset = interface.offset.as_ref().map_or(Ok(0), elements)?;
+    let offset = interface.offset.as_ref().map_or(Ok(0), |offset| elements(offset, size))?;
     let layout = Layout::from_strides(&shape, &strides, offset, Some(size));
     let layout = layout.map_err(|fault| fault_at(shape_at, fault))?;
     Ok(NotatedLayout { layout, elem })
+}
+
+fn missing(at: &Range<usize>, key: &str) -> NotationFault {
+    NotationFault::new(at.clone(), format!("missing key `{key}`"))
 }
 
 impl<'a> ArrayInterface<'a> {
     /// Adds an entry. `None` is the same as no entry.
     fn add(&mut self, entry: Pair<'a, Rule>) -> Result<(), NotationFault> {
         let entry_at = range(&entry);
-        let [key, value] = &parts(entry)[..] else {
-            return Err(NotationFault::new(entry_at, "expected a key and a value"));
-        };
-        let name = unquoted(key);
-        let value = parts(value.clone()).into_iter().next();
+        let [key, value] = fields(&mut parts(entry).into_iter())?;
+        let name = unquoted(&key);
+        let value = parts(value).into_iter().next();
         let value = value.filter(|value| value.as_rule() != Rule::none);
         let (own, rule) = match name {
             "shape" => (&mut self.shape, Rule::tuple),
@@ -125,7 +127,7 @@ impl<'a> ArrayInterface<'a> {
             _ => {
                 let near = nearest(name, KEYS.iter().chain(IGNORED).copied()).map(str::to_owned);
                 let message = format!("unknown key `{}` of an array interface", clip(name));
-                return Err(NotationFault { near, ..NotationFault::new(range(key), message) });
+                return Err(NotationFault { near, ..NotationFault::new(range(&key), message) });
             }
         };
         if let Some(value) = value.as_ref().filter(|value| value.as_rule() != rule) {
@@ -138,7 +140,7 @@ impl<'a> ArrayInterface<'a> {
             return Err(NotationFault::new(range(value), message));
         }
         if own.is_some() {
-            return Err(NotationFault::new(range(key), format!("duplicate key `{name}`")));
+            return Err(NotationFault::new(range(&key), format!("duplicate key `{name}`")));
         }
         *own = value;
         Ok(())
@@ -180,32 +182,37 @@ fn element_of(
 ) -> Result<(Option<ElementType>, ElemSize), NotationFault> {
     let at = range(typestr);
     let word = unquoted(typestr);
-    let fault = |message: String| NotationFault::new(at.clone(), message);
-    let unknown = || {
-        fault(format!("unsupported element type `{}`", clip(word)))
-            .note("element types are `<f2`, `<f4`, `<f8`, integers such as `|i1`, `<i4` and `<u8`, and `|V2` for others")
+    if word.starts_with('>') {
+        let message = format!("the byte order of `{}` must be little endian", clip(word));
+        return Err(NotationFault::new(at, message).note("a layout has no byte order"));
+    }
+    let Some((size, elem)) = typed(word) else {
+        let message = format!("unsupported element type `{}`", clip(word));
+        return Err(NotationFault::new(at, message).note("element types are `<f2`, `<f4`, `<f8`, integers such as `|i1`, `<i4` and `<u8`, and `|V2` for others"));
     };
-    let mut letters = word.chars();
-    let (Some(order), Some(kind)) = (letters.next(), letters.next()) else { return Err(unknown()) };
-    if order == '>' {
-        return Err(fault(format!("the byte order of `{}` must be little endian", clip(word)))
-            .note("a layout has no byte order"));
+    match (elem, given) {
+        (Some(elem), given) => Ok((Some(agreed(elem, given, at)?), size)),
+        (None, Some(given)) if given.size() != size => {
+            let bytes = size.bits().get() / 8;
+            let message = format!("the element has {bytes} bytes, but `{given}` is required");
+            Err(NotationFault::new(at, message))
+        }
+        (None, given) => Ok((given, size)),
     }
-    let bytes: i64 = letters.as_str().parse().map_err(|_| unknown())?;
-    let size = bytes.checked_mul(8).and_then(|bits| ElemSize::new(Bits::new(bits)));
-    let size = size.filter(|_| ['<', '|', '='].contains(&order)).ok_or_else(unknown)?;
+}
+
+/// Returns the size of `<f4`, and its element type, which `|V4` lacks; `None` if it is unsupported.
+fn typed(word: &str) -> Option<(ElemSize, Option<ElementType>)> {
+    let mut letters = word.strip_prefix(['<', '|', '='])?.chars();
+    let kind = letters.next()?;
+    let bytes: i64 = letters.as_str().parse().ok()?;
+    let size = ElemSize::new(Bits::new(bytes.checked_mul(8)?))?;
     if kind == 'V' {
-        return match given {
-            Some(given) if given.size() != size => {
-                Err(fault(format!("the element has {bytes} bytes, but `{given}` is required")))
-            }
-            _ => Ok((given, size)),
-        };
+        return Some((size, None));
     }
-    let known = KINDS.iter().find(|(known, _)| *known == kind).ok_or_else(unknown)?;
-    let known = known.1.iter().filter_map(|name| ElementType::from_name(name));
-    let elem = known.into_iter().find(|elem| elem.size() == size).ok_or_else(unknown)?;
-    Ok((Some(agreed(elem, given, at.clone())?), size))
+    let known = KINDS.iter().find(|(known, _)| *known == kind)?;
+    let mut known = known.1.iter().filter_map(|name| ElementType::from_name(name));
+    Some((size, Some(known.find(|elem| elem.size() == size)?)))
 }
 
 /// Returns the `typestr` of an element type. A type without a kind of NumPy's own is `|V` with its size, as the types of
@@ -229,12 +236,9 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     }
     let radix = subject.digits_in(allows)?;
     let strides = radix.strides().map_err(|at| Witness::at(at, "a dim has several digits"))?;
-    let bytes = |count: &i64| {
-        let bytes = count.checked_mul(bits / 8);
-        bytes.ok_or_else(|| Witness::undecided("a number of bytes does not fit 64 bits"))
-    };
-    let strides: Vec<i64> = strides.iter().map(bytes).collect::<Result<_, _>>()?;
-    let offset = match bytes(&radix.offset)? {
+    let strides = strides.iter().map(|&stride| bytes_of(stride, bits));
+    let strides: Vec<i64> = strides.collect::<Result<_, _>>()?;
+    let offset = match bytes_of(radix.offset, bits)? {
         0 => String::new(),
         offset => format!(", 'offset': {offset}"),
     };
@@ -244,6 +248,12 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
         "{{'shape': {shape}, 'strides': {strides}, 'typestr': '{}'{offset}}}",
         typestr(elem)
     ))
+}
+
+/// Returns the bytes of a number of elements.
+fn bytes_of(count: i64, bits: i64) -> Result<i64, Witness> {
+    let bytes = count.checked_mul(bits / 8);
+    bytes.ok_or_else(|| Witness::undecided("a number of bytes does not fit 64 bits"))
 }
 
 fn tuple_text(values: &[i64]) -> String {

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::digit_class::check_start;
 use crate::element::ElementType;
-use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::grammar::{clip, fields, grammar, lengths, parse, parts, range};
 use crate::notation::Notation;
 use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
@@ -52,9 +52,7 @@ struct Tag {
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<OnednnGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
-    let (Some(word), Some(shape)) = (found.next(), found.next()) else {
-        return Err(NotationFault::new(0..text.len(), "expected a format tag and lengths"));
-    };
+    let [word, shape] = fields(&mut found)?;
     let at = range(&word);
     let tag = tag_of(word.as_str()).map_err(|fault| fault.shifted(at.start))?;
     let shape_at = range(&shape);
@@ -84,11 +82,11 @@ fn tag_of(text: &str) -> Result<Tag, NotationFault> {
             "the dims are letters from `a`, each once, or those of a tag such as `nchw`, `goihw`, `tnc` or `ldigo`",
         )
     })?;
-    let dim_of = |letter: char| names.find(letter.to_ascii_lowercase());
-    let dims: Vec<usize> = letters.chars().filter_map(dim_of).collect();
-    let blocks = blocks_of(blocks, split, dim_of)?;
+    let dims: Vec<usize> = letters.chars().filter_map(|letter| names.find(letter)).collect();
+    let blocks = blocks_of(blocks, split, &names)?;
     for (place, letter) in outer.char_indices() {
-        let is_split = blocks.iter().any(|(dim, _)| Some(*dim) == dim_of(letter));
+        let is_split =
+            blocks.iter().any(|(dim, _)| Some(*dim) == names.find(letter.to_ascii_lowercase()));
         if is_split == letter.is_ascii_uppercase() {
             continue;
         }
@@ -120,12 +118,8 @@ fn names_of(letters: &str) -> Option<String> {
     Some(family.chars().filter(|letter| letters.contains(*letter)).collect())
 }
 
-/// Returns the blocks of `16i4o`, which begins at a position of the tag.
-fn blocks_of(
-    text: &str,
-    start: usize,
-    dim_of: impl Fn(char) -> Option<usize>,
-) -> Result<Vec<(usize, i64)>, NotationFault> {
+/// Returns the blocks of `16i4o`, which begins at a position of the tag. `names` has the letters of the dims.
+fn blocks_of(text: &str, start: usize, names: &str) -> Result<Vec<(usize, i64)>, NotationFault> {
     let mut blocks = Vec::new();
     let mut digits = start;
     for (place, letter) in text.char_indices().map(|(place, letter)| (place + start, letter)) {
@@ -142,7 +136,7 @@ fn blocks_of(
                 return Err(NotationFault::new(at, message));
             }
         };
-        let dim = dim_of(letter).filter(|_| letter.is_ascii_lowercase()).ok_or_else(|| {
+        let dim = names.find(letter).ok_or_else(|| {
             let message =
                 format!("block `{}{letter}` does not name a dim of the tag", clip(number));
             NotationFault::new(at, message).note("a block names a dim by its lower-case letter")
@@ -159,21 +153,37 @@ fn blocks_of(
 
 /// Returns the digits of dense memory: blocks inside the outer dims.
 fn radix_of(tag: &Tag, lengths: &[i64], at: Range<usize>) -> Result<MixedRadix, NotationFault> {
-    let overflow = || NotationFault::new(at.clone(), "a stride does not fit 64 bits");
+    radix_of_dense(tag, lengths)
+        .ok_or_else(|| NotationFault::new(at, "a stride does not fit 64 bits"))
+}
+
+/// Returns the digits of dense memory; `None` if a stride does not fit 64 bits.
+fn radix_of_dense(tag: &Tag, lengths: &[i64]) -> Option<MixedRadix> {
     let mut dims: Vec<Vec<RadixDigit>> = vec![Vec::new(); lengths.len()];
     let mut inner = vec![1i64; lengths.len()];
     let mut next = Some(1i64);
     for &(dim, length) in tag.blocks.iter().rev() {
-        dims[dim].push(RadixDigit { length, stride: next.ok_or_else(overflow)? });
+        dims[dim].push(RadixDigit { length, stride: next? });
         next = next.and_then(|next| next.checked_mul(length));
-        inner[dim] = inner[dim].checked_mul(length).ok_or_else(overflow)?;
+        inner[dim] = inner[dim].checked_mul(length)?;
     }
     for &dim in tag.outer.iter().rev() {
         let length = (lengths[dim] - 1) / inner[dim] + 1;
-        dims[dim].push(RadixDigit { length, stride: next.ok_or_else(overflow)? });
+        dims[dim].push(RadixDigit { length, stride: next? });
         next = next.and_then(|next| next.checked_mul(length));
     }
-    Ok(MixedRadix { lengths: lengths.to_vec(), dims, offset: 0 })
+    Some(MixedRadix { lengths: lengths.to_vec(), dims, offset: 0 })
+}
+
+/// Returns a dim that the digits of a list cover. A further block of this dim is padding only.
+fn covered(rest: &[NestedDigit], radix: &MixedRadix) -> Option<usize> {
+    (0..radix.dims.len())
+        .find(|&dim| rest.iter().filter(|it| it.dim == dim).count() == radix.dims[dim].len())
+}
+
+/// Returns `true` for the slowest digit of a dim.
+fn is_outermost(digit: &NestedDigit, radix: &MixedRadix) -> bool {
+    digit.position + 1 == radix.dims[digit.dim].len()
 }
 
 /// Writes the tag with the fewest blocks, in the letters for any number of dims.
@@ -185,24 +195,18 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
     }
     let radix = subject.digits_in(allows)?;
     let (digits, innermost) = subject.nested(&radix, "onednn")?;
-    // A block of a dim that faster digits cover is padding only.
-    let covered = |rest: &[NestedDigit]| {
-        (0..rank).find(|&dim| {
-            rest.iter().filter(|digit| digit.dim == dim).count() == radix.dims[dim].len()
-        })
-    };
-    let unit = covered(&[]);
-    let outermost = |digit: &NestedDigit| digit.position + 1 == radix.dims[digit.dim].len();
+    let unit = covered(&[], &radix);
     let outer: Vec<usize> = digits
         .iter()
-        .take_while(|digit| outermost(digit) && digit.padded == digit.length)
+        .take_while(|digit| is_outermost(digit, &radix) && digit.padded == digit.length)
         .map(|digit| digit.dim)
         .collect();
     let mut blocks: Vec<(usize, i64)> = Vec::new();
     for (at, digit) in digits.iter().enumerate().skip(outer.len()) {
-        let padding = covered(&digits[at + 1..]).filter(|_| digit.padded % digit.length == 0);
+        let padding =
+            covered(&digits[at + 1..], &radix).filter(|_| digit.padded % digit.length == 0);
         match padding {
-            _ if digit.padded == digit.length || outermost(digit) => {
+            _ if digit.padded == digit.length || is_outermost(digit, &radix) => {
                 blocks.push((digit.dim, digit.padded));
             }
             Some(dim) => {
@@ -250,7 +254,6 @@ fn allows(prefix: &MixedRadix) -> Result<(), String> {
         digits.extend(own.map(|(place, digit)| (digit.stride, dim, place, digit.length)));
     }
     digits.sort_unstable();
-    let refused = |reason: &str| Err(format!("{reason} in onednn"));
     let mut has_padding = prefix.dims.iter().any(Vec::is_empty);
     // The next stride is a multiple of `unit`, is at least `filled`, and equals it unless there is padding.
     let mut unit = 1;
@@ -258,14 +261,19 @@ fn allows(prefix: &MixedRadix) -> Result<(), String> {
     let mut places = vec![0; prefix.dims.len()];
     for (stride, dim, place, length) in digits {
         if places[dim] != place {
-            return refused("has a slow digit of a dim inside a fast one, which is not allowed");
+            return Err(
+                "has a slow digit of a dim inside a fast one, which is not allowed in onednn"
+                    .into(),
+            );
         }
         if stride < filled || stride % unit != 0 || (stride > filled && !has_padding) {
-            return refused("is not that of nested blocks without padding inside a dim");
+            return Err(
+                "is not that of nested blocks without padding inside a dim in onednn".into()
+            );
         }
         places[dim] += 1;
         let Some(end) = stride.checked_mul(length) else {
-            return refused("has a stride that does not fit 64 bits");
+            return Err("has a stride that does not fit 64 bits in onednn".into());
         };
         let is_slowest = places[dim] == prefix.dims[dim].len();
         has_padding |= is_slowest;

@@ -1,9 +1,10 @@
 //! A layout that is written, with the facts that several writers need.
 
 use layout::{
-    DimsOrder, Elems, Layout, LogicalIndex, MixedRadix, PerDim, RadixDigit, RadixError,
-    dims_by_falling_strides,
+    AddressError, Difference, DimsOrder, Elems, Layout, LogicalIndex, MixedRadix, PerDim,
+    RadixDigit, dims_by_falling_strides,
 };
+use std::cell::OnceCell;
 
 use crate::element::ElementType;
 use crate::witness::Witness;
@@ -16,7 +17,12 @@ pub(crate) struct WrittenLayout<'a> {
     pub(crate) elem: Option<ElementType>,
     /// The lengths.
     pub(crate) lengths: Vec<i64>,
+    /// The digits along the dims, once they are computed.
+    along_dims: OnceCell<Result<RadixAlongDims, AddressError>>,
 }
+
+/// The digits that the offsets along each dim determine, and an index at which the layout differs from their sum.
+type RadixAlongDims = (MixedRadix, Option<Difference>);
 
 /// A digit of a layout whose strides are nested: its dim, its place among the digits of the dim, the number of its
 /// values, and the number of its slots in units of the next inner digit, which includes padding.
@@ -40,7 +46,7 @@ impl<'a> WrittenLayout<'a> {
         let lengths = layout.shape().static_lengths();
         let lengths =
             lengths.ok_or_else(|| Witness::undecided("a length is dynamic, but must be static"))?;
-        Ok(WrittenLayout { layout, elem, lengths })
+        Ok(WrittenLayout { layout, elem, lengths, along_dims: OnceCell::new() })
     }
 
     /// Returns the index zero.
@@ -66,13 +72,19 @@ impl<'a> WrittenLayout<'a> {
     /// # Errors
     /// It is not a sum of digits.
     pub(crate) fn radix(&self) -> Result<MixedRadix, Witness> {
-        self.layout.mixed_radix().map_err(|error| match error {
-            RadixError::Differs(difference) => Witness::from_difference(
-                &difference,
-                "is not a sum of digits of dims times strides",
-            ),
-            error => Witness::undecided(error.to_string()),
-        })
+        match self.along_dims()? {
+            (radix, None) => Ok(radix.clone()),
+            (_, Some(difference)) => Err(not_digits(difference)),
+        }
+    }
+
+    /// Returns the result of [`Layout::radix_along_dims`].
+    ///
+    /// # Errors
+    /// A search exceeds the limit on steps, or an offset cannot be computed.
+    pub(crate) fn along_dims(&self) -> Result<&RadixAlongDims, Witness> {
+        let found = self.along_dims.get_or_init(|| self.layout.radix_along_dims());
+        found.as_ref().map_err(|error| Witness::undecided(error.to_string()))
     }
 
     /// Returns the strides and the offset of index zero.
@@ -116,9 +128,9 @@ impl<'a> WrittenLayout<'a> {
     /// # Errors
     /// There are more dims than an order can have.
     pub(crate) fn order(&self, radix: &MixedRadix) -> Result<DimsOrder, Witness> {
-        let outermost = |dim: usize| radix.dims[dim].last().map(|digit| Elems::new(digit.stride));
-        let strides =
-            PerDim::from_fn(self.lengths.len(), |dim: layout::Dim| outermost(dim.index()));
+        let strides = PerDim::from_fn(self.lengths.len(), |dim: layout::Dim| {
+            radix.dims[dim.index()].last().map(|digit| Elems::new(digit.stride))
+        });
         let strides = strides.expect("a layout has a legal rank");
         let dims = dims_by_falling_strides(self.layout.shape(), &strides);
         DimsOrder::from_permutation(&dims)
@@ -174,6 +186,11 @@ impl<'a> WrittenLayout<'a> {
     pub(crate) fn step_of_digit(&self, radix: &MixedRadix, dim: usize, place: usize) -> Vec<i64> {
         self.step(dim, radix.dims[dim][..place].iter().map(|digit| digit.length).product())
     }
+}
+
+/// Returns the witness of an index at which the digits along the dims differ from the layout.
+pub(crate) fn not_digits(difference: &Difference) -> Witness {
+    Witness::from_difference(difference, "is not a sum of digits of dims times strides")
 }
 
 /// Returns numbers with commas: `2,3,4`.

@@ -1,12 +1,12 @@
 //! The result of a reader: a layout with its element type, which a suffix such as `:f16` names.
 
-use layout::{Layout, LayoutFault, NotationFault, Shape, nearest};
+use layout::{Layout, LayoutFault, NotationFault, Shape};
 use pest::RuleType;
 use pest::iterators::Pair;
 use std::ops::Range;
 
 use crate::element::ElementType;
-use crate::grammar::{clip, parts, range};
+use crate::grammar::{parts, range, unknown};
 
 /// A layout that a text denotes, with the element type if the text names one.
 #[derive(Clone, Debug)]
@@ -35,10 +35,8 @@ impl NotatedLayout {
 pub(crate) fn element<R: RuleType>(word: &Pair<'_, R>) -> Result<ElementType, NotationFault> {
     let name = word.as_str();
     ElementType::from_name(name).ok_or_else(|| {
-        let near = nearest(name, ElementType::all().map(ElementType::name)).map(str::to_owned);
-        let message = format!("unknown element type `{}`", clip(name));
-        let note = "element types are those of MLIR, such as `f16`, `bf16`, `i8` and `f8E4M3FN`";
-        NotationFault { near, ..NotationFault::new(range(word), message).note(note) }
+        unknown("element type", name, range(word), ElementType::all().map(ElementType::name))
+            .note("element types are those of MLIR, such as `f16`, `bf16`, `i8` and `f8E4M3FN`")
     })
 }
 

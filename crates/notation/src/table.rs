@@ -81,7 +81,7 @@ fn check(text: &str, layout: &Layout, elem: Option<ElementType>) -> Result<(), W
     let back = read(text, elem).map_err(|fault| {
         Witness::undecided(format!("the text `{}` denotes no layout: {fault}", clip(text)))
     })?;
-    match layout.difference(&back.layout) {
+    match layout.bounded_difference(&back.layout) {
         Ok(None) => Ok(()),
         Ok(Some(difference)) => {
             Err(Witness::from_difference(&difference, "differs from that of the nearest text")

@@ -1,11 +1,11 @@
 //! `torch`: sizes, strides and a storage offset in elements, as PyTorch's `as_strided` takes them, or a memory format.
 
-use layout::{DimsOrder, Elems, Layout, MixedRadix, NotationFault, nearest};
+use layout::{DimsOrder, Elems, Layout, MixedRadix, NotationFault};
 use pest::iterators::Pair;
 
 use crate::digit_class::check_linear;
 use crate::element::ElementType;
-use crate::grammar::{check_rank, clip, grammar, integer, length, parse, parts, range};
+use crate::grammar::{check_rank, fields, grammar, integer, length, parse, parts, range, unknown};
 use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
@@ -45,7 +45,7 @@ const FORMATS: &[(&str, Option<DimsOrder>)] = &[
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<TorchGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
-    let body = found.next().ok_or_else(|| NotationFault::new(0..0, "empty notation"))?;
+    let [body] = fields(&mut found)?;
     let at = range(&body);
     let layout = match body.as_rule() {
         Rule::strided => strided(body)?,
@@ -66,13 +66,11 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
 
 fn strided(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
-    let [sizes, strides] = &parts(body)[..] else {
-        return Err(NotationFault::new(at, "expected sizes and strides"));
-    };
-    let sizes_at = range(sizes);
-    let strides_at = range(strides);
-    let sizes = sizes_of(sizes.clone())?;
-    let strides: Vec<i64> = parts(strides.clone())
+    let [sizes, strides] = fields(&mut parts(body).into_iter())?;
+    let sizes_at = range(&sizes);
+    let strides_at = range(&strides);
+    let sizes = sizes_of(sizes)?;
+    let strides: Vec<i64> = parts(strides)
         .iter()
         .map(|pair| match integer(pair)? {
             stride @ 0.. => Ok(stride),
@@ -104,20 +102,16 @@ fn sizes_of(tuple: Pair<'_, Rule>) -> Result<Vec<i64>, NotationFault> {
 
 fn memory_format(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
-    let [word, sizes] = &parts(body)[..] else {
-        return Err(NotationFault::new(at, "expected a memory format and sizes"));
-    };
+    let [word, sizes] = fields(&mut parts(body).into_iter())?;
     let name = word.as_str().trim_start_matches("torch.");
     let Some((_, order)) = FORMATS.iter().find(|(known, _)| *known == name) else {
         let names = FORMATS.iter().map(|(name, _)| *name);
-        let near = nearest(name, names.clone()).map(str::to_owned);
         let names: Vec<&str> = names.collect();
-        let message = format!("unknown memory format `{}`", clip(name));
-        let fault = NotationFault::new(range(word), message);
-        return Err(NotationFault { near, ..fault.note(format!("formats: {}", names.join(", "))) });
+        let fault = unknown("memory format", name, range(&word), names.iter().copied());
+        return Err(fault.note(format!("formats: {}", names.join(", "))));
     };
-    let sizes_at = range(sizes);
-    let sizes = sizes_of(sizes.clone())?;
+    let sizes_at = range(&sizes);
+    let sizes = sizes_of(sizes)?;
     let order = match order {
         Some(order) if order.rank() != sizes.len() => {
             let message =

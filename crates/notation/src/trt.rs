@@ -7,7 +7,7 @@ use layout::{
 use pest::iterators::Pair;
 
 use crate::element::ElementType;
-use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::grammar::{clip, fields, grammar, lengths, parse, parts, range};
 use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
@@ -38,9 +38,7 @@ grammar!(TrtGrammar, [], r##"
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<TrtGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter().peekable();
-    let Some(word) = found.next() else {
-        return Err(NotationFault::new(0..text.len(), "expected a format and lengths"));
-    };
+    let [word] = fields(&mut found)?;
     let mut usage = FormatUse::new(format_of(&word)?);
     if let Some(options) = found.next_if(|part| part.as_rule() == Rule::generation) {
         for option in parts(options) {
@@ -107,13 +105,19 @@ fn type_of(elem: ElementType) -> FormatType {
 /// Returns a type for memory that is equal for all types of the format; `None` if it differs.
 fn assumed(usage: FormatUse, shape: &Shape) -> Option<ElementType> {
     let types = types_of(usage);
-    let strides = |elem: &ElementType| {
-        let memory = FormatLayout::new(usage, shape.clone(), elem.size()).physical().ok()?;
-        Some((memory.shape().clone(), memory.strides().clone()))
-    };
     let first = *types.first()?;
-    let same = types.iter().all(|elem| strides(elem) == strides(&first));
-    same.then_some(first)
+    let memory = memory_of(usage, shape, first);
+    types.iter().all(|&elem| memory_of(usage, shape, elem) == memory).then_some(first)
+}
+
+/// Returns the lengths and the strides of a use; `None` if it has no memory.
+fn memory_of(
+    usage: FormatUse,
+    shape: &Shape,
+    elem: ElementType,
+) -> Option<(layout::MemShape, layout::MemStrides)> {
+    let memory = FormatLayout::new(usage, shape.clone(), elem.size()).physical().ok()?;
+    Some((memory.shape().clone(), memory.strides().clone()))
 }
 
 /// Returns the element types of a use.
@@ -150,7 +154,7 @@ fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
                 is_proof = false;
                 continue;
             };
-            match subject.layout.difference(&layout) {
+            match subject.layout.bounded_difference(&layout) {
                 Ok(None) => return Ok(text_of(usage, subject, elem)),
                 Ok(Some(difference)) => {
                     if nearest.as_ref().is_none_or(|old| old.at.values().lt(difference.at.values()))

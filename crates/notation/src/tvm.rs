@@ -7,7 +7,7 @@ use layout::{Layout, NotationFault};
 use std::ops::Range;
 
 use crate::element::ElementType;
-use crate::grammar::{grammar, lengths, parse, parts, range};
+use crate::grammar::{fields, grammar, lengths, parse, parts, range};
 use crate::index_text::{IndexOperators, IndexReader, digit_text, map_fault};
 use crate::notation::Notation;
 use crate::subject::{NestedDigit, WrittenLayout, list};
@@ -41,15 +41,10 @@ grammar!(TvmGrammar, ["index.pest"], r##"
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<TvmGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
-    let (Some(shape), Some(lambda)) = (found.next(), found.next()) else {
-        return Err(NotationFault::new(0..text.len(), "expected lengths and a lambda"));
-    };
+    let [shape, lambda] = fields(&mut found)?;
     let lengths = lengths(shape)?;
     let elem = element_of(found.next(), given)?;
-    let mut inner = parts(lambda).into_iter();
-    let (Some(variables), Some(body)) = (inner.next(), inner.next()) else {
-        return Err(NotationFault::new(0..text.len(), "expected a lambda"));
-    };
+    let [variables, body] = fields(&mut parts(lambda).into_iter())?;
     let variables_at = range(&variables);
     let variables = parts(variables);
     if variables.len() != lengths.len() {

@@ -1,7 +1,7 @@
 //! Indices without a slot, and indices whose offset is too small for a notation.
 
 use layout::index::{Expr, Exprs, Predicate};
-use layout::{AddressError, Elems, IndexSpace, Layout, LogicalIndex};
+use layout::{AddressError, Elems, Evaluator, IndexSpace, Layout, LogicalIndex};
 
 use crate::subject::WrittenLayout;
 use crate::witness::Witness;
@@ -19,11 +19,16 @@ struct LeastOffset<'a> {
 }
 
 impl LeastOffset<'_> {
-    /// Checks the offset of an index; `None` if it has no slot.
-    fn check(self, at: &[i64], offset: Option<Elems>) -> Result<(), Witness> {
-        match offset.map(Elems::get) {
+    fn is_above(self, offset: i64) -> bool {
+        self.least.is_some_and(|least| offset < least)
+    }
+
+    /// Checks the offset of an index.
+    fn check(self, at: &[i64], evaluator: &mut Evaluator<'_>) -> Result<(), Witness> {
+        let index = LogicalIndex::new(at.iter().copied()).map_err(AddressError::from)?;
+        match evaluator.offset_of(&index)?.map(Elems::get) {
             None => Err(Witness::without_slot(at.to_vec())),
-            Some(offset) if self.least.is_some_and(|least| offset < least) => {
+            Some(offset) if self.is_above(offset) => {
                 Err(Witness::at(at.to_vec(), format!("its offset {offset} {}", self.reason)))
             }
             Some(_) => Ok(()),
@@ -38,11 +43,11 @@ impl WrittenLayout<'_> {
     /// An index without such an offset: the first one if it is among the first 2^16. The reason follows `its offset N`.
     /// Or a search exceeds the limit on steps.
     pub(crate) fn check_offsets(&self, least: Option<i64>, reason: &str) -> Result<(), Witness> {
-        let is_low = |low: &i64| least.is_some_and(|least| *low < least);
-        let low = match Some(self.offset_bounds().0).filter(is_low) {
+        let bound = LeastOffset { least, reason };
+        let low = match Some(self.offset_bounds().0).filter(|&low| bound.is_above(low)) {
             // Exact bounds cost more. Where the core finds none, the indices decide.
             Some(low) => match self.layout.offset_range() {
-                Ok(Some((low, _))) => Some(low.get()).filter(is_low),
+                Ok(Some((low, _))) => Some(low.get()).filter(|&low| bound.is_above(low)),
                 _ => Some(low),
             },
             None => None,
@@ -52,27 +57,24 @@ impl WrittenLayout<'_> {
         if low.is_none() && predicates.is_empty() {
             return Ok(());
         }
-        let bound = LeastOffset { least, reason };
         let mut evaluator = self.layout.evaluator();
-        let mut check = |at: &[i64]| {
-            let index = LogicalIndex::new(at.iter().copied()).map_err(AddressError::from)?;
-            bound.check(at, evaluator.offset_of(&index)?)
-        };
         let space = IndexSpace::below(self.lengths.iter().copied());
+        // More indices would be evaluated without a decision.
+        let most = if space.count() > MAX_STEPS.into() { FIRST_STEPS } else { MAX_STEPS };
         for (at, steps) in space.iter().zip(0..) {
-            check(&at)?;
+            bound.check(&at, &mut evaluator)?;
             if steps == FIRST_STEPS {
                 let outside = predicates.iter().map(|it| self.outside(&mut exprs, it));
                 let outside: Option<Vec<Vec<Vec<i64>>>> = outside.collect();
                 let lowest = low.and_then(|low| self.layout.owners_of(Elems::new(low)).ok()?.first);
                 let lowest = lowest.map(|at| at.values().copied().collect::<Vec<i64>>());
                 let found = outside.iter().flatten().flatten().chain(&lowest);
-                found.into_iter().try_for_each(|at| check(at))?;
+                found.into_iter().try_for_each(|at| bound.check(at, &mut evaluator))?;
                 if outside.is_some() && low.is_none() {
                     return Ok(());
                 }
             }
-            if steps == MAX_STEPS {
+            if steps == most {
                 return Err(AddressError::TooManySteps.into());
             }
         }

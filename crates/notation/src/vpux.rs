@@ -1,11 +1,11 @@
 //! `vpux`: an order by its name or its code, over packed memory.
 
-use layout::{DimsOrder, Layout, MixedRadix, NotationFault, nearest};
+use layout::{DimsOrder, Layout, MixedRadix, NotationFault};
 use pest::iterators::Pair;
 
 use crate::digit_class::{check_linear, check_start};
 use crate::element::ElementType;
-use crate::grammar::{clip, grammar, lengths, parse, parts, range};
+use crate::grammar::{clip, fields, grammar, lengths, parse, parts, range, unknown};
 use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
@@ -33,9 +33,7 @@ grammar!(VpuxGrammar, [], r##"
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<VpuxGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
-    let (Some(word), Some(shape)) = (found.next(), found.next()) else {
-        return Err(NotationFault::new(0..text.len(), "expected an order and lengths"));
-    };
+    let [word, shape] = fields(&mut found)?;
     let order = order_of(&word)?;
     let at = range(&word);
     let shape_at = range(&shape);
@@ -68,12 +66,8 @@ fn order_of(word: &Pair<'_, Rule>) -> Result<DimsOrder, NotationFault> {
             .map_err(|error| NotationFault::new(range(word), error.to_string()));
     }
     DimsOrder::from_name(name).ok_or_else(|| {
-        let near = nearest(name, DimsOrder::names()).map(str::to_owned);
-        let fault = NotationFault::new(range(word), format!("unknown order `{}`", clip(name)));
-        NotationFault {
-            near,
-            ..fault.note("an order is a name such as `NHWC` or a code such as `0x1342`")
-        }
+        unknown("order", name, range(word), DimsOrder::names())
+            .note("an order is a name such as `NHWC` or a code such as `0x1342`")
     })
 }
 

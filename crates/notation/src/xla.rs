@@ -8,13 +8,13 @@
 
 use layout::transform::{Merge, Slice, Unmerge};
 use layout::{
-    DimId, DimsOrder, Layout, LayoutBuilder, LayoutFault, NotationFault, checked_product, nearest,
+    DimId, DimsOrder, Layout, LayoutBuilder, LayoutFault, NotationFault, checked_product,
 };
 use pest::iterators::Pair;
 
 use crate::element::ElementType;
 use crate::grammar::{
-    check_order_rank, clip, grammar, integer, length, lengths, parse, parts, range,
+    check_order_rank, clip, fields, grammar, integer, length, lengths, parse, parts, range, unknown,
 };
 use crate::notation::Notation;
 use crate::subject::list;
@@ -56,9 +56,7 @@ grammar!(XlaGrammar, [], r##"
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<XlaGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
-    let (Some(word), Some(shape)) = (found.next(), found.next()) else {
-        return Err(NotationFault::new(0..text.len(), "expected a type and lengths"));
-    };
+    let [word, shape] = fields(&mut found)?;
     let elem = agreed(element(&word)?, given, range(&word))?;
     let at = range(&shape);
     let lengths = lengths(shape)?;
@@ -84,10 +82,8 @@ fn element(word: &Pair<'_, Rule>) -> Result<ElementType, NotationFault> {
     let name = word.as_str();
     let found = ElementType::from_xla(name).or_else(|| ElementType::from_name(name));
     found.ok_or_else(|| {
-        let near = nearest(name, ElementType::xla_names()).map(str::to_owned);
-        let message = format!("unknown element type `{}`", clip(name));
-        let note = "element types are those of XLA, such as `f32`, `bf16`, `s8` and `pred`";
-        NotationFault { near, ..NotationFault::new(range(word), message).note(note) }
+        unknown("element type", name, range(word), ElementType::xla_names())
+            .note("element types are those of XLA, such as `f32`, `bf16`, `s8` and `pred`")
     })
 }
 
@@ -161,12 +157,12 @@ struct TiledArray {
 
 impl TiledArray {
     fn new(lengths: &[i64], order: DimsOrder) -> TiledArray {
-        let node = |dim: usize| ArrayNode {
-            length: lengths[dim],
-            node: (lengths[dim] > 1).then_some(dim),
-        };
+        let dims = order.results().map(|dim| {
+            let length = lengths[dim.index()];
+            ArrayNode { length, node: (length > 1).then_some(dim.index()) }
+        });
         TiledArray {
-            dims: order.results().map(|dim| node(dim.index())).collect(),
+            dims: dims.collect(),
             steps: Vec::new(),
             nodes: lengths.len(),
             lengths: lengths.to_vec(),

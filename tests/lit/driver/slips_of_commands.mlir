@@ -22,7 +22,7 @@
 // INDEX: note: an index is a list without blanks, `--at=1,2,3`
 
 // RUN: not layoutc eval %s --of=@x '--at=[1,2]' 2>&1 | FileCheck %s --check-prefix=BRACKETS
-// BRACKETS: expected 64-bit integers such as `1,2,3`, found `{{.}}1`
+// BRACKETS: expected 64-bit integers such as `1,2,3` or `(1,1),3`, found `{{.}}1,2]`
 
 // RUN: not layoutc eval %s --of=x 2>&1 | FileCheck %s --check-prefix=SIGIL
 // SIGIL: error[L0604]: `x` is not a valid name of a layout

@@ -1,11 +1,12 @@
 //! Composition: one layout whose offsets are the indices of another.
 
 use super::fault::AlgebraFault;
-use super::tiler::Tiler;
+use super::nested::first_fastest;
+use super::tiler::{Tiler, tiled_modes};
 use crate::normal::{BitSwizzle, MixedRadix, RadixDigit, coalesced};
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Elems, LogicalIndex};
-use crate::transform::{Embed, Freeze, Insert, Merge, Offset, Unmerge};
+use crate::transform::{Embed, Freeze, Insert, Offset, Unmerge};
 
 impl Layout {
     /// Returns the composition of this layout and `inner`: index c has the offset that this layout has at the index
@@ -19,10 +20,7 @@ impl Layout {
     pub fn compose(&self, inner: &Tiler) -> Result<Layout, AlgebraFault> {
         match inner {
             Tiler::Whole(inner) => self.compose_whole(inner),
-            Tiler::ByMode(tiles) => self.map_modes(tiles, |length, tile| {
-                tile.check_inside(length)?;
-                Ok(vec![tile.clone()])
-            }),
+            Tiler::ByMode(tilers) => self.compose_by_mode(tilers),
         }
     }
 
@@ -35,25 +33,20 @@ impl Layout {
         Ok(builder.finish(&dims)?.simplified())
     }
 
-    /// Returns the layout with each of the first logical dims replaced by the dims of layouts, whose offsets are added.
-    /// Each of these layouts becomes one dim, merged if necessary. `parts` returns them for a dim of a length and a tile.
-    pub(super) fn map_modes(
-        &self,
-        tiles: &[Layout],
-        parts: impl Fn(i64, &Layout) -> Result<Vec<Layout>, AlgebraFault>,
-    ) -> Result<Layout, AlgebraFault> {
-        let lengths = self.static_lengths()?;
-        if tiles.len() > lengths.len() {
-            return Err(AlgebraFault::Rank { tiler: tiles.len(), dims: lengths.len() });
-        }
+    fn compose_by_mode(&self, tilers: &[Tiler]) -> Result<Layout, AlgebraFault> {
+        self.static_lengths()?;
         let mut builder = LayoutBuilder::from_layout(self);
         let dims = builder.base_dims().to_vec();
-        let mut logical = Vec::new();
-        for ((tile, &length), &dim) in tiles.iter().zip(&lengths).zip(&dims) {
-            let parts = parts(length, tile)?;
-            logical.extend(substitute_parts(&mut builder, dim, &parts)?);
-        }
-        logical.extend(&dims[tiles.len()..]);
+        let modes = tiled_modes(&mut builder, &dims, &self.profile(), tilers)?;
+        let composed = modes.try_map(&mut |mode| {
+            let Some(tile) = mode.tile else { return Ok(mode.dim) };
+            tile.check_inside(builder.length(mode.dim).get().unwrap_or(1))?;
+            let dims = substitute(&mut builder, mode.dim, tile)?;
+            Ok::<DimId, AlgebraFault>(tile.as_mode(dims).merged(&mut builder)?)
+        })?;
+        let logical = composed.into_items();
+        let logical = logical.iter().map(|mode| mode.merged(&mut builder));
+        let logical: Vec<DimId> = logical.collect::<Result<_, _>>()?;
         Ok(builder.finish(&logical)?.simplified())
     }
 
@@ -136,14 +129,6 @@ impl Layout {
         first.ok_or(AlgebraFault::Empty)
     }
 
-    /// Returns the same function as modes above memory if it has modes, and unchanged otherwise.
-    pub(super) fn simplified(self) -> Layout {
-        let Some(simple) = self.modes().and_then(|form| form.layout(None).ok()) else {
-            return self;
-        };
-        self.with_elem_of(simple)
-    }
-
     /// Returns the layout with its offsets permuted by a swizzle: CuTe's `S<bits,base,shift> o layout`.
     ///
     /// # Errors
@@ -158,21 +143,6 @@ impl Layout {
         }
         let permutation = swizzle.layout(high.get().saturating_add(1))?;
         Ok(self.with_elem_of(permutation.compose(&Tiler::Whole(self.clone()))?))
-    }
-}
-
-/// Merges dims into one, the first the fastest. No dims become a dim of length 1.
-pub(super) fn first_fastest(
-    builder: &mut LayoutBuilder,
-    dims: &[DimId],
-) -> Result<DimId, LayoutFault> {
-    match dims {
-        [] => Ok(builder.apply(Insert { length: 1 }, &[])?[0]),
-        [dim] => Ok(*dim),
-        _ => {
-            let slowest_first: Vec<DimId> = dims.iter().rev().copied().collect();
-            Ok(builder.apply(Merge, &slowest_first)?[0])
-        }
     }
 }
 
@@ -192,17 +162,6 @@ pub(super) fn substitute(
     by: &Layout,
 ) -> Result<Vec<DimId>, LayoutFault> {
     Ok(substitute_sum(builder, dim, &[by])?.concat())
-}
-
-/// Replaces a dim by one dim for each of several layouts, whose offsets add up to indices of the dim.
-pub(super) fn substitute_parts(
-    builder: &mut LayoutBuilder,
-    dim: DimId,
-    parts: &[Layout],
-) -> Result<Vec<DimId>, LayoutFault> {
-    let parts: Vec<&Layout> = parts.iter().collect();
-    let dims = substitute_sum(builder, dim, &parts)?;
-    dims.iter().map(|dims| first_fastest(builder, dims)).collect()
 }
 
 /// Replaces a dim by the logical dims of several layouts, whose offsets add up to indices of the dim. The lengths of the

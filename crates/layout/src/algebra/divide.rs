@@ -1,9 +1,10 @@
 //! Division: a layout as tiles, and the positions of the tiles.
 
-use super::compose::{first_fastest, from_flat_modes, substitute_sum};
+use super::compose::{from_flat_modes, substitute_sum};
 use super::fault::AlgebraFault;
 use super::grouping::{Grouping, TiledDim};
-use super::tiler::Tiler;
+use super::nested::{Nested, first_fastest};
+use super::tiler::{Tiler, tiled_modes};
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::space::DimId;
 use crate::transform::Pad;
@@ -38,39 +39,43 @@ impl Layout {
         self.divided(tiler, Grouping::Tiled)
     }
 
+    /// Returns CuTe's `flat_divide`: a dim for each mode of a tile, and a dim of the tiles for each mode of the tiler.
+    ///
+    /// # Errors
+    /// As [`logical_divide`](Self::logical_divide).
+    pub fn flat_divide(&self, tiler: &Tiler) -> Result<Layout, AlgebraFault> {
+        self.divided(tiler, Grouping::Flat)
+    }
+
     /// Divides the layout, and groups its dims.
     fn divided(&self, tiler: &Tiler, grouping: Grouping) -> Result<Layout, AlgebraFault> {
-        let lengths = self.static_lengths()?;
+        self.static_lengths()?;
         let mut builder = LayoutBuilder::from_layout(self);
         let dims = builder.base_dims().to_vec();
-        let (parts, others) = match tiler {
+        let tiled = match tiler {
             Tiler::Whole(tile) => {
                 let whole = first_fastest(&mut builder, &dims)?;
-                (vec![divide(&mut builder, whole, self.size()?, tile)?], &[][..])
+                Nested::Leaf(divide(&mut builder, whole, tile)?)
             }
-            Tiler::ByMode(tiles) if tiles.len() > dims.len() => {
-                return Err(AlgebraFault::Rank { tiler: tiles.len(), dims: dims.len() });
-            }
-            Tiler::ByMode(tiles) => {
-                let mut parts = Vec::new();
-                for ((tile, &length), &dim) in tiles.iter().zip(&lengths).zip(&dims) {
-                    parts.push(divide(&mut builder, dim, length, tile)?);
-                }
-                (parts, &dims[tiles.len()..])
+            Tiler::ByMode(tilers) => {
+                let modes = tiled_modes(&mut builder, &dims, &self.profile(), tilers)?;
+                modes.try_map(&mut |mode| match mode.tile {
+                    Some(tile) => divide(&mut builder, mode.dim, tile),
+                    None => Ok(TiledDim { tile: None, rest: Nested::Leaf(mode.dim) }),
+                })?
             }
         };
-        let logical = grouping.dims(&mut builder, tiler, &parts, others)?;
-        Ok(builder.finish(&logical)?.simplified())
+        Ok(grouping.finish(builder, &tiled)?)
     }
 }
 
-/// Divides a dim of a length into tiles.
+/// Divides a dim of static length into tiles.
 fn divide(
     builder: &mut LayoutBuilder,
     dim: DimId,
-    length: i64,
     tile: &Layout,
 ) -> Result<TiledDim, AlgebraFault> {
+    let length = builder.length(dim).get().unwrap_or(1);
     tile.check_inside(length)?;
     let Some((low, high)) = tile.offset_range()? else { return Err(AlgebraFault::Empty) };
     if low.get() > 0 {
@@ -89,5 +94,6 @@ fn divide(
         _ => dim,
     };
     let mut dims = substitute_sum(builder, dim, &[tile, &rest])?.into_iter();
-    Ok(TiledDim { tile: dims.next().unwrap_or_default(), rest: dims.next().unwrap_or_default() })
+    let tile = Some(tile.as_mode(dims.next().unwrap_or_default()));
+    Ok(TiledDim { tile, rest: Nested::of_items(dims.next().unwrap_or_default()) })
 }

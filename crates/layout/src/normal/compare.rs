@@ -14,6 +14,9 @@ use crate::transform::Freeze;
 /// The maximum number of indices that are compared one by one.
 const MAX_COMPARED: u64 = crate::limits::COMPARED_INDICES;
 
+/// The number of indices that are compared one by one if there are too many for a proof of equality.
+const FIRST_COMPARED: u64 = 1 << 16;
+
 /// An offset that is affine in the logical index, and valid at every index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
@@ -76,16 +79,33 @@ impl Layout {
     /// # Errors
     /// The shapes differ. Or normal forms do not decide, and a length is dynamic or there are too many indices.
     pub fn difference(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
+        self.difference_within(other, MAX_COMPARED)
+    }
+
+    /// Returns the same as [`difference`](Self::difference) in bounded time: if there are more indices than can be
+    /// compared, only the first 2^16 are.
+    ///
+    /// # Errors
+    /// As [`difference`](Self::difference), or the first difference is further on.
+    pub fn bounded_difference(&self, other: &Layout) -> Result<Option<Difference>, CompareError> {
+        let lengths = self.shape().static_lengths().ok_or(AddressError::Unresolved)?;
+        let are_few = IndexSpace::below(lengths).count() <= MAX_COMPARED.into();
+        self.difference_within(other, if are_few { MAX_COMPARED } else { FIRST_COMPARED })
+    }
+
+    fn difference_within(
+        &self,
+        other: &Layout,
+        limit: u64,
+    ) -> Result<Option<Difference>, CompareError> {
         if let Some(decided) = self.difference_of_forms(other)? {
             return Ok(decided);
         }
-        if let Some(first) = self.difference_by_blocks(other)? {
+        if let Some(first) = self.difference_by_blocks(other, limit)? {
             return first.map_or(Ok(None), |at| Ok(self.difference_at(other, &at)?));
         }
         let mut evaluator = other.evaluator();
-        Ok(self.difference_from(MAX_COMPARED, |index| {
-            evaluator.offset_of_inside(index.iter().copied())
-        })?)
+        Ok(self.difference_from(limit, |index| evaluator.offset_of_inside(index.iter().copied()))?)
     }
 
     /// Returns the first logical index at which the normal forms of the layouts differ; `None` if they do not decide.
@@ -126,6 +146,7 @@ impl Layout {
     fn difference_by_blocks(
         &self,
         other: &Layout,
+        limit: u64,
     ) -> Result<Option<Option<Vec<i64>>>, CompareError> {
         let blocks = blocks_of([self, other]);
         if blocks.len() < 2 || self.shape().first_dynamic().is_some() {
@@ -145,7 +166,7 @@ impl Layout {
         for dims in blocks {
             let a = self.restricted_to(&dims)?;
             let b = other.restricted_to(&dims)?;
-            let Some(difference) = a.difference(&b)? else { continue };
+            let Some(difference) = a.difference_within(&b, limit)? else { continue };
             let mut at = zero.clone();
             for (&dim, &component) in dims.iter().zip(difference.at.values()) {
                 at[dim] = component;

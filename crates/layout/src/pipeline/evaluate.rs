@@ -79,7 +79,18 @@ pub struct Evaluator<'a> {
     physical: Vec<i64>,
 }
 
+#[cfg(debug_assertions)]
+thread_local! {
+    static EVALUATIONS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
 impl Evaluator<'_> {
+    /// Returns the number of indices that this thread has evaluated, for tests of the work of a search.
+    #[cfg(debug_assertions)]
+    pub fn evaluations() -> u64 {
+        EVALUATIONS.get()
+    }
+
     /// Returns the offset at a logical index, as [`Layout::offset_of`] does.
     ///
     /// # Errors
@@ -97,6 +108,8 @@ impl Evaluator<'_> {
         &mut self,
         index: impl Iterator<Item = i64>,
     ) -> Result<Option<Elems>, AddressError> {
+        #[cfg(debug_assertions)]
+        EVALUATIONS.set(EVALUATIONS.get() + 1);
         for (dim, component) in self.layout.logical_dims.iter().zip(index) {
             self.values[dim.number()] = component;
         }

@@ -69,7 +69,9 @@ fn compare(case: &Value, result: &Layout) {
 fn tiler(case: &Value) -> Tiler {
     let args = &case["args"];
     match args["tiler"].as_array() {
-        Some(tiles) => Tiler::ByMode(tiles.iter().map(|tile| cute(tile).layout()).collect()),
+        Some(tiles) => {
+            Tiler::from(tiles.iter().map(|tile| cute(tile).layout()).collect::<Vec<_>>())
+        }
         None => Tiler::Whole(cute(&args["b"]).layout()),
     }
 }

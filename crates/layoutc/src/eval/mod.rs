@@ -22,7 +22,6 @@ use crate::streams::output::Output;
 use answers::Answers;
 use compiler::SymbolTable;
 use ir::diag::Diag;
-use ir::layout::{AddressError, LogicalIndex};
 use ir::source::Span;
 use queries::Batch;
 use query_run::QueryRun;
@@ -54,15 +53,9 @@ impl QueryRun<'_, '_, '_> {
             EvalRequest::Queries { of, inverse, .. } => {
                 self.batch(&Batch { text, base, of: of.as_deref(), inverse: *inverse })?;
             }
-            EvalRequest::At { of, at } => self.one(of, |run, subject| {
-                let index = at.iter().copied();
-                run.at(
-                    subject,
-                    of,
-                    LogicalIndex::new(index).map_err(AddressError::from),
-                    Span::NONE,
-                )
-            })?,
+            EvalRequest::At { of, at } => {
+                self.one(of, |run, subject| run.at_coordinate(subject, of, at, Span::NONE))?;
+            }
             EvalRequest::Offset { of, offset } => {
                 self.one(of, |run, subject| run.slot(subject, of, *offset, Span::NONE))?;
             }

@@ -1,8 +1,10 @@
 //! The command line of `eval`.
 
+use super::queries::components;
 use crate::driver::Driver;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
+use ir::layout::Nested;
 use notation::{ElementType, names_notation};
 use std::str::FromStr;
 
@@ -40,10 +42,10 @@ struct Flags {
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 
-    /// Print the position of the element at this index
+    /// Print the position of the element at this index, or at a nested coordinate such as `(1,1),3`
     #[arg(long, value_name = "1,2,3", requires = "subject", allow_hyphen_values = true,
           conflicts_with_all = ["all", "inverse", "offset", "access"])]
-    at: Option<Index>,
+    at: Option<Coordinate>,
 
     /// Answer for all indices, or with `--inverse` for all slots
     #[arg(long, requires = "subject", conflicts_with_all = ["offset", "access"])]
@@ -104,25 +106,20 @@ impl LaneFlags {
     }
 }
 
-/// An index, `1,2,3`; empty for rank 0.
+/// A coordinate, `1,2,3` or `(1,1),3`; empty for rank 0.
 #[derive(Clone, Debug)]
-struct Index(Vec<i64>);
+struct Coordinate(Vec<Nested<i64>>);
 
-impl FromStr for Index {
+impl FromStr for Coordinate {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Index, String> {
-        if text.is_empty() {
-            return Ok(Index(Vec::new()));
-        }
-        text.split(',')
-            .map(|part| {
-                part.trim().parse().map_err(|_| {
-                    format!("expected 64-bit integers such as `1,2,3`, found `{part}`")
-                })
-            })
-            .collect::<Result<_, String>>()
-            .map(Index)
+    fn from_str(text: &str) -> Result<Coordinate, String> {
+        // The syntax is that of a list of JSON, whose reader bounds the nesting.
+        let list = format!("[{}]", text.replace('(', "[").replace(')', "]"));
+        let items = serde_json::from_str(&list).ok().and_then(|value| components(&value).ok());
+        items.filter(|_| !text.contains('[')).map(Coordinate).ok_or_else(|| {
+            format!("expected 64-bit integers such as `1,2,3` or `(1,1),3`, found `{text}`")
+        })
     }
 }
 
@@ -179,7 +176,7 @@ pub(crate) enum EvalRequest {
     /// Answer queries from a file; `-` is standard input. `of` is the symbol of queries without `of`.
     Queries { path: String, of: Option<String>, inverse: bool },
     /// Compute the position of the element at an index.
-    At { of: String, at: Vec<i64> },
+    At { of: String, at: Vec<Nested<i64>> },
     /// Compute the positions of all indices.
     All { of: String },
     /// Compute the index of a slot.
@@ -300,7 +297,7 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
         return Ok(EvalRequest::Access { of, access });
     }
     match (at, offset) {
-        (Some(Index(at)), _) => Ok(EvalRequest::At { of, at }),
+        (Some(Coordinate(at)), _) => Ok(EvalRequest::At { of, at }),
         (None, Some(offset)) => Ok(EvalRequest::Offset { of, offset }),
         (None, None) if inverse && all => Ok(EvalRequest::AllSlots { of }),
         (None, None) if inverse => {
@@ -352,8 +349,21 @@ mod tests {
             ("a.mlir --inverse", queries("-", None, true)),
             ("a.mlir --queries q --of @x", queries("q", Some(of()), false)),
             ("a.mlir --of @x", EvalRequest::Summary { of: of() }),
-            ("a.mlir --of=@x --at -1,2", EvalRequest::At { of: of(), at: vec![-1, 2] }),
+            (
+                "a.mlir --of=@x --at -1,2",
+                EvalRequest::At { of: of(), at: vec![Nested::Leaf(-1), Nested::Leaf(2)] },
+            ),
             ("a.mlir --of=@x --at=", EvalRequest::At { of: of(), at: vec![] }),
+            (
+                "a.mlir --of=@x --at=((1,-2),3)",
+                EvalRequest::At {
+                    of: of(),
+                    at: vec![Nested::Tuple(vec![
+                        Nested::Tuple(vec![Nested::Leaf(1), Nested::Leaf(-2)]),
+                        Nested::Leaf(3),
+                    ])],
+                },
+            ),
             ("a.mlir --of @x --all", EvalRequest::All { of: of() }),
             ("a.mlir --of @x --inverse --all", EvalRequest::AllSlots { of: of() }),
             ("a.mlir --of @x --inverse --offset -3", EvalRequest::Offset { of: of(), offset: -3 }),
@@ -402,6 +412,9 @@ mod tests {
             "a.mlir --of @x --same @x,@y",
             "a.mlir --same @x",
             "a.mlir --of @x --at 1,a",
+            "a.mlir --of @x --at (1,2",
+            "a.mlir --of @x --at 1)",
+            "a.mlir --of @x --at (1)2",
             "a.mlir --queries q --of @x --at 1",
             "a.mlir --of @x --lanes 8",
             "a.mlir --of @x --emit=none",

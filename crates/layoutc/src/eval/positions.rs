@@ -4,7 +4,7 @@ use super::answers::ElementPosition;
 use super::queries::{Batch, QueryKind};
 use super::query_run::QueryRun;
 use compiler::QueriedLayout;
-use ir::layout::{AddressError, Bytes, Elems, IndexSpace, LogicalIndex, RankError};
+use ir::layout::{AddressError, Bytes, Elems, IndexSpace, LogicalIndex, Nested, RankError};
 use ir::source::Span;
 use passes::QueryError;
 use std::io;
@@ -32,8 +32,27 @@ impl QueryRun<'_, '_, '_> {
         span: Span,
     ) -> io::Result<()> {
         match question {
-            QueryKind::At(index) => self.at(subject, of, index.map_err(AddressError::from), span),
+            QueryKind::At(at) => self.at_coordinate(subject, of, &at, span),
             QueryKind::Slot(slot) => self.slot(subject, of, slot, span),
+        }
+    }
+
+    /// Answers with the position of the element at a coordinate.
+    pub(super) fn at_coordinate(
+        &mut self,
+        subject: &QueriedLayout,
+        of: &str,
+        at: &[Nested<i64>],
+        span: Span,
+    ) -> io::Result<()> {
+        match subject.index_of(at) {
+            Ok(index) => {
+                let index = LogicalIndex::new(index).map_err(AddressError::from);
+                self.at(subject, of, index, span)
+            }
+            Err(fault) => {
+                self.fault(span, QueryError::new(format!("invalid index of `{of}`: {fault}")))
+            }
         }
     }
 

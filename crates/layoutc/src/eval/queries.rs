@@ -1,6 +1,6 @@
 //! Reads queries: one JSON object a line, `{"of":"@x","at":[1,2]}` or `{"of":"@x","offset":10}`.
 
-use ir::layout::{LogicalIndex, RankError};
+use ir::layout::Nested;
 use ir::source::Span;
 use passes::QueryError;
 use serde_json::Value;
@@ -26,8 +26,8 @@ pub(super) struct Query {
 /// The index or the slot of a query.
 #[derive(Debug, PartialEq)]
 pub(super) enum QueryKind {
-    /// The index of an element, or an error if it has too many components.
-    At(Result<LogicalIndex, RankError>),
+    /// The coordinate of an element.
+    At(Vec<Nested<i64>>),
     /// The slot whose index is computed.
     Slot(i64),
 }
@@ -36,7 +36,7 @@ pub(super) enum QueryKind {
 #[derive(Default)]
 struct QueryMembers {
     of: Option<String>,
-    at: Option<Result<LogicalIndex, RankError>>,
+    at: Option<Vec<Nested<i64>>>,
     offset: Option<i64>,
 }
 
@@ -105,7 +105,7 @@ fn members(line: &str) -> Result<QueryMembers, QueryError> {
     for (key, value) in &object {
         match key.as_str() {
             "of" => members.of = Some(symbol(value)?),
-            "at" => members.at = Some(LogicalIndex::new(components(value)?)),
+            "at" => members.at = Some(components(value)?),
             "offset" => members.offset = Some(integer("offset", value)?),
             _ => return Err(unknown(key)),
         }
@@ -128,9 +128,18 @@ fn symbol(value: &Value) -> Result<String, QueryError> {
     })
 }
 
-fn components(value: &Value) -> Result<Vec<i64>, QueryError> {
-    let fault = || QueryError::new(format!("`at` is {value}, but must be a list such as [1,2]"));
-    value.as_array().ok_or_else(fault)?.iter().map(|value| integer("at", value)).collect()
+/// Returns the components of a list; those of a nested coordinate are lists, too. The JSON reader bounds the depth.
+pub(super) fn components(value: &Value) -> Result<Vec<Nested<i64>>, QueryError> {
+    let items = value.as_array().ok_or_else(|| {
+        QueryError::new(format!("`at` is {value}, but must be a list such as [1,2]"))
+    })?;
+    items
+        .iter()
+        .map(|item| match item {
+            Value::Array(_) => components(item).map(Nested::Tuple),
+            _ => integer("at", item).map(Nested::Leaf),
+        })
+        .collect()
 }
 
 fn integer(key: &str, value: &Value) -> Result<i64, QueryError> {
@@ -142,6 +151,25 @@ fn integer(key: &str, value: &Value) -> Result<i64, QueryError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn coordinates_are_nested_lists() {
+        let batch = Batch { text: "", base: 0, of: Some("@x"), inverse: false };
+        let at = |line: &str| match batch.read(line) {
+            Ok(Query { question: QueryKind::At(at), .. }) => Ok(Nested::Tuple(at).to_string()),
+            Ok(_) => panic!("{line} is no index"),
+            Err(_) => Err(()),
+        };
+        for (line, expected) in [
+            (r#"{"at":[[1,-1],3]}"#, Ok("((1,-1),3)")),
+            (r#"{"at":[]}"#, Ok("()")),
+            (r#"{"at":[[1,2.5],3]}"#, Err(())),
+            (r#"{"at":[["1"],3]}"#, Err(())),
+            (r#"{"at":3}"#, Err(())),
+        ] {
+            assert_eq!(at(line), expected.map(str::to_owned), "{line}");
+        }
+    }
 
     #[test]
     fn batch_skips_blank_lines_and_keeps_positions() {

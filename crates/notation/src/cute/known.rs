@@ -3,18 +3,10 @@
 //! The size of a mode is the product of its parts, so the weights of the parts divide it: the offsets at the divisors of
 //! the sizes determine the modes. The offsets at further indices, the *probes*, refute most swizzles.
 
-use layout::{AddressError, BitSwizzle, Elems, IndexSpace, Layout, LogicalIndex};
-use layout::{MixedRadix, RadixDigit};
-
-/// The number of indices at the start that are probes.
-const PREFIX: usize = 1 << 8;
-
-/// The number of sums of two divisors that are probes, about.
-const PAIRS: usize = 1 << 11;
-
-/// The number of probes whose components are random, or at a random distance from an end of their dims. Sums carry near
-/// the ends.
-const SAMPLES: u64 = 1 << 10;
+use layout::probe_indices;
+use layout::{
+    AddressError, BitSwizzle, Elems, Evaluator, Layout, LogicalIndex, MixedRadix, RadixDigit,
+};
 
 /// The maximum divisor that is tried. A rest of more than its square may have divisors of its own.
 const MAX_TRIED: i64 = crate::limits::TRIED_DIVISOR as i64;
@@ -67,25 +59,20 @@ impl KnownOffsets {
             return Ok(None);
         };
         let mut evaluator = layout.evaluator();
-        let mut offset_at = |at: &[i64]| -> Result<i64, AddressError> {
-            let index = LogicalIndex::new(at.iter().copied())?;
-            // The caller has checked that each index has a slot.
-            Ok(evaluator.offset_of(&index)?.map_or(0, Elems::get))
-        };
         let zero = vec![0; lengths.len()];
         let mut steps = Vec::new();
         for (dim, own) in divisors.iter().enumerate() {
             let mut at = zero.clone();
             let step = own.iter().map(|&divisor| {
                 at[dim] = divisor;
-                Ok(DivisorStep { divisor, offset: offset_at(&at)? })
+                Ok(DivisorStep { divisor, offset: offset_at(&mut evaluator, &at)? })
             });
             steps.push(step.collect::<Result<_, AddressError>>()?);
         }
-        let start = offset_at(&zero)?;
+        let start = offset_at(&mut evaluator, &zero)?;
         let indices = probe_indices(lengths, &divisors).into_iter();
         let probes = indices
-            .map(|at| Ok(Probe { offset: offset_at(&at)?, at }))
+            .map(|at| Ok(Probe { offset: offset_at(&mut evaluator, &at)?, at }))
             .collect::<Result<_, AddressError>>()?;
         Ok(Some(KnownOffsets { lengths: lengths.to_vec(), start, steps, probes }))
     }
@@ -139,27 +126,25 @@ impl DeterminedModes {
 
     /// Returns an index whose sum is outside the offsets that a swizzle permutes, 0 to 2^62 - 1; `None` if all are inside.
     pub(super) fn outside(&self) -> Option<Vec<i64>> {
-        let end = |is_counted: fn(i64) -> bool| {
-            self.radix
-                .dims
-                .iter()
-                .map(|digits| {
-                    let mut component = 0;
-                    let mut weight = 1;
-                    for digit in digits {
-                        let value = if is_counted(digit.stride) { digit.length - 1 } else { 0 };
-                        component += value * weight;
-                        weight *= digit.length;
-                    }
-                    component
-                })
-                .collect::<Vec<i64>>()
-        };
-        let inside = |at: &Vec<i64>| {
-            self.radix.offset_of(at).is_some_and(|sum| (0..1i64 << 62).contains(&sum))
-        };
-        [end(|stride| stride < 0), end(|stride| stride > 0)].into_iter().find(|at| !inside(at))
+        let ends = [self.end(|stride| stride < 0), self.end(|stride| stride > 0)];
+        ends.into_iter()
+            .find(|at| !self.radix.offset_of(at).is_some_and(|sum| (0..1i64 << 62).contains(&sum)))
     }
+
+    /// Returns the index whose digits are the greatest ones for some strides, and else 0.
+    fn end(&self, is_counted: fn(i64) -> bool) -> Vec<i64> {
+        let mut at = vec![0; self.radix.dims.len()];
+        for (digit, _) in self.radix.terms().filter(|&(_, stride)| is_counted(stride)) {
+            at[digit.dim] += (digit.length - 1) * digit.weight;
+        }
+        at
+    }
+}
+
+/// Returns the offset at an index. The caller has checked that each index has a slot.
+fn offset_at(evaluator: &mut Evaluator<'_>, at: &[i64]) -> Result<i64, AddressError> {
+    let index = LogicalIndex::new(at.iter().copied())?;
+    Ok(evaluator.offset_of(&index)?.map_or(0, Elems::get))
 }
 
 /// Returns the divisors of a length, without the length itself, in ascending order; `None` if they are unknown.
@@ -187,48 +172,4 @@ fn divisors(length: i64) -> Option<Vec<i64>> {
     all.sort_unstable();
     all.pop();
     Some(all)
-}
-
-/// Returns the first indices, the sums of two divisors of lengths, the last index and samples, sorted.
-fn probe_indices(lengths: &[i64], divisors: &[Vec<i64>]) -> Vec<Vec<i64>> {
-    let space = IndexSpace::below(lengths.iter().copied());
-    let mut indices: Vec<Vec<i64>> = space.iter().take(PREFIX).collect();
-    let units = divisors.iter().enumerate();
-    let units = units.flat_map(|(dim, own)| own.iter().map(move |&divisor| (dim, divisor)));
-    let units: Vec<(usize, i64)> = units.collect();
-    let pairs = (0..units.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
-    let all = units.len() * units.len().saturating_sub(1) / 2;
-    for (a, b) in pairs.step_by(all.div_ceil(PAIRS).max(1)) {
-        let mut at = vec![0; lengths.len()];
-        for (dim, divisor) in [units[a], units[b]] {
-            at[dim] += divisor;
-        }
-        let is_inside = at.iter().zip(lengths).all(|(at, length)| at < length);
-        indices.extend(is_inside.then_some(at));
-    }
-    let last: Vec<i64> = lengths.iter().map(|length| length - 1).collect();
-    for sample in 0..SAMPLES {
-        indices.push(
-            last.iter()
-                .enumerate()
-                .map(|(dim, &last)| {
-                    let random = scrambled(sample * 16 + dim as u64);
-                    let distance = ((random >> 8) as i64 & i64::MAX >> (random & 63)).min(last);
-                    if random & 64 == 0 { distance } else { last - distance }
-                })
-                .collect(),
-        );
-    }
-    indices.push(last);
-    indices.sort_unstable();
-    indices.dedup();
-    indices
-}
-
-/// Returns a number whose bits have no pattern (SplitMix64).
-fn scrambled(number: u64) -> u64 {
-    let mixed = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
 }

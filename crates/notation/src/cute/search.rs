@@ -181,7 +181,7 @@ impl SwizzleSearch<'_> {
         let layout = self.subject.layout;
         let difference = match effort {
             CompareMethods::NormalForms => layout.difference_of_forms(&whole).transpose(),
-            CompareMethods::AllIndices => Some(layout.difference(&whole)),
+            CompareMethods::AllIndices => Some(layout.bounded_difference(&whole)),
         };
         let exceeded = AlgebraFault::Address(AddressError::TooManySteps);
         let difference = difference.and_then(Result::ok).ok_or(exceeded)?;

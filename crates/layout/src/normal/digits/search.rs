@@ -6,6 +6,7 @@
 use super::{MixedRadix, RadixDigit, coalesced};
 use crate::index::{Exprs, ScaledDigit, radix_of};
 use crate::normal::compare::{CompareError, Difference};
+use crate::normal::probes::probe_indices;
 use crate::pipeline::Layout;
 use crate::space::{Elems, IndexSpace, LogicalIndex};
 use crate::stride::AddressError;
@@ -43,9 +44,9 @@ impl Layout {
         }
     }
 
-    /// Returns the mixed radix that the offsets along each dim determine, in normal form, and the first index at which
-    /// the layout differs from it; `None` if they are the same function. No other mixed radix agrees with the layout at
-    /// all indices up to that one.
+    /// Returns the mixed radix that the offsets along each dim determine, in normal form, and an index at which the layout
+    /// differs from it; `None` if they are the same function. No other mixed radix agrees with the layout at all indices
+    /// up to that one. It is the first such index if normal forms decide, or if it is among the first 2^16.
     ///
     /// # Errors
     /// A length is dynamic, an offset cannot be computed, or a limit on steps is exceeded.
@@ -64,11 +65,36 @@ impl Layout {
     ) -> Result<(MixedRadix, Option<Difference>), AddressError> {
         let found = self.listed_radix(lengths)?;
         let difference = match found.layout(self.elem()) {
-            Ok(same) => self.difference(&same).map_err(unaddressed)?,
+            Ok(same) => self.radix_difference(&found, &same)?,
             // The digits are too many for a layout.
             Err(_) => self.difference_from_radix(&found)?,
         };
         Ok((found, difference))
+    }
+
+    /// Returns the first index at which the layout differs from a sum of digits, of which `same` is the layout. Where many
+    /// indices would be compared one by one, it is the first of the probes that differs.
+    fn radix_difference(
+        &self,
+        radix: &MixedRadix,
+        same: &Layout,
+    ) -> Result<Option<Difference>, AddressError> {
+        if let Some(decided) = self.difference_of_forms(same).map_err(unaddressed)? {
+            return Ok(decided);
+        }
+        let listed = self.difference_from_radix(radix);
+        if listed != Err(AddressError::TooManySteps) {
+            return listed;
+        }
+        let mut evaluator = self.evaluator();
+        for index in probe_indices(&radix.lengths, &steps_of(radix)) {
+            let a = evaluator.offset_of_inside(index.iter().copied())?;
+            let b = radix.offset_of(&index).map(Elems::new);
+            if a != b {
+                return Ok(Some(Difference { at: LogicalIndex::new(index)?, a, b }));
+            }
+        }
+        self.bounded_difference(same).map_err(unaddressed)
     }
 
     /// Returns the first index at which the layout differs from a sum of digits, among few indices.
@@ -167,7 +193,7 @@ impl Layout {
             digits.push(RadixDigit { length: (length - 1) / weight + 1, stride });
             let same = MixedRadix { lengths: vec![length], dims: vec![digits.clone()], offset };
             let same = same.layout(line.elem()).map_err(|_| AddressError::TooManySteps)?;
-            match line.difference(&same).map_err(unaddressed)? {
+            match line.bounded_difference(&same).map_err(unaddressed)? {
                 Some(difference) => next = difference.at.values().copied().sum(),
                 None => break,
             }
@@ -177,6 +203,20 @@ impl Layout {
         }
         Ok(digits)
     }
+}
+
+/// Returns the steps along each dim at which a sum of digits carries, or at which bits change.
+fn steps_of(radix: &MixedRadix) -> Vec<Vec<i64>> {
+    let mut steps: Vec<Vec<i64>> = Vec::new();
+    for &length in &radix.lengths {
+        steps.push((0..62).map(|bit| 1 << bit).take_while(|&step| step < length).collect());
+    }
+    for (digit, _) in radix.terms() {
+        let last = digit.weight.saturating_mul(digit.length - 1);
+        let inside = [digit.weight, last].into_iter();
+        steps[digit.dim].extend(inside.filter(|&step| step < radix.lengths[digit.dim]));
+    }
+    steps
 }
 
 /// Returns the reason why layouts of one shape cannot be compared.

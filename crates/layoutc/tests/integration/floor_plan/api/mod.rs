@@ -51,6 +51,7 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
             "MixedRadix",
             "Modulo",
             "Multiple",
+            "Nested",
             "NotatedLayout",
             "NvClip",
             "NvTensorAccess",
