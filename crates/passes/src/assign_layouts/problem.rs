@@ -389,7 +389,9 @@ impl<'a> LayoutProblem<'a> {
             let used: IndexSet<MemoryForm> = slots.uses.iter().filter_map(|&at| form(at)).collect();
             let decided = self.definitions.get(&value);
             let decided = decided.and_then(|of| of.layouts[solution.label(of.node)]);
-            let defined = decided.or_else(|| layout(def)).or(used.first().map(|form| form.layout));
+            let declared = || sites.declared.get(&value).copied();
+            let first = || used.first().map(|form| form.layout);
+            let defined = decided.or_else(|| layout(def)).or_else(declared).or_else(first);
             let defined = defined.unwrap_or_else(|| costs.footprints.row_major(slot.key));
             for &at in &slots.uses {
                 if let SlotRole::Use(op, operand) = sites.slot(at).role {

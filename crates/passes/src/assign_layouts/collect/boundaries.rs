@@ -1,12 +1,12 @@
 //! The boundaries of functions: the inputs and results whose layouts the pass chooses.
 //!
 //! The layout of an input or result with the attribute `layout.any` is chosen. So are those of a private function that
-//! all its symbol uses call: all its calls are known, and are updated. Every function has one signature, also one that
-//! calls itself. All other declared types are kept, and so are types with strides, an offset, requirements or a
-//! descriptor.
+//! all its symbol uses call, if their types declare none: all its calls are known, and are updated. Every function has
+//! one signature, also one that calls itself. All other declared types are kept, and so are types with strides, an
+//! offset, requirements or a descriptor.
 
-use crate::assign_layouts::sites::Freedom;
-use crate::assign_layouts::sites::candidate::is_plain;
+use crate::assign_layouts::sites::candidate::{Candidate, is_plain};
+use crate::assign_layouts::sites::{Freedom, Mode};
 use crate::symbol_uses::SymbolUses;
 use crate::tensors::{Defs, type_attr};
 use indexmap::IndexSet;
@@ -42,18 +42,16 @@ pub(crate) struct FunctionScope {
     pub(crate) boundaries: Vec<FunctionBoundary>,
     /// The functions whose calls are not related to them, in a relaxation of the problem.
     pub(crate) detached: IndexSet<Op, FxBuildHasher>,
-    /// `true` in a relaxation in which the types of inner values restrict nothing.
-    pub(crate) ignores_stated: bool,
 }
 
 impl FunctionScope {
     /// Returns the boundaries of a module.
-    pub(crate) fn new(module: &Module, registry: &Registry) -> FunctionScope {
-        FunctionScope { boundaries: boundaries(module, registry), ..FunctionScope::default() }
+    pub(crate) fn new(module: &Module, registry: &Registry, mode: Mode) -> FunctionScope {
+        FunctionScope { boundaries: boundaries(module, registry, mode), ..FunctionScope::default() }
     }
 }
 
-fn boundaries(module: &Module, registry: &Registry) -> Vec<FunctionBoundary> {
+fn boundaries(module: &Module, registry: &Registry, mode: Mode) -> Vec<FunctionBoundary> {
     let mut defs = Defs::new(module, registry);
     let has_any = module.ctx.find_name(ANY_KEY).is_some();
     let is_candidate = |defs: &mut Defs<'_>, op: Op| {
@@ -66,7 +64,7 @@ fn boundaries(module: &Module, registry: &Registry) -> Vec<FunctionBoundary> {
     let uses = SymbolUses::new(module, registry);
     let mut all: Vec<FunctionBoundary> = Vec::new();
     for function in functions {
-        all.extend(boundary(module, &mut defs, &uses, function));
+        all.extend(boundary(module, &mut defs, &uses, (function, mode)));
     }
     all
 }
@@ -76,7 +74,7 @@ fn boundary(
     module: &Module,
     defs: &mut Defs<'_>,
     uses: &SymbolUses,
-    function: Op,
+    (function, mode): (Op, Mode),
 ) -> Option<FunctionBoundary> {
     let type_key = defs.get(function)?.function.as_ref()?.type_key.clone();
     let TypeKind::Function { inputs, results } =
@@ -98,6 +96,9 @@ fn boundary(
             .map(|(at, &ty)| match module.ctx.kind(ty) {
                 _ if !is_plain(module, ty) => Freedom::Fixed,
                 TypeKind::Tensor { .. } if any(at).is_some() => Freedom::Any,
+                _ if mode == Mode::Assign && Candidate::declared(module, ty).is_some() => {
+                    Freedom::Fixed
+                }
                 TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
                 _ => Freedom::Fixed,
             })

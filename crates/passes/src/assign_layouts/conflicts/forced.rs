@@ -81,7 +81,7 @@ impl ConflictResolver<'_> {
                         SlotRole::Use(op, operand) => {
                             assignment.uses.get(&(op, operand)) == Some(&touch.form)
                         }
-                        SlotRole::Def => false,
+                        SlotRole::Declared | SlotRole::Def => false,
                     })
             })
     }
@@ -122,6 +122,7 @@ impl ConflictResolver<'_> {
         let uses = sites.values[&value].uses.iter();
         uses.filter_map(move |&at| match sites.slot(at).role {
             SlotRole::Use(op, operand) => assignment.uses.get(&(op, operand)).copied(),
+            SlotRole::Declared => sites.declared.get(&value).map(|&it| MemoryForm::shared(it)),
             SlotRole::Def => None,
         })
     }

@@ -2,8 +2,8 @@
 
 use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::problem::conversions::MemoryForm;
-use crate::assign_layouts::sites::{SiteRule, Sites, SlotId, SlotRole};
-use crate::resolve_strides::{ConflictLink, LinkConflict};
+use crate::assign_layouts::sites::{SiteOrigin, SiteRule, Sites, SlotId, SlotRole};
+use crate::resolve_strides::{ConflictLink, LinkConflict, REQS_KEY};
 use indexmap::IndexMap;
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
@@ -197,7 +197,7 @@ impl WrittenForms<'_> {
         let mut uses = sites.values.get(&value)?.uses.iter().copied();
         uses.find(|at| match sites.slot(*at).role {
             SlotRole::Use(op, operand) => self.assignment.uses.get(&(op, operand)) == Some(&form),
-            SlotRole::Def => false,
+            SlotRole::Declared | SlotRole::Def => false,
         })
         .map(|at| (TouchRole::Use(at), at))
     }
@@ -264,7 +264,7 @@ impl WrittenForms<'_> {
                         SlotRole::Use(op, operand) => {
                             self.assignment.uses.get(&(op, operand)) == Some(&form)
                         }
-                        SlotRole::Def => false,
+                        SlotRole::Declared | SlotRole::Def => false,
                     })
             })
             .map(TouchRole::Use);
@@ -287,11 +287,13 @@ fn add(touches: &mut Vec<FormTouch>, touch: FormTouch) {
 pub(super) fn is_anchored(module: &Module, registry: &Registry, sites: &Sites, at: SlotId) -> bool {
     let site = &sites.all[at.site];
     match &site.rule {
+        SiteRule::Fixed(_) if site.origin == SiteOrigin::Declared => false,
         SiteRule::View(_) | SiteRule::Same | SiteRule::Fixed(_) => true,
-        SiteRule::Copy(_) | SiteRule::Free => false,
+        SiteRule::Copy(_) => module.attr(site.op, REQS_KEY).is_some(),
+        SiteRule::Free => false,
         SiteRule::Offers(offers) => {
             offers.iter().any(|offer| offer.reqs.iter().any(|reqs| !reqs.is_empty()))
-                || module.attr(site.op, crate::resolve_strides::REQS_KEY).is_some()
+                || module.attr(site.op, REQS_KEY).is_some()
                 || !registry.destinations(module, site.op).is_empty()
                 || registry.type_equalities(module.name(site.op)).is_some()
         }

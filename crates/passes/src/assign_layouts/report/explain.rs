@@ -77,8 +77,8 @@ impl Explainer<'_> {
             let own = self.module.span(self.sites.all[def.site].op);
             decision = decision.note_at(if span == Span::NONE { own } else { span }, text);
         }
-        if self.sites.stated.get(&value) == Some(&plan.defined) {
-            decision = decision.note("its type states this layout");
+        if self.sites.declared.get(&value) == Some(&plan.defined) {
+            decision = decision.note("its type declares this layout");
         }
         let decision = self.uses(decision, value, None);
         self.alternatives(decision, value, plan)
@@ -93,7 +93,10 @@ impl Explainer<'_> {
             "inserted it: `%{name}` is {}, but its users require {}",
             plan.defined, to.layout
         );
-        let decision = self.uses(Decision::new(self.pass, what), value, Some(to));
+        let mut decision = self.uses(Decision::new(self.pass, what), value, Some(to));
+        if self.sites.declared.get(&value) == Some(&to.layout) {
+            decision = decision.note(format!("the type of `%{name}` declares this layout"));
+        }
         decision.note("a value is converted once for each layout, for all of its users")
     }
 
@@ -133,6 +136,7 @@ impl Explainer<'_> {
             SiteOrigin::Constant => {
                 "it is a constant, written in each layout that its users require".to_owned()
             }
+            SiteOrigin::Declared => "its type declares this layout".to_owned(),
             SiteOrigin::Fixed => {
                 format!("`{name}` has no rule, so it keeps its layouts")
             }
@@ -169,7 +173,9 @@ impl Explainer<'_> {
                 format!("the target's default rule for `{name}`")
             }
             RuleOrigin::RowMajor => {
-                return format!("`{name}` has no rule, so its tensors are row major");
+                return format!(
+                    "`{name}` has no rule, so it keeps the layouts of its types, row major if they declare none"
+                );
             }
             RuleOrigin::View | RuleOrigin::TypeEqualities => {
                 return format!("`{name}` moves no data");
@@ -185,7 +191,9 @@ impl Explainer<'_> {
                 )
             }
             None => {
-                format!("{whose} has no choice that fits its types, so its tensors are row major")
+                format!(
+                    "{whose} has no choice that fits its types, so it keeps their layouts, row major if they declare none"
+                )
             }
         }
     }
