@@ -232,10 +232,10 @@ impl Collector<'_> {
 
     /// Returns the layouts of slots whose types are kept. A type that states no layout is row major.
     fn all_declared(&self, slots: &[SiteSlot]) -> SiteRule {
-        let fixed = |slot: &SiteSlot| {
-            self.declared(slot).unwrap_or_else(|| self.footprints.row_major(slot.key))
-        };
-        SiteRule::Fixed(slots.iter().map(|slot| Some(fixed(slot))).collect())
+        let kept = slots
+            .iter()
+            .map(|slot| self.declared(slot).unwrap_or_else(|| self.footprints.row_major(slot.key)));
+        SiteRule::Fixed(kept.map(Some).collect())
     }
 
     fn op(&mut self, op: Op) {
@@ -336,16 +336,11 @@ impl Collector<'_> {
     /// destination has the layout of its result.
     fn keep_types(&self, op: Op, slots: &[SiteSlot], offer: &mut SiteOffer) {
         let destinations = self.rules.registry.destinations(self.module, op);
-        let result_of = |operand: usize| {
-            let mut pairs = destinations.iter();
-            pairs.find(|pair| pair.0 == operand).map(|&(_, result)| result)
-        };
         for (slot, request) in slots.iter().zip(&mut offer.requests) {
-            let written = slot.written_value(self.module);
-            let value = match slot.role {
-                SlotRole::Use(_, operand) => result_of(operand).unwrap_or(written),
-                SlotRole::Declared | SlotRole::Def => written,
-            };
+            let operand = slot.role.operand().map(|(_, operand)| operand);
+            let mut pairs = destinations.iter().filter(|pair| Some(pair.0) == operand);
+            let result = pairs.next().map(|&(_, result)| result);
+            let value = result.unwrap_or_else(|| slot.written_value(self.module));
             let declared = Candidate::declared(self.module, self.module.ty(value));
             *request = declared.map_or(*request, Request::Exactly);
         }

@@ -10,7 +10,7 @@ use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::rates::CostUnit;
-use crate::assign_layouts::sites::{SiteOrigin, SiteSlot, Sites, SlotRole};
+use crate::assign_layouts::sites::{SiteOrigin, Sites};
 use crate::pass::PassContext;
 use ir::diag::{Diag, Severity, code, counted};
 use ir::print::ValueNames;
@@ -81,22 +81,16 @@ fn declared_only(
     footprints: &mut Footprints,
 ) -> Vec<Value> {
     let declared = sites.all.iter().filter(|site| site.origin == SiteOrigin::Declared);
-    let slots = declared.flat_map(|site| &site.slots);
-    let is_only = |slot: &&SiteSlot| {
-        let (Some(plan), Some(&layout)) =
-            (assignment.values.get(&slot.value), sites.declared.get(&slot.value))
-        else {
-            return false;
-        };
+    let slots = declared.flat_map(|site| &site.slots).filter(|slot| {
+        let plan = assignment.values.get(&slot.value);
+        let Some((plan, &layout)) = plan.zip(sites.declared.get(&slot.value)) else { return false };
         let form = MemoryForm::shared(layout);
-        let is_used = sites.values[&slot.value].uses.iter().any(|&at| {
-            let SlotRole::Use(op, operand) = sites.slot(at).role else { return false };
-            assignment.uses.get(&(op, operand)) == Some(&form)
-        });
+        let mut uses = sites.values[&slot.value].uses.iter();
+        let is_used = uses.any(|&at| assignment.form(sites, at) == Some(form));
         let mut conversions = plan.conversions.iter();
         !is_used && conversions.any(|it| it.to == form && !it.is_view(footprints, slot.key))
-    };
-    slots.filter(is_only).map(|slot| slot.value).collect()
+    });
+    slots.map(|slot| slot.value).collect()
 }
 
 fn declared_types(module: &Module, values: &[Value], cx: &PassContext<'_>) -> String {

@@ -20,7 +20,7 @@ use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
 use ir::{Module, Op, Value};
-use offers::SiteOffer;
+use offers::{Request, SiteOffer};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -48,6 +48,16 @@ pub(super) enum SlotRole {
     Def,
 }
 
+impl SlotRole {
+    /// Returns the operand, as its op and number; `None` for a slot that is no operand.
+    pub(super) fn operand(self) -> Option<(Op, usize)> {
+        match self {
+            SlotRole::Use(op, operand) => Some((op, operand)),
+            SlotRole::Declared | SlotRole::Def => None,
+        }
+    }
+}
+
 /// A value at a site.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SiteSlot {
@@ -60,10 +70,7 @@ pub(super) struct SiteSlot {
 impl SiteSlot {
     /// Returns the value of the slot in the original module, before reorders are removed.
     pub(super) fn written_value(&self, module: &Module) -> Value {
-        match self.role {
-            SlotRole::Use(op, operand) => module.operands(op)[operand],
-            SlotRole::Declared | SlotRole::Def => self.value,
-        }
+        self.role.operand().map_or(self.value, |(op, operand)| module.operands(op)[operand])
     }
 }
 
@@ -91,9 +98,9 @@ impl SiteRule {
             SiteRule::Fixed(fixed) => fixed[slot],
             SiteRule::Copy(to) => (slot == 1).then_some(*to),
             SiteRule::Offers(offers) => {
-                let (first, others) = offers.split_first()?;
-                let is_same = |other: &SiteOffer| other.requests[slot] == first.requests[slot];
-                first.exact()[slot].filter(|_| others.iter().all(is_same))
+                let only = offers.first()?.exact()[slot]?;
+                let request = Request::Exactly(only);
+                offers.iter().all(|offer| offer.requests[slot] == request).then_some(only)
             }
             SiteRule::Same | SiteRule::View(_) | SiteRule::Free => None,
         }
@@ -268,6 +275,14 @@ pub(super) fn defining_op(module: &Module, value: Value) -> Op {
     match module.def(value) {
         Def::Result(op, _) => op,
         Def::Argument(block, _) => module.region_parent(module.block_region(block)),
+    }
+}
+
+/// Returns the op in whose regions a value is defined.
+pub(super) fn enclosing_op(module: &Module, value: Value) -> Option<Op> {
+    match module.def(value) {
+        Def::Result(op, _) => module.parent_op(op),
+        Def::Argument(..) => Some(defining_op(module, value)),
     }
 }
 

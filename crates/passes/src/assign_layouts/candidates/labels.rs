@@ -31,10 +31,11 @@ pub(crate) fn labels(
     candidates: &Candidates,
     footprints: &mut Footprints,
 ) -> Vec<Vec<SiteLabel>> {
-    let labels = |site: &Site| {
+    let mut all = Vec::with_capacity(sites.all.len());
+    for site in &sites.all {
         let candidates = &candidates.of_value;
-        let all = allowed(JointLayouts { site, footprints, candidates });
-        let mut labels = admitted(site, all, footprints);
+        let allowed = allowed(JointLayouts { site, footprints, candidates });
+        let mut labels = admitted(site, allowed, footprints);
         if let SiteRule::Copy(_) = &site.rule
             && let [from, _] = &site.slots[..]
             && !sites.constants.contains(&from.value)
@@ -48,9 +49,9 @@ pub(crate) fn labels(
         if !sites.declared.is_empty() {
             labels.sort_by_key(|label| changed_types(module, site, label, footprints));
         }
-        labels
-    };
-    sites.all.iter().map(labels).collect()
+        all.push(labels);
+    }
+    all
 }
 
 /// Returns the number of values that a site defines in another layout than that of their types.
@@ -64,12 +65,9 @@ fn changed_types(
         .iter()
         .zip(&label.layouts)
         .filter(|(slot, layout)| {
-            let is_old = |layout| {
-                layout
-                    == Candidate::declared(module, module.ty(slot.value))
-                        .unwrap_or_else(|| footprints.row_major(slot.key))
-            };
-            slot.role == SlotRole::Def && layout.is_some_and(|layout| !is_old(layout))
+            let old = Candidate::declared(module, module.ty(slot.value));
+            let old = old.unwrap_or_else(|| footprints.row_major(slot.key));
+            slot.role == SlotRole::Def && layout.is_some_and(|layout| layout != old)
         })
         .count()
 }

@@ -216,9 +216,10 @@ impl Propagation<'_> {
             return Vec::new();
         };
         let joint = self.joint(site);
-        let longs = |slot: usize| joint.lens(slot).into_iter().filter(|&len| len > 1).count();
+        let [longs_of_part, longs_of_whole] =
+            [part, whole].map(|slot| joint.lens(slot).into_iter().filter(|&len| len > 1).count());
         // A view has the same orders from both sides, so the side with fewer orders is enumerated.
-        let from = if longs(part) < longs(whole) { part } else { whole };
+        let from = if longs_of_part < longs_of_whole { part } else { whole };
         let lens = joint.lens(from);
         let (long, short): (Vec<Dim>, Vec<Dim>) =
             Dim::all(lens.len()).partition(|dim| lens[dim.index()] > 1);

@@ -54,10 +54,10 @@ impl FunctionScope {
 fn boundaries(module: &Module, registry: &Registry, mode: Mode) -> Vec<FunctionBoundary> {
     let mut defs = Defs::new(module, registry);
     let has_any = module.ctx.find_name(ANY_KEY).is_some();
-    let is_candidate = |defs: &mut Defs<'_>, op: Op| {
+    let functions = module.walk().filter(|&op| {
         defs.get(op).is_some_and(|def| def.function.is_some()) && (has_any || module.is_private(op))
-    };
-    let functions: Vec<Op> = module.walk().filter(|&op| is_candidate(&mut defs, op)).collect();
+    });
+    let functions: Vec<Op> = functions.collect();
     if functions.is_empty() {
         return Vec::new();
     }
@@ -89,23 +89,14 @@ fn boundary(
         && !body.is_empty()
         && !calls.is_empty()
         && !uses.is_mentioned(module, function);
-    let freedom = |types: &[Type], any: &dyn Fn(usize) -> Option<Attr>| -> Vec<Freedom> {
-        types
-            .iter()
-            .enumerate()
-            .map(|(at, &ty)| match module.ctx.kind(ty) {
-                _ if !is_plain(module, ty) => Freedom::Fixed,
-                TypeKind::Tensor { .. } if any(at).is_some() => Freedom::Any,
-                _ if mode == Mode::Assign && Candidate::declared(module, ty).is_some() => {
-                    Freedom::Fixed
-                }
-                TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
-                _ => Freedom::Fixed,
-            })
-            .collect()
-    };
-    let inputs = freedom(inputs, &|at| module.argument_attr(function, at, ANY_KEY));
-    let mut results = freedom(results, &|at| module.result_attr(function, at, ANY_KEY));
+    let inputs = inputs.iter().enumerate().map(|(at, &ty)| {
+        freedom(module, ty, module.argument_attr(function, at, ANY_KEY), (is_inner, mode))
+    });
+    let inputs: Vec<Freedom> = inputs.collect();
+    let results = results.iter().enumerate().map(|(at, &ty)| {
+        freedom(module, ty, module.result_attr(function, at, ANY_KEY), (is_inner, mode))
+    });
+    let mut results: Vec<Freedom> = results.collect();
     let mut returns = Vec::new();
     for end in body.iter().filter_map(|&block| module.last_op(block)) {
         if defs.get(end).is_some_and(|def| def.returns) {
@@ -126,4 +117,23 @@ fn boundary(
         calls,
         is_inner,
     })
+}
+
+/// Returns the freedom of an input or result with this type. `any` is its attribute `layout.any`.
+fn freedom(
+    module: &Module,
+    ty: Type,
+    any: Option<Attr>,
+    (is_inner, mode): (bool, Mode),
+) -> Freedom {
+    let is_tensor = matches!(module.ctx.kind(ty), TypeKind::Tensor { .. });
+    if !is_tensor || !is_plain(module, ty) {
+        return Freedom::Fixed;
+    }
+    let is_declared = mode == Mode::Assign && Candidate::declared(module, ty).is_some();
+    match any {
+        Some(_) => Freedom::Any,
+        None if is_inner && !is_declared => Freedom::Inner,
+        None => Freedom::Fixed,
+    }
 }

@@ -45,7 +45,7 @@ impl ReplacedReorders {
         if let Some(loc) = module.op_loc(old) {
             module.set_op_loc(new, loc);
         }
-        if let (Some(old), Some(new)) = (module.result(old, 0), module.result(new, 0)) {
+        if let [Some(old), Some(new)] = [old, new].map(|op| module.result(op, 0)) {
             module.set_label(new, module.label(old));
         }
         for (key, attr) in kept_attrs(module, old) {
@@ -57,7 +57,7 @@ impl ReplacedReorders {
     pub(super) fn lost(&self, module: &Module) -> Vec<Diag> {
         let left = self.by_layout.values().flatten();
         left.filter_map(|&op| {
-            let (key, _) = kept_attrs(module, op).into_iter().next()?;
+            let key = kept_attrs(module, op).into_iter().next()?.0;
             let message = format!("this reorder is removed, and its attribute `{key}` with it");
             Some(Diag::new(Severity::Remark, code::ASSIGN, module.location(op), message))
         })

@@ -3,7 +3,7 @@
 use super::super::super::collect;
 use super::super::super::prepared::SiteSources;
 use super::super::super::problem::LabeledSites;
-use super::super::super::sites::{Freedom, SiteGroup, SiteId, Sites, SlotRole, defining_op};
+use super::super::super::sites::{Freedom, SiteGroup, SiteId, Sites, defining_op};
 use super::super::super::solve::{self, SolverWork};
 use super::function::{Variants, product};
 use crate::assign_layouts::candidates::labels::{self, SiteLabel};
@@ -64,10 +64,7 @@ impl<'a> VariantSites<'a> {
         let candidates = Candidates { dropped: vec![Dropped::default()], ..known };
         let labels = labels::labels(module, &sites, &candidates, &mut footprints);
         let slots = sites.all.iter().enumerate().flat_map(|(id, site)| {
-            site.slots.iter().filter_map(move |slot| match slot.role {
-                SlotRole::Use(op, operand) => Some(((op, operand), id)),
-                SlotRole::Declared | SlotRole::Def => None,
-            })
+            site.slots.iter().filter_map(move |slot| Some((slot.role.operand()?, id)))
         });
         let uses = slots.collect();
         Some(VariantSites { module, from, enclosing, sites, labels, candidates, footprints, uses })
@@ -82,10 +79,8 @@ impl<'a> VariantSites<'a> {
         for group in self.sites.groups(self.module) {
             let slots = group.sites.iter().flat_map(|&site| &self.sites.all[site].slots);
             let mut of_slots = slots.map(|slot| {
-                let op = match slot.role {
-                    SlotRole::Use(op, _) => op,
-                    SlotRole::Declared | SlotRole::Def => defining_op(self.module, slot.value),
-                };
+                let user = slot.role.operand().map(|(op, _)| op);
+                let op = user.unwrap_or_else(|| defining_op(self.module, slot.value));
                 self.enclosing.enclosing(self.module, op)
             });
             let owner = of_slots.next().flatten();
