@@ -90,7 +90,7 @@ impl GroupCost {
 }
 
 impl Assignment {
-    /// Returns the form that an op uses at a slot; `None` for a slot that is no operand.
+    /// Returns the form that an op uses at a slot; `None` for a definition or a declared type.
     pub(super) fn form(&self, sites: &Sites, at: SlotId) -> Option<MemoryForm> {
         self.uses.get(&sites.slot(at).role.operand()?).copied()
     }

@@ -49,7 +49,7 @@ pub(super) enum SlotRole {
 }
 
 impl SlotRole {
-    /// Returns the operand, as its op and number; `None` for a slot that is no operand.
+    /// Returns the operand, as its op and number; `None` for a definition or a declared type.
     pub(super) fn operand(self) -> Option<(Op, usize)> {
         match self {
             SlotRole::Use(op, operand) => Some((op, operand)),
@@ -275,14 +275,6 @@ pub(super) fn defining_op(module: &Module, value: Value) -> Op {
     match module.def(value) {
         Def::Result(op, _) => op,
         Def::Argument(block, _) => module.region_parent(module.block_region(block)),
-    }
-}
-
-/// Returns the op in whose regions a value is defined.
-pub(super) fn enclosing_op(module: &Module, value: Value) -> Option<Op> {
-    match module.def(value) {
-        Def::Result(op, _) => module.parent_op(op),
-        Def::Argument(..) => Some(defining_op(module, value)),
     }
 }
 

@@ -37,7 +37,7 @@ func.func @strides(%x: tensor<1x8x4x4xf16>) {
 #CN = affine_map<(d0, d1) -> (d1, d0)>
 #NC = affine_map<(d0, d1) -> (d0, d1)>
 
-// The type of a returned value is that of the signature: it is no restriction of the definition.
+// The type of a returned value is that of the signature: it does not restrict the definition.
 // CHECK-LABEL: func.func @returned(
 // CHECK: %1 = "nn.op"(%0) {{.*}} -> tensor<6x2xi8, {order = #CN}>
 // CHECK-NEXT: layout.reorder %1

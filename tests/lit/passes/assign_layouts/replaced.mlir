@@ -17,7 +17,7 @@ func.func @requirements(%a: tensor<4x5xf16>) -> tensor<4x5xf16, {order = #CN}> {
 }
 
 // A reorder that remains keeps its name, its attributes and its location, also if it is that of another dialect. The
-// attributes that define an op of another dialect are no attributes of a reorder.
+// attributes that define an op of another dialect are dropped.
 // CHECK-LABEL: func.func @remains(
 // CHECK-NEXT: %first = layout.reorder %a {my.note = 1 : i64} : tensor<4x5xf16> -> tensor<4x5xf16, {order = #CN}> loc("b.mlir":1:2)
 // CHECK-NEXT: "nn.b"(%first)

@@ -7,9 +7,9 @@
 //! A value that cannot share memory with all of its views has several forms of one layout: copies in memory of their
 //! own, each for some of the uses.
 
+use crate::assign_layouts::sites::SiteSlot;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::{Footprints, TensorKey};
-use crate::assign_layouts::sites::{SiteSlot, enclosing_op};
 use indexmap::IndexSet;
 use ir::{Module, Value};
 use pbqp::{Cost, FORBIDDEN};
@@ -217,7 +217,7 @@ pub(super) fn most_ties(module: &Module, value: Value, uses: usize) -> u64 {
 /// Returns the nesting depth of the definition of a value in ops with regions. Outside of a loop, a conversion is
 /// executed less often.
 fn depth(module: &Module, value: Value) -> u64 {
-    std::iter::successors(enclosing_op(module, value), |&op| module.parent_op(op)).count() as u64
+    std::iter::successors(module.enclosing_op(value), |&op| module.parent_op(op)).count() as u64
 }
 
 #[cfg(test)]

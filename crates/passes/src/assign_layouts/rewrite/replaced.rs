@@ -28,8 +28,8 @@ impl ReplacedReorders {
         ReplacedReorders { by_layout }
     }
 
-    /// Gives a new reorder of a value to a layout the name, the location and the attributes of the reorder that it
-    /// replaces, if there is one.
+    /// Copies the name, the location and the attributes of the reorder that a new one replaces, if there is one, from a
+    /// value to a layout.
     pub(super) fn replace(
         &mut self,
         module: &mut Module,
@@ -65,7 +65,7 @@ impl ReplacedReorders {
     }
 }
 
-/// Returns the attributes of a reorder that are no part of its definition.
+/// Returns the attributes of a reorder with the prefix of a dialect.
 fn kept_attrs(module: &Module, op: Op) -> Vec<(String, Attr)> {
     let attrs = module.all_attrs(op).map(|(key, attr)| (module.ctx.text(key).to_owned(), attr));
     attrs.filter(|(key, _)| key.contains('.')).collect()

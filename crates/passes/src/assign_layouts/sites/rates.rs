@@ -5,7 +5,6 @@
 //! reading bandwidth, a byte written that number divided by the writing bandwidth, and the cost of a choice, which is in
 //! ticks, is multiplied by it. A move or an op in a loop is counted once for each iteration.
 
-use super::enclosing_op;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
 use rustc_hash::FxHashMap;
@@ -132,7 +131,7 @@ impl CostRates {
             read.saturating_mul(self.read).saturating_add(written.saturating_mul(self.write));
         match &self.repetitions {
             None => once,
-            Some(known) => once.saturating_mul(executions(known, enclosing_op(module, value))),
+            Some(known) => once.saturating_mul(executions(known, module.enclosing_op(value))),
         }
     }
 

@@ -65,7 +65,7 @@ impl Function {
         let is_constant = self.random.index(8) == 0;
         let declared = self.random_order(2);
         let named = self.define(declared, is_constant);
-        // The type of a signature is no inner type.
+        // The type of an argument is that of the signature.
         self.tensors[named.value].declared = None;
         let orders = 0..self.orders.len();
         let orders = if is_any { orders.collect() } else { vec![declared.unwrap_or(0)] };
@@ -293,7 +293,7 @@ impl Function {
     }
 
     /// Ends the function with the return of some values, and returns its text. The type of a returned value is that of
-    /// the signature. If the pass chooses it, it is no use of the value.
+    /// the signature. If the pass chooses it, it does not use the value.
     pub(super) fn finish(&mut self) -> String {
         let mut results = Vec::new();
         let mut orders = Vec::new();
