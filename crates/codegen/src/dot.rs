@@ -39,7 +39,7 @@ fn cluster(graph: &LayoutGraph, name: &str, number: usize, out: &mut String) -> 
         let look = match node.kind {
             GraphNodeKind::Op => "",
             GraphNodeKind::View => ", style=dashed",
-            GraphNodeKind::End => ", style=rounded",
+            GraphNodeKind::End | GraphNodeKind::ConstantCopy => ", style=rounded",
             GraphNodeKind::Copy(_) => ", color=red, fontcolor=red, penwidth=2",
         };
         writeln!(out, "    n{number}_{at} [label={}{look}];", quoted(&node.lines()))?;

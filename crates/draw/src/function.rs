@@ -5,6 +5,7 @@ use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
 use ir::layout::Layout;
 use ir::module::Def;
+use ir::moves::{Move, MoveKind, MoveReport};
 use ir::print::{ValueNames, type_to_string};
 use ir::views::is_none_value;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
@@ -13,12 +14,14 @@ use std::rc::Rc;
 
 /// Returns the graph of a function: its ops, including those in regions, with the layouts of their results.
 pub fn layout_graph(module: &Module, registry: &Registry, function: Op) -> LayoutGraph {
+    let moves = MoveReport::new(module, registry, function).moves.into_iter();
     let mut reader = FunctionReader {
         module,
         registry,
         names: ValueNames::new(module, registry),
         layouts: Layouts::new(module, registry),
         buffers: shared_buffers(module, registry, function),
+        moves: moves.map(|it| (it.op, it)).collect(),
         defined: BTreeMap::new(),
         nodes: BTreeMap::new(),
         graph: LayoutGraph::default(),
@@ -37,6 +40,8 @@ struct FunctionReader<'m> {
     layouts: Layouts<'m>,
     /// By value that shares memory with another one: the number of the buffer.
     buffers: BTreeMap<Value, usize>,
+    /// By op: the move that it is.
+    moves: BTreeMap<Op, Move>,
     /// By value: the node that defines it.
     defined: BTreeMap<Value, usize>,
     /// By op: its node.
@@ -80,7 +85,7 @@ impl FunctionReader<'_> {
         let operands = module.operands(op);
         let name = format!("{equals}{} {}", module.name(op), list(operands));
         let details = results.iter().flat_map(|&result| self.details(result)).collect();
-        let kind = self.kind(op, &results);
+        let kind = self.kind(op);
         let node = self.add(GraphNode { name: name.trim_end().to_owned(), details, kind });
         let first = self.graph.uses.len();
         for &operand in operands {
@@ -115,12 +120,13 @@ impl FunctionReader<'_> {
         self.graph.nodes.len() - 1
     }
 
-    fn kind(&self, op: Op, results: &[Value]) -> GraphNodeKind {
+    fn kind(&self, op: Op) -> GraphNodeKind {
         let module = self.module;
         let def = self.registry.op_def(module, op);
-        if def.is_some_and(|def| def.is_copy) {
-            let sizes = module.operands(op).iter().chain(results).map(|&value| self.bytes(value));
-            return GraphNodeKind::Copy(sizes.sum());
+        match self.moves.get(&op) {
+            Some(Move { kind: MoveKind::Copy, bytes, .. }) => return GraphNodeKind::Copy(*bytes),
+            Some(Move { kind: MoveKind::Constant, .. }) => return GraphNodeKind::ConstantCopy,
+            Some(Move { kind: MoveKind::Free, .. }) | None => {}
         }
         if self.registry.view_relations(module, op).is_some_and(|relations| relations.is_ok()) {
             return GraphNodeKind::View;
@@ -145,11 +151,6 @@ impl FunctionReader<'_> {
         let ty = self.module.ty(value);
         let is_input = matches!(self.module.def(value), Def::Argument(..));
         self.layouts.of_type(ty, is_input).ok().flatten()
-    }
-
-    fn bytes(&self, value: Value) -> Option<u64> {
-        let layout = self.layouts.of_type(self.module.ty(value), true).ok().flatten()?;
-        u64::try_from(layout.size_in_bytes().ok()?.get()).ok()
     }
 }
 

@@ -36,6 +36,8 @@ pub enum GraphNodeKind {
     End,
     /// A copy into another layout, with the bytes that it reads and writes. `None` if a size is unknown.
     Copy(Option<u64>),
+    /// A copy of a constant into another layout, which is made before execution.
+    ConstantCopy,
 }
 
 /// A use of a value.
@@ -55,6 +57,7 @@ impl GraphNode {
         let copied = match self.kind {
             GraphNodeKind::Copy(Some(bytes)) => Some(format!("{bytes} bytes read and written")),
             GraphNodeKind::Copy(None) => Some("bytes unknown".to_owned()),
+            GraphNodeKind::ConstantCopy => Some("copied before execution".to_owned()),
             _ => None,
         };
         let details = self.details.iter().cloned();
@@ -71,7 +74,12 @@ impl LayoutGraph {
             .count()
     }
 
-    /// Returns the number of copies, and the bytes that those of known size read and write.
+    /// Returns the number of copies of constants, which are made before execution.
+    pub fn constant_copies(&self) -> usize {
+        self.nodes.iter().filter(|node| node.kind == GraphNodeKind::ConstantCopy).count()
+    }
+
+    /// Returns the number of copies during execution, and the bytes that those of known size read and write.
     pub fn copies(&self) -> (usize, u64) {
         let copies = self.nodes.iter().filter_map(|node| match node.kind {
             GraphNodeKind::Copy(bytes) => Some(bytes.unwrap_or(0)),
@@ -80,8 +88,8 @@ impl LayoutGraph {
         copies.fold((0, 0), |(count, sum), bytes| (count + 1, sum.saturating_add(bytes)))
     }
 
-    /// Returns a graph without the inputs and constants of a single op, such as weights, and without views of them. They
-    /// become details of the op, unless all of its operands are such inputs.
+    /// Returns a graph without the inputs and constants of a single op, such as weights, and without views of them and
+    /// copies of constants. They become details of the op, unless all of its operands are such inputs.
     #[must_use]
     pub fn folded(&self) -> LayoutGraph {
         let is_folded = self.folded_nodes();
@@ -120,7 +128,9 @@ impl LayoutGraph {
             is_single[at] = users[at].len() == 1
                 && match (node.kind, operands[at].as_slice()) {
                     (GraphNodeKind::End, operands) => operands.is_empty(),
-                    (GraphNodeKind::View, &[operand]) => is_single[operand],
+                    (GraphNodeKind::View | GraphNodeKind::ConstantCopy, &[operand]) => {
+                        is_single[operand]
+                    }
                     _ => false,
                 };
         }
@@ -141,7 +151,7 @@ impl LayoutGraph {
             let kind = match node.kind {
                 GraphNodeKind::Op => BoxKind::Step,
                 GraphNodeKind::View => BoxKind::View,
-                GraphNodeKind::End => BoxKind::End,
+                GraphNodeKind::End | GraphNodeKind::ConstantCopy => BoxKind::End,
                 GraphNodeKind::Copy(_) => BoxKind::Copy,
             };
             let results = Vec::new();

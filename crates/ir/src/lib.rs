@@ -66,6 +66,7 @@ pub mod foreign;
 mod forms;
 pub mod kernel;
 mod limits;
+pub mod moves;
 pub mod ops;
 pub mod options;
 pub mod print;

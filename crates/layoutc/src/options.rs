@@ -82,6 +82,10 @@ pub(crate) struct DriverOptions {
     #[arg(long, alias = "mlir-pass-statistics")]
     pub(crate) stats: bool,
 
+    /// Print the moves of the result with their users
+    #[arg(long, value_name = "json", require_equals = true)]
+    pub(crate) report: Option<ReportForm>,
+
     /// Print the passes with their options and exit
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_passes: Option<ListForm>,
@@ -212,6 +216,13 @@ pub(crate) enum ListForm {
     /// A table.
     Text,
     /// A JSON array.
+    Json,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReportForm {
+    /// A JSON object a line.
     Json,
 }
 

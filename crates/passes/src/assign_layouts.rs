@@ -46,9 +46,9 @@
 //!
 //! Costs are bytes read and written, or times if the target has bandwidths; a dynamic length counts as 1. A reorder that only changes the positions of dims of
 //! length 1 moves no data: it is a view and free. Constants are rewritten in the layout that their users require. The
-//! types of a signature are kept, and reorders are inserted inside. A layout that the type of another value states is
-//! kept, too, unless a rule in its group excludes a stated layout. Then the types are those of an assignment for another
-//! target. An op without a rule is row major. All ops that name the same state by `layout.state` share one layout
+//! types of a signature are kept, and reorders are inserted inside. A layout that the type of another value declares is
+//! a use of the value: the value must exist in that layout, but its definition and its other uses may have another one.
+//! An op without a rule keeps the layouts of its types, row major if they declare none. All ops that name the same state by `layout.state` share one layout
 //! for it in all functions of a module.
 
 mod candidates;
@@ -69,7 +69,7 @@ pub(crate) mod tests;
 
 use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
-use clones::{Cloning, CostWithoutClones};
+use clones::Cloning;
 use collect::boundaries::FunctionScope;
 pub(crate) use collect::equal_types::STATE_KEY;
 pub(crate) use effort::Effort;
@@ -151,14 +151,12 @@ fn assign(
 ) -> Result<(), String> {
     let from = SiteSources { registry: cx.registry, target: cx.target, mode, effort };
     let mut footprints = Footprints::new(from.rates(module));
-    let scope = FunctionScope::new(module, cx.registry);
+    let scope = from.scope(module);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
     let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
     let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
-    let excludes_stated = !prepared.excluded.is_empty();
-    let once = CostWithoutClones { cost: solved.totals.cost, excludes_stated };
-    let mut cloning = clones::choose(module, from, &scope, once)?;
+    let mut cloning = clones::choose(module, from, &scope, solved.totals.cost)?;
     let Some(cloned) = cloning.module.take() else {
         let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
         solution.write(module, cx, solved, &mut footprints);
@@ -166,7 +164,7 @@ fn assign(
     };
     *module = cloned;
     let mut footprints = Footprints::new(from.rates(module));
-    let scope = FunctionScope::new(module, cx.registry);
+    let scope = from.scope(module);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
     let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
     let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
@@ -197,13 +195,12 @@ impl ModuleSolution<'_> {
             let most = if solved.has_conflicts { 0 } else { solved.totals.cost };
             solved.totals.bound = bound.min(most);
         }
-        let unit = footprints.rates().unit();
-        report::report(module, &solved, &prepared.excluded, &cloning.unconsidered, unit, cx);
+        let sites = &prepared.sites;
+        report::report(module, sites, &solved, &cloning.unconsidered, footprints, cx);
         let problems = match cx.provenance {
             Some(_) => prepared.problems(module, footprints, &solved),
             None => Vec::new(),
         };
-        let sites = &prepared.sites;
         let assignment = &solved.assignment;
         let boundaries = &self.scope.boundaries;
         let sources = RewriteSources { registry: from.registry, sites, boundaries };
@@ -214,7 +211,8 @@ impl ModuleSolution<'_> {
             moved, assignment.reorder_cost,
             "the moves of the module cost what its layouts cost"
         );
-        count(changes, from.mode, cx.stats);
+        count(&changes, from.mode, cx.stats);
+        changes.lost.into_iter().for_each(|remark| cx.sink.push(remark));
         if !cloning.originals.is_empty() {
             cx.stats.add("functions cloned", cloning.originals.len() as u64);
         }
@@ -252,7 +250,7 @@ impl ModuleSolution<'_> {
     }
 }
 
-fn count(changes: Changes, mode: Mode, stats: &mut Stats) {
+fn count(changes: &Changes, mode: Mode, stats: &mut Stats) {
     stats.add("reorders", changes.reorders);
     stats.add("bytes that reorders read and write", changes.bytes);
     stats.add("free reorders", changes.views);

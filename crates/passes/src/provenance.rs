@@ -7,7 +7,6 @@
 
 use indexmap::IndexMap;
 use ir::diag::Note;
-use ir::module::Def;
 use ir::source::{SourceLocation, Span};
 use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
@@ -91,10 +90,7 @@ impl Provenance {
         let (function, name) = about.split_once(':').unwrap_or((about, ""));
         let label = module.label(value).display(&module.ctx);
         let is_named = name.strip_prefix('%').is_none_or(|name| label.as_deref() == Some(name));
-        let around = match module.def(value) {
-            Def::Result(op, _) => module.parent_op(op),
-            Def::Argument(block, _) => Some(module.region_parent(module.block_region(block))),
-        };
+        let around = module.enclosing_op(value);
         let mut around = std::iter::successors(around, |&op| module.parent_op(op));
         is_named
             && around.any(|op| module.symbol(op).is_some_and(|name| function == format!("@{name}")))

@@ -253,10 +253,11 @@ impl RemainingProblem {
 /// label.
 fn least(costs: &[Cost], pairs: &[Cost], more: &[Cost]) -> Vec<Cost> {
     let columns = pairs.len() / costs.len();
-    let cost = |label: usize, other: usize| {
-        costs[label].saturating_add(more[label]).saturating_add(pairs[label * columns + other])
-    };
-    (0..columns)
-        .map(|other| (0..costs.len()).map(|label| cost(label, other)).min().unwrap_or(FORBIDDEN))
-        .collect()
+    let mut least = vec![FORBIDDEN; columns];
+    for ((cost, more), row) in costs.iter().zip(more).zip(pairs.chunks_exact(columns)) {
+        for (least, pair) in least.iter_mut().zip(row) {
+            *least = (*least).min(cost.saturating_add(*more).saturating_add(*pair));
+        }
+    }
+    least
 }

@@ -81,6 +81,16 @@ impl Matrix {
     }
 }
 
+/// Returns the costs of all pairs of two lists, row-major: 0 for an allowed pair, [`FORBIDDEN`] for any other.
+pub fn allowed_pairs<A, B>(
+    rows: &[A],
+    columns: &[B],
+    is_allowed: impl Fn(&A, &B) -> bool,
+) -> Vec<Cost> {
+    let pairs = rows.iter().flat_map(|row| columns.iter().map(move |column| (row, column)));
+    pairs.map(|(row, column)| if is_allowed(row, column) { 0 } else { FORBIDDEN }).collect()
+}
+
 /// Adds costs elementwise. A forbidden cost stays forbidden.
 pub(crate) fn add(to: &mut [Cost], costs: &[Cost]) {
     for (to, cost) in to.iter_mut().zip(costs) {

@@ -163,7 +163,7 @@ impl Graph {
     pub(crate) fn pair(&self, incident: Incident, label: usize, partner: usize) -> Cost {
         let GraphEdge { ends, costs, .. } = &self.edges[incident.edge];
         let is_column = ends[0] == incident.neighbor;
-        let (row, column) = if is_column { (partner, label) } else { (label, partner) };
+        let [row, column] = if is_column { [partner, label] } else { [label, partner] };
         costs.get(row, column)
     }
 
@@ -176,11 +176,11 @@ impl Graph {
             if !std::mem::take(is_live) {
                 continue;
             }
-            let (ends, is_first) = (*ends, ends[0] == node);
+            let is_first = ends[0] == node;
             let costs = std::mem::replace(costs, Matrix::new(1, Vec::new()));
             let neighbor = ends[usize::from(is_first)];
             neighbors.push((neighbor, if is_first { costs } else { costs.transposed() }));
-            self.by_ends.remove(&ends);
+            self.by_ends.remove(ends);
             self.nodes[neighbor].degree -= 1;
         }
         Taken { node, costs: std::mem::take(&mut self.nodes[node].costs), neighbors }

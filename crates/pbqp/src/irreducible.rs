@@ -139,14 +139,13 @@ impl Core {
     /// Returns the core of these nodes. They are ascending, and no edge leaves the core.
     pub(crate) fn new(graph: &Graph, nodes: Vec<usize>) -> Core {
         let edges = edges(graph, &nodes);
-        let costs = |&node: &usize| &graph.nodes[node].costs[..];
+        let own: Vec<&[Cost]> = nodes.iter().map(|&node| &graph.nodes[node].costs[..]).collect();
         let matrices = edges.iter().map(|(_, matrix)| matrix.costs());
-        let scaling = Scaling::new(nodes.iter().map(costs).chain(matrices));
-        let own_costs: Vec<i64> =
-            nodes.iter().flat_map(|node| scaling.scaled(costs(node))).collect();
+        let scaling = Scaling::new(own.iter().copied().chain(matrices));
+        let own_costs: Vec<i64> = own.iter().flat_map(|costs| scaling.scaled(costs)).collect();
         let mut starts = vec![0];
-        for node in &nodes {
-            starts.push(starts[starts.len() - 1] + costs(node).len());
+        for costs in own {
+            starts.push(starts[starts.len() - 1] + costs.len());
         }
         let mut independent: Vec<usize> =
             (0..nodes.len()).filter(|&at| !graph.nodes[nodes[at]].is_dependent).collect();
@@ -188,9 +187,13 @@ impl Core {
         self.pairs_per_sweep += 2 * matrix.costs().len() as u64;
         let link = Link { neighbor: b, pairs, transposed, inward: to_a, outward: to_b };
         self.later[a].push(link);
-        let (pairs, transposed) = (transposed, pairs);
-        let link = Link { neighbor: a, pairs, transposed, inward: to_b, outward: to_a };
-        self.earlier[b].push(link);
+        self.earlier[b].push(Link {
+            neighbor: a,
+            pairs: transposed,
+            transposed: pairs,
+            inward: to_b,
+            outward: to_a,
+        });
     }
 
     /// Returns the number of nodes.

@@ -52,7 +52,7 @@ mod tests;
 
 pub use certificate::Certificate;
 pub use check::{CertificateError, check};
-pub use cost::{Cost, FORBIDDEN, MAX_TOTAL};
+pub use cost::{Cost, FORBIDDEN, MAX_TOTAL, allowed_pairs};
 pub use limits::Limits;
 pub use problem::{EdgeId, NodeId, Problem, ProblemError};
 pub use solution::{CoreStats, Solution, SolveError, SolverStats};

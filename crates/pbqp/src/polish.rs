@@ -44,7 +44,7 @@ fn best_label(problem: &Problem, edges: &[&Edge], labels: &[u32], node: usize) -
         let other = other(edge, node);
         let partner = labels[other] as usize;
         for (label, cost) in costs.iter_mut().enumerate() {
-            let (row, column) = if node < other { (label, partner) } else { (partner, label) };
+            let [row, column] = if node < other { [label, partner] } else { [partner, label] };
             *cost = cost.saturating_add(edge.costs.get(row, column));
         }
     }

@@ -121,8 +121,8 @@ impl Reducer<'_> {
 
     /// Moves the least cost of a node, for each pair of labels of its two neighbors, to the edge between these (RII).
     fn join(&mut self, costs: &[Cost], first: &(usize, Matrix), second: &(usize, Matrix)) {
-        let ((a, to_a), (b, to_b)) =
-            if first.0 < second.0 { (first, second) } else { (second, first) };
+        let [(a, to_a), (b, to_b)] =
+            if first.0 < second.0 { [first, second] } else { [second, first] };
         let mut joined = Matrix::filled(to_a.columns(), to_b.columns(), FORBIDDEN);
         let allowed = costs.iter().enumerate().filter(|&(_, &cost)| cost != FORBIDDEN);
         for (label, &cost) in allowed {
@@ -207,8 +207,8 @@ impl Reducer<'_> {
             return false;
         }
         let slack = i128::from(costs[label]) - i128::from(costs[by]);
-        let more = |incident| self.most_more(incident, label, by);
-        let more = self.graph.edges_of(node).map(more).sum::<Option<i128>>();
+        let edges = self.graph.edges_of(node);
+        let more = edges.map(|incident| self.most_more(incident, label, by)).sum::<Option<i128>>();
         more.is_some_and(|more| more <= slack)
     }
 
@@ -217,11 +217,10 @@ impl Reducer<'_> {
     fn most_more(&self, incident: Incident, label: usize, by: usize) -> Option<i128> {
         let mut most = None;
         for partner in self.graph.nodes[incident.neighbor].labels() {
-            let pair = |label| self.graph.pair(incident, label, partner);
-            match (pair(label), pair(by)) {
-                (FORBIDDEN, _) => {}
-                (_, FORBIDDEN) => return None,
-                (label, by) => most = most.max(Some(i128::from(by) - i128::from(label))),
+            match [label, by].map(|label| self.graph.pair(incident, label, partner)) {
+                [FORBIDDEN, _] => {}
+                [_, FORBIDDEN] => return None,
+                [label, by] => most = most.max(Some(i128::from(by) - i128::from(label))),
             }
         }
         most

@@ -168,9 +168,8 @@ impl Solver<'_, '_> {
             let cost = &mut self.graph.nodes[cut].costs[label];
             *cost = cost.saturating_add(bound);
         }
-        let id = |node: usize| self.graph.nodes[node].id;
-        let ids = block.iter().map(|&node| id(node)).collect();
-        self.steps.push(Step::Project { cut: id(cut), block: ids, steps });
+        let ids = block.iter().map(|&node| self.graph.nodes[node].id).collect();
+        self.steps.push(Step::Project { cut: self.graph.nodes[cut].id, block: ids, steps });
         block.iter().for_each(|&node| drop(self.graph.take(node)));
         self.budget.stats.projected += 1;
         self.undo.push(Undo::Projected { cut, block, labels });

@@ -17,8 +17,8 @@ fn picture(
     options: &DrawOptions,
     limits: CellLimits,
 ) -> Result<Picture, DrawError> {
-    let graphs: Vec<LayoutGraph> =
-        subject.graphs(&options.name)?.iter().map(LayoutGraph::folded).collect();
+    let whole = subject.graphs(&options.name)?;
+    let graphs: Vec<LayoutGraph> = whole.iter().map(LayoutGraph::folded).collect();
     let most = usize::try_from(limits.cells).unwrap_or(usize::MAX);
     let diagrams: Vec<Diagram> = graphs.iter().map(|graph| graph.diagram(most)).collect();
     let cut = |graph: &LayoutGraph| graph.nodes.len() > most;
@@ -26,15 +26,17 @@ fn picture(
         .iter()
         .filter(|graph| cut(graph))
         .map(|graph| format!("cut: the first {most} of {} nodes", graph.nodes.len()));
-    let facts = graphs.iter().map(|graph| {
+    // A copy of a constant may be folded into the op that uses it.
+    let facts = graphs.iter().zip(whole.iter()).map(|(graph, whole)| {
         let (copies, bytes) = graph.copies();
+        let constants = match whole.constant_copies() {
+            0 => String::new(),
+            count => format!(", {count} constant{} copied", many(count)),
+        };
         let colon = if graph.caption.is_empty() { "" } else { ": " };
-        fn many(count: usize) -> &'static str {
-            if count == 1 { "" } else { "s" }
-        }
         let ops = graph.ops();
         format!(
-            "{}{colon}{ops} op{}, {copies} reorder{}, {bytes} bytes read and written",
+            "{}{colon}{ops} op{}, {copies} reorder{}, {bytes} bytes read and written{constants}",
             graph.caption,
             many(ops),
             many(copies)
@@ -45,4 +47,8 @@ fn picture(
     let facts = facts.collect();
     let notes = notes.collect();
     Ok(Picture { heading, source, facts, diagrams, notes, ..Picture::default() })
+}
+
+fn many(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }

@@ -3,6 +3,8 @@
 use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompileFailure, CompilePlan, emitter};
 use crate::expected;
+use crate::options::ReportForm;
+use crate::render::moves_report;
 use crate::status::{FAILED, USAGE};
 use crate::streams::chunks;
 use crate::streams::output::Output;
@@ -76,6 +78,11 @@ impl Session<'_> {
             Ok(module) => {
                 // Diagnostics of the compilation come before the output.
                 self.show(diags);
+                if let Some(ReportForm::Json) = self.options.report {
+                    let registry = &self.driver.registry;
+                    let report = moves_report(&module, registry, &self.sources) + "\n";
+                    let _ = self.err.write_all(report.as_bytes());
+                }
                 let (result, diags) = self.with_compiler(chunk, |it| it.emit(&module, out));
                 self.show(diags);
                 self.status(result, out)

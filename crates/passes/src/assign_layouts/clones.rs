@@ -37,15 +37,7 @@ pub(super) struct Cloning {
     pub(super) unconsidered: Vec<Op>,
 }
 
-/// The cost of the best layouts of a module without clones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CostWithoutClones {
-    pub(super) cost: u64,
-    /// `true` if the rules exclude a layout that the type of an inner value states.
-    pub(super) excludes_stated: bool,
-}
-
-/// Chooses the clones of least cost.
+/// Chooses the clones of least cost. `once` is the cost of the best layouts of the module without clones.
 ///
 /// # Errors
 /// The costs overflow, or the solver finds no layouts.
@@ -53,7 +45,7 @@ pub(super) fn choose(
     module: &Module,
     from: SiteSources<'_>,
     scope: &FunctionScope,
-    once: CostWithoutClones,
+    once: u64,
 ) -> Result<Cloning, String> {
     let functions = expansion::clonable(module, from.registry, &scope.boundaries);
     let functions: Vec<&FunctionBoundary> =
@@ -61,11 +53,11 @@ pub(super) fn choose(
     if functions.iter().all(|boundary| boundary.calls.len() < 2) {
         return Ok(Cloning::default());
     }
-    let mut relaxed = relaxation(module, from, once.excludes_stated);
+    let mut relaxed = from.scope(module);
     relaxed.detached = functions.iter().map(|boundary| boundary.function).collect();
     let bound = relax(module, from, &relaxed, from.rates(module))?.bound;
-    let mut search = CloneSearch { from, best: once.cost, expansion: None, bound };
-    search.try_variants(module, &functions, once.excludes_stated)?;
+    let mut search = CloneSearch { from, best: once, expansion: None, bound };
+    search.try_variants(module, scope, &functions)?;
     let mut unconsidered = Vec::new();
     if search.is_open() {
         let budget = from.effort.cloned_ops();
@@ -75,7 +67,7 @@ pub(super) fn choose(
             calls
         });
         unconsidered = expansion.detached.iter().copied().collect();
-        search.run(&expansion, once.excludes_stated)?;
+        search.run(&expansion)?;
     }
     let CloneSearch { best, expansion, bound, .. } = search;
     let (module, originals) = expansion.map(Expansion::finish).unzip();
@@ -86,12 +78,6 @@ pub(super) fn choose(
         originals: originals.unwrap_or_default(),
         unconsidered,
     })
-}
-
-/// Returns the boundaries of a module for a relaxation. If the rules exclude stated layouts in the original module, the
-/// types of inner values restrict nothing, since a relaxation may separate the values that the exclusion affects.
-fn relaxation(module: &Module, from: SiteSources<'_>, ignores_stated: bool) -> FunctionScope {
-    FunctionScope { ignores_stated, ..FunctionScope::new(module, from.registry) }
 }
 
 /// The search for the cheapest cloning.
@@ -111,8 +97,8 @@ impl CloneSearch<'_> {
         self.bound < self.best
     }
 
-    fn run(&mut self, all: &Expansion, ignores_stated: bool) -> Result<(), String> {
-        let shared = self.relax(all, ignores_stated);
+    fn run(&mut self, all: &Expansion) -> Result<(), String> {
+        let shared = self.relax(all);
         let merged = shared.map(|shared| all.merged_by(&shared.signatures));
         for expansion in merged.into_iter().chain([all.clone()]) {
             if self.is_open() {
@@ -126,14 +112,13 @@ impl CloneSearch<'_> {
     fn try_variants(
         &mut self,
         module: &Module,
+        scope: &FunctionScope,
         functions: &[&FunctionBoundary],
-        ignores_stated: bool,
     ) -> Result<(), String> {
         if !self.is_open() {
             return Ok(());
         }
-        let scope = relaxation(module, self.from, ignores_stated);
-        let Some(chosen) = variants::choose(module, self.from, &scope, functions) else {
+        let Some(chosen) = variants::choose(module, self.from, scope, functions) else {
             return Ok(());
         };
         self.bound = self.bound.max(chosen.bound);
@@ -149,12 +134,12 @@ impl CloneSearch<'_> {
 
     /// Improves the bound to that of the module with a clone for each call, in which the clones of one function weigh 1
     /// together. `None` if the weighted costs overflow.
-    fn relax(&mut self, all: &Expansion, ignores_stated: bool) -> Option<Evaluation> {
+    fn relax(&mut self, all: &Expansion) -> Option<Evaluation> {
         let registry = self.from.registry;
         let module = &all.module;
         let (whole, weights) = all.weights();
         let rates = self.from.rates(module).weighted(module, registry, whole, &weights);
-        let mut scope = relaxation(module, self.from, ignores_stated);
+        let mut scope = self.from.scope(module);
         scope.detached.clone_from(&all.detached);
         let shared = relax(module, self.from, &scope, rates).ok()?;
         self.bound = self.bound.max(shared.bound.div_ceil(whole));
@@ -177,7 +162,7 @@ impl CloneSearch<'_> {
 
     fn solve(&self, expansion: &Expansion) -> Result<Evaluation, String> {
         let module = &expansion.module;
-        let scope = FunctionScope::new(module, self.from.registry);
+        let scope = self.from.scope(module);
         evaluate(module, self.from, &scope)
     }
 

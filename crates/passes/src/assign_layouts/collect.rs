@@ -8,12 +8,13 @@ pub(super) mod constants;
 pub(super) mod equal_types;
 
 use super::sites::{
-    Freedom, Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole,
-    SlotSubview,
+    Mode, RemovedReorders, Site, SiteOrigin, SiteRule, SiteSlot, Sites, SlotRole, SlotSubview,
+    defining_op,
 };
 use crate::assign_layouts::sites::candidate::{self, Candidate};
 use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::offers::{OpOffers, Request, RuleSources, SiteOffer};
+use crate::resolve_strides::REQS_KEY;
 use crate::tensors::Defs;
 use boundaries::FunctionScope;
 use equal_types::equal_types;
@@ -48,19 +49,23 @@ pub(super) fn sites(
         used: IndexSet::default(),
         defined: IndexSet::default(),
         sites: Vec::new(),
-        stated: IndexMap::default(),
-        unbound: IndexSet::default(),
+        declared: IndexMap::default(),
+        of_signatures: IndexSet::default(),
     };
     collector.equal_types();
     module.walk().for_each(|op| collector.op(op));
-    let Collector { sites, stated, .. } = collector;
+    collector.add_declared_uses();
+    let Collector { sites, declared, .. } = collector;
     let constants = constants::constants(module, &mut Defs::new(module, rules.registry), &removed);
-    Sites::new(sites, removed, stated, constants)
+    Sites::new(sites, removed, declared, constants)
 }
 
-/// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data. A reorder into a type with
-/// strides or requirements is kept, because an order alone does not replace it.
+/// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data. A reorder with requirements
+/// of its own, or into a type with strides or requirements, is kept, because an order alone does not replace it.
 fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints, op: Op) -> bool {
+    if module.attr(op, REQS_KEY).is_some() {
+        return false;
+    }
     if defs.get(op).is_some_and(|def| def.is_copy) {
         let ends = module.operands(op).iter().copied().chain(module.results(op));
         let keys: Vec<_> =
@@ -143,9 +148,10 @@ struct Collector<'a> {
     /// The values that are defined by a site.
     defined: IndexSet<Value, FxBuildHasher>,
     sites: Vec<Site>,
-    stated: IndexMap<Value, Candidate, FxBuildHasher>,
-    /// The values at a boundary that chooses their layouts, whatever their types state.
-    unbound: IndexSet<Value, FxBuildHasher>,
+    /// The layouts that the types of inner values declare.
+    declared: IndexMap<Value, Candidate, FxBuildHasher>,
+    /// The values whose types are those of a signature that the pass chooses.
+    of_signatures: IndexSet<Value, FxBuildHasher>,
 }
 
 impl Collector<'_> {
@@ -157,11 +163,11 @@ impl Collector<'_> {
             for &value in &group.defs {
                 slots.extend(self.def(value));
             }
-            match group.origin {
-                SiteOrigin::Boundary(Freedom::Any) => self.unbound.extend(&group.defs),
-                SiteOrigin::Boundary(_) => self.stated(group.defs),
-                _ => {}
+            if let SiteOrigin::Boundary(_) = group.origin {
+                let used = group.uses.iter().map(|&(op, at)| self.module.operands(op)[at]);
+                self.of_signatures.extend(used.chain(group.defs.iter().copied()));
             }
+            self.declare(group.defs);
             for &(op, operand) in &group.uses {
                 slots.extend(self.operand(op, operand));
             }
@@ -226,10 +232,10 @@ impl Collector<'_> {
 
     /// Returns the layouts of slots whose types are kept. A type that states no layout is row major.
     fn all_declared(&self, slots: &[SiteSlot]) -> SiteRule {
-        let fixed = |slot: &SiteSlot| {
-            self.declared(slot).unwrap_or_else(|| self.footprints.row_major(slot.key))
-        };
-        SiteRule::Fixed(slots.iter().map(|slot| Some(fixed(slot))).collect())
+        let kept = slots
+            .iter()
+            .map(|slot| self.declared(slot).unwrap_or_else(|| self.footprints.row_major(slot.key)));
+        SiteRule::Fixed(kept.map(Some).collect())
     }
 
     fn op(&mut self, op: Op) {
@@ -251,7 +257,7 @@ impl Collector<'_> {
             _ => self.ruled(op),
         }
         if !self.removed.contains(op) {
-            self.stated(self.module.results(op));
+            self.declare(self.module.results(op));
         }
     }
 
@@ -319,16 +325,23 @@ impl Collector<'_> {
         let origin = SiteOrigin::Rule(offers.origin, offers.span);
         let mut all: Vec<SiteOffer> =
             offers.offers.into_iter().map(|offer| offer.only(&places)).collect();
-        if offers.origin == RuleOrigin::RowMajor {
-            all.iter_mut().for_each(|offer| self.state_results(&slots, offer));
+        let has_no_rule = offers.origin == RuleOrigin::RowMajor;
+        for offer in all.iter_mut().filter(|offer| has_no_rule || offer.choice.is_none()) {
+            self.keep_types(op, &slots, offer);
         }
         self.push(op, slots, SiteRule::Offers(all), origin);
     }
 
-    /// Replaces the row-major layouts of the results of an op without a rule by those that their types state.
-    fn state_results(&self, slots: &[SiteSlot], offer: &mut SiteOffer) {
+    /// Replaces the row-major layouts of an op to which no choice applies by those that its types declare. A
+    /// destination has the layout of its result.
+    fn keep_types(&self, op: Op, slots: &[SiteSlot], offer: &mut SiteOffer) {
+        let destinations = self.rules.registry.destinations(self.module, op);
         for (slot, request) in slots.iter().zip(&mut offer.requests) {
-            let declared = self.declared(slot).filter(|_| slot.role == SlotRole::Def);
+            let operand = slot.role.operand().map(|(_, operand)| operand);
+            let mut pairs = destinations.iter().filter(|pair| Some(pair.0) == operand);
+            let result = pairs.next().map(|&(_, result)| result);
+            let value = result.unwrap_or_else(|| slot.written_value(self.module));
+            let declared = Candidate::declared(self.module, self.module.ty(value));
             *request = declared.map_or(*request, Request::Exactly);
         }
     }
@@ -367,16 +380,37 @@ impl Collector<'_> {
         }
     }
 
-    /// Records the layouts that the types of inner values state.
-    fn stated(&mut self, values: impl IntoIterator<Item = Value>) {
-        if self.mode != Mode::Assign || self.scope.ignores_stated {
+    /// Records the layouts that the types of inner values declare.
+    fn declare(&mut self, values: impl IntoIterator<Item = Value>) {
+        if self.mode == Mode::Optimize {
             return;
         }
         for value in values {
-            if !self.unbound.contains(&value)
-                && let Some(layout) = Candidate::declared(self.module, self.module.ty(value))
-            {
-                self.stated.insert(value, layout);
+            let declared = Candidate::declared(self.module, self.module.ty(value));
+            self.declared.extend(declared.map(|layout| (value, layout)));
+        }
+    }
+
+    /// Adds a use for each layout that the type of an inner value declares, unless the value has that layout anyway.
+    fn add_declared_uses(&mut self) {
+        self.declared.retain(|value, _| !self.of_signatures.contains(value));
+        let mut known = IndexSet::<(Value, Candidate), FxBuildHasher>::default();
+        for site in &self.sites {
+            let slots = site.slots.iter().enumerate();
+            known.extend(
+                slots.filter_map(|(at, slot)| Some((slot.value, site.rule.only_layout(at)?))),
+            );
+        }
+        for (&value, &layout) in &self.declared {
+            if !self.defined.contains(&value) || known.contains(&(value, layout)) {
+                continue;
+            }
+            let module = self.module;
+            if let Some(key) = self.footprints.key(&module.ctx, value, module.ty(value)) {
+                let op = defining_op(module, value);
+                let slots = vec![SiteSlot { value, key, role: SlotRole::Declared }];
+                let rule = SiteRule::Fixed(vec![Some(layout)]);
+                self.sites.push(Site { op, slots, rule, origin: SiteOrigin::Declared });
             }
         }
     }

@@ -224,10 +224,8 @@ impl<'a> ConflictResolver<'a> {
             return exclusions.constants.insert(operand, copy).is_none();
         }
         let sites = self.sites;
-        let group = |at: &SlotId| self.group_of[at.site];
-        let mut slots = touched.links.iter().flatten();
-        let first = slots.clone().next().map(|at| at.site);
-        let own = slots.next().map(group);
+        let first = touched.links.iter().flatten().next().map(|at| at.site);
+        let own = first.map(|site| self.group_of[site]);
         let splits = exclusions.split.len();
         let within = self.whole_sites(touched);
         // One op conflicts with itself whatever other ops share.
@@ -235,7 +233,7 @@ impl<'a> ConflictResolver<'a> {
         if conflict.holds_in_all_layouts
             && !is_one_op
             && touched.values.iter().any(|value| self.parts.may_be_part(sites, *value, &within))
-            || !slots.all(|at| Some(group(at)) == own)
+            || !touched.links.iter().flatten().all(|at| Some(self.group_of[at.site]) == own)
             || !self.split(footprints, touched.touches(), exclusions)
         {
             return false;
@@ -340,10 +338,8 @@ impl<'a> ConflictResolver<'a> {
         let mut fits = true;
         for touch in touches {
             let uses = sites.values[&touch.value].uses.iter().copied();
-            let tie = |at: SlotId| self.slots_from[at.site].saturating_sub(at.slot as u64);
-            let split_use = |at: SlotId| SplitUse { at, tie: tie(at) };
             let uses = uses.filter(|&at| self.is_anchored(at));
-            let uses: Vec<SplitUse> = uses.map(split_use).collect();
+            let uses: Vec<SplitUse> = uses.map(|at| self.split_use(at)).collect();
             fits &= uses.len() <= MAX_USES;
             if !fits {
                 continue;
@@ -358,10 +354,14 @@ impl<'a> ConflictResolver<'a> {
                 && split.position(at).is_none()
             {
                 fits &= split.uses.len() < MAX_USES;
-                split.uses.extend(fits.then(|| split_use(at)));
+                split.uses.extend(fits.then(|| self.split_use(at)));
             }
         }
         fits
+    }
+
+    fn split_use(&self, at: SlotId) -> SplitUse {
+        SplitUse { at, tie: self.slots_from[at.site].saturating_sub(at.slot as u64) }
     }
 
     /// Records that two uses of a value cannot share a form. Returns `None` for other conflicts, and otherwise `true` if

@@ -4,6 +4,7 @@
 //! than 1, so the six orders of a tensor of three dims are six layouts.
 
 mod control_flow;
+mod declared;
 mod functions;
 mod views;
 

@@ -17,7 +17,7 @@ use indexmap::IndexMap;
 use ir::layout::StrideLimits;
 use ir::progress::{NoProgress, Progress};
 use ir::target::Target;
-use ir::{Module, Op, Registry, Value};
+use ir::{Module, Op, Registry};
 use pbqp::Cost;
 use rustc_hash::FxBuildHasher;
 
@@ -27,8 +27,6 @@ pub(super) struct PreparedSites {
     pub(super) groups: Vec<SiteGroup>,
     pub(super) candidates: Candidates,
     pub(super) labels: Vec<Vec<SiteLabel>>,
-    /// The values whose rules exclude the layouts of their types.
-    pub(super) excluded: Vec<Value>,
 }
 
 /// The sources of the sites of a module.
@@ -44,6 +42,11 @@ impl<'a> SiteSources<'a> {
     /// Returns the rates of the costs of a module.
     pub(super) fn rates(self, module: &Module) -> CostRates {
         CostRates::new(module, self.registry, self.target)
+    }
+
+    /// Returns the functions of a module whose boundaries are chosen.
+    pub(super) fn scope(self, module: &Module) -> FunctionScope {
+        FunctionScope::new(module, self.registry, self.mode)
     }
 
     /// Returns the limits on the work, and those of the device on strides.
@@ -77,9 +80,8 @@ impl PreparedSites {
         let sites = collect::sites(module, from.rules(&rates), from.mode, scope, footprints);
         let groups = sites.groups(module);
         let candidates = propagate::candidates(&sites, &groups, footprints, from.limits());
-        let mut labels = labels::labels(module, &sites, &candidates, footprints);
-        let excluded = labels::keep_stated(&sites, &groups, &mut labels, footprints);
-        PreparedSites { sites, groups, candidates, labels, excluded }
+        let labels = labels::labels(module, &sites, &candidates, footprints);
+        PreparedSites { sites, groups, candidates, labels }
     }
 
     /// Solves the problems of all groups, with the copies that views force.

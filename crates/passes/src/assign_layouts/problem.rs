@@ -24,7 +24,7 @@ use definition::Definition;
 use exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
 use indexmap::{IndexMap, IndexSet};
 use ir::{Module, Op, Value};
-use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
+use pbqp::{Cost, NodeId, Problem, ProblemError, allowed_pairs};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The sites of a module with their labels, from which the problems of all groups are built.
@@ -90,6 +90,11 @@ impl GroupCost {
 }
 
 impl Assignment {
+    /// Returns the form that an op uses at a slot; `None` for a definition or a declared type.
+    pub(super) fn form(&self, sites: &Sites, at: SlotId) -> Option<MemoryForm> {
+        self.uses.get(&sites.slot(at).role.operand()?).copied()
+    }
+
     /// Returns the total cost.
     pub(super) fn cost(&self) -> u64 {
         self.offered.saturating_add(self.reorder_cost)
@@ -208,16 +213,10 @@ impl<'a> LayoutProblem<'a> {
         all.extend(self.input.candidates.of_value.get(&value).into_iter().flatten());
         all.extend(needed);
         let node = self.problem.add_node(vec![0; all.len()])?;
-        let mut pairs = Vec::with_capacity(all.len() * layouts.len());
-        for defined in &all {
-            pairs.extend(
-                layouts
-                    .iter()
-                    .map(|at| if at.is_none_or(|it| it == *defined) { 0 } else { FORBIDDEN }),
-            );
-        }
+        let all: Vec<Option<Candidate>> = all.into_iter().map(Some).collect();
+        let pairs = allowed_pairs(&all, &layouts, |defined, at| at.is_none() || at == defined);
         self.problem.add_edge(node, site, pairs)?;
-        Ok(Definition { node, layouts: all.into_iter().map(Some).collect() })
+        Ok(Definition { node, layouts: all })
     }
 
     /// Adds the edges of a value: from its definition to its only use, or from its copies to all its users.
@@ -278,11 +277,12 @@ impl<'a> LayoutProblem<'a> {
             Decided::Defined(value, layout) => {
                 let def = self.input.sites.values[&value].def?;
                 let slot = self.input.sites.slot(def);
-                // A value without paid uses has the layout of the label of its site.
-                let of_site =
-                    || Definition { node: self.node(def.site), layouts: self.layouts_at(def) };
                 let known = self.definitions.get(&value).cloned();
-                let Definition { node, layouts } = known.unwrap_or_else(of_site);
+                // A value without paid uses has the layout of the label of its site.
+                let Definition { node, layouts } = known.unwrap_or_else(|| Definition {
+                    node: self.node(def.site),
+                    layouts: self.layouts_at(def),
+                });
                 Some((
                     node,
                     layouts
@@ -312,12 +312,12 @@ impl<'a> LayoutProblem<'a> {
         let sites = self.input.sites;
         let slots = &sites.values[&value];
         let is_constant = sites.constants.contains(&value);
-        let is_free = |def: &SlotId| {
-            let Site { rule, origin, .. } = &sites.all[def.site];
-            let is_chosen = matches!(origin, SiteOrigin::Boundary(_));
-            is_constant && !is_chosen || matches!(rule, SiteRule::Free)
-        };
-        let def = slots.def.filter(|def| !is_free(def))?;
+        let def = slots.def?;
+        let Site { rule, origin, .. } = &sites.all[def.site];
+        let is_chosen = matches!(origin, SiteOrigin::Boundary(_));
+        if is_constant && !is_chosen || matches!(rule, SiteRule::Free) {
+            return None;
+        }
         let uses = slots.uses.iter().copied().filter(|&at| !self.layouts_of(&[at]).is_empty());
         Some((def, uses.collect()))
     }
@@ -342,18 +342,8 @@ impl<'a> LayoutProblem<'a> {
     pub(super) fn with_definition(&self, value: Value, defined: Candidate) -> Option<Problem> {
         let Definition { node, layouts } = self.definitions.get(&value)?;
         let mut problem = self.problem.clone();
-        problem
-            .add_costs(
-                *node,
-                &layouts
-                    .iter()
-                    .map(|layout| match *layout {
-                        Some(layout) if layout == defined => 0,
-                        _ => FORBIDDEN,
-                    })
-                    .collect::<Vec<_>>(),
-            )
-            .ok()?;
+        let costs = allowed_pairs(&[defined], layouts, |defined, layout| *layout == Some(*defined));
+        problem.add_costs(*node, &costs).ok()?;
         Some(problem)
     }
 
@@ -367,14 +357,14 @@ impl<'a> LayoutProblem<'a> {
     ) -> GroupCost {
         let mut cost = GroupCost::default();
         let LabeledSites { sites, labels, .. } = self.input;
-        let label = |site: SiteId| &labels[site][solution.label(self.node(site))];
-        let layout = |at: SlotId| label(at.site).layouts[at.slot];
         for &site in &self.group.sites {
-            assignment.offers[site] = label(site).offer;
-            assignment.labels[site] = solution.label(self.node(site));
+            let label = solution.label(self.node(site));
+            assignment.labels[site] = label;
+            let label = &labels[site][label];
+            assignment.offers[site] = label.offer;
             let is_copy = matches!(sites.all[site].rule, SiteRule::Copy(_));
             let sum = if is_copy { &mut cost.reorder_cost } else { &mut cost.offered };
-            *sum = sum.saturating_add(label(site).cost);
+            *sum = sum.saturating_add(label.cost);
         }
         let constants = &sites.constants;
         let mut costs = ConversionCosts { module, footprints, constants, byte: self.byte };
@@ -382,19 +372,19 @@ impl<'a> LayoutProblem<'a> {
             let slots = &sites.values[&value];
             let Some(def) = slots.def else { continue };
             let slot = sites.slot(def);
-            let form = |at: SlotId| {
-                let copy = self.copy_at(value, at, solution);
-                layout(at).map(|layout| MemoryForm { layout, copy })
-            };
-            let used: IndexSet<MemoryForm> = slots.uses.iter().filter_map(|&at| form(at)).collect();
+            let used = slots.uses.iter().filter_map(|&at| self.form(value, at, solution));
+            let used: IndexSet<MemoryForm> = used.collect();
             let decided = self.definitions.get(&value);
             let decided = decided.and_then(|of| of.layouts[solution.label(of.node)]);
-            let defined = decided.or_else(|| layout(def)).or(used.first().map(|form| form.layout));
-            let defined = defined.unwrap_or_else(|| costs.footprints.row_major(slot.key));
+            let defined = decided
+                .or_else(|| self.layout(def, solution))
+                .or_else(|| sites.declared.get(&value).copied())
+                .or_else(|| used.first().map(|form| form.layout))
+                .unwrap_or_else(|| costs.footprints.row_major(slot.key));
             for &at in &slots.uses {
-                if let SlotRole::Use(op, operand) = sites.slot(at).role {
-                    let form = form(at).unwrap_or(MemoryForm::shared(defined));
-                    assignment.uses.insert((op, operand), form);
+                if let Some(operand) = sites.slot(at).role.operand() {
+                    let form = self.form(value, at, solution);
+                    assignment.uses.insert(operand, form.unwrap_or(MemoryForm::shared(defined)));
                 }
             }
             let plan = costs.plan_of(slot, defined, used);
@@ -409,13 +399,20 @@ impl<'a> LayoutProblem<'a> {
 }
 
 impl LayoutProblem<'_> {
-    /// Returns the number of the copy that a use of a value has.
-    fn copy_at(&self, value: Value, at: SlotId, solution: &pbqp::Solution) -> u32 {
-        if let Some(Copies::Split(split)) = self.copies.get(&value) {
-            return split.selected(at, |node| solution.label(node));
-        }
-        let SlotRole::Use(op, operand) = self.input.sites.slot(at).role else { return 0 };
-        self.exclusions.constants.get(&(op, operand)).copied().unwrap_or(0)
+    /// Returns the layout of a slot in a solution; `None` for any layout.
+    fn layout(&self, at: SlotId, solution: &pbqp::Solution) -> Option<Candidate> {
+        self.input.labels[at.site][solution.label(self.node(at.site))].layouts[at.slot]
+    }
+
+    /// Returns the form that a use of a value has in a solution; `None` for a use in any layout.
+    fn form(&self, value: Value, at: SlotId, solution: &pbqp::Solution) -> Option<MemoryForm> {
+        let layout = self.layout(at, solution)?;
+        let copy = match (self.copies.get(&value), self.input.sites.slot(at).role.operand()) {
+            (Some(Copies::Split(split)), _) => split.selected(at, |node| solution.label(node)),
+            (_, Some(operand)) => self.exclusions.constants.get(&operand).copied().unwrap_or(0),
+            (_, None) => 0,
+        };
+        Some(MemoryForm { layout, copy })
     }
 }
 

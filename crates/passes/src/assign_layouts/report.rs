@@ -6,23 +6,27 @@ pub(super) mod explain;
 
 use super::solve::SolvedGroups;
 use crate::assign_layouts::candidates::propagate::Dropped;
+use crate::assign_layouts::problem::Assignment;
+use crate::assign_layouts::problem::conversions::MemoryForm;
+use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::rates::CostUnit;
+use crate::assign_layouts::sites::{SiteOrigin, Sites};
 use crate::pass::PassContext;
 use ir::diag::{Diag, Severity, code, counted};
 use ir::print::ValueNames;
 use ir::{Module, Op, Value};
 
 /// Counts the cost of a solution and its lower bound, with a remark if they differ, and reports the limits and the
-/// stated layouts that do not hold. `excluded` are the values whose rules exclude the layouts of their types, and
-/// `not_cloned` the functions whose clones were not considered.
+/// reorders that only declared types require. `not_cloned` are the functions whose clones were not considered.
 pub(super) fn report(
     module: &Module,
+    sites: &Sites,
     solved: &SolvedGroups,
-    excluded: &[Value],
     not_cloned: &[Op],
-    unit: CostUnit,
+    footprints: &mut Footprints,
     cx: &mut PassContext<'_>,
 ) {
+    let unit = footprints.rates().unit();
     let totals = solved.totals;
     let gap = totals.cost - totals.bound;
     let dropped: u64 = solved.dropped.iter().map(|dropped| dropped.count).sum();
@@ -33,8 +37,9 @@ pub(super) fn report(
     cx.stats.add("cores", totals.cores);
     cx.stats.add("candidate layouts dropped", dropped);
     let mut messages = Vec::new();
-    if let Some(&first) = excluded.first() {
-        messages.push((module.definition_location(first), excluded_types(module, excluded, cx)));
+    let declared = declared_only(sites, &solved.assignment, footprints);
+    if let Some(&first) = declared.first() {
+        messages.push((module.definition_location(first), declared_types(module, &declared, cx)));
     }
     if solved.has_conflicts {
         let message = "some views cannot share memory in any of these layouts, and copies do not help; `resolve-strides` reports the reasons";
@@ -69,13 +74,33 @@ pub(super) fn report(
     }
 }
 
-fn excluded_types(module: &Module, excluded: &[Value], cx: &PassContext<'_>) -> String {
-    let name = ValueNames::new(module, cx.registry).get(excluded[0]);
-    let others = match excluded.len() - 1 {
-        0 => String::new(),
-        more => format!(" and {more} more values"),
+/// Returns the values that are reordered to the layouts that their types declare, which no op uses.
+fn declared_only(
+    sites: &Sites,
+    assignment: &Assignment,
+    footprints: &mut Footprints,
+) -> Vec<Value> {
+    let declared = sites.all.iter().filter(|site| site.origin == SiteOrigin::Declared);
+    let slots = declared.flat_map(|site| &site.slots).filter(|slot| {
+        let plan = assignment.values.get(&slot.value);
+        let Some((plan, &layout)) = plan.zip(sites.declared.get(&slot.value)) else { return false };
+        let form = MemoryForm::shared(layout);
+        let mut uses = sites.values[&slot.value].uses.iter();
+        let is_used = uses.any(|&at| assignment.form(sites, at) == Some(form));
+        let mut conversions = plan.conversions.iter();
+        !is_used && conversions.any(|it| it.to == form && !it.is_view(footprints, slot.key))
+    });
+    slots.map(|slot| slot.value).collect()
+}
+
+fn declared_types(module: &Module, values: &[Value], cx: &PassContext<'_>) -> String {
+    let name = ValueNames::new(module, cx.registry).get(values[0]);
+    let types = match values.len() - 1 {
+        0 => format!("the type of `%{name}` declares a layout that no op uses, so the value is"),
+        more => format!(
+            "the types of `%{name}` and {} declare layouts that no op uses, so the values are",
+            counted(more, "more value")
+        ),
     };
-    format!(
-        "the rules exclude the layout that the type of `%{name}`{others} states, so the types of inner values connected to it are assigned again"
-    )
+    format!("{types} reordered to it; `optimize-reorders` ignores the types of inner values")
 }

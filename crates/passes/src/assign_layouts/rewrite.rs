@@ -1,11 +1,12 @@
 //! The rewrite of a module: requirements, types, reorders, signatures, and the spelling of equal types.
 //!
 //! The fifth step, which the search for conflicts applies to a copy of the module before the last solution is written.
-//! `requirements` writes stride requirements, `apply` types and reorders, `signatures` those of functions, and `unify`
-//! one spelling of equal types. `recount` compares the claimed cost with the module.
+//! `requirements` writes stride requirements, `apply` types and reorders, where `replaced` are those of the input,
+//! `signatures` the types of functions, and `unify` one spelling of equal types. `recount` compares the claimed cost with the module.
 
 pub(super) mod apply;
 pub(super) mod recount;
+mod replaced;
 mod requirements;
 pub(super) mod signatures;
 mod unify;

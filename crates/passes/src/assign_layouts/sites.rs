@@ -20,14 +20,14 @@ use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
 use ir::{Module, Op, Value};
-use offers::SiteOffer;
+use offers::{Request, SiteOffer};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The task of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Layouts are assigned. Layouts that the types of inner values state are kept where the rules allow them.
+    /// Layouts are assigned. A layout that the type of an inner value declares is a use of the value in that layout.
     Assign,
     /// Layouts are assigned regardless of the types of inner values. Ops without a rule keep their layouts, row major
     /// if a type states none.
@@ -42,8 +42,20 @@ pub(super) type SiteId = usize;
 pub(super) enum SlotRole {
     /// The op uses the value as its operand of this number.
     Use(Op, usize),
+    /// The type of the value declares the layout of the slot, so the value must exist in it.
+    Declared,
     /// The site defines the value.
     Def,
+}
+
+impl SlotRole {
+    /// Returns the operand, as its op and number; `None` for a definition or a declared type.
+    pub(super) fn operand(self) -> Option<(Op, usize)> {
+        match self {
+            SlotRole::Use(op, operand) => Some((op, operand)),
+            SlotRole::Declared | SlotRole::Def => None,
+        }
+    }
 }
 
 /// A value at a site.
@@ -58,10 +70,7 @@ pub(super) struct SiteSlot {
 impl SiteSlot {
     /// Returns the value of the slot in the original module, before reorders are removed.
     pub(super) fn written_value(&self, module: &Module) -> Value {
-        match self.role {
-            SlotRole::Use(op, operand) => module.operands(op)[operand],
-            SlotRole::Def => self.value,
-        }
+        self.role.operand().map_or(self.value, |(op, operand)| module.operands(op)[operand])
     }
 }
 
@@ -82,6 +91,22 @@ pub(super) enum SiteRule {
     Free,
 }
 
+impl SiteRule {
+    /// Returns the layout that a slot has in all joint layouts; `None` if there are several, or any is accepted.
+    pub(super) fn only_layout(&self, slot: usize) -> Option<Candidate> {
+        match self {
+            SiteRule::Fixed(fixed) => fixed[slot],
+            SiteRule::Copy(to) => (slot == 1).then_some(*to),
+            SiteRule::Offers(offers) => {
+                let only = offers.first()?.exact()[slot]?;
+                let request = Request::Exactly(only);
+                offers.iter().all(|offer| offer.requests[slot] == request).then_some(only)
+            }
+            SiteRule::Same | SiteRule::View(_) | SiteRule::Free => None,
+        }
+    }
+}
+
 /// A relation between two slots of a view op.
 #[derive(Debug)]
 pub(super) struct SlotSubview {
@@ -97,9 +122,9 @@ pub(super) struct SlotSubview {
 pub(super) enum Freedom {
     /// The declared type is kept.
     Fixed,
-    /// The layout is chosen as that of an inner value: a layout that the type states is kept where the rules allow it.
+    /// The layout is chosen with those of all calls.
     Inner,
-    /// The layout is chosen, whatever the type states.
+    /// The layout is chosen, whatever the type declares.
     Any,
 }
 
@@ -122,6 +147,8 @@ pub(super) enum SiteOrigin {
     Constant,
     /// The op keeps its types.
     Fixed,
+    /// The type of an inner value.
+    Declared,
 }
 
 /// An op or a group of values whose layouts are decided together.
@@ -166,8 +193,8 @@ pub(super) struct Sites {
     pub(super) values: IndexMap<Value, ValueSlots, FxBuildHasher>,
     /// The removed reorders, and the removed views that replace reorders which move no data.
     pub(super) removed: RemovedReorders,
-    /// The layouts that the types of inner values state.
-    pub(super) stated: IndexMap<Value, Candidate, FxBuildHasher>,
+    /// The layouts that the types of inner values declare.
+    pub(super) declared: IndexMap<Value, Candidate, FxBuildHasher>,
     /// The values whose contents are known before execution, so that their conversions cost nothing.
     pub(super) constants: IndexSet<Value, FxBuildHasher>,
 }
@@ -177,7 +204,7 @@ impl Sites {
     pub(super) fn new(
         all: Vec<Site>,
         removed: RemovedReorders,
-        stated: IndexMap<Value, Candidate, FxBuildHasher>,
+        declared: IndexMap<Value, Candidate, FxBuildHasher>,
         constants: IndexSet<Value, FxBuildHasher>,
     ) -> Sites {
         let mut values: IndexMap<Value, ValueSlots, FxBuildHasher> = IndexMap::default();
@@ -187,11 +214,11 @@ impl Sites {
                 let place = SlotId { site: id, slot: number };
                 match slot.role {
                     SlotRole::Def => slots.def = Some(place),
-                    SlotRole::Use(..) => slots.uses.push(place),
+                    SlotRole::Use(..) | SlotRole::Declared => slots.uses.push(place),
                 }
             }
         }
-        Sites { all, values, removed, stated, constants }
+        Sites { all, values, removed, declared, constants }
     }
 
     /// Returns the groups of sites that share values, directly or through other sites. The layouts of one group do not
@@ -240,6 +267,14 @@ impl Sites {
     /// Returns a slot.
     pub(super) fn slot(&self, place: SlotId) -> &SiteSlot {
         &self.all[place.site].slots[place.slot]
+    }
+}
+
+/// Returns the op that defines a value; for an argument of a block, the op with the block.
+pub(super) fn defining_op(module: &Module, value: Value) -> Op {
+    match module.def(value) {
+        Def::Result(op, _) => op,
+        Def::Argument(block, _) => module.region_parent(module.block_region(block)),
     }
 }
 

@@ -1,11 +1,18 @@
 // RUN: layoutc %s --passes=assign-layouts --target=first | layoutc - --passes=assign-layouts --target=second 2>&1 | FileCheck %s
-// RUN: layoutc %s --passes=assign-layouts --target=first | layoutc - --passes=assign-layouts --target=first | FileCheck %s --check-prefix=SAME
+// RUN: layoutc %s --passes=assign-layouts --target=first | layoutc - --passes=optimize-reorders --target=second 2>&1 | FileCheck %s --check-prefix=AGAIN
+// RUN: layoutc %s --passes=assign-layouts --target=first | layoutc - --passes=assign-layouts --target=first 2>&1 | FileCheck %s --check-prefix=SAME
 
-// The types of an assignment for another target restrict nothing where a rule excludes one of them.
-// CHECK: remark[L0407]: the rules exclude the layout that the type of `%0` and 1 more values states
+// The types of an assignment for another target declare layouts in which the values must exist.
+// CHECK: remark[L0407]: the type of `%2` declares a layout that no op uses, so the value is reordered to it
 // CHECK-LABEL: func.func @f
+// CHECK-COUNT-3: layout.reorder
 // CHECK-NOT: layout.reorder
-// CHECK: return
+// `optimize-reorders` ignores the types of inner values.
+// AGAIN-NOT: remark
+// AGAIN-LABEL: func.func @f
+// AGAIN-NOT: layout.reorder
+// AGAIN: return
+// SAME-NOT: remark
 // SAME-LABEL: func.func @f
 // SAME-COUNT-2: layout.reorder
 // SAME-NOT: layout.reorder

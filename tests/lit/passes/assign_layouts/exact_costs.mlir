@@ -66,12 +66,3 @@ func.func @one_of_many(%x: tensor<2x3x4x5xf16>) -> tensor<1xf32> {
   %3 = "nn.b"(%2) {layout.choices = [#layout.choice<(affine_map<(d0, d1, d2, d3) -> (d1, d3, d0, d2)>) -> any>]} : (tensor<2x3x4x5xf16>) -> tensor<1xf32>
   return %3 : tensor<1xf32>
 }
-
-// The rule excludes the layout of the type, and no other op uses that layout.
-// CHECK-LABEL: func.func @excluded_type(
-// CHECK-NOT: layout.reorder
-func.func @excluded_type(%x: tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16> {
-  %0 = "nn.conv"(%x) {layout.choices = [#layout.choice<(NCHW) -> NCHW>]} : (tensor<1x8x4x4xf16>) -> tensor<1x8x4x4xf16, {order = #NHWC}>
-  %1 = "nn.conv"(%0) {layout.choices = [#layout.choice<(NCHW) -> NCHW>]} : (tensor<1x8x4x4xf16, {order = #NHWC}>) -> tensor<1x8x4x4xf16>
-  return %1 : tensor<1x8x4x4xf16>
-}

@@ -199,6 +199,14 @@ impl Module {
         }
     }
 
+    /// Returns the op in whose regions a value is defined; `None` for a result of the root op.
+    pub fn enclosing_op(&self, value: Value) -> Option<Op> {
+        match self.def(value) {
+            Def::Result(op, _) => self.parent_op(op),
+            Def::Argument(block, _) => Some(self.region_parent(self.block_region(block))),
+        }
+    }
+
     /// Returns the position of a value's definition in the text.
     pub fn value_span(&self, value: Value) -> Span {
         match self.def(value) {

@@ -112,13 +112,15 @@ impl<'a> JointLayouts<'a> {
                 _ => {}
             }
         }
-        let fits = |link: &SlotSubview| -> Option<bool> {
-            let whole = layouts[link.whole]?;
-            let part = layouts[link.part]?;
-            let derived = self.with_view(link, |view| view.part_of(whole))?;
-            Some(self.is_equivalent(&self.site.slots[link.part], derived, part))
-        };
-        links.iter().all(|link| fits(link) == Some(true)).then_some(layouts)
+        links.iter().all(|link| self.fits(link, &layouts) == Some(true)).then_some(layouts)
+    }
+
+    /// Returns `true` if the layouts of a part and its whole correspond. `None` if one is unknown, or the op moves data.
+    fn fits(self, link: &SlotSubview, layouts: &[Option<Candidate>]) -> Option<bool> {
+        let whole = layouts[link.whole]?;
+        let part = layouts[link.part]?;
+        let derived = self.with_view(link, |view| view.part_of(whole))?;
+        Some(self.is_equivalent(&self.site.slots[link.part], derived, part))
     }
 
     fn with_view<T>(self, link: &SlotSubview, read: impl FnOnce(View<'_>) -> T) -> T {

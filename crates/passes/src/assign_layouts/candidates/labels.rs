@@ -4,9 +4,8 @@ use super::joint::JointLayouts;
 use super::propagate::Candidates;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
-use crate::assign_layouts::sites::{Site, SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
-use ir::{Module, Value};
-use rustc_hash::FxHashMap;
+use crate::assign_layouts::sites::{Site, SiteRule, Sites, SlotRole};
+use ir::Module;
 
 /// A joint assignment of layouts to the slots of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +31,11 @@ pub(crate) fn labels(
     candidates: &Candidates,
     footprints: &mut Footprints,
 ) -> Vec<Vec<SiteLabel>> {
-    let labels = |site: &Site| {
+    let mut all = Vec::with_capacity(sites.all.len());
+    for site in &sites.all {
         let candidates = &candidates.of_value;
-        let all = allowed(JointLayouts { site, footprints, candidates });
-        let mut labels = admitted(site, all, footprints);
+        let allowed = allowed(JointLayouts { site, footprints, candidates });
+        let mut labels = admitted(site, allowed, footprints);
         if let SiteRule::Copy(_) = &site.rule
             && let [from, _] = &site.slots[..]
             && !sites.constants.contains(&from.value)
@@ -46,12 +46,12 @@ pub(crate) fn labels(
         }
         // Of equal costs, the solver returns the first label. Where layouts are assigned again, this is the one that
         // changes the fewest types.
-        if !sites.stated.is_empty() {
+        if !sites.declared.is_empty() {
             labels.sort_by_key(|label| changed_types(module, site, label, footprints));
         }
-        labels
-    };
-    sites.all.iter().map(labels).collect()
+        all.push(labels);
+    }
+    all
 }
 
 /// Returns the number of values that a site defines in another layout than that of their types.
@@ -65,12 +65,9 @@ fn changed_types(
         .iter()
         .zip(&label.layouts)
         .filter(|(slot, layout)| {
-            let is_old = |layout| {
-                layout
-                    == Candidate::declared(module, module.ty(slot.value))
-                        .unwrap_or_else(|| footprints.row_major(slot.key))
-            };
-            slot.role == SlotRole::Def && layout.is_some_and(|layout| !is_old(layout))
+            let old = Candidate::declared(module, module.ty(slot.value));
+            let old = old.unwrap_or_else(|| footprints.row_major(slot.key));
+            slot.role == SlotRole::Def && layout.is_some_and(|layout| layout != old)
         })
         .count()
 }
@@ -87,61 +84,6 @@ fn copy_cost(module: &Module, site: &Site, label: &SiteLabel, footprints: &mut F
     }
     let [read, written] = ends;
     result.map_or(0, |value| footprints.rates().conversion(module, value, read, written))
-}
-
-/// Restricts the labels to those in which inner values have the layouts that their types state. If a rule excludes one
-/// of these in a group, the types of the group are those of an assignment for another target, and restrict nothing.
-/// Returns the values whose rules exclude their types.
-pub(crate) fn keep_stated(
-    sites: &Sites,
-    groups: &[SiteGroup],
-    labels: &mut [Vec<SiteLabel>],
-    footprints: &mut Footprints,
-) -> Vec<Value> {
-    let mut excluded = Vec::new();
-    if sites.stated.is_empty() {
-        return excluded;
-    }
-    for group in groups {
-        let mut restricted: FxHashMap<SiteId, Vec<SiteLabel>> = FxHashMap::default();
-        let before = excluded.len();
-        for value in &group.values {
-            let def = sites.values.get(value).and_then(|slots| slots.def);
-            let Some((&layout, def)) = sites.stated.get(value).zip(def) else { continue };
-            let known = restricted.get(&def.site).unwrap_or(&labels[def.site]);
-            let kept = with_layout(known, sites, def, layout, footprints);
-            if kept.is_empty() {
-                excluded.push(*value);
-            } else {
-                restricted.insert(def.site, kept);
-            }
-        }
-        if excluded.len() == before {
-            restricted.into_iter().for_each(|(site, kept)| labels[site] = kept);
-        }
-    }
-    excluded
-}
-
-/// Returns the labels in which a slot has the memory of a layout.
-fn with_layout(
-    labels: &[SiteLabel],
-    sites: &Sites,
-    def: SlotId,
-    layout: Candidate,
-    footprints: &mut Footprints,
-) -> Vec<SiteLabel> {
-    let key = sites.slot(def).key;
-    let mut kept = Vec::new();
-    for label in labels {
-        let own = label.layouts[def.slot];
-        if own.is_none_or(|own| footprints.is_same(key, own, layout)) {
-            let mut label = label.clone();
-            label.layouts[def.slot] = own.or(Some(layout));
-            kept.push(label);
-        }
-    }
-    kept
 }
 
 /// Returns the labels that the rule of a site allows.
@@ -184,7 +126,7 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
 }
 
 /// Returns the joint layouts in which some slots have one common layout and the others exact layouts.
-fn same(
+pub(super) fn same(
     joint: JointLayouts<'_>,
     same: &[bool],
     exact: &[Option<Candidate>],
@@ -194,14 +136,21 @@ fn same(
     layouts.filter_map(|leader| joint.led_by(leader, leaders.rank, same, exact)).collect()
 }
 
+/// Returns `true` if joint layouts are valid for the tensors of a site.
+pub(super) fn is_valid(
+    site: &Site,
+    layouts: &[Option<Candidate>],
+    footprints: &mut Footprints,
+) -> bool {
+    let mut slots = site.slots.iter().zip(layouts);
+    slots.all(|(slot, layout)| layout.is_none_or(|layout| footprints.admits(slot.key, layout)))
+}
+
 /// Returns the labels that are valid for the tensors of a site, without duplicates; row major if no label is valid.
 fn admitted(site: &Site, labels: Vec<SiteLabel>, footprints: &mut Footprints) -> Vec<SiteLabel> {
     let mut kept: Vec<SiteLabel> = Vec::new();
     for label in labels {
-        let mut slots = site.slots.iter().zip(&label.layouts);
-        let is_admitted = slots
-            .all(|(slot, layout)| layout.is_none_or(|layout| footprints.admits(slot.key, layout)));
-        if is_admitted
+        if is_valid(site, &label.layouts, footprints)
             && !kept.iter().any(|known| known.layouts == label.layouts && known.cost <= label.cost)
         {
             kept.push(label);

@@ -4,6 +4,7 @@
 //! ends at a fixpoint. A limit on the candidates of all values keeps the time linear in the number of ops.
 
 use super::joint::{CandidateSets, JointLayouts};
+use super::labels::{is_valid, same};
 use super::limited_slices;
 use super::unit_dims;
 use crate::assign_layouts::effort::{CandidateLimit, Effort};
@@ -107,12 +108,12 @@ struct Propagation<'a> {
 impl Propagation<'_> {
     fn run(&mut self) {
         let sites = self.sites;
-        self.learn(self.stated(), None);
         for (id, site) in sites.all.iter().enumerate() {
             self.learn(requested(site, self.footprints), None);
             self.queue.push(id);
         }
         self.follow();
+        sites.all.iter().for_each(|site| self.add_common_layouts(site));
         for (id, site) in sites.all.iter().enumerate() {
             let orders = self.reshape_orders(id, site);
             self.learn(orders, None);
@@ -131,15 +132,22 @@ impl Propagation<'_> {
         }
     }
 
-    /// Returns the layouts that the types of inner values state.
-    fn stated(&self) -> NewCandidates {
-        let stated = self.sites.stated.iter();
-        stated
-            .filter_map(|(value, &layout)| {
-                let def = self.sites.values.get(value)?.def?;
-                Some((*self.sites.slot(def), layout))
-            })
-            .collect()
+    /// Adds the row-major layouts of the tensors of a choice that must have one layout, if none of their candidates is
+    /// valid for all of them.
+    fn add_common_layouts(&mut self, site: &Site) {
+        let SiteRule::Offers(offers) = &site.rule else { return };
+        for offer in offers {
+            let sames = offer.sames();
+            let known = same(self.joint(site), &sames, &offer.exact());
+            if !sames.contains(&true) || known.iter().any(|it| is_valid(site, it, self.footprints))
+            {
+                continue;
+            }
+            let slots = self.joint(site).members(&sames);
+            let row_major = slots.map(|slot| (*slot, self.footprints.row_major(slot.key)));
+            self.learn(row_major.collect(), None);
+            self.follow();
+        }
     }
 
     /// Counts the candidates that another round would add.
@@ -208,9 +216,10 @@ impl Propagation<'_> {
             return Vec::new();
         };
         let joint = self.joint(site);
-        let longs = |slot: usize| joint.lens(slot).into_iter().filter(|&len| len > 1).count();
+        let [longs_of_part, longs_of_whole] =
+            [part, whole].map(|slot| joint.lens(slot).into_iter().filter(|&len| len > 1).count());
         // A view has the same orders from both sides, so the side with fewer orders is enumerated.
-        let from = if longs(part) < longs(whole) { part } else { whole };
+        let from = if longs_of_part < longs_of_whole { part } else { whole };
         let lens = joint.lens(from);
         let (long, short): (Vec<Dim>, Vec<Dim>) =
             Dim::all(lens.len()).partition(|dim| lens[dim.index()] > 1);

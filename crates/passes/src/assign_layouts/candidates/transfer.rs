@@ -57,19 +57,20 @@ impl View<'_> {
 fn order_through(from: &[i64], to: &[i64], map: &ViewMap, order: DimsOrder) -> Option<Candidate> {
     let strides = dense(from, order)?;
     let (map, contiguity) = SubviewMap::of_view(map, from, to, None).ok()?;
-    let value = |of: Scaled| {
-        let dim = strides.dims().nth(of.var)?;
-        strides[dim].get().checked_mul(of.times).map(Elems::new)
-    };
-    if !contiguity.iter().all(|it| value(it.outer) == value(it.inner)) {
+    if !contiguity.iter().all(|it| scaled(&strides, it.outer) == scaled(&strides, it.inner)) {
         return None;
     }
-    let stride = |of: Option<Scaled>| match of {
+    let strides = map.dims().iter().map(|dim| match dim.stride() {
         None => Some(None),
-        Some(of) => value(of).map(Some),
-    };
-    let strides: Option<Vec<_>> = map.dims().iter().map(|dim| stride(dim.stride())).collect();
-    order_by(to, strides?)
+        Some(of) => scaled(&strides, of).map(Some),
+    });
+    order_by(to, strides.collect::<Option<Vec<_>>>()?)
+}
+
+/// Returns a multiple of a stride. `None` if it overflows.
+fn scaled(strides: &Strides, of: Scaled) -> Option<Elems> {
+    let dim = strides.dims().nth(of.var)?;
+    strides[dim].get().checked_mul(of.times).map(Elems::new)
 }
 
 /// Returns the strides of dense memory by logical dim. `None` if they overflow, or the order has another rank.

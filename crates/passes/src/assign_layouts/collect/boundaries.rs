@@ -1,12 +1,12 @@
 //! The boundaries of functions: the inputs and results whose layouts the pass chooses.
 //!
 //! The layout of an input or result with the attribute `layout.any` is chosen. So are those of a private function that
-//! all its symbol uses call: all its calls are known, and are updated. Every function has one signature, also one that
-//! calls itself. All other declared types are kept, and so are types with strides, an offset, requirements or a
-//! descriptor.
+//! all its symbol uses call, if their types declare none: all its calls are known, and are updated. Every function has
+//! one signature, also one that calls itself. All other declared types are kept, and so are types with strides, an
+//! offset, requirements or a descriptor.
 
-use crate::assign_layouts::sites::Freedom;
-use crate::assign_layouts::sites::candidate::is_plain;
+use crate::assign_layouts::sites::candidate::{Candidate, is_plain};
+use crate::assign_layouts::sites::{Freedom, Mode};
 use crate::symbol_uses::SymbolUses;
 use crate::tensors::{Defs, type_attr};
 use indexmap::IndexSet;
@@ -42,31 +42,29 @@ pub(crate) struct FunctionScope {
     pub(crate) boundaries: Vec<FunctionBoundary>,
     /// The functions whose calls are not related to them, in a relaxation of the problem.
     pub(crate) detached: IndexSet<Op, FxBuildHasher>,
-    /// `true` in a relaxation in which the types of inner values restrict nothing.
-    pub(crate) ignores_stated: bool,
 }
 
 impl FunctionScope {
     /// Returns the boundaries of a module.
-    pub(crate) fn new(module: &Module, registry: &Registry) -> FunctionScope {
-        FunctionScope { boundaries: boundaries(module, registry), ..FunctionScope::default() }
+    pub(crate) fn new(module: &Module, registry: &Registry, mode: Mode) -> FunctionScope {
+        FunctionScope { boundaries: boundaries(module, registry, mode), ..FunctionScope::default() }
     }
 }
 
-fn boundaries(module: &Module, registry: &Registry) -> Vec<FunctionBoundary> {
+fn boundaries(module: &Module, registry: &Registry, mode: Mode) -> Vec<FunctionBoundary> {
     let mut defs = Defs::new(module, registry);
     let has_any = module.ctx.find_name(ANY_KEY).is_some();
-    let is_candidate = |defs: &mut Defs<'_>, op: Op| {
+    let functions = module.walk().filter(|&op| {
         defs.get(op).is_some_and(|def| def.function.is_some()) && (has_any || module.is_private(op))
-    };
-    let functions: Vec<Op> = module.walk().filter(|&op| is_candidate(&mut defs, op)).collect();
+    });
+    let functions: Vec<Op> = functions.collect();
     if functions.is_empty() {
         return Vec::new();
     }
     let uses = SymbolUses::new(module, registry);
     let mut all: Vec<FunctionBoundary> = Vec::new();
     for function in functions {
-        all.extend(boundary(module, &mut defs, &uses, function));
+        all.extend(boundary(module, &mut defs, &uses, (function, mode)));
     }
     all
 }
@@ -76,7 +74,7 @@ fn boundary(
     module: &Module,
     defs: &mut Defs<'_>,
     uses: &SymbolUses,
-    function: Op,
+    (function, mode): (Op, Mode),
 ) -> Option<FunctionBoundary> {
     let type_key = defs.get(function)?.function.as_ref()?.type_key.clone();
     let TypeKind::Function { inputs, results } =
@@ -91,20 +89,14 @@ fn boundary(
         && !body.is_empty()
         && !calls.is_empty()
         && !uses.is_mentioned(module, function);
-    let freedom = |types: &[Type], any: &dyn Fn(usize) -> Option<Attr>| -> Vec<Freedom> {
-        types
-            .iter()
-            .enumerate()
-            .map(|(at, &ty)| match module.ctx.kind(ty) {
-                _ if !is_plain(module, ty) => Freedom::Fixed,
-                TypeKind::Tensor { .. } if any(at).is_some() => Freedom::Any,
-                TypeKind::Tensor { .. } if is_inner => Freedom::Inner,
-                _ => Freedom::Fixed,
-            })
-            .collect()
-    };
-    let inputs = freedom(inputs, &|at| module.argument_attr(function, at, ANY_KEY));
-    let mut results = freedom(results, &|at| module.result_attr(function, at, ANY_KEY));
+    let inputs = inputs.iter().enumerate().map(|(at, &ty)| {
+        freedom(module, ty, module.argument_attr(function, at, ANY_KEY), (is_inner, mode))
+    });
+    let inputs: Vec<Freedom> = inputs.collect();
+    let results = results.iter().enumerate().map(|(at, &ty)| {
+        freedom(module, ty, module.result_attr(function, at, ANY_KEY), (is_inner, mode))
+    });
+    let mut results: Vec<Freedom> = results.collect();
     let mut returns = Vec::new();
     for end in body.iter().filter_map(|&block| module.last_op(block)) {
         if defs.get(end).is_some_and(|def| def.returns) {
@@ -125,4 +117,23 @@ fn boundary(
         calls,
         is_inner,
     })
+}
+
+/// Returns the freedom of an input or result with this type. `any` is its attribute `layout.any`.
+fn freedom(
+    module: &Module,
+    ty: Type,
+    any: Option<Attr>,
+    (is_inner, mode): (bool, Mode),
+) -> Freedom {
+    let is_tensor = matches!(module.ctx.kind(ty), TypeKind::Tensor { .. });
+    if !is_tensor || !is_plain(module, ty) {
+        return Freedom::Fixed;
+    }
+    let is_declared = mode == Mode::Assign && Candidate::declared(module, ty).is_some();
+    match any {
+        Some(_) => Freedom::Any,
+        None if is_inner && !is_declared => Freedom::Inner,
+        None => Freedom::Fixed,
+    }
 }

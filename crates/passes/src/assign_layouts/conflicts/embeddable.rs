@@ -95,21 +95,21 @@ impl PartRelations {
         fn lens(footprints: &Footprints, sites: &Sites, at: SlotId) -> Vec<i64> {
             lens_of(footprints, sites.slot(at))
         }
-        let is_apart = |&[a, b]: &[usize; 2]| {
-            let (Some(first), Some(second)) = (wholes[a], wholes[b]) else { return false };
+        let pairs = (0..wholes.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let apart = pairs.filter(|&[a, b]| {
+            let Some((first, second)) = wholes[a].zip(wholes[b]) else { return false };
             let mut buffers = SharedBuffers::default();
             buffers.add(None, lens(footprints, sites, split.uses[a].at), None);
             let joined = [first, second].map(|(at, map)| {
                 buffers.add(Some(at), lens(footprints, sites, at), None);
                 buffers.join(Some(at), None, map, 0)
             });
-            let may_be_part = |at: SlotId| self.may_be_part(sites, sites.slot(at).value, &[]);
             let is_one_op = first.0.site == second.0.site;
-            let is_hard = is_one_op || !may_be_part(first.0) && !may_be_part(second.0);
+            let mut ends = [first.0, second.0].map(|at| sites.slot(at).value).into_iter();
+            let is_hard = is_one_op || !ends.any(|value| self.may_be_part(sites, value, &[]));
             joined.iter().any(Result::is_err) && is_hard
-        };
-        let pairs = (0..wholes.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
-        pairs.filter(is_apart).collect()
+        });
+        apart.collect()
     }
 
     /// Returns `true` if the value is the result of a concat of which all operands may be parts of one other tensor, by
@@ -192,9 +192,8 @@ impl PartRelations {
 
     /// Returns `true` if a value fits into a whole where its first index is there.
     fn contains(&self, whole: Value, begin: &[i64], part: Value) -> bool {
-        let (Some(outer), Some(inner)) = (self.lens.get(&whole), self.lens.get(&part)) else {
-            return true;
-        };
+        let lens = self.lens.get(&whole).zip(self.lens.get(&part));
+        let Some((outer, inner)) = lens else { return true };
         let mut dims = begin.iter().zip(outer.iter().zip(inner));
         dims.all(|(&begin, (outer, inner))| begin >= 0 && begin.saturating_add(*inner) <= *outer)
     }

@@ -62,28 +62,18 @@ impl ConflictResolver<'_> {
         if sites.constants.contains(&touch.value) {
             return 0;
         }
-        let (Some(def), Some(plan)) =
-            (sites.values[&touch.value].def, assignment.values.get(&touch.value))
-        else {
-            return u64::MAX;
-        };
+        let plan = assignment.values.get(&touch.value);
+        let Some((def, plan)) = sites.values[&touch.value].def.zip(plan) else { return u64::MAX };
         let ends = (touch.value, sites.slot(def).key);
         footprints.move_cost(self.module, ends, plan.defined, touch.form.layout)
     }
 
     /// Returns `true` if a use has a copy of its own.
     fn is_only_use(&self, at: SlotId, touch: &FormTouch, assignment: &Assignment) -> bool {
-        let slots = &self.sites.values[&touch.value];
+        let mut uses = self.sites.values[&touch.value].uses.iter();
         touch.form.copy > 0
-            && !slots.uses.iter().any(|other| {
-                *other != at
-                    && (match self.sites.slot(*other).role {
-                        SlotRole::Use(op, operand) => {
-                            assignment.uses.get(&(op, operand)) == Some(&touch.form)
-                        }
-                        SlotRole::Def => false,
-                    })
-            })
+            && !uses
+                .any(|&other| other != at && assignment.form(self.sites, other) == Some(touch.form))
     }
 
     /// Replaces the form of a use by a copy of its own.
@@ -95,12 +85,12 @@ impl ConflictResolver<'_> {
         assignment: &mut Assignment,
     ) {
         let sites = self.sites;
-        let SlotRole::Use(op, operand) = sites.slot(at).role else { return };
+        let Some(operand) = sites.slot(at).role.operand() else { return };
         let value = sites.slot(at).value;
         let Some(def) = sites.values[&value].def else { return };
         let most = self.forms(value, assignment).map(|form| form.copy).max().unwrap_or(0);
         let own = MemoryForm { layout: form.layout, copy: most.saturating_add(1) };
-        assignment.uses.insert((op, operand), own);
+        assignment.uses.insert(operand, own);
         let used: IndexSet<MemoryForm> = self.forms(value, assignment).collect();
         let module = self.module;
         let slot = sites.slot(def);
@@ -121,8 +111,8 @@ impl ConflictResolver<'_> {
         let sites = self.sites;
         let uses = sites.values[&value].uses.iter();
         uses.filter_map(move |&at| match sites.slot(at).role {
-            SlotRole::Use(op, operand) => assignment.uses.get(&(op, operand)).copied(),
-            SlotRole::Def => None,
+            SlotRole::Declared => sites.declared.get(&value).map(|&it| MemoryForm::shared(it)),
+            _ => assignment.form(sites, at),
         })
     }
 }

@@ -76,6 +76,11 @@ impl ConflictLayouts<'_> {
         found
     }
 
+    /// Returns the slot of a link at which a form is used or defined.
+    fn touched(&self, form: &MetForm<'_>, link: &[SlotId]) -> Option<SlotId> {
+        form.touches.iter().filter_map(|touch| self.slot(touch)).find(|slot| link.contains(slot))
+    }
+
     fn slot(&self, touch: &FormTouch) -> Option<SlotId> {
         match touch.role {
             TouchRole::Use(at) => Some(at),
@@ -92,14 +97,11 @@ impl ConflictLayouts<'_> {
     ) -> bool {
         let next = &self.open[before.len()];
         self.links.iter().all(|link| {
-            let touched = |form: &MetForm<'_>| {
-                let slots = form.touches.iter().filter_map(|touch| self.slot(touch));
-                slots.into_iter().find(|slot| link.contains(slot))
-            };
-            let Some(own) = touched(next) else { return true };
+            let Some(own) = self.touched(next, link) else { return true };
             let others = self.open.iter().zip(before);
-            let mut known: Vec<(SlotId, Candidate)> =
-                others.filter_map(|(met, form)| Some((touched(met)?, form.layout))).collect();
+            let mut known: Vec<(SlotId, Candidate)> = others
+                .filter_map(|(met, form)| Some((self.touched(met, link)?, form.layout)))
+                .collect();
             known.push((own, layout));
             self.labels[own.site].iter().any(|label| {
                 known.iter().all(|&(at, layout)| {

@@ -96,15 +96,15 @@ impl Spelling<'_> {
     /// Returns the label in which the dims of length 1 of slots that must have one layout are innermost. `None` if that
     /// is the label itself.
     fn same(&self, same: &[bool]) -> Option<SiteLabel> {
-        let members =
-            || self.site.slots.iter().enumerate().filter(|it| same.get(it.0) == Some(&true));
-        let rank = members().map(|(_, slot)| self.footprints.rank(slot.key)).max()?;
-        let leaders = || members().filter(|(_, slot)| self.footprints.rank(slot.key) == rank);
-        let leader = self.order(leaders().next()?.0)?;
+        let members = self.site.slots.iter().enumerate();
+        let members = members.filter(|it| same.get(it.0) == Some(&true));
+        let rank = members.clone().map(|(_, slot)| self.footprints.rank(slot.key)).max()?;
+        let leaders = members.clone().filter(|(_, slot)| self.footprints.rank(slot.key) == rank);
+        let leader = self.order(leaders.clone().next()?.0)?;
         let leader =
-            leader.with_innermost(|dim| leaders().all(|(_, slot)| self.is_unit(slot, dim)));
+            leader.with_innermost(|dim| leaders.clone().all(|(_, slot)| self.is_unit(slot, dim)));
         let mut label = self.label.clone();
-        for (at, slot) in members() {
+        for (at, slot) in members {
             self.order(at)?;
             let own = leader.of_last_dims(self.footprints.rank(slot.key))?;
             label.layouts[at] = Some(Candidate::Order(own));

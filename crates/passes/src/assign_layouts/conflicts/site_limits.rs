@@ -17,12 +17,12 @@ pub(super) fn exceeding(
     limits: StrideLimits,
 ) -> Vec<usize> {
     let SiteRule::View(links) = &site.rule else { return Vec::new() };
-    let shapes = || site.slots.iter().map(|slot| footprints.shape(slot.key));
-    if shapes().any(|shape| shape.first_dynamic().is_some()) {
+    let shapes = site.slots.iter().map(|slot| footprints.shape(slot.key));
+    if shapes.clone().any(|shape| shape.first_dynamic().is_some()) {
         return Vec::new();
     }
     let tensors = ViewTensors {
-        lens: shapes().map(|shape| shape.values().map(|len| len.or_stand_in()).collect()).collect(),
+        lens: shapes.map(|shape| shape.values().map(|len| len.or_stand_in()).collect()).collect(),
         links: links.iter().map(|link| (link.whole, link.part, &link.map)).collect(),
         elem: footprints.elem(site.slots[0].key),
         limits,

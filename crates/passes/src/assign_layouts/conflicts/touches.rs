@@ -2,8 +2,8 @@
 
 use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::problem::conversions::MemoryForm;
-use crate::assign_layouts::sites::{SiteRule, Sites, SlotId, SlotRole};
-use crate::resolve_strides::{ConflictLink, LinkConflict};
+use crate::assign_layouts::sites::{SiteOrigin, SiteRule, Sites, SlotId};
+use crate::resolve_strides::{ConflictLink, LinkConflict, REQS_KEY};
 use indexmap::IndexMap;
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
@@ -64,9 +64,7 @@ impl<'a> OperandSlots<'a> {
     pub(crate) fn new(sites: &'a Sites) -> OperandSlots<'a> {
         let mut slots = FxHashMap::default();
         for &at in sites.values.values().flat_map(|slots| &slots.uses) {
-            if let SlotRole::Use(op, operand) = sites.slot(at).role {
-                slots.insert((op, operand), at);
-            }
+            slots.extend(sites.slot(at).role.operand().map(|operand| (operand, at)));
         }
         OperandSlots { sites, slots }
     }
@@ -195,11 +193,8 @@ impl WrittenForms<'_> {
         }
         let sites = self.slots.sites;
         let mut uses = sites.values.get(&value)?.uses.iter().copied();
-        uses.find(|at| match sites.slot(*at).role {
-            SlotRole::Use(op, operand) => self.assignment.uses.get(&(op, operand)) == Some(&form),
-            SlotRole::Def => false,
-        })
-        .map(|at| (TouchRole::Use(at), at))
+        let at = uses.find(|&at| self.assignment.form(sites, at) == Some(form))?;
+        Some((TouchRole::Use(at), at))
     }
 
     /// Returns the ends of a link: the written value, its use or definition, and its slot.
@@ -258,15 +253,7 @@ impl WrittenForms<'_> {
         let sites = self.slots.sites;
         let uses = sites.values[&value].uses.iter().copied();
         let uses = uses
-            .filter(|&at| {
-                is_anchored(at)
-                    && (match sites.slot(at).role {
-                        SlotRole::Use(op, operand) => {
-                            self.assignment.uses.get(&(op, operand)) == Some(&form)
-                        }
-                        SlotRole::Def => false,
-                    })
-            })
+            .filter(|&at| is_anchored(at) && self.assignment.form(sites, at) == Some(form))
             .map(TouchRole::Use);
         let is_defined = form == MemoryForm::shared(self.assignment.values.get(&value)?.defined);
         for role in uses.chain(is_defined.then_some(TouchRole::Def)) {
@@ -287,11 +274,13 @@ fn add(touches: &mut Vec<FormTouch>, touch: FormTouch) {
 pub(super) fn is_anchored(module: &Module, registry: &Registry, sites: &Sites, at: SlotId) -> bool {
     let site = &sites.all[at.site];
     match &site.rule {
+        SiteRule::Fixed(_) if site.origin == SiteOrigin::Declared => false,
         SiteRule::View(_) | SiteRule::Same | SiteRule::Fixed(_) => true,
-        SiteRule::Copy(_) | SiteRule::Free => false,
+        SiteRule::Copy(_) => module.attr(site.op, REQS_KEY).is_some(),
+        SiteRule::Free => false,
         SiteRule::Offers(offers) => {
             offers.iter().any(|offer| offer.reqs.iter().any(|reqs| !reqs.is_empty()))
-                || module.attr(site.op, crate::resolve_strides::REQS_KEY).is_some()
+                || module.attr(site.op, REQS_KEY).is_some()
                 || !registry.destinations(module, site.op).is_empty()
                 || registry.type_equalities(module.name(site.op)).is_some()
         }

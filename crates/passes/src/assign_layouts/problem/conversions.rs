@@ -11,7 +11,6 @@ use crate::assign_layouts::sites::SiteSlot;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::{Footprints, TensorKey};
 use indexmap::IndexSet;
-use ir::module::Def;
 use ir::{Module, Value};
 use pbqp::{Cost, FORBIDDEN};
 use rustc_hash::FxBuildHasher;
@@ -138,19 +137,17 @@ impl ConversionCosts<'_> {
         defined: Candidate,
         needed: &[MemoryForm],
     ) -> (Cost, ConversionPlan) {
-        let direct = self.chain(slot, defined, needed);
+        let mut best = self.chain(slot, defined, needed);
         let small = self.footprints.row_major(slot.key);
         let has_small = needed.iter().any(|form| form.layout == small);
         let may_help = needed.len() > 1 && defined != small && !has_small;
-        let (cost, conversions) = if may_help {
+        if may_help {
             let small = MemoryForm::shared(small);
             let with_small: Vec<MemoryForm> = needed.iter().copied().chain([small]).collect();
             let around = self.chain(slot, defined, &with_small);
-            if around.0 < direct.0 { around } else { direct }
-        } else {
-            direct
-        };
-        (cost, ConversionPlan { defined, conversions })
+            best = if around.0 < best.0 { around } else { best };
+        }
+        (best.0, ConversionPlan { defined, conversions: best.1 })
     }
 
     /// Returns the cheapest plan for a value that is defined in one layout and used in some forms.
@@ -220,11 +217,7 @@ pub(super) fn most_ties(module: &Module, value: Value, uses: usize) -> u64 {
 /// Returns the nesting depth of the definition of a value in ops with regions. Outside of a loop, a conversion is
 /// executed less often.
 fn depth(module: &Module, value: Value) -> u64 {
-    let around = match module.def(value) {
-        Def::Result(op, _) => module.parent_op(op),
-        Def::Argument(block, _) => Some(module.region_parent(module.block_region(block))),
-    };
-    std::iter::successors(around, |&op| module.parent_op(op)).count() as u64
+    std::iter::successors(module.enclosing_op(value), |&op| module.parent_op(op)).count() as u64
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::{SiteId, SlotId};
 use indexmap::{IndexMap, IndexSet};
 use ir::{Op, Value};
-use pbqp::{FORBIDDEN, NodeId, Problem, ProblemError};
+use pbqp::{NodeId, Problem, ProblemError, allowed_pairs};
 use rustc_hash::FxBuildHasher;
 
 /// A decision of a solution.
@@ -52,12 +52,15 @@ impl SplitValue {
     /// Returns the largest sets of uses that may share a form, as bits.
     pub(super) fn shares(&self) -> Vec<u32> {
         let count = self.uses.len();
-        let fits = |set: u32, other: usize| {
-            (0..count).all(|own| set >> own & 1 == 0 || own == other || !self.are_apart(own, other))
-        };
         (0..1 << count)
-            .filter(|&set| (0..count).all(|own| (set >> own & 1 == 1) == fits(set, own)))
+            .filter(|&set| (0..count).all(|own| (set >> own & 1 == 1) == self.fits(set, own)))
             .collect()
+    }
+
+    /// Returns `true` if a use may share a form with the other uses of a set.
+    fn fits(&self, set: u32, at: usize) -> bool {
+        let mut others = (0..self.uses.len()).filter(|&own| set >> own & 1 == 1 && own != at);
+        others.all(|own| !self.are_apart(own, at))
     }
 }
 
@@ -92,29 +95,23 @@ pub(crate) fn exclude(
     if nodes.values().any(|taken| !taken.contains(&true)) {
         return Ok(());
     }
-    fn cost(is_forbidden: bool) -> u64 {
-        if is_forbidden { FORBIDDEN } else { 0 }
-    }
     let decisions: Vec<NodeDecision> = nodes.into_iter().collect();
     match &decisions[..] {
         [] => {}
         [(node, taken)] => {
-            let costs: Vec<_> = taken.iter().map(|&taken| cost(taken)).collect();
-            problem.add_costs(*node, &costs)?;
+            problem.add_costs(*node, &allowed_pairs(&[()], taken, |(), taken| !taken))?;
         }
         [(a, of_a), (b, of_b)] => {
-            let pairs = of_a.iter().flat_map(|&a| of_b.iter().map(move |&b| cost(a && b)));
-            problem.add_edge(*a, *b, pairs.collect())?;
+            problem.add_edge(*a, *b, allowed_pairs(of_a, of_b, |a, b| !(*a && *b)))?;
         }
         many => {
             // Label i of the new node: the label of node i does not imply its decision.
             let other = problem.add_node(vec![0; many.len()])?;
             problem.mark_dependent(other);
+            let labels: Vec<usize> = (0..many.len()).collect();
             for (label, (node, taken)) in many.iter().enumerate() {
-                let labels = 0..many.len();
-                let pairs = labels.flat_map(|own| taken.iter().map(move |&it| (own, it)));
-                let pairs = pairs.map(|(own, taken)| cost(own == label && taken));
-                problem.add_edge(other, *node, pairs.collect())?;
+                let pairs = allowed_pairs(&labels, taken, |own, taken| *own != label || !taken);
+                problem.add_edge(other, *node, pairs)?;
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::assign_layouts::problem::{Assignment, LayoutProblem};
 use crate::assign_layouts::rewrite::apply::FormValues;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::offers::RuleSources;
-use crate::assign_layouts::sites::{Freedom, SiteId, SiteOrigin, SiteRule, Sites, SlotRole};
+use crate::assign_layouts::sites::{Freedom, SiteId, SiteOrigin, SiteRule, Sites};
 use crate::provenance::{Decision, Provenance, Subject};
 use ir::choice::{ChoiceRule, RuleOrigin};
 use ir::module::Def;
@@ -77,8 +77,8 @@ impl Explainer<'_> {
             let own = self.module.span(self.sites.all[def.site].op);
             decision = decision.note_at(if span == Span::NONE { own } else { span }, text);
         }
-        if self.sites.stated.get(&value) == Some(&plan.defined) {
-            decision = decision.note("its type states this layout");
+        if self.sites.declared.get(&value) == Some(&plan.defined) {
+            decision = decision.note("its type declares this layout");
         }
         let decision = self.uses(decision, value, None);
         self.alternatives(decision, value, plan)
@@ -93,7 +93,10 @@ impl Explainer<'_> {
             "inserted it: `%{name}` is {}, but its users require {}",
             plan.defined, to.layout
         );
-        let decision = self.uses(Decision::new(self.pass, what), value, Some(to));
+        let mut decision = self.uses(Decision::new(self.pass, what), value, Some(to));
+        if self.sites.declared.get(&value) == Some(&to.layout) {
+            decision = decision.note(format!("the type of `%{name}` declares this layout"));
+        }
         decision.note("a value is converted once for each layout, for all of its users")
     }
 
@@ -133,6 +136,7 @@ impl Explainer<'_> {
             SiteOrigin::Constant => {
                 "it is a constant, written in each layout that its users require".to_owned()
             }
+            SiteOrigin::Declared => "its type declares this layout".to_owned(),
             SiteOrigin::Fixed => {
                 format!("`{name}` has no rule, so it keeps its layouts")
             }
@@ -142,17 +146,19 @@ impl Explainer<'_> {
 
     /// Describes why the layout of an input or result of a function is chosen.
     fn boundary(&self, function: Op, freedom: Freedom) -> String {
-        let symbol = |op: Op| self.module.symbol(op).unwrap_or_default();
-        let reason = match (self.clones.get(&function), freedom) {
-            (Some(&original), _) => {
-                format!("it is a clone of `@{}`, whose calls use several layouts", symbol(original))
+        let original = self.clones.get(&function);
+        let [symbol, original] = [Some(&function), original]
+            .map(|op| op.map(|&op| self.module.symbol(op).unwrap_or_default()));
+        let reason = match (original, freedom) {
+            (Some(original), _) => {
+                format!("it is a clone of `@{original}`, whose calls use several layouts")
             }
             (None, Freedom::Any) => "it has the attribute `layout.any`".to_owned(),
             (None, _) => "the function is private, and all its uses are calls".to_owned(),
         };
         format!(
             "the layout in the signature of `@{}` costs least for the function and its calls: {reason}",
-            symbol(function)
+            symbol.unwrap_or_default()
         )
     }
 
@@ -169,7 +175,9 @@ impl Explainer<'_> {
                 format!("the target's default rule for `{name}`")
             }
             RuleOrigin::RowMajor => {
-                return format!("`{name}` has no rule, so its tensors are row major");
+                return format!(
+                    "`{name}` has no rule, so it keeps the layouts of its types, row major if they declare none"
+                );
             }
             RuleOrigin::View | RuleOrigin::TypeEqualities => {
                 return format!("`{name}` moves no data");
@@ -185,7 +193,9 @@ impl Explainer<'_> {
                 )
             }
             None => {
-                format!("{whose} has no choice that fits its types, so its tensors are row major")
+                format!(
+                    "{whose} has no choice that fits its types, so it keeps their layouts, row major if they declare none"
+                )
             }
         }
     }
@@ -202,8 +212,8 @@ impl Explainer<'_> {
             .uses
             .iter()
             .filter_map(|&at| {
-                let SlotRole::Use(op, operand) = self.sites.slot(at).role else { return None };
-                let &form = self.assignment.uses.get(&(op, operand))?;
+                let (op, operand) = self.sites.slot(at).role.operand()?;
+                let form = self.assignment.form(self.sites, at)?;
                 let is_listed = only.is_none_or(|only| only == form);
                 is_listed.then_some((at.site, op, operand, form))
             })
@@ -253,9 +263,9 @@ impl Explainer<'_> {
         self.problems.iter().find_map(|(problem, cost)| {
             let forced = problem.with_definition(value, defined)?;
             let solution = pbqp::solve(&forced, self.limits).ok()?;
-            let bytes = |cost: Cost| cost / problem.byte;
-            let extra = bytes(solution.cost()).saturating_sub(bytes(*cost));
-            Some((extra, bytes(solution.gap()) == 0))
+            let byte = problem.byte;
+            let extra = (solution.cost() / byte).saturating_sub(cost / byte);
+            Some((extra, solution.gap() < byte))
         })
     }
 }

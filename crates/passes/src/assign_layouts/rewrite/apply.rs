@@ -1,5 +1,6 @@
 //! The application of an assignment to the module: types, reorders, and their uses.
 
+use super::replaced::ReplacedReorders;
 use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::problem::conversions::{Conversion, ConversionPlan, MemoryForm};
 use crate::assign_layouts::sites::candidate::Candidate;
@@ -7,6 +8,7 @@ use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::{Site, SiteOrigin, SiteRule, Sites};
 use crate::retype::set_value;
 use indexmap::{IndexMap, IndexSet};
+use ir::diag::Diag;
 use ir::encoding;
 use ir::layout::{DimsOrder, TensorLayout};
 use ir::module::{Block, Def, NewOp};
@@ -14,7 +16,7 @@ use ir::views::{COPY_OP, VIEW_OP};
 use ir::{Module, Op, Registry, Type, Value};
 
 /// The counts of the changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
     /// The reorders that were inserted and move data.
     pub(crate) reorders: u64,
@@ -26,6 +28,8 @@ pub(crate) struct Changes {
     pub(crate) constants: u64,
     /// The reorders that were removed.
     pub(crate) removed: u64,
+    /// The remarks about removed reorders whose attributes are lost.
+    pub(crate) lost: Vec<Diag>,
 }
 
 /// For each value and each of its forms, the value that is this form.
@@ -39,6 +43,7 @@ pub(crate) fn apply(
     footprints: &mut Footprints,
     assignment: &Assignment,
 ) -> (Changes, FormValues) {
+    let replaced = ReplacedReorders::new(module, sites);
     let mut writer = Writer {
         module,
         registry,
@@ -46,6 +51,7 @@ pub(crate) fn apply(
         footprints,
         forms: FormValues::new(),
         starts: IndexMap::new(),
+        replaced,
         changes: Changes::default(),
     };
     for (&value, plan) in &assignment.values {
@@ -72,6 +78,7 @@ pub(crate) fn apply(
     for (&(op, operand), &form) in &assignment.uses {
         writer.use_form(op, operand, form);
     }
+    writer.changes.lost = writer.replaced.lost(writer.module);
     writer.erase_reorders();
     (writer.changes, writer.forms)
 }
@@ -84,17 +91,19 @@ struct Writer<'a> {
     forms: FormValues,
     /// The last op that was inserted at the start of each block.
     starts: IndexMap<Block, Op>,
+    replaced: ReplacedReorders,
     changes: Changes,
 }
 
 impl Writer<'_> {
     /// Assigns its type to a value and inserts its conversions.
     fn value(&mut self, value: Value, plan: &ConversionPlan, ty: Type) {
+        let declared = self.module.ty(value);
         self.module.set_type(value, ty);
         self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
         let mut last = None;
         for &conversion in &plan.conversions {
-            let op = self.convert(value, conversion);
+            let op = self.convert((value, declared), conversion);
             match last {
                 Some(last) => self.module.insert_after(op, last),
                 None => self.insert_after_definition(value, op),
@@ -106,8 +115,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Creates the op that converts a value, and records its result.
-    fn convert(&mut self, value: Value, conversion: Conversion) -> Op {
+    /// Creates the op that converts a value, and records its result. A conversion to the layout that the type of the
+    /// value declared has that type, with its strides and requirements.
+    fn convert(&mut self, (value, declared): (Value, Type), conversion: Conversion) -> Op {
         let Conversion { from, to } = conversion;
         let ty = self.module.ty(value);
         let key = self.footprints.key(&self.module.ctx, value, ty);
@@ -125,9 +135,10 @@ impl Writer<'_> {
         let name = self.module.ctx.name(if is_view { VIEW_OP } else { COPY_OP });
         let span = self.module.value_span(value);
         let operands = &[self.forms[&(value, from)]][..];
-        let results = &[with_layout(self.module, ty, to.layout)][..];
+        let results = &[with_layout(self.module, declared, to.layout)][..];
         let op = self.module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
         let form = self.module.result(op, 0).expect("the op was made with one result");
+        self.replaced.replace(self.module, (value, to.layout), op);
         self.forms.insert((value, to), form);
         op
     }

@@ -27,19 +27,18 @@ pub(crate) fn reorder_cost(
 }
 
 fn copy_cost(module: &Module, footprints: &mut Footprints, op: Op) -> u64 {
-    let (Some(&from), Some(to)) = (module.operands(op).first(), module.result(op, 0)) else {
-        return 0;
-    };
-    let [Some(from_key), Some(to_key)] =
-        [from, to].map(|value| footprints.key(&module.ctx, value, module.ty(value)))
+    let ends = module.operands(op).first().copied().zip(module.result(op, 0));
+    let Some((from, to)) = ends else { return 0 };
+    let [Some(read), Some(written)] = [from, to].map(|value| bytes(module, footprints, value))
     else {
         return 0;
     };
-    let [read, written] = [(from, from_key), (to, to_key)].map(|(value, key)| {
-        let declared = Candidate::declared(module, module.ty(value));
-        declared.unwrap_or_else(|| footprints.row_major(key))
-    });
-    let [read, written] =
-        [(from_key, read), (to_key, written)].map(|(key, at)| footprints.bytes(key, at));
     footprints.rates().conversion(module, to, read, written)
+}
+
+/// Returns the bytes of a value; `None` if it is not a ranked tensor.
+fn bytes(module: &Module, footprints: &mut Footprints, value: Value) -> Option<u64> {
+    let key = footprints.key(&module.ctx, value, module.ty(value))?;
+    let declared = Candidate::declared(module, module.ty(value));
+    Some(footprints.bytes(key, declared.unwrap_or_else(|| footprints.row_major(key))))
 }

@@ -38,9 +38,9 @@ impl SignatureLayouts {
             }),
             results: chosen(&boundary.results, |at| {
                 let returned = returns.iter().find_map(|end| used(assignment, end, at));
-                let called =
-                    || calls.iter().find_map(|&call| defined(assignment, module.result(call, at)?));
-                returned.or_else(called)
+                returned.or_else(|| {
+                    calls.iter().find_map(|&call| defined(assignment, module.result(call, at)?))
+                })
             }),
         }
     }

@@ -102,13 +102,11 @@ pub(crate) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpVa
             respell(module, value, ty);
         }
     }
-    let spelled = |value: Value| {
+    let required = shared_uses(module, registry, equal).filter_map(|(op, operand, value)| {
         let class = tensors.class(tensors.of_value(value)?);
-        spelling.get(&union.find(class.index())).copied()
-    };
-    let mut required: Vec<RequiredType> = shared_uses(module, registry, equal)
-        .filter_map(|(op, operand, value)| Some((op, operand, spelled(value)?)))
-        .collect();
+        Some((op, operand, *spelling.get(&union.find(class.index()))?))
+    });
+    let mut required: Vec<RequiredType> = required.collect();
     let declared = tensors.declared_uses().iter();
     required.extend(declared.map(|&(op, operand, tensor)| (op, operand, tensors.get(tensor).ty)));
     let mut views = IndexMap::new();

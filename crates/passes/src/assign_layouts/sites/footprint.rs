@@ -9,8 +9,8 @@ use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
 use ir::encoding::{self, Reading};
 use ir::layout::{
-    Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len, Linear,
-    PerDim, Shape, TensorLayout, dims_by_falling_strides,
+    Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len, PerDim,
+    Shape, TensorLayout, dims_by_falling_strides,
 };
 use ir::types::Extent;
 use ir::{Module, Type, TypeKind, Value};
@@ -231,24 +231,19 @@ fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
     let counted = layout(candidate, tensor, &counted(&tensor.shape))?;
     let bytes = u64::try_from(counted.size_in_bytes().ok()?.get()).ok()?;
     let allocation = counted.allocation().ok()?;
-    let strided = |linear: Linear| SlotMap::Strided(linear.strides, allocation);
     let unique = SlotMap::Unique(match candidate {
         // The memory of a format does not depend on the version.
         Candidate::Format(format) => Candidate::Format(format.in_version(None)),
         Candidate::Order(_) | Candidate::Declared(_) => candidate,
     });
-    let slots = match candidate {
-        Candidate::Order(_) => {
-            layout(candidate, tensor, &tensor.shape)?.linear().map_or(unique, strided)
-        }
-        Candidate::Format(_) => {
-            let linear = layout(candidate, tensor, &tensor.shape)?
-                .linear()
-                .filter(|_| !tensor.may_be_subview);
-            linear.map_or(unique, strided)
-        }
-        Candidate::Declared(_) => unique,
+    let linear = match candidate {
+        Candidate::Declared(_) => None,
+        _ => layout(candidate, tensor, &tensor.shape)?.linear(),
     };
+    let is_fixed = tensor.may_be_subview && matches!(candidate, Candidate::Format(_));
+    let slots = linear
+        .filter(|_| !is_fixed)
+        .map_or(unique, |linear| SlotMap::Strided(linear.strides, allocation));
     Some(Footprint { slots, bytes })
 }
 

@@ -62,6 +62,21 @@ impl SiteOffer {
         SiteOffer { requests, ..self }
     }
 
+    /// Returns the offer in which these pairs of slots have equal layouts; `None` if it requests other layouts.
+    fn with_equal(mut self, pairs: &[(usize, usize)]) -> Option<SiteOffer> {
+        for &(operand, result) in pairs {
+            let both = match (*self.requests.get(operand)?, *self.requests.get(result)?) {
+                // The offer has one group of equal layouts, which the pair joins.
+                (Request::Any, Request::Any) => Request::Same,
+                (Request::Any, own) | (own, Request::Any) => own,
+                (a, b) if a == b => a,
+                _ => return None,
+            };
+            (self.requests[operand], self.requests[result]) = (both, both);
+        }
+        Some(self)
+    }
+
     /// Returns, for each slot, `true` if it must have the common layout.
     pub(crate) fn sames(&self) -> Vec<bool> {
         self.requests.iter().map(|request| *request == Request::Same).collect()
@@ -131,21 +146,8 @@ fn with_destinations(
             Some((operand, operands + module.results(op).position(|it| it == result)?))
         })
         .collect();
-    let tied = |mut offer: SiteOffer| {
-        for &(operand, result) in &pairs {
-            let requests = &mut offer.requests;
-            let both = match (*requests.get(operand)?, *requests.get(result)?) {
-                // The offer has one group of equal layouts, which the pair joins.
-                (Request::Any, Request::Any) => Request::Same,
-                (Request::Any, own) | (own, Request::Any) => own,
-                (a, b) if a == b => a,
-                _ => return None,
-            };
-            (requests[operand], requests[result]) = (both, both);
-        }
-        Some(offer)
-    };
-    let found: Vec<SiteOffer> = offers.into_iter().filter_map(tied).collect();
+    let found: Vec<SiteOffer> =
+        offers.into_iter().filter_map(|offer| offer.with_equal(&pairs)).collect();
     if !found.is_empty() {
         return found;
     }

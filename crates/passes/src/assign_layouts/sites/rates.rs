@@ -5,7 +5,6 @@
 //! reading bandwidth, a byte written that number divided by the writing bandwidth, and the cost of a choice, which is in
 //! ticks, is multiplied by it. A move or an op in a loop is counted once for each iteration.
 
-use ir::module::Def;
 use ir::target::Target;
 use ir::{Module, Op, Registry, Value};
 use rustc_hash::FxHashMap;
@@ -132,7 +131,7 @@ impl CostRates {
             read.saturating_mul(self.read).saturating_add(written.saturating_mul(self.write));
         match &self.repetitions {
             None => once,
-            Some(known) => once.saturating_mul(executions(known, enclosing(module, value))),
+            Some(known) => once.saturating_mul(executions(known, module.enclosing_op(value))),
         }
     }
 
@@ -141,13 +140,5 @@ impl CostRates {
         let known = self.repetitions.as_ref();
         let times = known.map_or(1, |known| executions(known, module.parent_op(op)));
         cost.saturating_mul(self.choice).saturating_mul(times)
-    }
-}
-
-/// Returns the op in whose regions a value is defined.
-fn enclosing(module: &Module, value: Value) -> Option<Op> {
-    match module.def(value) {
-        Def::Result(op, _) => module.parent_op(op),
-        Def::Argument(block, _) => Some(module.region_parent(module.block_region(block))),
     }
 }

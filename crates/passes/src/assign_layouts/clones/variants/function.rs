@@ -4,7 +4,7 @@ use super::super::super::sites::SiteGroup;
 use crate::assign_layouts::collect::boundaries::FunctionBoundary;
 use crate::assign_layouts::sites::candidate::Candidate;
 use ir::Op;
-use pbqp::{Cost, FORBIDDEN};
+use pbqp::{Cost, FORBIDDEN, allowed_pairs};
 
 /// The maximum number of variants of a function, and of the choices of what a variant calls.
 const MAX_VARIANTS: usize = crate::limits::VARIANTS as usize;
@@ -46,13 +46,11 @@ impl Variants<'_> {
 
     /// Returns the costs of a variant of this function with the only variant of a callee: all of these calls call it.
     pub(super) fn agreeing(&self, callee: &Variants<'_>, calls: &[usize]) -> Vec<Cost> {
-        let mut pairs: Vec<Cost> = vec![0; callee.layouts.len()];
-        for choice in &self.choices {
-            for variant in 0..callee.layouts.len() {
-                let is_called = calls.iter().all(|&call| choice[call] == variant);
-                pairs.push(if is_called { 0 } else { FORBIDDEN });
-            }
-        }
+        let variants: Vec<usize> = (0..callee.layouts.len()).collect();
+        let mut pairs: Vec<Cost> = vec![0; variants.len()];
+        pairs.extend(allowed_pairs(&self.choices, &variants, |choice, variant| {
+            calls.iter().all(|&call| choice[call] == *variant)
+        }));
         pairs
     }
 }

@@ -5,11 +5,10 @@ use super::super::super::sites::{SiteGroup, SiteId};
 use super::super::super::solve;
 use super::function::Variants;
 use super::sites::{VariantSites, labeled};
-use crate::assign_layouts::candidates::labels::SiteLabel;
 use crate::assign_layouts::problem::exclusions::GroupExclusions;
 use indexmap::IndexMap;
 use ir::Op;
-use pbqp::{Cost, FORBIDDEN, NodeId};
+use pbqp::{Cost, FORBIDDEN, NodeId, allowed_pairs};
 use rustc_hash::FxHashMap;
 
 /// The variants that calls use.
@@ -95,12 +94,9 @@ impl VariantSites<'_> {
         (node, own, at): (NodeId, &Variants<'_>, usize),
         site: SiteId,
     ) -> Option<()> {
-        let mut pairs = Vec::new();
-        for layouts in &own.layouts {
-            let is_equal = |label: &SiteLabel| label.layouts[0] == Some(layouts[at]);
-            let labels = self.labels[site].iter();
-            pairs.extend(labels.map(|label| if is_equal(label) { 0 } else { FORBIDDEN }));
-        }
+        let pairs = allowed_pairs(&own.layouts, &self.labels[site], |layouts, label| {
+            label.layouts[0] == Some(layouts[at])
+        });
         let site = problem.node(site);
         problem.problem.add_edge(node, site, pairs).ok()?;
         Some(())

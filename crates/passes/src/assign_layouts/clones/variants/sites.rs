@@ -3,7 +3,7 @@
 use super::super::super::collect;
 use super::super::super::prepared::SiteSources;
 use super::super::super::problem::LabeledSites;
-use super::super::super::sites::{Freedom, SiteGroup, SiteId, Sites, SlotRole};
+use super::super::super::sites::{Freedom, SiteGroup, SiteId, Sites, defining_op};
 use super::super::super::solve::{self, SolverWork};
 use super::function::{Variants, product};
 use crate::assign_layouts::candidates::labels::{self, SiteLabel};
@@ -11,7 +11,6 @@ use crate::assign_layouts::candidates::propagate::{self, Candidates, Dropped};
 use crate::assign_layouts::collect::boundaries::{FunctionBoundary, FunctionScope};
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
-use ir::module::Def;
 use ir::progress::NoProgress;
 use ir::{Module, Op, Value};
 use rustc_hash::FxHashMap;
@@ -59,19 +58,13 @@ impl<'a> VariantSites<'a> {
         if known.dropped.iter().any(|dropped| dropped.count > 0) {
             return None;
         }
-        let mut detached = FunctionScope::new(module, from.registry);
+        let mut detached = from.scope(module);
         detached.detached = functions.iter().map(|it| it.function).collect();
-        detached.ignores_stated = scope.ignores_stated;
         let sites = collect::sites(module, rules, from.mode, &detached, &mut footprints);
         let candidates = Candidates { dropped: vec![Dropped::default()], ..known };
-        let mut labels = labels::labels(module, &sites, &candidates, &mut footprints);
-        let groups = sites.groups(module);
-        labels::keep_stated(&sites, &groups, &mut labels, &mut footprints);
+        let labels = labels::labels(module, &sites, &candidates, &mut footprints);
         let slots = sites.all.iter().enumerate().flat_map(|(id, site)| {
-            site.slots.iter().filter_map(move |slot| match slot.role {
-                SlotRole::Use(op, operand) => Some(((op, operand), id)),
-                SlotRole::Def => None,
-            })
+            site.slots.iter().filter_map(move |slot| Some((slot.role.operand()?, id)))
         });
         let uses = slots.collect();
         Some(VariantSites { module, from, enclosing, sites, labels, candidates, footprints, uses })
@@ -86,10 +79,8 @@ impl<'a> VariantSites<'a> {
         for group in self.sites.groups(self.module) {
             let slots = group.sites.iter().flat_map(|&site| &self.sites.all[site].slots);
             let mut of_slots = slots.map(|slot| {
-                let op = match slot.role {
-                    SlotRole::Use(op, _) => op,
-                    SlotRole::Def => self.defining_op(slot.value),
-                };
+                let user = slot.role.operand().map(|(op, _)| op);
+                let op = user.unwrap_or_else(|| defining_op(self.module, slot.value));
                 self.enclosing.enclosing(self.module, op)
             });
             let owner = of_slots.next().flatten();
@@ -101,14 +92,6 @@ impl<'a> VariantSites<'a> {
             all.values.extend(group.values);
         }
         Some((outside, bodies))
-    }
-
-    /// Returns the op that defines a value; for an argument of a block, the op with the block.
-    fn defining_op(&self, value: Value) -> Op {
-        match self.module.def(value) {
-            Def::Result(op, _) => op,
-            Def::Argument(block, _) => self.module.region_parent(self.module.block_region(block)),
-        }
     }
 
     /// Returns the variants of a function, without the choices of what they call.

@@ -3,7 +3,7 @@
 use super::value::CopiedValue;
 use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::sites::candidate::Candidate;
-use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
+use pbqp::{NodeId, Problem, ProblemError, allowed_pairs};
 
 const MAX_LABELS: usize = crate::limits::COPY_LABELS as usize;
 
@@ -80,15 +80,12 @@ impl CopySets {
             let members = members.filter(|(class, _)| label.copied >> class & 1 == 1);
             let needed: Vec<MemoryForm> =
                 members.map(|(_, class)| MemoryForm::shared(class[0])).collect();
-            let plan = |at| value.costs.plan(value.slot, at, &needed).0;
-            let plan = definition.layouts[label.defined].map(plan);
-            own.push(plan.unwrap_or(0));
+            let defined = definition.layouts[label.defined];
+            own.push(defined.map_or(0, |at| value.costs.plan(value.slot, at, &needed).0));
         }
-        let mut pairs = Vec::with_capacity(labels.len() * definition.layouts.len());
-        for layout in &definition.layouts {
-            let is_allowed = |label: &SetLabel| definition.layouts[label.defined] == *layout;
-            pairs.extend(labels.iter().map(|label| if is_allowed(label) { 0 } else { FORBIDDEN }));
-        }
+        let pairs = allowed_pairs(&definition.layouts, &labels, |layout, label| {
+            definition.layouts[label.defined] == *layout
+        });
         Ok(CopySets { node: value.add_node(own, pairs)?, classes, labels })
     }
 
@@ -99,24 +96,14 @@ impl CopySets {
         site: NodeId,
         layouts: &[Option<Candidate>],
     ) -> Result<(), ProblemError> {
-        let needed: Vec<ClassBits> = layouts
-            .iter()
-            .map(|layout| {
-                layout
-                    .and_then(|layout| {
-                        self.classes
-                            .iter()
-                            .position(|class| class.contains(&layout))
-                            .map(|class| 1 << class)
-                    })
-                    .unwrap_or(0)
-            })
-            .collect();
-        let mut pairs: Vec<Cost> = Vec::with_capacity(self.labels.len() * layouts.len());
-        for label in &self.labels {
-            let is_available = |set: &ClassBits| set & label.available == *set;
-            pairs.extend(needed.iter().map(|set| if is_available(set) { 0 } else { FORBIDDEN }));
-        }
+        let class_of = layouts.iter().map(|layout| {
+            let layout = layout.as_ref()?;
+            self.classes.iter().position(|class| class.contains(layout))
+        });
+        let needed: Vec<ClassBits> =
+            class_of.map(|class| class.map_or(0, |class| 1 << class)).collect();
+        let pairs =
+            allowed_pairs(&self.labels, &needed, |label, set| set & label.available == *set);
         problem.add_edge(self.node, site, pairs)?;
         Ok(())
     }

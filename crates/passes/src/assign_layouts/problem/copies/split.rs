@@ -12,7 +12,7 @@ use crate::assign_layouts::problem::exclusions::SplitValue;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::{SiteSlot, SlotId};
-use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
+use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError, allowed_pairs};
 use rustc_hash::FxHashMap;
 
 /// A form that a use may select: the class of its layout, and the number of the copy.
@@ -126,11 +126,10 @@ impl SplitCopies {
         let Some(of_use) = self.split.position(at) else {
             return self.connect_sharing(problem, site, layouts);
         };
-        let used = |class: &usize| {
+        let used = (0..self.classes.len()).filter(|&class| {
             let mut used = layouts.iter().flatten();
-            used.any(|layout| self.classes[*class].contains(layout))
-        };
-        let used = (0..self.classes.len()).filter(used);
+            used.any(|layout| self.classes[class].contains(layout))
+        });
         let mut forms: Vec<Option<SelectedForm>> =
             used.flat_map(|class| self.forms(class, of_use)).map(Some).collect();
         forms.extend(layouts.contains(&None).then_some(None));
@@ -145,14 +144,10 @@ impl SplitCopies {
                 .collect(),
         )?;
         problem.mark_dependent(node);
-        let mut pairs = Vec::with_capacity(forms.len() * layouts.len());
-        for form in &forms {
-            let is_allowed = |layout: &Option<Candidate>| match (form, layout) {
-                (Some(form), Some(layout)) => self.classes[form.class].contains(layout),
-                (form, layout) => form.is_none() && layout.is_none(),
-            };
-            pairs.extend(layouts.iter().map(|at| if is_allowed(at) { 0 } else { FORBIDDEN }));
-        }
+        let pairs = allowed_pairs(&forms, layouts, |form, layout| match (form, layout) {
+            (Some(form), Some(layout)) => self.classes[form.class].contains(layout),
+            (form, layout) => form.is_none() && layout.is_none(),
+        });
         problem.add_edge(node, site, pairs)?;
         let of_use = (of_use, node);
         self.connect_copies(problem, of_use, &forms)?;
@@ -185,20 +180,20 @@ impl SplitCopies {
         let mut own = vec![0; forms.len() * self.definition.layouts.len()];
         for (label, form) in forms.iter().enumerate() {
             let Some(SelectedForm { class, number }) = *form else { continue };
-            let (copy, allowed): (NodeId, Vec<bool>) = if number == 0 {
-                let shares = self.shares.iter().map(|set| set >> of_use & 1 == 1);
-                (self.shared[class], [false].into_iter().chain(shares).collect())
+            let mut allowed = vec![false];
+            let copy = if number == 0 {
+                allowed.extend(self.shares.iter().map(|set| set >> of_use & 1 == 1));
+                self.shared[class]
             } else if let Some(&copy) = self.further.get(&(class, number - 1)) {
-                (copy, vec![false, true])
+                allowed.push(true);
+                copy
             } else {
                 let defined = self.definition.layouts.len();
                 own[label * defined..][..defined].copy_from_slice(&self.moves[class]);
                 continue;
             };
-            let mut pairs = vec![0; forms.len() * allowed.len()];
-            for (pair, is_allowed) in pairs[label * allowed.len()..].iter_mut().zip(&allowed) {
-                *pair = if *is_allowed { 0 } else { FORBIDDEN };
-            }
+            let labels: Vec<usize> = (0..forms.len()).collect();
+            let pairs = allowed_pairs(&labels, &allowed, |own, allowed| *own != label || *allowed);
             problem.add_edge(node, copy, pairs)?;
         }
         if node != self.definition.node {
@@ -216,16 +211,10 @@ impl SplitCopies {
     ) -> Result<(), ProblemError> {
         for (other, split) in self.split.uses.iter().enumerate() {
             let Some(known) = self.uses.get(&split.at) else { continue };
-            let mut is_shared = false;
-            let mut pairs = Vec::with_capacity(forms.len() * known.forms.len());
-            for own in forms {
-                pairs.extend(known.forms.iter().map(|form| {
-                    let is_equal = own == form && own.is_some_and(|form| form.number > 0);
-                    is_shared |= is_equal;
-                    if is_equal { FORBIDDEN } else { 0 }
-                }));
-            }
-            if is_shared && self.split.are_apart(of_use, other) {
+            let pairs = allowed_pairs(forms, &known.forms, |own, form| {
+                own != form || own.is_none_or(|form| form.number == 0)
+            });
+            if pairs.contains(&FORBIDDEN) && self.split.are_apart(of_use, other) {
                 problem.add_edge(node, known.node, pairs)?;
             }
         }

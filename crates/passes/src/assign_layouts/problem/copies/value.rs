@@ -4,7 +4,7 @@ use crate::assign_layouts::problem::conversions::ConversionCosts;
 use crate::assign_layouts::problem::definition::Definition;
 use crate::assign_layouts::sites::SiteSlot;
 use crate::assign_layouts::sites::candidate::Candidate;
-use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError};
+use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError, allowed_pairs};
 
 /// A value whose copies the problem decides.
 pub(crate) struct CopiedValue<'a, 'c> {
@@ -37,12 +37,12 @@ pub(super) fn require_used(
     (node, labels): (NodeId, usize),
     (site, layouts): (NodeId, &[Option<Candidate>]),
 ) -> Result<(), ProblemError> {
-    let is_used = |layout: &Option<Candidate>| layout.is_some_and(|it| class.contains(&it));
-    if !layouts.iter().any(is_used) {
+    let mut pairs = allowed_pairs(&[class], layouts, |class, layout| {
+        layout.is_none_or(|layout| !class.contains(&layout))
+    });
+    if !pairs.contains(&FORBIDDEN) {
         return Ok(());
     }
-    let absent = layouts.iter().map(|layout| if is_used(layout) { FORBIDDEN } else { 0 });
-    let mut pairs: Vec<Cost> = absent.collect();
     pairs.resize(layouts.len() * labels, 0);
     problem.add_edge(node, site, pairs)?;
     Ok(())

@@ -5,7 +5,7 @@ use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::offers::Request;
 use crate::assign_layouts::sites::{SiteId, SiteOrigin, SiteRule};
 use ir::Value;
-use ir::choice::ChoiceRule;
+use ir::choice::{ChoiceRule, RuleOrigin};
 
 impl Explainer<'_> {
     /// Returns the reason why no assignment defines a value in a layout.
@@ -14,15 +14,15 @@ impl Explainer<'_> {
             return "its definition is outside of the module".to_owned();
         };
         let site = &self.sites.all[def.site];
-        if let Some(stated) = self.sites.stated.get(&value).filter(|stated| **stated != layout) {
-            return format!("its type states {stated}");
-        }
         let name = self.module.name(site.op);
         match &site.rule {
             SiteRule::Fixed(fixed) => match fixed.get(def.slot).copied().flatten() {
                 Some(fixed) => self.fixed(def.site, fixed),
                 None => "the layouts of its users exclude it".to_owned(),
             },
+            SiteRule::Offers(_) if self.keeps_types(def.site) => {
+                format!("`{name}` has no rule that applies, so it keeps the layout of its type")
+            }
             SiteRule::Offers(offers) => {
                 let exact = Request::Exactly(layout);
                 let requests = offers.iter().filter_map(|offer| offer.requests.get(def.slot));
@@ -55,6 +55,13 @@ impl Explainer<'_> {
             SiteRule::Copy(_) => format!("`{name}` is a reorder, whose type states another layout"),
             SiteRule::Free => "its users exclude it".to_owned(),
         }
+    }
+
+    /// Returns `true` if no choice applies to the op of a site.
+    fn keeps_types(&self, site: SiteId) -> bool {
+        let is_without_rule =
+            matches!(self.sites.all[site].origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _));
+        is_without_rule || self.choice_of(site).is_none()
     }
 
     fn fixed(&self, site: SiteId, fixed: Candidate) -> String {
