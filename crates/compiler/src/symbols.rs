@@ -35,7 +35,7 @@ pub struct SymbolTable<'m> {
     pub(crate) module: &'m Module,
     pub(crate) registry: &'m Registry,
     pub(crate) layouts: Layouts<'m>,
-    /// The element type of notations that do not name one.
+    /// The element type of layouts that have none.
     pub(crate) elem: Option<ElementType>,
     names: OnceCell<ValueNames<'m>>,
     functions: FxHashMap<Op, Rc<FunctionValues>>,
@@ -67,7 +67,7 @@ impl<'m> SymbolTable<'m> {
         }
     }
 
-    /// Sets the element type of notations that do not name one.
+    /// Sets the element type of layouts that have none.
     #[must_use]
     pub fn with_elem(self, elem: Option<ElementType>) -> SymbolTable<'m> {
         SymbolTable { elem, ..self }

@@ -161,7 +161,7 @@ pub(crate) struct DriverOptions {
     #[arg(skip)]
     pub(crate) emitter_options: Vec<(String, String)>,
 
-    /// The element type of notations that do not name one.
+    /// The element type of layouts that have none.
     #[arg(skip)]
     pub(crate) elem: Option<ElementType>,
 

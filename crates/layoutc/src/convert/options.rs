@@ -22,7 +22,7 @@ struct ConvertCommand {
     #[arg(long, value_name = "NAME")]
     to: Option<String>,
 
-    /// The element type of a notation that does not name one
+    /// The element type of a layout that has none
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 

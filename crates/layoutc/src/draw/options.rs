@@ -39,7 +39,7 @@ struct DrawFlags {
     #[arg(long, value_name = "bank|lane|offset|vector")]
     shade: Option<String>,
 
-    /// The element type of a notation that does not name one
+    /// The element type of a layout that has none
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 

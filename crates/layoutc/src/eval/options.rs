@@ -36,7 +36,7 @@ struct Flags {
     )]
     layout: Option<String>,
 
-    /// The element type of a notation that does not name one
+    /// The element type of a layout that has none
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 
