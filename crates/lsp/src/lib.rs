@@ -13,13 +13,15 @@
 //!
 //! In reading order: `text` has positions, `tokens` and `names` need no parser, so they work next to syntax errors;
 //! `analysis` reads one version of a text, and `facts` describes a tensor; `completion`,
-//! `semantic` and `features` answer requests about a `document`; [`serve`] is the loop of the protocol.
+//! `semantic` and `features` answer requests about a `document`; `frame` reads messages; [`serve`] is the loop of the protocol.
 
 mod analysis;
 mod completion;
 mod document;
 mod facts;
 mod features;
+mod frame;
+mod limits;
 mod names;
 mod semantic;
 mod server;
@@ -27,3 +29,6 @@ mod text;
 mod tokens;
 
 pub use server::serve;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;

@@ -5,6 +5,7 @@
 
 use crate::document::Document;
 use crate::features;
+use crate::frame;
 use crate::semantic::{self, LEGEND};
 use crate::text::TextPosition;
 use ir::Registry;
@@ -80,9 +81,8 @@ pub fn serve(
     output: &mut dyn Write,
 ) -> io::Result<bool> {
     let mut server = Server { registry, documents: FxHashMap::default(), is_shut_down: false };
-    let mut input = input;
     let mut output = output;
-    while let Some(message) = Message::read(&mut input)? {
+    while let Some(message) = frame::read(input)? {
         match message {
             Message::Request(request) => {
                 let response = server.respond(request);
