@@ -2,7 +2,7 @@
 
 use ir::diag::Diag;
 use ir::encoding::Fault;
-use ir::layout::{DimId, Layout};
+use ir::layout::{DimId, Elems, Layout};
 use ir::source::Span;
 use ir::vulkan::{WrittenDescription, coordinate_layout};
 use notation::{ElementType, NotatedLayout};
@@ -52,6 +52,23 @@ pub struct HiddenOp {
     pub operands: Vec<DimId>,
     /// The dims of the results, which CK Tile names upper.
     pub results: Vec<DimId>,
+}
+
+/// Returns the strides of the logical dims of a layout, in elements; 0 for a dim of length 1. `None` if the layout is not
+/// strided, as far as its form and its digits decide.
+pub fn strides_of(layout: &Layout) -> Option<Vec<i64>> {
+    if let Some(linear) = layout.linear() {
+        return Some(linear.strides.values().map(|stride| stride.map_or(0, Elems::get)).collect());
+    }
+    let lengths = layout.shape().values().map(|length| length.is_one());
+    let strides = layout.mixed_radix().ok()?.strides().ok()?;
+    Some(
+        strides
+            .into_iter()
+            .zip(lengths)
+            .map(|(stride, is_one)| if is_one { 0 } else { stride })
+            .collect(),
+    )
 }
 
 /// Returns the error of a name whose layout is invalid.
