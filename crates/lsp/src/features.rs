@@ -1,14 +1,16 @@
 //! The answers of the server about a place in a document, as the protocol's JSON.
 
 use crate::analysis::TextAnalysis;
-use crate::completion::{self, CompletionKind};
+use crate::completion::{self, CompletionKind, REQUIREMENTS};
 use crate::document::Document;
+use crate::edits::{self, TextEdit};
 use crate::facts::TensorFacts;
 use crate::names::NameOccurrence;
 use crate::text::{DocumentText, TextPosition};
 use crate::tokens::{TextToken, TokenKind};
 use ir::Registry;
 use ir::diag::{Diag, Severity};
+use ir::layout::{DimsOrder, Format};
 use ir::source::Span;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
@@ -84,14 +86,18 @@ pub(crate) fn actions(document: &Document, uri: &str, at: Range<usize>) -> Json 
     Json::Array(actions.collect())
 }
 
-/// Returns what is known about the name at a byte.
+/// Returns what is known about the name or the word at a byte.
 pub(crate) fn hover(document: &Document, registry: &Registry, byte: usize) -> Json {
-    let Some(number) = document.analysis.names.at(byte) else {
-        return op_hover(document, registry, byte);
+    let facts = match document.analysis.names.at(byte) {
+        Some(number) => {
+            let it = document.analysis.names.occurrence(number);
+            named_facts(document, registry, number, it).map(|facts| (it.token, facts))
+        }
+        None => document
+            .token_at(byte)
+            .and_then(|word| Some((word, word_facts(document, word, registry)?))),
     };
-    let it = document.analysis.names.occurrence(number);
-    let Some(text) = named_facts(document, registry, number, it) else { return Json::Null };
-    contents(document, it.token.range(), &text)
+    facts.map_or(Json::Null, |(token, facts)| contents(document, token.range(), &facts))
 }
 
 fn contents(document: &Document, bytes: Range<usize>, text: &str) -> Json {
@@ -105,10 +111,14 @@ fn named_facts(
     number: usize,
     it: NameOccurrence,
 ) -> Option<String> {
-    let module = document.module()?;
-    let mut facts = TensorFacts::new(module, registry);
     let text = document.text.as_str();
     let name = it.token.text(text);
+    if it.token.kind == TokenKind::Alias {
+        let definition = document.analysis.names.definition(number)?;
+        let line = document.text.position(definition.start).line;
+        return Some(format!("`{}`", text[document.text.line(line)].trim()));
+    }
+    let mut facts = TensorFacts::new(document.module()?, registry);
     match it.token.kind {
         TokenKind::Symbol => facts.of_symbol(name),
         TokenKind::Value => {
@@ -120,16 +130,23 @@ fn named_facts(
     }
 }
 
-fn op_hover(document: &Document, registry: &Registry, byte: usize) -> Json {
+/// Returns what a word means: an op, or in an attribute of the dialect an order, a format or a requirement.
+fn word_facts(document: &Document, word: TextToken, registry: &Registry) -> Option<String> {
     let text = document.text.as_str();
-    let word = document
-        .token_at(byte)
-        .filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text));
-    let Some(word) = word else { return Json::Null };
-    match registry.get(word.text(text).trim_matches('"')) {
-        Some(def) => contents(document, word.range(), &format!("`{}`: {}", def.name, def.summary)),
-        None => Json::Null,
+    let name = word.text(text);
+    if let Some(def) = registry.get(name.trim_matches('"')) {
+        return Some(format!("`{}`: {}", def.name, def.summary));
     }
+    completion::attribute_around(text, &document.analysis.tokens, word.start)?;
+    if let Some(order) = DimsOrder::from_name(name) {
+        let dims: Vec<String> = order.results().map(|dim| dim.to_string()).collect();
+        return Some(format!("order `{name}`: {} in memory, outermost first", dims.join(", ")));
+    }
+    if let Some(format) = Format::from_name(name) {
+        return Some(format!("format `{}`: {}", format.name(), format.summary()));
+    }
+    let requirement = REQUIREMENTS.iter().find(|(word, _)| *word == name);
+    requirement.map(|(word, meaning)| format!("requirement `{word}`: {meaning}"))
 }
 
 /// Returns the location of the definition of the name at a byte.
@@ -156,6 +173,34 @@ pub(crate) fn references(
     let kept =
         names.references(number).filter(|it| with_definition || Some(it.token) != definition);
     Json::Array(kept.map(|it| location(document, uri, it.token)).collect())
+}
+
+/// Returns the edits that rename the name at a byte.
+///
+/// # Errors
+/// There is no name, or it cannot be renamed.
+pub(crate) fn rename(
+    document: &Document,
+    uri: &str,
+    byte: usize,
+    to: &str,
+) -> Result<Json, String> {
+    let names = &document.analysis.names;
+    let number = names.at(byte).ok_or("there is no name at this position")?;
+    let edits = edits::rename(document.text.as_str(), names, number, to)?;
+    Ok(json!({ "changes": { uri: text_edits(document, &edits) } }))
+}
+
+/// Returns the edits that indent the document.
+pub(crate) fn formatting(document: &Document) -> Json {
+    text_edits(document, &edits::formatting(document.text.as_str(), &document.analysis.tokens))
+}
+
+fn text_edits(document: &Document, edits: &[TextEdit]) -> Json {
+    let edits = edits.iter();
+    edits
+        .map(|edit| json!({ "range": range(&document.text, edit.bytes.clone()), "newText": edit.text }))
+        .collect()
 }
 
 /// Returns the symbols of the document.

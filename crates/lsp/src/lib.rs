@@ -12,17 +12,21 @@
 //! ```
 //!
 //! In reading order: `text` has positions, `tokens` and `names` need no parser, so they work next to syntax errors;
-//! `analysis` reads one version of a text, and `facts` describes a tensor; `completion`,
-//! `semantic` and `features` answer requests about a `document`; `frame` reads messages; [`serve`] is the loop of the protocol.
+//! `lines` are those of statements;
+//! `analysis` reads one version of a text, `recovery` one with errors, and `facts` describes a tensor; `completion`,
+//! `semantic`, `edits` and `features` answer requests about a `document`; `frame` reads messages; [`serve`] is the loop of the protocol.
 
 mod analysis;
 mod completion;
 mod document;
+mod edits;
 mod facts;
 mod features;
 mod frame;
 mod limits;
+mod lines;
 mod names;
+mod recovery;
 mod semantic;
 mod server;
 mod text;

@@ -59,11 +59,16 @@ const REQUESTS: &[RequestRow] = &[
     }),
     ("textDocument/definition", |it| Ok(features::definition(it.document, it.uri, it.byte()?))),
     ("textDocument/documentSymbol", |it| Ok(features::symbols(it.document))),
+    ("textDocument/formatting", |it| Ok(features::formatting(it.document))),
     ("textDocument/hover", |it| Ok(features::hover(it.document, it.registry, it.byte()?))),
     ("textDocument/inlayHint", |it| Ok(features::inlays(it.document, it.registry, it.bytes()?))),
     ("textDocument/references", |it| {
         let with_definition = it.params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
         Ok(features::references(it.document, it.uri, it.byte()?, with_definition))
+    }),
+    ("textDocument/rename", |it| {
+        let name = it.params["newName"].as_str().ok_or("`newName` is missing")?;
+        features::rename(it.document, it.uri, it.byte()?, name)
     }),
     ("textDocument/semanticTokens/full", |it| {
         let data = semantic::semantic_tokens(&it.document.text, &it.document.analysis);
@@ -111,6 +116,8 @@ fn capabilities() -> Json {
             "definitionProvider": true,
             "referencesProvider": true,
             "documentSymbolProvider": true,
+            "documentFormattingProvider": true,
+            "renameProvider": true,
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
             "completionProvider": { "triggerCharacters": ["#", "%", "@", "<", "{", "."] },
             "inlayHintProvider": true,
