@@ -109,11 +109,31 @@ fn bands<'a>(table: &'a Table, measures: &Measures) -> impl Iterator<Item = Band
     let count = table.columns.len();
     let mut fitting = (measures.width.saturating_sub(label) / cell.0).max(1);
     if fitting < count {
-        // Bands of a power of two, or of eights, keep most vectors whole.
+        // Bands of a power of two, or of eights, have equal widths.
         fitting = if fitting < 8 { 1 << fitting.ilog2() } else { fitting / 8 * 8 };
     }
-    (0..count).step_by(fitting).map(move |first| {
-        let columns = first..count.min(first + fitting);
-        Band { table, columns, x: 0, y: 0, label, cell }
+    let mut first = 0;
+    std::iter::from_fn(move || {
+        let columns = first..band_end(table, first, fitting);
+        first = columns.end;
+        (!columns.is_empty()).then_some(Band { table, columns, x: 0, y: 0, label, cell })
     })
+}
+
+/// Returns the end of the band that begins at a column: the last one within `fitting` columns at which no group of cells
+/// is broken, if there is one.
+fn band_end(table: &Table, first: usize, fitting: usize) -> usize {
+    let end = table.columns.len().min(first + fitting);
+    let is_whole = |&at: &usize| {
+        let pairs = table
+            .rows
+            .iter()
+            .filter_map(|row| Some((row, row.cells.get(at - 1)?, row.cells.get(at)?)));
+        pairs.into_iter().all(|(row, left, right)| {
+            let has_groups = row.cells.iter().any(|cell| cell.look.begins_group);
+            let is_same = !left.detail.is_empty() && left.detail == right.detail;
+            !is_same && (right.look.begins_group || !has_groups)
+        })
+    };
+    (first + 1..=end).rev().find(is_whole).unwrap_or(end)
 }

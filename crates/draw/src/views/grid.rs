@@ -95,7 +95,15 @@ fn table(
         .collect();
     let names = lead.iter().enumerate().map(|(dim, at)| format!("d{dim}={at}"));
     let caption = names.collect::<Vec<_>>().join(" ");
-    Ok(Table { caption, corner, columns, rows })
+    let mut table = Table { caption, corner, columns, rows };
+    let mut inner = layout.shape().values().rev().map(|length| length.get());
+    if inner.next().is_some_and(|length| length != Some(shown.columns)) {
+        table.cut_columns();
+    }
+    if inner.next().is_some_and(|length| length != Some(shown.rows)) {
+        table.cut_rows();
+    }
+    Ok(table)
 }
 
 fn cell(

@@ -64,7 +64,11 @@ fn picture(
     let corner = if layout.elem().is_some() { "slot (byte)" } else { "slot" }.to_owned();
     let note = format!("cut: the first {} of {slots} slots", shown - low);
     let notes = if shown < end { vec![note] } else { Vec::new() };
-    let tables = vec![Table { caption: cell_caption(layout), corner, columns, rows }];
+    let mut table = Table { caption: cell_caption(layout), corner, columns, rows };
+    if shown < end {
+        table.cut_rows();
+    }
+    let tables = vec![table];
     let mut picture = shaded_head(layout, options, &shading);
     if tables[0].rows.iter().flat_map(|row| &row.cells).any(|cell| cell.detail.contains(SHARED)) {
         let meaning = format!("{SHARED}n: n indices share the slot, and the least is shown");
