@@ -148,15 +148,20 @@ impl<'m> SymbolTable<'m> {
         }
     }
 
-    /// Returns a note that lists some symbols with a layout.
+    /// Returns a note that lists some symbols with a layout, or else the functions, whose values have layouts.
     fn some_symbols(&self) -> String {
         let module = self.module;
-        let ops = module.ops(module.body()).filter(|op| {
-            let def = self.def(*op);
-            def.is_some_and(|def| def.has_layout() || def.describes_tensor)
-        });
-        let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
-        some("symbols with a layout:", names)
+        let named = |is_listed: fn(&OpDef) -> bool| {
+            let ops = module.ops(module.body());
+            let ops = ops.filter(move |&op| self.def(op).is_some_and(is_listed));
+            ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)))
+        };
+        let mut functions = named(|def| def.function.is_some()).peekable();
+        let mut layouts = named(|def| def.has_layout() || def.describes_tensor).peekable();
+        match functions.peek().is_some() && layouts.peek().is_none() {
+            true => some("functions, whose values have layouts:", functions),
+            false => some("symbols with a layout:", layouts),
+        }
     }
 
     /// Returns the values of an op.

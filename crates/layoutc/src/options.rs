@@ -12,7 +12,7 @@ use crate::render::{DiagnosticForm, DiagnosticReporter, Style};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
-pub(crate) use help::MLIR;
+pub(crate) use help::{MLIR, option_text};
 use help::{emitter_options, help, is_of_emitter, with_emitters};
 use ir::diag::{Diag, code};
 use ir::source::Span;
@@ -335,6 +335,7 @@ const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--em
                      layoutc draw FILE --of SYMBOL, see `layoutc draw --help`\n       \
                      layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
                      layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [-o OUT.mlir]\n       \
+                     layoutc new-target --vulkaninfo REPORT.json, see `layoutc new-target --help`\n       \
                      layoutc completions SHELL, layoutc lsp, layoutc man [SUBCOMMAND]";
 
 /// A subcommand that compiles a file. It also accepts the options of the program.

@@ -78,6 +78,27 @@ impl QueryRun<'_, '_, '_> {
         }
     }
 
+    /// Answers with the index whose element is in a slot, and reports a slot that the memory does not have.
+    pub(super) fn known_slot(
+        &mut self,
+        subject: &QueriedLayout,
+        of: &str,
+        slot: i64,
+    ) -> io::Result<()> {
+        self.slot(subject, of, slot, Span::NONE)?;
+        if let Ok(slots) = slots(subject)
+            && !slots.contains(&slot)
+        {
+            self.answers.flush()?;
+            let last = slots.end - 1;
+            self.remark(format!(
+                "slot {slot} is outside of the memory of `{of}`, whose slots are {} to {last}",
+                slots.start
+            ));
+        }
+        Ok(())
+    }
+
     /// Answers with the positions of all indices, in row-major order.
     pub(super) fn all(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         let lengths = subject.layout.shape().values().map(|length| length.get());

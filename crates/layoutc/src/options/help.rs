@@ -26,15 +26,27 @@ pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     })
 }
 
+/// Returns an option of a pass in one line: its name, its values, its default unless that is empty, and its summary.
+pub(crate) fn option_text(option: &OptionInfo) -> String {
+    let OptionInfo { name, summary, .. } = option;
+    format!("{name}={}{}: {summary}", option.values_text(), default_text(option))
+}
+
+/// Returns the default in parentheses after a space; an empty text if it is empty.
+fn default_text(option: &OptionInfo) -> String {
+    match &*option.default {
+        "" => String::new(),
+        default => format!(" (default {default})"),
+    }
+}
+
 /// Returns the flag of an option of an emitter.
 fn flag(option: &OptionInfo) -> Arg {
     let mut text = option.summary.to_string();
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    if !option.default.is_empty() {
-        text += &format!(" (default {})", option.default);
-    }
+    text += &default_text(option);
     let flag = Arg::new(option.name.to_string())
         .long(option.name.to_string())
         .help_heading(OF_EMITTERS)
