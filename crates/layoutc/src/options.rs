@@ -383,9 +383,8 @@ impl Subcommand {
         let command = self.command::<T>(driver);
         let line = CommandLine { args, usage: self.usage, passes: &driver.passes };
         let matches = line.matches(&command)?;
-        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let name = self.name.trim_start_matches("layoutc ");
-        if let Some(id) = UNSUITED.iter().find(|id| is_given(id)) {
+        if let Some(id) = UNSUITED.iter().find(|id| is_given(&matches, id)) {
             let flag = id.replace('_', "-");
             let because = self.because;
             return Err(self.fault(format!("`--{flag}` has no effect on `{name}`, {because}")));
@@ -394,7 +393,7 @@ impl Subcommand {
         let own = command.get_arguments().filter(|arg| {
             program.get_arguments().all(|it| it.get_id() != arg.get_id()) && !is_of_emitter(arg)
         });
-        let given = own.filter(|arg| is_given(arg.get_id().as_str()));
+        let given = own.filter(|arg| is_given(&matches, arg.get_id().as_str()));
         let flags = given.flat_map(|arg| given_flags(arg, &matches));
         let words = std::iter::once(name.to_owned()).chain(flags).collect();
         Ok((line.read(&matches, &command)?, words))
@@ -441,6 +440,11 @@ impl Subcommand {
     fn early_exit(&self, diag: Diag) -> EarlyExit {
         EarlyExit::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
     }
+}
+
+/// Returns `true` if an option is on the command line.
+fn is_given(matches: &ArgMatches, id: &str) -> bool {
+    matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
 /// Returns a flag as it was given, once for each of its values.

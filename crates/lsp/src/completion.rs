@@ -268,16 +268,9 @@ fn names(text: &str, analysis: &TextAnalysis, kind: TokenKind, byte: usize) -> V
 
 /// Returns the ops whose custom form is known, and the functions of MLIR.
 fn ops(registry: &Registry) -> Vec<CompletionItem> {
-    let item = |name: &str, detail: &str| CompletionItem {
-        text: name.to_owned(),
-        kind: CompletionKind::Op,
-        detail: detail.to_owned(),
-    };
-    let defs = registry.defs().map(|def| item(&def.name, &def.summary));
-    let forms = registry.forms().map(|name| item(name, ""));
-    let all = defs.chain(forms).collect::<Vec<_>>();
-    let described = |text: &str| all.iter().any(|it| it.text == text && !it.detail.is_empty());
-    all.iter().filter(|it| !it.detail.is_empty() || !described(&it.text)).cloned().collect()
+    let defs = registry.defs().flat_map(|def| all([&def.name], CompletionKind::Op, &def.summary));
+    let forms = registry.forms().filter(|name| registry.get(name).is_none());
+    defs.chain(all(forms, CompletionKind::Op, "")).collect()
 }
 
 /// Returns the words of a place, each with its meaning.

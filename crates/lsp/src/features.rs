@@ -17,11 +17,17 @@ use std::ops::Range;
 
 /// Returns a range of bytes in the protocol's form.
 pub(crate) fn range(text: &DocumentText, bytes: Range<usize>) -> Json {
-    let position = |byte: usize| {
-        let TextPosition { line, unit } = text.position(byte);
-        json!({ "line": line, "character": unit })
-    };
-    json!({ "start": position(bytes.start), "end": position(bytes.end) })
+    json!({ "start": position(text, bytes.start), "end": position(text, bytes.end) })
+}
+
+fn position(text: &DocumentText, byte: usize) -> Json {
+    let TextPosition { line, unit } = text.position(byte);
+    json!({ "line": line, "character": unit })
+}
+
+/// Returns a range of bytes of a document in the protocol's form.
+fn location(document: &Document, uri: &str, bytes: Range<usize>) -> Json {
+    json!({ "uri": uri, "range": range(&document.text, bytes) })
 }
 
 fn bytes_of(span: Span, text: &DocumentText) -> Range<usize> {
@@ -35,15 +41,16 @@ fn bytes_of(span: Span, text: &DocumentText) -> Range<usize> {
 /// Returns a diagnostic. Notes about other places are related information, the others follow the message.
 pub(crate) fn diagnostic(document: &Document, uri: &str, diag: &Diag) -> Json {
     let text = &document.text;
-    let location = |span: Span| json!({ "uri": uri, "range": range(text, bytes_of(span, text)) });
     let mut message = diag.message.clone();
     let mut related = Vec::new();
     for label in diag.labels.iter().filter(|label| !label.is_primary && label.span.is_some()) {
-        related.push(json!({ "location": location(label.span), "message": label.text }));
+        let location = location(document, uri, bytes_of(label.span, text));
+        related.push(json!({ "location": location, "message": label.text }));
     }
     for note in &diag.notes {
         if note.span.is_some() {
-            related.push(json!({ "location": location(note.span), "message": note.message }));
+            let location = location(document, uri, bytes_of(note.span, text));
+            related.push(json!({ "location": location, "message": note.message }));
         } else {
             message += &format!("\nnote: {}", note.message);
         }
@@ -66,11 +73,10 @@ pub(crate) fn diagnostic(document: &Document, uri: &str, diag: &Diag) -> Json {
 /// Returns the edits that suggestions propose for a range.
 pub(crate) fn actions(document: &Document, uri: &str, at: Range<usize>) -> Json {
     let text = &document.text;
-    let touches = |span: Span| {
-        let span = bytes_of(span, text);
+    let diags = document.analysis.diags.iter().filter(|diag| {
+        let span = bytes_of(diag.span(), text);
         span.start <= at.end && at.start <= span.end
-    };
-    let diags = document.analysis.diags.iter().filter(|diag| touches(diag.span()));
+    });
     let actions = diags.flat_map(|diag| {
         diag.suggestions.iter().filter(|it| it.span.is_some()).map(move |suggestion| {
             let edit = json!({ "range": range(text, bytes_of(suggestion.span, text)), "newText": suggestion.text });
@@ -153,11 +159,7 @@ fn word_facts(document: &Document, word: TextToken, registry: &Registry) -> Opti
 pub(crate) fn definition(document: &Document, uri: &str, byte: usize) -> Json {
     let names = &document.analysis.names;
     let found = names.at(byte).and_then(|number| names.definition(number));
-    found.map_or(Json::Null, |token| location(document, uri, token))
-}
-
-fn location(document: &Document, uri: &str, token: TextToken) -> Json {
-    json!({ "uri": uri, "range": range(&document.text, token.range()) })
+    found.map_or(Json::Null, |token| location(document, uri, token.range()))
 }
 
 /// Returns the places of the name at a byte.
@@ -172,7 +174,7 @@ pub(crate) fn references(
     let definition = names.definition(number);
     let kept =
         names.references(number).filter(|it| with_definition || Some(it.token) != definition);
-    Json::Array(kept.map(|it| location(document, uri, it.token)).collect())
+    Json::Array(kept.map(|it| location(document, uri, it.token.range())).collect())
 }
 
 /// Returns the edits that rename the name at a byte.
@@ -236,9 +238,9 @@ pub(crate) fn inlays(document: &Document, registry: &Registry, bytes: Range<usiz
         let number = names.at(it.token.start)?;
         let values = facts.values(&document.function_of(number), it.token.text(text));
         let [value] = values[..] else { return None };
-        let TextPosition { line, unit } = document.text.position(it.token.end);
+        let position = position(&document.text, it.token.end);
         let label = format!(" {}", facts.inlay(value)?);
-        Some(json!({ "position": { "line": line, "character": unit }, "label": label, "kind": 1 }))
+        Some(json!({ "position": position, "label": label, "kind": 1 }))
     });
     Json::Array(hints.collect())
 }

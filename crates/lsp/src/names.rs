@@ -276,13 +276,12 @@ impl<'t> NameFinder<'t> {
             if self.occurrences[number].definition.is_none() {
                 let name = self.occurrences[number].token.text(self.text);
                 let definition = self.find(name, self.scopes_of[number]);
+                let function = self.occurrences[number].function;
                 // The arguments of a later function are not visible here.
-                let is_visible = |&found: &usize| {
-                    let function = self.occurrences[number].function;
+                self.occurrences[number].definition = definition.filter(|&found| {
                     let it = self.occurrences[found];
                     it.is_global() || it.function == function
-                };
-                self.occurrences[number].definition = definition.filter(is_visible);
+                });
             }
         }
         let regions = self.scopes[1..].iter().map(|it| it.region).collect();

@@ -93,8 +93,8 @@ pub(crate) fn emitter(
 /// Returns the given options of an emitter. Flags of other emitters have no effect.
 fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir::options::Options {
     let given = options.emitter_options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let is_known = |name: &str| emitter.options.iter().any(|option| option.name == name);
-    let given: Vec<(&str, &str)> = given.filter(|(name, _)| is_known(name)).collect();
+    let given = given.filter(|(name, _)| emitter.options.iter().any(|it| it.name == *name));
+    let given: Vec<(&str, &str)> = given.collect();
     emitter.read_options(&given).unwrap_or_else(|error| {
         sink.error(code::OPTION, Span::NONE, error.message);
         ir::options::Options::default()

@@ -4,8 +4,8 @@
 use super::answers::Answers;
 use super::options::AccessRequest;
 use ir::layout::{
-    Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, LinearSwizzle, Suggestion,
-    Suggestions, analyze, linear_swizzle, suggest,
+    Access, AccessError, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, LinearSwizzle,
+    Suggestion, Suggestions, analyze, linear_swizzle, suggest,
 };
 use passes::QueryError;
 use serde_json::{Value, json};
@@ -100,22 +100,28 @@ fn findings(
     of: &str,
     request: &AccessRequest,
 ) -> Result<AccessAnswer, QueryError> {
-    let fault = |error| QueryError::new(format!("`{of}`: {error}"));
     let access = lane_access(layout, of, request, &request.dims)?;
-    let report = analyze(layout, &access).map_err(fault)?;
-    let search = suggest(layout, &access, &report).map_err(fault)?;
+    let report = analyze(layout, &access).map_err(|error| fault(of, error))?;
+    let search = suggest(layout, &access, &report).map_err(|error| fault(of, error))?;
     let mut accesses = vec![access.clone()];
     let mut before = vec![report.degree];
     for dims in &request.others {
         let other = lane_access(layout, of, request, dims)?;
-        before.push(analyze(layout, &other).map_err(fault)?.degree);
+        before.push(analyze(layout, &other).map_err(|error| fault(of, error))?.degree);
         accesses.push(other);
     }
     let has_conflict = before.iter().any(|&degree| degree > 1);
-    let swizzle =
-        if has_conflict { linear_swizzle(layout, &accesses).map_err(fault)? } else { None };
+    let swizzle = if has_conflict {
+        linear_swizzle(layout, &accesses).map_err(|error| fault(of, error))?
+    } else {
+        None
+    };
     let linear = swizzle.map(|swizzle| LinearAnswer { accesses, before, swizzle });
     Ok(AccessAnswer { access, report, search, linear })
+}
+
+fn fault(of: &str, error: AccessError) -> QueryError {
+    QueryError::new(format!("`{of}`: {error}"))
 }
 
 /// Converts dims of the request to an access of the core.

@@ -150,8 +150,7 @@ impl FromStr for SymbolPair {
 /// Returns `true` if the brackets of a text are closed. The `>` of an arrow does not count.
 fn is_closed(text: &str) -> bool {
     let text = text.replace("->", "");
-    let count = |marks: &[char]| text.matches(marks).count();
-    count(&['(', '[', '{', '<']) == count(&[')', ']', '}', '>'])
+    text.matches(['(', '[', '{', '<']).count() == text.matches([')', ']', '}', '>']).count()
 }
 
 /// Logical dims by number, `0,2` or `d0,d2`.

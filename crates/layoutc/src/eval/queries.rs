@@ -171,8 +171,11 @@ fn symbol(value: &Value) -> Result<String, QueryError> {
 }
 
 fn components(value: &Value) -> Result<Vec<i64>, QueryError> {
-    let fault = || QueryError::new(format!("`at` is {value}, but must be a list such as [1,2]"));
-    value.as_array().ok_or_else(fault)?.iter().map(|value| integer("at", value)).collect()
+    let Some(list) = value.as_array() else {
+        let message = format!("`at` is {value}, but must be a list such as [1,2]");
+        return Err(QueryError::new(message));
+    };
+    list.iter().map(|value| integer("at", value)).collect()
 }
 
 fn integer(key: &str, value: &Value) -> Result<i64, QueryError> {

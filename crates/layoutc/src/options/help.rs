@@ -17,8 +17,7 @@ const OF_EMITTERS: &str = "Options of emitters";
 pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
     let kinds = format!("{MLIR} (default), {}", names.collect::<Vec<_>>().join(", "));
-    let is_emit = |arg: &Arg| arg.get_id() == "emit";
-    let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
+    let command = command.mut_arg("emit", |arg| arg.help(kinds));
     let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
     options.fold(command, |command, option| {
         let is_taken = command.get_arguments().any(|arg| is_named(arg, &option.name));
