@@ -125,7 +125,7 @@ impl SourceModule {
     pub fn layout(&self, name: &str) -> Result<Layout, Report> {
         let mut symbols = SymbolTable::new(&self.module, &self.registry);
         let found = symbols.element_layout(&with_sigil(name));
-        found.map(|(layout, _)| layout).map_err(|fault| self.report(fault.into_diag()))
+        found.map(|found| found.layout).map_err(|fault| self.report(fault.into_diag()))
     }
 
     /// Returns the strides of a tensor that the module declares, in elements and in logical order; `None` if the symbol

@@ -6,7 +6,7 @@ use ir::layout::{Bits, ElemSize, Layout};
 use ir::print::type_to_string;
 use ir::vulkan::WrittenDescription;
 use ir::{Op, OpDef, Type, TypeKind, Value};
-use notation::{ElementType, names_notation};
+use notation::{ElementType, NotatedLayout, names_notation};
 use passes::{QueryError, addressed_layout};
 use std::rc::Rc;
 
@@ -67,18 +67,15 @@ impl<'m> SymbolTable<'m> {
     ///
     /// # Errors
     /// As [`find`](Self::find), or the strides are not whole numbers of elements.
-    pub fn element_layout(
-        &mut self,
-        of: &str,
-    ) -> Result<(Layout, Option<ElementType>), QueryError> {
+    pub fn element_layout(&mut self, of: &str) -> Result<NotatedLayout, QueryError> {
         if names_notation(of) {
-            return notated(of, self.elem).map(|read| (read.layout, read.elem));
+            return notated(of, self.elem);
         }
         let found = self.find(of)?;
         let layout = found.in_elements(of)?.clone();
         let elem = self.element_type(of).or(self.elem);
         let elem = elem.or_else(|| ElementType::of_size(layout.elem()?));
-        Ok((layout, elem))
+        Ok(NotatedLayout { layout, elem })
     }
 
     /// Returns the element type that the type or the notation of a name states; `None` if it states none.

@@ -99,7 +99,7 @@ impl<'m> SymbolTable<'m> {
     /// Returns the op of a symbol, with `@`, also of one in another symbol table than the module's own. `None` if it is
     /// undefined.
     pub fn symbol(&self, symbol: &str) -> Option<Op> {
-        let (name, _) = split(symbol).ok()?;
+        let name = split(symbol).ok()?.0;
         self.layouts
             .op(name)
             .or_else(|| self.module.walk().find(|&op| self.module.symbol(op) == Some(name)))
@@ -258,10 +258,8 @@ fn is_input(module: &Module, registry: &Registry, value: Value) -> bool {
 
 /// Splits `@f:%x` into `f` and `x`. The name of a symbol can be quoted.
 pub(crate) fn split(of: &str) -> Result<(&str, Option<&str>), QueryError> {
-    let (symbol, value) = match of.rsplit_once(":%") {
-        Some((symbol, value)) => (symbol, Some(value)),
-        None => (of, None),
-    };
+    let parts = of.rsplit_once(":%");
+    let symbol = parts.map_or(of, |(symbol, _)| symbol);
     let name = symbol.strip_prefix('@').filter(|name| !name.is_empty()).ok_or_else(|| {
         let fault = QueryError::new(format!("`{of}` is not a valid name of a layout"));
         let is_bare = of.starts_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -271,7 +269,7 @@ pub(crate) fn split(of: &str) -> Result<(&str, Option<&str>), QueryError> {
             .note("a name is `@x` for a symbol, or `@f:%x` for a value of a function")
     })?;
     let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-    Ok((quoted.unwrap_or(name), value))
+    Ok((quoted.unwrap_or(name), parts.map(|(_, value)| value)))
 }
 
 /// Returns a clause that lists the first of some names.

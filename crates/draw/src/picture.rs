@@ -146,8 +146,10 @@ pub(crate) struct Diagram {
 /// An arrow from a box to another one.
 #[derive(Clone, Debug)]
 pub(crate) struct DiagramArrow {
-    /// The numbers of the two boxes.
-    pub(crate) ends: (usize, usize),
+    /// The number of the box at which the arrow begins.
+    pub(crate) from: usize,
+    /// The number of the box at which the arrow ends.
+    pub(crate) to: usize,
     /// The part of the lower edge at which the arrow begins.
     pub(crate) begin_port: Port,
     /// The part of the upper edge at which the arrow ends.

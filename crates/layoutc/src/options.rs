@@ -374,12 +374,13 @@ impl Subcommand {
     }
 
     /// Reads the arguments after the name of the subcommand. Options of emitters have no effect, because no emitter
-    /// runs. Returns the options, and the subcommand with its own flags as they were given.
+    /// runs. `options` are those of the program, which hold the subcommand with its own flags as they were given.
     pub(crate) fn read<T: CommandFactory + FromArgMatches>(
         &self,
         args: &[String],
         driver: &Driver,
-    ) -> Result<(T, Vec<String>), EarlyExit> {
+        options: fn(&mut T) -> &mut DriverOptions,
+    ) -> Result<T, EarlyExit> {
         let command = self.command::<T>(driver);
         let line = CommandLine { args, usage: self.usage, passes: &driver.passes };
         let matches = line.matches(&command)?;
@@ -396,7 +397,9 @@ impl Subcommand {
         let given = own.filter(|arg| is_given(&matches, arg.get_id().as_str()));
         let flags = given.flat_map(|arg| given_flags(arg, &matches));
         let words = std::iter::once(name.to_owned()).chain(flags).collect();
-        Ok((line.read(&matches, &command)?, words))
+        let mut read = line.read(&matches, &command)?;
+        options(&mut read).subcommand = words;
+        Ok(read)
     }
 
     /// Hides a flag that has no effect on the subcommand, and adapts the help of `--passes`.

@@ -190,7 +190,7 @@ mod tests {
         let Err(EarlyExit::Text(help)) = options::parse(&help, &Driver::default()) else {
             panic!("the help is a text");
         };
-        let missing = ALL.iter().filter(|it| !help.contains(&format!("layoutc {} ", it.name)));
+        let missing = ALL.iter().filter(|it| !help.contains(&format!("layoutc {}", it.name)));
         let missing: Vec<&str> = missing.map(|it| it.name).collect();
         assert_eq!(missing, [""; 0], "{help}");
     }

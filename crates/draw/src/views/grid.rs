@@ -156,8 +156,10 @@ impl ShownBox {
                 left = (left / *length).max(1);
             }
         }
-        let nth_last = |nth: usize| lengths.len().checked_sub(nth).map_or(1, |at| lengths[at]);
-        ShownBox { rows: nth_last(2), columns: nth_last(1), lengths }
+        let mut inner = lengths.iter().rev().copied();
+        let columns = inner.next().unwrap_or(1);
+        let rows = inner.next().unwrap_or(1);
+        ShownBox { rows, columns, lengths }
     }
 
     fn matrix_rank(&self) -> usize {

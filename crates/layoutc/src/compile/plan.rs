@@ -29,6 +29,8 @@ pub(crate) const QUERIES: Emitter = Emitter {
 /// The steps for each chunk of the input.
 #[derive(Clone)]
 pub(crate) struct CompilePlan {
+    /// The path of the input.
+    pub(crate) input: String,
     pub(crate) emitter: Emitter,
     pub(crate) emitter_options: ir::options::Options,
     pub(crate) target: Option<NamedTarget>,
@@ -66,7 +68,8 @@ impl CompilePlan {
             target.map(|text| targets::named(text, &driver.registry, sources, sink)).transpose();
         match (emitter, steps, target) {
             (Some(emitter), Some(steps), Ok(target)) if !faulty => {
-                Ok(CompilePlan { emitter, emitter_options, target, steps, dumps })
+                let input = "-".to_owned();
+                Ok(CompilePlan { input, emitter, emitter_options, target, steps, dumps })
             }
             (.., Err(status)) if !faulty => Err(status),
             (.., target) => {

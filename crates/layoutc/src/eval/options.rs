@@ -242,15 +242,15 @@ pub(crate) fn parse(
     args: &[String],
     driver: &Driver,
 ) -> Result<(DriverOptions, EvalRequest), EarlyExit> {
-    let (parsed, words): (EvalCommand, _) = SUBCOMMAND.read(args, driver)?;
-    let mut options = parsed.options.heed_spellings();
-    options.elem = parsed.flags.elem;
-    let layout = parsed.flags.layout.is_some();
-    let request = request(parsed.flags)?;
+    let EvalCommand { flags, options } =
+        SUBCOMMAND.read(args, driver, |it: &mut EvalCommand| &mut it.options)?;
+    let mut options = options.heed_spellings();
+    options.elem = flags.elem;
+    let layout = flags.layout.is_some();
+    let request = request(flags)?;
     options.reads_no_file = layout || request.has_notations_only();
     SUBCOMMAND.check_file(&options)?;
     check_streams(&options, &request)?;
-    options.subcommand = words;
     Ok((options, request))
 }
 

@@ -1,6 +1,6 @@
 //! Queries about a compiled input, and explanations of its layouts.
 
-use super::state::{Chunk, Session};
+use super::state::{Chunk, PhaseOutcome, Session};
 use crate::compile::{CompileFailure, CompilePlan, Panic, QUERIES, guard};
 use crate::convert::{self, ConvertRequest};
 use crate::eval;
@@ -83,9 +83,9 @@ impl<'a> Session<'a> {
         stdin: &mut dyn Read,
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
-        let (plan, path) = self.plan(Some(explain::emitter(self.driver)), Sink::default())?;
-        let base = self.read_input(&path, stdin)?;
-        let mut chunk = self.chunk_of(&plan, &path, self.whole(base))?;
+        let plan = self.plan(Some(explain::emitter(self.driver)), Sink::default())?;
+        let base = self.read_input(&plan.input, stdin)?;
+        let mut chunk = self.chunk_of(&plan, self.whole(base))?;
         let read = self.with_compiler(&chunk, |it| it.read());
         let module = self.shown(read)?;
         if self.options.passes.is_none() && self.options.pass_pipeline.is_none() {
@@ -131,9 +131,9 @@ impl<'a> Session<'a> {
             layouts.iter().try_for_each(|text| self.check_notation(text))?;
             return Ok(QueriedInput { chunk: None, module: self.empty_module()? });
         }
-        let (plan, path) = self.plan(Some(QUERIES), Sink::default())?;
-        let base = self.read_input(&path, stdin)?;
-        let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
+        let plan = self.plan(Some(QUERIES), Sink::default())?;
+        let base = self.read_input(&plan.input, stdin)?;
+        let chunk = self.chunk_of(&plan, self.whole(base))?;
         let module = self.compiled(&chunk)?;
         Ok(QueriedInput { chunk: Some(chunk), module })
     }
@@ -185,10 +185,10 @@ impl<'a> Session<'a> {
     /// The exit status, if there is no module.
     fn shown(
         &mut self,
-        (result, diags): (Result<Verified, CompileFailure>, Vec<Diag>),
+        compiled: PhaseOutcome<Result<Verified, CompileFailure>>,
     ) -> Result<Verified, i32> {
-        self.show(diags);
-        result.map_err(|failure| match failure {
+        self.show(compiled.diags);
+        compiled.result.map_err(|failure| match failure {
             CompileFailure::Crash(crash) => self.crash(&crash),
             CompileFailure::Usage => USAGE,
             CompileFailure::Reported | CompileFailure::Output(_) => FAILED,
@@ -232,8 +232,8 @@ impl<'a> Session<'a> {
                     return INTERNAL;
                 };
                 let module = &input.module;
-                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
-                self.status(Err(crash), &out)
+                let crash = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+                self.status(Err(crash.result), &out)
             }
         }
     }

@@ -26,7 +26,7 @@ pub(crate) fn is_subcommand(word: &str) -> bool {
 
 /// Returns a note with a valid call of a subcommand; `None` if no subcommand has this name.
 pub(crate) fn example(name: &str) -> Option<String> {
-    let (_, call) = SUBCOMMANDS.iter().find(|row| row.0 == name)?;
+    let call = SUBCOMMANDS.iter().find(|row| row.0 == name)?.1;
     Some(format!("for example `{call}`"))
 }
 
