@@ -11,10 +11,10 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! In reading order: `text` has positions, `tokens` and `names` need no parser, so they work next to syntax errors;
-//! `lines` are those of statements;
+//! In reading order: `text` has positions; `tokens`, `names` and `lines` need no parser, so they work next to syntax errors;
 //! `analysis` reads one version of a text, `recovery` one with errors, and `facts` describes a tensor; `completion`,
-//! `semantic`, `edits` and `features` answer requests about a `document`; `frame` reads messages; [`serve`] is the loop of the protocol.
+//! `semantic`, `edits` and `features` answer requests about a `document`; `frame` reads messages, and [`serve`] is the loop
+//! of the protocol.
 
 mod analysis;
 mod completion;
