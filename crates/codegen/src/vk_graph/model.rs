@@ -1,6 +1,5 @@
 //! The data graphs of a module with their descriptions, bindings and ids: the input of the emitters of data graphs.
 
-use super::PASSES;
 use super::elements::ConstantElements;
 use crate::emitter::EmitContext;
 use crate::vk::coordinates::{TensorCoordinate, TensorCoordinates};
@@ -16,6 +15,10 @@ use ir::source::SourceLocation;
 use ir::vulkan::TensorName;
 use ir::{Module, Registry, TypeKind, Value, Verified};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The passes that run before the emitters of data graphs.
+pub(crate) const PASSES: &[&str] =
+    &["resolve-strides", "lower-to-vulkan{usage=data_graph}", "verify-vulkan"];
 
 /// The data graphs of a module.
 pub(crate) struct GraphModels<'m> {

@@ -228,3 +228,16 @@ fn offset(layout: &layoutc_compiler::ir::layout::Layout, at: &[i64]) -> i64 {
         layoutc_compiler::ir::layout::LogicalIndex::new(at.iter().copied()).expect("few dims");
     layout.offset_of(&index).expect("it is computed").expect("it is valid").get()
 }
+
+#[test]
+fn passes_of_an_emitter_run_once_whatever_their_options() {
+    let text = "func.func @f(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {\n  %y = \"a.b\"(%x) : (tensor<4x5xf32>) -> tensor<4x5xf32>\n  return %y : tensor<4x5xf32>\n}\n";
+    let whole = parsed(text).emit("vk-graph", &[], Some("emulation")).expect("it is a data graph");
+    let mut module = parsed(text);
+    let passes = "resolve-strides,lower-to-vulkan{usage=data_graph},verify-vulkan";
+    module.run(passes, Some("emulation")).expect("the passes succeed");
+    let before = module.to_string();
+    let emitted = module.emit("vk-graph", &[], Some("emulation")).expect("it is a data graph");
+    assert_eq!(String::from_utf8(emitted), String::from_utf8(whole));
+    assert_eq!(module.to_string(), before);
+}

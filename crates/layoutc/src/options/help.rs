@@ -17,7 +17,11 @@ const OF_EMITTERS: &str = "Options of emitters";
 pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
     let kinds = format!("{MLIR} (default), {}", names.collect::<Vec<_>>().join(", "));
-    let command = command.mut_arg("emit", |arg| arg.help(kinds));
+    // Unlike `mut_arg`, this keeps the order of the flags.
+    let command = command.mut_args(|arg| match arg.get_id() == "emit" {
+        true => arg.help(kinds.clone()),
+        false => arg,
+    });
     let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
     options.fold(command, |command, option| {
         let is_taken = command.get_arguments().any(|arg| is_named(arg, &option.name));
