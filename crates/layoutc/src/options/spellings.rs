@@ -24,7 +24,7 @@ pub(super) fn pass_flags(
     let mut steps = Vec::new();
     for arg in args[..flags].iter().map(|arg| two_dashes(arg)) {
         match step(&arg, passes) {
-            Some((name, step)) if !command.get_arguments().any(|arg| is_named(arg, &name)) => {
+            Some((name, step)) if !command.get_arguments().any(|arg| is_named(arg, name)) => {
                 steps.push(step)
             }
             _ => words.push(arg),
