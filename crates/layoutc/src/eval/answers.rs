@@ -3,7 +3,7 @@
 use crate::streams::output::Output;
 use crate::streams::text::write_json;
 use ir::layout::{AddressError, Bytes, ElemSize, Elems, LogicalIndex, Owners};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::io::{self, ErrorKind, Write};
 
 /// The number of buffered bytes at which answers are written out.
@@ -62,8 +62,27 @@ impl<'a, 'o> Answers<'a, 'o> {
     /// The output fails. A broken pipe means that its reader has closed it.
     pub(super) fn line(&mut self, answer: &impl Serialize) -> io::Result<()> {
         write_json(answer, &mut self.text);
-        self.text.push(b'\n');
+        self.end_line("\n")
+    }
+
+    fn end_line(&mut self, end: &str) -> io::Result<()> {
+        self.text.extend_from_slice(end.as_bytes());
         if self.text.len() < PIECE { Ok(()) } else { self.flush() }
+    }
+
+    /// Appends the start of a member, and its value.
+    fn member(&mut self, start: &str, value: &(impl Serialize + ?Sized)) {
+        self.text.extend_from_slice(start.as_bytes());
+        write_json(value, &mut self.text);
+    }
+
+    /// Appends an index, as a JSON array.
+    fn index(&mut self, index: &LogicalIndex) {
+        self.text.push(b'[');
+        for (at, component) in index.values().enumerate() {
+            self.member(if at > 0 { "," } else { "" }, component);
+        }
+        self.text.push(b']');
     }
 
     /// Writes the buffered text to the output.
@@ -86,13 +105,13 @@ impl<'a, 'o> Answers<'a, 'o> {
         at: &LogicalIndex,
         place: ElementPosition,
     ) -> io::Result<()> {
-        self.line(&PositionAnswer {
-            of,
-            at: Components(at),
-            offset: place.offset.map(Elems::get),
-            byte: place.byte.map(Bytes::get),
-            valid: place.is_valid,
-        })
+        self.member("{\"of\":", of);
+        self.text.extend_from_slice(b",\"at\":");
+        self.index(at);
+        self.member(",\"offset\":", &place.offset.map(Elems::get));
+        self.member(",\"byte\":", &place.byte.map(Bytes::get));
+        self.member(",\"valid\":", &place.is_valid);
+        self.end_line("}\n")
     }
 
     /// Answers with the first index whose element is in a slot, and the number of such indices.
@@ -100,35 +119,14 @@ impl<'a, 'o> Answers<'a, 'o> {
     /// # Errors
     /// The same as those of [`line`](Self::line).
     pub(super) fn owners(&mut self, of: &str, slot: i64, owners: &Owners) -> io::Result<()> {
-        let at = owners.first.as_ref().map(Components);
-        self.line(&OwnersAnswer { of, offset: slot, at, owners: owners.count })
-    }
-}
-
-/// The answer about the element at an index.
-#[derive(Serialize)]
-struct PositionAnswer<'a> {
-    of: &'a str,
-    at: Components<'a>,
-    offset: Option<i64>,
-    byte: Option<i64>,
-    valid: bool,
-}
-
-/// The answer about a slot.
-#[derive(Serialize)]
-struct OwnersAnswer<'a> {
-    of: &'a str,
-    offset: i64,
-    at: Option<Components<'a>>,
-    owners: u64,
-}
-
-/// An index as a JSON array.
-struct Components<'a>(&'a LogicalIndex);
-
-impl Serialize for Components<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.values())
+        self.member("{\"of\":", of);
+        self.member(",\"offset\":", &slot);
+        self.text.extend_from_slice(b",\"at\":");
+        match &owners.first {
+            Some(at) => self.index(at),
+            None => self.text.extend_from_slice(b"null"),
+        }
+        self.member(",\"owners\":", &owners.count);
+        self.end_line("}\n")
     }
 }
