@@ -107,6 +107,28 @@ private:
   Failure failure_{LAYOUTC_STATUS_OK, {}};
 };
 
+/// Success or a failure.
+template <> class Result<void> {
+public:
+  Result() = default;
+  Result(Failure failure) : failure_(std::move(failure)) {}
+
+  explicit operator bool() const { return failure_.status == LAYOUTC_STATUS_OK; }
+  const Failure &failure() const { return failure_; }
+
+#ifndef LAYOUTC_NO_EXCEPTIONS
+  /// Throws `Error` if the call failed.
+  void value() const {
+    if (!*this) {
+      throw Error(failure_);
+    }
+  }
+#endif
+
+private:
+  Failure failure_{LAYOUTC_STATUS_OK, {}};
+};
+
 namespace detail {
 
 /// Reads the conflict of a diagnostic; nothing if it is about something else.
@@ -244,11 +266,11 @@ public:
     return Module(module);
   }
 
-  /// Runs passes; returns the failure, or nothing. A failed call leaves the module unchanged.
-  std::optional<Failure> run(std::string_view passes, std::string_view target = {}) {
+  /// Runs passes. A failed call leaves the module unchanged.
+  [[nodiscard]] Result<void> run(std::string_view passes, std::string_view target = {}) {
     layoutc_diagnostics *diagnostics = nullptr;
     layoutc_status status = layoutc_module_run(module_.get(), text(passes), text(target), &diagnostics);
-    return status == LAYOUTC_STATUS_OK ? std::nullopt : std::optional(detail::failure(status, diagnostics));
+    return status == LAYOUTC_STATUS_OK ? Result<void>() : detail::failure(status, diagnostics);
   }
 
   /// Returns what the emitter of a kind writes, such as `vk-json`.

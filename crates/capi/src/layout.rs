@@ -6,7 +6,7 @@ use crate::border::{
 };
 use compiler::ir::layout::{AddressError, Elems, Layout, LogicalIndex};
 use compiler::notation::{self, ElementType, NotatedLayout};
-use compiler::{Report, Reported};
+use compiler::{Report, Reported, strides_of};
 use std::ptr;
 
 /// A layout, with its element type if that is known.
@@ -128,9 +128,8 @@ pub unsafe extern "C" fn layoutc_layout_strides(
     // SAFETY: the caller states it.
     unsafe {
         call(ptr::null_mut(), || {
-            let linear = object(layout)?.0.layout.linear().ok_or(CallFailure::None)?;
-            let values = linear.strides.values();
-            write_all(strides, rank, values.map(|stride| stride.map_or(0, Elems::get)))
+            let found = strides_of(&object(layout)?.0.layout).ok_or(CallFailure::None)?;
+            write_all(strides, rank, found.into_iter())
         })
     }
 }

@@ -186,6 +186,57 @@ fn installed_library_is_found_by_pkg_config() {
     assert!(succeeded(run.expect("the program is executable")).starts_with("4480 bytes\n"));
 }
 
+/// Checks the installed library as a user has it: from a folder with nothing else, under each standard of C and C++.
+#[test]
+fn installed_headers_serve_every_standard_and_every_call() {
+    if lacks_tools(&["gcc", "g++"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let prefix = folder.path().join("prefix");
+    install(&prefix);
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for (compiler, standards, source, shown) in [
+        ("gcc", &["c99", "c11", "c17"][..], "calls.c", "73 checks, 0 faults\n"),
+        ("g++", &["c++11", "c++17", "c++20"], "calls.c", "73 checks, 0 faults\n"),
+        ("g++", &["c++17", "c++20"], "calls.cpp", "31 checks, 0 faults\n"),
+    ] {
+        let language = if compiler == "gcc" { "c" } else { "c++" };
+        for standard in standards {
+            let program = folder.path().join("program");
+            let mut compile = Command::new(compiler);
+            compile.args([&format!("-std={standard}"), "-pedantic-errors", "-Wall", "-Wextra"]);
+            compile.args(["-Werror", "-I"]).arg(prefix.join("include"));
+            compile.args(["-x", language]).arg(tests.join(source)).args(["-x", "none", "-L"]);
+            compile.arg(prefix.join("lib")).arg("-llayoutc").arg("-o").arg(&program);
+            succeeded(compile.current_dir(folder.path()).output().expect("it is executable"));
+            let run = Command::new(&program).env("LD_LIBRARY_PATH", prefix.join("lib")).output();
+            assert_eq!(succeeded(run.expect("it is executable")), shown, "{standard} {source}");
+        }
+    }
+}
+
+/// Checks that the program for each header calls each of its functions twice or more: with success and with failure.
+#[test]
+fn every_function_of_the_headers_is_called() {
+    let read = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(path).expect("the file is text")
+    };
+    let calls = read("tests/calls.c");
+    let header = read("include/layoutc.h");
+    let names = header.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '(');
+    let names: Vec<&str> = names
+        .filter_map(|word| word.split_once('(').map(|(name, _)| name))
+        .filter(|name| name.starts_with("layoutc_"))
+        .collect();
+    assert!(names.len() > 25, "{names:?}");
+    for name in names.into_iter().filter(|&name| name != "layoutc_version") {
+        let count = calls.matches(&format!("{name}(")).count();
+        assert!(count > 1, "`{name}` is called {count} times");
+    }
+}
+
 /// Moves the installed folder first: the package has no absolute path.
 #[test]
 fn installed_library_is_found_by_cmake() {

@@ -28,13 +28,9 @@ use crate::vk_c::{Header, header_version};
 pub(crate) use header::{bytes_of, check_bytes};
 use ir::Verified;
 use ir::options::OptionInfo;
-use model::GraphModels;
+use model::{GraphModels, PASSES};
 use std::io;
 use storage::GraphStorage;
-
-/// The passes that run before the emitters of data graphs.
-pub(crate) const PASSES: &[&str] =
-    &["resolve-strides", "lower-to-vulkan{usage=data_graph}", "verify-vulkan"];
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-graph",

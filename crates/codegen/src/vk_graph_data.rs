@@ -4,9 +4,9 @@
 //! bytes. Bytes between them are zero. Constants whose elements the module does not contain are not in the file.
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
-use crate::vk_graph::model::{ConstantModel, GraphModels};
+use crate::vk_graph::model::{ConstantModel, GraphModels, PASSES};
 use crate::vk_graph::storage::{ConstantStorage, GraphStorage};
-use crate::vk_graph::{PASSES, bytes_of, check_bytes, rules};
+use crate::vk_graph::{bytes_of, check_bytes, rules};
 use ir::Verified;
 use std::io;
 

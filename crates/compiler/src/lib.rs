@@ -32,7 +32,7 @@ mod targets;
 
 pub use compilation::{Compilation, EmitForm, PassWatch};
 pub use planned::{KnownPasses, PlannedPass, emitter_named, pipeline};
-pub use queried::{HiddenOp, QueriedLayout};
+pub use queried::{HiddenOp, QueriedLayout, strides_of};
 pub use registry::registry;
 pub use report::{Report, ReportNote, Reported, ReportedConflict};
 pub use solve::{RequestedStrides, solve};

@@ -2,7 +2,7 @@
 
 use ir::diag::Diag;
 use ir::encoding::Fault;
-use ir::layout::{DimId, Layout, LayoutFault, Nested};
+use ir::layout::{DimId, Elems, Layout, LayoutFault, Nested};
 use ir::source::Span;
 use ir::vulkan::{WrittenDescription, coordinate_layout};
 use notation::{ElementType, NotatedLayout};
@@ -36,6 +36,11 @@ impl QueriedLayout {
         QueriedLayout { has_linear_indices, ..QueriedLayout::from_layout(layout) }
     }
 
+    /// Returns `true` if a list of numbers has a component for each dim, and is not a linear index.
+    pub fn is_index(&self, numbers: &[i64]) -> bool {
+        numbers.len() != 1 || !self.has_linear_indices || self.layout.shape().len() == 1
+    }
+
     /// Returns the logical index of a coordinate: a component for each dim, which is nested as the parts of the dim are. Or a
     /// tuple of all components, or a linear index. Components that are all numbers are not checked.
     ///
@@ -45,9 +50,7 @@ impl QueriedLayout {
         let rank = self.layout.shape().len();
         let numbers: Option<Vec<i64>> = at.iter().map(|item| item.leaf().copied()).collect();
         match (at, numbers) {
-            (_, Some(numbers)) if rank == 1 || numbers.len() != 1 || !self.has_linear_indices => {
-                Ok(numbers)
-            }
+            (_, Some(numbers)) if self.is_index(&numbers) => Ok(numbers),
             (_, Some(numbers)) => self.layout.index_in_one_dimension(numbers[0]),
             ([Nested::Tuple(items)], None) if rank != 1 => self.layout.index_of(items),
             _ => self.layout.index_of(at),
@@ -79,6 +82,23 @@ pub struct HiddenOp {
     pub operands: Vec<DimId>,
     /// The dims of the results, which CK Tile names upper.
     pub results: Vec<DimId>,
+}
+
+/// Returns the strides of the logical dims of a layout, in elements; 0 for a dim of length 1. `None` if the layout is not
+/// strided, as far as its form and its digits decide.
+pub fn strides_of(layout: &Layout) -> Option<Vec<i64>> {
+    if let Some(linear) = layout.linear() {
+        return Some(linear.strides.values().map(|stride| stride.map_or(0, Elems::get)).collect());
+    }
+    let lengths = layout.shape().values().map(|length| length.is_one());
+    let strides = layout.mixed_radix().ok()?.strides().ok()?;
+    Some(
+        strides
+            .into_iter()
+            .zip(lengths)
+            .map(|(stride, is_one)| if is_one { 0 } else { stride })
+            .collect(),
+    )
 }
 
 /// Returns the error of a name whose layout is invalid.

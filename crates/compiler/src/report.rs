@@ -71,11 +71,10 @@ impl Reported {
     fn new(diag: Diag, sources: &SourceMap) -> Reported {
         let span = diag.span();
         let file = sources.file_at(span.start).filter(|_| span.is_some());
-        let position = |span: Span| sources.describe(span);
-        let notes = diag
-            .notes
-            .into_iter()
-            .map(|note| ReportNote { position: position(note.span), message: note.message });
+        let notes = diag.notes.into_iter().map(|note| ReportNote {
+            position: sources.describe(note.span),
+            message: note.message,
+        });
         Reported {
             severity: diag.severity,
             code: diag.code.to_string(),

@@ -94,7 +94,11 @@ impl SourceModule {
                 read.map_err(|error| sink.error(code::OPTION, Span::NONE, error.message)).ok()
             });
             let passes = emitter.map_or(&[][..], |emitter| emitter.passes).iter().copied();
-            let missing = passes.filter(|pass| !self.ran.iter().any(|ran| ran == pass));
+            // A pass that ran with other options does not run again either.
+            let missing = passes.filter(|pass| {
+                let name = pass.split('{').next();
+                self.ran.iter().all(|ran| Some(ran.as_str()) != name)
+            });
             let missing: Vec<&str> = missing.collect();
             let steps = steps(&missing.join(","), self.base, sink);
             let target = compilation.target(&self.module);
@@ -125,7 +129,7 @@ impl SourceModule {
     pub fn layout(&self, name: &str) -> Result<Layout, Report> {
         let mut symbols = SymbolTable::new(&self.module, &self.registry);
         let found = symbols.element_layout(&with_sigil(name));
-        found.map(|(layout, _)| layout).map_err(|fault| self.report(fault.into_diag()))
+        found.map(|found| found.layout).map_err(|fault| self.report(fault.into_diag()))
     }
 
     /// Returns the strides of a tensor that the module declares, in elements and in logical order; `None` if the symbol

@@ -2,11 +2,11 @@
 
 use crate::queried::{HiddenOp, QueriedLayout, described, invalid, notated, stages_of};
 use crate::symbols::{SymbolTable, some, split};
-use ir::layout::Layout;
+use ir::layout::{Bits, ElemSize, Layout};
 use ir::print::type_to_string;
 use ir::vulkan::WrittenDescription;
 use ir::{Op, OpDef, Type, TypeKind, Value};
-use notation::{ElementType, names_notation};
+use notation::{ElementType, NotatedLayout, names_notation};
 use passes::{QueryError, addressed_layout};
 use std::rc::Rc;
 
@@ -30,10 +30,36 @@ impl<'m> SymbolTable<'m> {
             return Ok(QueriedLayout::from_notation(Rc::new(read.layout), of));
         }
         let entity = self.locate(of)?;
-        match (self.module.value_of(entity), self.module.op_of(entity)) {
+        let found = match (self.module.value_of(entity), self.module.op_of(entity)) {
             (Some(value), _) => self.value(of, value),
             (_, Some(op)) => self.declared(of, op, split(of)?.0),
             _ => unreachable!("a name denotes an op or a value"),
+        };
+        self.with_elem_size(of, found?)
+    }
+
+    /// Returns a layout with the element size of the queries, if it has none of its own.
+    ///
+    /// # Errors
+    /// Its own element size is another one.
+    fn with_elem_size(&self, of: &str, found: QueriedLayout) -> Result<QueriedLayout, QueryError> {
+        let Some(elem) = self.elem else { return Ok(found) };
+        let own = match found.in_bytes {
+            Some(bytes) => ElemSize::new(Bits::new(8 * bytes)),
+            None => found.layout.elem(),
+        };
+        match own {
+            None => {
+                let layout = Layout::clone(&found.layout).with_elem(elem.size());
+                Ok(QueriedLayout { layout: Rc::new(layout), ..found })
+            }
+            Some(own) if own != elem.size() => {
+                let message =
+                    format!("the elements of `{of}` have {own}, but `{elem}` has {}", elem.size());
+                Err(QueryError::new(message)
+                    .note(format!("query `{of}` without an element type, because it has one")))
+            }
+            Some(_) => Ok(found),
         }
     }
 
@@ -41,25 +67,22 @@ impl<'m> SymbolTable<'m> {
     ///
     /// # Errors
     /// As [`find`](Self::find), or the strides are not whole numbers of elements.
-    pub fn element_layout(
-        &mut self,
-        of: &str,
-    ) -> Result<(Layout, Option<ElementType>), QueryError> {
+    pub fn element_layout(&mut self, of: &str) -> Result<NotatedLayout, QueryError> {
         if names_notation(of) {
-            return notated(of, self.elem).map(|read| (read.layout, read.elem));
+            return notated(of, self.elem);
         }
         let found = self.find(of)?;
         let layout = found.in_elements(of)?.clone();
         let elem = self.element_type(of).or(self.elem);
         let elem = elem.or_else(|| ElementType::of_size(layout.elem()?));
-        Ok((layout, elem))
+        Ok(NotatedLayout { layout, elem })
     }
 
     /// Returns the element type that the type or the notation of a name states; `None` if it states none.
     fn element_type(&mut self, of: &str) -> Option<ElementType> {
         let module = self.module;
         if let Some(text) = self.notation_of(of) {
-            return notation::read(text, self.elem).ok()?.elem;
+            return notation::read(text, None).ok()?.elem;
         }
         let ty = self.type_of(of)?;
         let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = module.ctx.kind(ty)

@@ -35,7 +35,7 @@ pub struct SymbolTable<'m> {
     pub(crate) module: &'m Module,
     pub(crate) registry: &'m Registry,
     pub(crate) layouts: Layouts<'m>,
-    /// The element type of notations that do not name one.
+    /// The element type of layouts that have none.
     pub(crate) elem: Option<ElementType>,
     names: OnceCell<ValueNames<'m>>,
     functions: FxHashMap<Op, Rc<FunctionValues>>,
@@ -67,7 +67,7 @@ impl<'m> SymbolTable<'m> {
         }
     }
 
-    /// Sets the element type of notations that do not name one.
+    /// Sets the element type of layouts that have none.
     #[must_use]
     pub fn with_elem(self, elem: Option<ElementType>) -> SymbolTable<'m> {
         SymbolTable { elem, ..self }
@@ -99,7 +99,7 @@ impl<'m> SymbolTable<'m> {
     /// Returns the op of a symbol, with `@`, also of one in another symbol table than the module's own. `None` if it is
     /// undefined.
     pub fn symbol(&self, symbol: &str) -> Option<Op> {
-        let (name, _) = split(symbol).ok()?;
+        let name = split(symbol).ok()?.0;
         self.layouts
             .op(name)
             .or_else(|| self.module.walk().find(|&op| self.module.symbol(op) == Some(name)))
@@ -148,15 +148,20 @@ impl<'m> SymbolTable<'m> {
         }
     }
 
-    /// Returns a note that lists some symbols with a layout.
+    /// Returns a note that lists some symbols with a layout, or else the functions, whose values have layouts.
     fn some_symbols(&self) -> String {
         let module = self.module;
-        let ops = module.ops(module.body()).filter(|op| {
-            let def = self.def(*op);
-            def.is_some_and(|def| def.has_layout() || def.describes_tensor)
-        });
-        let names = ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)));
-        some("symbols with a layout:", names)
+        let named = |is_listed: fn(&OpDef) -> bool| {
+            let ops = module.ops(module.body());
+            let ops = ops.filter(move |&op| self.def(op).is_some_and(is_listed));
+            ops.filter_map(|op| Some(format!("`@{}`", module.symbol(op)?)))
+        };
+        let mut functions = named(|def| def.function.is_some()).peekable();
+        let mut layouts = named(|def| def.has_layout() || def.describes_tensor).peekable();
+        match functions.peek().is_some() && layouts.peek().is_none() {
+            true => some("functions, whose values have layouts:", functions),
+            false => some("symbols with a layout:", layouts),
+        }
     }
 
     /// Returns the values of an op.
@@ -253,10 +258,8 @@ fn is_input(module: &Module, registry: &Registry, value: Value) -> bool {
 
 /// Splits `@f:%x` into `f` and `x`. The name of a symbol can be quoted.
 pub(crate) fn split(of: &str) -> Result<(&str, Option<&str>), QueryError> {
-    let (symbol, value) = match of.rsplit_once(":%") {
-        Some((symbol, value)) => (symbol, Some(value)),
-        None => (of, None),
-    };
+    let parts = of.rsplit_once(":%");
+    let symbol = parts.map_or(of, |(symbol, _)| symbol);
     let name = symbol.strip_prefix('@').filter(|name| !name.is_empty()).ok_or_else(|| {
         let fault = QueryError::new(format!("`{of}` is not a valid name of a layout"));
         let is_bare = of.starts_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -266,7 +269,7 @@ pub(crate) fn split(of: &str) -> Result<(&str, Option<&str>), QueryError> {
             .note("a name is `@x` for a symbol, or `@f:%x` for a value of a function")
     })?;
     let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-    Ok((quoted.unwrap_or(name), value))
+    Ok((quoted.unwrap_or(name), parts.map(|(_, value)| value)))
 }
 
 /// Returns a clause that lists the first of some names.

@@ -73,17 +73,19 @@ impl FunctionReader<'_> {
         self.add(GraphNode { name, details, kind: GraphNodeKind::End })
     }
 
+    /// Returns the names of values, separated by commas.
+    fn list(&self, values: &[Value]) -> String {
+        let names = values.iter().map(|&value| format!("%{}", self.names.get(value)));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
     fn add_op(&mut self, op: Op) -> usize {
         let module = self.module;
         let results: Vec<Value> = module.results(op).collect();
-        let list = |values: &[Value]| {
-            let names: Vec<String> =
-                values.iter().map(|&value| format!("%{}", self.names.get(value))).collect();
-            names.join(", ")
-        };
-        let equals = if results.is_empty() { String::new() } else { list(&results) + " = " };
+        let equals = if results.is_empty() { "" } else { " = " };
         let operands = module.operands(op);
-        let name = format!("{equals}{} {}", module.name(op), list(operands));
+        let name =
+            format!("{}{equals}{} {}", self.list(&results), module.name(op), self.list(operands));
         let details = results.iter().flat_map(|&result| self.details(result)).collect();
         let kind = self.kind(op);
         let node = self.add(GraphNode { name: name.trim_end().to_owned(), details, kind });

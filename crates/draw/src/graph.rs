@@ -160,7 +160,8 @@ impl LayoutGraph {
         });
         let uses = self.uses.iter().filter(|used| used.from < most && used.to < most);
         let arrows = uses.map(|used| DiagramArrow {
-            ends: (used.from, used.to),
+            from: used.from,
+            to: used.to,
             begin_port: Port::ONLY,
             end_port: Port::ONLY,
             title: used.value.clone(),

@@ -22,8 +22,10 @@ pub(crate) struct LayeredBoxes {
 /// An arrow between two boxes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerArrow {
-    /// The numbers of the boxes.
-    pub(crate) ends: (usize, usize),
+    /// The number of the first box.
+    pub(crate) from: usize,
+    /// The number of the last box.
+    pub(crate) to: usize,
     /// The distance of its begin from the middle of the first box.
     pub(crate) begin_offset: i64,
     /// The distance of its end from the middle of the last box.
@@ -60,7 +62,7 @@ pub(crate) fn layered(
     arrows: &[LayerArrow],
     gap: (i64, i64),
 ) -> LayeredBoxes {
-    let ends: Vec<(usize, usize)> = arrows.iter().map(|arrow| arrow.ends).collect();
+    let ends: Vec<(usize, usize)> = arrows.iter().map(|arrow| (arrow.from, arrow.to)).collect();
     let layer_of = layers_of(sizes.len(), &ends);
     let count = layer_of.iter().max().map_or(0, |last| last + 1);
     let items = sizes.iter().map(|&(width, _)| LayerItem::new(width));
@@ -85,16 +87,18 @@ pub(crate) fn layered(
     }
     let boxes = sizes.iter().zip(&plan.items).zip(&layer_of);
     let boxes = boxes.map(|((size, item), &layer)| (item.x - size.0 / 2 - left, tops[layer].0));
-    let middle = |item: usize| plan.items[item].x - left;
     let arrows = arrows.iter().zip(&paths).map(|(arrow, path)| {
-        let (from, to) = arrow.ends;
+        let LayerArrow { from, to, .. } = *arrow;
         let Some((_, between)) = path.split_last() else { return Vec::new() };
-        let mut points =
-            vec![(middle(from) + arrow.begin_offset, tops[layer_of[from]].0 + sizes[from].1)];
+        let mut points = vec![(
+            plan.items[from].x - left + arrow.begin_offset,
+            tops[layer_of[from]].0 + sizes[from].1,
+        )];
         for (&point, layer) in between.iter().zip(layer_of[from] + 1..) {
-            points.extend([(middle(point), tops[layer].0), (middle(point), tops[layer].1)]);
+            let x = plan.items[point].x - left;
+            points.extend([(x, tops[layer].0), (x, tops[layer].1)]);
         }
-        points.push((middle(to) + arrow.end_offset, tops[layer_of[to]].0));
+        points.push((plan.items[to].x - left + arrow.end_offset, tops[layer_of[to]].0));
         points
     });
     let arrows = arrows.collect();
@@ -138,7 +142,7 @@ impl LayerItem {
 impl LayerPlan {
     /// Adds the points of an arrow, and returns its items after the first box. None if the arrow is ignored.
     fn connect(&mut self, arrow: &LayerArrow, layer_of: &[usize]) -> Vec<usize> {
-        let (from, to) = arrow.ends;
+        let LayerArrow { from, to, .. } = *arrow;
         if from >= to || to >= layer_of.len() {
             return Vec::new();
         }
@@ -204,19 +208,21 @@ impl LayerPlan {
         }
     }
 
+    /// Returns the distance of the middles of two items that touch, with the gap.
+    fn distance(&self, left: usize, right: usize) -> i64 {
+        (self.items[left].width + self.items[right].width) / 2 + self.gap
+    }
+
     /// Returns positions in order and without overlaps, near the desired ones: the mean of moving overlapping items to
     /// the right, and to the left.
     fn apart(&self, layer: &[usize], desired: &[i64]) -> Vec<i64> {
-        let distance = |left: usize, right: usize| {
-            (self.items[left].width + self.items[right].width) / 2 + self.gap
-        };
         let mut right = desired.to_vec();
         for at in 1..layer.len() {
-            right[at] = right[at].max(right[at - 1] + distance(layer[at - 1], layer[at]));
+            right[at] = right[at].max(right[at - 1] + self.distance(layer[at - 1], layer[at]));
         }
         let mut left = desired.to_vec();
         for at in (1..layer.len()).rev() {
-            left[at - 1] = left[at - 1].min(left[at] - distance(layer[at - 1], layer[at]));
+            left[at - 1] = left[at - 1].min(left[at] - self.distance(layer[at - 1], layer[at]));
         }
         left.iter().zip(right).map(|(left, right)| (left + right).div_euclid(2)).collect()
     }
@@ -238,7 +244,7 @@ mod tests {
         let arrows =
             [(0, 3), (1, 3), (2, 4), (3, 4), (0, 5), (4, 5), (5, 6), (5, 7), (0, 8), (7, 8)];
         let of_middles =
-            |&ends: &(usize, usize)| LayerArrow { ends, begin_offset: 0, end_offset: 0 };
+            |&(from, to): &(usize, usize)| LayerArrow { from, to, begin_offset: 0, end_offset: 0 };
         let layered = layered(&sizes, &arrows.each_ref().map(of_middles), (10, 30));
         for (a, left) in layered.boxes.iter().enumerate() {
             for right in &layered.boxes[a + 1..] {
@@ -256,8 +262,8 @@ mod tests {
     #[test]
     fn arrows_between_parts_of_edges_do_not_cross() {
         // The boxes 1 and 2 follow the right and the left part of the box 0.
-        let right = LayerArrow { ends: (0, 1), begin_offset: 20, end_offset: 0 };
-        let left = LayerArrow { ends: (0, 2), begin_offset: -20, end_offset: 0 };
+        let right = LayerArrow { from: 0, to: 1, begin_offset: 20, end_offset: 0 };
+        let left = LayerArrow { from: 0, to: 2, begin_offset: -20, end_offset: 0 };
         let layered = layered(&[(80, 20), (30, 20), (30, 20)], &[right, left], (10, 30));
         assert_eq!(layered.boxes, [(0, 0), (45, 50), (5, 50)]);
         assert_eq!(layered.arrows, [[(60, 20), (60, 50)], [(20, 20), (20, 50)]]);

@@ -48,6 +48,21 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<TableRow>,
 }
 
+impl Table {
+    /// The label of a row or a column in place of those that are not shown.
+    const CUT: &str = "...";
+
+    /// Marks that columns after the last one are not shown.
+    pub(crate) fn cut_columns(&mut self) {
+        self.columns.push(Table::CUT.to_owned());
+    }
+
+    /// Marks that rows after the last one are not shown.
+    pub(crate) fn cut_rows(&mut self) {
+        self.rows.push(TableRow { label: Table::CUT.to_owned(), cells: Vec::new() });
+    }
+}
+
 /// A row of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct TableRow {
@@ -131,8 +146,10 @@ pub(crate) struct Diagram {
 /// An arrow from a box to another one.
 #[derive(Clone, Debug)]
 pub(crate) struct DiagramArrow {
-    /// The numbers of the two boxes.
-    pub(crate) ends: (usize, usize),
+    /// The number of the box at which the arrow begins.
+    pub(crate) from: usize,
+    /// The number of the box at which the arrow ends.
+    pub(crate) to: usize,
     /// The part of the lower edge at which the arrow begins.
     pub(crate) begin_port: Port,
     /// The part of the upper edge at which the arrow ends.

@@ -162,6 +162,48 @@ fn pictures_of_256_cells_are_whole_and_larger_ones_are_cut_with_a_note() {
     }
 }
 
+/// Checks the marks next to the last rows and columns that are shown.
+#[test]
+fn cuts_are_marked_at_their_places() {
+    for (lengths, columns, rows) in [
+        (&[4, 200][..], 1, 0),
+        (&[200, 4], 0, 1),
+        (&[200, 200], 1, 1),
+        (&[16, 16], 0, 0),
+        (&[300], 1, 0),
+    ] {
+        let text = drawn(&strided(lengths, &vec![1; lengths.len()], 0), "grid", "text");
+        let header =
+            text.lines().filter(|line| line.starts_with("d0") && line.ends_with(" ...")).count();
+        let labels = text.lines().filter(|line| line.trim() == "...").count();
+        assert_eq!(header, columns, "{lengths:?}: {text}");
+        assert_eq!(labels > 0, rows > 0, "{lengths:?}: {text}");
+    }
+    let strip = drawn(&strided(&[1000], &[1], 0), "strip", "text");
+    assert_eq!(strip.lines().filter(|line| line.trim() == "...").count(), 1, "{strip}");
+}
+
+/// Checks that no band ends within elements of one bank or one vector.
+#[test]
+fn bands_keep_groups_whole() {
+    for (bits, bank_bytes) in [(8, 4), (16, 4), (8, 3), (16, 6), (32, 20)] {
+        let elem = layout::ElemSize::new(layout::Bits::new(bits)).unwrap();
+        let dims = vec![layout::Dim::new(1).unwrap()];
+        let access = layout::Access { dims, lanes: 8, banks: 8, bank_bytes, elem };
+        let mut options = DrawOptions { shade: Shade::Bank, ..DrawOptions::default() };
+        options.access = Some(access);
+        let tile = strided(&[2, 60], &[60, 1], 0).with_elem(elem);
+        let text = draw(&tile, view("grid").unwrap(), format("text").unwrap(), &options).unwrap();
+        let group =
+            usize::try_from(i64::from(u32::try_from(bank_bytes).unwrap()) * 8 / bits).unwrap();
+        let headers = text.lines().filter(|line| line.starts_with("d0\\d1"));
+        let firsts: Vec<usize> =
+            headers.map(|line| line.split_whitespace().nth(1).unwrap().parse().unwrap()).collect();
+        assert!(firsts.len() > 2, "{text}");
+        assert!(firsts.iter().all(|first| first % group == 0), "{bits}: {firsts:?}\n{text}");
+    }
+}
+
 #[test]
 fn lanes_banks_and_the_proposal_are_those_of_the_analysis() {
     let tile = strided(&[8, 8], &[8, 1], 0);

@@ -5,7 +5,7 @@ use crate::driver::Driver;
 use crate::status::{FAILED, Stopped};
 use crate::streams::input;
 use crate::streams::output::Output;
-use crate::streams::text::quoted;
+use crate::streams::text::json_text;
 use compiler::Compilation;
 use import::{ExternalData, FoldedWeight, ImportOptions, ModelWeights, WeightManifest};
 use ir::Verified;
@@ -109,7 +109,7 @@ fn json(model: &str, manifest: &WeightManifest) -> String {
     let entries: Vec<String> = manifest.weights.iter().map(entry).collect();
     format!(
         "{{\n  \"model\": {},\n  \"function\": \"{}\",\n  \"alignment\": {},\n  \"size_bytes\": {},\n  \"weights\": [\n    {}\n  ]\n}}\n",
-        quoted(name),
+        json_text(name),
         import::FUNCTION,
         import::ALIGNMENT,
         manifest.size,
@@ -119,13 +119,13 @@ fn json(model: &str, manifest: &WeightManifest) -> String {
 
 fn entry(weight: &FoldedWeight) -> String {
     let FoldedWeight { shape, offset, size, .. } = weight;
-    let weights: Vec<String> = weight.weights.iter().map(|name| quoted(name)).collect();
+    let weights: Vec<String> = weight.weights.iter().map(json_text).collect();
     let strides = weight.strides.as_ref().map_or("null".to_owned(), |it| format!("{it:?}"));
     format!(
         "{{\"name\": {}, \"weights\": [{}], \"type\": {}, \"element_type\": {}, \"logical_shape\": {shape:?}, \"strides\": {strides}, \"offset\": {offset}, \"size_bytes\": {size}}}",
-        quoted(&weight.name),
+        json_text(&weight.name),
         weights.join(", "),
-        quoted(&weight.ty),
-        quoted(&weight.element_type),
+        json_text(&weight.ty),
+        json_text(&weight.element_type),
     )
 }

@@ -161,8 +161,8 @@ fn folded(
 /// Returns the diagnostic of a dim with both a length and a bound. `None` if there is none.
 fn fixed_and_bounded(options: &ImportOptions) -> Option<Diag> {
     let ImportOptions { dims, bounds, .. } = options;
-    let is_fixed = |name: &str| dims.iter().any(|dim| dim.0 == name);
-    let (name, _) = bounds.iter().find(|bound| is_fixed(&bound.0))?;
+    let mut names = bounds.iter().map(|bound| &bound.0);
+    let name = names.find(|&name| dims.iter().any(|dim| dim.0 == *name))?;
     let message = format!("dim `{name}` has both a length, `--dim`, and a bound, `--bound`");
     let diag = Diag::error(code::OPTION, Span::NONE, message);
     Some(diag.note("remove `--bound` for a static dim, or `--dim` for a dynamic one"))

@@ -3,7 +3,8 @@
 //! ```
 //! let args = ["eval", "-", "--of=@x", "--at=1,2"].map(str::to_owned);
 //! let mut program = "layout.tensor @x : tensor<4x5xf16, {strides = [8, 1]}>".as_bytes();
-//! let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+//! let mut stdout = Vec::new();
+//! let mut stderr = Vec::new();
 //! assert_eq!(layoutc::run(&args, &mut program, &mut stdout, &mut stderr), 0);
 //! assert_eq!(stdout, b"{\"of\":\"@x\",\"at\":[1,2],\"offset\":10,\"byte\":20,\"valid\":true}\n");
 //! ```

@@ -1,7 +1,7 @@
 //! The output of `--list-passes`, `--list-ops`, `--list-formats`, `--list-targets` and `--list-notations`.
 
 use crate::driver::Driver;
-use crate::options::{DriverOptions, ListForm, OpListForm};
+use crate::options::{DriverOptions, ListForm, OpListForm, option_text};
 use crate::streams::text::json_text;
 use ir::diag::counted;
 use ir::layout;
@@ -70,14 +70,11 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
         let mut row = ListRow::new(&*pass.name, &*pass.summary);
         let mut options = Vec::new();
         for option in &*pass.options {
-            let values = option.values_text();
-            let name = &*option.name;
-            let default = &*option.default;
-            row.details.push(format!("{name}={values} (default {default}): {}", option.summary));
+            row.details.push(option_text(option));
             options.push(json!({
-                "name": name,
+                "name": option.name,
                 "values": option.values().collect::<Value>(),
-                "default": default,
+                "default": option.default,
                 "summary": option.summary,
             }));
         }

@@ -12,7 +12,7 @@ use crate::render::{DiagnosticForm, DiagnosticReporter, Style};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
-pub(crate) use help::MLIR;
+pub(crate) use help::{MLIR, option_text};
 use help::{emitter_options, help, is_of_emitter, with_emitters};
 use ir::diag::{Diag, code};
 use ir::source::Span;
@@ -165,7 +165,7 @@ pub(crate) struct DriverOptions {
     #[arg(skip)]
     pub(crate) emitter_options: Vec<(String, String)>,
 
-    /// The element type of notations that do not name one.
+    /// The element type of layouts that have none.
     #[arg(skip)]
     pub(crate) elem: Option<ElementType>,
 
@@ -346,7 +346,7 @@ const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--em
                      layoutc draw FILE --of SYMBOL, see `layoutc draw --help`\n       \
                      layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
                      layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [-o OUT.mlir]\n       \
-                     layoutc completions SHELL, layoutc lsp, layoutc man [SUBCOMMAND]";
+                     layoutc completions SHELL, layoutc lsp, layoutc man [SUBCOMMAND], layoutc new-target --vulkaninfo FILE";
 
 /// A subcommand that compiles a file. It also accepts the options of the program.
 pub(crate) struct Subcommand {
@@ -384,18 +384,18 @@ impl Subcommand {
     }
 
     /// Reads the arguments after the name of the subcommand. Options of emitters have no effect, because no emitter
-    /// runs. Returns the options, and the subcommand with its own flags as they were given.
+    /// runs. `options` are those of the program, which hold the subcommand with its own flags as they were given.
     pub(crate) fn read<T: CommandFactory + FromArgMatches>(
         &self,
         args: &[String],
         driver: &Driver,
-    ) -> Result<(T, Vec<String>), EarlyExit> {
+        options: fn(&mut T) -> &mut DriverOptions,
+    ) -> Result<T, EarlyExit> {
         let command = self.command::<T>(driver);
         let line = CommandLine { args, usage: self.usage, passes: &driver.passes };
         let matches = line.matches(&command)?;
-        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let name = self.name.trim_start_matches("layoutc ");
-        if let Some(id) = UNSUITED.iter().find(|id| is_given(id)) {
+        if let Some(id) = UNSUITED.iter().find(|id| is_given(&matches, id)) {
             let flag = id.replace('_', "-");
             let because = self.because;
             return Err(self.fault(format!("`--{flag}` has no effect on `{name}`, {because}")));
@@ -404,10 +404,12 @@ impl Subcommand {
         let own = command.get_arguments().filter(|arg| {
             program.get_arguments().all(|it| it.get_id() != arg.get_id()) && !is_of_emitter(arg)
         });
-        let given = own.filter(|arg| is_given(arg.get_id().as_str()));
+        let given = own.filter(|arg| is_given(&matches, arg.get_id().as_str()));
         let flags = given.flat_map(|arg| given_flags(arg, &matches));
         let words = std::iter::once(name.to_owned()).chain(flags).collect();
-        Ok((line.read(&matches, &command)?, words))
+        let mut read = line.read(&matches, &command)?;
+        options(&mut read).subcommand = words;
+        Ok(read)
     }
 
     /// Hides a flag that has no effect on the subcommand, and adapts the help of `--passes`.
@@ -451,6 +453,11 @@ impl Subcommand {
     fn early_exit(&self, diag: Diag) -> EarlyExit {
         EarlyExit::Fault(Box::new(diag.note(format!("`{} --help` lists the options", self.name))))
     }
+}
+
+/// Returns `true` if an option is on the command line.
+fn is_given(matches: &ArgMatches, id: &str) -> bool {
+    matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
 /// Returns a flag as it was given, once for each of its values.

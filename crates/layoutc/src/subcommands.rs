@@ -185,6 +185,17 @@ mod tests {
     use crate::streams::mistaken::SUBCOMMANDS;
 
     #[test]
+    fn help_lists_every_subcommand() {
+        let help = ["--help".to_owned()];
+        let Err(EarlyExit::Text(help)) = options::parse(&help, &Driver::default()) else {
+            panic!("the help is a text");
+        };
+        let missing = ALL.iter().filter(|it| !help.contains(&format!("layoutc {}", it.name)));
+        let missing: Vec<&str> = missing.map(|it| it.name).collect();
+        assert_eq!(missing, [""; 0], "{help}");
+    }
+
+    #[test]
     fn misplaced_subcommands_are_those_of_the_table() {
         let present = SUBCOMMANDS.iter().map(|row| row.0).filter(|name| mistaken::is_present(name));
         assert!(ALL.iter().map(|it| it.name).eq(present));

@@ -50,7 +50,10 @@ impl TextAnalysis {
 }
 
 /// Returns the module of a text after the passes, with its target.
-fn resolved(compilation: &mut Compilation<'_>, registry: &Registry) -> Option<AnalyzedModule> {
+pub(crate) fn resolved(
+    compilation: &mut Compilation<'_>,
+    registry: &Registry,
+) -> Option<AnalyzedModule> {
     let module = compilation.parse()?;
     let module = compilation.verify(module)?;
     let target = Target::of_module(&module, registry).ok().flatten();

@@ -6,6 +6,7 @@ use ir::Registry;
 use ir::attrs::OWN;
 use ir::encoding::KEYS;
 use ir::layout::{DimsOrder, Format};
+use ir::vulkan::FORMATS;
 use notation::NOTATIONS;
 
 /// A completion.
@@ -50,18 +51,36 @@ pub(crate) fn completions(
         CompletionContext::Inside("layout.format") => {
             all(Format::all().map(Format::name), CompletionKind::Choice, "format")
         }
-        CompletionContext::Inside("layout.reqs") => {
-            all(["aligned", "compact", "fixed"], CompletionKind::Choice, "requirement")
+        CompletionContext::Inside("layout.reqs") => described(REQUIREMENTS),
+        CompletionContext::Inside("layout.choice") => {
+            let formats = Format::all().map(Format::name);
+            let names = DimsOrder::names().chain(formats).chain(["any", "row_major", "same"]);
+            all(names, CompletionKind::Choice, "layout")
         }
         CompletionContext::Inside(_) => Vec::new(),
         CompletionContext::Attribute => {
             let own = OWN.iter().map(|name| format!("layout.{name}"));
-            all(own, CompletionKind::Choice, "attribute")
+            let mut items = all(own, CompletionKind::Choice, "attribute");
+            items.extend(names(text, analysis, TokenKind::Alias, byte).into_iter().filter_map(
+                |item| {
+                    Some(CompletionItem { text: item.text.strip_prefix('#')?.to_owned(), ..item })
+                },
+            ));
+            items
         }
+        CompletionContext::VulkanFormat => all(
+            FORMATS.iter().map(|format| format.name),
+            CompletionKind::Choice,
+            "format of Vulkan",
+        ),
         CompletionContext::Encoding => all(KEYS.iter(), CompletionKind::Key, "key of a layout"),
         CompletionContext::Notation => {
-            let names = NOTATIONS.iter().map(|it| format!("{}:", it.name));
-            all(names, CompletionKind::Choice, "notation")
+            let names = NOTATIONS.iter().map(|it| CompletionItem {
+                text: format!("{}:", it.name),
+                kind: CompletionKind::Choice,
+                detail: format!("such as {}", it.example),
+            });
+            names.collect()
         }
         CompletionContext::Named(kind) => names(text, analysis, kind, byte),
         CompletionContext::Op => ops(registry),
@@ -81,6 +100,14 @@ pub(crate) fn word_start(text: &str, byte: usize) -> usize {
         .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))
 }
 
+/// The kinds of requirements, each with its meaning.
+pub(crate) const REQUIREMENTS: &[(&str, &str)] = &[
+    ("aligned", "the stride is a multiple of a number of `bits`, `bytes` or `elems`"),
+    ("any", "every stride"),
+    ("compact", "the stride is that of the next inner dim times its length"),
+    ("fixed", "the stride is a number of `bits`, `bytes` or `elems`"),
+];
+
 /// The place of the cursor.
 #[derive(Debug, PartialEq, Eq)]
 enum CompletionContext<'t> {
@@ -94,6 +121,8 @@ enum CompletionContext<'t> {
     Encoding,
     /// In the text of a `layout.notation`.
     Notation,
+    /// In the string of `vk_format` or `format`.
+    VulkanFormat,
     /// After the sigil of a value, a symbol or a type alias.
     Named(TokenKind),
     /// At the start of an op.
@@ -121,7 +150,10 @@ impl<'t> CompletionContext<'t> {
                 true => CompletionContext::Encoding,
                 false => CompletionContext::Nothing,
             },
-            _ => at_statement(before),
+            _ => match attribute_around(before, tokens, before.len()) {
+                Some(name) => CompletionContext::Inside(name),
+                None => at_statement(before),
+            },
         }
     }
 }
@@ -136,7 +168,7 @@ fn in_token<'t>(
     let last = tokens.last().filter(|last| last.end >= end)?;
     Some(match last.kind {
         TokenKind::Comment => CompletionContext::Nothing,
-        TokenKind::Text if last.end > end || !before.ends_with('"') => {
+        TokenKind::Text if last.end > end || last.start + 1 == end || !before.ends_with('"') => {
             in_string(before, tokens, registry)
         }
         TokenKind::Value | TokenKind::Symbol => CompletionContext::Named(last.kind),
@@ -172,6 +204,10 @@ fn in_string<'t>(
     registry: &Registry,
 ) -> CompletionContext<'t> {
     let [.., op, symbol, text] = tokens else { return CompletionContext::Nothing };
+    let is_value = symbol.kind == TokenKind::Sign(b'=');
+    if is_value && matches!(op.text(before), "vk_format" | "format") {
+        return CompletionContext::VulkanFormat;
+    }
     let denotes = registry.get(op.text(before)).is_some_and(|def| def.notation.is_some());
     let is_notation = denotes && symbol.kind == TokenKind::Symbol;
     let has_name = before[text.start..].contains(':');
@@ -189,6 +225,23 @@ fn innermost_open(tokens: &[TextToken]) -> Option<usize> {
             TokenKind::Sign(b'(' | b'[' | b'{' | b'<') if closed == 0 => return Some(at),
             TokenKind::Sign(b'(' | b'[' | b'{' | b'<') => closed -= 1,
             _ => {}
+        }
+    }
+    None
+}
+
+/// Returns the name of the attribute of the layout dialect whose brackets are open before a byte, such as `layout.reqs`.
+pub(crate) fn attribute_around<'t>(
+    text: &'t str,
+    tokens: &[TextToken],
+    byte: usize,
+) -> Option<&'t str> {
+    let mut before = &tokens[..tokens.partition_point(|token| token.start < byte)];
+    while let Some(open) = innermost_open(before) {
+        before = &before[..open];
+        let name = before.last().map_or("", |name| name.text(text));
+        if name.starts_with("#layout.") {
+            return Some(&name[1..]);
         }
     }
     None
@@ -215,16 +268,14 @@ fn names(text: &str, analysis: &TextAnalysis, kind: TokenKind, byte: usize) -> V
 
 /// Returns the ops whose custom form is known, and the functions of MLIR.
 fn ops(registry: &Registry) -> Vec<CompletionItem> {
-    let item = |name: &str, detail: &str| CompletionItem {
-        text: name.to_owned(),
-        kind: CompletionKind::Op,
-        detail: detail.to_owned(),
-    };
-    let defs = registry.defs().map(|def| item(&def.name, &def.summary));
-    let forms = registry.forms().map(|name| item(name, ""));
-    let all = defs.chain(forms).collect::<Vec<_>>();
-    let described = |text: &str| all.iter().any(|it| it.text == text && !it.detail.is_empty());
-    all.iter().filter(|it| !it.detail.is_empty() || !described(&it.text)).cloned().collect()
+    let defs = registry.defs().flat_map(|def| all([&def.name], CompletionKind::Op, &def.summary));
+    let forms = registry.forms().filter(|name| registry.get(name).is_none());
+    defs.chain(all(forms, CompletionKind::Op, "")).collect()
+}
+
+/// Returns the words of a place, each with its meaning.
+fn described(words: &[(&str, &str)]) -> Vec<CompletionItem> {
+    words.iter().flat_map(|(word, meaning)| all([word], CompletionKind::Choice, meaning)).collect()
 }
 
 fn all<T: ToString>(
@@ -287,6 +338,19 @@ mod tests {
             &["NHWC"],
         );
         check("layout.notation @x \"|\"", &["cute:", "xla:"], &["order"]);
+        check(
+            "layout.tensor @x : tensor<4xf16> {vk_format = \"VK_|\"}",
+            &["VK_FORMAT_R16_SFLOAT"],
+            &["cute:"],
+        );
+        check("vk.tensor_description @x {format = \"|", &["VK_FORMAT_R8_BOOL_ARM"], &["order"]);
+        check(
+            "layout.tensor @x : tensor<4xf16, {reqs = #layout.reqs<m0: al|",
+            &["aligned", "any", "compact", "fixed"],
+            &["NHWC"],
+        );
+        check("#NHWC = affine_map<() -> ()>\nuse #N|", &["NHWC", "layout.order"], &["#NHWC"]);
+        check("layout.rule \"a.b\" [#layout.choice<(NH|", &["NHWC", "chw32", "any"], &["order"]);
         check("layout.tensor @x : tensor<4xf32>\nlayout.address @a of @|", &["@x"], &["@"]);
         check("func.func @f(%x: i32) {\n  use %|\n}\nfunc.func @g(%y: i32) {\n}", &["%x"], &["%y"]);
         check("// lay|", &[], &["layout.tensor"]);

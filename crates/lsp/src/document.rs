@@ -1,6 +1,7 @@
-//! An open document: its text, the analysis of that text, and the last valid module.
+//! An open document: its text, the analysis of that text, and a module next to errors.
 
 use crate::analysis::{AnalyzedModule, TextAnalysis};
+use crate::recovery::recovered;
 use crate::text::DocumentText;
 use crate::tokens::TextToken;
 use ir::Registry;
@@ -15,12 +16,17 @@ pub(crate) struct Document {
     pub(crate) analysis: TextAnalysis,
     /// The module of an older version of the text, for hovers next to errors.
     older: Option<AnalyzedModule>,
+    /// The module of the statements without errors, if no version of the text was valid.
+    recovered: Option<AnalyzedModule>,
 }
 
 impl Document {
     pub(crate) fn new(version: i64, text: String, registry: &Registry) -> Document {
         let analysis = TextAnalysis::new(&text, registry);
-        Document { version, text: DocumentText::new(text), analysis, older: None }
+        let text = DocumentText::new(text);
+        let mut document = Document { version, text, analysis, older: None, recovered: None };
+        document.recover(registry);
+        document
     }
 
     /// Analyzes a changed text.
@@ -31,11 +37,22 @@ impl Document {
         if let Some(module) = before.module {
             self.older = Some(module);
         }
+        self.recover(registry);
     }
 
-    /// Returns the module of the text, or of its last valid version.
+    /// Reads the statements without errors if no version of the text was valid.
+    fn recover(&mut self, registry: &Registry) {
+        let TextAnalysis { tokens, diags, module, .. } = &self.analysis;
+        self.recovered = match module.as_ref().or(self.older.as_ref()) {
+            Some(_) => None,
+            None => recovered(self.text.as_str(), tokens, diags, registry),
+        };
+    }
+
+    /// Returns the module of the text, or of its last valid version, or of its statements without errors.
     pub(crate) fn module(&self) -> Option<&AnalyzedModule> {
-        self.analysis.module.as_ref().or(self.older.as_ref())
+        let module = self.analysis.module.as_ref();
+        module.or(self.older.as_ref()).or(self.recovered.as_ref())
     }
 
     /// Returns the symbol of the function in which the name of an occurrence is defined; empty outside of functions.

@@ -1,25 +1,33 @@
 //! The answers of the server about a place in a document, as the protocol's JSON.
 
 use crate::analysis::TextAnalysis;
-use crate::completion::{self, CompletionKind};
+use crate::completion::{self, CompletionKind, REQUIREMENTS};
 use crate::document::Document;
+use crate::edits::{self, TextEdit};
 use crate::facts::TensorFacts;
 use crate::names::NameOccurrence;
 use crate::text::{DocumentText, TextPosition};
 use crate::tokens::{TextToken, TokenKind};
 use ir::Registry;
 use ir::diag::{Diag, Severity};
+use ir::layout::{DimsOrder, Format};
 use ir::source::Span;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
 
 /// Returns a range of bytes in the protocol's form.
 pub(crate) fn range(text: &DocumentText, bytes: Range<usize>) -> Json {
-    let position = |byte: usize| {
-        let TextPosition { line, unit } = text.position(byte);
-        json!({ "line": line, "character": unit })
-    };
-    json!({ "start": position(bytes.start), "end": position(bytes.end) })
+    json!({ "start": position(text, bytes.start), "end": position(text, bytes.end) })
+}
+
+fn position(text: &DocumentText, byte: usize) -> Json {
+    let TextPosition { line, unit } = text.position(byte);
+    json!({ "line": line, "character": unit })
+}
+
+/// Returns a range of bytes of a document in the protocol's form.
+fn location(document: &Document, uri: &str, bytes: Range<usize>) -> Json {
+    json!({ "uri": uri, "range": range(&document.text, bytes) })
 }
 
 fn bytes_of(span: Span, text: &DocumentText) -> Range<usize> {
@@ -33,15 +41,16 @@ fn bytes_of(span: Span, text: &DocumentText) -> Range<usize> {
 /// Returns a diagnostic. Notes about other places are related information, the others follow the message.
 pub(crate) fn diagnostic(document: &Document, uri: &str, diag: &Diag) -> Json {
     let text = &document.text;
-    let location = |span: Span| json!({ "uri": uri, "range": range(text, bytes_of(span, text)) });
     let mut message = diag.message.clone();
     let mut related = Vec::new();
     for label in diag.labels.iter().filter(|label| !label.is_primary && label.span.is_some()) {
-        related.push(json!({ "location": location(label.span), "message": label.text }));
+        let location = location(document, uri, bytes_of(label.span, text));
+        related.push(json!({ "location": location, "message": label.text }));
     }
     for note in &diag.notes {
         if note.span.is_some() {
-            related.push(json!({ "location": location(note.span), "message": note.message }));
+            let location = location(document, uri, bytes_of(note.span, text));
+            related.push(json!({ "location": location, "message": note.message }));
         } else {
             message += &format!("\nnote: {}", note.message);
         }
@@ -64,11 +73,10 @@ pub(crate) fn diagnostic(document: &Document, uri: &str, diag: &Diag) -> Json {
 /// Returns the edits that suggestions propose for a range.
 pub(crate) fn actions(document: &Document, uri: &str, at: Range<usize>) -> Json {
     let text = &document.text;
-    let touches = |span: Span| {
-        let span = bytes_of(span, text);
+    let diags = document.analysis.diags.iter().filter(|diag| {
+        let span = bytes_of(diag.span(), text);
         span.start <= at.end && at.start <= span.end
-    };
-    let diags = document.analysis.diags.iter().filter(|diag| touches(diag.span()));
+    });
     let actions = diags.flat_map(|diag| {
         diag.suggestions.iter().filter(|it| it.span.is_some()).map(move |suggestion| {
             let edit = json!({ "range": range(text, bytes_of(suggestion.span, text)), "newText": suggestion.text });
@@ -84,14 +92,18 @@ pub(crate) fn actions(document: &Document, uri: &str, at: Range<usize>) -> Json 
     Json::Array(actions.collect())
 }
 
-/// Returns what is known about the name at a byte.
+/// Returns what is known about the name or the word at a byte.
 pub(crate) fn hover(document: &Document, registry: &Registry, byte: usize) -> Json {
-    let Some(number) = document.analysis.names.at(byte) else {
-        return op_hover(document, registry, byte);
+    let facts = match document.analysis.names.at(byte) {
+        Some(number) => {
+            let it = document.analysis.names.occurrence(number);
+            named_facts(document, registry, number, it).map(|facts| (it.token, facts))
+        }
+        None => document
+            .token_at(byte)
+            .and_then(|word| Some((word, word_facts(document, word, registry)?))),
     };
-    let it = document.analysis.names.occurrence(number);
-    let Some(text) = named_facts(document, registry, number, it) else { return Json::Null };
-    contents(document, it.token.range(), &text)
+    facts.map_or(Json::Null, |(token, facts)| contents(document, token.range(), &facts))
 }
 
 fn contents(document: &Document, bytes: Range<usize>, text: &str) -> Json {
@@ -105,10 +117,14 @@ fn named_facts(
     number: usize,
     it: NameOccurrence,
 ) -> Option<String> {
-    let module = document.module()?;
-    let mut facts = TensorFacts::new(module, registry);
     let text = document.text.as_str();
     let name = it.token.text(text);
+    if it.token.kind == TokenKind::Alias {
+        let definition = document.analysis.names.definition(number)?;
+        let line = document.text.position(definition.start).line;
+        return Some(format!("`{}`", text[document.text.line(line)].trim()));
+    }
+    let mut facts = TensorFacts::new(document.module()?, registry);
     match it.token.kind {
         TokenKind::Symbol => facts.of_symbol(name),
         TokenKind::Value => {
@@ -120,27 +136,30 @@ fn named_facts(
     }
 }
 
-fn op_hover(document: &Document, registry: &Registry, byte: usize) -> Json {
+/// Returns what a word means: an op, or in an attribute of the dialect an order, a format or a requirement.
+fn word_facts(document: &Document, word: TextToken, registry: &Registry) -> Option<String> {
     let text = document.text.as_str();
-    let word = document
-        .token_at(byte)
-        .filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Text));
-    let Some(word) = word else { return Json::Null };
-    match registry.get(word.text(text).trim_matches('"')) {
-        Some(def) => contents(document, word.range(), &format!("`{}`: {}", def.name, def.summary)),
-        None => Json::Null,
+    let name = word.text(text);
+    if let Some(def) = registry.get(name.trim_matches('"')) {
+        return Some(format!("`{}`: {}", def.name, def.summary));
     }
+    completion::attribute_around(text, &document.analysis.tokens, word.start)?;
+    if let Some(order) = DimsOrder::from_name(name) {
+        let dims: Vec<String> = order.results().map(|dim| dim.to_string()).collect();
+        return Some(format!("order `{name}`: {} in memory, outermost first", dims.join(", ")));
+    }
+    if let Some(format) = Format::from_name(name) {
+        return Some(format!("format `{}`: {}", format.name(), format.summary()));
+    }
+    let requirement = REQUIREMENTS.iter().find(|(word, _)| *word == name);
+    requirement.map(|(word, meaning)| format!("requirement `{word}`: {meaning}"))
 }
 
 /// Returns the location of the definition of the name at a byte.
 pub(crate) fn definition(document: &Document, uri: &str, byte: usize) -> Json {
     let names = &document.analysis.names;
     let found = names.at(byte).and_then(|number| names.definition(number));
-    found.map_or(Json::Null, |token| location(document, uri, token))
-}
-
-fn location(document: &Document, uri: &str, token: TextToken) -> Json {
-    json!({ "uri": uri, "range": range(&document.text, token.range()) })
+    found.map_or(Json::Null, |token| location(document, uri, token.range()))
 }
 
 /// Returns the places of the name at a byte.
@@ -155,7 +174,35 @@ pub(crate) fn references(
     let definition = names.definition(number);
     let kept =
         names.references(number).filter(|it| with_definition || Some(it.token) != definition);
-    Json::Array(kept.map(|it| location(document, uri, it.token)).collect())
+    Json::Array(kept.map(|it| location(document, uri, it.token.range())).collect())
+}
+
+/// Returns the edits that rename the name at a byte.
+///
+/// # Errors
+/// There is no name, or it cannot be renamed.
+pub(crate) fn rename(
+    document: &Document,
+    uri: &str,
+    byte: usize,
+    to: &str,
+) -> Result<Json, String> {
+    let names = &document.analysis.names;
+    let number = names.at(byte).ok_or("there is no name at this position")?;
+    let edits = edits::rename(document.text.as_str(), names, number, to)?;
+    Ok(json!({ "changes": { uri: text_edits(document, &edits) } }))
+}
+
+/// Returns the edits that indent the document.
+pub(crate) fn formatting(document: &Document) -> Json {
+    text_edits(document, &edits::formatting(document.text.as_str(), &document.analysis.tokens))
+}
+
+fn text_edits(document: &Document, edits: &[TextEdit]) -> Json {
+    let edits = edits.iter();
+    edits
+        .map(|edit| json!({ "range": range(&document.text, edit.bytes.clone()), "newText": edit.text }))
+        .collect()
 }
 
 /// Returns the symbols of the document.
@@ -191,9 +238,9 @@ pub(crate) fn inlays(document: &Document, registry: &Registry, bytes: Range<usiz
         let number = names.at(it.token.start)?;
         let values = facts.values(&document.function_of(number), it.token.text(text));
         let [value] = values[..] else { return None };
-        let TextPosition { line, unit } = document.text.position(it.token.end);
+        let position = position(&document.text, it.token.end);
         let label = format!(" {}", facts.inlay(value)?);
-        Some(json!({ "position": { "line": line, "character": unit }, "label": label, "kind": 1 }))
+        Some(json!({ "position": position, "label": label, "kind": 1 }))
     });
     Json::Array(hints.collect())
 }

@@ -11,19 +11,28 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! In reading order: `text` has positions, `tokens` and `names` need no parser, so they work next to syntax errors;
-//! `analysis` reads one version of a text, and `facts` describes a tensor; `completion`,
-//! `semantic` and `features` answer requests about a `document`; [`serve`] is the loop of the protocol.
+//! In reading order: `text` has positions; `tokens`, `names` and `lines` need no parser, so they work next to syntax errors;
+//! `analysis` reads one version of a text, `recovery` one with errors, and `facts` describes a tensor; `completion`,
+//! `semantic`, `edits` and `features` answer requests about a `document`; `frame` reads messages, and [`serve`] is the loop
+//! of the protocol.
 
 mod analysis;
 mod completion;
 mod document;
+mod edits;
 mod facts;
 mod features;
+mod frame;
+mod limits;
+mod lines;
 mod names;
+mod recovery;
 mod semantic;
 mod server;
 mod text;
 mod tokens;
 
 pub use server::serve;
+
+/// The limits of the crate, for the documentation.
+pub const LIMITS: &[ir::layout::Limit] = limits::ALL;

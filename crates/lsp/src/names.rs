@@ -35,6 +35,13 @@ pub(crate) struct NameOccurrence {
     pub(crate) function: Option<usize>,
 }
 
+impl NameOccurrence {
+    /// Returns `true` if the name is visible in the whole text.
+    pub(crate) fn is_global(&self) -> bool {
+        matches!(self.token.kind, TokenKind::Symbol | TokenKind::Alias)
+    }
+}
+
 /// A region, between braces.
 struct NameScope {
     parent: usize,
@@ -90,6 +97,11 @@ impl Names {
     pub(crate) fn references(&self, number: usize) -> impl Iterator<Item = &NameOccurrence> {
         let wanted = self.occurrences[number].definition;
         self.occurrences.iter().filter(move |it| wanted.is_some() && it.definition == wanted)
+    }
+
+    /// Returns the occurrences, in order.
+    pub(crate) fn all(&self) -> &[NameOccurrence] {
+        &self.occurrences
     }
 
     /// Returns the definitions, in order.
@@ -264,7 +276,12 @@ impl<'t> NameFinder<'t> {
             if self.occurrences[number].definition.is_none() {
                 let name = self.occurrences[number].token.text(self.text);
                 let definition = self.find(name, self.scopes_of[number]);
-                self.occurrences[number].definition = definition;
+                let function = self.occurrences[number].function;
+                // The arguments of a later function are not visible here.
+                self.occurrences[number].definition = definition.filter(|&found| {
+                    let it = self.occurrences[found];
+                    it.is_global() || it.function == function
+                });
             }
         }
         let regions = self.scopes[1..].iter().map(|it| it.region).collect();

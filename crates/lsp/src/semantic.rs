@@ -12,10 +12,6 @@ pub(crate) const LEGEND: &[&str] =
 /// Returns the tokens in the protocol's form: five numbers for each, relative to the token before it.
 pub(crate) fn semantic_tokens(text: &DocumentText, analysis: &TextAnalysis) -> Vec<u32> {
     let document = text.as_str();
-    let units = |bytes: Range<usize>| {
-        let units = document.get(bytes).map_or(0, |text| text.encode_utf16().count());
-        u32::try_from(units).unwrap_or(u32::MAX)
-    };
     let mut data = Vec::with_capacity(analysis.tokens.len() * 5);
     let mut before = 0;
     for token in &analysis.tokens {
@@ -23,10 +19,17 @@ pub(crate) fn semantic_tokens(text: &DocumentText, analysis: &TextAnalysis) -> V
         let between = &document[before..token.start];
         let lines = u32::try_from(between.matches('\n').count()).unwrap_or(u32::MAX);
         let from = between.rfind('\n').map_or(before, |at| before + at + 1);
-        data.extend([lines, units(from..token.start), units(token.range()), kind, 0]);
+        let start = units(document, from..token.start);
+        data.extend([lines, start, units(document, token.range()), kind, 0]);
         before = token.start;
     }
     data
+}
+
+/// Returns the number of UTF-16 units of a part of a text.
+fn units(text: &str, bytes: Range<usize>) -> u32 {
+    let units = text.get(bytes).map_or(0, |part| part.encode_utf16().count());
+    u32::try_from(units).unwrap_or(u32::MAX)
 }
 
 fn kind(text: &str, token: &TextToken) -> Option<u32> {

@@ -5,6 +5,7 @@
 
 use crate::document::Document;
 use crate::features;
+use crate::frame;
 use crate::semantic::{self, LEGEND};
 use crate::text::TextPosition;
 use ir::Registry;
@@ -58,11 +59,16 @@ const REQUESTS: &[RequestRow] = &[
     }),
     ("textDocument/definition", |it| Ok(features::definition(it.document, it.uri, it.byte()?))),
     ("textDocument/documentSymbol", |it| Ok(features::symbols(it.document))),
+    ("textDocument/formatting", |it| Ok(features::formatting(it.document))),
     ("textDocument/hover", |it| Ok(features::hover(it.document, it.registry, it.byte()?))),
     ("textDocument/inlayHint", |it| Ok(features::inlays(it.document, it.registry, it.bytes()?))),
     ("textDocument/references", |it| {
         let with_definition = it.params["context"]["includeDeclaration"].as_bool().unwrap_or(true);
         Ok(features::references(it.document, it.uri, it.byte()?, with_definition))
+    }),
+    ("textDocument/rename", |it| {
+        let name = it.params["newName"].as_str().ok_or("`newName` is missing")?;
+        features::rename(it.document, it.uri, it.byte()?, name)
     }),
     ("textDocument/semanticTokens/full", |it| {
         let data = semantic::semantic_tokens(&it.document.text, &it.document.analysis);
@@ -80,9 +86,8 @@ pub fn serve(
     output: &mut dyn Write,
 ) -> io::Result<bool> {
     let mut server = Server { registry, documents: FxHashMap::default(), is_shut_down: false };
-    let mut input = input;
     let mut output = output;
-    while let Some(message) = Message::read(&mut input)? {
+    while let Some(message) = frame::read(input)? {
         match message {
             Message::Request(request) => {
                 let response = server.respond(request);
@@ -111,6 +116,8 @@ fn capabilities() -> Json {
             "definitionProvider": true,
             "referencesProvider": true,
             "documentSymbolProvider": true,
+            "documentFormattingProvider": true,
+            "renameProvider": true,
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
             "completionProvider": { "triggerCharacters": ["#", "%", "@", "<", "{", "."] },
             "inlayHintProvider": true,

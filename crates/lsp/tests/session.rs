@@ -278,10 +278,81 @@ fn hovers_and_names_exist_next_to_a_syntax_error() {
 }
 
 #[test]
+fn texts_that_were_never_valid_have_hovers_of_their_valid_statements() {
+    let text = format!(
+        "layout.tensr @t : tensor<4xf32>\n{TENSOR}{FUNCTION}func.func @h(%z: tensor<4xf32>) {{\n  %q = \"a\"(%undefined) : (i32) -> i32\n  \
+         func.return\n}}\nfunc.func @open(%o: tensor<4xf32>\nlayout.address @after of @x\nfunc.func @last("
+    );
+    let mut session = EditorSession::open(&text);
+    for word in ["@x", "%y", "%z", "@after"] {
+        session.ask("textDocument/hover", &text, word);
+    }
+    session.change(2, [[0, 0], [0, 12]], "layout.tens");
+    session.ask("textDocument/hover", &text, "%z");
+    let received = session.end();
+    let hovers: Vec<&str> = [2, 3, 4, 5, 7]
+        .map(|at: usize| received[at]["contents"]["value"].as_str().unwrap_or_default())
+        .into();
+    assert!(hovers[0].contains("strides: 8, 1 elements"), "{hovers:?}");
+    assert!(hovers[1].contains("strides: 1, 2 elements"), "{hovers:?}");
+    assert!(hovers[2].contains("strides: 1 elements"), "{hovers:?}");
+    assert!(hovers[3].contains("`layout.address`"), "{hovers:?}");
+    assert_eq!(hovers[4], hovers[2]);
+}
+
+#[test]
+fn words_of_attributes_are_hovered() {
+    let text = "#map = affine_map<(d0, d1) -> (d1, d0)>\nlayout.tensor @x : tensor<4x5xf32, {order = #layout.order<CN>, reqs = #layout.reqs<m0: aligned<32 bytes>>}>\n\
+                layout.tensor @y : tensor<1x64x4x5xi8, {format = #layout.format<chw32>}>\n\"a\"() {compact = #map} : () -> ()\n";
+    let mut session = EditorSession::open(text);
+    for word in ["CN>", "aligned", "chw32", "#map}", "compact"] {
+        session.ask("textDocument/hover", text, word);
+    }
+    let received = session.end();
+    let hovers = received[2..7].iter().map(|it| it["contents"]["value"].as_str().unwrap_or("none"));
+    expect![[r#"
+        order `CN`: d1, d0 in memory, outermost first
+        requirement `aligned`: the stride is a multiple of a number of `bits`, `bytes` or `elems`
+        format `chw32`: N, C/32, H, W, 32
+        `#map = affine_map<(d0, d1) -> (d1, d0)>`
+        none"#]]
+    .assert_eq(&hovers.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn names_are_renamed_and_lines_indented() {
+    let text = FUNCTION.replace("\n  ", "\n ");
+    let mut session = EditorSession::open(&text);
+    let position = json!({ "line": 0, "character": 14 });
+    for name in ["%z", "%y"] {
+        session.request(
+            "textDocument/rename",
+            json!({ "textDocument": { "uri": URI }, "position": position, "newName": name }),
+        );
+    }
+    session.request(
+        "textDocument/rename",
+        json!({ "textDocument": { "uri": URI }, "position": position }),
+    );
+    session.request("textDocument/formatting", json!({ "textDocument": { "uri": URI } }));
+    let received = session.end();
+    let edits = received[2]["changes"][URI].as_array().expect("edits");
+    assert_eq!(edits.iter().map(|it| it["newText"].as_str()).collect::<Vec<_>>(), [Some("%z"); 2]);
+    assert_eq!(received[3]["message"], "`%y` exists already");
+    assert_eq!(received[4]["message"], "`newName` is missing");
+    let lines = received[5]
+        .as_array()
+        .expect("edits")
+        .iter()
+        .map(|it| it["range"]["start"]["line"].clone());
+    assert_eq!(lines.collect::<Vec<_>>(), [json!(1), json!(2), json!(5)]);
+}
+
+#[test]
 fn stride_conflicts_and_unknown_methods_are_answered() {
     let text = "layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: fixed<5 elems>, m0: aligned<32 bytes>>}>\n";
     let mut session = EditorSession::open(text);
-    session.request("textDocument/rename", json!({}));
+    session.request("textDocument/foldingRange", json!({}));
     session.request("textDocument/hover", json!({ "textDocument": { "uri": "file:///y" } }));
     let received = session.end();
     assert!(
@@ -296,7 +367,7 @@ fn stride_conflicts_and_unknown_methods_are_answered() {
         expect![[r#"
         {
           "code": -32601,
-          "message": "the method `textDocument/rename` is not supported"
+          "message": "the method `textDocument/foldingRange` is not supported"
         }
     "#]],
     );
@@ -369,41 +440,4 @@ fn every_prefix_of_a_text_is_analyzed() {
         session.all("textDocument/codeAction");
     }
     assert!(session.end().iter().all(|it| it.get("code").is_none()));
-}
-
-/// Checks the extension for VS Code: the files that it names exist, and npm packs them.
-#[test]
-fn extension_of_vs_code_is_packed_by_npm() {
-    if testkit::lacks_command("npm") {
-        return;
-    }
-    let folder = testkit::repository().join("editors/vscode");
-    let read = |name: &str| -> Json {
-        let text = std::fs::read_to_string(folder.join(name)).expect("the file exists");
-        serde_json::from_str(&text).expect("the file is JSON")
-    };
-    let package = read("package.json");
-    assert_eq!(package["version"], env!("CARGO_PKG_VERSION"));
-    let grammar = read(package["contributes"]["grammars"][0]["path"].as_str().expect("a path"));
-    assert_eq!(grammar["scopeName"], package["contributes"]["grammars"][0]["scopeName"]);
-    read(package["contributes"]["languages"][0]["configuration"].as_str().expect("a path"));
-    let packed = std::process::Command::new("npm")
-        .args(["pack", "--dry-run", "--json", "--offline"])
-        .current_dir(&folder)
-        .output()
-        .expect("npm starts");
-    let packed: Json = serde_json::from_slice(&packed.stdout).expect("npm writes JSON");
-    let files = packed[0]["files"].as_array().expect("files").iter();
-    let mut files: Vec<&str> = files.filter_map(|file| file["path"].as_str()).collect();
-    files.sort_unstable();
-    assert_eq!(
-        files,
-        [
-            "README.md",
-            "extension.js",
-            "language-configuration.json",
-            "package.json",
-            "syntaxes/layoutc.tmLanguage.json"
-        ]
-    );
 }

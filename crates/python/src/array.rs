@@ -112,22 +112,24 @@ fn dlpack_interface(array: &Bound<'_, PyAny>) -> PyResult<TensorInterface> {
     })
 }
 
+fn member<'py>(interface: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyAny>> {
+    let found = interface.get_item(key)?;
+    found
+        .ok_or_else(|| bad_argument(interface.py(), format!("`__array_interface__` lacks `{key}`")))
+}
+
 /// Reads `__array_interface__` of version 3, whose strides count bytes.
 fn numpy_interface(interface: &Bound<'_, PyDict>) -> PyResult<TensorInterface> {
     let py = interface.py();
-    let member = |key: &str| -> PyResult<Bound<'_, PyAny>> {
-        interface
-            .get_item(key)?
-            .ok_or_else(|| bad_argument(py, format!("`__array_interface__` lacks `{key}`")))
-    };
-    let lengths: Vec<i64> = member("shape")?.extract()?;
-    let typestr: String = member("typestr")?.extract()?;
-    let unknown = || bad_argument(py, format!("unknown element type `{typestr}` of an array"));
+    let lengths: Vec<i64> = member(interface, "shape")?.extract()?;
+    let typestr: String = member(interface, "typestr")?.extract()?;
     let parsed = typestr.get(1..2).zip(typestr.get(2..)).and_then(|(kind, size)| {
         let code = KINDS.iter().find(|&&(known, _)| known == kind)?.1;
-        Some((code, size.parse::<u8>().ok().filter(|&size| size > 0)?))
+        let size = size.parse::<u8>().ok().filter(|&size| size > 0)?;
+        Some((code, size, size.checked_mul(8)?))
     });
-    let (code, size) = parsed.ok_or_else(unknown)?;
+    let (code, size, bits) = parsed
+        .ok_or_else(|| bad_argument(py, format!("unknown element type `{typestr}` of an array")))?;
     let strides: Option<Vec<i64>> =
         interface.get_item("strides")?.map_or(Ok(None), |strides| strides.extract())?;
     let strides = strides
@@ -145,7 +147,6 @@ fn numpy_interface(interface: &Bound<'_, PyDict>) -> PyResult<TensorInterface> {
                 .collect()
         })
         .transpose()?;
-    let bits = size.checked_mul(8).ok_or_else(unknown)?;
     Ok(TensorInterface { lengths, strides, dtype: (code, bits) })
 }
 

@@ -2,9 +2,9 @@
 
 use crate::array;
 use crate::diagnostics::{bad_argument, error_of};
-use compiler::Reported;
 use compiler::ir::layout::{AddressError, CompareError, Elems, Layout, LogicalIndex};
 use compiler::notation::{self, ElementType, NotatedLayout};
+use compiler::{Reported, strides_of};
 use draw::{DrawError, DrawOptions};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -71,11 +71,7 @@ impl LayoutClass {
     /// True
     #[getter]
     fn strides<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let linear = py.detach(|| self.layout().linear());
-        let strides = linear.map(|linear| {
-            let strides = linear.strides.values().map(|stride| stride.map_or(0, Elems::get));
-            strides.collect::<Vec<_>>()
-        });
+        let strides = py.detach(|| strides_of(self.layout()));
         strides.map(|strides| PyTuple::new(py, strides)).transpose()
     }
 

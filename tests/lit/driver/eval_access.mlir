@@ -63,6 +63,22 @@ layout.descriptor @lds {
   layout.yield %i, %k
 }
 
+// The text of a swizzle defines the symbol of a notation, and other memory is a text of the notation.
+// RUN: layoutc eval --layout='cute:(32,32):(32,1)' --access=d0 | FileCheck %s --check-prefix=NOTATION
+// RUN: layoutc eval %s --of @of_notation --access=d0 | FileCheck %s --check-prefix=PASTED
+// RUN: layoutc eval --layout='memref:memref<32x32xf32, 3>' --access=d0 | FileCheck %s --check-prefix=MEMREF
+// NOTATION: "suggest":{"kind":"xor",{{.*}}"text":"layout.notation @base \"cute:(32,32):(32,1)\"\nlayout.descriptor @swizzled {\n  %d0, %d1 = layout.from @base\n  %row_x, %column_x = layout.xor %d0, %d1\n  layout.yield %row_x, %column_x\n}"}
+// NOTATION-SAME: "alternatives":[{"kind":"pad",{{.*}}"text":"cute:(32,32):(33,1)"}]
+// NOTATION-SAME: "linear":{{.*}}"text":"layout.notation @base \"cute:(32,32):(32,1)\"\nlayout.descriptor @swizzled {\n  %d0, %d1 = layout.from @base\n
+// MEMREF: "alternatives":[{"kind":"pad",{{.*}}"text":"memref:memref<32x32xf32, strided<[33, 1]>>"}]
+// PASTED: "degree":1,
+layout.notation @base "cute:(32,32):(32,1)"
+layout.descriptor @of_notation {
+  %d0, %d1 = layout.from @base
+  %row_x, %column_x = layout.xor %d0, %d1
+  layout.yield %row_x, %column_x
+}
+
 // A value is not a symbol, so a descriptor cannot be applied to it.
 // VALUE: "suggest":{"kind":"xor"
 // VALUE-SAME: "text":null}

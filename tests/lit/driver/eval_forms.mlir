@@ -1,6 +1,9 @@
 // RUN: layoutc eval %s --of=@seed --at=1,2 | FileCheck %s --check-prefix=AT
 // RUN: layoutc eval %s --of=@padded --all | FileCheck %s --check-prefix=ALL
 // RUN: layoutc eval %s --of=@seed --inverse --offset=10 | FileCheck %s --check-prefix=SLOT
+// RUN: layoutc eval %s --of=@seed --inverse --offset=32 2>&1 | FileCheck %s --check-prefix=BEYOND
+// RUN: layoutc eval %s --of=@seed --inverse --offset=-1 2>&1 | FileCheck %s --check-prefix=BELOW
+// RUN: layoutc eval %s --of=@hwc8 --inverse --offset=3 2>&1 | FileCheck %s --check-prefix=PADDING
 // RUN: layoutc eval %s --of=@hwc8 --inverse --all | FileCheck %s --check-prefix=SLOTS
 // RUN: layoutc eval %s --of=@seed | FileCheck %s --check-prefix=SEED
 // RUN: layoutc eval %s --of=@view | FileCheck %s --check-prefix=VIEW
@@ -22,6 +25,13 @@
 // ALL-NOT: {{.}}
 
 // SLOT: {{^}}{"of":"@seed","offset":10,"at":[1,2],"owners":1}{{$}}
+
+// A slot outside of memory is not padding.
+// BEYOND: {{^}}{"of":"@seed","offset":32,"at":null,"owners":0}{{$}}
+// BEYOND-NEXT: remark[L0604]: slot 32 is outside of the memory of `@seed`, whose slots are 0 to 23
+// BELOW: remark[L0604]: slot -1 is outside of the memory of `@seed`, whose slots are 0 to 23
+// PADDING: {{^}}{"of":"@hwc8","offset":3,"at":null,"owners":0}{{$}}
+// PADDING-NOT: remark
 
 // SLOTS: {{^}}{"of":"@hwc8","offset":0,"at":[0,0,0],"owners":1}{{$}}
 // SLOTS-COUNT-2: "owners":1}

@@ -6,7 +6,9 @@
 // RUN: layoutc --list-formats | FileCheck %s --check-prefix=FORMATS-TEXT
 // RUN: layoutc --help | FileCheck %s --check-prefix=HELP
 
+// PASSES-NOT: (default )
 // PASSES: {{^}}lower-to-vulkan {{.}}
+// PASSES-NOT: (default )
 // PASSES: {{^}}resolve-strides {{.}}
 // OPS: {{^}}[{"name":"IE.AffineReshape","summary":"{{.+}}"},{{$}}
 // OPS: {"name":"layout.tensor","summary":"{{.+}}"}

@@ -102,3 +102,18 @@ layout.tensr @x : tensor<4xf32>
     }
   }
 #-}
+
+// -----
+
+// Namespaces of dialects, which mlir-opt refuses as well.
+
+// expected-error@+1 [L0101] {{invalid dialect namespace `1`; expected letters, digits, `_` and `$`, with a letter or `_` first}}
+"a"() {x = #1<x>} : () -> ()
+// expected-error@+1 [L0101] {{invalid dialect namespace `23`}}
+"b"() : () -> !23<x>
+// expected-error@+1 [L0101] {{invalid dialect namespace `$a`}}
+"c"() {x = #$a.b<c>} : () -> ()
+// expected-error@+1 [L0101] {{invalid dialect namespace `a-b`}}
+"d"() {x = [1, #a-b<c>]} : () -> ()
+// expected-error@+1 [L0101] {{invalid dialect namespace `-`}}
+"e"() {x = #-<c>} : () -> ()

@@ -11,8 +11,8 @@ int main() {
     std::cerr << module.failure().message() << '\n';
     return 1;
   }
-  if (auto failure = module->run("resolve-strides")) {
-    std::cerr << failure->message() << '\n';
+  if (const auto run = module->run("resolve-strides"); !run) {
+    std::cerr << run.failure().message() << '\n';
     return 1;
   }
 

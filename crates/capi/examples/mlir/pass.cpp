@@ -36,8 +36,8 @@ public:
     if (!parsed) {
       return fail(parsed.failure());
     }
-    if (auto failure = parsed->run(passes)) {
-      return fail(*failure);
+    if (const auto run = parsed->run(passes); !run) {
+      return fail(run.failure());
     }
     layoutc::Result<std::string> written = parsed->emit("generic");
     if (!written) {

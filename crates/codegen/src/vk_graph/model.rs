@@ -8,13 +8,17 @@ use ir::attrs::Attr;
 use ir::data_graph::{
     BINDING_ATTR, CONSTANT_ID_ATTR, DataGraph, GraphEnd, GraphResource, SPARSITY_ATTR, converted,
 };
-use ir::diag::{Diag, code};
+use ir::diag::{Diag, code, counted};
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::SourceLocation;
 use ir::vulkan::TensorName;
 use ir::{Module, Registry, TypeKind, Value, Verified};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The passes that run before the emitters of data graphs.
+pub(crate) const PASSES: &[&str] =
+    &["resolve-strides", "lower-to-vulkan{usage=data_graph}", "verify-vulkan"];
 
 /// The data graphs of a module.
 pub(crate) struct GraphModels<'m> {
@@ -110,6 +114,7 @@ impl<'m> GraphModels<'m> {
             described: described(&tensors),
             used: BTreeSet::new(),
         };
+        graphs.iter().for_each(|graph| reader.report_unassigned(graph, cx));
         let graphs = graphs.iter().map(|graph| reader.graph(graph, &tensors));
         let graphs = graphs.collect::<Result<Vec<_>, Diag>>()?;
         let used = reader.used;
@@ -184,6 +189,29 @@ impl<'m> GraphReader<'m, '_> {
         let mut constants = constants.collect::<Result<Vec<_>, Diag>>()?;
         constants.sort_by_key(|constant| constant.id);
         Ok(GraphModel { symbol, location: place, resources, constants })
+    }
+
+    /// Reports values whose layouts were not chosen, although the target has rules for them.
+    fn report_unassigned(&self, graph: &DataGraph, cx: &EmitContext<'_>) {
+        let Some(target) = cx.target.filter(|target| target.rules().next().is_some()) else {
+            return;
+        };
+        let module = self.module;
+        let results = module.walk_from(graph.function).flat_map(|op| module.results(op));
+        let unassigned = results.filter(|&value| {
+            matches!(module.kind(value), TypeKind::Tensor { encoding: None, .. })
+                && graph.resources.iter().all(|resource| resource.value != value)
+        });
+        let count = unassigned.count();
+        if count > 0 {
+            let symbol = module.symbol(graph.function).unwrap_or_default();
+            let message =
+                format!("the layouts of {} of `@{symbol}` are not chosen", counted(count, "value"));
+            let warning = Diag::warning(code::ASSIGN, module.location(graph.function), message)
+                .note(format!("they are described as row major; `assign-layouts` before the other passes chooses layouts by the rules of `@{}`", target.name))
+                .note(format!("use `--passes='assign-layouts,{}'`", PASSES.join(",")));
+            cx.warnings.borrow_mut().push(warning);
+        }
     }
 
     /// Checks that Vulkan has a graph for a function.

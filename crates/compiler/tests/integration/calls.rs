@@ -186,3 +186,58 @@ fn strides_are_solved_for_names_and_lists_of_dims() {
         assert!(solve(&faulty).is_err(), "{faulty:?}");
     }
 }
+
+/// Checks the strides of layouts against offsets: those of notations that state strides, or hide them in an index map.
+#[test]
+fn strides_are_the_differences_of_offsets() {
+    for (text, strided) in [
+        ("torch:(2,3):(3,1)", true),
+        ("memref:memref<2xf32, affine_map<(d0) -> (d0 + (d0 ceildiv 7))>>", true),
+        (
+            "memref:memref<2x3xf32, affine_map<(d0, d1) -> ((d0 * 3 + d1) floordiv 6 + d1 * 2 + d0)>>",
+            true,
+        ),
+        ("tvm:[1,4,2] lambda a,b,c: (b//4, c//2, b, a, c%2)", true),
+        ("cute:(1,(2,2)):(7,(1,2))", true),
+        ("cute:(4,(2,2)):(0,(-1,-2))", true),
+        ("cute:(2,(2,2)):(4,(2,1))", false),
+        ("memref:memref<8xf32, affine_map<(d0) -> (d0 + (d0 ceildiv 7))>>", false),
+        ("trt:kCHW32[1,35,7,5]:f16", false),
+    ] {
+        let layout = layoutc_compiler::notation::read(text, None).expect(text).layout;
+        let strides = layoutc_compiler::strides_of(&layout);
+        assert_eq!(strides.is_some(), strided, "{text}: {strides:?}");
+        let Some(strides) = strides else { continue };
+        let lengths = layout.shape().static_lengths().expect("static");
+        assert_eq!(strides.len(), lengths.len());
+        let zero = offset(&layout, &vec![0; lengths.len()]);
+        for (dim, &length) in lengths.iter().enumerate() {
+            let mut at = vec![0; lengths.len()];
+            at[dim] = length - 1;
+            assert_eq!(
+                offset(&layout, &at),
+                zero + strides[dim] * (length - 1),
+                "{text} at {at:?}"
+            );
+        }
+    }
+}
+
+fn offset(layout: &layoutc_compiler::ir::layout::Layout, at: &[i64]) -> i64 {
+    let index =
+        layoutc_compiler::ir::layout::LogicalIndex::new(at.iter().copied()).expect("few dims");
+    layout.offset_of(&index).expect("it is computed").expect("it is valid").get()
+}
+
+#[test]
+fn passes_of_an_emitter_run_once_whatever_their_options() {
+    let text = "func.func @f(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {\n  %y = \"a.b\"(%x) : (tensor<4x5xf32>) -> tensor<4x5xf32>\n  return %y : tensor<4x5xf32>\n}\n";
+    let whole = parsed(text).emit("vk-graph", &[], Some("emulation")).expect("it is a data graph");
+    let mut module = parsed(text);
+    let passes = "resolve-strides,lower-to-vulkan{usage=data_graph},verify-vulkan";
+    module.run(passes, Some("emulation")).expect("the passes succeed");
+    let before = module.to_string();
+    let emitted = module.emit("vk-graph", &[], Some("emulation")).expect("it is a data graph");
+    assert_eq!(String::from_utf8(emitted), String::from_utf8(whole));
+    assert_eq!(module.to_string(), before);
+}

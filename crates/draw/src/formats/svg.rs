@@ -5,7 +5,7 @@ mod markup;
 mod sizes;
 mod tables;
 
-use crate::arrange::arrange;
+use crate::arrange::{Arrangement, arrange};
 use crate::picture::{CellLimits, Picture};
 use crate::picture_format::PictureFormat;
 pub(super) use markup::{Markup, PrintExtents, TableHeader, to_i64};
@@ -52,7 +52,7 @@ fn write_body(body: &mut Markup, picture: &Picture) -> (usize, usize) {
         let (right, below) = tables::write_key(body, &picture.key, y + KEY_GAP);
         (width, y) = (width.max(right), below);
     }
-    let (bands, (right, bottom)) = arrange(&picture.tables, &MEASURES, y);
+    let Arrangement { bands, right, bottom } = arrange(&picture.tables, &MEASURES, y);
     bands.iter().for_each(|band| tables::write_band(body, band, &MEASURES));
     let (beside, edge) = diagrams::write_diagrams(body, &picture.diagrams, bottom);
     (width, y) = (width.max(right).max(beside), edge + LINE + 6);

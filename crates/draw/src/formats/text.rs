@@ -2,7 +2,7 @@
 
 mod canvas;
 
-use crate::arrange::{Band, Measures, arrange};
+use crate::arrange::{Arrangement, Band, Measures, arrange};
 use crate::options::DrawOptions;
 use crate::picture::{BoxKind, CellLimits, Diagram, DiagramBox, Fill, Picture, TableCell};
 use crate::picture_format::PictureFormat;
@@ -36,7 +36,7 @@ fn write(picture: &Picture, options: &DrawOptions) -> String {
     for fact in [&picture.source].into_iter().chain(&picture.facts).filter(|it| !it.is_empty()) {
         top = canvas.paragraph((2, top), fact, options.width);
     }
-    let (bands, (_, mut bottom)) = arrange(&picture.tables, &measures, top + 1);
+    let Arrangement { bands, mut bottom, .. } = arrange(&picture.tables, &measures, top + 1);
     bands.iter().for_each(|band| write_band(band, &measures, &mut canvas));
     for diagram in &picture.diagrams {
         bottom = write_diagram(diagram, bottom, options.width, &mut canvas);
@@ -65,11 +65,8 @@ fn write_band(band: &Band<'_>, measures: &Measures, canvas: &mut Canvas) {
     let header = band.header(measures);
     let body = band.body(measures);
     canvas.write((band.x, header), &table.corner, Ink::Faint);
-    fn right(band: &Band<'_>, nth: usize) -> usize {
-        band.x + band.label + (nth + 1) * band.cell.0
-    }
     for (nth, label) in table.columns[band.columns.clone()].iter().enumerate() {
-        canvas.write_before((right(band, nth), header), label, Ink::Faint);
+        canvas.write_before((band.left(nth + 1), header), label, Ink::Faint);
     }
     for (nth, row) in table.rows.iter().enumerate() {
         let y = body + nth;
@@ -79,9 +76,9 @@ fn write_band(band: &Band<'_>, measures: &Measures, canvas: &mut Canvas) {
                 break;
             }
             let ink = cell.look.tone.map_or(Ink::Plain, Ink::Tone);
-            canvas.write_before((right(band, nth), y), &content(cell), ink);
+            canvas.write_before((band.left(nth + 1), y), &content(cell), ink);
             if cell.look.begins_group && nth > 0 {
-                canvas.write((right(band, nth) - band.cell.0, y), "|", Ink::Faint);
+                canvas.write((band.left(nth), y), "|", Ink::Faint);
             }
         }
     }

@@ -21,10 +21,9 @@ fn picture(
     let graphs: Vec<LayoutGraph> = whole.iter().map(LayoutGraph::folded).collect();
     let most = usize::try_from(limits.cells).unwrap_or(usize::MAX);
     let diagrams: Vec<Diagram> = graphs.iter().map(|graph| graph.diagram(most)).collect();
-    let cut = |graph: &LayoutGraph| graph.nodes.len() > most;
     let notes = graphs
         .iter()
-        .filter(|graph| cut(graph))
+        .filter(|graph| graph.nodes.len() > most)
         .map(|graph| format!("cut: the first {most} of {} nodes", graph.nodes.len()));
     // A copy of a constant may be folded into the op that uses it.
     let facts = graphs.iter().zip(whole.iter()).map(|(graph, whole)| {

@@ -95,7 +95,15 @@ fn table(
         .collect();
     let names = lead.iter().enumerate().map(|(dim, at)| format!("d{dim}={at}"));
     let caption = names.collect::<Vec<_>>().join(" ");
-    Ok(Table { caption, corner, columns, rows })
+    let mut table = Table { caption, corner, columns, rows };
+    let mut inner = layout.shape().values().rev().map(|length| length.get());
+    if inner.next().is_some_and(|length| length != Some(shown.columns)) {
+        table.cut_columns();
+    }
+    if inner.next().is_some_and(|length| length != Some(shown.rows)) {
+        table.cut_rows();
+    }
+    Ok(table)
 }
 
 fn cell(
@@ -148,8 +156,10 @@ impl ShownBox {
                 left = (left / *length).max(1);
             }
         }
-        let nth_last = |nth: usize| lengths.len().checked_sub(nth).map_or(1, |at| lengths[at]);
-        ShownBox { rows: nth_last(2), columns: nth_last(1), lengths }
+        let mut inner = lengths.iter().rev().copied();
+        let columns = inner.next().unwrap_or(1);
+        let rows = inner.next().unwrap_or(1);
+        ShownBox { rows, columns, lengths }
     }
 
     fn matrix_rank(&self) -> usize {

@@ -52,30 +52,27 @@ fn stages_from_user(layout: &Layout) -> Vec<&Stage> {
     let mut left: Vec<&Stage> = layout.stages().rev().collect();
     // By dim: its number in the order of definitions, seen from the user.
     let mut defined: Vec<Option<usize>> = vec![None; layout.dims_len()];
-    let mut count = 0;
-    let mut define = |dims: &[DimId], defined: &mut Vec<Option<usize>>| {
-        for dim in dims {
-            defined[dim.number()] = Some(count);
-            count += 1;
-        }
-    };
-    define(layout.logical_dims(), &mut defined);
+    let mut numbers = 0..;
+    layout.logical_dims().iter().for_each(|dim| defined[dim.number()] = numbers.next());
     let mut sorted = Vec::with_capacity(left.len());
     while !left.is_empty() {
-        let place = |stage: &Stage| -> Option<usize> {
-            let places = stage.results().iter().map(|dim| defined[dim.number()]);
-            let places: Option<Vec<usize>> = places.collect();
-            // A transform without result dims is last: its operand dims are constants.
-            Some(places?.into_iter().min().unwrap_or(usize::MAX))
-        };
-        let ready = left.iter().enumerate().filter_map(|(at, stage)| Some((place(stage)?, at)));
+        let ready = left.iter().enumerate();
+        let ready = ready.filter_map(|(at, stage)| Some((place(stage, &defined)?, at)));
         // The last stage of a layout always is possible, because its result dims are logical.
-        let (_, next) = ready.min().unwrap_or((0, 0));
+        let next = ready.min().map_or(0, |(_, at)| at);
         let stage = left.remove(next);
-        define(stage.operands(), &mut defined);
+        stage.operands().iter().for_each(|dim| defined[dim.number()] = numbers.next());
         sorted.push(stage);
     }
     sorted
+}
+
+/// Returns the place of the leftmost result dim of a stage; `None` if a result dim is not defined. A transform without
+/// result dims is last: its operand dims are constants.
+fn place(stage: &Stage, defined: &[Option<usize>]) -> Option<usize> {
+    let places = stage.results().iter().map(|dim| defined[dim.number()]);
+    let places: Option<Vec<usize>> = places.collect();
+    Some(places?.into_iter().min().unwrap_or(usize::MAX))
 }
 
 /// A growing diagram of a pipeline.
@@ -92,6 +89,10 @@ impl PipelineDiagram<'_> {
         PipelineDiagram { layout, diagram: Diagram::default(), defined }
     }
 
+    fn texts(&self, dims: &[DimId]) -> Vec<String> {
+        dims.iter().map(|&dim| dim_text(self.layout, dim)).collect()
+    }
+
     /// Adds a box below the boxes that define its result dims.
     fn add(&mut self, lines: Vec<String>, kind: BoxKind, results: &[DimId], operands: &[DimId]) {
         let number = self.diagram.boxes.len();
@@ -100,7 +101,8 @@ impl PipelineDiagram<'_> {
             let reach = Port { nth, count: results.len() };
             let title = dim_text(self.layout, *dim);
             self.diagram.arrows.push(DiagramArrow {
-                ends: (from, number),
+                from,
+                to: number,
                 begin_port: leave,
                 end_port: reach,
                 title,
@@ -109,11 +111,8 @@ impl PipelineDiagram<'_> {
         for (nth, dim) in operands.iter().enumerate() {
             self.defined[dim.number()] = Some((number, Port { nth, count: operands.len() }));
         }
-        let texts = |dims: &[DimId]| -> Vec<String> {
-            dims.iter().map(|&dim| dim_text(self.layout, dim)).collect()
-        };
-        let results = texts(results);
-        let operands = texts(operands);
+        let results = self.texts(results);
+        let operands = self.texts(operands);
         let title = [results.join(" "), lines.join(", "), operands.join(" ")];
         let title = title.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
         let title = title.join("; ");

@@ -154,8 +154,8 @@ fn all_tones(meaning: String) -> Vec<(Look, String)> {
 fn vectors<'a>(layout: &Layout) -> Shading<'a> {
     let widths = layout.vector_widths().unwrap_or_default();
     let widest = widths.iter().copied().enumerate().max_by_key(|&(_, width)| width);
-    let (dim, width) = widest.unwrap_or((0, 1));
-    Shading::Vector { dim, width }
+    widest
+        .map_or(Shading::Vector { dim: 0, width: 1 }, |(dim, width)| Shading::Vector { dim, width })
 }
 
 impl LaneShading<'_> {

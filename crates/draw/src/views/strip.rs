@@ -11,7 +11,7 @@ use crate::picture::{
 };
 use crate::subject::DrawSubject;
 use crate::view::PictureView;
-use layout::{Elems, Layout, dims_by_falling_strides};
+use layout::{AddressError, Elems, Layout, dims_by_falling_strides};
 
 pub(super) const VIEW: PictureView = PictureView {
     name: "strip",
@@ -35,12 +35,10 @@ fn picture(
 ) -> Result<Picture, DrawError> {
     let layout = subject.layout(VIEW.name, &options.name)?;
     let shading = Shading::new(layout, options)?;
-    let fault = |error| {
-        let message = format!("the memory of `{}` cannot be drawn: {error}", options.name);
-        DrawError::new(message).note("the view `grid` shows the first indices")
-    };
-    let low = layout.offset_range().map_err(fault)?.map_or(0, |(low, _)| low.get().min(0));
-    let end = layout.allocation().map_err(fault)?.get().saturating_add(low).max(low);
+    let range = layout.offset_range().map_err(|error| undrawn(&options.name, error))?;
+    let allocation = layout.allocation().map_err(|error| undrawn(&options.name, error))?;
+    let low = range.map_or(0, |(low, _)| low.get().min(0));
+    let end = allocation.get().saturating_add(low).max(low);
     let row = row_length(layout, limits);
     let slots = end.saturating_sub(low);
     // Rows begin at multiples of their length.
@@ -64,7 +62,11 @@ fn picture(
     let corner = if layout.elem().is_some() { "slot (byte)" } else { "slot" }.to_owned();
     let note = format!("cut: the first {} of {slots} slots", shown - low);
     let notes = if shown < end { vec![note] } else { Vec::new() };
-    let tables = vec![Table { caption: cell_caption(layout), corner, columns, rows }];
+    let mut table = Table { caption: cell_caption(layout), corner, columns, rows };
+    if shown < end {
+        table.cut_rows();
+    }
+    let tables = vec![table];
     let mut picture = shaded_head(layout, options, &shading);
     if tables[0].rows.iter().flat_map(|row| &row.cells).any(|cell| cell.detail.contains(SHARED)) {
         let meaning = format!("{SHARED}n: n indices share the slot, and the least is shown");
@@ -73,6 +75,12 @@ fn picture(
     let fills = [(Fill::Padding, "storage padding"), (Fill::Empty, "gap")];
     picture.add_fills(&tables, &fills);
     Ok(Picture { tables, notes, ..picture })
+}
+
+/// Returns the error for memory whose slots cannot be counted.
+fn undrawn(name: &str, error: AddressError) -> DrawError {
+    let message = format!("the memory of `{name}` cannot be drawn: {error}");
+    DrawError::new(message).note("the view `grid` shows the first indices")
 }
 
 /// Returns the meaning of the numbers in the cells; empty for a layout without dims.

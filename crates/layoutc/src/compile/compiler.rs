@@ -76,6 +76,12 @@ impl<'a> Compiler<'a> {
 
     /// Compiles the chunk to the module that the emitter reads.
     pub(crate) fn compile(&mut self) -> Result<Verified, CompileFailure> {
+        let module = self.read()?;
+        self.lower(module)
+    }
+
+    /// Parses and verifies the chunk.
+    pub(crate) fn read(&mut self) -> Result<Verified, CompileFailure> {
         if self.options.split_input_file {
             let near_misses = chunks::near_misses(self.text, self.base);
             near_misses.into_iter().for_each(|warning| self.compilation.sink().push(warning));
@@ -91,10 +97,14 @@ impl<'a> Compiler<'a> {
             }
             Err(panic) => return Err(self.source_panic("reading", &panic)),
         };
-        let module = match self.phase("verify", |compilation| compilation.verify(module)) {
-            Ok(module) => module.ok_or(CompileFailure::Reported)?,
-            Err(panic) => return Err(self.source_panic("verifying", &panic)),
-        };
+        match self.phase("verify", |compilation| compilation.verify(module)) {
+            Ok(module) => module.ok_or(CompileFailure::Reported),
+            Err(panic) => Err(self.source_panic("verifying", &panic)),
+        }
+    }
+
+    /// Runs the passes of the plan on the module of the chunk.
+    pub(crate) fn lower(&mut self, module: Verified) -> Result<Verified, CompileFailure> {
         match self.compilation.named_target(&module) {
             Ok(target) => self.run_passes(module, target.as_ref()),
             Err(faults) => {

@@ -29,6 +29,8 @@ pub(crate) const QUERIES: Emitter = Emitter {
 /// The steps for each chunk of the input.
 #[derive(Clone)]
 pub(crate) struct CompilePlan {
+    /// The path of the input.
+    pub(crate) input: String,
     pub(crate) emitter: Emitter,
     pub(crate) emitter_options: ir::options::Options,
     pub(crate) target: Option<NamedTarget>,
@@ -66,7 +68,8 @@ impl CompilePlan {
             target.map(|text| targets::named(text, &driver.registry, sources, sink)).transpose();
         match (emitter, steps, target) {
             (Some(emitter), Some(steps), Ok(target)) if !faulty => {
-                Ok(CompilePlan { emitter, emitter_options, target, steps, dumps })
+                let input = "-".to_owned();
+                Ok(CompilePlan { input, emitter, emitter_options, target, steps, dumps })
             }
             (.., Err(status)) if !faulty => Err(status),
             (.., target) => {
@@ -93,8 +96,8 @@ pub(crate) fn emitter(
 /// Returns the given options of an emitter. Flags of other emitters have no effect.
 fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir::options::Options {
     let given = options.emitter_options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let is_known = |name: &str| emitter.options.iter().any(|option| option.name == name);
-    let given: Vec<(&str, &str)> = given.filter(|(name, _)| is_known(name)).collect();
+    let given = given.filter(|(name, _)| emitter.options.iter().any(|it| it.name == *name));
+    let given: Vec<(&str, &str)> = given.collect();
     emitter.read_options(&given).unwrap_or_else(|error| {
         sink.error(code::OPTION, Span::NONE, error.message);
         ir::options::Options::default()

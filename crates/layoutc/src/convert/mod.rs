@@ -9,7 +9,7 @@ pub(crate) use options::{ConvertRequest, command, parse};
 use compiler::SymbolTable;
 use ir::diag::{Diag, Severity, code};
 use ir::source::Span;
-use notation::{Notation, Witness};
+use notation::{NotatedLayout, Notation, Witness};
 
 /// The element type of a text whose notation needs one, if it is unknown.
 const ASSUMED: &str = "f32";
@@ -25,7 +25,7 @@ pub(crate) fn convert(
     let of = &request.of;
     let to = request.to;
     let found = symbols.element_layout(of);
-    let (layout, elem) = found.map_err(|error| Box::new(error.into_diag()))?;
+    let NotatedLayout { layout, elem } = found.map_err(|error| Box::new(error.into_diag()))?;
     let text = notation::write(to.name, &layout, elem);
     let text = text.map_err(|witness| Box::new(inexpressible(of, to, &witness)))?;
     let remark = (to.needs_element && elem.is_none()).then(|| {

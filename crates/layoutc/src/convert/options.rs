@@ -22,7 +22,7 @@ struct ConvertCommand {
     #[arg(long, value_name = "NAME")]
     to: Option<String>,
 
-    /// The element type of a notation that does not name one
+    /// The element type of a layout that has none
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 
@@ -57,8 +57,8 @@ pub(crate) fn parse(
     args: &[String],
     driver: &Driver,
 ) -> Result<(DriverOptions, ConvertRequest), EarlyExit> {
-    let (ConvertCommand { of, layout, to, elem, options }, words) =
-        SUBCOMMAND.read(args, driver)?;
+    let ConvertCommand { of, layout, to, elem, options } =
+        SUBCOMMAND.read(args, driver, |it: &mut ConvertCommand| &mut it.options)?;
     let mut options = options.heed_spellings();
     let of = match (layout.or(of), options.inputs.as_slice()) {
         (Some(of), _) => of,
@@ -84,7 +84,6 @@ pub(crate) fn parse(
     options.elem = elem;
     options.reads_no_file = names_notation(&of) || !of.starts_with('@');
     SUBCOMMAND.check_file(&options)?;
-    options.subcommand = words;
     Ok((options, ConvertRequest { of, to }))
 }
 

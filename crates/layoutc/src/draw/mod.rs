@@ -35,11 +35,7 @@ pub(crate) fn picture(
         let view = request.view.map_or_else(|| view("graph"), Ok).map_err(drawn)?;
         return draw_graphs(&graphs, view, request.format, &options).map_err(drawn);
     }
-    let (layout, elem) = symbols.element_layout(of).map_err(found)?;
-    let layout = match (layout.elem(), elem) {
-        (None, Some(elem)) => layout.with_elem(elem.size()),
-        _ => layout,
-    };
+    let layout = symbols.element_layout(of).map_err(found)?.layout;
     let access = request.access.as_ref();
     let access = access.map(|access| lane_access(&layout, of, access, &access.dims));
     options.access = access.transpose().map_err(found)?;

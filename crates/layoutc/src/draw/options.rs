@@ -39,7 +39,7 @@ struct DrawFlags {
     #[arg(long, value_name = "bank|lane|offset|vector")]
     shade: Option<String>,
 
-    /// The element type of a notation that does not name one
+    /// The element type of a layout that has none
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 
@@ -85,7 +85,8 @@ pub(crate) fn parse(
     args: &[String],
     driver: &Driver,
 ) -> Result<(DriverOptions, DrawRequest), EarlyExit> {
-    let (DrawCommand { flags, options }, words) = SUBCOMMAND.read(args, driver)?;
+    let DrawCommand { flags, options } =
+        SUBCOMMAND.read(args, driver, |it: &mut DrawCommand| &mut it.options)?;
     let mut options = options.heed_spellings();
     let of = subject(&flags, &mut options)?;
     options.elem = flags.elem;
@@ -98,7 +99,6 @@ pub(crate) fn parse(
         let remedy = "add `--shade=lane` or `--shade=bank`";
         return Err(SUBCOMMAND.fault_with("`--access` has no effect without its shade", remedy));
     }
-    options.subcommand = words;
     let access = flags.access.map(|Dims(dims)| flags.lanes.access(dims, Vec::new()));
     Ok((options, DrawRequest { of, view, format, shade, access }))
 }

@@ -4,8 +4,8 @@
 use super::answers::Answers;
 use super::options::AccessRequest;
 use ir::layout::{
-    Access, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, LinearSwizzle, Suggestion,
-    Suggestions, analyze, linear_swizzle, suggest,
+    Access, AccessError, AccessReport, Bits, Bytes, Change, Dim, ElemSize, Layout, LinearSwizzle,
+    Suggestion, Suggestions, analyze, linear_swizzle, suggest,
 };
 use passes::QueryError;
 use serde_json::{Value, json};
@@ -25,11 +25,57 @@ pub(super) fn answer(
     answers: &mut Answers<'_, '_>,
 ) -> io::Result<Result<(), QueryError>> {
     match findings(layout, of, request) {
-        Ok(findings) => {
-            let symbol = of.strip_prefix('@').filter(|name| !name.contains(":%"));
-            answers.line(&findings.value(of, symbol)).map(Ok)
-        }
+        Ok(findings) => answers.line(&findings.value(of, &SwizzleBase::new(of))).map(Ok),
         Err(fault) => Ok(Err(fault)),
+    }
+}
+
+/// The layout that suggestions change, as their texts refer to it.
+enum SwizzleBase<'a> {
+    /// The symbol of an op, without `@`.
+    Symbol(&'a str),
+    /// A notation, which needs a symbol before a descriptor can refer to it.
+    Notation { name: &'a str, definition: String },
+    /// A value, which has no symbol.
+    Value,
+}
+
+/// The symbol of a notation in the texts of suggestions.
+const BASE: &str = "base";
+
+impl<'a> SwizzleBase<'a> {
+    fn new(of: &'a str) -> SwizzleBase<'a> {
+        match (of.strip_prefix('@'), of.split_once(':')) {
+            (Some(name), _) if !name.contains(":%") => SwizzleBase::Symbol(name),
+            (None, Some((name, _))) => {
+                let text = of.replace('\\', "\\\\").replace('"', "\\\"");
+                let definition = format!("layout.notation @{BASE} \"{text}\"\n");
+                SwizzleBase::Notation { name: name.trim(), definition }
+            }
+            _ => SwizzleBase::Value,
+        }
+    }
+
+    /// Returns the descriptor that `write` returns for a symbol, after the definition of the symbol. `None` if there is
+    /// no symbol.
+    fn descriptor(&self, write: impl FnOnce(&str) -> String) -> Option<String> {
+        match self {
+            SwizzleBase::Symbol(name) => Some(write(name)),
+            SwizzleBase::Notation { definition, .. } => Some(definition.clone() + &write(BASE)),
+            SwizzleBase::Value => None,
+        }
+    }
+
+    /// Returns the text of a suggestion. Other memory of a notation is a text of this notation if that can express it.
+    fn text(&self, suggestion: &Suggestion) -> Option<String> {
+        match (self, suggestion.change) {
+            (_, Change::Xor(_)) => self.descriptor(|symbol| suggestion.text(symbol)),
+            (SwizzleBase::Notation { name, .. }, _) => {
+                let written = notation::write(name, &suggestion.layout, None);
+                Some(written.unwrap_or_else(|_| suggestion.text(BASE)))
+            }
+            _ => Some(suggestion.text(BASE)),
+        }
     }
 }
 
@@ -54,22 +100,28 @@ fn findings(
     of: &str,
     request: &AccessRequest,
 ) -> Result<AccessAnswer, QueryError> {
-    let fault = |error| QueryError::new(format!("`{of}`: {error}"));
     let access = lane_access(layout, of, request, &request.dims)?;
-    let report = analyze(layout, &access).map_err(fault)?;
-    let search = suggest(layout, &access, &report).map_err(fault)?;
+    let report = analyze(layout, &access).map_err(|error| fault(of, error))?;
+    let search = suggest(layout, &access, &report).map_err(|error| fault(of, error))?;
     let mut accesses = vec![access.clone()];
     let mut before = vec![report.degree];
     for dims in &request.others {
         let other = lane_access(layout, of, request, dims)?;
-        before.push(analyze(layout, &other).map_err(fault)?.degree);
+        before.push(analyze(layout, &other).map_err(|error| fault(of, error))?.degree);
         accesses.push(other);
     }
     let has_conflict = before.iter().any(|&degree| degree > 1);
-    let swizzle =
-        if has_conflict { linear_swizzle(layout, &accesses).map_err(fault)? } else { None };
+    let swizzle = if has_conflict {
+        linear_swizzle(layout, &accesses).map_err(|error| fault(of, error))?
+    } else {
+        None
+    };
     let linear = swizzle.map(|swizzle| LinearAnswer { accesses, before, swizzle });
     Ok(AccessAnswer { access, report, search, linear })
+}
+
+fn fault(of: &str, error: AccessError) -> QueryError {
+    QueryError::new(format!("`{of}`: {error}"))
 }
 
 /// Converts dims of the request to an access of the core.
@@ -114,10 +166,10 @@ fn elem(layout: &Layout, of: &str, elem_bytes: Option<u32>) -> Result<ElemSize, 
 }
 
 impl AccessAnswer {
-    /// Returns the answer about a layout, which has a symbol or belongs to a value.
-    fn value(&self, of: &str, symbol: Option<&str>) -> Value {
+    /// Returns the answer about a layout.
+    fn value(&self, of: &str, base: &SwizzleBase<'_>) -> Value {
         let AccessAnswer { access, report, search, linear } = self;
-        let mut found = search.found.iter().map(|it| suggested(it, access, symbol));
+        let mut found = search.found.iter().map(|it| suggested(it, access, base));
         json!({
             "of": of,
             "access": dims(access),
@@ -139,13 +191,13 @@ impl AccessAnswer {
             "alternatives": found.collect::<Value>(),
             "tried": search.tried,
             "complete": search.is_complete,
-            "linear": linear.as_ref().map(|linear| linear.value(symbol)),
+            "linear": linear.as_ref().map(|linear| linear.value(base)),
         })
     }
 }
 
 impl LinearAnswer {
-    fn value(&self, symbol: Option<&str>) -> Value {
+    fn value(&self, base: &SwizzleBase<'_>) -> Value {
         let LinearAnswer { accesses, before, swizzle } = self;
         json!({
             "accesses": accesses.iter().map(dims).collect::<Value>(),
@@ -153,7 +205,7 @@ impl LinearAnswer {
             "degrees": swizzle.degrees,
             "bounds": swizzle.bounds,
             "least": swizzle.is_least,
-            "text": symbol.map(|of| swizzle.text(of)),
+            "text": base.descriptor(|symbol| swizzle.text(symbol)),
         })
     }
 }
@@ -162,9 +214,8 @@ fn dims(access: &Access) -> Value {
     access.dims.iter().map(|dim| dim.index()).collect()
 }
 
-/// Returns a suggestion for a layout. It has no text if it needs a descriptor op but the layout is that of a value, which
-/// has no symbol to name.
-fn suggested(suggestion: &Suggestion, access: &Access, symbol: Option<&str>) -> Value {
+/// Returns a suggestion for a layout. It has no text if it needs a descriptor op but the layout is that of a value.
+fn suggested(suggestion: &Suggestion, access: &Access, base: &SwizzleBase<'_>) -> Value {
     let mut object = match suggestion.change {
         Change::Pad(dim, by) => json!({ "kind": "pad", "dim": dim.index(), "by": by }),
         Change::Align(dim, to) => json!({ "kind": "align", "dim": dim.index(), "to": to }),
@@ -175,13 +226,9 @@ fn suggested(suggestion: &Suggestion, access: &Access, symbol: Option<&str>) -> 
     };
     let strides = suggestion.layout.physical().strides().values().map(|stride| stride.get());
     let extra = suggestion.extra.to_bits(access.elem).and_then(Bits::to_bytes_up);
-    let text = match (symbol, suggestion.change) {
-        (None, Change::Xor(_)) => None,
-        (symbol, _) => Some(suggestion.text(symbol.unwrap_or_default())),
-    };
     object["strides"] = strides.collect();
     object["extra_bytes"] = json!(extra.map(Bytes::get));
     object["degree"] = json!(suggestion.degree);
-    object["text"] = json!(text);
+    object["text"] = json!(base.text(suggestion));
     object
 }

@@ -1,10 +1,9 @@
 //! Writes answers in large blocks, one line for each answer.
 
 use crate::streams::output::Output;
-use crate::streams::text::{json_text, quoted};
+use crate::streams::text::write_json;
 use ir::layout::{AddressError, Bytes, ElemSize, Elems, LogicalIndex, Owners};
-use serde_json::Value;
-use std::fmt;
+use serde::Serialize;
 use std::io::{self, ErrorKind, Write};
 
 /// The number of buffered bytes at which answers are written out.
@@ -12,7 +11,7 @@ const PIECE: usize = 1 << 16;
 
 /// A buffer of answers before the output.
 pub(super) struct Answers<'a, 'o> {
-    text: String,
+    text: Vec<u8>,
     out: &'a mut Output<'o>,
 }
 
@@ -54,21 +53,36 @@ impl ElementPosition {
 impl<'a, 'o> Answers<'a, 'o> {
     /// Creates an empty buffer before an output.
     pub(super) fn new(out: &'a mut Output<'o>) -> Answers<'a, 'o> {
-        Answers { text: String::new(), out }
+        Answers { text: Vec::new(), out }
     }
 
     /// Writes one line, a JSON object.
     ///
     /// # Errors
     /// The output fails. A broken pipe means that its reader has closed it.
-    pub(super) fn line(&mut self, answer: &Value) -> io::Result<()> {
-        self.put(format_args!("{}", json_text(answer)))
+    pub(super) fn line(&mut self, answer: &impl Serialize) -> io::Result<()> {
+        write_json(answer, &mut self.text);
+        self.end_line("\n")
     }
 
-    fn put(&mut self, line: fmt::Arguments<'_>) -> io::Result<()> {
-        fmt::Write::write_fmt(&mut self.text, line).expect("writing to a string is infallible");
-        self.text.push('\n');
+    fn end_line(&mut self, end: &str) -> io::Result<()> {
+        self.text.extend_from_slice(end.as_bytes());
         if self.text.len() < PIECE { Ok(()) } else { self.flush() }
+    }
+
+    /// Appends the start of a member, and its value.
+    fn member(&mut self, start: &str, value: &(impl Serialize + ?Sized)) {
+        self.text.extend_from_slice(start.as_bytes());
+        write_json(value, &mut self.text);
+    }
+
+    /// Appends an index, as a JSON array.
+    fn index(&mut self, index: &LogicalIndex) {
+        self.text.push(b'[');
+        for (at, component) in index.values().enumerate() {
+            self.member(if at > 0 { "," } else { "" }, component);
+        }
+        self.text.push(b']');
     }
 
     /// Writes the buffered text to the output.
@@ -76,7 +90,7 @@ impl<'a, 'o> Answers<'a, 'o> {
     /// # Errors
     /// The same as those of [`line`](Self::line).
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(self.text.as_bytes())?;
+        self.out.write_all(&self.text)?;
         self.text.clear();
         if self.out.is_closed() { Err(ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     }
@@ -91,14 +105,13 @@ impl<'a, 'o> Answers<'a, 'o> {
         at: &LogicalIndex,
         place: ElementPosition,
     ) -> io::Result<()> {
-        let of = quoted(of);
-        let at = Components(at);
-        let is_valid = place.is_valid;
-        let [offset, byte] =
-            [place.offset.map(Elems::get), place.byte.map(Bytes::get)].map(Nullable);
-        self.put(format_args!(
-            "{{\"of\":{of},\"at\":{at},\"offset\":{offset},\"byte\":{byte},\"valid\":{is_valid}}}"
-        ))
+        self.member("{\"of\":", of);
+        self.text.extend_from_slice(b",\"at\":");
+        self.index(at);
+        self.member(",\"offset\":", &place.offset.map(Elems::get));
+        self.member(",\"byte\":", &place.byte.map(Bytes::get));
+        self.member(",\"valid\":", &place.is_valid);
+        self.end_line("}\n")
     }
 
     /// Answers with the first index whose element is in a slot, and the number of such indices.
@@ -106,34 +119,14 @@ impl<'a, 'o> Answers<'a, 'o> {
     /// # Errors
     /// The same as those of [`line`](Self::line).
     pub(super) fn owners(&mut self, of: &str, slot: i64, owners: &Owners) -> io::Result<()> {
-        let of = quoted(of);
-        let at = Nullable(owners.first.as_ref().map(Components));
-        let count = owners.count;
-        self.put(format_args!("{{\"of\":{of},\"offset\":{slot},\"at\":{at},\"owners\":{count}}}"))
-    }
-}
-
-/// An index as a JSON array.
-struct Components<'a>(&'a LogicalIndex);
-
-impl fmt::Display for Components<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[")?;
-        for (at, component) in self.0.values().enumerate() {
-            write!(f, "{}{component}", if at > 0 { "," } else { "" })?;
+        self.member("{\"of\":", of);
+        self.member(",\"offset\":", &slot);
+        self.text.extend_from_slice(b",\"at\":");
+        match &owners.first {
+            Some(at) => self.index(at),
+            None => self.text.extend_from_slice(b"null"),
         }
-        f.write_str("]")
-    }
-}
-
-/// A JSON value, which is `null` if there is none.
-struct Nullable<T>(Option<T>);
-
-impl<T: fmt::Display> fmt::Display for Nullable<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Some(value) => value.fmt(f),
-            None => f.write_str("null"),
-        }
+        self.member(",\"owners\":", &owners.count);
+        self.end_line("}\n")
     }
 }

@@ -57,7 +57,7 @@ impl QueryRun<'_, '_, '_> {
                 self.one(of, |run, subject| run.at_coordinate(subject, of, at, Span::NONE))?;
             }
             EvalRequest::Offset { of, offset } => {
-                self.one(of, |run, subject| run.slot(subject, of, *offset, Span::NONE))?;
+                self.one(of, |run, subject| run.known_slot(subject, of, *offset))?;
             }
             EvalRequest::All { of } => self.one(of, |run, subject| run.all(subject, of))?,
             EvalRequest::AllSlots { of } => {

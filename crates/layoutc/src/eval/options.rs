@@ -38,7 +38,7 @@ struct Flags {
     )]
     layout: Option<String>,
 
-    /// The element type of a notation that does not name one
+    /// The element type of a layout that has none
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
 
@@ -147,8 +147,7 @@ impl FromStr for SymbolPair {
 /// Returns `true` if the brackets of a text are closed. The `>` of an arrow does not count.
 fn is_closed(text: &str) -> bool {
     let text = text.replace("->", "");
-    let count = |marks: &[char]| text.matches(marks).count();
-    count(&['(', '[', '{', '<']) == count(&[')', ']', '}', '>'])
+    text.matches(['(', '[', '{', '<']).count() == text.matches([')', ']', '}', '>']).count()
 }
 
 /// Logical dims by number, `0,2` or `d0,d2`.
@@ -240,15 +239,15 @@ pub(crate) fn parse(
     args: &[String],
     driver: &Driver,
 ) -> Result<(DriverOptions, EvalRequest), EarlyExit> {
-    let (parsed, words): (EvalCommand, _) = SUBCOMMAND.read(args, driver)?;
-    let mut options = parsed.options.heed_spellings();
-    options.elem = parsed.flags.elem;
-    let layout = parsed.flags.layout.is_some();
-    let request = request(parsed.flags)?;
+    let EvalCommand { flags, options } =
+        SUBCOMMAND.read(args, driver, |it: &mut EvalCommand| &mut it.options)?;
+    let mut options = options.heed_spellings();
+    options.elem = flags.elem;
+    let layout = flags.layout.is_some();
+    let request = request(flags)?;
     options.reads_no_file = layout || request.has_notations_only();
     SUBCOMMAND.check_file(&options)?;
     check_streams(&options, &request)?;
-    options.subcommand = words;
     Ok((options, request))
 }
 

@@ -32,7 +32,15 @@ impl QueryRun<'_, '_, '_> {
         span: Span,
     ) -> io::Result<()> {
         match question {
-            QueryKind::At(at) => self.at_coordinate(subject, of, &at, span),
+            QueryKind::At(index) if subject.is_index(&index) => {
+                let index = LogicalIndex::new(index).map_err(AddressError::from);
+                self.at(subject, of, index, span)
+            }
+            QueryKind::At(at) => {
+                let at: Vec<Nested<i64>> = at.into_iter().map(Nested::Leaf).collect();
+                self.at_coordinate(subject, of, &at, span)
+            }
+            QueryKind::AtNested(at) => self.at_coordinate(subject, of, &at, span),
             QueryKind::Slot(slot) => self.slot(subject, of, slot, span),
         }
     }
@@ -95,6 +103,27 @@ impl QueryRun<'_, '_, '_> {
                 self.fault(span, QueryError::new(format!("slot {slot} of `{of}`: {error}")))
             }
         }
+    }
+
+    /// Answers with the index whose element is in a slot, and reports a slot that the memory does not have.
+    pub(super) fn known_slot(
+        &mut self,
+        subject: &QueriedLayout,
+        of: &str,
+        slot: i64,
+    ) -> io::Result<()> {
+        self.slot(subject, of, slot, Span::NONE)?;
+        if let Ok(slots) = slots(subject)
+            && !slots.contains(&slot)
+        {
+            self.answers.flush()?;
+            let last = slots.end - 1;
+            self.remark(format!(
+                "slot {slot} is outside of the memory of `{of}`, whose slots are {} to {last}",
+                slots.start
+            ));
+        }
+        Ok(())
     }
 
     /// Answers with the positions of all indices, in row-major order.

@@ -3,7 +3,9 @@
 use ir::layout::Nested;
 use ir::source::Span;
 use passes::QueryError;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Queries, one a line.
 pub(super) struct Batch<'a> {
@@ -18,18 +20,43 @@ pub(super) struct Batch<'a> {
 
 /// One query.
 #[derive(Debug, PartialEq)]
-pub(super) struct Query {
-    pub(super) of: String,
+pub(super) struct Query<'a> {
+    pub(super) of: Cow<'a, str>,
     pub(super) question: QueryKind,
 }
 
 /// The index or the slot of a query.
 #[derive(Debug, PartialEq)]
 pub(super) enum QueryKind {
-    /// The coordinate of an element.
-    At(Vec<Nested<i64>>),
+    /// The coordinate of an element, without nested components.
+    At(Vec<i64>),
+    /// The coordinate of an element, with nested components.
+    AtNested(Vec<Nested<i64>>),
     /// The slot whose index is computed.
     Slot(i64),
+}
+
+/// A query about an index, without mistakes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IndexQuery<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    of: Option<&'a str>,
+    at: Vec<i64>,
+}
+
+/// A query about a slot, without mistakes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SlotQuery<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    of: Option<&'a str>,
+    offset: i64,
+}
+
+/// Reads a string without escapes, which must not be `null`.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de str>, D::Error> {
+    Deserialize::deserialize(deserializer).map(Some)
 }
 
 /// The members of a query; `None` for absent ones.
@@ -57,15 +84,35 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     /// The line is not a valid query.
-    pub(super) fn read(&self, line: &str) -> Result<Query, QueryError> {
+    pub(super) fn read(&self, line: &'a str) -> Result<Query<'a>, QueryError> {
+        self.read_direct(line).map_or_else(|| self.read_members(line), Ok)
+    }
+
+    /// Reads a query without mistakes and escapes, which needs no JSON values. Returns `None` for other lines.
+    fn read_direct(&self, line: &'a str) -> Option<Query<'a>> {
+        let (of, question) = if self.inverse {
+            let SlotQuery { of, offset } = serde_json::from_str(line).ok()?;
+            (of, QueryKind::Slot(offset))
+        } else {
+            let IndexQuery { of, at } = serde_json::from_str(line).ok()?;
+            (of, QueryKind::At(at))
+        };
+        Some(Query { of: of.or(self.of)?.into(), question })
+    }
+
+    /// Reads any query, and describes each mistake in one.
+    fn read_members(&self, line: &str) -> Result<Query<'a>, QueryError> {
         let members = members(line)?;
-        let of = members.of.or_else(|| self.of.map(str::to_owned));
+        let of = members.of.map(Cow::Owned).or_else(|| self.of.map(Cow::Borrowed));
         let of = of.ok_or_else(|| {
             QueryError::new("missing `of` in the query")
                 .note("add `\"of\":\"@name\"`, or set `--of=@name` for all queries")
         })?;
         let question = match (self.inverse, members.at, members.offset) {
-            (false, Some(at), None) => QueryKind::At(at),
+            (false, Some(at), None) => {
+                let numbers = at.iter().map(|item| item.leaf().copied()).collect();
+                Option::map_or(numbers, QueryKind::AtNested(at), QueryKind::At)
+            }
             (true, None, Some(offset)) => QueryKind::Slot(offset),
             (false, None, None) => {
                 return Err(QueryError::new("missing `at` in the query")
@@ -156,13 +203,16 @@ mod tests {
     fn coordinates_are_nested_lists() {
         let batch = Batch { text: "", base: 0, of: Some("@x"), inverse: false };
         let at = |line: &str| match batch.read(line) {
-            Ok(Query { question: QueryKind::At(at), .. }) => Ok(Nested::Tuple(at).to_string()),
+            Ok(Query { question: QueryKind::AtNested(at), .. }) => {
+                Ok(Nested::Tuple(at).to_string())
+            }
+            Ok(Query { question: QueryKind::At(at), .. }) => Ok(format!("{at:?}")),
             Ok(_) => panic!("{line} is no index"),
             Err(_) => Err(()),
         };
         for (line, expected) in [
             (r#"{"at":[[1,-1],3]}"#, Ok("((1,-1),3)")),
-            (r#"{"at":[]}"#, Ok("()")),
+            (r#"{"at":[]}"#, Ok("[]")),
             (r#"{"at":[[1,2.5],3]}"#, Err(())),
             (r#"{"at":[["1"],3]}"#, Err(())),
             (r#"{"at":3}"#, Err(())),
@@ -176,5 +226,41 @@ mod tests {
         let batch = Batch { text: "a\r\n\n  b\n", base: 100, of: None, inverse: false };
         let lines: Vec<_> = batch.lines().map(|(line, span)| (line, span.start)).collect();
         assert_eq!(lines, [("a", 100), ("b", 106)]);
+    }
+
+    #[test]
+    fn direct_reading_agrees_with_reading_of_values() {
+        let members = [
+            r#""of":"@x""#,
+            r#""of":"@\u0078""#,
+            r#""of":null"#,
+            r#""of":"""#,
+            r#""at":[1,-2]"#,
+            r#""at":[]"#,
+            r#""at":[1.0]"#,
+            r#""at":[9223372036854775808]"#,
+            r#""at":1"#,
+            r#""at":null"#,
+            r#""offset":-3"#,
+            r#""offset":1e3"#,
+            r#""offset":null"#,
+            r#""others":1"#,
+            "",
+        ];
+        let pairs =
+            members.iter().flat_map(|a| members.iter().map(move |b| format!("{{{a},{b}}}")));
+        let mut direct = 0;
+        for line in pairs.chain(members.iter().map(|member| format!("{{{member}}}"))) {
+            for (of, inverse) in
+                [(None, false), (Some("@y"), false), (None, true), (Some("@y"), true)]
+            {
+                let batch = Batch { text: "", base: 0, of, inverse };
+                if let Some(query) = batch.read_direct(&line) {
+                    assert_eq!(batch.read_members(&line).ok(), Some(query), "{line}");
+                    direct += 1;
+                }
+            }
+        }
+        assert_eq!(direct, 27);
     }
 }

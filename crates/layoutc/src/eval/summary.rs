@@ -16,10 +16,8 @@ impl QueryRun<'_, '_, '_> {
         let layout = &*subject.layout;
         let mut facts = UnknownMembers::default();
         let range = layout.offset_range();
-        let end =
-            |pick: fn((Elems, Elems)) -> Elems| range.map(|ends| ends.map(|ends| pick(ends).get()));
-        let least = facts.note("min_offset", end(|ends| ends.0)).flatten();
-        let most = facts.note("max_offset", end(|ends| ends.1)).flatten();
+        let least = facts.note("min_offset", range).flatten().map(|(least, _)| least.get());
+        let most = facts.note("max_offset", range).flatten().map(|(_, most)| most.get());
         // Exact offsets can take long to compute, and all sizes follow from them.
         let span = range.and_then(Layout::span_of);
         let allocation = span.and_then(|span| layout.physical().allocation_of(span));
@@ -62,7 +60,6 @@ impl QueryRun<'_, '_, '_> {
     fn summary_in_bytes(&mut self, layout: &Layout, of: &str, size: i64) -> io::Result<()> {
         let mut facts = UnknownMembers::default();
         let range = facts.note("min_offset", layout.offset_range()).flatten();
-        let whole = |offset: Elems| Some(offset.get() / size).filter(|_| offset.get() % size == 0);
         let bytes = layout.size_with_elements_of(Bytes::new(size)).map(Bytes::get);
         let bytes = facts.note("size_bytes", bytes);
         for (reason, keys) in facts.missing {
@@ -77,8 +74,8 @@ impl QueryRun<'_, '_, '_> {
             "logical_shape": lengths(layout.shape().values()),
             "physical_shape": lengths(layout.physical().shape().values()),
             "strides": null,
-            "min_offset": range.and_then(|(least, _)| whole(least)),
-            "max_offset": range.and_then(|(_, most)| whole(most)),
+            "min_offset": range.and_then(|(least, _)| whole(least, size)),
+            "max_offset": range.and_then(|(_, most)| whole(most, size)),
             "span": null,
             "allocation": null,
             "size_bytes": bytes,
@@ -105,6 +102,11 @@ impl UnknownMembers {
             }
         }
     }
+}
+
+/// Returns an offset in bytes in elements of `size` bytes; `None` if it is no whole number.
+fn whole(offset: Elems, size: i64) -> Option<i64> {
+    (offset.get() % size == 0).then_some(offset.get() / size)
 }
 
 /// Writes lengths; a dynamic one is `null`.

@@ -159,12 +159,14 @@ fn code(rest: &mut &str) -> Result<Code, String> {
 /// Returns the text before the closing `}}`, and the length with `}}`. The closing `}}` is the first one at the end of
 /// the comment or before another expectation, so that the text can contain braces.
 fn content(rest: &str) -> Result<(&str, usize), String> {
-    let ends = || rest.char_indices().map(|(at, _)| at).filter(|&at| rest[at..].starts_with("}}"));
-    let Some(end) = ends().find(|&end| {
+    let ends = rest.char_indices().map(|(at, _)| at).filter(|&at| rest[at..].starts_with("}}"));
+    let ends: Vec<usize> = ends.collect();
+    let end = ends.iter().copied().find(|&end| {
         let after = rest[end + 2..].trim_start();
         after.is_empty() || after.starts_with("expected-")
-    }) else {
-        let fault = match ends().next() {
+    });
+    let Some(end) = end else {
+        let fault = match ends.first() {
             Some(_) => "only another expectation may follow the closing `}}` of an expectation",
             None => "the `{{` of an expectation is not closed by `}}`",
         };

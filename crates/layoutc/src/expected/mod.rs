@@ -123,6 +123,11 @@ fn collect(file: &SourceFile, chunk: Range<usize>) -> (Vec<Expectation>, Vec<Dia
 
 type FoundDiag = (u32, Span, directive::ExpectedDirective);
 
+/// Returns the span of bytes of a comment that starts at `base`.
+fn span_at(base: u32, bytes: Range<usize>) -> Span {
+    Span::new(base + bytes.start as u32, base + bytes.end as u32)
+}
+
 fn read_comment(
     comment: &str,
     number: u32,
@@ -130,7 +135,6 @@ fn read_comment(
     found: &mut Vec<FoundDiag>,
     faults: &mut Vec<Diag>,
 ) {
-    let span = |start: usize, end: usize| Span::new(base + start as u32, base + end as u32);
     let mut at = 0;
     while let Some(start) = comment[at..].find("expected-").map(|start| at + start) {
         let whole_word = !comment[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -141,21 +145,22 @@ fn read_comment(
         match directive {
             Ok((parsed, length)) => {
                 at = start + length;
-                found.push((number, span(start, at), parsed));
+                found.push((number, span_at(base, start..at), parsed));
             }
             Err(message) => {
-                faults.push(Diag::error(code::EXPECTATION, span(start, comment.len()), message));
+                let span = span_at(base, start..comment.len());
+                faults.push(Diag::error(code::EXPECTATION, span, message));
                 return;
             }
         }
     }
     if at == 0 && comment.contains("{{") {
-        faults.extend(look_alike(comment, span));
+        faults.extend(look_alike(comment, base));
     }
 }
 
 /// Returns an error if a comment without a directive has a word that resembles `expected-error` or another directive.
-fn look_alike(comment: &str, span: impl Fn(usize, usize) -> Span) -> Option<Diag> {
+fn look_alike(comment: &str, base: u32) -> Option<Diag> {
     let words = comment.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
     let known = ["expected-error", "expected-warning", "expected-remark", "expected-note"];
     words.filter(|word| !word.is_empty()).find_map(|word| {
@@ -164,7 +169,7 @@ fn look_alike(comment: &str, span: impl Fn(usize, usize) -> Span) -> Option<Diag
         })?;
         // `word` is a slice of `comment`, so the difference of the addresses is the offset.
         let start = word.as_ptr() as usize - comment.as_ptr() as usize;
-        let span = span(start, start + word.len());
+        let span = span_at(base, start..start + word.len());
         let message = format!("`{word}` resembles an expectation, but is not one");
         Some(Diag::error(code::EXPECTATION, span, message).did_you_mean(span, Some(near)))
     })

@@ -1,12 +1,10 @@
 //! Explanation of a symbol: its layout, then each decision of a pass with its reasons.
 
-use crate::driver::Driver;
 use crate::render::Explanation;
 use compiler::SymbolTable;
-use ir::diag::{Diag, Note, Sink};
+use ir::diag::{Diag, Note};
 use ir::module::Def;
 use ir::print::type_to_string;
-use ir::target::TARGET_ATTR;
 use ir::{Module, Op, Registry, TypeKind, Value};
 use passes::{Provenance, QueryError, Subject};
 
@@ -19,17 +17,6 @@ pub(crate) struct ExplainJob<'a> {
     pub(crate) provenance: &'a Provenance,
     /// The passes of the pipeline.
     pub(crate) passes: &'a [&'a str],
-}
-
-/// Returns `true` if the module of a text selects a target.
-pub(super) fn picks_target(driver: &Driver, text: &str, base: u32) -> bool {
-    if !text.contains(TARGET_ATTR) {
-        return false;
-    }
-    // Errors of the text are reported by the compilation.
-    let mut sink = Sink::default();
-    let module = parser::parse(text, base, &driver.registry, &mut sink);
-    module.is_some_and(|module| module.attr(module.root(), TARGET_ATTR).is_some())
 }
 
 /// Explains the layout of a symbol.

@@ -15,24 +15,32 @@ pub(crate) use pages::page;
 
 use crate::compile::QUERIES;
 use crate::driver::Driver;
-use crate::options::DriverOptions;
 use codegen::Emitter;
+use ir::Module;
+use ir::target::TARGET_ATTR;
 use ir::views::COPY_OP;
 
 /// The pass that chooses layouts by the rules of a target.
 const ASSIGN: &str = "assign-layouts";
 
-/// Returns the emitter for a text. If a target is selected, its rules choose layouts first. If the text has copies, their
-/// kernels are planned.
-pub(crate) fn emitter(options: &DriverOptions, driver: &Driver, text: &str, base: u32) -> Emitter {
+/// The passes of which [`runs`] selects those for a module.
+const PASSES: &[&str] = &[ASSIGN, "resolve-strides", PLAN];
+
+/// The pass that plans the kernels of copies.
+const PLAN: &str = "lower-addressing";
+
+/// Returns the emitter of explanations. A driver without `assign-layouts` does not run it.
+pub(crate) fn emitter(driver: &Driver) -> Emitter {
     let is_known = driver.passes.iter().any(|pass| pass.name == ASSIGN);
-    let assigns =
-        is_known && (options.target.is_some() || layout::picks_target(driver, text, base));
-    let passes: &[&str] = match (assigns, text.contains(COPY_OP)) {
-        (true, true) => &[ASSIGN, "resolve-strides", "lower-addressing"],
-        (true, false) => &[ASSIGN, "resolve-strides"],
-        (false, true) => &["resolve-strides", "lower-addressing"],
-        (false, false) => QUERIES.passes,
-    };
-    Emitter { passes, ..QUERIES }
+    Emitter { passes: &PASSES[usize::from(!is_known)..], ..QUERIES }
+}
+
+/// Returns `true` if a pass of the emitter runs on a module. If a target is selected, its rules choose layouts first. If
+/// there are copies, their kernels are planned.
+pub(crate) fn runs(pass: &str, module: &Module, has_target: bool) -> bool {
+    match pass {
+        ASSIGN => has_target || module.attr(module.root(), TARGET_ATTR).is_some(),
+        PLAN => module.walk().any(|op| module.name(op) == COPY_OP),
+        _ => true,
+    }
 }

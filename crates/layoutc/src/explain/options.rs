@@ -43,10 +43,10 @@ pub(crate) fn parse(
     args: &[String],
     driver: &Driver,
 ) -> Result<(DriverOptions, ExplainRequest), EarlyExit> {
-    let (ExplainCommand { of, options }, words) = SUBCOMMAND.read(args, driver)?;
-    let mut options = options.heed_spellings();
+    let ExplainCommand { of, options } =
+        SUBCOMMAND.read(args, driver, |it: &mut ExplainCommand| &mut it.options)?;
+    let options = options.heed_spellings();
     if let Some(of) = of {
-        options.subcommand = words;
         return Ok((options, ExplainRequest::Layout { of }));
     }
     match options.inputs.as_slice() {

@@ -1,6 +1,7 @@
 //! The pages of codes and passes, as text for a terminal.
 
 use crate::driver::Driver;
+use crate::options::option_text;
 use ir::diag::{CODES, Diag, code, nearest};
 use ir::source::Span;
 use passes::PassInfo;
@@ -41,12 +42,7 @@ fn of_pass(pass: &PassInfo) -> String {
     if !pass.options.is_empty() {
         text.push_str("\nOptions:\n");
     }
-    for option in &*pass.options {
-        let name = &option.name;
-        let values = option.values_text();
-        let default = &option.default;
-        text.push_str(&format!("  {name}={values} (default {default}): {}\n", option.summary));
-    }
+    text.extend(pass.options.iter().map(|option| format!("  {}\n", option_text(option))));
     text
 }
 

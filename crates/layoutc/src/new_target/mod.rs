@@ -97,24 +97,26 @@ fn read(
     let path = &request.vulkaninfo;
     let bytes = input::bytes(path, env.stdin)?;
     let shown = input::shown(path);
-    let fault = |reason: &dyn std::fmt::Display| {
-        let message = format!("`{shown}` is not the report of a device with tensors: {reason}");
-        Stopped::new(Diag::error(code::TARGET, Span::NONE, message), FAILED)
-    };
-    let report = serde_json::from_slice(&bytes).map_err(|error| fault(&error))?;
+    let report = serde_json::from_slice(&bytes).map_err(|error| no_report(shown, error))?;
     let device = query::read(&report).map_err(|reason| {
         let note = "vulkaninfo up to 1.4.341 does not print the structures of vendors; \
                     `examples/tensors/query.c` prints them";
-        fault(&reason).map(|diag| diag.note(note))
+        no_report(shown, reason).map(|diag| diag.note(note))
     })?;
     let text = text(&request.name, &device);
     let mut sink = Sink::default();
     if single_target(shown, &text, 0, &driver.registry, &mut sink).is_none() {
         let reason = sink.take().first().map(|diag| diag.message.clone()).unwrap_or_default();
-        return Err(fault(&reason));
+        return Err(no_report(shown, reason));
     }
     let warnings = missing(shown, &device).into_iter().collect();
     Ok((text, warnings))
+}
+
+/// Returns the error for a file that is not the report of a device with tensors.
+fn no_report(path: &str, reason: impl std::fmt::Display) -> Stopped {
+    let message = format!("`{path}` is not the report of a device with tensors: {reason}");
+    Stopped::new(Diag::error(code::TARGET, Span::NONE, message), FAILED)
 }
 
 /// Returns the warning about limits that the report does not have.

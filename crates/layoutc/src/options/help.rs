@@ -17,13 +17,30 @@ const OF_EMITTERS: &str = "Options of emitters";
 pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
     let kinds = format!("{MLIR} (default), {}", names.collect::<Vec<_>>().join(", "));
-    let is_emit = |arg: &Arg| arg.get_id() == "emit";
-    let command = command.mut_args(|arg| if is_emit(&arg) { arg.help(kinds.clone()) } else { arg });
+    // Unlike `mut_arg`, this keeps the order of the flags.
+    let command = command.mut_args(|arg| match arg.get_id() == "emit" {
+        true => arg.help(kinds.clone()),
+        false => arg,
+    });
     let options = driver.emitters.iter().flat_map(|emitter| emitter.options);
     options.fold(command, |command, option| {
         let is_taken = command.get_arguments().any(|arg| is_named(arg, &option.name));
         if is_taken { command } else { command.arg(flag(option)) }
     })
+}
+
+/// Returns an option of a pass in one line: its name, its values, its default unless that is empty, and its summary.
+pub(crate) fn option_text(option: &OptionInfo) -> String {
+    let OptionInfo { name, summary, .. } = option;
+    format!("{name}={}{}: {summary}", option.values_text(), default_text(option))
+}
+
+/// Returns the default in parentheses after a space; an empty text if it is empty.
+fn default_text(option: &OptionInfo) -> String {
+    match &*option.default {
+        "" => String::new(),
+        default => format!(" (default {default})"),
+    }
 }
 
 /// Returns the flag of an option of an emitter.
@@ -32,9 +49,7 @@ fn flag(option: &OptionInfo) -> Arg {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    if !option.default.is_empty() {
-        text += &format!(" (default {})", option.default);
-    }
+    text += &default_text(option);
     let flag = Arg::new(option.name.to_string())
         .long(option.name.to_string())
         .help_heading(OF_EMITTERS)

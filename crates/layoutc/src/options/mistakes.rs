@@ -107,10 +107,13 @@ fn first_paragraph(error: &clap::Error) -> Diag {
     }
 }
 
+fn found(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+    Some(table.iter().find(|row| row.0 == name)?.1)
+}
+
 /// Returns the replacement of an unknown flag; `None` if no known flag is close.
 fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -> Option<String> {
-    let find = |table: &[(&str, &'static str)]| Some(table.iter().find(|row| row.0 == name)?.1);
-    if let Some(usage) = find(OF_SUBCOMMANDS) {
+    if let Some(usage) = found(OF_SUBCOMMANDS, name) {
         return Some(match args.iter().skip(1).find(|arg| is_subcommand(arg)) {
             Some(late) => {
                 format!(
@@ -120,7 +123,7 @@ fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -
             None => format!("use `{usage}`"),
         });
     }
-    if let Some(same) = find(OF_MLIR_OPT).or_else(|| find(OF_OTHERS)) {
+    if let Some(same) = found(OF_MLIR_OPT, name).or_else(|| found(OF_OTHERS, name)) {
         return Some(same.to_owned());
     }
     let near = near_flag(name, command, passes)?;

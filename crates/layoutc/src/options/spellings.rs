@@ -20,13 +20,14 @@ pub(super) fn pass_flags(
     passes: &[PassInfo],
 ) -> Result<Vec<String>, Box<Diag>> {
     let flags = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
-    let is_free = |name: &str| !command.get_arguments().any(|arg| is_named(arg, name));
     let mut words = Vec::new();
     let mut steps = Vec::new();
     for arg in args[..flags].iter().map(|arg| two_dashes(arg)) {
-        match step(&arg, passes).filter(|(name, _)| is_free(name)) {
-            Some((_, step)) => steps.push(step),
-            None => words.push(arg),
+        match step(&arg, passes) {
+            Some((name, step)) if !command.get_arguments().any(|arg| is_named(arg, name)) => {
+                steps.push(step)
+            }
+            _ => words.push(arg),
         }
     }
     if !steps.is_empty() {

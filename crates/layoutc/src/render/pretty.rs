@@ -170,9 +170,9 @@ impl<'a> SnippetLines<'a> {
         let places: Vec<_> =
             labels.iter().filter_map(|label| locate(label.span, sources)).collect();
         let (file, main) = places.first()?;
-        let lines = || places.iter().map(|(_, range)| line_of(file, range));
-        let first = lines().min()?;
-        let last = lines().max()?;
+        let lines = places.iter().map(|(_, range)| line_of(file, range));
+        let first = lines.clone().min()?;
+        let last = lines.max()?;
         let bytes = file.line_range(first).start..file.line_range(last).end;
         let longest = (first..=last).map(|line| file.line_range(line).len()).max().unwrap_or(0);
         if longest <= 4 * LINE_BYTES {

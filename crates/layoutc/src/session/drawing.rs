@@ -30,6 +30,6 @@ impl Session<'_> {
     fn before_assignment(&mut self, chunk: &Chunk) -> Option<Verified> {
         chunk.plan.steps.iter().any(|step| step.name() == ASSIGNMENT).then_some(())?;
         let plan = Rc::new(CompilePlan { steps: Vec::new(), ..CompilePlan::clone(&chunk.plan) });
-        self.with_compiler(&Chunk { plan, ..chunk.clone() }, |it| it.compile()).0.ok()
+        self.with_compiler(&Chunk { plan, ..chunk.clone() }, |it| it.compile()).result.ok()
     }
 }

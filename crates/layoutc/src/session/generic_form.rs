@@ -26,10 +26,9 @@ impl Session<'_> {
     pub(super) fn chunk_of(
         &mut self,
         plan: &Rc<CompilePlan>,
-        path: &str,
         written: WrittenText,
     ) -> Result<Chunk, i32> {
-        let WrittenText { base, range } = self.compiled_text(path, &written)?;
+        let WrittenText { base, range } = self.compiled_text(&plan.input, &written)?;
         Ok(Chunk { plan: Rc::clone(plan), base, range, written })
     }
 

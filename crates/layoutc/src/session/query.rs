@@ -1,7 +1,7 @@
 //! Queries about a compiled input, and explanations of its layouts.
 
-use super::state::{Chunk, Session, WrittenText};
-use crate::compile::{CompileFailure, Panic, QUERIES, guard};
+use super::state::{Chunk, PhaseOutcome, Session};
+use crate::compile::{CompileFailure, CompilePlan, Panic, QUERIES, guard};
 use crate::convert::{self, ConvertRequest};
 use crate::eval;
 use crate::explain;
@@ -15,6 +15,7 @@ use ir::source::Span;
 use ir::{Module, Verified};
 use passes::Provenance;
 use std::io::{self, Read, Write};
+use std::rc::Rc;
 use std::time::Instant;
 
 /// The path of a notation on the command line, in diagnostics.
@@ -49,9 +50,7 @@ impl<'a> Session<'a> {
         let queries = (queries.0.as_str(), queries.1);
         let answered = guard(|| {
             eval::answer(symbols, request, queries, &mut out, &mut |diag| {
-                let mut sink = Sink::default();
-                sink.push(diag);
-                self.reporter.show(sink.take(), &self.sources, self.err);
+                self.reporter.show(vec![diag], &self.sources, self.err);
             })
         });
         self.timing.add("eval", started.elapsed());
@@ -84,18 +83,19 @@ impl<'a> Session<'a> {
         stdin: &mut dyn Read,
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
-        let mut sink = Sink::default();
-        let path = self.input_path(&mut sink);
-        self.show(sink.take());
-        let path = path.ok_or(USAGE)?;
-        let base = self.read_input(&path, stdin)?;
-        let written = self.whole(base);
-        let WrittenText { base, range } = self.compiled_text(&path, &written)?;
-        let emitter = explain::emitter(&self.options, self.driver, &self.file(base).text, base);
-        let (plan, _) = self.plan(Some(emitter), Sink::default())?;
+        let plan = self.plan(Some(explain::emitter(self.driver)), Sink::default())?;
+        let base = self.read_input(&plan.input, stdin)?;
+        let mut chunk = self.chunk_of(&plan, self.whole(base))?;
+        let read = self.with_compiler(&chunk, |it| it.read());
+        let module = self.shown(read)?;
+        if self.options.passes.is_none() && self.options.pass_pipeline.is_none() {
+            let mut plan = CompilePlan::clone(&plan);
+            plan.steps.retain(|step| explain::runs(step.name(), &module, plan.target.is_some()));
+            chunk.plan = Rc::new(plan);
+        }
         self.provenance = Some(Provenance::about(of));
-        let chunk = Chunk { plan, base, range, written };
-        let module = self.compiled(&chunk)?;
+        let lowered = self.with_compiler(&chunk, |it| it.lower(module));
+        let module = self.shown(lowered)?;
         let provenance = self.provenance.take().unwrap_or_default();
         let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
         let registry = &self.driver.registry;
@@ -131,9 +131,9 @@ impl<'a> Session<'a> {
             layouts.iter().try_for_each(|text| self.check_notation(text))?;
             return Ok(QueriedInput { chunk: None, module: self.empty_module()? });
         }
-        let (plan, path) = self.plan(Some(QUERIES), Sink::default())?;
-        let base = self.read_input(&path, stdin)?;
-        let chunk = self.chunk_of(&plan, &path, self.whole(base))?;
+        let plan = self.plan(Some(QUERIES), Sink::default())?;
+        let base = self.read_input(&plan.input, stdin)?;
+        let chunk = self.chunk_of(&plan, self.whole(base))?;
         let module = self.compiled(&chunk)?;
         Ok(QueriedInput { chunk: Some(chunk), module })
     }
@@ -175,9 +175,20 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The exit status, if there is no module. The error itself was printed.
     fn compiled(&mut self, chunk: &Chunk) -> Result<Verified, i32> {
-        let (result, diags) = self.with_compiler(chunk, |it| it.compile());
-        self.show(diags);
-        result.map_err(|failure| match failure {
+        let compiled = self.with_compiler(chunk, |it| it.compile());
+        self.shown(compiled)
+    }
+
+    /// Prints the diagnostics of phases, and returns their module.
+    ///
+    /// # Errors
+    /// The exit status, if there is no module.
+    fn shown(
+        &mut self,
+        compiled: PhaseOutcome<Result<Verified, CompileFailure>>,
+    ) -> Result<Verified, i32> {
+        self.show(compiled.diags);
+        compiled.result.map_err(|failure| match failure {
             CompileFailure::Crash(crash) => self.crash(&crash),
             CompileFailure::Usage => USAGE,
             CompileFailure::Reported | CompileFailure::Output(_) => FAILED,
@@ -221,8 +232,8 @@ impl<'a> Session<'a> {
                     return INTERNAL;
                 };
                 let module = &input.module;
-                let (crash, _) = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
-                self.status(Err(crash), &out)
+                let crash = self.with_compiler(chunk, |it| it.crash_at_end(message, module));
+                self.status(Err(crash.result), &out)
             }
         }
     }

@@ -47,6 +47,12 @@ pub(super) struct Chunk {
     pub(super) written: WrittenText,
 }
 
+/// The result of phases of a compilation, with their diagnostics.
+pub(super) struct PhaseOutcome<T> {
+    pub(super) result: T,
+    pub(super) diags: Vec<Diag>,
+}
+
 /// A part of the user's file.
 #[derive(Clone, Debug)]
 pub(super) struct WrittenText {
@@ -90,18 +96,18 @@ impl<'a> Session<'a> {
         stop.status
     }
 
-    /// Returns the plan, and the path of the input.
+    /// Returns the plan.
     pub(super) fn plan(
         &mut self,
         emitter: Option<Emitter>,
         mut sink: Sink,
-    ) -> Result<(Rc<CompilePlan>, String), i32> {
+    ) -> Result<Rc<CompilePlan>, i32> {
         let plan =
             CompilePlan::new(&self.options, emitter, self.driver, &mut self.sources, &mut sink);
         let path = self.input_path(&mut sink);
         // The file of a target can have warnings.
         self.show(sink.take());
-        Ok((Rc::new(plan?), path.ok_or(USAGE)?))
+        Ok(Rc::new(CompilePlan { input: path.ok_or(USAGE)?, ..plan? }))
     }
 
     /// Returns the path of the input; `None` if there are several. The error names the flag or subcommand that was
@@ -165,7 +171,7 @@ impl<'a> Session<'a> {
         &mut self,
         chunk: &Chunk,
         f: impl FnOnce(&mut Compiler<'_>) -> T,
-    ) -> (T, Vec<Diag>) {
+    ) -> PhaseOutcome<T> {
         let file = self.sources.file_at(chunk.base).expect("the input was added there");
         let text = &file.text[chunk.range.clone()];
         let base = chunk.base + chunk.range.start as u32;
@@ -189,7 +195,7 @@ impl<'a> Session<'a> {
         // Equal diagnostics at the same position are printed once.
         diags.sort_by_key(|diag| diag.span().start);
         diags.dedup();
-        (result, diags)
+        PhaseOutcome { result, diags }
     }
 
     /// Returns the exit status of a result, and reports an error that was not reported yet.

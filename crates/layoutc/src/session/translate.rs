@@ -1,6 +1,6 @@
 //! Translation of the input, chunk by chunk.
 
-use super::state::{Chunk, Session, WrittenText};
+use super::state::{Chunk, PhaseOutcome, Session, WrittenText};
 use crate::compile::{CompileFailure, CompilePlan, emitter};
 use crate::expected;
 use crate::options::ReportForm;
@@ -23,18 +23,13 @@ impl Session<'_> {
     ) -> Result<i32, i32> {
         let mut sink = Sink::default();
         let emitter = emitter(&self.options, self.driver, &mut sink);
-        let (plan, path) = self.plan(emitter, sink)?;
-        let base = self.read_input(&path, stdin)?;
+        let plan = self.plan(emitter, sink)?;
+        let base = self.read_input(&plan.input, stdin)?;
         let out = self.output(stdout);
-        Ok(self.compile_all(&plan, (&path, base), out))
+        Ok(self.compile_all(&plan, base, out))
     }
 
-    fn compile_all(
-        &mut self,
-        plan: &Rc<CompilePlan>,
-        (path, base): (&str, u32),
-        mut out: Output<'_>,
-    ) -> i32 {
+    fn compile_all(&mut self, plan: &Rc<CompilePlan>, base: u32, mut out: Output<'_>) -> i32 {
         let text = self.file(base).text.clone();
         let chunks = match self.options.split_input_file {
             true => chunks::split(&text),
@@ -49,7 +44,7 @@ impl Session<'_> {
             if place > 0 {
                 out.separate();
             }
-            let chunk = self.chunk_of(plan, path, WrittenText { base, range });
+            let chunk = self.chunk_of(plan, WrittenText { base, range });
             status = status.max(match chunk {
                 Ok(chunk) => self.chunk(&chunk, &mut out),
                 Err(status) => status,
@@ -64,7 +59,7 @@ impl Session<'_> {
 
     /// Compiles a chunk and writes the output. Returns the exit status.
     fn chunk(&mut self, chunk: &Chunk, out: &mut Output<'_>) -> i32 {
-        let (result, diags) = self.with_compiler(chunk, |it| it.compile());
+        let PhaseOutcome { result, diags } = self.with_compiler(chunk, |it| it.compile());
         match result {
             Err(CompileFailure::Crash(crash)) => {
                 self.show(diags);
@@ -83,7 +78,8 @@ impl Session<'_> {
                     let report = moves_report(&module, registry, &self.sources) + "\n";
                     let _ = self.err.write_all(report.as_bytes());
                 }
-                let (result, diags) = self.with_compiler(chunk, |it| it.emit(&module, out));
+                let PhaseOutcome { result, diags } =
+                    self.with_compiler(chunk, |it| it.emit(&module, out));
                 self.show(diags);
                 self.status(result, out)
             }
@@ -105,9 +101,9 @@ impl Session<'_> {
     ) -> i32 {
         let mut held = Vec::new();
         if let Some(module) = module {
-            let (result, more) = self.with_compiler(chunk, |it| it.emit(&module, &mut held));
-            diags.extend(more);
-            if let Err(CompileFailure::Crash(crash)) = result {
+            let emitted = self.with_compiler(chunk, |it| it.emit(&module, &mut held));
+            diags.extend(emitted.diags);
+            if let Err(CompileFailure::Crash(crash)) = emitted.result {
                 self.show(diags);
                 return self.crash(&crash);
             }

@@ -60,8 +60,8 @@ pub(crate) fn man_command() -> Command {
 pub(super) fn completions_shell(args: &[String]) -> Result<Shell, EarlyExit> {
     let read = read(args, completions_command(), "layoutc completions SHELL")?;
     let CompletionsCommand { shell, .. } = read;
-    let names = || Shell::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let names: Vec<String> = names().map(|it| it.get_name().to_owned()).collect();
+    let names = Shell::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let names: Vec<String> = names.map(|it| it.get_name().to_owned()).collect();
     let all = names.join(", ");
     let Some(name) = shell else {
         return Err(fault(

@@ -26,7 +26,7 @@ pub(crate) fn is_subcommand(word: &str) -> bool {
 
 /// Returns a note with a valid call of a subcommand; `None` if no subcommand has this name.
 pub(crate) fn example(name: &str) -> Option<String> {
-    let (_, call) = SUBCOMMANDS.iter().find(|row| row.0 == name)?;
+    let call = SUBCOMMANDS.iter().find(|row| row.0 == name)?.1;
     Some(format!("for example `{call}`"))
 }
 
@@ -101,17 +101,16 @@ pub(crate) fn explain_path<'a>(
     diag: Diag,
     passes: impl IntoIterator<Item = &'a str>,
 ) -> Diag {
-    let is_folder = Path::new(path).is_dir();
-    let known = || {
-        known_name(path, passes).or_else(|| match path {
-            "version" => Some("print the version with `layoutc --version`".to_owned()),
-            _ if path.starts_with("list-") => Some(format!("the flag is `--{path}`")),
-            _ if is_folder => Some("the input must be a file, not a directory".to_owned()),
-            _ => None,
-        })
-    };
-    let is_misspelled = !is_subcommand(path) && subcommand(path).is_some();
-    match subcommand(path).filter(|_| !is_misspelled).or_else(known) {
+    let known = subcommand(path).filter(|_| is_subcommand(path));
+    let known = known.or_else(|| known_name(path, passes)).or_else(|| match path {
+        "version" => Some("print the version with `layoutc --version`".to_owned()),
+        _ if path.starts_with("list-") => Some(format!("the flag is `--{path}`")),
+        _ if Path::new(path).is_dir() => {
+            Some("the input must be a file, not a directory".to_owned())
+        }
+        _ => None,
+    });
+    match known {
         Some(note) => diag.note(note),
         None if is_word(path) => {
             with_nearest(error(format!("`{path}` is neither a file nor a subcommand")), path)

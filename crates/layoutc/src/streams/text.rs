@@ -1,6 +1,9 @@
 //! Escapes text from the input, so that no character in it controls the terminal.
 
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 /// Returns a message as one line. Line breaks and tabs become spaces, and terminal controls become visible characters.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
@@ -43,35 +46,38 @@ fn steers_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns a text as a JSON string.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            _ if c.is_control() || steers_direction(c) => {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            _ => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+/// Returns a JSON value without spaces, in which the controls of a terminal are escaped.
+pub(crate) fn json_text(value: &(impl Serialize + ?Sized)) -> String {
+    let mut json = Vec::new();
+    write_json(value, &mut json);
+    String::from_utf8(json).expect("JSON of UTF-8 text is UTF-8")
 }
 
-/// Returns a JSON value without spaces, in which the controls of a terminal are escaped. They occur in strings only.
-pub(crate) fn json_text(value: &serde_json::Value) -> String {
-    let mut text = String::new();
-    for c in value.to_string().chars() {
-        match c.is_control() || steers_direction(c) {
-            true => text.push_str(&format!("\\u{:04x}", u32::from(c))),
-            false => text.push(c),
+/// Appends a value as JSON without spaces, in which the controls of a terminal are escaped.
+pub(crate) fn write_json(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
+    let mut serializer = Serializer::with_formatter(out, TerminalSafe);
+    value.serialize(&mut serializer).expect("writing to a vector is infallible");
+}
+
+/// A format of JSON that escapes the controls of a terminal. They occur in strings only.
+struct TerminalSafe;
+
+impl Formatter for TerminalSafe {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        mut fragment: &str,
+    ) -> io::Result<()> {
+        if fragment.bytes().any(|byte| !matches!(byte, b' '..=b'~')) {
+            while let Some(at) = fragment.find(|c: char| c.is_control() || steers_direction(c)) {
+                let (before, rest) = fragment.split_at(at);
+                let control = rest.chars().next().unwrap_or_default();
+                write!(out, "{before}\\u{:04x}", u32::from(control))?;
+                fragment = &rest[control.len_utf8()..];
+            }
         }
+        out.write_all(fragment.as_bytes())
     }
-    text
 }
 
 #[cfg(test)]
@@ -82,9 +88,8 @@ mod tests {
     fn one_line_and_json_escape_terminal_controls() {
         let text = "a\x1b[31m\nb\u{9b}1m\u{202e}\x7f";
         assert_eq!(one_line(text), "a\u{241b}[31m b\u{fffd}1m\u{fffd}\u{2421}");
-        let json = quoted("a\"\\\n\x1b\u{9b}é");
-        assert_eq!(json, r#""a\"\\\n\u001b\u009bé""#);
-        assert_eq!(json_text(&"a\"\\\n\x1b\u{9b}é".into()), json);
+        let json = json_text("a\"\\\n\x1b\u{9b}é\u{202e}\x7f");
+        assert_eq!(json, r#""a\"\\\n\u001b\u009bé\u202e\u007f""#);
     }
 
     #[test]

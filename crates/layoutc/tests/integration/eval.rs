@@ -206,6 +206,7 @@ fn slot_has_an_index_or_none() {
             {"of":"@c8","offset":3,"at":null,"owners":0}
             0
             {"of":"@c8","offset":-1,"at":null,"owners":0}
+            layoutc: remark[L0604]: slot -1 is outside of the memory of `@c8`, whose slots are 0 to 31
             0
             {"of":"@flipped","offset":-3,"at":[2],"owners":1}
             0

@@ -2,7 +2,7 @@
 
 use super::elements::{ElementHolder, MemRefPart};
 use crate::state::{Failed, Parse, Parser};
-use crate::text::{clip, is_suffix_byte};
+use crate::text::{clip, is_name_start, is_suffix_byte};
 use crate::text_cache::{CacheSlot, angle_len};
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::context::MAX_DEPTH;
@@ -475,6 +475,14 @@ impl<'a> Parser<'a> {
         if dialect.is_empty() {
             let message = "expected a dialect name before the dot";
             return self.fail_span(code::SYNTAX, self.at - name.len(), self.at, message);
+        }
+        if !is_name_start(dialect.as_bytes()[0]) || dialect.contains('-') {
+            let start = self.at - name.len();
+            let message = format!(
+                "invalid dialect namespace `{}`; expected letters, digits, `_` and `$`, with a letter or `_` first",
+                clip(dialect)
+            );
+            return self.fail_span(code::SYNTAX, start, start + dialect.len(), message);
         }
         let dialect = self.module.ctx.name(dialect);
         let body_start = self.at - first.len();

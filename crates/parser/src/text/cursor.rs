@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
 
     /// Returns the end of the name at a position. The name may begin with a sigil.
     pub(crate) fn name_end(&self, start: usize) -> usize {
-        let bytes = &self.bytes()[start + 1..];
+        let bytes = self.bytes().get(start + 1..).unwrap_or_default();
         start + 1 + bytes.iter().take_while(|&&byte| is_suffix_byte(byte)).count()
     }
 

@@ -12,5 +12,5 @@ mod failure;
 mod recover;
 mod skip;
 
-pub(crate) use bytes::{clip, is_suffix_byte};
+pub(crate) use bytes::{clip, is_name_start, is_suffix_byte};
 pub(crate) use cursor::{Number, NumberKind};

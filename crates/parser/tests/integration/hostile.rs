@@ -348,3 +348,30 @@ fn rejects_excessive_sizes() {
         one_error(what, &text, error);
     }
 }
+
+/// Cuts the file tests within every kind of token and construct, after an error.
+#[test]
+fn reports_truncated_texts_without_panics() {
+    // The bytes that are parsed of each text, so that the test is fast.
+    const BYTES: usize = 2 << 10;
+    let cuts = on_small_stack(|| {
+        let registry = Registry::new();
+        let mut cuts = 0;
+        for path in testkit::file_tests() {
+            let file = std::fs::read_to_string(path).unwrap();
+            for (number, text) in file.split("// -----\n").enumerate() {
+                let step = 1 + text.len() * text.len() / 2 / BYTES;
+                let ends = (number % step..text.len()).step_by(step);
+                for end in ends.filter(|&end| text.is_char_boundary(end)) {
+                    let text = format!("x\n{}", &text[..end]);
+                    let mut source = layoutc_parser::ModuleText::new(&text, 0, &registry);
+                    let module = source.parse();
+                    assert!(!source.take().is_empty() && module.is_none(), "{text}");
+                    cuts += 1;
+                }
+            }
+        }
+        cuts
+    });
+    assert!(cuts > 5_000, "{cuts} texts");
+}

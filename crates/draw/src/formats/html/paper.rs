@@ -29,9 +29,8 @@ pub(super) struct PagePart {
 
 impl fmt::Display for PagePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (above, below) = self.header;
-        let (top, bottom) = self.body;
-        write!(f, "{above},{below},{top},{bottom}")
+        let PagePart { header, body } = self;
+        write!(f, "{},{},{},{}", header.0, header.1, body.0, body.1)
     }
 }
 

@@ -40,12 +40,11 @@ fn write_diagram(out: &mut Markup, diagram: &Diagram, (x, y): (usize, usize)) ->
     }
     let sizes: Vec<(i64, i64)> = diagram.boxes.iter().map(size).collect();
     let arrows = diagram.arrows.iter().filter_map(|arrow| {
-        let (from, to) = arrow.ends;
-        let leave = arrow.begin_port.shift(sizes.get(from)?.0);
         Some(LayerArrow {
-            ends: arrow.ends,
-            begin_offset: leave,
-            end_offset: arrow.end_port.shift(sizes.get(to)?.0),
+            from: arrow.from,
+            to: arrow.to,
+            begin_offset: arrow.begin_port.shift(sizes.get(arrow.from)?.0),
+            end_offset: arrow.end_port.shift(sizes.get(arrow.to)?.0),
         })
     });
     let arrows: Vec<LayerArrow> = arrows.collect();

@@ -31,11 +31,10 @@ pub(super) fn write_band(out: &mut Markup, band: &Band<'_>, measures: &Measures)
     }
     let header = band.header(measures);
     let body = band.body(measures);
-    let (width, height) = band.cell;
+    let height = band.cell.1;
     out.text_line(&table.corner, "label", (band.x, header + LINE - BASELINE));
-    let left = |nth: usize| band.x + band.label + nth * width;
     for (nth, label) in table.columns[band.columns.clone()].iter().enumerate() {
-        let x = left(nth) + width / 2;
+        let x = band.left(nth) + band.cell.0 / 2;
         let y = header + LINE - BASELINE;
         out.short_text(label, usize::MAX, "label middle", (to_i64(x), to_i64(y)));
     }
@@ -48,7 +47,9 @@ pub(super) fn write_band(out: &mut Markup, band: &Band<'_>, measures: &Measures)
         let right = band.x + band.label - CHAR;
         out.text_line(&row.label, "label before", (right, y + height / 2 + 4));
         let cells = row.cells.iter().skip(band.columns.start).take(band.columns.len());
-        cells.enumerate().for_each(|(nth, cell)| write_cell(out, cell, (left(nth), y), band.cell));
+        cells
+            .enumerate()
+            .for_each(|(nth, cell)| write_cell(out, cell, (band.left(nth), y), band.cell));
     }
 }
 

@@ -20,6 +20,7 @@ const CRATES: &[(&str, &[Limit])] = &[
     ("passes", passes::LIMITS),
     ("codegen", codegen::LIMITS),
     ("draw", draw::LIMITS),
+    ("lsp", lsp::LIMITS),
 ];
 
 /// Returns the limits of a table, each with its crate. The bounds of searches have the table `others`.

@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+mod extension;
+mod installed;
 mod readme;
 
 use expect_test::expect_file;

@@ -1,0 +1,90 @@
+"""Every public name of the package: a success and a failure of each, so that none can be broken in a wheel."""
+
+import inspect
+
+import pytest
+
+import layoutc
+from layoutc import Conflict, Diagnostic, Error, Layout, Module, solve
+
+ROWS = Layout("torch:(2,3):(4,1):f16")
+SPLIT = Layout("onednn:aBcd4b[1,6,2,2]")
+TEXT = "layout.tensor @x : tensor<3x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>"
+
+
+def fault(call):
+    """Returns the error that a call raises."""
+    with pytest.raises(Error) as caught:
+        call()
+    return caught.value.diagnostics[0]
+
+
+def conflict():
+    return fault(lambda: solve((3, 5), None, "m0: fixed<12 bytes>, m0: aligned<16 bytes>", 16)).conflict
+
+
+UNKNOWN = fault(lambda: Module.parse("layout.tensr @x", "x.mlir"))
+NOTATION = fault(lambda: Layout("troch:2:1"))
+
+# By name: a call or a fact that succeeds, its value, and one that fails: an error, or a value that says that there is none.
+CALLS = {
+    "Layout.of": (lambda: Layout.of(zeros((2, 3))).shape, (2, 3), lambda: Layout.of(3)),
+    "Layout.shape": (lambda: SPLIT.shape, (1, 6, 2, 2), None),
+    "Layout.strides": (lambda: ROWS.strides, (4, 1), lambda: SPLIT.strides),
+    "Layout.span": (lambda: ROWS.span, 7, None),
+    "Layout.allocation": (lambda: ROWS.allocation, 8, None),
+    "Layout.size_bytes": (lambda: ROWS.size_bytes, 16, lambda: SPLIT.size_bytes),
+    "Layout.injective": (lambda: ROWS.injective, True, None),
+    "Layout.vector_width": (lambda: SPLIT.vector_width, (1, 2, 1, 1), None),
+    "Layout.offset": (lambda: ROWS.offset((1, 2)), 6, lambda: ROWS.offset((1,))),
+    "Layout.valid": (lambda: ROWS.valid((1, 2)), True, lambda: ROWS.valid((1,))),
+    "Layout.index": (lambda: ROWS.index(6), (1, 2), lambda: ROWS.index(3)),
+    "Layout.to": (lambda: ROWS.to("cute"), "cute:(2,3):(4,1)", lambda: SPLIT.to("vpux")),
+    "Layout.offsets": (lambda: ROWS.offsets().tolist(), [[0, 1, 2], [4, 5, 6]], lambda: Layout("torch:(99999999999):(1)").offsets()),
+    "Layout.draw": (lambda: "strides [4, 1]" in ROWS.draw(), True, lambda: ROWS.draw("gird")),
+    "Module.parse": (lambda: type(Module.parse(TEXT)), Module, lambda: Module.parse("layout.tensr @x")),
+    "Module.run": (lambda: type(Module.parse(TEXT).run("resolve-strides")), Module, lambda: Module.parse(TEXT).run("no-such-pass")),
+    "Module.emit": (lambda: "LAYOUTC_FN" in Module.parse(TEXT).emit("c"), True, lambda: Module.parse(TEXT).emit("c++")),
+    "Module.layout": (lambda: Module.parse(TEXT).run("resolve-strides").layout("x").strides, (8, 1), lambda: Module.parse(TEXT).layout("@y")),
+    "Module.diagnostics": (lambda: Module.parse(TEXT).diagnostics, (), None),
+    "Diagnostic.severity": (lambda: UNKNOWN.severity, "error", None),
+    "Diagnostic.code": (lambda: UNKNOWN.code, "L0209", None),
+    "Diagnostic.message": (lambda: "layout.tensr" in UNKNOWN.message, True, None),
+    "Diagnostic.path": (lambda: UNKNOWN.path, "x.mlir", None),
+    "Diagnostic.line": (lambda: UNKNOWN.line, 1, None),
+    "Diagnostic.column": (lambda: UNKNOWN.column, 1, None),
+    "Diagnostic.notes": (lambda: UNKNOWN.notes, ("did you mean `layout.tensor`?",), None),
+    "Diagnostic.conflict": (lambda: type(conflict()), Conflict, lambda: NOTATION.conflict),
+    "Conflict.core": (lambda: len(conflict().core), 2, None),
+    "Conflict.corrections": (lambda: [len(strides) for _, strides in conflict().corrections], [2, 2], None),
+}
+
+
+def zeros(shape):
+    numpy = pytest.importorskip("numpy")
+    return numpy.zeros(shape, "float32")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_call_succeeds_and_fails(name):
+    succeeds, value, fails = CALLS[name]
+    assert succeeds() == value
+    if fails is not None:
+        try:
+            assert fails() is None
+        except (Error, TypeError, MemoryError) as error:
+            assert str(error)
+
+
+def test_table_has_every_public_name():
+    classes = {"Layout": Layout, "Module": Module, "Diagnostic": Diagnostic, "Conflict": Conflict}
+    names = {f"{kind}.{name}" for kind, cls in classes.items() for name in dir(cls) if not name.startswith("_")}
+    assert names == set(CALLS)
+    assert set(layoutc.__all__) == {*classes, "Error", "solve", "__version__"}
+    assert inspect.isclass(Error) and layoutc.__version__.count(".") == 2
+
+
+def test_solve_succeeds_and_fails():
+    assert solve((3, 5), "CN", "m0: aligned<8 bytes>", 16) == (1, 4)
+    with pytest.raises(Error, match="order"):
+        solve((3, 5), "NHWC", None, 16)
