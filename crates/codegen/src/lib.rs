@@ -28,6 +28,7 @@ mod identifiers;
 mod irdl;
 mod json;
 mod limits;
+mod named_constant;
 mod nv_tensor;
 mod source;
 mod vk;

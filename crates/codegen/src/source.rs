@@ -17,12 +17,12 @@ pub(crate) mod shader;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
+pub(crate) use crate::named_constant::NamedConstant;
 use crate::vk::{harmless, target_words};
 use address::arith::{self, AddressFunction};
 use address::operation::{Operation, Width};
 use address::program::{Program, ValueId};
 use address::{AddressForm, OffsetUnit};
-pub(crate) use constants::NamedConstant;
 use ir::Verified;
 use ir::descriptor::Layouts;
 use ir::layout::Range;

@@ -5,7 +5,7 @@ pub(crate) mod image;
 
 use crate::emitter::EmitContext;
 use crate::identifiers::UniqueNames;
-use crate::source::NamedConstant;
+use crate::named_constant::NamedConstant;
 use ir::diag::{Diag, code};
 use ir::encoding;
 use ir::print::type_to_string;

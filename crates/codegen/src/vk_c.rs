@@ -18,7 +18,7 @@ pub(crate) mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, fingerprint, identifiers};
-use crate::source::NamedConstant;
+use crate::named_constant::NamedConstant;
 use crate::vk::{self, NamedTensor, SizedDescription};
 use ir::Verified;
 use ir::target::Target;

@@ -17,7 +17,7 @@ mod creation;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::identifiers::{Reserved, identifiers};
-use crate::source::NamedConstant;
+use crate::named_constant::NamedConstant;
 use crate::vk::{self, NamedTensor};
 use ir::Verified;
 use ir::vulkan::{Description, STRUCTURE_TYPE};

@@ -35,8 +35,8 @@
 //! | [`source`], [`diag`] | texts, spans and diagnostics |
 //! | `data` | the parts of ops: [`types`], [`attrs`], [`context`], [`dense`]; [`module`] holds ops, values, blocks and regions, and [`build`] builds them without text |
 //! | [`registry`] | the definitions of ops by their interfaces |
-//! | [`vulkan`] | names and numbers of Vulkan |
 //! | [`encoding`] | layouts read from tensor types, and written back |
+//! | [`vulkan`] | names and numbers of Vulkan |
 //! | [`foreign`] | layouts read from memref types |
 //! | `forms` | the custom forms of MLIR's own ops |
 //! | [`print`](mod@print) | the printer of modules |
@@ -47,6 +47,7 @@
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
 //! | [`descriptor`] | the layouts of descriptors |
+//! | [`moves`] | the copies and views between layouts |
 //! | [`kernel`] | conversion kernels and the proofs of their plans |
 //! | [`ops`] | the ops of layoutc, which [`Registry::new`] holds |
 //! | [`verify`](mod@verify) | the check of a whole module |

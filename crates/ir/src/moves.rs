@@ -35,6 +35,7 @@ impl MoveKind {
 
 /// A move of a value to another layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Move {
     /// The op.
     pub op: Op,
@@ -48,6 +49,7 @@ pub struct Move {
 
 /// All moves of a function or a module, in program order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveReport {
     /// The moves.
     pub moves: Vec<Move>,
@@ -55,6 +57,7 @@ pub struct MoveReport {
 
 /// The sums over all moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveTotals {
     /// The number of copies during execution.
     pub copies: usize,

@@ -17,7 +17,7 @@
 //!
 //! The pass reads a module, solves its strides with the crate `layout`, and writes the module. `requirements` reads the
 //! attributes, `type_layouts` the types, `links` the view ops. `sharing` joins the tensors that share memory, and
-//! `buffers` builds the stride problem of each buffer. `lone` resolves the other tensors. `plan` assigns the layouts,
+//! `buffers` builds the stride problem of each buffer. `lone` resolves the other tensors. `name` is the name of the pass. `plan` assigns the layouts,
 //! `cuts` selects the views that need a copy, `copies` inserts the copies, `apply` writes the types. `report` has the
 //! diagnostics and explanations, which `record` records. `conflicts` finds the views that cannot share memory, and
 //! `view_op` the orders in which one op can, for `assign-layouts`. The limits of a target are constraints of the problem. Equal
@@ -31,6 +31,7 @@ mod cuts;
 mod inputs;
 mod links;
 mod lone;
+mod name;
 mod plan;
 mod record;
 mod report;
@@ -54,9 +55,6 @@ pub(crate) use requirements::KEY as REQS_KEY;
 use requirements::gather;
 pub(crate) use view_op::ViewTensors;
 
-/// The name of the pass, under which it records decisions.
-const PASS: &str = "resolve-strides";
-
 const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
     "copies",
     &["refuse", "insert"],
@@ -65,7 +63,7 @@ const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
 )];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
-    PASS,
+    name::PASS,
     "assigns to every tensor the least strides that its requirements allow",
     include_str!("resolve_strides/page.md"),
     OPTIONS,

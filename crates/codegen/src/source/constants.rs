@@ -1,44 +1,12 @@
 //! The sizes and offsets of addressed layouts, as constants: `X_SIZE_BYTES`, `X_OFFSET_BYTES` and `X_SLOTS`.
 
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
+use crate::named_constant::NamedConstant;
 use crate::vk::harmless;
 use address::arith::AddressFunction;
 use indexmap::IndexSet;
 use ir::descriptor::Layouts;
 use ir::layout::Layout;
-
-/// A constant of a layout or of a description, for its memory.
-pub(crate) struct NamedConstant {
-    /// The identifier, in upper case.
-    pub(crate) name: String,
-    /// The meaning, for a comment.
-    pub(crate) comment: String,
-    pub(crate) value: i64,
-}
-
-impl NamedConstant {
-    /// Returns a constant whose identifier is `stem` with an ending.
-    pub(crate) fn new(stem: &str, ending: &str, comment: String, value: i64) -> NamedConstant {
-        NamedConstant { name: format!("{stem}{ending}"), comment, value }
-    }
-
-    /// Returns `true` if the value needs more than 32 bits.
-    pub(crate) fn is_wide(&self) -> bool {
-        self.value > u32::MAX.into()
-    }
-
-    /// Returns the definition in C.
-    pub(crate) fn in_c(&self) -> String {
-        let NamedConstant { name, comment, value } = self;
-        format!("/* {comment} */\n#define {name} {value}ull\n")
-    }
-
-    /// Returns the definition in Rust.
-    pub(crate) fn in_rust(&self) -> String {
-        let NamedConstant { name, comment, value } = self;
-        format!("/// {comment}\n#[allow(dead_code)]\npub const {name}: u64 = {value};\n")
-    }
-}
 
 const SLOTS: &str = "_SLOTS";
 const SIZE: &str = "_SIZE_BYTES";

@@ -1,7 +1,7 @@
 //! The syntax that a language must have, and the parts of a function in that language.
 
-use super::constants::NamedConstant;
 use crate::identifiers::Reserved;
+use crate::named_constant::NamedConstant;
 use address::operation::{Width, WordOp};
 
 /// The syntax of a language. The operands of expressions are names or literals, so no expression needs parentheses.

@@ -1,7 +1,7 @@
 //! The syntax that GLSL and HLSL share.
 
-use super::constants::NamedConstant;
 use crate::identifiers::fingerprint;
+use crate::named_constant::NamedConstant;
 use std::io;
 
 /// Writes a text to be included in a shader: after a comment, in an include guard whose name begins with `guard` and

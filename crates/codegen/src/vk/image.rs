@@ -5,7 +5,7 @@ use super::{
     IMAGE_DEPTH_PITCH, IMAGE_LAYOUT, IMAGE_ROW_PITCH, IMAGE_USAGE, SizedDescription, harmless,
     vk_names,
 };
-use crate::source::NamedConstant;
+use crate::named_constant::NamedConstant;
 use ir::vulkan::{ALIASING_LAYOUT, AliasedImage};
 
 /// A pitch that a linear image must have, to share the memory of a tensor.

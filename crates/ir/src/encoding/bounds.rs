@@ -3,7 +3,6 @@
 //! A layout has the lengths of [`laid_out`]: a dynamic dim with a bound is as long as its bound. The core therefore has
 //! no lengths with bounds; that a dim is dynamic remains a property of the type.
 
-use super::entries::wrong_count;
 use super::fault::Fault;
 use super::shaped::{BOUNDS, ShapedType};
 use crate::data::attrs::AttrKind;
@@ -28,7 +27,7 @@ pub(super) fn read_bounds(
         return Err(Fault::new(code::ENCODING_KEYS, message));
     };
     if entries.len() != dims.len() {
-        return Err(wrong_count(BOUNDS, entries.len(), dims.len()));
+        return Err(Fault::of_count(BOUNDS, entries.len(), dims.len()));
     }
     let entries = entries.into_iter().zip(dims).enumerate();
     entries.map(|(dim, (entry, &length))| bound(dim, entry, length)).collect()

@@ -204,15 +204,7 @@ fn read_strides(ctx: &Context, value: Attr, rank: usize) -> Result<Vec<i64>, Fau
         )
     })?;
     if strides.len() != rank {
-        return Err(wrong_count("strides", strides.len(), rank));
+        return Err(Fault::of_count("strides", strides.len(), rank));
     }
     Ok(strides)
-}
-
-/// Returns the fault of a list that has not one entry for each dim.
-pub(super) fn wrong_count(key: &str, entries: usize, rank: usize) -> Fault {
-    let entries = counted(entries, "entry");
-    let rank = counted(rank, "dim");
-    let message = format!("`{key}` has {entries}, but the tensor has {rank}");
-    Fault::new(code::ENCODING_KEYS, message)
 }

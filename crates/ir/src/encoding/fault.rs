@@ -1,6 +1,6 @@
 //! Faults of layouts, before their spans are known.
 
-use crate::diag::{Code, Diag, Severity};
+use crate::diag::{Code, Diag, Severity, code, counted};
 use crate::source::{PathStep, SourceLocation};
 
 /// A fault of a layout, at a part of the text that holds the layout.
@@ -32,6 +32,14 @@ impl Fault {
             path: Vec::new(),
             near: None,
         }
+    }
+
+    /// Returns the fault of a list that has not one entry for each dim.
+    pub(super) fn of_count(key: &str, entries: usize, rank: usize) -> Fault {
+        let entries = counted(entries, "entry");
+        let rank = counted(rank, "dim");
+        let message = format!("`{key}` has {entries}, but the tensor has {rank}");
+        Fault::new(code::ENCODING_KEYS, message)
     }
 
     pub(crate) fn note(mut self, note: impl Into<String>) -> Fault {

@@ -1,6 +1,6 @@
 //! The builtin floating-point types and their keywords.
 
-use super::encode::{BitFormat, Specials};
+use super::format::{BitFormat, Specials};
 
 /// Declares the types: each with its keyword in MLIR text and its bit format.
 macro_rules! float_kinds {

@@ -1,9 +1,10 @@
 //! The builtin floating-point types: their bit formats, rounding, and literals in MLIR text.
 //!
-//! The module imports nothing else of the IR. [`FloatKind`] names a type, `encode` defines its bit format, and `text`
+//! The module imports nothing else of the IR. [`FloatKind`] names a type, `format` has its bit format, `encode` rounds to it, and `text`
 //! prints literals. A value is a bit pattern in the low bits of a `u128`.
 
 mod encode;
+mod format;
 mod kind;
 mod text;
 

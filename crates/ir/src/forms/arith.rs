@@ -1,6 +1,6 @@
 //! The forms of the ops of `arith`.
 
-use super::cast;
+use super::cast::cast;
 use crate::registry::FormSlot::{Operands, Results};
 use crate::registry::GroupSize::One;
 use crate::registry::{AssemblyForm, EnumWords, FlagWords, FormSlot, Syntax, TypeSource, pieces};

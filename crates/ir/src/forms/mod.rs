@@ -11,14 +11,14 @@ macro_rules! forms {
 
 mod arith;
 mod builtin;
+mod cast;
 mod cf;
 mod func;
 mod scf;
 mod tensor;
 mod tosa;
 
-use crate::registry::GroupSize::One;
-use crate::registry::{AssemblyForm, pieces};
+use crate::registry::AssemblyForm;
 use std::sync::LazyLock;
 
 /// The tables of the dialects, each sorted by op name.
@@ -36,11 +36,6 @@ pub(crate) fn all() -> impl Iterator<Item = &'static AssemblyForm<'static>> {
         all
     });
     ALL.iter().copied()
-}
-
-/// Returns the form `%a : type to type`.
-const fn cast(name: &'static str) -> AssemblyForm<'static> {
-    AssemblyForm::new(name, pieces!(%0 {} : type(%0) to type(#0))).operands(&[One]).results(&[One])
 }
 
 #[cfg(test)]

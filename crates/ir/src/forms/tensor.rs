@@ -1,6 +1,6 @@
 //! The forms of the ops of `tensor`.
 
-use super::cast;
+use super::cast::cast;
 use crate::registry::FormSlot::{Operands, Results};
 use crate::registry::GroupSize::{Many, One};
 use crate::registry::{AssemblyForm, FormSlot, Syntax, TypeSource, pieces};

@@ -2,19 +2,9 @@
 //!
 //! The error is at the first token that cannot be inside of the bracket, and a label marks the opening bracket.
 
-use super::skip::CodeBytes;
+use super::skip::{CodeBytes, closer};
 use crate::state::{Failed, Parse, Parser};
 use ir::diag::{Diag, code};
-
-/// Returns the closing bracket of an opening one.
-pub(super) fn closer(open: u8) -> u8 {
-    match open {
-        b'(' => b')',
-        b'[' => b']',
-        b'{' => b'}',
-        _ => b'>',
-    }
-}
 
 /// Returns `true` if the bracket at `open` has a partner within `far` bytes, and all brackets between them match.
 fn is_closed(bytes: &[u8], open: usize, far: usize) -> bool {

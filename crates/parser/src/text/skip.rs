@@ -1,7 +1,5 @@
 //! The end of an invalid op and the position of an error, from lines, indentation and brackets alone.
 
-use super::brackets::closer;
-
 pub(super) fn is_value_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'-')
 }
@@ -14,6 +12,16 @@ pub(super) fn op_is_quoted(op: &[u8]) -> bool {
         _ => line,
     };
     name.trim_ascii_start().starts_with(b"\"")
+}
+
+/// Returns the closing bracket of an opening one.
+pub(super) fn closer(open: u8) -> u8 {
+    match open {
+        b'(' => b')',
+        b'[' => b']',
+        b'{' => b'}',
+        _ => b'>',
+    }
 }
 
 /// The bytes of a text outside of strings and comments, from a position, each with its position.

@@ -4,9 +4,9 @@
 //! copy for a slice is inserted after its op, where the tensor is small; for a concat, before the op, at its operand;
 //! for a reshape, also before the op, in an order in which the reshape is a view.
 
-use super::PASS;
 use super::cuts::ViewCut;
 use super::links::ViewLink;
+use super::name::PASS;
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};

@@ -7,10 +7,8 @@
 
 use super::digits::{DigitDag, DigitPiece, SourceDigits};
 use super::maps::{Bits, MAX_BITS, ScaledMap, SourceBit, SourceTerm, SumForm, SumOfMaps};
-use super::words::WordForm;
 use crate::simplify::integer::{IntegerOp, bits_of};
 use crate::simplify::sum::MAX_TERMS;
-use layout::StridedInterval;
 use std::collections::{BTreeMap, BTreeSet};
 
 const MAX_PARITIES: usize = crate::limits::PARITIES as usize;
@@ -104,6 +102,15 @@ fn digit_positions(digits: &DigitDag, value: usize) -> Option<Vec<DigitPosition>
     Some(places)
 }
 
+/// A sum of weighted parities, as its constant and its terms.
+pub(super) struct WordParts {
+    pub(super) constant: i64,
+    /// The weight of each parity, and its bits.
+    pub(super) rows: Vec<(i64, Vec<SourceBit>)>,
+    /// The factors of digits and of other nodes.
+    pub(super) terms: Vec<(i64, SourceTerm)>,
+}
+
 impl WeightedParities {
     /// Returns the normal form of a sum in which a bit is an exclusive or.
     fn from_node(digits: &DigitDag, n: usize, known: &[Option<Bits>]) -> Option<WeightedParities> {
@@ -160,12 +167,7 @@ impl WeightedParities {
 
     /// Returns the constant, the weighted parities, and the other terms. The highest digit of a source is a term if its length
     /// is not a power of two and no other parity has a bit of it. `None` if a factor overflows.
-    pub(super) fn rows(
-        mut self,
-        digits: &DigitDag,
-        form: SumForm,
-        interval: StridedInterval,
-    ) -> Option<WordForm> {
+    pub(super) fn rows(mut self, digits: &DigitDag, form: SumForm) -> Option<WordParts> {
         let mut terms = self.take_runs(digits, form)?;
         let sources: BTreeSet<usize> = self.parities.keys().flatten().map(|bit| bit.0).collect();
         terms.extend(sources.into_iter().filter_map(|it| self.take_highest(digits, it, form)));
@@ -173,7 +175,7 @@ impl WeightedParities {
             self.others.into_iter().map(|(node, factor)| (factor, SourceTerm::from_node(node))),
         );
         let rows = self.parities.into_iter().map(|(set, weight)| (weight, set)).collect();
-        Some(WordForm { constant: self.constant, rows, terms, interval })
+        Some(WordParts { constant: self.constant, rows, terms })
     }
 
     /// Removes the highest digit of a source, and returns its factor and its term; `None` if its length is a power of two, or

@@ -6,7 +6,7 @@
 
 use super::digits::DigitDag;
 use super::maps::{Bits, MAX_BITS, ScaledMap, SourceBit, SourceTerm, SumForm, SumOfMaps};
-use super::parities::WeightedParities;
+use super::parities::{WeightedParities, WordParts};
 use super::writer::{BitWriter, Regrouped, SourceMasks};
 use crate::simplify::cost::CostModel;
 use crate::simplify::integer::{IntegerDag, IntegerNode, IntegerOp, ProgramSignature, bits_of};
@@ -84,7 +84,9 @@ impl WordForm {
         form: SumForm,
     ) -> Option<WordForm> {
         let interval = digits.dag.intervals[root];
-        WeightedParities::expanded(digits, root, known)?.rows(digits, form, interval)
+        let WordParts { constant, rows, terms } =
+            WeightedParities::expanded(digits, root, known)?.rows(digits, form)?;
+        Some(WordForm { constant, rows, terms, interval })
     }
 
     /// Returns the form in which words have the bits of adjacent digits of even length, if the weights are adjacent, too.

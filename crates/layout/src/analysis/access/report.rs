@@ -10,6 +10,7 @@ pub const MAX_ACCESSES: u64 = crate::limits::ANALYZED_WORDS;
 
 /// The cost of the groups of an access.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AccessReport {
     /// The number of analyzed groups.
     pub groups: u64,

@@ -152,3 +152,24 @@ pub(super) struct Leaders {
     /// The rank of the layouts, which is the greatest rank among the slots.
     pub(crate) rank: usize,
 }
+
+/// Returns the joint layouts in which some slots have one common layout and the others exact layouts.
+pub(super) fn same(
+    joint: JointLayouts<'_>,
+    same: &[bool],
+    exact: &[Option<Candidate>],
+) -> Vec<Vec<Option<Candidate>>> {
+    let leaders = joint.leaders(same);
+    let layouts = leaders.layouts.into_iter();
+    layouts.filter_map(|leader| joint.led_by(leader, leaders.rank, same, exact)).collect()
+}
+
+/// Returns `true` if joint layouts are valid for the tensors of a site.
+pub(super) fn is_valid(
+    site: &Site,
+    layouts: &[Option<Candidate>],
+    footprints: &mut Footprints,
+) -> bool {
+    let mut slots = site.slots.iter().zip(layouts);
+    slots.all(|(slot, layout)| layout.is_none_or(|layout| footprints.admits(slot.key, layout)))
+}

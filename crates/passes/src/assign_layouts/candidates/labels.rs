@@ -1,6 +1,6 @@
 //! The labels of each site: the joint layouts of its slots that the rule of the site allows.
 
-use super::joint::JointLayouts;
+use super::joint::{JointLayouts, is_valid, same};
 use super::propagate::Candidates;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
@@ -123,27 +123,6 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
             layouts.map(SiteLabel::new).collect()
         }
     }
-}
-
-/// Returns the joint layouts in which some slots have one common layout and the others exact layouts.
-pub(super) fn same(
-    joint: JointLayouts<'_>,
-    same: &[bool],
-    exact: &[Option<Candidate>],
-) -> Vec<Vec<Option<Candidate>>> {
-    let leaders = joint.leaders(same);
-    let layouts = leaders.layouts.into_iter();
-    layouts.filter_map(|leader| joint.led_by(leader, leaders.rank, same, exact)).collect()
-}
-
-/// Returns `true` if joint layouts are valid for the tensors of a site.
-pub(super) fn is_valid(
-    site: &Site,
-    layouts: &[Option<Candidate>],
-    footprints: &mut Footprints,
-) -> bool {
-    let mut slots = site.slots.iter().zip(layouts);
-    slots.all(|(slot, layout)| layout.is_none_or(|layout| footprints.admits(slot.key, layout)))
 }
 
 /// Returns the labels that are valid for the tensors of a site, without duplicates; row major if no label is valid.

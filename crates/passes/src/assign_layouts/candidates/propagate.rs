@@ -3,8 +3,7 @@
 //! Layouts propagate through sites that relate several values: ops of one layout, view ops, control flow. Propagation
 //! ends at a fixpoint. A limit on the candidates of all values keeps the time linear in the number of ops.
 
-use super::joint::{CandidateSets, JointLayouts};
-use super::labels::{is_valid, same};
+use super::joint::{CandidateSets, JointLayouts, is_valid, same};
 use super::limited_slices;
 use super::unit_dims;
 use crate::assign_layouts::effort::{CandidateLimit, Effort};

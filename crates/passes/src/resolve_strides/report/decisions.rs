@@ -1,7 +1,7 @@
 //! The decisions of the pass about a tensor: its strides, and the derivation of each stride.
 
-use super::super::PASS;
 use super::super::links::ViewLink;
+use super::super::name::PASS;
 use super::super::sharing::ClassMember;
 use super::super::type_layouts::TypeLayout;
 use super::derivation::Derived;

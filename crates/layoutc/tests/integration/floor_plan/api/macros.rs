@@ -16,8 +16,8 @@ struct Bindings {
     repeated: Vec<(Vec<String>, Vec<Bindings>)>,
 }
 
-/// The macros of other crates that define private items only.
-const PRIVATE: &[&str] = &["limits", "thread_local"];
+/// The macros that define private items, or implementations of traits, only.
+const PRIVATE: &[&str] = &["impl_display", "impl_error", "impl_from", "limits", "thread_local"];
 
 /// Adds the rules of a `macro_rules!`.
 pub(crate) fn define(item: &ItemMacro, macros: &mut Macros) {
@@ -97,7 +97,7 @@ fn is_punct(token: &TokenTree, any_of: &str) -> bool {
 }
 
 /// Matches the start of the input; returns the rest, or `None` if the pattern does not match. A variable is one token,
-/// or all tokens of a group in which it is alone.
+/// or all tokens of a group in which it is alone; an expression ends at a comma or semicolon.
 fn matched<'t>(
     pattern: &TokenStream,
     mut input: &'t [TokenTree],
@@ -116,8 +116,16 @@ fn matched<'t>(
             MacroPart::Variable(name, kind) => {
                 let (first, rest) = input.split_first()?;
                 let is_name = matches!(first, TokenTree::Ident(_));
-                if kind.is_some_and(|kind| kind.to_string() == "ident") && !is_name {
+                if kind.as_ref().is_some_and(|kind| kind.to_string() == "ident") && !is_name {
                     return None;
+                }
+                if kind.is_some_and(|kind| kind.to_string() == "expr") {
+                    let end = input.iter().position(|token| is_punct(token, ",;"));
+                    let (expression, rest) = input.split_at(end.unwrap_or(input.len()));
+                    let all = Group::new(Delimiter::None, expression.iter().cloned().collect());
+                    bindings.single.insert(name.to_string(), TokenTree::Group(all));
+                    input = rest;
+                    continue;
                 }
                 bindings.single.insert(name.to_string(), first.clone());
                 input = rest;

@@ -123,6 +123,7 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
             "LayoutAttr",
             "ListSource",
             "LocKind",
+            "MoveKind",
             "NvClampMode",
             "OffsetUnit",
             "Operation",

@@ -1,0 +1,4 @@
+//! The name of the pass, under which it records decisions.
+
+/// The name on the command line.
+pub(super) const PASS: &str = "resolve-strides";
