@@ -58,7 +58,7 @@ fn effective(shape: &Nested<i64>, stride: &Nested<i64>) -> Nested<i64> {
     }
 }
 
-/// Returns a tuple without tuples of one item. A layout of one dim is not told from a mode, and the result of a
+/// Returns a tuple without tuples of one item. A layout of one dim and a mode have one text, and the result of a
 /// composition has the dims of its second layout.
 fn unwrapped(tuple: &Nested<i64>) -> Nested<i64> {
     match tuple {
