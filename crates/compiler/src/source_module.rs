@@ -1,6 +1,7 @@
 //! A module with its text.
 
 use crate::compilation::{Compilation, EmitForm, PassWatch};
+use crate::moves::ReportedMoves;
 use crate::planned::{KnownPasses, PlannedPass, emitter_named};
 use crate::report::Report;
 use crate::symbols::SymbolTable;
@@ -11,6 +12,7 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Registry, Verified};
+use passes::Provenance;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -27,6 +29,8 @@ pub struct SourceModule {
     base: u32,
     /// The passes that ran, which an emitter does not run again.
     ran: Vec<String>,
+    /// The decisions of the passes that [`SourceModule::run_explained`] ran.
+    provenance: Provenance,
     /// The warnings and remarks of the calls so far.
     warnings: Mutex<Report>,
 }
@@ -50,7 +54,9 @@ impl SourceModule {
         match module {
             Some(module) => {
                 let warnings = Mutex::new(report);
-                Ok(SourceModule { module, registry, sources, base, ran: Vec::new(), warnings })
+                let provenance = Provenance::default();
+                let ran = Vec::new();
+                Ok(SourceModule { module, registry, sources, base, ran, provenance, warnings })
             }
             None => Err(report),
         }
@@ -62,13 +68,40 @@ impl SourceModule {
     /// # Errors
     /// A name is unknown, or a pass reports an error. The module is unchanged.
     pub fn run(&mut self, passes: &str, target: Option<&str>) -> Result<(), Report> {
+        self.run_recorded(passes, target, None)
+    }
+
+    /// Runs passes as [`SourceModule::run`] does, and records what other layouts of moved values cost, for
+    /// [`SourceModule::moves`]. Each cost needs another solution of the whole module.
+    ///
+    /// # Errors
+    /// As for [`SourceModule::run`].
+    pub fn run_explained(&mut self, passes: &str, target: Option<&str>) -> Result<(), Report> {
+        let mut provenance = Provenance::about_moves();
+        self.run_recorded(passes, target, Some(&mut provenance))?;
+        self.provenance.extend(provenance);
+        Ok(())
+    }
+
+    /// Returns the moves of the module between layouts, with the operands that need them.
+    pub fn moves(&self) -> ReportedMoves {
+        ReportedMoves::new(&self.module, &self.registry, &self.sources, Some(&self.provenance))
+    }
+
+    fn run_recorded(
+        &mut self,
+        passes: &str,
+        target: Option<&str>,
+        provenance: Option<&mut Provenance>,
+    ) -> Result<(), Report> {
         let base = add(&mut self.sources, PASSES, passes)?;
         let (module, steps) = self.compile(target, |compilation| {
             let steps = steps(passes, base, compilation.sink());
             let target = compilation.target(&self.module);
             let steps = steps?;
             let target = target?;
-            Some((self.after(compilation, target.as_ref(), &steps)?, steps))
+            let watch = PassWatch { provenance, ..PassWatch::default() };
+            Some((self.after(compilation, target.as_ref(), &steps, watch)?, steps))
         })?;
         self.module = module;
         self.ran.extend(steps.iter().map(|step| step.name().to_owned()));
@@ -108,7 +141,10 @@ impl SourceModule {
             let target = target?;
             let ran = match steps.is_empty() {
                 true => None,
-                false => Some(self.after(compilation, target.as_ref(), &steps)?),
+                false => {
+                    let watch = PassWatch::default();
+                    Some(self.after(compilation, target.as_ref(), &steps, watch)?)
+                }
             };
             let module = ran.as_ref().unwrap_or(&self.module);
             let mut bytes = Vec::new();
@@ -186,8 +222,9 @@ impl SourceModule {
         compilation: &mut Compilation<'_>,
         target: Option<&Target>,
         steps: &[PlannedPass],
+        watch: PassWatch<'_>,
     ) -> Option<Verified> {
-        compilation.run(self.module.clone(), target, steps, PassWatch::default()).ok()
+        compilation.run(self.module.clone(), target, steps, watch).ok()
     }
 
     fn report(&self, diag: Diag) -> Report {

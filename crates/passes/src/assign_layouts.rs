@@ -76,6 +76,7 @@ pub(crate) use effort::Effort;
 use ir::Module;
 use ir::choice::lint_rules;
 use ir::diag::{Diag, code};
+use ir::moves::{MoveReport, MoveTotals};
 use ir::print::ValueNames;
 use pbqp::Cost;
 use prepared::{PreparedSites, SiteSources};
@@ -211,7 +212,8 @@ impl ModuleSolution<'_> {
             moved, assignment.reorder_cost,
             "the moves of the module cost what its layouts cost"
         );
-        count(&changes, from.mode, cx.stats);
+        let moves = MoveReport::new(module, from.registry, module.root());
+        count(moves.totals(), &changes, from.mode, cx.stats);
         changes.lost.into_iter().for_each(|remark| cx.sink.push(remark));
         if !cloning.originals.is_empty() {
             cx.stats.add("functions cloned", cloning.originals.len() as u64);
@@ -250,11 +252,13 @@ impl ModuleSolution<'_> {
     }
 }
 
-fn count(changes: &Changes, mode: Mode, stats: &mut Stats) {
-    stats.add("reorders", changes.reorders);
-    stats.add("bytes that reorders read and write", changes.bytes);
-    stats.add("free reorders", changes.views);
-    stats.add("constants copied to another layout", changes.constants);
+/// Counts the moves of the module. Constant ops that were written again are copied constants, too.
+fn count(moves: MoveTotals, changes: &Changes, mode: Mode, stats: &mut Stats) {
+    let constants = moves.constants as u64 + changes.twins;
+    stats.add("reorders", moves.copies as u64);
+    stats.add("bytes that reorders read and write", moves.bytes);
+    stats.add("free reorders", moves.free as u64);
+    stats.add("constants copied to another layout", constants);
     if mode == Mode::Optimize {
         stats.add("reorders before", changes.removed);
     }

@@ -57,7 +57,7 @@ pub use manager::{NoObserver, Observer, PassManager, RunError, RunErrorKind};
 pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, PipelineStep};
-pub use provenance::{Decision, Provenance, Subject};
+pub use provenance::{Alternative, AlternativeCost, Decision, Provenance, Subject};
 pub use queries::{
     QueryError, TensorQueries, TensorStrides, description_of, layout_of, strides_of,
 };

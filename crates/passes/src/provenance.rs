@@ -10,6 +10,7 @@ use ir::diag::Note;
 use ir::source::{SourceLocation, Span};
 use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
+use std::fmt;
 
 /// The subject of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,18 +44,66 @@ pub struct Decision {
     pub what: String,
     /// The reasons in the order of the derivation: each a sentence with its source location.
     pub because: Vec<Note>,
+    /// The other layouts of the subject, whose texts are among the reasons.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// Another layout of a value. Its text states the cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The layout.
+    pub layout: String,
+    /// The cost with this layout.
+    pub cost: AlternativeCost,
+}
+
+/// The cost of a module in which a value has another layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AlternativeCost {
+    /// The cost is higher by this number, or by less if `is_exact` is `false`. `unit` is a plural such as `bytes`.
+    Higher {
+        /// The additional cost.
+        by: u64,
+        /// Its unit.
+        unit: &'static str,
+        /// `true` if no solution costs less.
+        is_exact: bool,
+    },
+    /// The layout is impossible, for this reason.
+    Impossible(String),
+}
+
+impl fmt::Display for Alternative {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Alternative { layout, cost } = self;
+        match cost {
+            AlternativeCost::Higher { by, unit, is_exact } => {
+                let most = if *is_exact { "" } else { "at most " };
+                write!(f, "with {layout} instead, the total cost would be {most}{by} {unit} higher")
+            }
+            AlternativeCost::Impossible(why) => write!(f, "it cannot be {layout}: {why}"),
+        }
+    }
 }
 
 impl Decision {
     /// Returns a decision without reasons.
     pub fn new(pass: &'static str, what: impl Into<String>) -> Decision {
-        Decision { pass, what: what.into(), because: Vec::new() }
+        Decision { pass, what: what.into(), because: Vec::new(), alternatives: Vec::new() }
     }
 
     /// Adds a reason without a source location.
     #[must_use]
     pub fn note(self, message: impl Into<String>) -> Decision {
         self.note_at(Span::NONE, message)
+    }
+
+    /// Adds another layout, and its text as a reason.
+    #[must_use]
+    pub fn alternative(mut self, alternative: Alternative) -> Decision {
+        let text = alternative.to_string();
+        self.alternatives.push(alternative);
+        self.note(text)
     }
 
     /// Adds a reason with its source location.
@@ -75,6 +124,8 @@ pub struct Provenance {
     decisions: IndexMap<Subject, Vec<Decision>, FxBuildHasher>,
     /// The symbol to explain, such as `@f:%x`; `None` for all tensors.
     about: Option<String>,
+    /// `true` if the values that are moved to other layouts are explained.
+    is_about_moves: bool,
 }
 
 impl Provenance {
@@ -82,6 +133,23 @@ impl Provenance {
     /// expensive reasons only for this symbol.
     pub fn about(symbol: impl Into<String>) -> Provenance {
         Provenance { about: Some(symbol.into()), ..Provenance::default() }
+    }
+
+    /// Returns an empty record for the explanation of all values that are moved to other layouts.
+    pub fn about_moves() -> Provenance {
+        Provenance { is_about_moves: true, ..Provenance::default() }
+    }
+
+    /// Returns `true` if the values that are moved to other layouts are explained.
+    pub fn is_about_moves(&self) -> bool {
+        self.is_about_moves
+    }
+
+    /// Returns the other layouts of a value, from the last decision that has some.
+    pub fn alternatives(&self, value: Value) -> &[Alternative] {
+        let decisions = self.decisions(value).iter().rev();
+        let mut known = decisions.map(|it| it.alternatives.as_slice());
+        known.find(|alternatives| !alternatives.is_empty()).unwrap_or_default()
     }
 
     /// Returns `true` if this value, or a function around it, is the symbol to explain.

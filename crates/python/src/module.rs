@@ -3,6 +3,7 @@
 use crate::diagnostics::{error_of, tuple_of};
 use crate::layout::LayoutClass;
 use compiler::{Report, SourceModule, codegen, registry};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -37,19 +38,23 @@ impl ModuleClass {
     /// Runs passes, written as for `layoutc --passes`, and returns the module, which they change.
     ///
     /// `target` is the name of a shipped target, or of a `layout.target` in the module. If a pass reports an error, the
-    /// module is unchanged.
+    /// module is unchanged. With `alternatives`, `moves` states what other layouts cost, which takes longer.
     ///
     /// >>> module = Module.parse("layout.tensor @x : tensor<4x5xf32>")
     /// >>> module.run("resolve-strides,lower-to-vulkan", target="emulation") is module
     /// True
-    #[pyo3(signature = (passes, target = None))]
+    #[pyo3(signature = (passes, target = None, alternatives = false))]
     fn run<'py>(
         slf: Bound<'py, Self>,
         passes: &str,
         target: Option<&str>,
+        alternatives: bool,
     ) -> PyResult<Bound<'py, Self>> {
         let module = slf.get();
-        let ran = slf.py().detach(|| module.write().run(passes, target));
+        let ran = slf.py().detach(|| match alternatives {
+            true => module.write().run_explained(passes, target),
+            false => module.write().run(passes, target),
+        });
         ran.map_err(|report| error_of(slf.py(), report))?;
         Ok(slf)
     }
@@ -88,6 +93,24 @@ impl ModuleClass {
     fn layout(&self, py: Python<'_>, symbol: &str) -> PyResult<LayoutClass> {
         let found = py.detach(|| self.read().layout(symbol));
         found.map(LayoutClass::of_module).map_err(|report| error_of(py, report))
+    }
+
+    /// Returns the moves of the module between layouts, as `layoutc --report=json` prints them: the reorders with bytes and
+    /// users, those of constants, and free views.
+    ///
+    /// >>> module = Module.parse('''
+    /// ... func.func @f(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32> {layout.constant}) -> tensor<1x4x8x8xf32> {
+    /// ...   %0 = "onnx.Conv"(%x, %w) : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32>
+    /// ...   return %0 : tensor<1x4x8x8xf32>
+    /// ... }
+    /// ... ''')
+    /// >>> moves = module.run("assign-layouts", target="channels_last", alternatives=True).moves()
+    /// >>> moves["reorders"], moves["moves"][0]["from"], moves["moves"][0]["users"][0]["op"]
+    /// (2, '@f:%x', 'onnx.Conv')
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let text = py.detach(|| serde_json::to_string(&self.read().moves()));
+        let text = text.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        py.import("json")?.call_method1("loads", (text,))
     }
 
     /// Returns the warnings and remarks of the calls so far.

@@ -46,6 +46,7 @@ CALLS = {
     "Module.run": (lambda: type(Module.parse(TEXT).run("resolve-strides")), Module, lambda: Module.parse(TEXT).run("no-such-pass")),
     "Module.emit": (lambda: "LAYOUTC_FN" in Module.parse(TEXT).emit("c"), True, lambda: Module.parse(TEXT).emit("c++")),
     "Module.layout": (lambda: Module.parse(TEXT).run("resolve-strides").layout("x").strides, (8, 1), lambda: Module.parse(TEXT).layout("@y")),
+    "Module.moves": (lambda: Module.parse(TEXT).moves()["moves"], [], None),
     "Module.diagnostics": (lambda: Module.parse(TEXT).diagnostics, (), None),
     "Diagnostic.severity": (lambda: UNKNOWN.severity, "error", None),
     "Diagnostic.code": (lambda: UNKNOWN.code, "L0209", None),

@@ -112,4 +112,23 @@ def test_interface_has_these_names():
     facts = {"shape", "strides", "span", "allocation", "size_bytes", "injective", "vector_width"}
     methods = {"of", "offset", "valid", "index", "to", "offsets", "draw"}
     assert names(Layout) == facts | methods
-    assert names(Module) == {"parse", "run", "emit", "layout", "diagnostics"}
+    assert names(Module) == {"parse", "run", "emit", "layout", "moves", "diagnostics"}
+
+
+FUNCTION = '''
+func.func @f(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32> {layout.constant}) -> tensor<1x4x8x8xf32> {
+  %0 = "onnx.Conv"(%x, %w) : (tensor<1x3x8x8xf32>, tensor<4x3x1x1xf32>) -> tensor<1x4x8x8xf32>
+  return %0 : tensor<1x4x8x8xf32>
+}
+'''
+
+
+def test_moves_are_those_of_the_report_with_alternatives_on_request():
+    plain = Module.parse(FUNCTION).run("assign-layouts", target="channels_last").moves()
+    assert (plain["reorders"], plain["constants"], plain["free"]) == (2, 1, 0)
+    assert plain["bytes"] == sum(it["bytes"] for it in plain["moves"] if it["kind"] == "copy")
+    assert all(it["alternatives"] == [] for it in plain["moves"])
+    run = Module.parse(FUNCTION).run("assign-layouts", target="channels_last", alternatives=True)
+    moves = run.moves()
+    assert [it["layout"] for it in moves["moves"][0]["alternatives"]] == ["NHWC"]
+    assert [{**it, "alternatives": []} for it in moves["moves"]] == plain["moves"]

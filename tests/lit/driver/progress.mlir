@@ -11,7 +11,7 @@
 // CHECKED-NEXT: check-addresses: 49152 of 65536 indices
 // CHECKED-NOT: {{.}}
 
-// ASSIGNED: assign-layouts: 0 of 1 groups of ops
+// ASSIGNED: assign-layouts: 0 of 1 groups of ops, a group of {{[0-9]+}} ops
 
 // JSON-NOT: check-addresses
 

@@ -1,11 +1,13 @@
-// The statistics, the picture and the report count the same moves.
+// The statistics, the picture and the report read the same moves. The report and `explain` have the same alternatives.
 // RUN: layoutc %s --passes=assign-layouts --target=channels_last --report=json --emit=none 2>&1 | FileCheck %s --check-prefix=JSON
 // RUN: layoutc %s --passes=assign-layouts --target=channels_last --stats --emit=none 2>&1 | FileCheck %s --check-prefix=STATS
 // RUN: layoutc %s --passes=assign-layouts --target=channels_last | layoutc draw - --of @f --view=graph | FileCheck %s --check-prefix=PICTURE
+// RUN: layoutc explain %s --of @f:%x --passes=assign-layouts --target=channels_last | FileCheck %s --check-prefix=EXPLAINED
 // RUN: not layoutc %s --report=xml --emit=none 2>&1 | FileCheck %s --check-prefix=FORM
 
 // JSON: {"reorders":1,"bytes":16384,"constants":1,"free":1,"moves":[
-// JSON-SAME: "from":"@f:%x","kind":"copy","bytes":16384,"types":["tensor<1x16x16x8xf32>","tensor<1x16x16x8xf32, {order = {{[^}]*}}}>"],"users":[{"op":"onnx.Conv","operand":0,"at":"{{[^"]*}}report.mlir:[[@LINE+18]]:8"}]
+// JSON-SAME: "from":"@f:%x","kind":"copy","bytes":16384,"types":["tensor<1x16x16x8xf32>","tensor<1x16x16x8xf32, {order = {{[^}]*}}}>"],"users":[{"op":"onnx.Conv","operand":0,"at":"{{[^"]*}}report.mlir:[[@LINE+21]]:8"}]
+// JSON-SAME: "alternatives":[{"layout":"NHWC","cost":null,"is_exact":true,"why":"it cannot be NHWC: the signature of the function requires row major (NCHW)"}]
 // JSON-SAME: "from":"@f:%w","kind":"constant","bytes":2304,
 // JSON-SAME: "users":[{"op":"onnx.Conv","operand":1,
 // JSON-SAME: "op":"layout.view",
@@ -20,6 +22,8 @@
 // PICTURE: 1 reorder, 16384 bytes read and written, 1 constant copied
 // PICTURE: ! %{{.*}} = layout.reorder %x
 // PICTURE-NOT: ! %
+
+// EXPLAINED: it cannot be NHWC: the signature of the function requires row major (NCHW)
 
 // FORM: error[L0601]: invalid value `xml` for `--report=<json>`
 func.func @f(%x: tensor<1x16x16x8xf32>, %w: tensor<2x16x3x3xf32> {layout.constant}) -> tensor<1x2x1x1xf32> {

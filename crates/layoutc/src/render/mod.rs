@@ -7,12 +7,10 @@
 mod explanation;
 mod header;
 mod json;
-mod moves;
 mod pretty;
 mod report;
 
 pub(crate) use explanation::Explanation;
-pub(crate) use moves::moves_report;
 pub(crate) use report::DiagnosticReporter;
 
 use header::{REMARK, header, title};

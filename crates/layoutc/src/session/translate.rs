@@ -4,13 +4,15 @@ use super::state::{Chunk, PhaseOutcome, Session, WrittenText};
 use crate::compile::{CompileFailure, CompilePlan, emitter};
 use crate::expected;
 use crate::options::ReportForm;
-use crate::render::moves_report;
 use crate::status::{FAILED, USAGE};
 use crate::streams::chunks;
 use crate::streams::output::Output;
+use crate::streams::text::json_text;
+use compiler::ReportedMoves;
 use ir::Verified;
 use ir::diag::{Diag, Sink, code};
 use ir::source::Span;
+use passes::Provenance;
 use std::io::{Read, Write};
 use std::rc::Rc;
 
@@ -59,6 +61,7 @@ impl Session<'_> {
 
     /// Compiles a chunk and writes the output. Returns the exit status.
     fn chunk(&mut self, chunk: &Chunk, out: &mut Output<'_>) -> i32 {
+        self.provenance = self.options.report.map(|_| Provenance::about_moves());
         let PhaseOutcome { result, diags } = self.with_compiler(chunk, |it| it.compile());
         match result {
             Err(CompileFailure::Crash(crash)) => {
@@ -75,8 +78,9 @@ impl Session<'_> {
                 self.show(diags);
                 if let Some(ReportForm::Json) = self.options.report {
                     let registry = &self.driver.registry;
-                    let report = moves_report(&module, registry, &self.sources) + "\n";
-                    let _ = self.err.write_all(report.as_bytes());
+                    let provenance = self.provenance.as_ref();
+                    let moves = ReportedMoves::new(&module, registry, &self.sources, provenance);
+                    let _ = writeln!(self.err, "{}", json_text(&moves));
                 }
                 let PhaseOutcome { result, diags } =
                     self.with_compiler(chunk, |it| it.emit(&module, out));

@@ -16,13 +16,14 @@ fn cases() -> Vec<Value> {
     cases
 }
 
-/// Returns the target of a case. Omitted limits are the required minima, which are the default of the cases.
+/// Returns the target of a case. Omitted limits are the required minima, which are the default of the cases. The device of
+/// the cases has VK_ARM_tensor_controls.
 fn target(case: &Value) -> String {
     let limits = case["limits"].as_object().into_iter().flatten();
     let limits: Vec<String> =
         limits.map(|(name, value)| format!("{name} = {value} : i64")).collect();
     let non_packed = &case["features"]["tensorNonPacked"];
-    let features = format!("features = {{tensorNonPacked = {non_packed}}}");
+    let features = format!("features = {{tensorControls, tensorNonPacked = {non_packed}}}");
     format!("layout.target @device {{limits = {{{}}}, {features}}}", limits.join(", "))
 }
 

@@ -37,8 +37,8 @@ pub(super) fn rewrite(
     let RewriteSources { registry, sites, boundaries } = from;
     requirements::write(module, sites, assignment);
     let equal = equal_op_values(module, sites);
-    let (mut changes, forms) = apply(module, registry, sites, footprints, assignment);
+    let (changes, forms) = apply(module, registry, sites, footprints, assignment);
     signatures::write(module, boundaries, assignment);
-    changes.views += unify(module, registry, &equal);
+    unify(module, registry, &equal);
     (changes, forms)
 }

@@ -12,6 +12,7 @@ use crate::assign_layouts::candidates::propagate::Dropped;
 use crate::assign_layouts::problem::exclusions::GroupExclusions;
 use crate::assign_layouts::sites::footprint::Footprints;
 use ir::Module;
+use ir::diag::counted;
 use ir::progress::{Progress, ProgressReport};
 use pbqp::{Cost, Limits, Solution};
 use std::borrow::Cow;
@@ -66,11 +67,24 @@ pub(super) struct SolverWork<'a> {
 /// The steps of the solver that are left for all groups.
 struct StepsLeft<'a> {
     limits: Limits,
-    /// The steps of all groups.
+    /// The number of parts that are solved, and of all parts.
+    done: u64,
     total: u64,
-    /// The part that is solved, such as `group 2 of 3`.
+    /// The parts, such as `groups of ops`.
+    unit: &'static str,
+    /// The part that is solved, such as `a group of 12 ops`.
     item: String,
     progress: &'a mut dyn Progress,
+}
+
+impl StepsLeft<'_> {
+    /// Reports the part that is solved, and the steps in it.
+    fn report(&mut self, steps: u64) {
+        let StepsLeft { done, total, unit, .. } = *self;
+        let steps = if steps == 0 { String::new() } else { format!(", {steps} steps") };
+        let item = &format!("{}{steps}", self.item);
+        self.progress.report(ProgressReport { done, total, unit, item });
+    }
 }
 
 /// Solves the problems of all groups. The steps of the solver are shared by all groups. Copies that views force are left
@@ -102,12 +116,13 @@ pub(super) fn groups(
     };
     let SolverWork { effort, progress } = work;
     let limits = effort.limits();
-    let mut left = StepsLeft { limits, total: limits.steps, item: String::new(), progress };
-    for number in 0..groups.len() {
-        let done = number as u64;
-        let total = groups.len() as u64;
-        left.progress.report(ProgressReport { done, total, unit: "groups of ops", item: "" });
-        left.item = format!("group {} of {total}", number + 1);
+    let total = groups.len() as u64;
+    let unit = "groups of ops";
+    let mut left = StepsLeft { limits, done: 0, total, unit, item: String::new(), progress };
+    for (number, group) in groups.iter().enumerate() {
+        left.done = number as u64;
+        left.item = format!("a group of {}", counted(group.sites.len(), "op"));
+        left.report(0);
         solved.solve(module, input, groups, number, footprints, &mut left)?;
     }
     solved.sum_costs();
@@ -188,14 +203,7 @@ impl SolvedGroups {
         let of_group = (&groups[number], &self.exclusions[number]);
         let problem = problem(module, input, of_group, footprints)?;
         let limits = left.limits;
-        let total = left.total;
-        let used = total.saturating_sub(limits.steps);
-        let solution = solve(&problem, limits, &mut |steps| {
-            let done = used.saturating_add(steps);
-            let unit = "solver steps at most";
-            let item = &*left.item;
-            left.progress.report(ProgressReport { done, total, unit, item });
-        })?;
+        let solution = solve(&problem, limits, &mut |steps| left.report(steps))?;
         left.limits.steps = limits.steps.saturating_sub(solution.stats.steps);
         let cost = problem.decode(module, footprints, &solution, &mut self.assignment);
         let claimed = solution.cost() / problem.byte;
@@ -223,12 +231,14 @@ impl SolvedGroups {
     ) {
         let rounds = effort.rounds(input.sites.all.len());
         left.limits.steps /= CONFLICT_SHARE;
-        left.total = left.limits.steps;
+        left.total = rounds as u64;
+        left.unit = "rounds at most";
         let first = self.assignment.clone();
         let mut labels = Cow::Borrowed(input.labels);
         for round in 0..rounds {
             let found = resolver.find(footprints, &self.assignment);
-            left.item = format!("{} conflicts of views", found.len());
+            left.done = round as u64;
+            left.item = format!("{} of views", counted(found.len(), "conflict"));
             if found.is_empty() {
                 self.labels = owned(labels);
                 return;

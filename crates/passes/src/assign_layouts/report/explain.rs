@@ -15,7 +15,7 @@ use crate::assign_layouts::rewrite::apply::FormValues;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::offers::RuleSources;
 use crate::assign_layouts::sites::{Freedom, SiteId, SiteOrigin, SiteRule, Sites};
-use crate::provenance::{Decision, Provenance, Subject};
+use crate::provenance::{Alternative, AlternativeCost, Decision, Provenance, Subject};
 use ir::choice::{ChoiceRule, RuleOrigin};
 use ir::module::Def;
 use ir::print::ValueNames;
@@ -237,22 +237,16 @@ impl Explainer<'_> {
         value: Value,
         plan: &ConversionPlan,
     ) -> Decision {
-        let is_explained = self.provenance.is_about(self.module, value);
+        let is_moved = self.provenance.is_about_moves() && !plan.conversions.is_empty();
+        let is_explained = is_moved || self.provenance.is_about(self.module, value);
         let others = self.candidates.of_value.get(&value).filter(|_| is_explained);
         for &other in others.into_iter().flatten().filter(|&&other| other != plan.defined) {
             let unit = self.rules.rates.unit().name;
-            let text = match self.extra_bytes(value, other) {
-                Some((bytes, true)) => {
-                    format!("with {other} instead, the total cost would be {bytes} {unit} higher")
-                }
-                Some((bytes, false)) => {
-                    format!(
-                        "with {other} instead, the total cost would be at most {bytes} {unit} higher"
-                    )
-                }
-                None => format!("it cannot be {other}: {}", self.why_not(value, other)),
+            let cost = match self.extra_bytes(value, other) {
+                Some((by, is_exact)) => AlternativeCost::Higher { by, unit, is_exact },
+                None => AlternativeCost::Impossible(self.why_not(value, other)),
             };
-            decision = decision.note(text);
+            decision = decision.alternative(Alternative { layout: other.to_string(), cost });
         }
         decision
     }

@@ -18,14 +18,8 @@ use ir::{Module, Op, Registry, Type, Value};
 /// The counts of the changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
-    /// The reorders that were inserted and move data.
-    pub(crate) reorders: u64,
-    /// The bytes that they read and write.
-    pub(crate) bytes: u64,
-    /// The views that were inserted for conversions that move no data.
-    pub(crate) views: u64,
-    /// The constants that were copied to another layout.
-    pub(crate) constants: u64,
+    /// The constant ops that were written again, in another layout.
+    pub(crate) twins: u64,
     /// The reorders that were removed.
     pub(crate) removed: u64,
     /// The remarks about removed reorders whose attributes are lost.
@@ -123,15 +117,6 @@ impl Writer<'_> {
         let key = self.footprints.key(&self.module.ctx, value, ty);
         let key = key.expect("a value with a layout has a key");
         let is_view = conversion.is_view(self.footprints, key);
-        if is_view {
-            self.changes.views += 1;
-        } else if self.sites.constants.contains(&value) {
-            self.changes.constants += 1;
-        } else {
-            self.changes.reorders += 1;
-            let [read, written] = [from, to].map(|form| self.footprints.bytes(key, form.layout));
-            self.changes.bytes += read.saturating_add(written);
-        }
         let name = self.module.ctx.name(if is_view { VIEW_OP } else { COPY_OP });
         let span = self.module.value_span(value);
         let operands = &[self.forms[&(value, from)]][..];
@@ -170,7 +155,7 @@ impl Writer<'_> {
             self.module.insert_after(twin, op);
             self.retype_constant(form, conversion.to.layout);
             self.forms.insert((value, conversion.to), form);
-            self.changes.constants += 1;
+            self.changes.twins += 1;
         }
     }
 
