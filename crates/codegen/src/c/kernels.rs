@@ -19,7 +19,7 @@ use crate::vk::harmless;
 use address::arith::AddressFunction;
 use address::simplify::CostModel;
 use ir::diag::{Diag, code};
-use ir::layout::CopyPlan;
+use ir::layout::{CopyPlan, CopyPlanFault};
 use ir::print::ValueNames;
 use ir::{Module, Op, Verified};
 use std::collections::BTreeSet;
@@ -214,7 +214,7 @@ fn by_slot(
     let kernel = &conversion.kernel;
     let bits = kernel.target.elem().map_or(0, |elem| elem.bits().get());
     if bits % 8 != 0 {
-        return Err(format!("an element has {bits} bits, which is not a number of whole bytes"));
+        return Err(CopyPlanFault::Bits(bits).to_string());
     }
     let bytes = bits / 8;
     let program = conversion.slot_program(cx, CostModel::Weight)?;

@@ -62,6 +62,7 @@ pub(super) fn product(a: i64, b: i64) -> Result<i64, CopyPlanFault> {
 impl_error!(CopyPlanFault {
     Self::Shapes => "the source and the target have different shapes",
     Self::NoElement => "the element size is unknown",
+    Self::Bits(1) => "an element has 1 bit, which is not a number of whole bytes",
     Self::Bits(bits) => "an element has {bits} bits, which is not a number of whole bytes",
     Self::Empty => "no index of the target is valid",
     Self::NotDigits => "an offset is not a sum of digits of single dims",

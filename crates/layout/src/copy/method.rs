@@ -105,6 +105,8 @@ impl CopyPlan {
             }
         };
         let mut amounts = vec![self.source_offset, self.target_offset];
+        // Without digits there is one element.
+        amounts.extend(self.digits.is_empty().then_some(1));
         for (at, digit) in self.digits.iter().enumerate() {
             match moved {
                 Some(run) if at != run => amounts.extend([digit.source, digit.target]),
