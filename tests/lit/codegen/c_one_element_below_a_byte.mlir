@@ -1,4 +1,4 @@
-// RUN: layoutc %s --emit=c 2>&1 >%t.h | FileCheck %s --check-prefix=WARNED
+// RUN: layoutc %s --emit=c -o %t.h 2>&1 | FileCheck %s --check-prefix=WARNED
 // RUN: FileCheck %s --input-file=%t.h
 
 // A tensor of one element that is no whole byte has no kernel in C, whatever its rank. Two elements of 4 bits are a byte.

@@ -2,7 +2,7 @@
 // RUN: layoutc %s --passes=assign-layouts --target=channels_last --report=json --emit=none 2>&1 | FileCheck %s --check-prefix=JSON
 // RUN: layoutc %s --passes=assign-layouts --target=channels_last --stats --emit=none 2>&1 | FileCheck %s --check-prefix=STATS
 // RUN: layoutc %s --passes=assign-layouts --target=channels_last | layoutc draw - --of @f --view=graph | FileCheck %s --check-prefix=PICTURE
-// RUN: layoutc explain %s --of @f:%x --passes=assign-layouts --target=channels_last | FileCheck %s --check-prefix=EXPLAINED
+// RUN: layoutc explain %s --of @f:%%x --passes=assign-layouts --target=channels_last | FileCheck %s --check-prefix=EXPLAINED
 // RUN: not layoutc %s --report=xml --emit=none 2>&1 | FileCheck %s --check-prefix=FORM
 
 // JSON: {"reorders":1,"bytes":16384,"constants":1,"free":1,"moves":[
