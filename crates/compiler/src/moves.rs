@@ -99,7 +99,7 @@ impl From<&Alternative> for OtherLayout {
     fn from(of: &Alternative) -> OtherLayout {
         let (cost, is_exact) = match of.cost {
             AlternativeCost::Higher { by, is_exact, .. } => (Some(by), is_exact),
-            AlternativeCost::Impossible(_) => (None, true),
+            _ => (None, true),
         };
         OtherLayout { layout: of.layout.clone(), cost, is_exact, why: of.to_string() }
     }

@@ -50,6 +50,7 @@ pub struct Decision {
 
 /// Another layout of a value. Its text states the cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Alternative {
     /// The layout.
     pub layout: String,
@@ -59,6 +60,7 @@ pub struct Alternative {
 
 /// The cost of a module in which a value has another layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AlternativeCost {
     /// The cost is higher by this number, or by less if `is_exact` is `false`. `unit` is a plural such as `bytes`.
     Higher {
