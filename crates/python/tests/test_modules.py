@@ -125,7 +125,8 @@ func.func @f(%x: tensor<1x3x8x8xf32>, %w: tensor<4x3x1x1xf32> {layout.constant})
 
 def test_moves_are_those_of_the_report_with_alternatives_on_request():
     plain = Module.parse(FUNCTION).run("assign-layouts", target="channels_last").moves()
-    assert (plain["reorders"], plain["constants"], plain["free"]) == (2, 1, 0)
+    # The weights of one tap are the same bytes in both orders.
+    assert (plain["reorders"], plain["constants"], plain["free"]) == (2, 0, 1)
     assert plain["bytes"] == sum(it["bytes"] for it in plain["moves"] if it["kind"] == "copy")
     assert all(it["alternatives"] == [] for it in plain["moves"])
     run = Module.parse(FUNCTION).run("assign-layouts", target="channels_last", alternatives=True)
