@@ -17,7 +17,8 @@
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::words::{C_KEYWORDS, CPP_KEYWORDS, SHADER_WORDS};
 use crate::identifiers::{Reserved, has_type_form};
-use crate::source::{NamedConstant, SourceLanguage, SourceText, shader};
+use crate::named_constant::NamedConstant;
+use crate::source::{SourceLanguage, SourceText, shader};
 use address::operation::Width;
 use ir::Verified;
 use std::io;

@@ -16,7 +16,8 @@
 
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::identifiers::Reserved;
-use crate::source::{NamedConstant, SourceFunction, SourceLanguage, SourceText};
+use crate::named_constant::NamedConstant;
+use crate::source::{SourceFunction, SourceLanguage, SourceText};
 use address::operation::{Width, WordOp};
 use ir::Verified;
 use std::io;

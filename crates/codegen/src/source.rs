@@ -17,7 +17,7 @@ pub(crate) mod shader;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
-pub(crate) use crate::named_constant::NamedConstant;
+use crate::named_constant::NamedConstant;
 use crate::vk::{harmless, target_words};
 use address::arith::{self, AddressFunction};
 use address::operation::{Operation, Width};

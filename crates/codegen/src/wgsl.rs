@@ -19,9 +19,8 @@
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::words::SHADER_WORDS;
 use crate::identifiers::{Reserved, UniqueNames};
-use crate::source::{
-    NamedConstant, Results, SourceFunction, SourceLanguage, SourceText, has_wide_words,
-};
+use crate::named_constant::NamedConstant;
+use crate::source::{Results, SourceFunction, SourceLanguage, SourceText, has_wide_words};
 use crate::vk::harmless;
 use address::arith;
 use address::operation::Width;

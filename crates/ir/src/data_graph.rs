@@ -91,6 +91,16 @@ impl DataGraph {
     }
 }
 
+/// Returns the arguments of a function with [`CONSTANT_ATTR`]; none if the function has no body.
+pub fn marked_arguments(module: &Module, function: Op) -> impl Iterator<Item = Value> {
+    let body = module.regions(function).first();
+    let entry = body.and_then(|&body| module.blocks(body).first());
+    let arguments = entry.map_or(&[][..], |&entry| module.arguments(entry)).iter().enumerate();
+    arguments
+        .filter(move |&(at, _)| module.argument_attr(function, at, CONSTANT_ATTR).is_some())
+        .map(|(_, &value)| value)
+}
+
 /// Returns the arguments that are constants, and those that are resources.
 fn arguments(module: &Module, function: Op, entry: Block) -> (Vec<Value>, Vec<GraphResource>) {
     let mut constants = Vec::new();

@@ -1,9 +1,9 @@
 //! The moves of a module: the copies between layouts, and the views that replace copies which move no data.
 //!
-//! A copy of a constant is made before execution. A constant is a constant op, an argument with [`CONSTANT_ATTR`], or a
-//! copy or a view of constants. Statistics, pictures and reports count moves by [`MoveReport`], so their numbers agree.
+//! A copy of a constant is made before execution. A constant is a constant op, an argument with
+//! [`CONSTANT_ATTR`](crate::data_graph::CONSTANT_ATTR), or a copy or a view of constants. Statistics, pictures and reports count moves by [`MoveReport`], so their numbers agree.
 
-use crate::data_graph::CONSTANT_ATTR;
+use crate::data_graph::marked_arguments;
 use crate::descriptor::Layouts;
 use crate::encoding;
 use crate::module::{Module, Op, Value};
@@ -142,13 +142,7 @@ fn constants(module: &Module, registry: &Registry, within: Op) -> FxHashSet<Valu
     for op in module.walk_from(within) {
         let Some(def) = registry.op_def(module, op) else { continue };
         if def.function.is_some() {
-            let body = module.regions(op).first();
-            let entry = body.and_then(|&body| module.blocks(body).first());
-            let arguments = entry.map_or(&[][..], |&entry| module.arguments(entry)).iter();
-            let marked = arguments
-                .enumerate()
-                .filter(|&(at, _)| module.argument_attr(op, at, CONSTANT_ATTR).is_some());
-            constants.extend(marked.map(|(_, &value)| value));
+            constants.extend(marked_arguments(module, op));
             continue;
         }
         let operands = module.operands(op);

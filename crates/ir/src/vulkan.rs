@@ -17,7 +17,7 @@ mod written;
 pub use description::{DescribedTensor, Description, TensorName};
 pub use elements::{element_of, format_of};
 pub use enumerators::{
-    Enumerator, FORMAT_FEATURES, STRUCTURE_TYPE, TILINGS, USAGES, find, find_value,
+    Enumerator, FORMAT_FEATURES, STRUCTURE_TYPE, TILINGS, USAGES, find, find_value, usages_in,
 };
 pub use error::DescriptionError;
 pub use formats::{ComponentClass, FORMATS, VkFormat, all_formats, find_format, find_registered};

@@ -7,7 +7,7 @@ use ir::diag::counted;
 use ir::layout;
 use ir::registry::{DeclaredList, DeclaredView};
 use ir::target::{FormatUsages, IndexCost, Limit, StorageIntegers, Target};
-use ir::vulkan::{self, FORMATS, TILINGS, USAGES, find_value};
+use ir::vulkan::{self, FORMATS, TILINGS, find_value, usages_in};
 use serde_json::{Map, Value, json};
 
 /// One entry of a list.
@@ -175,8 +175,7 @@ fn targets(driver: &Driver) -> Vec<ListRow> {
 fn format_usages(usages: &FormatUsages) -> Value {
     let row = |(format, tiling, mask): (i64, i64, i64)| {
         let format = FORMATS.iter().find(|row| row.value == format).map(|row| row.name);
-        let usage = USAGES.iter().filter(|row| mask & row.value != 0).map(|row| row.name);
-        let usage: Vec<&str> = usage.collect();
+        let usage: Vec<&str> = usages_in(mask).map(|row| row.name).collect();
         let tiling = find_value(TILINGS, tiling).map(|row| row.name);
         json!({ "format": format, "tiling": tiling, "usage": usage })
     };

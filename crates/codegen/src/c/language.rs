@@ -1,7 +1,8 @@
 //! The syntax of C.
 
 use crate::identifiers::Reserved;
-use crate::source::{CStyle, NamedConstant, SourceLanguage};
+use crate::named_constant::NamedConstant;
+use crate::source::{CStyle, SourceLanguage};
 use address::operation::Width;
 
 /// The syntax of C.

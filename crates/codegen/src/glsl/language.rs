@@ -1,7 +1,8 @@
 //! The syntax of GLSL.
 
 use crate::identifiers::Reserved;
-use crate::source::{NamedConstant, SourceLanguage, shader};
+use crate::named_constant::NamedConstant;
+use crate::source::{SourceLanguage, shader};
 use address::operation::Width;
 
 /// The syntax of GLSL.

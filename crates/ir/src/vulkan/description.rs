@@ -1,6 +1,6 @@
 //! A `VkTensorDescriptionARM` with the described tensor, and its conversion to the attributes of an op.
 
-use super::enumerators::{Enumerator, USAGES};
+use super::enumerators::{Enumerator, usages_in};
 use super::error::DescriptionError;
 use super::image::{AliasedImage, IMAGE_ATTR};
 use super::memory::DescribedMemory;
@@ -131,13 +131,13 @@ impl Description {
 
     /// Returns the usage bits without duplicates, in Vulkan's order.
     pub fn usage_bits(&self) -> impl Iterator<Item = &'static Enumerator> {
-        let mask = self.usage_mask();
-        USAGES.iter().filter(move |row| mask & row.value != 0)
+        usages_in(self.usage_mask())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::enumerators::USAGES;
     use super::*;
     use crate::build::Builder;
     use crate::layout::MemShape;

@@ -50,6 +50,11 @@ pub const FORMAT_FEATURES: &[Enumerator] = &[
 pub const STRUCTURE_TYPE: Enumerator =
     row("TENSOR_DESCRIPTION", "VK_STRUCTURE_TYPE_TENSOR_DESCRIPTION_ARM", 1000460006);
 
+/// Returns the usages in a mask, in Vulkan's order. Other bits are ignored.
+pub fn usages_in(mask: i64) -> impl Iterator<Item = &'static Enumerator> {
+    USAGES.iter().filter(move |usage| mask & usage.value != 0)
+}
+
 /// Returns the enumerator with this name, in the IR or in Vulkan. `None` if there is none.
 pub fn find<'a>(rows: &'a [Enumerator], name: &str) -> Option<&'a Enumerator> {
     rows.iter().find(|row| row.name == name || row.vk_name == name)

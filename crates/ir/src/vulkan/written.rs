@@ -1,7 +1,7 @@
 //! The only reader of tensor descriptions. Reads the attributes of a `vk.tensor_description` as they are written.
 
 use super::description::{DescribedTensor, Description, TensorName};
-use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value};
+use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value, usages_in};
 use super::error::DescriptionError;
 use super::formats::{VkFormat, all_formats, find_registered};
 use super::image::{AliasedImage, IMAGE_ATTR};
@@ -243,7 +243,7 @@ fn usage_item(ctx: &Context, attr: Attr) -> Vec<EnumField<&'static Enumerator>> 
 
 /// Returns the registered bits of a mask, and the unregistered rest as one unknown field.
 fn bits(mask: i64) -> Vec<EnumField<&'static Enumerator>> {
-    let known = USAGES.iter().filter(|row| mask & row.value != 0);
+    let known = usages_in(mask);
     let rest = USAGES.iter().fold(mask, |rest, row| rest & !row.value);
     let unknown = (rest != 0).then(|| EnumField::Unknown(format!("{rest:#x}")));
     known.map(EnumField::Known).chain(unknown).collect()

@@ -15,7 +15,7 @@ use indexmap::IndexMap;
 use ir::diag::{Diag, Sink, code};
 use ir::source::{SourceMap, Span};
 use ir::target::FormatUsages;
-use ir::vulkan::{FORMATS, TILINGS, USAGES};
+use ir::vulkan::{FORMATS, TILINGS, usages_in};
 use query::QueriedDevice;
 use std::fmt::Write as _;
 
@@ -174,7 +174,7 @@ fn formats(usages: &FormatUsages) -> Vec<String> {
 fn entry(formats: &[i64], tilings: &[i64], mask: i64) -> String {
     let formats = FORMATS.iter().filter(|row| formats.contains(&row.value)).map(|row| row.name);
     let tilings = TILINGS.iter().filter(|row| tilings.contains(&row.value)).map(|row| row.name);
-    let usages = USAGES.iter().filter(|row| mask & row.value != 0).map(|row| row.name);
+    let usages = usages_in(mask).map(|row| row.name);
     format!(
         "    {{\n      format = [{}],\n      tiling = [{}],\n      usage = [{}]\n    }}",
         quoted(formats, ",\n                "),

@@ -211,7 +211,7 @@ where
 {
     let least = if sign == Signedness::Unsigned { T::default() } else { -half.clone() };
     let end = if sign == Signedness::Signed { &half } else { &full };
-    // A signless value with the top bit set stands for a negative one.
+    // A signless value with the top bit set is a negative number.
     let wraps = sign == Signedness::Signless && value >= half && half > T::default();
     (value >= least && value < *end).then(|| if wraps { value - full } else { value })
 }

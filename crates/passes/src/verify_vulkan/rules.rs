@@ -5,7 +5,7 @@
 
 use super::rule::{Breaches, Check, Product, RuleContext, ValidUsageRule, bytes};
 use super::{aliasing, rolling};
-use ir::vulkan::{AliasedImage, EnumField, USAGES};
+use ir::vulkan::{AliasedImage, EnumField, usages_in};
 
 const fn parameter(id: &'static str, check: fn(&RuleContext<'_>, &mut Breaches)) -> ValidUsageRule {
     ValidUsageRule { id, is_parameter: true, check: Check::Description(check) }
@@ -185,8 +185,7 @@ fn supported_usages(cx: &RuleContext<'_>, found: &mut Breaches) {
 
 /// Returns the names of the usages in a mask.
 fn usage_names(mask: i64) -> String {
-    let names = USAGES.iter().filter(|usage| mask & usage.value != 0).map(|usage| usage.name);
-    names.collect::<Vec<&str>>().join(", ")
+    usages_in(mask).map(|usage| usage.name).collect::<Vec<&str>>().join(", ")
 }
 
 fn usage_required(cx: &RuleContext<'_>, found: &mut Breaches) {

@@ -4,10 +4,10 @@
 use crate::assign_layouts::sites::RemovedReorders;
 use crate::tensors::Defs;
 use indexmap::IndexSet;
-use ir::data_graph::CONSTANT_ATTR;
+use ir::data_graph::marked_arguments;
 use ir::module::Def;
 use ir::views::{COPY_OP, VIEW_OP};
-use ir::{Module, Op, Value};
+use ir::{Module, Value};
 use rustc_hash::FxBuildHasher;
 
 /// Returns the constant values of a module.
@@ -33,17 +33,6 @@ pub(crate) fn constants(
         }
     }
     constants
-}
-
-/// Returns the arguments of a function with the attribute `layout.constant`.
-fn marked_arguments(module: &Module, function: Op) -> Vec<Value> {
-    let body = module.regions(function).first();
-    let entry = body.and_then(|&body| module.blocks(body).first());
-    let arguments = entry.map_or(&[][..], |&entry| module.arguments(entry)).iter().enumerate();
-    arguments
-        .filter(|&(at, _)| module.argument_attr(function, at, CONSTANT_ATTR).is_some())
-        .map(|(_, &value)| value)
-        .collect()
 }
 
 /// Returns `true` if a value is a constant, or a copy or a view of one.
