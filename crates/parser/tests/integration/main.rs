@@ -11,4 +11,5 @@ mod layout_text;
 mod locate;
 mod mutations;
 mod roundtrip;
+mod tosa_graphs;
 mod views;
