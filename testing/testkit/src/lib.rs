@@ -14,6 +14,7 @@
 //! - [`mlir_opt`], [`tosa_opt`]: the reference implementations of MLIR and of newer versions of TOSA.
 //! - [`conversion_layouts`]: the layouts between which tests of conversion kernels convert.
 //! - [`mutate`]: mutations of modules in generic form.
+//! - [`tosa_graph`]: random graphs of TOSA.
 //! - [`vectors`]: facts about other systems.
 //! - [`Random`]: a seeded random generator with the same sequence on every machine.
 
@@ -23,6 +24,7 @@ mod needs;
 mod random;
 mod reference;
 mod repository;
+mod tosa_graphs;
 pub mod vectors;
 
 pub use conversions::{ConversionLayout, conversion_layouts, conversion_pairs};
@@ -32,3 +34,4 @@ pub use reference::{
     MLIR_OPT, lacks_tosa_opt, lacks_vulkan_headers, mlir_opt, onnx_models, tosa_opt, vulkan_headers,
 };
 pub use repository::{file_tests, number_of, repository};
+pub use tosa_graphs::tosa_graph;

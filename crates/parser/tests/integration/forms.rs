@@ -3,14 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use super::tosa_graphs;
 use ir::diag::Sink;
 use ir::equivalence::difference;
 use ir::print::{PrintOptions, module_to_string};
 use ir::{Module, Registry};
 use std::collections::BTreeSet;
 use std::path::Path;
-use testkit::{MLIR_OPT, lacks_command, lacks_tosa_opt, mlir_opt, tosa_opt};
+use testkit::{MLIR_OPT, lacks_command, lacks_tosa_opt, mlir_opt, tosa_graph, tosa_opt};
 
 const SEPARATOR: &str = "// -----\n";
 
@@ -137,7 +136,7 @@ fn tosa_opt_agrees_on_random_graphs() {
         return;
     }
     let texts: Vec<Named> =
-        (0..200).map(|seed| (format!("seed {seed}"), tosa_graphs::graph(seed))).collect();
+        (0..200).map(|seed| (format!("seed {seed}"), tosa_graph(seed))).collect();
     agrees(tosa_opt, &texts);
     prints_the_same(&texts);
 }

@@ -11,5 +11,4 @@ mod layout_text;
 mod locate;
 mod mutations;
 mod roundtrip;
-mod tosa_graphs;
 mod views;

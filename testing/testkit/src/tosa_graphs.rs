@@ -1,7 +1,7 @@
 //! Random graphs of TOSA 1.0 in generic form, whose shapes and types are valid.
 
+use crate::random::Random;
 use std::fmt::Write;
-use testkit::Random;
 
 /// The element types of the values of a graph.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,8 +56,8 @@ struct Graph<'a> {
     depth: usize,
 }
 
-/// Returns a random function.
-pub(crate) fn graph(seed: u64) -> String {
+/// Returns a random function `@f` of TOSA 1.0 in generic form, with valid shapes and types.
+pub fn tosa_graph(seed: u64) -> String {
     let random = &mut Random::new(seed);
     let shapes: [&[u64]; 3] = [&[1, 4, 6, 8], &[2, 3, 4], &[6, 4]];
     let mut args = Vec::new();
