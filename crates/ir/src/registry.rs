@@ -34,11 +34,11 @@ pub use shared::SharedFn;
 pub(crate) use shared::text;
 pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, BaseOf, DescriptorStage, StageOp};
-pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax};
+pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax, WordAttr};
 pub use target::{
     Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN,
     StorageIntegers, Target, TargetRule,
 };
 pub use traits::Traits;
-pub use type_source::{InferredType, TypeContext, TypeSource};
+pub use type_source::{InferredType, TypeContext, TypeSource, type_of_attr};
 pub use view::{DeclaredList, DeclaredView, Opaque, Subview, VIEW_ATTR, ViewRelations};

@@ -11,9 +11,10 @@
 //! ```
 //!
 //! - [`lacks`]: the only way to skip a test. `scripts/test.sh` counts these tests as skipped, not as passed.
-//! - [`mlir_opt`]: the reference implementation of MLIR.
+//! - [`mlir_opt`], [`tosa_opt`]: the reference implementations of MLIR and of newer versions of TOSA.
 //! - [`conversion_layouts`]: the layouts between which tests of conversion kernels convert.
 //! - [`mutate`]: mutations of modules in generic form.
+//! - [`tosa_graph`]: random graphs of TOSA.
 //! - [`vectors`]: facts about other systems.
 //! - [`Random`]: a seeded random generator with the same sequence on every machine.
 
@@ -23,10 +24,14 @@ mod needs;
 mod random;
 mod reference;
 mod repository;
+mod tosa_graphs;
 pub mod vectors;
 
 pub use conversions::{ConversionLayout, conversion_layouts, conversion_pairs};
 pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};
 pub use random::Random;
-pub use reference::{MLIR_OPT, lacks_vulkan_headers, mlir_opt, onnx_models, vulkan_headers};
+pub use reference::{
+    MLIR_OPT, lacks_tosa_opt, lacks_vulkan_headers, mlir_opt, onnx_models, tosa_opt, vulkan_headers,
+};
 pub use repository::{file_tests, number_of, repository};
+pub use tosa_graphs::tosa_graph;

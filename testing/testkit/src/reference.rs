@@ -1,9 +1,9 @@
-//! The references of the tests: `mlir-opt-19`, and the models of the ONNX package.
+//! The references of the tests: `mlir-opt-19`, `tosa-opt`, and the models of the ONNX package.
 
 use crate::needs::{lacks, lacks_command};
 use crate::repository::repository;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The version of `mlir-opt` that is the reference implementation of MLIR.
@@ -19,7 +19,35 @@ pub fn mlir_opt(module: &str, flags: &[&str]) -> Option<Result<String, String>> 
     if lacks_command(MLIR_OPT) {
         return None;
     }
-    let mut child = Command::new(MLIR_OPT)
+    Some(run(Path::new(MLIR_OPT), module, flags))
+}
+
+/// Returns the output of `tosa-opt` for a module, or its error messages: the reference implementation of TOSA 1.0 and
+/// 1.1, of LLVM 24. `None` if the tool is missing, which skips the running test.
+///
+/// # Panics
+/// The tool is missing but required, or its output is not UTF-8.
+#[track_caller]
+pub fn tosa_opt(module: &str, flags: &[&str]) -> Option<Result<String, String>> {
+    (!lacks_tosa_opt()).then(|| run(&tosa_opt_program(), module, flags))
+}
+
+/// Returns `true` if the running test must end because `tosa-opt` is not installed.
+///
+/// # Panics
+/// The tool is missing but required.
+#[track_caller]
+pub fn lacks_tosa_opt() -> bool {
+    lacks("tosa-opt, see scripts/install-test-tools.sh", tosa_opt_program().is_file())
+}
+
+fn tosa_opt_program() -> PathBuf {
+    repository().join("target/test-tools/tosa_tools-2026.8.0/tosa-opt")
+}
+
+/// Returns the output of a program like mlir-opt for a module, or its error messages.
+fn run(program: &Path, module: &str, flags: &[&str]) -> Result<String, String> {
+    let mut child = Command::new(program)
         .arg("--allow-unregistered-dialect")
         .args(flags)
         .stdin(Stdio::piped())
@@ -34,9 +62,9 @@ pub fn mlir_opt(module: &str, flags: &[&str]) -> Option<Result<String, String>> 
     let output = child.wait_with_output().expect("the tool runs");
     let _ = writer.join().expect("the writer does not panic");
     if !output.status.success() {
-        return Some(Err(String::from_utf8_lossy(&output.stderr).into_owned()));
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
-    Some(Ok(String::from_utf8(output.stdout).expect("MLIR is UTF-8")))
+    Ok(String::from_utf8(output.stdout).expect("MLIR is UTF-8"))
 }
 
 /// Returns the folder of the models of the ONNX package. `None` if it is not installed, which skips the running test.

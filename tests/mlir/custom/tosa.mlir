@@ -98,3 +98,16 @@ func.func @yields(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
   }) : (tensor<i1>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+// -----
+// Variables, and a loop.
+func.func @state(%c: tensor<i1>) {
+  %0 = tosa.variable.read @stored {note} : tensor<2xi32>
+  %1 = tosa.while_loop (%a = %0) : (tensor<2xi32>) -> tensor<2xi32> {
+    tosa.yield %c : tensor<i1>
+  } do {
+  ^bb0(%b: tensor<2xi32>):
+    tosa.yield %b : tensor<2xi32>
+  } attributes {note = 1 : i64}
+  tosa.variable.write @stored {note}, %1 : tensor<2xi32>
+  return
+}

@@ -30,7 +30,7 @@ fn write_escaped(byte: u8, out: &mut String) {
 }
 
 /// Returns `true` if a text can be a name without quotes.
-fn is_bare(text: &str) -> bool {
+pub(crate) fn is_bare(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && text
             .bytes()

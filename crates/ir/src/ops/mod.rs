@@ -1,5 +1,6 @@
 //! The ops of layoutc: one file each, listed here by name. The transforms of descriptors come from the core's list,
-//! through `layout_transform`; view ops and constants of other dialects are rows of `known_views` and `known_constants`.
+//! through `layout_transform`; view ops, constants and control flow of other dialects are rows of `known_views`, `known_constants` and
+//! `known_control`.
 //!
 //! To add an op, write its file and add its name to the list. `checks`, `equalities` and `tensor_shapes` hold the code
 //! that several ops share.
@@ -9,6 +10,7 @@ mod equalities;
 mod ie_concat;
 mod ie_permute_cast;
 mod known_constants;
+mod known_control;
 mod known_views;
 mod layout_transform;
 mod memref_reinterpret_cast;
@@ -74,7 +76,7 @@ ops! {
 }
 
 static ALL: LazyLock<Vec<OpDef>> = LazyLock::new(|| {
-    let known = known_views::defs().chain(known_constants::defs());
+    let known = known_views::defs().chain(known_constants::defs()).chain(known_control::defs());
     let mut all: Vec<OpDef> =
         LISTED.iter().cloned().chain(layout_transform::defs()).chain(known).collect();
     all.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,4 +1,5 @@
-//! Writers of the special forms of `scf.for`, `scf.if`, `scf.while`, `scf.index_switch` and `cf.switch`.
+//! Writers of the special forms of `scf.for`, `scf.if`, `scf.while`, `scf.index_switch`, `tosa.cond_if`,
+//! `tosa.while_loop` and `cf.switch`.
 
 use super::form_attrs::plain_ints;
 use super::form_op::{segment_list, split_groups};
@@ -173,6 +174,40 @@ impl Printer<'_> {
         self.out.push_str(" do ");
         self.labelled_region(after)?;
         self.attributes_clause(op, &[]);
+        Ok(true)
+    }
+
+    /// Writes `tosa.cond_if %c (%x = %y) : type (type) -> type {...} else {...} {attrs}`.
+    pub(super) fn custom_cond_if(&mut self, op: Op) -> io::Result<bool> {
+        let module = self.module;
+        let [condition, inputs @ ..] = module.operands(op) else { return Ok(false) };
+        let &[then, other] = module.regions(op) else { return Ok(false) };
+        let [entry, ..] = module.blocks(then) else { return Ok(false) };
+        let args = module.arguments(*entry);
+        let fits =
+            self.have_equal_types(args, inputs) && self.blocks_fit(then) && self.blocks_fit(other);
+        if !fits {
+            return Ok(false);
+        }
+        self.op_word(op);
+        self.out.push(' ');
+        self.value(*condition);
+        if !inputs.is_empty() {
+            self.bracket(" (", ')', |printer| printer.assignments(args, inputs));
+        }
+        self.out.push_str(" : ");
+        self.ty(module.ty(*condition));
+        if !inputs.is_empty() {
+            self.bracket(" (", ')', |printer| printer.value_types(inputs));
+        }
+        self.out.push_str(" -> ");
+        let results: Vec<_> = module.results(op).map(|value| module.ty(value)).collect();
+        self.result_types(&results);
+        self.out.push(' ');
+        self.labelled_region(then)?;
+        self.out.push_str(" else ");
+        self.labelled_region(other)?;
+        self.attr_dict(op, &[]);
         Ok(true)
     }
 

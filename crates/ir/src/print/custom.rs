@@ -38,6 +38,8 @@ impl<'a> Printer<'a> {
             SpecialForm::Forall => self.custom_forall(op),
             SpecialForm::Parallel => self.custom_parallel(op),
             SpecialForm::Reduce => self.custom_reduce(op),
+            SpecialForm::CondIf => self.custom_cond_if(op),
+            SpecialForm::Variable => Ok(self.custom_variable(op).is_some()),
             SpecialForm::IndexSwitch => self.custom_index_switch(op),
         }
     }

@@ -5,8 +5,9 @@ use crate::data::attrs::{Attr, AttrKind};
 use crate::data::context::Context;
 use crate::data::ids::Type;
 use crate::data::module::{Op, Value};
+use crate::data::text::is_bare;
 use crate::data::types::{Piece, TypeKind};
-use crate::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS};
+use crate::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS, WordAttr};
 
 impl Printer<'_> {
     /// Writes the word of an enumeration; `None` if the op's attribute is not a value of the enumeration.
@@ -44,6 +45,31 @@ impl Printer<'_> {
         Some(())
     }
 
+    /// Writes ` {key = value}` with the attributes that the custom form omits, some of them as bare words; nothing if
+    /// there are none. `None` if a key must be in quotes, which MLIR does not parse in such a dictionary.
+    pub(super) fn word_dict(&mut self, op: Op, words: &[WordAttr], shown: &[&str]) -> Option<()> {
+        let ctx = &self.module.ctx;
+        let rest = self.other_attrs(op, shown);
+        if !rest.iter().all(|entry| is_bare(ctx.text(entry.0))) {
+            return None;
+        }
+        if !rest.is_empty() {
+            self.bracket(" {", '}', |printer| {
+                printer.list(rest, |printer, (key, value)| {
+                    let key = ctx.text(key);
+                    // MLIR requires a value of each key in such a dictionary.
+                    printer.out.push_str(key);
+                    printer.out.push_str(" = ");
+                    match bare_word(ctx, words, key, value) {
+                        Some(word) => printer.out.push_str(word),
+                        None => printer.attr(value),
+                    }
+                });
+            });
+        }
+        Some(())
+    }
+
     /// Writes integers in brackets, with operands in place of the dynamic entries; `None` if the numbers of both
     /// differ.
     pub(super) fn mixed(
@@ -64,6 +90,14 @@ impl Printer<'_> {
         self.out.push_str(close);
         operands.next().is_none().then_some(())
     }
+}
+
+/// Returns the bare word of an attribute; `None` if it has none.
+fn bare_word<'a>(ctx: &'a Context, words: &[WordAttr], key: &str, attr: Attr) -> Option<&'a str> {
+    let words = words.iter().find(|words| words.key == key)?;
+    let AttrKind::Dialect { text, ty: None } = ctx.attr_kind(attr) else { return None };
+    let [Piece::Text(body)] = &*text.body else { return None };
+    words.word_of(body).filter(|_| ctx.text(text.dialect) == words.dialect)
 }
 
 /// Returns the value of an `i64`; `None` for a number of another type, which the parser would read as a different

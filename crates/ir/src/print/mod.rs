@@ -3,7 +3,7 @@
 //! The parser reads the printed text back to an equal module. In reading order: `printer` has the state, and `names`
 //! chooses the names of values and blocks. `types`, `attrs`, `dense` and `locs` write the parts of ops. `aliases` and
 //! `orders` write the definitions of aliases. `ops` writes the generic form; `custom`, `syntax` (with `form_op` and
-//! `form_attrs`), `control` and `parallel` write custom forms. `module` writes the whole module.
+//! `form_attrs`), `control`, `parallel` and `variable` write custom forms. `module` writes the whole module.
 
 mod aliases;
 mod attrs;
@@ -21,6 +21,7 @@ mod parallel;
 mod printer;
 mod syntax;
 mod types;
+mod variable;
 
 pub use names::ValueNames;
 pub use printer::PrintOptions;

@@ -117,6 +117,7 @@ impl<'a> Printer<'a> {
             Syntax::Mark(mark @ (":" | "->")) => self.word(mark),
             Syntax::Mark(mark) => self.out.push_str(mark),
             Syntax::AttrDict => self.attr_dict(seen.op, &form.keys()),
+            Syntax::WordDict(words) => return self.word_dict(seen.op, words, &form.keys()),
             Syntax::Optional(pieces) | Syntax::Unless(_, pieces) => {
                 if is_present(seen, pieces) {
                     return pieces.iter().try_for_each(|&piece| self.form_piece(seen, form, piece));
@@ -190,7 +191,8 @@ impl<'a> Printer<'a> {
     fn type_piece(&mut self, seen: &FormOp<'a>, piece: Syntax) -> Option<()> {
         let module = self.module;
         match piece {
-            Syntax::Types(slot) if seen.values(slot).is_empty() => {}
+            // MLIR cannot parse an empty list of types.
+            Syntax::Types(slot) if seen.values(slot).is_empty() => return None,
             Syntax::Types(slot) => {
                 self.blank();
                 self.value_types(seen.values(slot));
@@ -252,6 +254,9 @@ impl<'a> Printer<'a> {
         }
         match piece {
             Syntax::SymbolName => write_symbol(module.symbol(op)?, &mut self.out),
+            Syntax::SymbolText(key) => {
+                write_symbol(ctx.as_str(module.attr(op, key)?)?, &mut self.out);
+            }
             Syntax::Symbol(key) => {
                 write_symbol(ctx.as_symbol(module.attr(op, key)?)?, &mut self.out)
             }

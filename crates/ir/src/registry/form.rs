@@ -42,6 +42,10 @@ pub enum SpecialForm {
     Parallel,
     /// `scf.reduce(%x : type) {...}`.
     Reduce,
+    /// `tosa.cond_if %c (%x = %y) : type (type) -> type {...} else {...}`.
+    CondIf,
+    /// `tosa.variable @name = value`.
+    Variable,
     /// `scf.index_switch %i -> type case 1 {...} default {...}`.
     IndexSwitch,
 }

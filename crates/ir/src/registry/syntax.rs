@@ -9,6 +9,8 @@ pub enum Syntax {
     Mark(&'static str),
     /// `@name`, kept as the string attribute `sym_name`.
     SymbolName,
+    /// `@name`, kept as the string attribute of this key.
+    SymbolText(&'static str),
     /// `@name`, kept as the symbol reference of this key.
     Symbol(&'static str),
     /// An integer, kept as an `i64` attribute of this key.
@@ -45,6 +47,8 @@ pub enum Syntax {
     },
     /// `{key = value}`: the attributes that no other piece shows. Omitted if empty.
     AttrDict,
+    /// An [`AttrDict`](Syntax::AttrDict) that shows some attributes as bare words.
+    WordDict(&'static [WordAttr]),
     /// `: type`, kept as the type attribute of this key. The attribute dictionary may also follow it.
     Type(&'static str),
     /// The types of a group, one for each value.
@@ -108,6 +112,33 @@ pub struct FlagWords {
     pub all: Option<&'static str>,
 }
 
+/// An attribute of a dialect that the dictionary of a custom form shows as a bare word: `nan_mode = IGNORE` instead of
+/// `nan_mode = #tosa.nan_mode<IGNORE>`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct WordAttr {
+    /// The key of the attribute.
+    pub key: &'static str,
+    /// The dialect of the attribute.
+    pub dialect: &'static str,
+    /// The name of the attribute in the dialect.
+    pub name: &'static str,
+    /// The words.
+    pub words: &'static [&'static str],
+}
+
+impl WordAttr {
+    /// Returns the text of the attribute of a word after the dialect: `nan_mode<IGNORE>`.
+    pub fn body(&self, word: &str) -> String {
+        format!("{}<{word}>", self.name)
+    }
+
+    /// Returns the word of an attribute's text after the dialect. `None` for the text of another attribute.
+    pub fn word_of<'a>(&self, body: &'a str) -> Option<&'a str> {
+        let word = body.strip_prefix(self.name)?.strip_prefix('<')?.strip_suffix('>')?;
+        self.words.contains(&word).then_some(word)
+    }
+}
+
 /// The word for no flags.
 pub const NO_FLAGS: &str = "none";
 
@@ -148,7 +179,8 @@ impl Syntax {
     pub fn keys(&self) -> Vec<&'static str> {
         match *self {
             Syntax::SymbolName => vec!["sym_name"],
-            Syntax::Symbol(key)
+            Syntax::SymbolText(key)
+            | Syntax::Symbol(key)
             | Syntax::Int(key)
             | Syntax::Ints(key)
             | Syntax::Str(key)

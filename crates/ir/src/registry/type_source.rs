@@ -81,7 +81,9 @@ impl TypeSource {
                 TypeKind::Function { results, .. } => Some(known(results)),
                 _ => None,
             },
-            TypeSource::OfAttr(key) => repeated(count, type_of_attr(ctx, op.attr(key)?)?),
+            TypeSource::OfAttr(key) => {
+                repeated(count, InferredType::Known(type_of_attr(ctx, op.attr(key)?)?))
+            }
         }
     }
 
@@ -117,17 +119,16 @@ fn element(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// Returns the type that an attribute itself states: that of a number, or of dense elements.
-fn type_of_attr(ctx: &Context, attr: Attr) -> Option<InferredType> {
-    let ty = match ctx.attr_kind(attr) {
+/// Returns the type that an attribute itself states: that of a number, or of dense elements. `None` if it states none.
+pub fn type_of_attr(ctx: &Context, attr: Attr) -> Option<Type> {
+    match ctx.attr_kind(attr) {
         AttrKind::Integer { ty, .. }
         | AttrKind::Float { ty, .. }
         | AttrKind::Dense { ty, .. }
         | AttrKind::DenseResource { ty, .. }
         | AttrKind::Sparse { ty, .. }
         | AttrKind::String { ty: Some(ty), .. }
-        | AttrKind::Dialect { ty: Some(ty), .. } => *ty,
-        _ => return None,
-    };
-    Some(InferredType::Known(ty))
+        | AttrKind::Dialect { ty: Some(ty), .. } => Some(*ty),
+        _ => None,
+    }
 }

@@ -27,6 +27,7 @@ mod spirv;
 mod targets;
 mod tidy;
 mod torch_exports;
+mod tosa;
 mod vectors;
 mod view_vectors;
 mod vk_creation;

@@ -8,6 +8,7 @@ use ir::attrs::{Attr, AttrKind, LocKind, StridedAttr};
 use ir::context::{MAX_DEPTH, Name};
 use ir::diag::{Diag, code, nearest};
 use ir::module::Alias;
+use ir::registry::WordAttr;
 use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
 use rustc_hash::FxHashSet;
@@ -160,14 +161,15 @@ impl Parser<'_> {
             self.at = place.end;
             return Ok(dict);
         }
-        let entries = self.dict_entries()?;
+        let entries = self.dict_entries(&[])?;
         let dict = self.module.ctx.dict(entries);
         self.check_depth(dict, start)?;
         self.dict_texts.put(place, self.at, dict);
         Ok(dict)
     }
 
-    fn dict_entries(&mut self) -> Parse<Vec<(Name, Attr)>> {
+    /// Reads `{a = 1, b = WORD}`. The attributes of `words` may be bare words.
+    pub(super) fn dict_entries(&mut self, words: &[WordAttr]) -> Parse<Vec<(Name, Attr)>> {
         let open = self.open(b'{', "")?;
         let mut entries = Vec::new();
         let mut keys = Keys::default();
@@ -179,21 +181,28 @@ impl Parser<'_> {
                 let message = format!("duplicate attribute `{key}` in this dictionary");
                 return parser.fail_span(code::ATTRIBUTE, at, parser.at, message);
             }
-            entries.push((name, parser.entry_value(&key, at)?));
+            entries.push((name, parser.entry_value(&key, at, words)?));
             Ok(())
         })?;
         Ok(entries)
     }
 
     /// Reads the value of the entry whose key begins at `at` and has just been read.
-    fn entry_value(&mut self, key: &str, at: usize) -> Parse<Attr> {
+    fn entry_value(&mut self, key: &str, at: usize, words: &[WordAttr]) -> Parse<Attr> {
         if self.is_recording() {
             self.mark(&[PathStep::Attr(key.into()), PathStep::Key], at, self.at);
         }
         if !self.eat(b'=') {
             return Ok(self.module.ctx.unit());
         }
-        self.located(|| PathStep::Attr(key.into()), Parser::attr)
+        let words = words.iter().find(|words| words.key == key);
+        self.located(
+            || PathStep::Attr(key.into()),
+            |parser| match words {
+                Some(words) => parser.word_or_attr(words),
+                None => parser.attr(),
+            },
+        )
     }
 
     /// Reads `@root::@nested`.

@@ -1,4 +1,4 @@
-//! The special forms of structured control flow and of `cf.switch`.
+//! The special forms of structured control flow, of `scf` and `tosa`, and of `cf.switch`.
 
 use super::custom::Arg;
 use super::form_attrs::TypedUses;
@@ -17,6 +17,8 @@ use ir::types::{Signedness, Type, TypeKind};
 
 /// The terminator that is added to regions of `scf` ops if the text omits it.
 const YIELD: &str = "scf.yield";
+/// The terminator that is added to regions of `tosa.cond_if` if the text of LLVM 19 omits it.
+const TOSA_YIELD: &str = "tosa.yield";
 
 /// The operands of a special form with their types, and the types of its results.
 #[derive(Default)]
@@ -61,8 +63,10 @@ impl Parser<'_> {
         special: SpecialForm,
     ) -> Parse<Op> {
         let mut state = FormState::new(place, start, self.at, form);
-        if special == SpecialForm::Switch {
-            return self.custom_switch(state, form);
+        match special {
+            SpecialForm::Switch => return self.custom_switch(state, form),
+            SpecialForm::Variable => return self.custom_variable(state, form),
+            _ => {}
         }
         let op = self.early_op(&mut state, form.name);
         let parts = match special {
@@ -73,9 +77,11 @@ impl Parser<'_> {
             SpecialForm::Parallel => self.custom_parallel(op, &mut state),
             SpecialForm::Reduce => self.custom_reduce(op, &mut state),
             SpecialForm::IndexSwitch => self.custom_index_switch(op, &mut state),
-            SpecialForm::Switch | SpecialForm::Module | SpecialForm::Function => {
-                Ok(SpecialParts::default())
-            }
+            SpecialForm::CondIf => self.custom_cond_if(op, &mut state),
+            SpecialForm::Switch
+            | SpecialForm::Variable
+            | SpecialForm::Module
+            | SpecialForm::Function => Ok(SpecialParts::default()),
         }?;
         self.finish_op(state, form.name, parts.uses, &parts.types)
     }
@@ -186,6 +192,60 @@ impl Parser<'_> {
         self.body(after, &[])?;
         self.attributes_clause(&mut state.entries)?;
         Ok(SpecialParts { uses, types })
+    }
+
+    /// Reads `%c (%x = %y) : type (type) -> type {...} else {...} {attrs}`, or `%c -> (type) {...} else {...} {attrs}`,
+    /// the form of LLVM 19.
+    fn custom_cond_if(&mut self, op: Op, state: &mut FormState) -> Parse<SpecialParts> {
+        let mut parts = SpecialParts::default();
+        let condition = self.operand_use(0)?;
+        if matches!(self.peek(), b'-' | b'{') {
+            let bool = self.module.ctx.int_type(1);
+            let ty = TypeKind::Tensor { dims: [].into(), elem: bool, encoding: None };
+            let ty = self.module.ctx.ty(ty);
+            parts.push(condition, ty);
+            if self.eat_arrow() {
+                parts.types.results = self.result_types()?;
+            }
+            self.ended_body(op, &[], TOSA_YIELD)?;
+            self.expect_word("else")?;
+            self.ended_body(op, &[], TOSA_YIELD)?;
+            self.optional_dict(state)?;
+            return Ok(parts);
+        }
+        let has_inputs = self.peek() == b'(';
+        // Each region defines its arguments again by the label of its entry block.
+        let inputs = if has_inputs { self.assignments(1)? } else { Vec::new() };
+        self.expect(b':', " before the type of the condition")?;
+        let ty = self.located(|| PathStep::Input(0), Parser::ty)?;
+        parts.push(condition, ty);
+        let types = if has_inputs { self.input_types(inputs.len())? } else { Vec::new() };
+        inputs.into_iter().zip(types).for_each(|(input, ty)| parts.push(input.used, ty));
+        self.expect_arrow()?;
+        parts.types.results = self.result_types()?;
+        self.labelled_body(op)?;
+        self.expect_word("else")?;
+        self.labelled_body(op)?;
+        self.optional_dict(state)?;
+        Ok(parts)
+    }
+
+    /// Reads `{ ops }`, a region whose arguments only the label of its entry block defines.
+    fn labelled_body(&mut self, op: Op) -> Parse<()> {
+        let region = self.module.add_region(op);
+        self.body(region, &[])
+    }
+
+    /// Reads `(type, type)`, the types of the operands of a `tosa.cond_if` after its condition.
+    fn input_types(&mut self, count: usize) -> Parse<Vec<Type>> {
+        let at = self.token_start();
+        let open = self.open(b'(', " before the types of the inputs")?;
+        let types = self.bracketed(open, " or `,` in a list of types", |parser, index| {
+            parser.located(|| PathStep::Input(1 + index), Parser::ty)
+        })?;
+        // The condition is an operand too.
+        self.same_count(at, self.at, 1 + count, 1 + types.len())?;
+        Ok(types)
     }
 
     /// Reads `%i {attrs} -> type case 1 {...} default {...}`.

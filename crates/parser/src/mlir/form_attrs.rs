@@ -6,7 +6,7 @@ use crate::state::{Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind, IntValue};
 use ir::diag::{Diag, code};
-use ir::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS};
+use ir::registry::{DYNAMIC, EnumWords, FlagWords, NO_FLAGS, WordAttr};
 use ir::source::PathStep;
 use ir::types::{DialectText, Piece, Type};
 
@@ -54,9 +54,35 @@ impl Parser<'_> {
             return self.unknown_word(&format!("`{keyword}<...>` or `:`"), &[keyword]);
         }
         let body = words.canonical(chosen).unwrap_or_default();
+        Ok(self.text_attr(words.dialect, body))
+    }
+
+    /// Returns the attribute `#dialect.body`.
+    fn text_attr(&mut self, dialect: &str, body: String) -> Attr {
         let body = [Piece::Text(body.into())].into();
-        let text = DialectText { dialect: self.module.ctx.name(words.dialect), body };
-        Ok(self.module.ctx.attr(AttrKind::Dialect { text: text.into(), ty: None }))
+        let text = DialectText { dialect: self.module.ctx.name(dialect), body };
+        self.module.ctx.attr(AttrKind::Dialect { text: text.into(), ty: None })
+    }
+
+    /// Reads `{key = value}`, which may be absent, with bare words for some attributes.
+    pub(super) fn word_dict(&mut self, words: &[WordAttr], state: &mut FormState) -> Parse<()> {
+        if self.peek() == b'{' {
+            state.entries.extend(self.dict_entries(words)?);
+        }
+        Ok(())
+    }
+
+    /// Reads a bare word of an attribute, or the attribute itself.
+    pub(super) fn word_or_attr(&mut self, words: &WordAttr) -> Parse<Attr> {
+        let word = self.peek_name();
+        if word.is_empty() {
+            return self.attr();
+        }
+        if !words.words.contains(&word) {
+            return self.unknown_word(&format!("a value of `{}`", words.key), words.words);
+        }
+        self.at += word.len();
+        Ok(self.text_attr(words.dialect, words.body(word)))
     }
 
     fn flag(&mut self, words: &FlagWords) -> Parse<&'static str> {

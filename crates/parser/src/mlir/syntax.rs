@@ -134,6 +134,7 @@ impl Parser<'_> {
             Syntax::Unless(word, _) if self.peek_name() == word => Ok(()),
             Syntax::Unless(_, pieces) => self.form(pieces, state, form),
             Syntax::AttrDict => self.optional_dict(state),
+            Syntax::WordDict(words) => self.word_dict(words, state),
             Syntax::Inferred if self.peek() == b':' => self.fail(
                 code::SYNTAX,
                 self.at,
@@ -308,7 +309,7 @@ impl Parser<'_> {
     /// Reads the attribute of a piece that shows one.
     fn shown_attr(&mut self, piece: Syntax) -> Parse<Attr> {
         Ok(match piece {
-            Syntax::SymbolName => {
+            Syntax::SymbolName | Syntax::SymbolText(_) => {
                 let name = self.symbol()?;
                 self.module.ctx.string(&name)
             }

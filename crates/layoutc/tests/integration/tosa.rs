@@ -1,0 +1,53 @@
+//! Tests of passes on random graphs of TOSA 1.0, whose output `tosa-opt` of LLVM 24 must parse.
+//!
+//! `scripts/install-test-tools.sh` installs `tosa-opt`; without it the tests are skipped with a message.
+
+#![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use testkit::{lacks_tosa_opt, tosa_graph, tosa_opt};
+
+/// A target like an engine for TOSA: windows and matrix products in TOSA's own order, other ops in any order.
+const TARGET: &str = r#"
+layout.target @engine {limits = {maxTensorDimensionCount = 6 : i64}, features = {tensorNonPacked = true}} {
+  layout.rule "tosa.conv2d" [#layout.choice<(row_major, row_major, any...) -> row_major>]
+  layout.rule "tosa.avg_pool2d" [#layout.choice<(row_major, any...) -> row_major>]
+  layout.rule "tosa.max_pool2d" [#layout.choice<(row_major) -> row_major>]
+  layout.rule "tosa.matmul" [#layout.choice<(row_major, row_major, any...) -> row_major>]
+  layout.rule "*" [#layout.choice<same>, #layout.choice<(row_major...) -> row_major...>]
+}
+"#;
+
+const SEPARATOR: &str = "// -----\n";
+
+/// Returns the output of layoutc for a module in generic form.
+#[track_caller]
+fn generic(module: &str, passes: &str) -> String {
+    let args = ["-", passes, "--emit=generic"].map(str::to_owned);
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let status = layoutc::run(&args, &mut module.as_bytes(), &mut stdout, &mut stderr);
+    assert_eq!(status, 0, "{passes}: {}\n{module}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+#[test]
+fn tosa_opt_parses_random_graphs_with_assigned_layouts() {
+    if lacks_tosa_opt() {
+        return;
+    }
+    for passes in ["assign-layouts", "assign-layouts,resolve-strides{copies=insert},canonicalize"] {
+        let passes = format!("--passes={passes}");
+        let texts = (0..60).map(|seed| {
+            let graph = tosa_graph(seed);
+            generic(
+                &format!("module attributes {{layout.target = @engine}} {{{TARGET}{graph}}}"),
+                &passes,
+            )
+        });
+        let texts: Vec<String> = texts.collect();
+        let all = texts.join(SEPARATOR);
+        assert!(all.matches("layout.reorder").count() > 10, "{passes}");
+        if let Err(faults) = tosa_opt(&all, &["--split-input-file"]).unwrap() {
+            panic!("{passes}: {faults}");
+        }
+    }
+}
