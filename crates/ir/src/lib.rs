@@ -44,6 +44,7 @@
 //! | [`equivalence`] | the comparison of modules |
 //! | `signature` | the check of an op's counts and attributes against its definition |
 //! | [`data_graph`] | the values that Vulkan's data graphs have in memory |
+//! | [`constants`] | the values whose contents are known before execution |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
 //! | [`descriptor`] | the layouts of descriptors |
@@ -56,6 +57,7 @@
 
 pub mod affine;
 pub mod choice;
+pub mod constants;
 mod data;
 pub mod data_graph;
 pub mod descriptor;

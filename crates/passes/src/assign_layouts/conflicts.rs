@@ -320,7 +320,7 @@ impl<'a> ConflictResolver<'a> {
         touched.touches().find_map(|touch| {
             let TouchRole::Use(at) = touch.role else { return None };
             let SlotRole::Use(op, operand) = self.sites.slot(at).role else { return None };
-            let is_constant = self.sites.constants.contains(&touch.value);
+            let is_constant = self.sites.constants.contains(touch.value);
             let is_shared = !exclusions.constants.contains_key(&(op, operand));
             let copy = u32::try_from(exclusions.constants.len()).ok()?.checked_add(1)?;
             (is_constant && is_shared).then_some(((op, operand), copy))

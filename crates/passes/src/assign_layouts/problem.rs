@@ -311,7 +311,7 @@ impl<'a> LayoutProblem<'a> {
     fn paid_uses(&self, value: Value) -> Option<(SlotId, Vec<SlotId>)> {
         let sites = self.input.sites;
         let slots = &sites.values[&value];
-        let is_constant = sites.constants.contains(&value);
+        let is_constant = sites.constants.contains(value);
         let def = slots.def?;
         let Site { rule, origin, .. } = &sites.all[def.site];
         let is_chosen = matches!(origin, SiteOrigin::Boundary(_));
@@ -388,7 +388,7 @@ impl<'a> LayoutProblem<'a> {
                 }
             }
             let plan = costs.plan_of(slot, defined, used);
-            if !sites.constants.contains(&value) {
+            if !sites.constants.contains(value) {
                 let bytes = costs.plan_cost(slot, &plan);
                 cost.reorder_cost = cost.reorder_cost.saturating_add(bytes);
             }

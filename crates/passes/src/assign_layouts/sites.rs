@@ -16,6 +16,7 @@ use candidate::Candidate;
 use footprint::TensorKey;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::{RuleOrigin, RuledOp};
+use ir::constants::Constants;
 use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
@@ -196,7 +197,7 @@ pub(super) struct Sites {
     /// The layouts that the types of inner values declare.
     pub(super) declared: IndexMap<Value, Candidate, FxBuildHasher>,
     /// The values whose contents are known before execution, so that their conversions cost nothing.
-    pub(super) constants: IndexSet<Value, FxBuildHasher>,
+    pub(super) constants: Constants,
 }
 
 impl Sites {
@@ -205,7 +206,7 @@ impl Sites {
         all: Vec<Site>,
         removed: RemovedReorders,
         declared: IndexMap<Value, Candidate, FxBuildHasher>,
-        constants: IndexSet<Value, FxBuildHasher>,
+        constants: Constants,
     ) -> Sites {
         let mut values: IndexMap<Value, ValueSlots, FxBuildHasher> = IndexMap::default();
         for (id, site) in all.iter().enumerate() {

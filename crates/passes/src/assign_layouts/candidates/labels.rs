@@ -38,7 +38,7 @@ pub(crate) fn labels(
         let mut labels = admitted(site, allowed, footprints);
         if let SiteRule::Copy(_) = &site.rule
             && let [from, _] = &site.slots[..]
-            && !sites.constants.contains(&from.value)
+            && !sites.constants.contains(from.value)
         {
             labels
                 .iter_mut()

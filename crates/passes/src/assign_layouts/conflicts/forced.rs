@@ -59,7 +59,7 @@ impl ConflictResolver<'_> {
         assignment: &Assignment,
     ) -> u64 {
         let sites = self.sites;
-        if sites.constants.contains(&touch.value) {
+        if sites.constants.contains(touch.value) {
             return 0;
         }
         let plan = assignment.values.get(&touch.value);
@@ -98,7 +98,7 @@ impl ConflictResolver<'_> {
         let mut costs = ConversionCosts { module, footprints, constants, byte: 1 };
         let Some(before) = assignment.values.get(&value) else { return };
         let plan = costs.plan_of(slot, before.defined, used);
-        if !sites.constants.contains(&value) {
+        if !sites.constants.contains(value) {
             let [before, after] = [before, &plan].map(|plan| costs.plan_cost(slot, plan));
             assignment.reorder_cost =
                 assignment.reorder_cost.saturating_sub(before).saturating_add(after);

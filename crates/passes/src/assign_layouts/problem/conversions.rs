@@ -10,10 +10,9 @@
 use crate::assign_layouts::sites::SiteSlot;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::{Footprints, TensorKey};
-use indexmap::IndexSet;
+use ir::constants::Constants;
 use ir::{Module, Value};
 use pbqp::{Cost, FORBIDDEN};
-use rustc_hash::FxBuildHasher;
 
 /// A form of a value, which its uses share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +55,7 @@ pub(crate) struct ConversionCosts<'a> {
     pub(crate) module: &'a Module,
     pub(crate) footprints: &'a mut Footprints,
     /// The values whose conversions need no execution.
-    pub(crate) constants: &'a IndexSet<Value, FxBuildHasher>,
+    pub(crate) constants: &'a Constants,
     /// The cost of one byte.
     pub(crate) byte: Cost,
 }
@@ -75,7 +74,7 @@ impl ConversionCosts<'_> {
 
     /// Returns the cost of a copy of a value in other memory, even if the layouts are equal.
     pub(crate) fn move_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
-        let moved = match self.constants.contains(&slot.value) {
+        let moved = match self.constants.contains(slot.value) {
             true => 0,
             false => self.footprints.move_cost(self.module, (slot.value, slot.key), from, to),
         };
@@ -238,7 +237,7 @@ mod tests {
         let padded = Candidate::format(FormatUse::new(Format::from_name("chw32").unwrap()), 4);
         let form = MemoryForm::shared;
         let conversion = |from, to| Conversion { from: form(from), to: form(to) };
-        let constants = &IndexSet::default();
+        let constants = &Constants::default();
         let footprints = &mut footprints;
         let mut costs = ConversionCosts { module: &module, footprints, constants, byte: 8 };
         let (small, large) = (2 * 3 * 4 * 6 * 4, 2 * 32 * 4 * 6 * 4);

@@ -1,11 +1,9 @@
 //! The cost of the reorders of a module, counted from its types alone. Conversions of constants cost nothing.
 
-use crate::assign_layouts::collect::constants::is_converted_constant;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
-use indexmap::IndexSet;
+use ir::constants::Constants;
 use ir::{Module, Op, Registry, Value};
-use rustc_hash::FxBuildHasher;
 
 /// Returns the cost of all reorders of a module: the bytes that they read and write, or the time for them. A reorder
 /// between equal layouts is a copy to other memory.
@@ -13,14 +11,14 @@ pub(crate) fn reorder_cost(
     module: &Module,
     registry: &Registry,
     footprints: &mut Footprints,
-    constants: &IndexSet<Value, FxBuildHasher>,
 ) -> u64 {
+    let constants = Constants::new(module, registry, module.root());
     let bytes = module
         .walk()
         .filter(|op| {
             let mut operands = module.operands(*op).iter();
             registry.op_def(module, *op).is_some_and(|def| def.is_copy)
-                && !operands.any(|&value| is_converted_constant(module, constants, value))
+                && !operands.any(|&value| constants.contains(value))
         })
         .map(|op| copy_cost(module, footprints, op));
     bytes.fold(0, u64::saturating_add)
