@@ -197,6 +197,11 @@ impl ModuleSolution<'_> {
         }
         let sites = &prepared.sites;
         report::report(module, sites, &solved, &cloning.unconsidered, footprints, cx);
+        if solved.meets_limits {
+            let unit = footprints.rates().unit();
+            let remark = report::limits::remark(module, *from, &self.scope, solved.totals, unit);
+            remark.into_iter().for_each(|remark| cx.sink.push(remark));
+        }
         let problems = match cx.provenance {
             Some(_) => prepared.problems(module, footprints, &solved),
             None => Vec::new(),

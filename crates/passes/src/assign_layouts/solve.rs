@@ -33,6 +33,8 @@ pub(super) struct SolvedGroups {
     labels: Option<Vec<Vec<SiteLabel>>>,
     /// `true` if views cannot share memory, and no copy helps.
     pub(super) has_conflicts: bool,
+    /// `true` if limits of the target kept views from sharing memory.
+    pub(super) meets_limits: bool,
     groups: Vec<SolvedGroup>,
 }
 
@@ -112,6 +114,7 @@ pub(super) fn groups(
         reasons: CopyReasons::default(),
         labels: None,
         has_conflicts: false,
+        meets_limits: false,
         groups: vec![SolvedGroup::default(); groups.len()],
     };
     let SolverWork { effort, progress } = work;
@@ -131,7 +134,10 @@ pub(super) fn groups(
     if let Some(resolver) = &mut resolver {
         solved.resolve(module, input, groups, footprints, (resolver, effort, left));
     }
-    solved.reasons = resolver.map(|resolver| resolver.reasons).unwrap_or_default();
+    if let Some(resolver) = resolver {
+        solved.meets_limits = resolver.meets_limits;
+        solved.reasons = resolver.reasons;
+    }
     solved.add_up(&input.candidates.dropped);
     Ok(solved)
 }
