@@ -8,6 +8,7 @@ use crate::descriptor::Layouts;
 use crate::encoding;
 use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
+use crate::stride_reqs::ValueReqs;
 use crate::views::VIEW_OP;
 use rustc_hash::FxHashMap;
 
@@ -73,6 +74,7 @@ impl MoveReport {
     /// Returns the moves in the regions of an op, such as a function or the root of the module.
     pub fn new(module: &Module, registry: &Registry, within: Op) -> MoveReport {
         let layouts = Layouts::new(module, registry);
+        let reqs = ValueReqs::new(module, module.root());
         let constants = Constants::new(module, registry, within);
         let mut moves = Vec::new();
         let mut users: FxHashMap<Value, Vec<(Op, usize)>> = FxHashMap::default();
@@ -85,7 +87,7 @@ impl MoveReport {
             let bytes = match kind {
                 MoveKind::Free => Some(0),
                 MoveKind::Copy | MoveKind::Constant => {
-                    ends.map(|it| bytes(&layouts, module, it)).sum()
+                    ends.map(|it| bytes((&layouts, &reqs), module, it)).sum()
                 }
             };
             moves.push(Move { op, kind, bytes, users: Vec::new() });
@@ -126,7 +128,15 @@ fn kind(module: &Module, registry: &Registry, constants: &Constants, op: Op) -> 
     (def.name == VIEW_OP && before == after).then_some(MoveKind::Free)
 }
 
-fn bytes(layouts: &Layouts<'_>, module: &Module, value: Value) -> Option<u64> {
-    let layout = layouts.of_type(module.ty(value), true).ok().flatten()?;
-    u64::try_from(layout.size_in_bytes().ok()?.get()).ok()
+/// Returns the bytes of a value with the padding of its type, and that of the requirements of ops.
+fn bytes(
+    (layouts, reqs): (&Layouts<'_>, &ValueReqs),
+    module: &Module,
+    value: Value,
+) -> Option<u64> {
+    let size = match reqs.padded(module, value) {
+        Some(padded) => padded.size_in_bytes(),
+        None => layouts.of_type(module.ty(value), true).ok().flatten()?.size_in_bytes(),
+    };
+    u64::try_from(size.ok()?.get()).ok()
 }

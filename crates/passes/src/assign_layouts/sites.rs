@@ -69,6 +69,19 @@ pub(super) struct SiteSlot {
 }
 
 impl SiteSlot {
+    /// Returns the op that uses or defines the value, and the position among its operands and results. `None` for a
+    /// declared type and for an argument of a block.
+    pub(super) fn place(&self, module: &Module) -> Option<(Op, usize)> {
+        match self.role {
+            SlotRole::Use(op, operand) => Some((op, operand)),
+            SlotRole::Declared => None,
+            SlotRole::Def => match module.def(self.value) {
+                Def::Result(op, number) => Some((op, module.operands(op).len() + number)),
+                Def::Argument(..) => None,
+            },
+        }
+    }
+
     /// Returns the value of the slot in the original module, before reorders are removed.
     pub(super) fn written_value(&self, module: &Module) -> Value {
         self.role.operand().map_or(self.value, |(op, operand)| module.operands(op)[operand])

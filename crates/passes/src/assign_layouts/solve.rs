@@ -5,6 +5,7 @@
 
 use super::conflicts::{ConflictResolver, ConflictSources, CopyReasons};
 use super::effort::Effort;
+use super::problem::padding::AssignedForms;
 use super::problem::{Assignment, GroupCost, LabeledSites, LayoutProblem};
 use super::sites::SiteGroup;
 use crate::assign_layouts::candidates::labels::SiteLabel;
@@ -187,6 +188,18 @@ pub(super) fn solve(
     Ok(solution)
 }
 
+/// Returns the cost of all reorders of an assignment.
+fn reorder_cost(
+    module: &Module,
+    input: LabeledSites<'_>,
+    footprints: &mut Footprints,
+    assignment: &Assignment,
+) -> u64 {
+    let forms = AssignedForms { module, input, assignment };
+    let values = assignment.values.keys().copied();
+    forms.reorder_cost(footprints, values, 0..input.sites.all.len())
+}
+
 /// Returns the labels if conflicts added some.
 fn owned(labels: Cow<'_, [Vec<SiteLabel>]>) -> Option<Vec<Vec<SiteLabel>>> {
     match labels {
@@ -214,7 +227,8 @@ impl SolvedGroups {
         let cost = problem.decode(module, footprints, &solution, &mut self.assignment);
         let claimed = solution.cost() / problem.byte;
         // The problem has lower costs for copies of padded definitions of split values.
-        let is_exact = self.exclusions[number].split.is_empty();
+        // A copy may have more padding than it must have.
+        let is_exact = self.exclusions[number].split.is_empty() && !footprints.has_reqs();
         assert!(!is_exact || cost.total() <= claimed, "a solution costs at most its claim");
         let group = &mut self.groups[number];
         // Exclusions only increase the bound, but a limit of the solver may decrease it.
@@ -266,10 +280,14 @@ impl SolvedGroups {
             }
         }
         self.labels = owned(labels);
+        let input =
+            LabeledSites { labels: self.labels.as_deref().unwrap_or(input.labels), ..input };
         self.has_conflicts = !resolver.copy_all(footprints, &mut self.assignment);
+        self.assignment.reorder_cost = reorder_cost(module, input, footprints, &self.assignment);
         // Where the limits are reached, the first solution with copies may be cheaper.
         let mut first = first;
         let is_resolved = resolver.copy_all(footprints, &mut first);
+        first.reorder_cost = reorder_cost(module, input, footprints, &first);
         if (!is_resolved, first.cost()) < (self.has_conflicts, self.assignment.cost()) {
             (self.assignment, self.has_conflicts) = (first, !is_resolved);
         }

@@ -1,4 +1,4 @@
-// RUN: layoutc %s --passes=assign-layouts --target=t --stats --emit=none | FileCheck %s --check-prefix=STATS
+// RUN: layoutc %s --passes=assign-layouts --target=t --stats --emit=none 2>&1 | FileCheck %s --check-prefix=STATS
 // RUN: layoutc %s --passes=assign-layouts --target=t | FileCheck %s
 
 // A value that ops without side effects compute from constants alone is a constant, folded or not.

@@ -7,7 +7,8 @@
 // CHECK-NOT: layout.reorder
 
 layout.target @rules {}
-// expected-note @below 2 {{target `@packed` lacks `tensorNonPacked`, so strides of `%1#0` must be packed}}
+// expected-note @below {{target `@packed` lacks `tensorNonPacked`, so strides of `%1#0` must be packed}}
+// expected-note @below {{target `@packed` lacks `tensorNonPacked`, so strides of `%1#0` must be packed}}
 layout.target @packed {features = {tensorNonPacked = false}}
 func.func @f(%x: tensor<1x8x8x8xf16, {order = #layout.order<NHWC>}>) -> tensor<1x16x8x8xf16> {
   %0 = "nn.conv"(%x) : (tensor<1x8x8x8xf16, {order = #layout.order<NHWC>}>) -> tensor<1x32x8x8xf16, {order = #layout.order<NHWC>}>
