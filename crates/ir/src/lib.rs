@@ -44,6 +44,8 @@
 //! | [`equivalence`] | the comparison of modules |
 //! | `signature` | the check of an op's counts and attributes against its definition |
 //! | [`data_graph`] | the values that Vulkan's data graphs have in memory |
+//! | [`stride_reqs`] | the stride requirements that ops state |
+//! | [`constants`] | the values whose contents are known before execution |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
 //! | [`descriptor`] | the layouts of descriptors |
@@ -56,6 +58,7 @@
 
 pub mod affine;
 pub mod choice;
+pub mod constants;
 mod data;
 pub mod data_graph;
 pub mod descriptor;
@@ -75,6 +78,7 @@ pub mod progress;
 pub mod registry;
 mod signature;
 pub mod source;
+pub mod stride_reqs;
 pub mod target;
 pub mod verify;
 pub mod views;

@@ -1,15 +1,16 @@
 //! The moves of a module: the copies between layouts, and the views that replace copies which move no data.
 //!
-//! A copy of a constant is made before execution. A constant is a constant op, an argument with
-//! [`CONSTANT_ATTR`](crate::data_graph::CONSTANT_ATTR), or a copy or a view of constants. Statistics, pictures and reports count moves by [`MoveReport`], so their numbers agree.
+//! A copy of a [constant](Constants) is made before execution. Statistics, pictures and reports count moves by
+//! [`MoveReport`], so their numbers agree.
 
-use crate::data_graph::marked_arguments;
+use crate::constants::Constants;
 use crate::descriptor::Layouts;
 use crate::encoding;
 use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
+use crate::stride_reqs::ValueReqs;
 use crate::views::VIEW_OP;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,8 @@ impl MoveReport {
     /// Returns the moves in the regions of an op, such as a function or the root of the module.
     pub fn new(module: &Module, registry: &Registry, within: Op) -> MoveReport {
         let layouts = Layouts::new(module, registry);
-        let constants = constants(module, registry, within);
+        let reqs = ValueReqs::new(module, module.root());
+        let constants = Constants::new(module, registry, within);
         let mut moves = Vec::new();
         let mut users: FxHashMap<Value, Vec<(Op, usize)>> = FxHashMap::default();
         for op in module.walk_from(within) {
@@ -85,7 +87,7 @@ impl MoveReport {
             let bytes = match kind {
                 MoveKind::Free => Some(0),
                 MoveKind::Copy | MoveKind::Constant => {
-                    ends.map(|it| bytes(&layouts, module, it)).sum()
+                    ends.map(|it| bytes((&layouts, &reqs), module, it)).sum()
                 }
             };
             moves.push(Move { op, kind, bytes, users: Vec::new() });
@@ -114,15 +116,10 @@ impl MoveReport {
     }
 }
 
-fn kind(
-    module: &Module,
-    registry: &Registry,
-    constants: &FxHashSet<Value>,
-    op: Op,
-) -> Option<MoveKind> {
+fn kind(module: &Module, registry: &Registry, constants: &Constants, op: Op) -> Option<MoveKind> {
     let def = registry.op_def(module, op)?;
     if def.is_copy {
-        let is_constant = module.operands(op).iter().all(|value| constants.contains(value));
+        let is_constant = module.operands(op).iter().all(|value| constants.contains(*value));
         return Some(if is_constant { MoveKind::Constant } else { MoveKind::Copy });
     }
     let &[from] = module.operands(op) else { return None };
@@ -131,29 +128,15 @@ fn kind(
     (def.name == VIEW_OP && before == after).then_some(MoveKind::Free)
 }
 
-fn bytes(layouts: &Layouts<'_>, module: &Module, value: Value) -> Option<u64> {
-    let layout = layouts.of_type(module.ty(value), true).ok().flatten()?;
-    u64::try_from(layout.size_in_bytes().ok()?.get()).ok()
-}
-
-/// Returns the values whose contents are known before execution.
-fn constants(module: &Module, registry: &Registry, within: Op) -> FxHashSet<Value> {
-    let mut constants = FxHashSet::default();
-    for op in module.walk_from(within) {
-        let Some(def) = registry.op_def(module, op) else { continue };
-        if def.function.is_some() {
-            constants.extend(marked_arguments(module, op));
-            continue;
-        }
-        let operands = module.operands(op);
-        let are_constant =
-            !operands.is_empty() && operands.iter().all(|value| constants.contains(value));
-        if def.constant.is_some()
-            || are_constant
-                && (def.is_copy || matches!(registry.view_relations(module, op), Some(Ok(_))))
-        {
-            constants.extend(module.results(op));
-        }
-    }
-    constants
+/// Returns the bytes of a value with the padding of its type, and that of the requirements of ops.
+fn bytes(
+    (layouts, reqs): (&Layouts<'_>, &ValueReqs),
+    module: &Module,
+    value: Value,
+) -> Option<u64> {
+    let size = match reqs.padded(module, value) {
+        Some(padded) => padded.size_in_bytes(),
+        None => layouts.of_type(module.ty(value), true).ok().flatten()?.size_in_bytes(),
+    };
+    u64::try_from(size.ok()?.get()).ok()
 }

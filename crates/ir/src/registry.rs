@@ -41,4 +41,4 @@ pub use target::{
 };
 pub use traits::Traits;
 pub use type_source::{InferredType, TypeContext, TypeSource, type_of_attr};
-pub use view::{DeclaredList, DeclaredView, Opaque, Subview, VIEW_ATTR, ViewRelations};
+pub use view::{DeclaredList, DeclaredView, Opaque, STATE_ATTR, Subview, VIEW_ATTR, ViewRelations};

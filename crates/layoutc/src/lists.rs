@@ -183,11 +183,15 @@ fn format_usages(usages: &FormatUsages) -> Value {
 }
 
 fn target_row(target: Target) -> ListRow {
-    let limits = Limit::ALL.map(|limit| (limit.name(), target.limits.get(limit)));
+    let limits = Limit::ALL.map(|limit| {
+        let value = Some(target.limits.get(limit)).filter(|_| target.specifies(limit));
+        (limit.name(), value)
+    });
     let non_packed = target.features.non_packed;
     let bandwidth = target.bandwidth.map(|it| (it.read, it.write));
     let mut row = ListRow::new(target.name.clone(), target.summary.clone());
-    row.details = limits.iter().map(|(name, limit)| format!("{name} = {limit}")).collect();
+    let stated = limits.iter().filter_map(|(name, limit)| Some((name, (*limit)?)));
+    row.details = stated.map(|(name, limit)| format!("{name} = {limit}")).collect();
     row.details.push(format!("tensorNonPacked = {non_packed}"));
     let StorageIntegers { bytes, halves, longs } = target.storage_integers;
     row.details.push(format!("storageBuffer8BitAccess = {bytes}"));

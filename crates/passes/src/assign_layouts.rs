@@ -26,7 +26,7 @@
 //! |---|---|
 //! | `effort` | the limits on the work |
 //! | `sites` | sites, where layouts are decided, with layouts, their memory and their costs |
-//! | `collect` | the sites of a module, its constants, and its groups of equal types |
+//! | `collect` | the sites of a module, and its groups of equal types |
 //! | `candidates` | the candidate layouts of each value, and the joint layouts of each site |
 //! | `problem` | the input of the solver: the costs of conversions and copies; the decoding of its solution |
 //! | `rewrite` | the module as an assignment writes it, and the cost that is counted from it |
@@ -44,8 +44,8 @@
 //! holds over all layouts that the rules, types and views allow: if a limit excludes a candidate of a value, the bound of
 //! its group is 0.
 //!
-//! Costs are bytes read and written, or times if the target has bandwidths; a dynamic length counts as 1. A reorder that only changes the positions of dims of
-//! length 1 moves no data: it is a view and free. Constants are rewritten in the layout that their users require. The
+//! Costs are bytes read and written, padding included, or times if the target has bandwidths; a dynamic length counts as 1. A reorder that only changes the positions of dims of
+//! length 1 moves no data: it is a view and free. Constants, and what is computed from constants alone, are rewritten in the layout that their users require. The
 //! types of a signature are kept, and reorders are inserted inside. A layout that the type of another value declares is
 //! a use of the value: the value must exist in that layout, but its definition and its other uses may have another one.
 //! An op without a rule keeps the layouts of its types, row major if they declare none. All ops that name the same state by `layout.state` share one layout
@@ -71,7 +71,6 @@ use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 use clones::Cloning;
 use collect::boundaries::FunctionScope;
-pub(crate) use collect::equal_types::STATE_KEY;
 pub(crate) use effort::Effort;
 use ir::Module;
 use ir::choice::lint_rules;
@@ -198,6 +197,11 @@ impl ModuleSolution<'_> {
         }
         let sites = &prepared.sites;
         report::report(module, sites, &solved, &cloning.unconsidered, footprints, cx);
+        if solved.meets_limits {
+            let unit = footprints.rates().unit();
+            let remark = report::limits::remark(module, *from, &self.scope, solved.totals, unit);
+            remark.into_iter().for_each(|remark| cx.sink.push(remark));
+        }
         let problems = match cx.provenance {
             Some(_) => prepared.problems(module, footprints, &solved),
             None => Vec::new(),
@@ -206,8 +210,7 @@ impl ModuleSolution<'_> {
         let boundaries = &self.scope.boundaries;
         let sources = RewriteSources { registry: from.registry, sites, boundaries };
         let (changes, forms) = rewrite(module, sources, footprints, assignment);
-        let moved =
-            rewrite::recount::reorder_cost(module, from.registry, footprints, &sites.constants);
+        let moved = rewrite::recount::reorder_cost(module, from.registry, footprints);
         assert_eq!(
             moved, assignment.reorder_cost,
             "the moves of the module cost what its layouts cost"

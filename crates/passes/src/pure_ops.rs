@@ -1,6 +1,5 @@
 //! Ops without side effects, and the removal of the unused ones.
 
-use crate::assign_layouts::STATE_KEY;
 use ir::attrs::{AttrKind, ELIDED};
 use ir::module::Def;
 use ir::{Module, Op, Registry};
@@ -10,10 +9,7 @@ use ir::{Module, Op, Registry};
 pub(crate) fn is_pure(module: &Module, registry: &Registry, op: Op) -> bool {
     module.results(op).len() > 0
         && module.regions(op).is_empty()
-        && module.successors(op).is_empty()
-        && registry.is_pure(module.name(op))
-        && registry.op_def(module, op).is_none_or(|def| def.state.is_none())
-        && module.attr(op, STATE_KEY).is_none()
+        && registry.has_no_own_effects(module, op)
 }
 
 /// Returns `true` if the values of a constant of the op were elided from the text. Equal text then does not imply equal

@@ -103,6 +103,9 @@ impl Pass for ResolveStrides {
             let counts = analysis.stats.iter().filter(|it| it.1 > 0);
             counts.for_each(|(name, count)| cx.stats.add(name, count));
             let diagnostics = reported(before, analysis.diagnostics);
+            if !diagnostics.iter().any(|diag| diag.severity == Severity::Error) {
+                copies.remarks.into_iter().for_each(|remark| cx.sink.push(remark));
+            }
             diagnostics.into_iter().for_each(|diag| cx.sink.push(diag));
             return;
         }

@@ -23,11 +23,11 @@ mod rules;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use ir::diag::{Diag, Severity, code};
-use ir::target::SPEC_MIN;
+use ir::target::Target;
 use ir::vulkan::WrittenDescription;
 use ir::{Module, Op};
 pub use rule::ValidUsageRule;
-use rule::{ASSUMED, Breaches, RuleContext};
+use rule::{Breaches, RuleContext, assumed};
 pub use rules::RULES;
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
@@ -51,18 +51,18 @@ impl Pass for VerifyVulkan {
 }
 
 fn verify(module: &Module, op: Op, cx: &mut PassContext<'_>) {
-    let target = cx.target.unwrap_or(&SPEC_MIN);
+    let target = Target::device_of(cx.target);
     let written = WrittenDescription::read(module, op);
     let rules = RuleContext { written: &written, target };
-    let is_named = cx.target.is_some();
+    let assumed = assumed(cx.target);
+    let assumed = assumed.as_deref();
+    let is_named = assumed.is_none();
     let violated = violated(&rules, is_named);
     for (rule, breaches) in &violated {
-        cx.sink.push(diagnostic(module, op, rule, breaches, is_named));
+        cx.sink.push(diagnostic(module, op, rule, breaches, assumed));
     }
     if !violated.iter().any(|violation| ends_check(violation, is_named)) {
-        advice::advice(module, op, &rules, is_named)
-            .into_iter()
-            .for_each(|diag| cx.sink.push(diag));
+        advice::advice(module, op, &rules, assumed).into_iter().for_each(|diag| cx.sink.push(diag));
     }
 }
 
@@ -96,11 +96,11 @@ fn diagnostic(
     op: Op,
     rule: &ValidUsageRule,
     breaches: &Breaches,
-    is_named: bool,
+    assumed: Option<&str>,
 ) -> Diag {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
-    let assumed = !is_named && !breaches.on_every_device;
-    let severity = if assumed { Severity::Warning } else { Severity::Error };
+    let assumed = assumed.filter(|_| !breaches.on_every_device);
+    let severity = if assumed.is_some() { Severity::Warning } else { Severity::Error };
     let mut texts = breaches.texts.clone();
     if texts.len() > MAX_BREACHES {
         texts.truncate(MAX_BREACHES);
@@ -110,8 +110,8 @@ fn diagnostic(
     let diag =
         Diag::new(severity, code::VULKAN_RULE, module.location(op).attr(rule.attribute()), message);
     match assumed {
-        true => diag.note(ASSUMED).of_class(rule.id),
-        false => diag,
+        Some(assumed) => diag.note(assumed).of_class(rule.id),
+        None => diag,
     }
 }
 

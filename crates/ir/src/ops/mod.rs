@@ -6,6 +6,7 @@
 //! that several ops share.
 
 mod checks;
+mod effects;
 mod equalities;
 mod ie_concat;
 mod ie_permute_cast;
@@ -106,8 +107,6 @@ pub const DIALECTS: &[(&str, EqualitiesOfOp)] = &[
 
 /// The dialects of layoutc itself, whose ops are all in [`all`].
 const OWN_DIALECTS: &[&str] = &["layout", "vk"];
-/// Dialects whose ops without regions have no side effects.
-const PURE_DIALECTS: &[&str] = &["arith", "complex", "index", "math", "tensor"];
 
 /// Dialects whose ops write their last operands, one for each result.
 const DESTINATION_DIALECTS: &[&str] = &["linalg"];
@@ -127,7 +126,7 @@ impl Registry {
         forms::PARTIAL.iter().for_each(|&name| registry.add_partial_dialect(name));
         DIALECTS.iter().for_each(|&(name, equalities)| registry.add_dialect(name, equalities));
         OWN_DIALECTS.iter().for_each(|&name| registry.close_dialect(name));
-        PURE_DIALECTS.iter().for_each(|&name| registry.add_pure_dialect(name));
+        effects::add_to(&mut registry);
         DESTINATION_DIALECTS.iter().for_each(|&name| registry.add_destination_dialect(name));
         registry.set_declared_views(declared::relations);
         registry.add_target("spec_min", || SPEC_MIN.clone());

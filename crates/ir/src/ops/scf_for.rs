@@ -12,7 +12,7 @@ use crate::views::constant_ints;
 pub(super) const DEF: OpDef = OpDef {
     name: text("scf.for"),
     summary: text("a loop with loop-carried values"),
-    traits: Traits::SSA_DOMINANCE,
+    traits: Traits::SSA_DOMINANCE.and(Traits::RECURSIVE_EFFECTS),
     operands: Arity::AtLeast(3),
     regions: Arity::Exactly(1),
     type_equalities: Some(SharedFn::from_static(&type_equalities)),

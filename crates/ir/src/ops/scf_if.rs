@@ -9,7 +9,7 @@ use crate::registry::{Arity, OpCheck, OpDef, SharedFn, Traits, text};
 pub(super) const DEF: OpDef = OpDef {
     name: text("scf.if"),
     summary: text("executes one of its two regions"),
-    traits: Traits::SSA_DOMINANCE,
+    traits: Traits::SSA_DOMINANCE.and(Traits::RECURSIVE_EFFECTS),
     operands: Arity::Exactly(1),
     regions: Arity::Exactly(2),
     verify: Some(SharedFn::from_static(&verify)),

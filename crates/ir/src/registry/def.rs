@@ -14,7 +14,7 @@ use super::stage::DescriptorStage;
 use super::syntax::Syntax;
 use super::target::Target;
 use super::traits::Traits;
-use super::view::{DeclaredView, VIEW_ATTR, ViewRelations};
+use super::view::{DeclaredView, STATE_ATTR, VIEW_ATTR, ViewRelations};
 use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
@@ -112,7 +112,7 @@ pub struct OpDef {
     /// The key of a symbol reference; the op calls that function with its operands and returns its results.
     pub callee: Option<Cow<'static, str>>,
     /// The key of a string attribute that names a state, which the op reads or writes. A state has one layout in all
-    /// functions of a module. Other ops name their state by the attribute `layout.state`.
+    /// functions of a module. Other ops name their state by the attribute [`STATE_ATTR`].
     pub state: Option<Cow<'static, str>>,
     /// The constant that is the op's one result.
     pub constant: Option<Constant>,
@@ -346,6 +346,10 @@ pub struct Registry {
     dialects: BTreeMap<Cow<'static, str>, TypeEqualitiesOf>,
     /// The dialects whose ops without regions have no side effects.
     pure_dialects: BTreeSet<Cow<'static, str>>,
+    /// The ops of these dialects that have side effects nevertheless, such as generators of random numbers.
+    impure_ops: BTreeSet<Cow<'static, str>>,
+    /// The terminators of other dialects that pass values from a region to its op.
+    yields: BTreeSet<Cow<'static, str>>,
     /// The dialects whose ops write their last operands, one for each result.
     destination_dialects: BTreeSet<Cow<'static, str>>,
     /// The reader of [`VIEW_ATTR`]; `None` if ops cannot declare views.
@@ -372,6 +376,8 @@ impl Registry {
             partial_dialects: BTreeSet::new(),
             dialects: BTreeMap::new(),
             pure_dialects: BTreeSet::new(),
+            impure_ops: BTreeSet::new(),
+            yields: BTreeSet::new(),
             destination_dialects: BTreeSet::new(),
             declared_views: None,
             rule_views: BTreeMap::new(),
@@ -517,11 +523,45 @@ impl Registry {
         self.pure_dialects.insert(name.into());
     }
 
+    /// Adds an op that has side effects although its dialect has none: for example, an op that draws random numbers, or
+    /// the terminator of a region.
+    pub fn add_impure_op(&mut self, name: impl Into<Cow<'static, str>>) {
+        self.impure_ops.insert(name.into());
+    }
+
+    /// Adds a terminator that passes its operands to the op of its region, and has no other effect. The trait
+    /// [`Traits::TERMINATOR`] of a definition states the same.
+    pub fn add_yield(&mut self, name: impl Into<Cow<'static, str>>) {
+        self.yields.insert(name.into());
+    }
+
+    /// Returns `true` if an op has no effect but to pass its operands to the op of its region.
+    pub fn is_yield(&self, module: &Module, op: Op) -> bool {
+        let def = self.op_def(module, op);
+        module.successors(op).is_empty()
+            && (def.is_some_and(|def| def.traits.has(Traits::TERMINATOR))
+                || self.yields.contains(module.name(op)))
+    }
+
     /// Returns `true` if the ops of a name have no side effects unless they have regions, by their definition or their
     /// dialect.
     pub fn is_pure(&self, name: &str) -> bool {
+        let of_dialect = |dialect| self.pure_dialects.contains(dialect);
         self.get(name).is_some_and(|def| def.traits.has(Traits::PURE))
-            || name.split_once('.').is_some_and(|(dialect, _)| self.pure_dialects.contains(dialect))
+            || name.split_once('.').is_some_and(|(dialect, _)| of_dialect(dialect))
+                && !self.impure_ops.contains(name)
+    }
+
+    /// Returns `true` if an op has no side effects, those of the ops in its regions aside. An op with a state or with
+    /// successors does not qualify.
+    pub fn has_no_own_effects(&self, module: &Module, op: Op) -> bool {
+        let def = self.op_def(module, op);
+        let is_pure = self.is_pure(module.name(op))
+            || def.is_some_and(|def| def.traits.has(Traits::RECURSIVE_EFFECTS));
+        is_pure
+            && module.successors(op).is_empty()
+            && def.is_none_or(|def| def.state.is_none())
+            && module.attr(op, STATE_ATTR).is_none()
     }
 
     /// Adds a dialect of destination-passing style: the last operands of an op are the tensors that it writes, one for

@@ -77,6 +77,15 @@ impl Limit {
 }
 
 impl DeviceLimits {
+    /// No limits: the greatest value of each.
+    pub const NONE: DeviceLimits = DeviceLimits {
+        max_dimension_count: u32::MAX,
+        max_elements: u64::MAX,
+        max_per_dimension_elements: u64::MAX,
+        max_stride: i64::MAX,
+        max_size: u64::MAX,
+    };
+
     /// Returns the value of a limit.
     pub fn get(&self, limit: Limit) -> u64 {
         match limit {
@@ -182,7 +191,7 @@ impl IndexCost {
     }
 }
 
-/// A target: the entries of its `layout.target`, and the required minima for limits that it omits.
+/// A target: the entries of its `layout.target`. There is no limit that it omits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The symbol, without `@`.
@@ -217,6 +226,8 @@ pub struct Target {
     pub(crate) span: Span,
     /// The limits that the target specifies itself, by [`Limit::bit`].
     pub(crate) written: u8,
+    /// `true` if the target states limits, features or formats of a Vulkan device.
+    pub(crate) is_device: bool,
 }
 
 /// A rule of a target: the layout choices of the ops of one name, and the view that they are.
@@ -238,7 +249,7 @@ impl TargetRule {
 }
 
 /// The limits that every device with the extension offers: the required minima of the specification (Vulkan 1.4.360,
-/// "Required Limits"). They apply if no target is named, and to limits that a target omits.
+/// "Required Limits"). Vulkan's rules assume them if no target states a device.
 pub static SPEC_MIN: Target = Target {
     name: Cow::Borrowed("spec_min"),
     summary: Cow::Borrowed("the required minima of the Vulkan specification"),
@@ -262,6 +273,7 @@ pub static SPEC_MIN: Target = Target {
     rules: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
+    is_device: true,
 };
 
 /// The value of [`Target::written`] if every limit is specified.
@@ -293,10 +305,43 @@ impl Target {
         self
     }
 
-    /// Returns the limits on strides, in the form that the core reads.
-    pub fn stride_limits(&self) -> StrideLimits {
+    /// Returns `true` if the target states limits, features or formats of a Vulkan device, and not only rules.
+    pub fn is_device(&self) -> bool {
+        self.is_device
+    }
+
+    /// Returns the device that Vulkan's rules check: that of the target, or else one with the required minima.
+    pub fn device_of(target: Option<&Target>) -> &Target {
+        target.filter(|target| target.is_device).unwrap_or(&SPEC_MIN)
+    }
+
+    /// Returns the same target without one of its limits.
+    #[must_use]
+    pub fn without_limit(mut self, limit: Limit) -> Target {
+        self.limits.set(limit, DeviceLimits::NONE.get(limit));
+        self.written &= !limit.bit();
+        self
+    }
+
+    /// Returns the same target with strides that may leave gaps (`tensorNonPacked`).
+    #[must_use]
+    pub fn with_non_packed(mut self) -> Target {
+        self.features.non_packed = true;
+        self
+    }
+
+    /// Returns the same target without limits, and without the rules of a Vulkan device on strides.
+    #[must_use]
+    pub fn without_device(self) -> Target {
+        let features = Features { non_packed: true };
+        Target { limits: DeviceLimits::NONE, features, written: 0, is_device: false, ..self }
+    }
+
+    /// Returns the limits on strides, in the form that the core reads; `None` if the target states no device.
+    pub fn stride_limits(&self) -> Option<StrideLimits> {
         let max_stride = u64::try_from(self.limits.max_stride).unwrap_or(0);
-        StrideLimits::new(self.features.non_packed, max_stride, self.limits.max_size)
+        self.is_device
+            .then(|| StrideLimits::new(self.features.non_packed, max_stride, self.limits.max_size))
     }
 
     /// Returns the rule for the ops of a name; `"*"` names the rule for ops without a rule of their own.
@@ -327,9 +372,7 @@ impl Target {
         let value = self.limits.get(limit);
         match self.specifies(limit) {
             true => format!("`{key}` of target `@{name}` is {value}"),
-            false => format!(
-                "target `@{name}` does not specify `{key}`; its default is the required minimum, {value}"
-            ),
+            false => format!("target `@{name}` has no `{key}`"),
         }
     }
 

@@ -27,6 +27,8 @@ impl Traits {
     pub const PURE: Traits = Traits(128);
     /// The result is the length of a dim of operand 0; operand 1 is the number of the dim.
     pub const LENGTH: Traits = Traits(256);
+    /// The op has the side effects of the ops in its regions, and no others.
+    pub const RECURSIVE_EFFECTS: Traits = Traits(512);
 
     /// Returns the union of two sets.
     #[must_use]

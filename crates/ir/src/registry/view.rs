@@ -8,6 +8,10 @@ use std::fmt;
 /// The key of the attribute by which an op declares that it is a view.
 pub const VIEW_ATTR: &str = "layout.view";
 
+/// The key of the attribute by which an op names a state that it reads or writes, such as the memory of a recurrent
+/// network. All tensors of the op have the layout of that state. The scope of a name is the module around the function.
+pub const STATE_ATTR: &str = "layout.state";
+
 /// A possible alias, not a guaranteed one: every element of `part` is also an element of `whole`.
 ///
 /// Both types are ranked, static and of the same element type, with at most [`layout::MAX_RANK`] dims. Each length is at

@@ -13,7 +13,7 @@ use crate::source::SourceLocation;
 use crate::vulkan::{Enumerator, TILINGS, USAGES, all_formats};
 
 /// The key of the list of formats.
-const FORMATS_KEY: &str = "formats";
+pub(super) const FORMATS_KEY: &str = "formats";
 
 /// The keys of an entry: those of `vk.tensor_description`.
 const KEYS: [&str; 3] = ["format", "tiling", "usage"];

@@ -1,10 +1,13 @@
 //! Reads a target from an op `layout.target`.
 
+use super::formats::FORMATS_KEY;
 use super::table::{
     BANDWIDTHS, BYTES, FEATURES, GRAPH_MODULES, GRAPHS, HALVES, LIMITS, LONGS, LimitRow,
     NON_PACKED, TENSOR_CONTROLS, WORKGROUP_MEMORY,
 };
-use super::{Bandwidth, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule};
+use super::{
+    Bandwidth, DeviceLimits, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule,
+};
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::data::module::{Module, Op};
@@ -30,8 +33,8 @@ const VECTOR_DIMS_KEY: &str = "vector_dims";
 const FEATURES_KEY: &str = "features";
 
 impl Target {
-    /// Reads the target that an op `layout.target` defines. An absent limit is the required minimum of [`SPEC_MIN`], an
-    /// absent feature is off.
+    /// Reads the target that an op `layout.target` defines. A target has no limit that it omits, and an absent feature is
+    /// off, except that the strides of a target without limits, features and formats may leave gaps.
     ///
     /// # Errors
     /// All faults of the op: it is not a `layout.target` or has no symbol; a limit or feature is unknown; a value has
@@ -67,7 +70,9 @@ impl<'a> Reader<'a> {
             name: Cow::Owned(name.to_owned()),
             summary: Cow::Borrowed(""),
             span: module.span(op),
+            limits: DeviceLimits::NONE,
             written: 0,
+            is_device: false,
             ..SPEC_MIN.clone()
         };
         Reader { module, op, target, faults: Vec::new() }
@@ -77,12 +82,13 @@ impl<'a> Reader<'a> {
         if let Some(summary) = self.module.str_attr(self.op, "summary") {
             self.target.summary = Cow::Owned(summary.to_owned());
         }
-        for (key, attr) in self.entries(LIMITS_KEY, "{maxTensorStride = 65536 : i64}") {
-            self.limit(key, attr);
-        }
-        for (key, attr) in self.entries(FEATURES_KEY, "{tensorNonPacked = true}") {
-            self.feature(key, attr);
-        }
+        let limits = self.entries(LIMITS_KEY, "{maxTensorStride = 65536 : i64}");
+        let features = self.entries(FEATURES_KEY, "{tensorNonPacked = true}");
+        let has_formats = self.module.attr(self.op, FORMATS_KEY).is_some();
+        self.target.is_device = !limits.is_empty() || !features.is_empty() || has_formats;
+        self.target.features.non_packed = !self.target.is_device;
+        limits.into_iter().for_each(|(key, attr)| self.limit(key, attr));
+        features.into_iter().for_each(|(key, attr)| self.feature(key, attr));
         self.formats();
         self.bandwidth();
         self.index_cost();

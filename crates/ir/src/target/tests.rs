@@ -35,21 +35,25 @@ fn rendered(faults: Vec<Diag>) -> Vec<String> {
 }
 
 #[test]
-fn read_defaults_to_minimal_limits_and_no_features() {
+fn omitted_limits_do_not_exist() {
     let mut module = Module::new();
     let stride = module.ctx.int(1 << 20);
     let op = target(&mut module, "npu", &[("maxTensorStride", stride)], &[]);
     let read = Target::read(&module, op).unwrap();
-    assert_eq!(read.limits, DeviceLimits { max_stride: 1 << 20, ..SPEC_MIN.limits });
+    assert_eq!(read.limits, DeviceLimits { max_stride: 1 << 20, ..DeviceLimits::NONE });
     assert_eq!((read.name.as_ref(), read.features.non_packed), ("npu", false));
     assert_eq!(read.describe(Limit::Stride), "`maxTensorStride` of target `@npu` is 1048576");
-    assert_eq!(
-        read.describe(Limit::Size),
-        "target `@npu` does not specify `maxTensorSize`; its default is the required minimum, 65536"
-    );
+    assert_eq!(read.describe(Limit::Size), "target `@npu` has no `maxTensorSize`");
     let given = Limit::ALL.map(|limit| read.specifies(limit));
     assert_eq!(given, [false, false, false, true, false]);
     assert!(Limit::ALL.iter().all(|&limit| SPEC_MIN.specifies(limit)));
+    assert!(read.is_device() && read.stride_limits().is_some());
+
+    // A target without limits, features and formats states no device.
+    let op = target(&mut module, "rules", &[], &[]);
+    let read = Target::read(&module, op).unwrap();
+    assert_eq!((read.limits, read.stride_limits()), (DeviceLimits::NONE, None));
+    assert_eq!(Target::device_of(Some(&read)), &SPEC_MIN);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::diag::{Diag, Sink, code, counted, nearest};
 use crate::kernel::KERNEL_KEY;
 use crate::module::{Module, Op};
 use crate::print::{attr_to_string, type_to_string};
-use crate::registry::{AttrClass, OpDef, Registry, VIEW_ATTR};
+use crate::registry::{AttrClass, OpDef, Registry, STATE_ATTR, VIEW_ATTR};
 use crate::source::SourceLocation;
 use crate::target::TARGET_ATTR;
 use crate::types::{Type, TypeKind};
@@ -60,7 +60,7 @@ const OWN_ATTRS: &[OwnAttr] = &[
     own(CONSTANT_ATTR, "`unit`", is_unit),
     own(KERNEL_KEY, "a symbol such as `@kernel`", is_symbol),
     own("layout.reqs", "a list such as `[#layout.reqs<m0: compact>]`", is_requirements),
-    own("layout.state", "a string", |ctx, attr| AttrClass::Str.admits(ctx, attr)),
+    own(STATE_ATTR, "a string", |ctx, attr| AttrClass::Str.admits(ctx, attr)),
     own(TARGET_ATTR, "a symbol such as `@npu`", is_symbol),
     own(
         VIEW_ATTR,

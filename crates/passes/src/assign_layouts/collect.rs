@@ -1,10 +1,9 @@
 //! The collection of the sites of a module.
 //!
-//! The second step. `boundaries` are the functions whose signatures the pass chooses, `equal_types` the groups of values
-//! that share a type, and `constants` the values with known contents.
+//! The second step. `boundaries` are the functions whose signatures the pass chooses, and `equal_types` the groups of
+//! values that share a type.
 
 pub(super) mod boundaries;
-pub(super) mod constants;
 pub(super) mod equal_types;
 
 use super::sites::{
@@ -20,6 +19,7 @@ use boundaries::FunctionScope;
 use equal_types::equal_types;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
+use ir::constants::Constants;
 use ir::encoding;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, TypeKind, Value};
@@ -56,7 +56,7 @@ pub(super) fn sites(
     module.walk().for_each(|op| collector.op(op));
     collector.add_declared_uses();
     let Collector { sites, declared, .. } = collector;
-    let constants = constants::constants(module, &mut Defs::new(module, rules.registry), &removed);
+    let constants = Constants::new(module, rules.registry, module.root());
     Sites::new(sites, removed, declared, constants)
 }
 

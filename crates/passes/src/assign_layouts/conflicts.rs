@@ -78,6 +78,8 @@ pub(super) struct ConflictResolver<'a> {
     /// The number of slots of its group from each site on.
     slots_from: Vec<u64>,
     pub(super) reasons: CopyReasons,
+    /// `true` if a conflict would not exist without the limits of the target.
+    pub(super) meets_limits: bool,
 }
 
 impl<'a> ConflictResolver<'a> {
@@ -103,8 +105,17 @@ impl<'a> ConflictResolver<'a> {
         }
         let slots = OperandSlots::new(sites);
         let parts = PartRelations::new(sites, footprints);
-        let reasons = CopyReasons::default();
-        Some(ConflictResolver { module, sites, from, slots, parts, group_of, slots_from, reasons })
+        Some(ConflictResolver {
+            module,
+            sites,
+            from,
+            slots,
+            parts,
+            group_of,
+            slots_from,
+            reasons: CopyReasons::default(),
+            meets_limits: false,
+        })
     }
 
     fn is_anchored(&self, at: SlotId) -> bool {
@@ -130,6 +141,7 @@ impl<'a> ConflictResolver<'a> {
         let written = WrittenForms { module, forms, viewed, assignment, slots };
         let mut found = Vec::new();
         for conflict in conflicts(module, registry, target) {
+            self.meets_limits |= conflict.is_of_limits;
             let touched = written.touched(&conflict, |at| self.is_anchored(at));
             let ops: Vec<Op> = conflict.links.iter().map(|link| link.op).collect();
             for touch in touched.iter().flat_map(TouchedConflict::touches) {
@@ -283,7 +295,7 @@ impl<'a> ConflictResolver<'a> {
         LabeledConflict { conflict, touched, labels, assignment }: LabeledConflict<'_>,
         exclusions: &mut GroupExclusions,
     ) -> Option<bool> {
-        let limits = self.from.target?.stride_limits();
+        let limits = self.from.target?.stride_limits()?;
         let site = touched.links.first()?.first()?.site;
         let is_one_site = touched.links.iter().flatten().all(|at| at.site == site);
         if !is_one_site || !conflict.holds_in_all_spellings || conflict.holds_in_all_layouts {
@@ -320,7 +332,7 @@ impl<'a> ConflictResolver<'a> {
         touched.touches().find_map(|touch| {
             let TouchRole::Use(at) = touch.role else { return None };
             let SlotRole::Use(op, operand) = self.sites.slot(at).role else { return None };
-            let is_constant = self.sites.constants.contains(&touch.value);
+            let is_constant = self.sites.constants.contains(touch.value);
             let is_shared = !exclusions.constants.contains_key(&(op, operand));
             let copy = u32::try_from(exclusions.constants.len()).ok()?.checked_add(1)?;
             (is_constant && is_shared).then_some(((op, operand), copy))

@@ -6,6 +6,7 @@
 mod control_flow;
 mod declared;
 mod functions;
+mod padding;
 mod views;
 
 use super::effort::Effort;
@@ -39,7 +40,7 @@ struct Node {
     joints: Vec<Joint>,
     name: String,
     attrs: String,
-    /// `true` for a constant and for a view of constants, whose copies are free.
+    /// `true` for a constant and for a value computed from constants alone, whose copies are free.
     is_free: bool,
     /// The node whose memory a chain of transposes reads.
     root: usize,
@@ -177,13 +178,15 @@ impl Function {
     }
 
     fn unknown(&mut self, from: Vec<usize>, joints: Vec<Joint>, attrs: String, like: usize) {
-        let reads = from.iter().map(|&at| self.tensors[at].source).collect();
+        let reads: Vec<usize> = from.iter().map(|&at| self.tensors[at].source).collect();
+        let is_pure = self.random.index(2) == 0;
+        let is_free = is_pure && reads.iter().all(|&read| self.nodes[read].is_free);
         let node = Node {
             reads,
             joints,
-            name: "t.layer".to_owned(),
+            name: if is_pure { "onnx.Op" } else { "t.layer" }.to_owned(),
             attrs,
-            is_free: false,
+            is_free,
             root: self.nodes.len(),
         };
         let lens = self.tensors[like].lens.clone();
@@ -320,7 +323,7 @@ fn module(seed: u64) -> (String, usize, u64) {
     (text, count, least)
 }
 
-/// Returns `true` if a value depends on constants alone, through views and copies.
+/// Returns `true` if a value depends on constants alone, through ops without side effects.
 fn is_constant(module: &Module, value: ir::Value) -> bool {
     match module.def(value) {
         ir::module::Def::Argument(block, number) => {

@@ -51,7 +51,7 @@ impl<'a> SiteSources<'a> {
 
     /// Returns the limits on the work, and those of the device on strides.
     pub(super) fn limits(self) -> (Effort, Option<StrideLimits>) {
-        (self.effort, self.target.map(Target::stride_limits))
+        (self.effort, self.target.and_then(Target::stride_limits))
     }
 
     /// Returns the sources of rules, with the rates of their costs.

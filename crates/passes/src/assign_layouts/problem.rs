@@ -12,18 +12,20 @@ pub(super) mod conversions;
 mod copies;
 mod definition;
 pub(super) mod exclusions;
+pub(super) mod padding;
 
 use super::sites::{Site, SiteGroup, SiteId, SiteOrigin, SiteRule, Sites, SlotId, SlotRole};
 use crate::assign_layouts::candidates::labels::SiteLabel;
 use crate::assign_layouts::candidates::propagate::Candidates;
 use crate::assign_layouts::sites::candidate::{Candidate, CandidateSet};
-use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::footprint::{Footprints, ReqsId};
 use conversions::{ConversionCosts, ConversionPlan, MemoryForm, bytes_cost, most_ties};
 use copies::{CopiedValue, Copies};
 use definition::Definition;
 use exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
 use indexmap::{IndexMap, IndexSet};
 use ir::{Module, Op, Value};
+use padding::AssignedForms;
 use pbqp::{Cost, NodeId, Problem, ProblemError, allowed_pairs};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -207,7 +209,8 @@ impl<'a> LayoutProblem<'a> {
         let site = self.node(def.site);
         let layouts = self.layouts_at(def);
         if layouts.iter().all(Option::is_some) {
-            return Ok(Definition { node: site, layouts });
+            let reqs = Some(self.reqs_at(def));
+            return Ok(Definition { node: site, layouts, reqs });
         }
         let mut all: CandidateSet = layouts.iter().flatten().copied().collect();
         all.extend(self.input.candidates.of_value.get(&value).into_iter().flatten());
@@ -216,7 +219,7 @@ impl<'a> LayoutProblem<'a> {
         let all: Vec<Option<Candidate>> = all.into_iter().map(Some).collect();
         let pairs = allowed_pairs(&all, &layouts, |defined, at| at.is_none() || at == defined);
         self.problem.add_edge(node, site, pairs)?;
-        Ok(Definition { node, layouts: all })
+        Ok(Definition { node, layouts: all, reqs: None })
     }
 
     /// Adds the edges of a value: from its definition to its only use, or from its copies to all its users.
@@ -226,16 +229,15 @@ impl<'a> LayoutProblem<'a> {
         value: Value,
     ) -> Result<(), ProblemError> {
         let Some((def, uses)) = self.paid_uses(value) else { return Ok(()) };
-        let Some(Definition { node, layouts }) = self.definitions.get(&value) else {
-            return Ok(());
-        };
-        let node = *node;
-        let defined = layouts.clone();
+        let Some(definition) = self.definitions.get(&value) else { return Ok(()) };
+        let node = definition.node;
         let slot = self.input.sites.slot(def);
+        let defined = definition.padded(costs, slot);
         let mut copies = self.copies.remove(&value);
         for at in uses {
             let site = self.node(at.site);
             let used = self.layouts_at(at);
+            let padding = self.reqs_at(at);
             if let Some(copies) = &mut copies {
                 copies.connect(&mut self.problem, (at, site), &used)?;
                 if !copies.has_views() || site == node {
@@ -244,9 +246,12 @@ impl<'a> LayoutProblem<'a> {
             }
             let mut pairs = Vec::with_capacity(defined.len() * used.len());
             for &from in &defined {
-                pairs.extend(used.iter().map(|&to| match from.zip(to) {
-                    Some((from, to)) if copies.is_some() => costs.view_cost(slot, from, to),
-                    Some((from, to)) => costs.cost(slot, from, to),
+                pairs.extend(used.iter().zip(&padding).map(|(&to, &reqs)| match from.zip(to) {
+                    Some((from, to)) if copies.is_some() => costs.view_cost(slot, from.0, to),
+                    Some((from, to)) => {
+                        let to = costs.with_type(slot, to, reqs);
+                        costs.cost(slot, from, to)
+                    }
                     None => 0,
                 }));
             }
@@ -279,9 +284,10 @@ impl<'a> LayoutProblem<'a> {
                 let slot = self.input.sites.slot(def);
                 let known = self.definitions.get(&value).cloned();
                 // A value without paid uses has the layout of the label of its site.
-                let Definition { node, layouts } = known.unwrap_or_else(|| Definition {
+                let Definition { node, layouts, .. } = known.unwrap_or_else(|| Definition {
                     node: self.node(def.site),
                     layouts: self.layouts_at(def),
+                    reqs: None,
                 });
                 Some((
                     node,
@@ -311,7 +317,7 @@ impl<'a> LayoutProblem<'a> {
     fn paid_uses(&self, value: Value) -> Option<(SlotId, Vec<SlotId>)> {
         let sites = self.input.sites;
         let slots = &sites.values[&value];
-        let is_constant = sites.constants.contains(&value);
+        let is_constant = sites.constants.contains(value);
         let def = slots.def?;
         let Site { rule, origin, .. } = &sites.all[def.site];
         let is_chosen = matches!(origin, SiteOrigin::Boundary(_));
@@ -327,6 +333,11 @@ impl<'a> LayoutProblem<'a> {
         self.input.labels[at.site].iter().map(|label| label.layouts[at.slot]).collect()
     }
 
+    /// Returns the requirements on a slot for each label of its site.
+    fn reqs_at(&self, at: SlotId) -> Vec<ReqsId> {
+        self.input.labels[at.site].iter().map(|label| label.reqs[at.slot]).collect()
+    }
+
     /// Returns the layouts in which these slots may use their values.
     fn layouts_of(&self, uses: &[SlotId]) -> CandidateSet {
         uses.iter()
@@ -340,7 +351,7 @@ impl<'a> LayoutProblem<'a> {
     /// Returns the problem with the additional constraint that a value is defined in one layout. `None` for a value
     /// whose layout costs nothing.
     pub(super) fn with_definition(&self, value: Value, defined: Candidate) -> Option<Problem> {
-        let Definition { node, layouts } = self.definitions.get(&value)?;
+        let Definition { node, layouts, .. } = self.definitions.get(&value)?;
         let mut problem = self.problem.clone();
         let costs = allowed_pairs(&[defined], layouts, |defined, layout| *layout == Some(*defined));
         problem.add_costs(*node, &costs).ok()?;
@@ -363,8 +374,7 @@ impl<'a> LayoutProblem<'a> {
             let label = &labels[site][label];
             assignment.offers[site] = label.offer;
             let is_copy = matches!(sites.all[site].rule, SiteRule::Copy(_));
-            let sum = if is_copy { &mut cost.reorder_cost } else { &mut cost.offered };
-            *sum = sum.saturating_add(label.cost);
+            cost.offered = cost.offered.saturating_add(if is_copy { 0 } else { label.cost });
         }
         let constants = &sites.constants;
         let mut costs = ConversionCosts { module, footprints, constants, byte: self.byte };
@@ -388,12 +398,12 @@ impl<'a> LayoutProblem<'a> {
                 }
             }
             let plan = costs.plan_of(slot, defined, used);
-            if !sites.constants.contains(&value) {
-                let bytes = costs.plan_cost(slot, &plan);
-                cost.reorder_cost = cost.reorder_cost.saturating_add(bytes);
-            }
             assignment.values.insert(value, plan);
         }
+        let values = self.group.values.iter().copied();
+        let forms = AssignedForms { module, input: self.input, assignment };
+        let sites = self.group.sites.iter().copied();
+        cost.reorder_cost = forms.reorder_cost(footprints, values, sites);
         cost
     }
 }

@@ -1,8 +1,9 @@
 //! The statistics and the remarks of an assignment.
 //!
-//! The last step. `explain` records the reasons of the assignment.
+//! The last step. `limits` computes what the limits of the target cost, and `explain` records the reasons of the assignment.
 
 pub(super) mod explain;
+pub(super) mod limits;
 
 use super::solve::SolvedGroups;
 use crate::assign_layouts::candidates::propagate::Dropped;

@@ -16,6 +16,7 @@ use candidate::Candidate;
 use footprint::TensorKey;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::{RuleOrigin, RuledOp};
+use ir::constants::Constants;
 use ir::module::Def;
 use ir::source::Span;
 use ir::views::ViewMap;
@@ -68,6 +69,19 @@ pub(super) struct SiteSlot {
 }
 
 impl SiteSlot {
+    /// Returns the op that uses or defines the value, and the position among its operands and results. `None` for a
+    /// declared type and for an argument of a block.
+    pub(super) fn place(&self, module: &Module) -> Option<(Op, usize)> {
+        match self.role {
+            SlotRole::Use(op, operand) => Some((op, operand)),
+            SlotRole::Declared => None,
+            SlotRole::Def => match module.def(self.value) {
+                Def::Result(op, number) => Some((op, module.operands(op).len() + number)),
+                Def::Argument(..) => None,
+            },
+        }
+    }
+
     /// Returns the value of the slot in the original module, before reorders are removed.
     pub(super) fn written_value(&self, module: &Module) -> Value {
         self.role.operand().map_or(self.value, |(op, operand)| module.operands(op)[operand])
@@ -196,7 +210,7 @@ pub(super) struct Sites {
     /// The layouts that the types of inner values declare.
     pub(super) declared: IndexMap<Value, Candidate, FxBuildHasher>,
     /// The values whose contents are known before execution, so that their conversions cost nothing.
-    pub(super) constants: IndexSet<Value, FxBuildHasher>,
+    pub(super) constants: Constants,
 }
 
 impl Sites {
@@ -205,7 +219,7 @@ impl Sites {
         all: Vec<Site>,
         removed: RemovedReorders,
         declared: IndexMap<Value, Candidate, FxBuildHasher>,
-        constants: IndexSet<Value, FxBuildHasher>,
+        constants: Constants,
     ) -> Sites {
         let mut values: IndexMap<Value, ValueSlots, FxBuildHasher> = IndexMap::default();
         for (id, site) in all.iter().enumerate() {

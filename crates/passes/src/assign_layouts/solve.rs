@@ -5,6 +5,7 @@
 
 use super::conflicts::{ConflictResolver, ConflictSources, CopyReasons};
 use super::effort::Effort;
+use super::problem::padding::AssignedForms;
 use super::problem::{Assignment, GroupCost, LabeledSites, LayoutProblem};
 use super::sites::SiteGroup;
 use crate::assign_layouts::candidates::labels::SiteLabel;
@@ -33,6 +34,8 @@ pub(super) struct SolvedGroups {
     labels: Option<Vec<Vec<SiteLabel>>>,
     /// `true` if views cannot share memory, and no copy helps.
     pub(super) has_conflicts: bool,
+    /// `true` if limits of the target kept views from sharing memory.
+    pub(super) meets_limits: bool,
     groups: Vec<SolvedGroup>,
 }
 
@@ -112,6 +115,7 @@ pub(super) fn groups(
         reasons: CopyReasons::default(),
         labels: None,
         has_conflicts: false,
+        meets_limits: false,
         groups: vec![SolvedGroup::default(); groups.len()],
     };
     let SolverWork { effort, progress } = work;
@@ -131,7 +135,10 @@ pub(super) fn groups(
     if let Some(resolver) = &mut resolver {
         solved.resolve(module, input, groups, footprints, (resolver, effort, left));
     }
-    solved.reasons = resolver.map(|resolver| resolver.reasons).unwrap_or_default();
+    if let Some(resolver) = resolver {
+        solved.meets_limits = resolver.meets_limits;
+        solved.reasons = resolver.reasons;
+    }
     solved.add_up(&input.candidates.dropped);
     Ok(solved)
 }
@@ -181,6 +188,18 @@ pub(super) fn solve(
     Ok(solution)
 }
 
+/// Returns the cost of all reorders of an assignment.
+fn reorder_cost(
+    module: &Module,
+    input: LabeledSites<'_>,
+    footprints: &mut Footprints,
+    assignment: &Assignment,
+) -> u64 {
+    let forms = AssignedForms { module, input, assignment };
+    let values = assignment.values.keys().copied();
+    forms.reorder_cost(footprints, values, 0..input.sites.all.len())
+}
+
 /// Returns the labels if conflicts added some.
 fn owned(labels: Cow<'_, [Vec<SiteLabel>]>) -> Option<Vec<Vec<SiteLabel>>> {
     match labels {
@@ -208,7 +227,8 @@ impl SolvedGroups {
         let cost = problem.decode(module, footprints, &solution, &mut self.assignment);
         let claimed = solution.cost() / problem.byte;
         // The problem has lower costs for copies of padded definitions of split values.
-        let is_exact = self.exclusions[number].split.is_empty();
+        // A copy may have more padding than it must have.
+        let is_exact = self.exclusions[number].split.is_empty() && !footprints.has_reqs();
         assert!(!is_exact || cost.total() <= claimed, "a solution costs at most its claim");
         let group = &mut self.groups[number];
         // Exclusions only increase the bound, but a limit of the solver may decrease it.
@@ -260,10 +280,14 @@ impl SolvedGroups {
             }
         }
         self.labels = owned(labels);
+        let input =
+            LabeledSites { labels: self.labels.as_deref().unwrap_or(input.labels), ..input };
         self.has_conflicts = !resolver.copy_all(footprints, &mut self.assignment);
+        self.assignment.reorder_cost = reorder_cost(module, input, footprints, &self.assignment);
         // Where the limits are reached, the first solution with copies may be cheaper.
         let mut first = first;
         let is_resolved = resolver.copy_all(footprints, &mut first);
+        first.reorder_cost = reorder_cost(module, input, footprints, &first);
         if (!is_resolved, first.cost()) < (self.has_conflicts, self.assignment.cost()) {
             (self.assignment, self.has_conflicts) = (first, !is_resolved);
         }

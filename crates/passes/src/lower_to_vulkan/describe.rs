@@ -13,7 +13,7 @@ use ir::encoding::{self, Fault, Reading};
 use ir::layout::Bytes;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::SourceLocation;
-use ir::target::{SPEC_MIN, Target};
+use ir::target::Target;
 use ir::vulkan::{
     DescribedTensor, Description, EnumField, IMAGE_ATTR, TensorName, USAGES, VkFormat, find,
     find_format, format_of, image_of, tiling_of, usage_of,
@@ -63,8 +63,8 @@ impl Describer<'_> {
             Holder::Declared(op, _) => Some(op),
             _ => None,
         };
-        let limits = self.target.unwrap_or(&SPEC_MIN).limits;
-        let limits = LimitsOf { target: self.target, limits };
+        let limits = Target::device_of(self.target).limits;
+        let limits = LimitsOf { target: self.target.filter(|target| target.is_device()), limits };
         let memory = (memory, wraps);
         let lowered = memory::lower(&shape, memory, &limits, self.format(holder, elem)?)?;
         let [tiling, usage, image] =

@@ -11,7 +11,7 @@ use ir::encoding::Fault;
 use ir::layout::{
     Dim, DimsOrder, Elems, Layout, LogicalIndex, MemShape, MemStrides, PhysicalLayout,
 };
-use ir::target::{SPEC_MIN, Target};
+use ir::target::Target;
 use ir::vulkan::{MAX_WRAPS, coordinate_dims};
 
 /// The greatest wrap of a dim that is longer, plus 1 (VUID-VkTensorRollingBackingCreateInfoARM-wraps-09836).
@@ -125,7 +125,7 @@ impl RollingTensor {
         layout: &Layout,
         target: Option<&Target>,
     ) -> Result<StridedTensor, Fault> {
-        if let Some(target) = target.filter(|target| !target.tensor_controls) {
+        if let Some(target) = target.filter(|it| it.is_device() && !it.tensor_controls) {
             let (dim, wrap) = self.first_wrap();
             let text = format!(
                 "{dim} wraps at {wrap}, but target `{}` does not have `tensorControls`",
@@ -134,7 +134,7 @@ impl RollingTensor {
             let note = "VK_ARM_tensor_controls has tensors with a rolling backing";
             return Err(noted(fault(code::NOT_RESOLVED, text), note));
         }
-        self.check_rank(target.unwrap_or(&SPEC_MIN))?;
+        self.check_rank(Target::device_of(target))?;
         self.check_strides()?;
         Ok(StridedTensor {
             shape: layout.shape().clone(),

@@ -29,6 +29,8 @@ pub(crate) struct LinkConflict {
     pub(crate) holds_in_all_layouts: bool,
     /// `true` if the links conflict whatever the positions of dims of length 1 in the orders of the tensors.
     pub(crate) holds_in_all_spellings: bool,
+    /// `true` if the links could share memory without the limits of the target.
+    pub(crate) is_of_limits: bool,
     /// The reason, as a clause about one of the tensors.
     pub(crate) why: String,
 }
@@ -196,6 +198,7 @@ impl ConflictFinder<'_> {
         let module = self.inputs.module;
         LinkConflict {
             holds_in_all_layouts: self.holds_in_all_layouts(links),
+            is_of_limits: self.is_of_limits(links),
             holds_in_all_spellings: self.fault(links, LinkOrders::UnitDimsInnermost).is_some(),
             links: links
                 .iter()
@@ -208,6 +211,22 @@ impl ConflictFinder<'_> {
             classes: self.classes(links),
             why,
         }
+    }
+
+    /// Returns `true` if links that conflict can share memory without the limits of the target.
+    fn is_of_limits(&self, links: &[ViewLink]) -> bool {
+        if self.inputs.limits().is_none() {
+            return false;
+        }
+        let mut unlimited = ConflictFinder {
+            inputs: Inputs { target: None, ..self.inputs },
+            joins: self.joins,
+            types: TypeLayouts::default(),
+            tensors: SharedTensors::default(),
+            fitting: IndexMap::default(),
+        };
+        unlimited.add_tensors(links);
+        unlimited.fault(links, LinkOrders::Declared).is_none()
     }
 
     /// Returns the tensors that links relate.

@@ -10,6 +10,7 @@ use super::name::PASS;
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
+use ir::diag::{Diag, Note, Severity, code};
 use ir::encoding::{self, Reading};
 use ir::layout::TensorLayout;
 use ir::module::{Label, NewOp};
@@ -32,6 +33,8 @@ pub(super) struct InsertedCopies {
     pub(super) count: u64,
     /// The operands and results of the copies; these tensors always get a layout.
     pub(super) values: IndexSet<Value>,
+    /// The remarks about the copies that limits of the target force.
+    pub(super) remarks: Vec<Diag>,
     tried: Tried,
 }
 
@@ -54,6 +57,7 @@ impl InsertedCopies {
                 CopySide::Result => copy_result(module, link, &mut replaced),
             };
             self.values.extend([from, to]);
+            self.remarks.extend(cut.limit.clone().map(|limit| remark(module, link, from, limit)));
             cx.record(to, || decision(side, cut));
             self.count += 1;
         }
@@ -74,6 +78,26 @@ impl InsertedCopies {
         let sides = [first, CopySide::Operand, CopySide::Result];
         sides.into_iter().find(|&side| self.tried.insert((link.op, link.nth, side)))
     }
+}
+
+/// Returns the remark about a copy that a limit of the target forces.
+fn remark(module: &Module, link: &ViewLink, copied: Value, limit: Note) -> Diag {
+    let bytes = dense_bytes(module, copied).map(|bytes| bytes.saturating_mul(2));
+    let bytes = bytes.map_or("an unknown number of".to_owned(), |bytes| bytes.to_string());
+    let message = format!(
+        "a limit of the target forces a copy for `{}`, which reads and writes {bytes} bytes",
+        module.name(link.op)
+    );
+    let mut diag = Diag::new(Severity::Remark, code::VIEW, module.location(link.op), message);
+    diag.notes.push(limit);
+    diag
+}
+
+/// Returns the bytes of a value without padding; `None` if a length is dynamic.
+fn dense_bytes(module: &Module, value: Value) -> Option<u64> {
+    let plain = encoding::row_major(&module.ctx, module.ty(value)).ok()??;
+    let layout = plain.resolve().ok()?.layout().ok()?;
+    u64::try_from(layout.size_in_bytes().ok()?.get()).ok()
 }
 
 fn decision(side: CopySide, cut: &ViewCut) -> Decision {

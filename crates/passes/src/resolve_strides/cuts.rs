@@ -22,6 +22,8 @@ pub(super) struct ViewCut {
     pub(super) stuck: Option<Value>,
     /// The reasons for the copy; empty if decisions are not recorded.
     pub(super) why: Vec<Note>,
+    /// The limit of the target that forces the copy; `None` if there is none.
+    pub(super) limit: Option<Note>,
 }
 
 /// Returns the links to copy so that the strides of a buffer can be solved. If some tensors conflict with the root even

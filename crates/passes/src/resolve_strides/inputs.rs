@@ -30,6 +30,6 @@ impl Inputs<'_> {
 
     /// Returns the limits of the target on strides.
     pub(super) fn limits(self) -> Option<StrideLimits> {
-        self.target.map(Target::stride_limits)
+        self.target.and_then(Target::stride_limits)
     }
 }

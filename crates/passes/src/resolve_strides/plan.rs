@@ -205,7 +205,7 @@ impl Planner<'_> {
             }
             if self.insert_copies {
                 let why = self.explained(&link, || reporter.refused(&link, &refusal));
-                self.plan.cuts.push(ViewCut { link, stuck, why });
+                self.plan.cuts.push(ViewCut { link, stuck, why, limit: None });
             } else {
                 cx.sink.push(reporter.refused(&link, &refusal));
             }
@@ -277,11 +277,12 @@ impl Planner<'_> {
         if cuts.is_empty() {
             cx.sink.push(self.reporter.error(group, error));
         }
+        let limit = self.reporter.limit_in(group, error);
         let cuts: Vec<ViewCut> = cuts
             .into_iter()
             .map(|link| {
                 let why = self.explained(&link, || self.reporter.error(group, error));
-                ViewCut { link, stuck: None, why }
+                ViewCut { link, stuck: None, why, limit: limit.clone() }
             })
             .collect();
         self.plan.cuts.extend(cuts);

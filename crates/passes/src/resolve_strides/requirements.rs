@@ -11,8 +11,7 @@ use ir::source::SourceLocation;
 use ir::vulkan::{IMAGE_ATTR, ImageStride, image_of, tiling_of};
 use ir::{Module, Op, Registry};
 
-/// The key of the attribute: a list of `#layout.reqs<...>`, or `unit` for a tensor without requirements.
-pub(crate) const KEY: &str = "layout.reqs";
+pub(crate) use ir::stride_reqs::REQS_ATTR as KEY;
 
 /// The requirements on each class of tensors, with their sources.
 pub(super) struct Requirements {

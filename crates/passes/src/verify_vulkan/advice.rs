@@ -1,17 +1,23 @@
 //! Diagnostics about descriptions that violate no valid-usage rule, but are or may be wrong.
 
-use super::rule::{ASSUMED, RuleContext};
+use super::rule::RuleContext;
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::elem_size;
 use ir::layout::MemShape;
 use ir::print::type_to_string;
+use ir::target::Limit;
 use ir::types::Signedness;
 use ir::vulkan::{FORMATS, VkFormat, element_of, element_type_of};
 use ir::{Module, Op, TypeKind};
 
-/// Returns the diagnostics about a description with valid parameters. `is_named` is `true` if the user or the module
-/// names a target.
-pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, is_named: bool) -> Vec<Diag> {
+/// Returns the diagnostics about a description with valid parameters. `assumed` is the note about the
+/// device, if it is only assumed.
+pub(super) fn advice(
+    module: &Module,
+    op: Op,
+    cx: &RuleContext<'_>,
+    assumed: Option<&str>,
+) -> Vec<Diag> {
     let symbol = module.symbol(op).unwrap_or("<unnamed>");
     let format = cx.written.format.known();
     let unlisted = format.filter(|format| is_unlisted(format)).map(|format| {
@@ -25,7 +31,7 @@ pub(super) fn advice(module: &Module, op: Op, cx: &RuleContext<'_>, is_named: bo
         let diag =
             Diag::warning(code::VULKAN_RULE, module.location(op), format!("`@{symbol}` {text}"));
         let diag = diag.of_class("maxTensorSize");
-        if is_named { diag } else { diag.note(ASSUMED) }
+        assumed.into_iter().fold(diag, Diag::note)
     });
     let other = format.and_then(|format| other_element(module, op, format));
     let other = other.map(|(text, note)| {
@@ -45,7 +51,7 @@ fn is_unlisted(format: &VkFormat) -> bool {
 /// Returns the violation of the size limit by a description without strides. No rule covers this case, but the
 /// definition of the limit does.
 fn too_large(cx: &RuleContext<'_>) -> Option<String> {
-    if cx.written.strides.is_some() {
+    if cx.written.strides.is_some() || !cx.target.specifies(Limit::Size) {
         return None;
     }
     let elem = cx.written.format.known()?.elem()?;

@@ -12,7 +12,7 @@ use crate::pass::Stats;
 use creation::{ImageCase, legal_wraps};
 use indexmap::IndexMap;
 use ir::diag::Sink;
-use ir::target::{DeviceLimits, Features, FormatUsages, Target};
+use ir::target::{DeviceLimits, Features, FormatUsages, SPEC_MIN};
 use ir::vulkan::{DESCRIPTION_OP, FORMATS, TILINGS, USAGES, VkFormat, all_formats};
 use ir::{Attr, Builder, Context, Registry};
 use std::collections::BTreeSet;

@@ -8,9 +8,16 @@ use ir::target::Target;
 use ir::vulkan::{AliasedImage, IMAGE_ATTR, WRAPS_ATTR, WrittenDescription};
 use std::fmt;
 
-/// The note of a warning about a violation that only an assumed limit or feature causes.
-pub(super) const ASSUMED: &str =
-    "no target is named, so the minimum that the specification requires of devices is assumed";
+/// Returns the note of a warning about a violation that only an assumed limit or feature causes. `None` if the target
+/// states a device.
+pub(super) fn assumed(target: Option<&Target>) -> Option<String> {
+    let what = match target {
+        None => "no target is named".to_owned(),
+        Some(target) if target.is_device() => return None,
+        Some(target) => format!("target `@{}` states no limits and features", target.name),
+    };
+    Some(format!("{what}, so the minimum that the specification requires of devices is assumed"))
+}
 
 /// A valid-usage rule, or a condition of the section `resources-memory-aliasing`.
 #[derive(Clone, Copy)]

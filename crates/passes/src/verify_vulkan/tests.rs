@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::{emulation, run};
 use expect_test::{Expect, expect};
 use indexmap::IndexSet;
-use ir::target::{DeviceLimits, Features, Target};
+use ir::target::{DeviceLimits, Features, SPEC_MIN};
 use ir::vulkan::DESCRIPTION_OP;
 use ir::{Attr, Builder};
 use serde_json::Value;

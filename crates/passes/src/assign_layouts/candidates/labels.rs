@@ -3,15 +3,18 @@
 use super::joint::{JointLayouts, is_valid, same};
 use super::propagate::Candidates;
 use crate::assign_layouts::sites::candidate::Candidate;
-use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::footprint::{Footprints, FormRole, ReqsId};
 use crate::assign_layouts::sites::{Site, SiteRule, Sites, SlotRole};
 use ir::Module;
+use ir::stride_reqs::stated;
 
 /// A joint assignment of layouts to the slots of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SiteLabel {
     /// The layout of each slot; `None` for a slot that accepts any layout.
     pub(crate) layouts: Vec<Option<Candidate>>,
+    /// The stride requirements of the op and of the offer on each slot.
+    pub(crate) reqs: Vec<ReqsId>,
     /// The cost of the choice itself, in the unit of the rates.
     pub(crate) cost: u64,
     /// The offer of the site's rule that the label uses.
@@ -20,7 +23,8 @@ pub(crate) struct SiteLabel {
 
 impl SiteLabel {
     fn new(layouts: Vec<Option<Candidate>>) -> SiteLabel {
-        SiteLabel { layouts, cost: 0, offer: None }
+        let reqs = vec![ReqsId::NONE; layouts.len()];
+        SiteLabel { layouts, reqs, cost: 0, offer: None }
     }
 }
 
@@ -34,11 +38,12 @@ pub(crate) fn labels(
     let mut all = Vec::with_capacity(sites.all.len());
     for site in &sites.all {
         let candidates = &candidates.of_value;
-        let allowed = allowed(JointLayouts { site, footprints, candidates });
+        let mut allowed = allowed(JointLayouts { site, footprints, candidates });
+        add_reqs(module, site, &mut allowed, footprints);
         let mut labels = admitted(site, allowed, footprints);
         if let SiteRule::Copy(_) = &site.rule
             && let [from, _] = &site.slots[..]
-            && !sites.constants.contains(&from.value)
+            && !sites.constants.contains(from.value)
         {
             labels
                 .iter_mut()
@@ -49,9 +54,43 @@ pub(crate) fn labels(
         if !sites.declared.is_empty() {
             labels.sort_by_key(|label| changed_types(module, site, label, footprints));
         }
+        record_reqs(module, site, &labels, footprints);
         all.push(labels);
     }
     all
+}
+
+/// Adds the requirements that the op and the offers of a site state.
+fn add_reqs(module: &Module, site: &Site, labels: &mut [SiteLabel], footprints: &mut Footprints) {
+    for (at, slot) in site.slots.iter().enumerate() {
+        let Some((op, place)) = slot.place(module) else { continue };
+        let of_op = stated(module, op, place).map(|reqs| footprints.reqs_id(reqs));
+        let offers = match &site.rule {
+            SiteRule::Offers(offers) => &offers[..],
+            _ => &[],
+        };
+        for label in &mut *labels {
+            let offer = label.offer.and_then(|offer| offers[offer].reqs.get(place));
+            let own = offer.map_or(ReqsId::NONE, |reqs| footprints.reqs_id(reqs));
+            label.reqs[at] = footprints.join(own, of_op.unwrap_or_default());
+        }
+    }
+}
+
+/// Records the requirements that the values of a site can have, with those of their types.
+fn record_reqs(module: &Module, site: &Site, labels: &[SiteLabel], footprints: &mut Footprints) {
+    for (at, slot) in site.slots.iter().enumerate() {
+        let role = match slot.role {
+            SlotRole::Def => FormRole::Defined,
+            SlotRole::Use(..) | SlotRole::Declared => FormRole::Copied,
+        };
+        for label in labels {
+            let Some(layout) = label.layouts[at] else { continue };
+            let of_type = footprints.type_reqs(&module.ctx, module.ty(slot.value), layout);
+            let reqs = footprints.join(label.reqs[at], of_type);
+            footprints.add_reqs((slot.value, slot.key), layout, role, reqs);
+        }
+    }
 }
 
 /// Returns the number of values that a site defines in another layout than that of their types.
@@ -110,9 +149,9 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
                     false => vec![exact],
                 };
                 labels.extend(all.into_iter().map(|layouts| SiteLabel {
-                    layouts,
                     cost: offer.cost,
                     offer: Some(number),
+                    ..SiteLabel::new(layouts)
                 }));
             }
             labels
@@ -130,7 +169,10 @@ fn admitted(site: &Site, labels: Vec<SiteLabel>, footprints: &mut Footprints) ->
     let mut kept: Vec<SiteLabel> = Vec::new();
     for label in labels {
         if is_valid(site, &label.layouts, footprints)
-            && !kept.iter().any(|known| known.layouts == label.layouts && known.cost <= label.cost)
+            && !kept.iter().any(|known| {
+                (&known.layouts, &known.reqs) == (&label.layouts, &label.reqs)
+                    && known.cost <= label.cost
+            })
         {
             kept.push(label);
         }

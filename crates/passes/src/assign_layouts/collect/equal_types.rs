@@ -6,15 +6,11 @@ use crate::assign_layouts::sites::{Freedom, SiteOrigin};
 use crate::tensors::Defs;
 use indexmap::IndexMap;
 use ir::choice::keeps_types;
-use ir::registry::{Registry, TypeEqualities};
+use ir::registry::{Registry, STATE_ATTR, TypeEqualities};
 use ir::{Module, Op, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
-
-/// The attribute by which any op names a state that it reads or writes, such as the memory of a recurrent network. All
-/// tensors of the op have the layout of that state. The scope of a name is the module around the function.
-pub(crate) const STATE_KEY: &str = "layout.state";
 
 /// Values that must have equal types, with the operands that are forwarded to them.
 pub(crate) struct EqualTypes {
@@ -179,7 +175,7 @@ impl EqualTypeGroups {
         let mut representatives: IndexMap<(Op, &str), Value> = IndexMap::new();
         let mut users: Vec<((Op, &str), Op)> = Vec::new();
         for op in module.walk() {
-            let key = defs.get(op).and_then(|def| def.state.as_deref()).unwrap_or(STATE_KEY);
+            let key = defs.get(op).and_then(|def| def.state.as_deref()).unwrap_or(STATE_ATTR);
             let name = module.attr(op, key).and_then(|name| module.ctx.as_str(name));
             let Some(name) = name else { continue };
             let function = defs.function_around(op);

@@ -5,7 +5,7 @@ use super::super::sites::{SlotId, SlotRole};
 use super::touches::{FormTouch, TouchRole};
 use super::{ConflictResolver, FoundConflict};
 use crate::assign_layouts::problem::conversions::{ConversionCosts, MemoryForm};
-use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::footprint::{Footprints, FormRole};
 use indexmap::IndexSet;
 use ir::Value;
 
@@ -59,13 +59,15 @@ impl ConflictResolver<'_> {
         assignment: &Assignment,
     ) -> u64 {
         let sites = self.sites;
-        if sites.constants.contains(&touch.value) {
+        if sites.constants.contains(touch.value) {
             return 0;
         }
         let plan = assignment.values.get(&touch.value);
         let Some((def, plan)) = sites.values[&touch.value].def.zip(plan) else { return u64::MAX };
         let ends = (touch.value, sites.slot(def).key);
-        footprints.move_cost(self.module, ends, plan.defined, touch.form.layout)
+        let [from, to] = [(plan.defined, FormRole::Defined), (touch.form.layout, FormRole::Copied)]
+            .map(|(it, role)| (it, footprints.least_reqs(touch.value, it, role)));
+        footprints.move_cost(self.module, ends, from, to)
     }
 
     /// Returns `true` if a use has a copy of its own.
@@ -98,11 +100,6 @@ impl ConflictResolver<'_> {
         let mut costs = ConversionCosts { module, footprints, constants, byte: 1 };
         let Some(before) = assignment.values.get(&value) else { return };
         let plan = costs.plan_of(slot, before.defined, used);
-        if !sites.constants.contains(&value) {
-            let [before, after] = [before, &plan].map(|plan| costs.plan_cost(slot, plan));
-            assignment.reorder_cost =
-                assignment.reorder_cost.saturating_sub(before).saturating_add(after);
-        }
         assignment.values.insert(value, plan);
     }
 

@@ -9,11 +9,10 @@
 
 use crate::assign_layouts::sites::SiteSlot;
 use crate::assign_layouts::sites::candidate::Candidate;
-use crate::assign_layouts::sites::footprint::{Footprints, TensorKey};
-use indexmap::IndexSet;
+use crate::assign_layouts::sites::footprint::{Footprints, FormRole, ReqsId, TensorKey};
+use ir::constants::Constants;
 use ir::{Module, Value};
 use pbqp::{Cost, FORBIDDEN};
-use rustc_hash::FxBuildHasher;
 
 /// A form of a value, which its uses share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,31 +50,61 @@ pub(crate) struct ConversionPlan {
     pub(crate) conversions: Vec<Conversion>,
 }
 
+/// A layout with the requirements that pad it.
+pub(crate) type PaddedLayout = (Candidate, ReqsId);
+
 /// The cost model of conversions.
 pub(crate) struct ConversionCosts<'a> {
     pub(crate) module: &'a Module,
     pub(crate) footprints: &'a mut Footprints,
     /// The values whose conversions need no execution.
-    pub(crate) constants: &'a IndexSet<Value, FxBuildHasher>,
+    pub(crate) constants: &'a Constants,
     /// The cost of one byte.
     pub(crate) byte: Cost,
 }
 
 impl ConversionCosts<'_> {
+    /// Returns a definition of a value in a layout, with the least padding that it can have.
+    pub(crate) fn defined(&self, slot: &SiteSlot, layout: Candidate) -> PaddedLayout {
+        (layout, self.footprints.least_reqs(slot.value, layout, FormRole::Defined))
+    }
+
+    /// Returns a copy of a value in a layout, with the least padding that it can have.
+    pub(crate) fn copied(&self, slot: &SiteSlot, layout: Candidate) -> PaddedLayout {
+        (layout, self.footprints.least_reqs(slot.value, layout, FormRole::Copied))
+    }
+
+    /// Returns a form of a value in a layout with requirements, and those that its type states.
+    pub(crate) fn with_type(
+        &mut self,
+        slot: &SiteSlot,
+        layout: Candidate,
+        reqs: ReqsId,
+    ) -> PaddedLayout {
+        let ty = self.module.ty(slot.value);
+        let of_type = self.footprints.type_reqs(&self.module.ctx, ty, layout);
+        (layout, self.footprints.join(reqs, of_type))
+    }
+
     /// Returns the cost to convert a value between two layouts.
-    pub(crate) fn cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
-        if from == to {
+    pub(crate) fn cost(&mut self, slot: &SiteSlot, from: PaddedLayout, to: PaddedLayout) -> Cost {
+        if from.0 == to.0 {
             return 0;
         }
-        if self.footprints.is_same(slot.key, from, to) {
+        if self.footprints.is_same(slot.key, from.0, to.0) {
             return self.tie(1);
         }
         self.move_cost(slot, from, to)
     }
 
     /// Returns the cost of a copy of a value in other memory, even if the layouts are equal.
-    pub(crate) fn move_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
-        let moved = match self.constants.contains(&slot.value) {
+    pub(crate) fn move_cost(
+        &mut self,
+        slot: &SiteSlot,
+        from: PaddedLayout,
+        to: PaddedLayout,
+    ) -> Cost {
+        let moved = match self.constants.contains(slot.value) {
             true => 0,
             false => self.footprints.move_cost(self.module, (slot.value, slot.key), from, to),
         };
@@ -84,16 +113,31 @@ impl ConversionCosts<'_> {
         bytes.saturating_add(tie).min(FORBIDDEN - 1)
     }
 
-    fn form_cost(&mut self, slot: &SiteSlot, from: MemoryForm, to: MemoryForm) -> Cost {
+    fn form_cost(
+        &mut self,
+        slot: &SiteSlot,
+        (from, role): (MemoryForm, FormRole),
+        to: MemoryForm,
+    ) -> Cost {
+        let source = match role {
+            FormRole::Defined => self.defined(slot, from.layout),
+            FormRole::Copied => self.copied(slot, from.layout),
+        };
+        let copy = self.copied(slot, to.layout);
         match from.copy == to.copy {
-            true => self.cost(slot, from.layout, to.layout),
-            false => self.move_cost(slot, from.layout, to.layout),
+            true => self.cost(slot, source, copy),
+            false => self.move_cost(slot, source, copy),
         }
     }
 
     /// Returns the cost of a copy of a value in the memory of a layout.
-    pub(crate) fn copy_cost(&mut self, slot: &SiteSlot, from: Candidate, to: Candidate) -> Cost {
-        if self.footprints.is_same(slot.key, from, to) { 0 } else { self.cost(slot, from, to) }
+    pub(crate) fn copy_cost(
+        &mut self,
+        slot: &SiteSlot,
+        from: PaddedLayout,
+        to: PaddedLayout,
+    ) -> Cost {
+        if self.footprints.is_same(slot.key, from.0, to.0) { 0 } else { self.cost(slot, from, to) }
     }
 
     /// Returns the cost that prefers a use without a view.
@@ -162,13 +206,20 @@ impl ConversionCosts<'_> {
         self.plan(slot, defined, &others).1
     }
 
-    /// Returns the cost of the moves of a plan, without the preferences among equal costs.
-    pub(crate) fn plan_cost(&mut self, slot: &SiteSlot, plan: &ConversionPlan) -> u64 {
+    /// Returns the cost of the moves of a plan, without the preferences among equal costs. `padding` returns the
+    /// requirements on a form.
+    pub(crate) fn plan_cost(
+        &mut self,
+        slot: &SiteSlot,
+        plan: &ConversionPlan,
+        padding: impl Fn(&mut Footprints, MemoryForm) -> ReqsId,
+    ) -> u64 {
         let mut sum = 0u64;
         for &conversion in &plan.conversions {
             if !conversion.is_view(self.footprints, slot.key) {
                 let ends = (slot.value, slot.key);
-                let [from, to] = [conversion.from.layout, conversion.to.layout];
+                let [from, to] = [conversion.from, conversion.to]
+                    .map(|form| (form.layout, padding(self.footprints, form)));
                 let moved = self.footprints.move_cost(self.module, ends, from, to);
                 sum = sum.saturating_add(moved);
             }
@@ -186,19 +237,20 @@ impl ConversionCosts<'_> {
         let mut sorted: Vec<(bool, u64, MemoryForm)> = Vec::with_capacity(needed.len());
         for &to in needed {
             let moves = !Conversion { from: defined, to }.is_view(self.footprints, slot.key);
-            sorted.push((moves, self.footprints.bytes(slot.key, to.layout), to));
+            let (layout, reqs) = self.copied(slot, to.layout);
+            sorted.push((moves, self.footprints.padded_bytes(slot.key, layout, reqs), to));
         }
         sorted.sort_by_key(|&(moves, bytes, _)| (moves, bytes));
-        let mut known = vec![defined];
+        let mut known = vec![(defined, FormRole::Defined)];
         let mut cost = 0u64;
         let mut conversions = Vec::new();
         for (_, _, to) in sorted {
-            let ways = known.iter().map(|&from| (self.form_cost(slot, from, to), from));
+            let ways = known.iter().map(|&from| (self.form_cost(slot, from, to), from.0));
             let (least, from) =
                 ways.min_by_key(|way| way.0).expect("the defined layout is available");
             cost = cost.saturating_add(least);
             conversions.push(Conversion { from, to });
-            known.push(to);
+            known.push((to, FormRole::Copied));
         }
         (cost, conversions)
     }
@@ -238,12 +290,13 @@ mod tests {
         let padded = Candidate::format(FormatUse::new(Format::from_name("chw32").unwrap()), 4);
         let form = MemoryForm::shared;
         let conversion = |from, to| Conversion { from: form(from), to: form(to) };
-        let constants = &IndexSet::default();
+        let constants = &Constants::default();
         let footprints = &mut footprints;
         let mut costs = ConversionCosts { module: &module, footprints, constants, byte: 8 };
         let (small, large) = (2 * 3 * 4 * 6 * 4, 2 * 32 * 4 * 6 * 4);
-        assert_eq!(costs.cost(&slot, order("NCHW"), order("NHWC")), 2 * small * 8 + 3);
-        assert_eq!(costs.cost(&slot, order("NCHW"), order("NCHW")), 0);
+        let dense = |name| (order(name), ReqsId::NONE);
+        assert_eq!(costs.cost(&slot, dense("NCHW"), dense("NHWC")), 2 * small * 8 + 3);
+        assert_eq!(costs.cost(&slot, dense("NCHW"), dense("NCHW")), 0);
 
         let (cost, plan) = costs.plan(&slot, padded, &[form(order("NHWC"))]);
         assert_eq!(cost, (large + small) * 8 + 3);

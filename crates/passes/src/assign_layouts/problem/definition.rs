@@ -1,6 +1,9 @@
 //! The node of the problem that decides the layout in which a value is defined.
 
+use super::conversions::{ConversionCosts, PaddedLayout};
+use crate::assign_layouts::sites::SiteSlot;
 use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::footprint::ReqsId;
 use pbqp::NodeId;
 
 /// A node of the problem that decides the layout in which a value is defined, and the layout for each of its labels.
@@ -9,4 +12,25 @@ pub(crate) struct Definition {
     pub(crate) node: NodeId,
     /// `None` for a label that is unrelated to the layout.
     pub(crate) layouts: Vec<Option<Candidate>>,
+    /// The requirements that the site has on the value for each label. `None` if the labels are layouts alone.
+    pub(crate) reqs: Option<Vec<ReqsId>>,
+}
+
+impl Definition {
+    /// Returns the layout for each label, with the padding that the definition has at least.
+    pub(super) fn padded(
+        &self,
+        costs: &mut ConversionCosts<'_>,
+        slot: &SiteSlot,
+    ) -> Vec<Option<PaddedLayout>> {
+        let mut padded = Vec::with_capacity(self.layouts.len());
+        for (at, &layout) in self.layouts.iter().enumerate() {
+            padded.push(match (layout, &self.reqs) {
+                (Some(layout), Some(reqs)) => Some(costs.with_type(slot, layout, reqs[at])),
+                (Some(layout), None) => Some(costs.defined(slot, layout)),
+                (None, _) => None,
+            });
+        }
+        padded
+    }
 }

@@ -9,12 +9,12 @@ use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
 use ir::encoding::{self, Reading};
 use ir::layout::{
-    Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len, PerDim,
-    Shape, TensorLayout, dims_by_falling_strides,
+    Amount, Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len,
+    MemDim, PerDim, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, dims_by_falling_strides,
 };
 use ir::types::Extent;
 use ir::{Module, Type, TypeKind, Value};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A ranked tensor type without its encoding, as an index into [`Footprints`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,6 +51,22 @@ struct Footprint {
     bytes: u64,
 }
 
+/// A set of stride requirements, as an index into [`Footprints`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ReqsId(u32);
+
+impl ReqsId {
+    /// No requirements.
+    pub(crate) const NONE: ReqsId = ReqsId(0);
+}
+
+/// The role of a form of a value: the definition, or a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum FormRole {
+    Defined,
+    Copied,
+}
+
 /// The footprints of all tensors of a module, each computed once.
 #[derive(Default)]
 pub(crate) struct Footprints {
@@ -59,6 +75,12 @@ pub(crate) struct Footprints {
     /// The values that may be subviews of larger tensors.
     subviews: IndexSet<Value, FxBuildHasher>,
     known: IndexMap<(TensorKey, Candidate), Option<Footprint>, FxBuildHasher>,
+    /// The sets of requirements, except the empty one.
+    reqs: IndexSet<StrideReqs, FxBuildHasher>,
+    /// The bytes of tensors that requirements may pad.
+    padded: FxHashMap<(TensorKey, Candidate, ReqsId), u64>,
+    /// The requirements with the fewest bytes among those that a form of a value can have. Other forms have none.
+    floors: FxHashMap<(Value, Candidate, FormRole), ReqsId>,
     rates: CostRates,
 }
 
@@ -78,10 +100,10 @@ impl Footprints {
         &mut self,
         module: &Module,
         (value, key): (Value, TensorKey),
-        from: Candidate,
-        to: Candidate,
+        from: (Candidate, ReqsId),
+        to: (Candidate, ReqsId),
     ) -> u64 {
-        let [read, written] = [from, to].map(|layout| self.bytes(key, layout));
+        let [read, written] = [from, to].map(|(layout, reqs)| self.padded_bytes(key, layout, reqs));
         self.rates.conversion(module, value, read, written)
     }
 
@@ -150,6 +172,93 @@ impl Footprints {
     /// Returns the size of a tensor in a candidate, in bytes; dynamic lengths count as 1.
     pub(crate) fn bytes(&mut self, key: TensorKey, candidate: Candidate) -> u64 {
         self.get(key, candidate).map_or(0, |footprint| footprint.bytes)
+    }
+
+    /// Returns the number of a set of requirements.
+    pub(crate) fn reqs_id(&mut self, reqs: &StrideReqs) -> ReqsId {
+        if reqs.is_empty() {
+            return ReqsId::NONE;
+        }
+        let (at, _) = self.reqs.insert_full(reqs.clone());
+        ReqsId(u32::try_from(at + 1).expect("requirements are numbered in 32 bits"))
+    }
+
+    fn reqs(&self, id: ReqsId) -> Option<&StrideReqs> {
+        self.reqs.get_index((id.0 as usize).checked_sub(1)?)
+    }
+
+    /// Returns the union of two sets of requirements.
+    pub(crate) fn join(&mut self, a: ReqsId, b: ReqsId) -> ReqsId {
+        match (self.reqs(a), self.reqs(b)) {
+            (Some(own), Some(other)) if a != b => {
+                let joined = own.join(other);
+                self.reqs_id(&joined)
+            }
+            (None, _) => b,
+            _ => a,
+        }
+    }
+
+    /// Returns `true` if requirements may pad tensors.
+    pub(crate) fn has_reqs(&self) -> bool {
+        !self.reqs.is_empty()
+    }
+
+    /// Returns the size of a tensor in a candidate with requirements, in bytes. Requirements without a solution pad
+    /// nothing.
+    pub(crate) fn padded_bytes(
+        &mut self,
+        key: TensorKey,
+        candidate: Candidate,
+        reqs: ReqsId,
+    ) -> u64 {
+        let dense = self.bytes(key, candidate);
+        let (Candidate::Order(order), Some(set)) = (candidate, self.reqs(reqs)) else {
+            return dense;
+        };
+        if let Some(&known) = self.padded.get(&(key, candidate, reqs)) {
+            return known;
+        }
+        let bytes = padded_bytes(&self.tensors[key.0 as usize], order, set).unwrap_or(dense);
+        self.padded.insert((key, candidate, reqs), bytes);
+        bytes
+    }
+
+    /// Records requirements that a form of a value in a candidate can have.
+    pub(crate) fn add_reqs(
+        &mut self,
+        (value, key): (Value, TensorKey),
+        candidate: Candidate,
+        role: FormRole,
+        reqs: ReqsId,
+    ) {
+        let place = (value, candidate, role);
+        let known = self.floors.get(&place).copied();
+        let least = known.is_none_or(|known| {
+            self.padded_bytes(key, candidate, reqs) < self.padded_bytes(key, candidate, known)
+        });
+        if least {
+            self.floors.insert(place, reqs);
+        }
+    }
+
+    /// Returns the requirements with the fewest bytes that a form of a value in a candidate can have.
+    pub(crate) fn least_reqs(&self, value: Value, candidate: Candidate, role: FormRole) -> ReqsId {
+        self.floors.get(&(value, candidate, role)).copied().unwrap_or_default()
+    }
+
+    /// Returns the requirements and strides that a type states for its own layout; `None` if the candidate is another
+    /// one.
+    pub(crate) fn type_reqs(&mut self, ctx: &Context, ty: Type, candidate: Candidate) -> ReqsId {
+        match encoding::read(ctx, ty) {
+            Ok(Some(Reading::Ordered(layout)))
+                if candidate.order() == Some(layout.order())
+                    && (layout.strides().is_some() || !layout.reqs().is_empty()) =>
+            {
+                self.reqs_id(&stated_reqs(&layout))
+            }
+            _ => ReqsId::NONE,
+        }
     }
 
     /// Returns `true` if two candidates have the same memory.
@@ -245,6 +354,28 @@ fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
         .filter(|_| !is_fixed)
         .map_or(unique, |linear| SlotMap::Strided(linear.strides, allocation));
     Some(Footprint { slots, bytes })
+}
+
+/// Returns the bytes of a tensor in an order with requirements; `None` if these have no solution.
+fn padded_bytes(tensor: &KeyedTensor, order: DimsOrder, reqs: &StrideReqs) -> Option<u64> {
+    let layout = TensorLayout::new(counted(&tensor.shape), order, tensor.elem).ok()?;
+    let layout = layout.with_reqs(reqs.clone()).resolve().ok()?.layout().ok()?;
+    u64::try_from(layout.size_in_bytes().ok()?.get()).ok()
+}
+
+/// Returns the requirements of a layout, with its strides as requirements.
+fn stated_reqs(layout: &TensorLayout) -> StrideReqs {
+    let mut reqs = layout.reqs().clone();
+    let strides = layout.strides().into_iter().flat_map(|strides| {
+        let physical = layout.order().results().enumerate();
+        physical.map(|(at, dim)| (MemDim::new(at), strides[dim]))
+    });
+    for (dim, stride) in strides {
+        if let (Some(dim), Some(amount)) = (dim, Amount::new(stride.get(), Unit::Elems)) {
+            reqs.insert(Req { dim, kind: ReqKind::Fixed(amount) });
+        }
+    }
+    reqs
 }
 
 fn ordered(shape: &Shape, order: DimsOrder, elem: ElemSize) -> Option<Layout> {

@@ -5,7 +5,7 @@ use super::super::sharing::ClassBuffer;
 use super::reporter::StrideReporter;
 use crate::tensors::TensorId;
 use ir::diag::{CoreRequirement, Note};
-use ir::layout::{BufferConstraints, BufferProblem, Origin, StrideLimit};
+use ir::layout::{BufferConstraints, BufferError, BufferProblem, Origin, StrideLimit};
 use ir::source::{SourceLocation, Span};
 use ir::target::{self, Target};
 
@@ -104,6 +104,18 @@ impl StrideReporter<'_> {
                 Note::at(span, self.limit(limit, &name))
             }
         }]
+    }
+
+    /// Returns the first limit of the target in the unsatisfiable core of an error; `None` if it has none.
+    pub(in super::super) fn limit_in(
+        &self,
+        group: TensorGroup<'_>,
+        error: &BufferError,
+    ) -> Option<Note> {
+        let BufferError::Conflict(conflict) = error else { return None };
+        let mut origins = conflict.core.iter().flatten();
+        let limit = origins.find(|origin| matches!(origin, Origin::Limit { .. }))?;
+        self.origin(group, *limit).into_iter().next()
     }
 
     fn limit(&self, limit: StrideLimit, name: &str) -> String {

@@ -132,7 +132,7 @@ impl<'a> VariantSites<'a> {
         port < boundary.inputs.len()
             && boundary.calls.iter().all(|&call| {
                 let value = self.module.operands(call)[port];
-                self.sites.constants.contains(&self.sites.removed.source(self.module, value))
+                self.sites.constants.contains(value)
             })
     }
 

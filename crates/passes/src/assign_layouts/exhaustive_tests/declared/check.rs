@@ -2,7 +2,6 @@
 
 use super::super::super::tests::parse;
 use super::{Function, Node, Program};
-use crate::assign_layouts::collect::constants::is_converted_constant;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::testing::{Ran, interpret};
 use indexmap::IndexSet;
@@ -96,9 +95,7 @@ impl Program {
             };
             exists[at] |= 1 << function.memory_of(module, (at, value));
             let Def::Result(op, _) = module.def(value) else { continue };
-            if module.name(op) == "layout.reorder"
-                && !is_converted_constant(module, &constants, value)
-            {
+            if module.name(op) == "layout.reorder" && !constants.contains(&written[at].unwrap()) {
                 cost += 2 * function.bytes(at);
             }
         }

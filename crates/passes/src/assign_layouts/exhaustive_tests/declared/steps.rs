@@ -62,7 +62,7 @@ impl Function {
 
     fn argument(&mut self) {
         let is_any = self.random.index(8) == 0;
-        let is_constant = self.random.index(8) == 0;
+        let is_constant = self.random.index(4) == 0;
         let declared = self.random_order(2);
         let named = self.define(declared, is_constant);
         // The type of an argument is that of the signature.
@@ -150,19 +150,24 @@ impl Function {
         (0..1 + self.random.index(2)).map(|_| self.any_name()).collect()
     }
 
-    fn results(&mut self, count: usize) -> Vec<Named> {
-        (0..count)
-            .map(|_| {
-                let declared = self.random_order(3);
-                self.define(declared, false)
-            })
-            .collect()
+    /// Adds up to two results of an op, and returns the name of the op. Without side effects, an op of constants alone
+    /// defines constants.
+    fn results(&mut self, operands: &[Named], unknown: &'static str) -> (Vec<Named>, &'static str) {
+        let count = self.random.index(3);
+        let is_pure = self.random.index(2) == 0;
+        let is_constant =
+            is_pure && operands.iter().all(|named| self.tensors[named.value].is_constant);
+        let result = |_| {
+            let declared = self.random_order(3);
+            self.define(declared, is_constant)
+        };
+        ((0..count).map(result).collect(), if is_pure { "onnx.Op" } else { unknown })
     }
 
     fn ruled(&mut self) {
         let operands = self.operands();
-        let count = self.random.index(3);
-        let results = self.results(count);
+        let (results, name) = self.results(&operands, "t.op");
+        let count = results.len();
         let mut joints = Vec::new();
         let mut choices = Vec::new();
         for _ in 0..1 + self.random.index(3) {
@@ -175,7 +180,7 @@ impl Function {
             choices.push(format!("#layout.choice<({reads}) -> ({made}), cost = {cost}>"));
         }
         let attrs = format!(" {{layout.choices = [{}]}}", choices.join(", "));
-        self.push("t.op", &operands, &attrs, &results, joints);
+        self.push(name, &operands, &attrs, &results, joints);
     }
 
     fn slot(&mut self) -> Slot {
@@ -219,23 +224,22 @@ impl Function {
 
     fn lone_same(&mut self) {
         let operands = self.operands();
-        let count = self.random.index(3);
-        let results = self.results(count);
-        let joints = self.joints(&vec![Slot::Same; operands.len() + count], operands.len(), 0);
+        let (results, name) = self.results(&operands, "t.op");
+        let slots = vec![Slot::Same; operands.len() + results.len()];
+        let joints = self.joints(&slots, operands.len(), 0);
         let attrs = " {layout.choices = [#layout.choice<same>]}";
-        self.push("t.op", &operands, attrs, &results, joints);
+        self.push(name, &operands, attrs, &results, joints);
     }
 
     /// Adds an op without a rule, which keeps the layouts of its types, row major if they declare none.
     fn without_rule(&mut self) {
         let operands = self.operands();
-        let count = self.random.index(3);
-        let results = self.results(count);
+        let (results, name) = self.results(&operands, "u.op");
         let declared = |named: &Named| named.declared.unwrap_or(0);
         let uses = operands.iter().map(|named| Some(declared(named))).collect();
         let defs = results.iter().map(declared).collect();
         let joints = vec![Joint { uses, defs, cost: 0 }];
-        self.push("u.op", &operands, "", &results, joints);
+        self.push(name, &operands, "", &results, joints);
     }
 
     fn transpose(&mut self) {

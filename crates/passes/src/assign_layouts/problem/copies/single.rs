@@ -5,6 +5,7 @@
 
 use super::value::{CopiedValue, require_used};
 use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::footprint::{Footprints, FormRole};
 use pbqp::{FORBIDDEN, NodeId, Problem, ProblemError};
 
 /// A node that decides whether a value is available in some layouts of equal memory.
@@ -28,20 +29,27 @@ impl SingleCopies {
         mut classes: Vec<Vec<Candidate>>,
     ) -> Result<SingleCopies, ProblemError> {
         let key = value.slot.key;
+        let slot = value.slot;
+        let defined = value.definition.padded(value.costs, slot);
         let footprints = &mut *value.costs.footprints;
-        let defined = value.definition.layouts.iter().flatten();
-        let largest = defined.map(|&at| footprints.bytes(key, at)).max().unwrap_or(0);
+        let defined = defined.into_iter().flatten();
+        let largest = defined.map(|(at, reqs)| footprints.padded_bytes(key, at, reqs)).max();
+        let largest = largest.unwrap_or(0);
         let small = footprints.row_major(key);
         let has_small = classes.iter().any(|class| footprints.is_same(key, class[0], small));
         if classes.len() > 1 && !has_small && footprints.bytes(key, small) < largest {
             classes.push(vec![small]);
         }
-        classes.sort_by_key(|class| footprints.bytes(key, class[0]));
+        let bytes = |footprints: &mut Footprints, layout| {
+            let reqs = footprints.least_reqs(slot.value, layout, FormRole::Copied);
+            footprints.padded_bytes(key, layout, reqs)
+        };
+        classes.sort_by_key(|class| bytes(footprints, class[0]));
         let mut copies = SingleCopies { all: Vec::new() };
         for layouts in classes {
             let footprints = &mut *value.costs.footprints;
             let sources = (0..copies.all.len())
-                .filter(|&at| footprints.bytes(key, copies.all[at].layouts[0]) < largest)
+                .filter(|&at| bytes(footprints, copies.all[at].layouts[0]) < largest)
                 .collect();
             copies.add(value, layouts, sources)?;
         }
@@ -54,12 +62,15 @@ impl SingleCopies {
         layouts: Vec<Candidate>,
         sources: Vec<usize>,
     ) -> Result<(), ProblemError> {
-        let to = layouts[0];
         let slot = value.slot;
+        let to = value.costs.copied(slot, layouts[0]);
         let mut own = vec![0, 0];
-        own.extend(sources.iter().map(|&at| value.costs.cost(slot, self.all[at].layouts[0], to)));
+        own.extend(sources.iter().map(|&at| {
+            let from = value.costs.copied(slot, self.all[at].layouts[0]);
+            value.costs.cost(slot, from, to)
+        }));
         let mut pairs = Vec::new();
-        for &defined in &value.definition.layouts {
+        for defined in value.definition.padded(value.costs, slot) {
             pairs.extend([0, defined.map_or(0, |from| value.costs.copy_cost(slot, from, to))]);
             pairs.extend(sources.iter().map(|_| 0));
         }

@@ -10,7 +10,7 @@ use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::problem::definition::Definition;
 use crate::assign_layouts::problem::exclusions::SplitValue;
 use crate::assign_layouts::sites::candidate::Candidate;
-use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::footprint::{Footprints, ReqsId};
 use crate::assign_layouts::sites::{SiteSlot, SlotId};
 use pbqp::{Cost, FORBIDDEN, NodeId, Problem, ProblemError, allowed_pairs};
 use rustc_hash::FxHashMap;
@@ -257,10 +257,11 @@ impl SplitCopies {
 fn moves(value: &mut CopiedValue<'_, '_>, to: Candidate) -> Vec<Cost> {
     let CopiedValue { costs, slot, definition, .. } = value;
     let small = costs.footprints.row_major(slot.key);
-    let from_small = costs.move_cost(slot, small, to);
+    let to = costs.copied(slot, to);
+    let from_small = costs.move_cost(slot, (small, ReqsId::NONE), to);
     definition
-        .layouts
-        .iter()
+        .padded(costs, slot)
+        .into_iter()
         .map(|from| from.map_or(0, |from| costs.move_cost(slot, from, to)).min(from_small))
         .collect()
 }

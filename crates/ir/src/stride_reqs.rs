@@ -1,0 +1,66 @@
+//! The stride requirements that ops state for their operands and results, in the attribute [`REQS_ATTR`].
+//!
+//! A value has the requirements of the op that defines it and of all ops that use it. They may pad its storage, so the
+//! size of a value depends on them.
+
+use crate::attrs::{AttrKind, LayoutAttr};
+use crate::encoding::{self, Reading};
+use crate::layout::{Layout, StrideReqs};
+use crate::module::{Module, Op, Value};
+use rustc_hash::FxHashMap;
+
+/// The key of the attribute: a list of `#layout.reqs<...>`, or `unit` for a tensor without requirements; operands, then
+/// results.
+pub const REQS_ATTR: &str = "layout.reqs";
+
+/// Returns the requirements that an op states for the operand or result of a position. Results follow operands.
+pub fn stated(module: &Module, op: Op, at: usize) -> Option<&StrideReqs> {
+    let entries = module.ctx.as_array(module.attr(op, REQS_ATTR)?)?;
+    match module.ctx.attr_kind(*entries.get(at)?) {
+        AttrKind::Layout(LayoutAttr::Reqs(reqs)) => Some(reqs),
+        _ => None,
+    }
+}
+
+/// The requirements of ops on each value.
+#[derive(Clone, Debug, Default)]
+pub struct ValueReqs {
+    by_value: FxHashMap<Value, StrideReqs>,
+}
+
+impl ValueReqs {
+    /// Returns the requirements in the regions of an op.
+    pub fn new(module: &Module, within: Op) -> ValueReqs {
+        let mut reqs = ValueReqs::default();
+        if module.ctx.find_name(REQS_ATTR).is_none() {
+            return reqs;
+        }
+        for op in module.walk_from(within).filter(|&op| module.attr(op, REQS_ATTR).is_some()) {
+            let values = module.operands(op).iter().copied().chain(module.results(op));
+            for (at, value) in values.enumerate() {
+                if let Some(own) = stated(module, op, at) {
+                    let known = reqs.by_value.entry(value).or_default();
+                    *known = known.join(own);
+                }
+            }
+        }
+        reqs
+    }
+
+    /// Returns the requirements on a value; `None` if no op states some.
+    pub fn get(&self, value: Value) -> Option<&StrideReqs> {
+        self.by_value.get(&value)
+    }
+
+    /// Returns the layout of a value that these requirements pad; `None` if they do not apply, or have no solution.
+    pub fn padded(&self, module: &Module, value: Value) -> Option<Layout> {
+        let reqs = self.get(value)?;
+        let layout = match encoding::read(&module.ctx, module.ty(value)).ok()?? {
+            Reading::Ordered(layout) => *layout,
+            Reading::Open => encoding::row_major(&module.ctx, module.ty(value)).ok()??,
+            Reading::Format(_) | Reading::Descriptor(_) | Reading::Opaque(_) => return None,
+        };
+        let joined = layout.reqs().join(reqs);
+        layout.with_reqs(joined).resolve().ok()?.layout().ok()
+    }
+}
