@@ -34,7 +34,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "merges equal ops without side effects and removes unused ones",
     include_str!("cse/page.md"),
     &[],
-    |_| Ok(Box::new(Cse)),
+    &|_| Ok(Box::new(Cse)),
 )
 .on_functions();
 

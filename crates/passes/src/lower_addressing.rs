@@ -43,7 +43,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "lowers each `layout.address` to a function of `arith` ops",
     include_str!("lower_addressing/page.md"),
     &[],
-    |_| Ok(Box::new(LowerAddressing)),
+    &|_| Ok(Box::new(LowerAddressing)),
 );
 
 /// The pass `lower-addressing`.

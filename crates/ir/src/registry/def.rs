@@ -8,7 +8,6 @@ use super::interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
-use super::shared::SharedFn;
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
 use super::syntax::Syntax;
@@ -19,6 +18,7 @@ use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op, Value};
+use crate::data::shared::SharedFn;
 use crate::data::types::Type;
 use crate::diag::{Code, Diag, Sink};
 use crate::source::SourceLocation;
@@ -582,7 +582,7 @@ impl Registry {
         dialect: impl Into<String>,
         width: impl Fn(&str) -> Option<u32> + Send + Sync + 'static,
     ) {
-        self.element_widths.insert(dialect.into(), ElementWidth::new(width));
+        self.element_widths.insert(dialect.into(), ElementWidth::new(Arc::new(width)));
     }
 
     /// Copies the element types of the registry into a context. The parser and [`crate::Verified::new`] call this.

@@ -1,6 +1,6 @@
 //! The interface of ops that are stages of a descriptor.
 
-use super::shared::SharedFn;
+use crate::data::shared::SharedFn;
 use crate::layout::transform::{FormAttributes, TransformKind};
 use crate::layout::{LayoutBuilder, LayoutFault};
 use crate::module::{Module, Op};
