@@ -5,6 +5,7 @@ use super::build::{Descriptor, build};
 use super::chain::{Chain, LayoutCycle, is_descriptor};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
+use crate::data::types::extent_text;
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
@@ -13,6 +14,7 @@ use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::source::{PathStep, Span};
 use crate::types::Type;
+use layout::joined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -286,12 +288,9 @@ impl<'m> Layouts<'m> {
                 .zip(shape.values())
                 .all(|(dim, len)| *dim == len.get().map(i64::unsigned_abs))
         {
-            let dims: Vec<String> =
-                dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string())).collect();
-            let message = format!(
-                "the tensor has lengths [{}], but its layout `@{name}` has {shape}",
-                dims.join(", ")
-            );
+            let dims = joined(dims.iter().copied().map(extent_text), ", ");
+            let message =
+                format!("the tensor has lengths [{dims}], but its layout `@{name}` has {shape}");
             return Err(Failure::new(code::SHAPE, message).at(entry()));
         }
         let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));

@@ -77,7 +77,7 @@ impl<'a> ValueNames<'a> {
         self.names.write(self.module, value, &mut out);
         if let Some(member) = self.names.member(value) {
             out.push('#');
-            write_number(member.index as u64, &mut out);
+            write_number(member.index, &mut out);
         }
         out
     }
@@ -86,7 +86,7 @@ impl<'a> ValueNames<'a> {
 fn write_label(module: &Module, label: Label, out: &mut String) {
     match label.kind() {
         LabelKind::None => out.push_str("<unnamed>"),
-        LabelKind::Number(number) => write_number(number.into(), out),
+        LabelKind::Number(number) => write_number(number, out),
         LabelKind::Text(name) => out.push_str(module.ctx.text(name)),
     }
 }

@@ -65,7 +65,7 @@ fn signature(module: &mut Module, tensors: &Tensors, op: Op, key: &str, new: &[O
     let [inputs, results] = [(old_in, inputs), (old_out, outputs)].map(|(old, slots)| {
         let pairs = old.into_iter().zip(slots);
         pairs
-            .map(|(ty, slot)| slot.and_then(|it| new[it.index()]).unwrap_or(*ty))
+            .map(|(ty, slot)| slot.and_then(|it| new[it.index()]).unwrap_or(ty))
             .collect::<Vec<_>>()
     });
     let ty = module.ctx.function_type(&inputs, &results);
