@@ -145,8 +145,7 @@ impl Provenance {
         let (function, name) = about.split_once(':').unwrap_or((about, ""));
         let label = module.label(value).display(&module.ctx);
         let is_named = name.strip_prefix('%').is_none_or(|name| label.as_deref() == Some(name));
-        let around = module.enclosing_op(value);
-        let mut around = std::iter::successors(around, |&op| module.parent_op(op));
+        let mut around = module.ancestors(module.enclosing_op(value));
         is_named
             && around.any(|op| module.symbol(op).is_some_and(|name| function == format!("@{name}")))
     }

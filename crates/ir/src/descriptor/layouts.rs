@@ -2,7 +2,7 @@
 
 use super::Faults;
 use super::build::{Descriptor, build};
-use super::chain::{Chain, LayoutCycle, is_descriptor};
+use super::chain::{Chain, LayoutCycle, base_layout, is_descriptor};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
 use crate::data::types::extent_text;
@@ -152,6 +152,12 @@ impl<'m> Layouts<'m> {
         self.ops.op(name)
     }
 
+    /// Returns the op on which the layout of an op is built: that of the base of a descriptor, or the descriptor that the
+    /// type of a tensor names. `None` if the layout is built on memory, or the symbol is undefined.
+    pub fn base(&self, op: Op) -> Option<Op> {
+        base_layout(&self.ops, op)
+    }
+
     /// Returns the layout of a type. A tensor without an encoding is row major at a `boundary`, which is a signature or
     /// a declared tensor. `None` if the type is not a tensor, or has no encoding and is not at a boundary.
     ///
@@ -275,8 +281,7 @@ impl<'m> Layouts<'m> {
         fn entry() -> [PathStep; 2] {
             [PathStep::Encoding, PathStep::Attr("layout".into())]
         }
-        let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
-        let Some(name) = name else {
+        let Some(name) = encoding::layout_symbol(ctx, ty) else {
             let message = "`layout` must be the symbol of a descriptor such as `@d`";
             return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()).at(entry()));
         };

@@ -128,14 +128,8 @@ impl NameChooser<'_> {
         module
             .walk_from(op)
             .map(|op| {
-                let results =
-                    module.results(op).map(|result| number(module, result)).max().unwrap_or(0);
-                let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-                let args = blocks
-                    .flat_map(|&block| module.arguments(block))
-                    .map(|&arg| number(module, arg))
-                    .max();
-                results.max(args.unwrap_or(0))
+                let values = module.results(op).chain(module.inner_arguments(op));
+                values.map(|value| number(module, value)).max().unwrap_or(0)
             })
             .max()
             .unwrap_or(0)

@@ -677,7 +677,7 @@ impl Registry {
     /// Returns the type of the tensor that an op declares; `None` if it declares none.
     pub fn declared_type(&self, module: &Module, op: Op) -> Option<Type> {
         let key = &self.op_def(module, op)?.tensor.as_ref()?.type_key;
-        module.ctx.as_type(module.attr(op, key)?)
+        module.type_attr(op, key)
     }
 
     /// Sets the reader of the views that ops declare in an attribute.

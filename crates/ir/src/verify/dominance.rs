@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) fn positions(module: &Module) -> Vec<u32> {
     let mut positions = vec![0; module.ops_len()];
     for parent in module.walk() {
-        for &block in module.regions(parent).iter().flat_map(|&region| module.blocks(region)) {
+        for block in module.inner_blocks(parent) {
             for (op, position) in module.ops(block).zip(0..) {
                 positions[op.number()] = position;
             }

@@ -3,7 +3,7 @@
 use super::plan::{LayoutPlan, SolvedType};
 use crate::pass::PassContext;
 use crate::retype::set_value;
-use crate::tensors::{Defs, Holder, Tensors, type_attr};
+use crate::tensors::{Defs, Holder, Tensors};
 use ir::{Module, Op, Type, TypeKind, encoding};
 use std::borrow::Cow;
 
@@ -58,7 +58,7 @@ fn signature(module: &mut Module, tensors: &Tensors, op: Op, key: &str, new: &[O
         return;
     }
     let Some(TypeKind::Function { inputs: old_in, results: old_out }) =
-        type_attr(module, op, key).map(|ty| module.ctx.kind(ty).clone())
+        module.type_attr(op, key).map(|ty| module.ctx.kind(ty).clone())
     else {
         return;
     };

@@ -147,7 +147,7 @@ impl Expansion {
 
     /// Returns the class of the function around an op; `None` if it has none.
     fn ancestor(&self, op: Op, classes: &FxHashMap<Op, (Op, usize)>) -> Option<(Op, usize)> {
-        let mut around = std::iter::successors(Some(op), |&op| self.module.parent_op(op));
+        let mut around = self.module.ancestors(op);
         around.find_map(|op| classes.get(&op).copied())
     }
 
@@ -269,7 +269,7 @@ impl Expansion {
     }
 
     fn is_in_module(&self, op: Op) -> bool {
-        let around = std::iter::successors(Some(op), |&op| self.module.parent_op(op));
+        let around = self.module.ancestors(op);
         around.last() == Some(self.module.root())
     }
 
