@@ -3,12 +3,16 @@
 #![no_main]
 
 use ir::diag::Sink;
-use ir::equivalence::difference;
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::SourceMap;
 use ir::verify::verify;
 use ir::{Module, Registry};
 use libfuzzer_sys::fuzz_target;
+
+#[path = "../../crates/parser/tests/integration/equivalence.rs"]
+mod equivalence;
+
+use equivalence::difference;
 
 fn read(text: &str) -> Result<(Module, SourceMap), Sink> {
     let (registry, mut sink, mut sources) =

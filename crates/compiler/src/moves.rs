@@ -139,8 +139,7 @@ impl MoveNamer<'_> {
     /// Returns the symbol of a value, such as `@f:%x`.
     fn symbol(&self, value: Option<Value>) -> Option<String> {
         let value = value?;
-        let around = self.module.enclosing_op(value);
-        let mut around = std::iter::successors(around, |&op| self.module.parent_op(op));
+        let mut around = self.module.ancestors(self.module.enclosing_op(value));
         let function = around.find_map(|op| self.module.symbol(op)).unwrap_or_default();
         Some(format!("@{function}:%{}", self.names.get(value)))
     }

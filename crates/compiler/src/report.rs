@@ -2,6 +2,7 @@
 
 use ir::diag::{CoreRequirement, Diag, Severity, StrideConflict, code};
 use ir::layout::{Conflict, NotationFault};
+use ir::layout::{impl_error, joined};
 use ir::source::{SourceMap, Span};
 use notation::Witness;
 use std::fmt;
@@ -116,11 +117,4 @@ impl fmt::Display for Reported {
     }
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<String> = self.diagnostics.iter().map(ToString::to_string).collect();
-        f.write_str(&lines.join("\n"))
-    }
-}
-
-impl std::error::Error for Report {}
+impl_error!(Report { Self { diagnostics, .. } => "{}" (joined(diagnostics, "\n")) });

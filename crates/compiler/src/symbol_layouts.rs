@@ -170,7 +170,7 @@ impl<'m> SymbolTable<'m> {
 
     /// Returns the ops of the descriptor that a `layout.from` names.
     fn inherited(&self, from: Op) -> Vec<HiddenOp> {
-        let of = self.module.attr(from, "of").and_then(|attr| self.module.ctx.as_symbol(attr));
+        let of = self.module.symbol_attr(from, "of");
         let Some((name, op)) = of.and_then(|name| Some((name, self.layouts.op(name)?))) else {
             return Vec::new();
         };

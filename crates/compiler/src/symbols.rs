@@ -12,7 +12,6 @@ use notation::ElementType;
 use passes::QueryError;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use std::iter;
 use std::rc::Rc;
 
 /// The number of names that a note lists.
@@ -185,9 +184,7 @@ impl FunctionValues {
             .filter(|inner| op != module.root() || !is_in_symbol(module, *inner))
         {
             let results = module.results(inner).filter(|_| inner != op);
-            let blocks = module.regions(inner).iter().flat_map(|&region| module.blocks(region));
-            let arguments = blocks.flat_map(|&block| module.arguments(block)).copied();
-            for value in arguments.chain(results) {
+            for value in module.inner_arguments(inner).chain(results) {
                 function.values.entry(names.get(value)).or_default().push(value);
                 if is_input(module, registry, value) {
                     function.boundary.insert(value);
@@ -243,7 +240,7 @@ impl FunctionValues {
 
 /// Returns `true` if an op defines a symbol, or is inside of one that does.
 fn is_in_symbol(module: &Module, op: Op) -> bool {
-    let mut around = iter::successors(Some(op), |&op| module.parent_op(op));
+    let mut around = module.ancestors(op);
     around.any(|op| module.symbol(op).is_some())
 }
 

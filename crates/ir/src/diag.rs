@@ -12,6 +12,7 @@ mod plural;
 pub use classes::fold_classes;
 pub use codes::{CODES, Code, code, page};
 pub use conflict::{CoreRequirement, StrideConflict};
+use layout::impl_display;
 pub use layout::{nearest, nearest_within};
 pub use plural::counted;
 
@@ -29,15 +30,11 @@ pub enum Severity {
     Remark,
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Remark => "remark",
-        })
-    }
-}
+impl_display!(Severity {
+    Self::Error => "error",
+    Self::Warning => "warning",
+    Self::Remark => "remark",
+});
 
 /// A marked span of the input, with the text of its label.
 #[derive(Clone, Debug, PartialEq, Eq)]

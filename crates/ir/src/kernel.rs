@@ -144,7 +144,7 @@ fn layout(layouts: &Layouts<'_>, ty: Type, step: PathStep) -> Result<Rc<Layout>,
 
 /// Returns the types of the source and of the target of a kernel; `None` if its type is malformed.
 pub fn ends(module: &Module, op: Op) -> Option<[Type; 2]> {
-    let ty = module.ctx.as_type(module.attr(op, TYPE_KEY)?)?;
+    let ty = module.type_attr(op, TYPE_KEY)?;
     let TypeKind::Function { inputs, results } = module.ctx.kind(ty) else { return None };
     match (&inputs[..], &results[..]) {
         (&[source], &[target]) => Some([source, target]),
@@ -154,7 +154,7 @@ pub fn ends(module: &Module, op: Op) -> Option<[Type; 2]> {
 
 /// Returns the symbol of the kernel of an op; `None` if the op names none.
 pub fn kernel_name(module: &Module, op: Op) -> Option<&str> {
-    module.attr(op, KERNEL_KEY).and_then(|attr| module.ctx.as_symbol(attr))
+    module.symbol_attr(op, KERNEL_KEY)
 }
 
 /// Returns `true` if tensors of two types have equal layouts by their text: equal lengths, encodings and element sizes.

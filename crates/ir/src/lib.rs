@@ -41,7 +41,6 @@
 //! | `forms` | the custom forms of MLIR's own ops |
 //! | [`print`](mod@print) | the printer of modules |
 //! | [`views`] | the values that may share memory |
-//! | [`equivalence`] | the comparison of modules |
 //! | `signature` | the check of an op's counts and attributes against its definition |
 //! | [`data_graph`] | the values that Vulkan's data graphs have in memory |
 //! | [`stride_reqs`] | the stride requirements that ops state |
@@ -64,7 +63,6 @@ pub mod data_graph;
 pub mod descriptor;
 pub mod diag;
 pub mod encoding;
-pub mod equivalence;
 pub mod float;
 pub mod foreign;
 mod forms;

@@ -83,7 +83,7 @@ impl MoveReport {
                 users.entry(value).or_default().push((op, number));
             }
             let Some(kind) = kind(module, registry, &constants, op) else { continue };
-            let ends = module.operands(op).iter().copied().chain(module.results(op));
+            let ends = module.operands_and_results(op);
             let bytes = match kind {
                 MoveKind::Free => Some(0),
                 MoveKind::Copy | MoveKind::Constant => {

@@ -2,8 +2,8 @@
 
 use crate::diag::nearest;
 use indexmap::IndexMap;
+use layout::impl_error;
 use std::borrow::Cow;
-use std::fmt;
 
 /// An option of a pass or an emitter. The texts of an option that a program defines at run time are owned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,13 +195,7 @@ pub struct OptionError {
     pub near: Option<String>,
 }
 
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for OptionError {}
+impl_error!(OptionError { Self { message, .. } => "{message}" });
 
 #[cfg(test)]
 mod tests {

@@ -13,7 +13,6 @@ mod form;
 mod format_usages;
 mod interface;
 mod pieces;
-mod shared;
 mod spec;
 mod stage;
 mod syntax;
@@ -22,6 +21,8 @@ mod traits;
 mod type_source;
 mod view;
 
+pub use crate::data::shared::SharedFn;
+pub(crate) use crate::data::shared::text;
 pub use def::{CheckOf, OpCheck, OpDef, Registry, TripCountOf, ViewRelationsOf};
 pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
 pub use format_usages::FormatUsages;
@@ -30,8 +31,6 @@ pub use interface::{
     TypeEqualitiesOf,
 };
 pub(crate) use pieces::pieces;
-pub use shared::SharedFn;
-pub(crate) use shared::text;
 pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, BaseOf, DescriptorStage, StageOp};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax, WordAttr};

@@ -269,8 +269,7 @@ impl<'a> Verifier<'a, '_> {
                 continue;
             }
             let mut first: FxHashMap<&str, Op> = FxHashMap::default();
-            let blocks = module.regions(table).iter().flat_map(|&region| module.blocks(region));
-            for op in blocks.flat_map(|&block| module.ops(block)) {
+            for op in module.inner_ops(table) {
                 let Some(symbol) = module.symbol(op) else { continue };
                 if let Some(&earlier) = first.get(symbol) {
                     let diag = Diag::error(

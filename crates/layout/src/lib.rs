@@ -70,6 +70,8 @@ pub use format::{
     FormatViolation, GPU_FALLBACK, Generation, StorageError,
 };
 pub use limits::Limit;
+#[doc(hidden)]
+pub use messages::joined;
 pub use nearest::{nearest, nearest_within};
 pub use normal::{
     BitForm, BitMatrix, BitSwizzle, CompareError, CopyMapFault, Difference, IndexDigit,

@@ -3,7 +3,6 @@
 //! In the form `Vector` this is the layout of groups, in the form `Step` the layout whose index is moved by the step. An
 //! inverse has the layout itself.
 
-use crate::resolved::fault;
 use address::AddressForm;
 use address::arith::{ADDRESS_KEY, AddressAttr, is_address_function};
 use ir::descriptor::Layouts;
@@ -25,7 +24,7 @@ pub fn addressed_layout(
 ) -> Option<Result<Rc<Layout>, Fault>> {
     let (of, form) = match registry.op_def(module, op).and_then(|def| def.layout_of.as_deref()) {
         Some(key) => {
-            let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr))?;
+            let of = module.symbol_attr(op, key)?;
             (of, requested_form(module, op))
         }
         None => {
@@ -33,7 +32,7 @@ pub fn addressed_layout(
             let attr = attr.filter(|_| is_address_function(module, registry, op))?;
             let attr = match AddressAttr::read(module, attr) {
                 Ok(attr) => attr,
-                Err(message) => return Some(Err(fault(code::OP_ATTRIBUTE, message))),
+                Err(message) => return Some(Err(Fault::new(code::OP_ATTRIBUTE, message))),
             };
             (attr.of, attr.signature.form)
         }
@@ -56,7 +55,10 @@ pub(crate) fn of_form(
         AddressForm::Step(step) => layout.stepped(step).map_err(|why| why.to_string()),
     };
     found.map(Rc::new).map_err(|why| {
-        fault(code::ADDRESS, format!("`@{of}` has no addressing function with `{form}`: {why}"))
+        Fault::new(
+            code::ADDRESS,
+            format!("`@{of}` has no addressing function with `{form}`: {why}"),
+        )
     })
 }
 

@@ -105,7 +105,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "assigns a layout to every value and inserts the reorders of least total cost",
     include_str!("assign_layouts/page.md"),
     OPTIONS,
-    |options| Ok(Box::new(AssignLayouts { effort: effort(options)? })),
+    &|options| Ok(Box::new(AssignLayouts { effort: effort(options)? })),
 );
 
 /// Reads the option `effort`.

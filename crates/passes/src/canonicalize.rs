@@ -13,7 +13,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "rewrites equal layouts to one canonical spelling and removes unused ops without side effects",
     include_str!("canonicalize/page.md"),
     &[],
-    |_| Ok(Box::new(Canonicalize)),
+    &|_| Ok(Box::new(Canonicalize)),
 )
 .on_functions();
 

@@ -51,7 +51,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "rewrites equal layouts to one canonical spelling",
     include_str!("canonicalize_layouts/page.md"),
     &[],
-    |_| Ok(Box::new(CanonicalizeLayouts)),
+    &|_| Ok(Box::new(CanonicalizeLayouts)),
 )
 .on_functions();
 

@@ -65,7 +65,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "compares every addressing function with its layout",
     include_str!("check_addresses/page.md"),
     OPTIONS,
-    |options| {
+    &|options| {
         let steps = steps(options)?;
         let proves_all = options.get("smt") == "all";
         Ok(Box::new(CheckAddresses { steps, proves_all }))

@@ -17,12 +17,11 @@
 //! The search walks the dominator tree of each region, with a table of the visited ops that dominate the current one. A
 //! region sees the table around it, unless its op is isolated from above or may be.
 
-mod dominators;
 mod table;
 
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::pure_ops::{is_elided, is_pure, remove_unused};
-use dominators::dominated_blocks;
+use ir::module::dominated_blocks;
 use ir::module::{Block, Region};
 use ir::registry::Traits;
 use ir::{Module, Op, Registry, Value};
@@ -34,7 +33,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "merges equal ops without side effects and removes unused ones",
     include_str!("cse/page.md"),
     &[],
-    |_| Ok(Box::new(Cse)),
+    &|_| Ok(Box::new(Cse)),
 )
 .on_functions();
 

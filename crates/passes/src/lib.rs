@@ -16,7 +16,7 @@
 //!
 //! // Rows of 20 bytes begin at multiples of 32 bytes, which are 8 elements.
 //! let x = module.ops(module.body()).next().unwrap();
-//! let ty = module.attr(x, "type").and_then(|attr| module.ctx.as_type(attr)).unwrap();
+//! let ty = module.type_attr(x, "type").unwrap();
 //! assert!(type_to_string(&module, ty).contains("strides = [8, 1]"));
 //! # Ok::<(), layoutc_passes::PipelineError>(())
 //! ```

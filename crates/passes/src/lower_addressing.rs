@@ -27,7 +27,7 @@ mod kernels;
 
 use crate::addressed::requested_form;
 use crate::pass::{Pass, PassContext, PassInfo};
-use crate::resolved::{ResolvedLayouts, fault, noted};
+use crate::resolved::ResolvedLayouts;
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature};
 use address::program::Program;
 use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_form};
@@ -43,7 +43,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "lowers each `layout.address` to a function of `arith` ops",
     include_str!("lower_addressing/page.md"),
     &[],
-    |_| Ok(Box::new(LowerAddressing)),
+    &|_| Ok(Box::new(LowerAddressing)),
 );
 
 /// The pass `lower-addressing`.
@@ -94,7 +94,7 @@ impl AddressRequest {
         op: Op,
         key: &str,
     ) -> Result<Rc<AddressRequest>, Fault> {
-        let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr)).unwrap_or("");
+        let of = module.symbol_attr(op, key).unwrap_or("");
         let unit = module.str_attr(op, "unit").and_then(OffsetUnit::of_text);
         let unit = unit.unwrap_or(OffsetUnit::Element);
         let index = module.str_attr(op, "index").and_then(IndexType::of_text);
@@ -173,9 +173,9 @@ fn refusal(of: &str, form: &AddressForm, refused: &AddressFault) -> Fault {
         AddressForm::Offset => "addressing function".to_owned(),
         _ => format!("addressing function with `{form}`"),
     };
-    let fault = fault(code::ADDRESS, format!("`@{of}` has no {what}: {refused}"));
+    let fault = Fault::new(code::ADDRESS, format!("`@{of}` has no {what}: {refused}"));
     match refused.note() {
-        Some(note) => noted(fault, note),
+        Some(note) => fault.note(note),
         None => fault,
     }
 }

@@ -67,7 +67,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "emits a `vk.tensor_description` for every tensor with resolved strides",
     include_str!("lower_to_vulkan/page.md"),
     OPTIONS,
-    |options| match options.get("usage") {
+    &|options| match options.get("usage") {
         "data_graph" => Ok(Box::new(LowerGraphsToVulkan(&["DATA_GRAPH"]))),
         "shader_and_data_graph" => Ok(Box::new(LowerGraphsToVulkan(&["SHADER", "DATA_GRAPH"]))),
         _ => Ok(Box::new(LowerToVulkan)),

@@ -6,13 +6,13 @@ use crate::pass::{PassContext, Stats};
 use crate::pipeline::{Pipeline, PipelineStep};
 use crate::provenance::Provenance;
 use ir::diag::{Diag, Severity, Sink, code, counted};
+use ir::layout::impl_error;
 use ir::progress::{Progress, ProgressReport};
 use ir::source::Span;
 use ir::target::Target;
 use ir::views::check_target_views;
 use ir::{Module, Registry, Verified};
 use std::borrow::Cow;
-use std::fmt;
 
 /// A receiver of notifications before and after each pass. Positions count from 0.
 pub trait Observer {
@@ -97,23 +97,14 @@ pub struct RunError {
     pub module: Box<Module>,
 }
 
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pass = &self.pass;
-        let position = self.position;
-        match self.kind {
-            RunErrorKind::PassFailed => write!(f, "pass `{pass}` (position {position}) failed"),
-            RunErrorKind::BrokeIr => {
-                write!(f, "pass `{pass}` (position {position}) left IR that does not verify")
-            }
-            RunErrorKind::NoTarget => {
-                write!(f, "the target cannot be used; no pass has run, the first is `{pass}`")
-            }
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
+impl_error!(RunError {
+    Self { pass, position, kind: RunErrorKind::PassFailed, .. } =>
+        "pass `{pass}` (position {position}) failed",
+    Self { pass, position, kind: RunErrorKind::BrokeIr, .. } =>
+        "pass `{pass}` (position {position}) left IR that does not verify",
+    Self { pass, kind: RunErrorKind::NoTarget, .. } =>
+        "the target cannot be used; no pass has run, the first is `{pass}`",
+});
 
 impl<'a> PassManager<'a> {
     /// Returns a manager that verifies after each pass, without a target or an observer.

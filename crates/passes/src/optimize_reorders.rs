@@ -27,7 +27,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "replaces the reorders of a module by those of least total cost",
     include_str!("optimize_reorders/page.md"),
     OPTIONS,
-    |options| Ok(Box::new(OptimizeReorders { effort: effort(options)? })),
+    &|options| Ok(Box::new(OptimizeReorders { effort: effort(options)? })),
 );
 
 /// The pass `optimize-reorders`.

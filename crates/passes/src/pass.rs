@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 use ir::diag::Sink;
 pub use ir::options::{OptionError, OptionInfo, Options};
 use ir::progress::Progress;
+use ir::registry::SharedFn;
 use ir::target::Target;
 use ir::{Module, Op, Registry};
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 /// A pass over a module.
@@ -76,35 +76,10 @@ impl Stats {
 }
 
 /// The constructor of a pass.
-#[derive(Clone)]
-pub enum PassBuilder {
-    /// A function.
-    Function(fn(&Options) -> Result<Box<dyn Pass>, OptionError>),
-    /// A closure, which can capture state.
-    Closure(Arc<BuildPass>),
-}
+pub type PassBuilder = SharedFn<BuildPass>;
 
-/// The closure that constructs a pass.
-type BuildPass = dyn Fn(&Options) -> Result<Box<dyn Pass>, OptionError> + Send + Sync;
-
-impl PassBuilder {
-    /// Constructs the pass from options whose values are allowed.
-    ///
-    /// # Errors
-    /// The options are incompatible.
-    pub fn build(&self, options: &Options) -> Result<Box<dyn Pass>, OptionError> {
-        match self {
-            PassBuilder::Function(build) => build(options),
-            PassBuilder::Closure(build) => build(options),
-        }
-    }
-}
-
-impl fmt::Debug for PassBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PassBuilder")
-    }
-}
+/// A function that constructs a pass from options whose values are allowed, or returns why they are incompatible.
+pub(crate) type BuildPass = dyn Fn(&Options) -> Result<Box<dyn Pass>, OptionError> + Send + Sync;
 
 /// The pass of a function or closure.
 struct FunctionPass<F>(Arc<F>);
@@ -140,7 +115,7 @@ impl PassInfo {
         summary: &'static str,
         page: &'static str,
         options: &'static [OptionInfo],
-        build: fn(&Options) -> Result<Box<dyn Pass>, OptionError>,
+        build: &'static BuildPass,
     ) -> PassInfo {
         PassInfo {
             name: Cow::Borrowed(name),
@@ -148,7 +123,7 @@ impl PassInfo {
             page: Cow::Borrowed(page),
             options: Cow::Borrowed(options),
             runs_on_functions: false,
-            build: PassBuilder::Function(build),
+            build: PassBuilder::from_static(build),
         }
     }
 
@@ -194,7 +169,7 @@ impl PassInfo {
             page: Cow::Borrowed(""),
             options: Cow::Borrowed(&[]),
             runs_on_functions: false,
-            build: PassBuilder::Closure(Arc::new(build)),
+            build: PassBuilder::new(Arc::new(build)),
         }
     }
 

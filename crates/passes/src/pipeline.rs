@@ -24,28 +24,7 @@ pub struct PipelineStep {
 }
 
 /// The reason why a pass cannot be added to a pipeline.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PipelineError {
-    /// The message.
-    pub message: String,
-    /// The nearest known name or value; `None` if none is near.
-    pub near: Option<String>,
-}
-
-impl fmt::Display for PipelineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for PipelineError {}
-
-impl From<OptionError> for PipelineError {
-    fn from(error: OptionError) -> PipelineError {
-        PipelineError { message: error.message, near: error.near }
-    }
-}
+pub type PipelineError = OptionError;
 
 impl Pipeline {
     /// Returns a pipeline without passes.
@@ -80,7 +59,7 @@ impl Pipeline {
             return Err(PipelineError { message, near: None });
         }
         let options = info.read_options(options)?;
-        let pass = info.build.build(&options)?;
+        let pass = (info.build)(&options)?;
         self.steps.push(PipelineStep { info, options, anchor, pass });
         Ok(())
     }
@@ -153,7 +132,7 @@ mod tests {
             OptionInfo::constant("copies", &["refuse", "insert"], "refuse", "x"),
             OptionInfo::constant("level", &[], "1", "y"),
         ]),
-        build: PassBuilder::Function(|_| Ok(Box::new(Nothing))),
+        build: PassBuilder::from_static(&|_| Ok(Box::new(Nothing))),
     };
 
     #[test]

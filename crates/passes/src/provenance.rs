@@ -7,10 +7,10 @@
 
 use indexmap::IndexMap;
 use ir::diag::Note;
+use ir::layout::{impl_display, impl_from};
 use ir::source::{SourceLocation, Span};
 use ir::{Module, Op, Value};
 use rustc_hash::FxBuildHasher;
-use std::fmt;
 
 /// The subject of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,17 +22,7 @@ pub enum Subject {
     Op(Op),
 }
 
-impl From<Value> for Subject {
-    fn from(value: Value) -> Subject {
-        Subject::Value(value)
-    }
-}
-
-impl From<Op> for Subject {
-    fn from(op: Op) -> Subject {
-        Subject::Op(op)
-    }
-}
+impl_from!(Subject { Value(Value), Op(Op) });
 
 /// A decision of a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,18 +65,13 @@ pub enum AlternativeCost {
     Impossible(String),
 }
 
-impl fmt::Display for Alternative {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Alternative { layout, cost } = self;
-        match cost {
-            AlternativeCost::Higher { by, unit, is_exact } => {
-                let most = if *is_exact { "" } else { "at most " };
-                write!(f, "with {layout} instead, the total cost would be {most}{by} {unit} higher")
-            }
-            AlternativeCost::Impossible(why) => write!(f, "it cannot be {layout}: {why}"),
-        }
-    }
-}
+impl_display!(Alternative {
+    Self { layout, cost: AlternativeCost::Higher { by, unit, is_exact: true } } =>
+        "with {layout} instead, the total cost would be {by} {unit} higher",
+    Self { layout, cost: AlternativeCost::Higher { by, unit, is_exact: false } } =>
+        "with {layout} instead, the total cost would be at most {by} {unit} higher",
+    Self { layout, cost: AlternativeCost::Impossible(why) } => "it cannot be {layout}: {why}",
+});
 
 impl Decision {
     /// Returns a decision without reasons.
@@ -160,8 +145,7 @@ impl Provenance {
         let (function, name) = about.split_once(':').unwrap_or((about, ""));
         let label = module.label(value).display(&module.ctx);
         let is_named = name.strip_prefix('%').is_none_or(|name| label.as_deref() == Some(name));
-        let around = module.enclosing_op(value);
-        let mut around = std::iter::successors(around, |&op| module.parent_op(op));
+        let mut around = module.ancestors(module.enclosing_op(value));
         is_named
             && around.any(|op| module.symbol(op).is_some_and(|name| function == format!("@{name}")))
     }

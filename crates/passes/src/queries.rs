@@ -8,6 +8,7 @@ use crate::resolved::ResolvedLayouts;
 use crate::tensors::{Holder, Tensor, Tensors, declared};
 use ir::diag::{Code, Diag, SpanLabel, code};
 use ir::encoding::{self, Fault, Reading};
+use ir::layout::impl_error;
 use ir::layout::{
     Bytes, DimsOrder, ElemSize, Elems, FormatLayout, Layout, Shape, StrideReqs, Strides,
     TensorLayout,
@@ -16,7 +17,6 @@ use ir::source::{Entity, SourceLocation, Span};
 use ir::target::Target;
 use ir::vulkan::Description;
 use ir::{Module, Op, Registry, Type};
-use std::fmt;
 
 /// The strides of a tensor, by logical dim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,13 +85,7 @@ impl QueryError {
     }
 }
 
-impl fmt::Display for QueryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for QueryError {}
+impl_error!(QueryError { Self(diag) => "{diag}" });
 
 impl From<Box<Diag>> for QueryError {
     fn from(diag: Box<Diag>) -> QueryError {

@@ -67,7 +67,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "assigns to every tensor the least strides that its requirements allow",
     include_str!("resolve_strides/page.md"),
     OPTIONS,
-    |options| Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" })),
+    &|options| Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" })),
 );
 
 /// The pass `resolve-strides`.

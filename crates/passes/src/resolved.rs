@@ -6,19 +6,8 @@ use ir::diag::code;
 use ir::encoding::{self, Fault, Reading};
 use ir::kernel::CopyKernel;
 use ir::layout::Layout;
-use ir::{Module, Op, Registry, Type, TypeKind, Value};
+use ir::{Module, Op, Registry, Type, Value};
 use std::rc::Rc;
-
-/// Returns a fault without notes.
-pub(crate) fn fault(code: ir::diag::Code, message: impl Into<String>) -> Fault {
-    Fault::new(code, message)
-}
-
-/// Returns the fault with one more note.
-pub(crate) fn noted(mut fault: Fault, note: impl Into<String>) -> Fault {
-    fault.notes.push(note.into());
-    fault
-}
 
 /// The layouts of a module whose strides are resolved.
 pub(crate) struct ResolvedLayouts<'m> {
@@ -50,7 +39,7 @@ impl<'m> ResolvedLayouts<'m> {
     pub(crate) fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
         self.check_resolved("the type", ty)?;
         let layout = self.layouts.of_type(ty, boundary)?;
-        self.check_bases_resolved(self.layout_of(ty))?;
+        self.check_bases_resolved(encoding::layout_symbol(&self.module.ctx, ty))?;
         Ok(layout)
     }
 
@@ -65,7 +54,7 @@ impl<'m> ResolvedLayouts<'m> {
     ) -> Result<(Rc<Layout>, Rc<Layout>), Fault> {
         let ends = self.module.operands(op).first().copied().zip(self.module.result(op, 0));
         let (from, to) =
-            ends.ok_or_else(|| fault(code::ADDRESS, "the op has no source or no target"))?;
+            ends.ok_or_else(|| Fault::new(code::ADDRESS, "the op has no source or no target"))?;
         Ok((self.of_value("source", from, tensors)?, self.of_value("target", to, tensors)?))
     }
 
@@ -83,20 +72,20 @@ impl<'m> ResolvedLayouts<'m> {
             fault.message = format!("invalid layout of its {what}: {}", fault.message);
             fault
         })?;
-        layout
-            .ok_or_else(|| fault(code::ADDRESS, format!("the layout of its {what} is unresolved")))
+        layout.ok_or_else(|| {
+            Fault::new(code::ADDRESS, format!("the layout of its {what} is unresolved"))
+        })
     }
 
     /// Checks that the strides of a layout, and of every layout that it is based on, are resolved.
     fn check_bases_resolved(&self, from: Option<&str>) -> Result<(), Fault> {
-        let mut below = from;
+        let first = from.and_then(|name| self.layouts.op(name));
         // `Layouts` rejects a layout that is based on itself, so the chain of bases ends.
-        while let Some(name) = below {
-            let op = self.layouts.defined(name)?;
+        for op in std::iter::successors(first, |&op| self.layouts.base(op)) {
             if let Some(ty) = self.registry.declared_type(self.module, op) {
+                let name = self.module.symbol(op).unwrap_or_default();
                 self.check_resolved(&format!("`@{name}`"), ty)?;
             }
-            below = self.base_of(op);
         }
         Ok(())
     }
@@ -106,31 +95,10 @@ impl<'m> ResolvedLayouts<'m> {
         match encoding::read(&self.module.ctx, ty)? {
             Some(Reading::Ordered(layout)) if layout.strides().is_none() => {
                 let message = format!("the strides of {what} are not resolved");
-                let fault = fault(code::NOT_RESOLVED, message);
-                Err(noted(fault, "run `resolve-strides` before this pass"))
+                let fault = Fault::new(code::NOT_RESOLVED, message);
+                Err(fault.note("run `resolve-strides` before this pass"))
             }
             _ => Ok(()),
         }
-    }
-
-    /// Returns the tensor or descriptor that the layout of an op is based on.
-    fn base_of(&self, op: Op) -> Option<&'m str> {
-        if let Some(ty) = self.registry.declared_type(self.module, op) {
-            return self.layout_of(ty);
-        }
-        let descriptor = self.layouts.descriptor(op).ok()?;
-        let base = descriptor.stages.first()?.op;
-        self.module.attr(base, "of").and_then(|attr| self.module.ctx.as_symbol(attr))
-    }
-
-    /// Returns the symbol in the key `layout` of a type.
-    fn layout_of(&self, ty: Type) -> Option<&'m str> {
-        let ctx = &self.module.ctx;
-        let dict = match ctx.kind(ty) {
-            TypeKind::Tensor { encoding, .. } => (*encoding)?,
-            TypeKind::MemRef { layout, .. } => (*layout)?,
-            _ => return None,
-        };
-        ctx.dict_get(dict, "layout").and_then(|attr| ctx.as_symbol(attr))
     }
 }

@@ -89,9 +89,7 @@ pub(crate) fn mentioned(
 
 /// Returns the values that an op defines: the arguments of its blocks and its results.
 fn values(module: &Module, op: Op) -> Vec<Value> {
-    let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-    let args = blocks.flat_map(|&block| module.arguments(block)).copied();
-    args.chain(module.results(op)).collect()
+    module.inner_arguments(op).chain(module.results(op)).collect()
 }
 
 /// The replacements of types and attributes, each computed once.

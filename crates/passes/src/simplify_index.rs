@@ -62,7 +62,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "rewrites addressing functions to cheaper equivalent ones",
     include_str!("simplify_index/page.md"),
     OPTIONS,
-    |options| {
+    &|options| {
         let named = |option: &str| IndexCost::named(options.get(option)).map(arith::cost_model);
         let default_cost = named(DEFAULT).unwrap_or(CostModel::Weight);
         Ok(Box::new(SimplifyIndex { cost: named(COST), default_cost }))

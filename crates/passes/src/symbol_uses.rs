@@ -76,8 +76,8 @@ fn callee(
     call: Op,
     key: &str,
 ) -> Option<Op> {
-    let symbol = module.ctx.as_symbol(module.attr(call, key)?)?;
-    let mut around = std::iter::successors(module.parent_op(call), |&op| module.parent_op(op));
+    let symbol = module.symbol_attr(call, key)?;
+    let mut around = module.ancestors(module.parent_op(call));
     let table =
         around.find(|op| defs.get(*op).is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE)))?;
     functions.get(&(table, symbol)).copied()

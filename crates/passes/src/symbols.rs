@@ -18,9 +18,7 @@ impl NewSymbols {
 
     /// Returns the symbols of an op whose regions are a symbol table.
     pub(crate) fn of_table(module: &Module, table: Op) -> NewSymbols {
-        let blocks = module.regions(table).iter().flat_map(|&region| module.blocks(region));
-        let ops = blocks.flat_map(|&block| module.ops(block));
-        let symbols = ops.filter_map(|op| module.symbol(op));
+        let symbols = module.inner_ops(table).filter_map(|op| module.symbol(op));
         NewSymbols { taken: symbols.map(str::to_owned).collect(), numbers: IndexMap::new() }
     }
 

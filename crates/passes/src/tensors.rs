@@ -38,7 +38,7 @@ pub(crate) struct Tensor {
 /// Returns the tensor that an op declares; `None` if it declares none.
 pub(crate) fn declared(module: &Module, op: Op, def: &OpDef) -> Option<Tensor> {
     let key = module.ctx.find_name(&def.tensor.as_ref()?.type_key)?;
-    let ty = type_attr(module, op, module.ctx.text(key))?;
+    let ty = module.type_attr(op, module.ctx.text(key))?;
     Some(Tensor { holder: Holder::Declared(op, key), ty })
 }
 
@@ -165,14 +165,8 @@ impl<'a> Defs<'a> {
 
     /// Returns the function around an op.
     pub(crate) fn function_around(&mut self, op: Op) -> Option<Op> {
-        let mut around = self.module.parent_op(op);
-        while let Some(parent) = around {
-            if self.get(parent).is_some_and(|def| def.function.is_some()) {
-                return around;
-            }
-            around = self.module.parent_op(parent);
-        }
-        None
+        let mut around = self.module.ancestors(self.module.parent_op(op));
+        around.find(|&parent| self.get(parent).is_some_and(|def| def.function.is_some()))
     }
 }
 
@@ -214,15 +208,12 @@ impl Tensors {
             self.push(module, holder, ty);
         }
         if let Some(function) = def.and_then(|def| def.function.as_ref())
-            && let Some(ty) = type_attr(module, op, &function.type_key)
+            && let Some(ty) = module.type_attr(op, &function.type_key)
         {
             self.signature(module, op, ty);
         }
-        for value in module.results(op) {
+        for value in module.results(op).chain(module.inner_arguments(op)) {
             self.value(module, value);
-        }
-        for &block in module.regions(op).iter().flat_map(|&region| module.blocks(region)) {
-            module.arguments(block).iter().for_each(|&value| self.value(module, value));
         }
     }
 
@@ -307,11 +298,9 @@ impl Tensors {
             }
         }
         let callee = defs.get(op).and_then(|def| def.callee.as_deref());
-        let callee = callee.and_then(|key| module.attr(op, key));
-        let callee = callee.and_then(|callee| module.ctx.as_symbol(callee));
+        let callee = callee.and_then(|key| module.symbol_attr(op, key));
         let function = callee.and_then(|name| {
-            let mut tables =
-                std::iter::successors(module.parent_op(op), |&op| module.parent_op(op));
+            let mut tables = module.ancestors(module.parent_op(op));
             tables.find_map(|table| named.get(&(table, name)).copied())
         });
         let signature = self.functions.get(&function?)?;
@@ -414,11 +403,6 @@ impl Tensors {
 fn declared_uses(op: Op, tensors: &[Option<TensorId>]) -> impl Iterator<Item = DeclaredUse> {
     let tensors = tensors.iter().enumerate();
     tensors.filter_map(move |(operand, tensor)| Some((op, operand, (*tensor)?)))
-}
-
-/// Returns a type attribute of an op.
-pub(crate) fn type_attr(module: &Module, op: Op, key: &str) -> Option<Type> {
-    module.attr(op, key).and_then(|attr| module.ctx.as_type(attr))
 }
 
 /// The usual key of a function's type. For a function with another key, diagnostics point at the whole function.

@@ -35,7 +35,7 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "checks every Vulkan tensor description against the valid-usage rules",
     include_str!("verify_vulkan/page.md"),
     &[],
-    |_| Ok(Box::new(VerifyVulkan)),
+    &|_| Ok(Box::new(VerifyVulkan)),
 );
 
 /// The pass `verify-vulkan`.

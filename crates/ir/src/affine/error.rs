@@ -1,7 +1,7 @@
 //! The bounds of affine expressions, and the errors of their construction.
 
 use super::operator::BinaryOp;
-use std::fmt;
+use layout::impl_error;
 
 /// The maximum depth of an expression tree; a leaf has depth 1.
 pub const MAX_DEPTH: u32 = crate::limits::AFFINE_DEPTH as u32;
@@ -39,32 +39,13 @@ pub enum AffineError {
     NotPermutation,
 }
 
-impl fmt::Display for AffineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NonAffineMul => f.write_str(
-                "at least one factor of an affine product must not depend on dimensions",
-            ),
-            Self::NonAffineDivisor(op) => {
-                let name = op.keyword();
-                write!(f, "the right operand of `{name}` must not depend on dimensions")
-            }
-            Self::TooDeep => {
-                write!(f, "affine expression is nested deeper than {MAX_DEPTH} levels")
-            }
-            Self::TooLarge => write!(f, "affine expression has more than {MAX_NODES} nodes"),
-            Self::DimOutOfRange { dim, num_dims } => {
-                write!(f, "dim d{dim} is out of range: the number of dims is {num_dims}")
-            }
-            Self::SymbolOutOfRange { symbol, num_symbols } => {
-                write!(
-                    f,
-                    "symbol s{symbol} is out of range: the number of symbols is {num_symbols}"
-                )
-            }
-            Self::NotPermutation => f.write_str("the positions are not a permutation"),
-        }
-    }
-}
-
-impl std::error::Error for AffineError {}
+impl_error!(AffineError {
+    Self::NonAffineMul => "at least one factor of an affine product must not depend on dimensions",
+    Self::NonAffineDivisor(op) => "the right operand of `{}` must not depend on dimensions" (op.keyword()),
+    Self::TooDeep => "affine expression is nested deeper than {MAX_DEPTH} levels",
+    Self::TooLarge => "affine expression has more than {MAX_NODES} nodes",
+    Self::DimOutOfRange { dim, num_dims } => "dim d{dim} is out of range: the number of dims is {num_dims}",
+    Self::SymbolOutOfRange { symbol, num_symbols } =>
+        "symbol s{symbol} is out of range: the number of symbols is {num_symbols}",
+    Self::NotPermutation => "the positions are not a permutation",
+});

@@ -1,10 +1,8 @@
 //! Orders as affine maps, the form in which tensor types store them: result `k` is the logical dim of physical position
 //! `k`.
 
-use std::fmt;
-
 use super::{AffineExpr, AffineMap};
-use layout::{Dim, DimsOrder, OrderError};
+use layout::{Dim, DimsOrder, OrderError, impl_error, impl_from};
 
 /// The reason why an affine map is not an order. Results are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,27 +24,12 @@ pub enum OrderMapError {
     Order(OrderError),
 }
 
-impl fmt::Display for OrderMapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OrderMapError::Symbols { symbols } => {
-                write!(f, "an order must not have symbols, but the map has {symbols}")
-            }
-            OrderMapError::NotADim { result, text } => {
-                write!(f, "result {result} of the order is `{text}`, which is not a dim")
-            }
-            OrderMapError::Order(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for OrderMapError {}
-
-impl From<OrderError> for OrderMapError {
-    fn from(error: OrderError) -> OrderMapError {
-        OrderMapError::Order(error)
-    }
-}
+impl_error!(OrderMapError {
+    Self::Symbols { symbols } => "an order must not have symbols, but the map has {symbols}",
+    Self::NotADim { result, text } => "result {result} of the order is `{text}`, which is not a dim",
+    Self::Order(error) => "{error}",
+});
+impl_from!(OrderMapError { Order(OrderError) });
 
 impl From<DimsOrder> for AffineMap {
     /// Returns the map of an order: `NHWC` is `(d0, d1, d2, d3) -> (d0, d2, d3, d1)`. Rank 0 is `() -> ()`.

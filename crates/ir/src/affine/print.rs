@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use layout::{impl_display, joined};
+
 use super::{AffineConstraint, AffineExpr, AffineMap, BinaryExpr, BinaryOp, IntegerSet};
 
 impl Display for AffineExpr {
@@ -79,58 +81,26 @@ fn is_sum(expr: &AffineExpr) -> bool {
     matches!(expr, AffineExpr::Binary(binary) if binary.op() == BinaryOp::Add)
 }
 
-impl Display for AffineMap {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_space(f, self.num_dims(), self.num_symbols())?;
-        f.write_str(" -> ")?;
-        write_list(f, self.results())
-    }
-}
+impl_display!(AffineMap {
+    map => "{} -> ({})" (space(map.num_dims(), map.num_symbols()), joined(map.results(), ", ")),
+});
 
-impl Display for IntegerSet {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_space(f, self.num_dims(), self.num_symbols())?;
-        f.write_str(" : ")?;
-        write_list(f, self.constraints())
-    }
-}
+impl_display!(IntegerSet {
+    set => "{} : ({})" (space(set.num_dims(), set.num_symbols()), joined(set.constraints(), ", ")),
+});
 
-impl Display for AffineConstraint {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} 0", self.expr, if self.is_eq { "==" } else { ">=" })
-    }
-}
+impl_display!(AffineConstraint {
+    Self { expr, is_eq: true } => "{expr} == 0",
+    Self { expr, is_eq: false } => "{expr} >= 0",
+});
 
-fn write_space(f: &mut Formatter<'_>, num_dims: u32, num_symbols: u32) -> fmt::Result {
-    write_numbered(f, "(", 'd', num_dims, ")")?;
-    if num_symbols == 0 {
-        return Ok(());
+/// Returns the lists of dims and symbols.
+fn space(num_dims: u32, num_symbols: u32) -> String {
+    fn numbered(letter: char, count: u32) -> String {
+        joined((0..count).map(|number| format!("{letter}{number}")), ", ")
     }
-    write_numbered(f, "[", 's', num_symbols, "]")
-}
-
-fn write_numbered(
-    f: &mut Formatter<'_>,
-    open: &str,
-    letter: char,
-    count: u32,
-    close: &str,
-) -> fmt::Result {
-    f.write_str(open)?;
-    for n in 0..count {
-        write!(f, "{}{letter}{n}", separator(n == 0))?;
+    match num_symbols {
+        0 => format!("({})", numbered('d', num_dims)),
+        _ => format!("({})[{}]", numbered('d', num_dims), numbered('s', num_symbols)),
     }
-    f.write_str(close)
-}
-
-fn write_list<T: Display>(f: &mut Formatter<'_>, items: &[T]) -> fmt::Result {
-    f.write_str("(")?;
-    for (n, item) in items.iter().enumerate() {
-        write!(f, "{}{item}", separator(n == 0))?;
-    }
-    f.write_str(")")
-}
-
-fn separator(first: bool) -> &'static str {
-    if first { "" } else { ", " }
 }

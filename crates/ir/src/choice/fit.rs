@@ -25,7 +25,7 @@ use crate::encoding;
 use crate::layout::{DimsOrder, FormatUse, Req, StrideReqs};
 use crate::module::{Module, Op};
 use crate::types::{Extent, Type, TypeKind};
-use std::fmt;
+use layout::impl_display;
 
 /// The requirements of a choice on an op to which it applies. Values are numbered over the operands, then the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,45 +146,24 @@ impl Mismatch {
 /// The maximum number of combinations of the alternatives of a choice on one op.
 pub const MAX_COMBINATIONS: usize = crate::limits::COMBINATIONS as usize;
 
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Mismatch::Count { what, has, listed } => {
-                let has = counted(*has, what);
-                let listed = counted(*listed, what);
-                write!(f, "the op has {has}, but the choice is for {listed}")
-            }
-            Mismatch::Rank { value, rank, order } => {
-                write!(f, "value {value} has {rank} dims, but {order} has {}", order.rank())
-            }
-            Mismatch::NoTensor { value } => write!(f, "value {value} is not a ranked tensor"),
-            Mismatch::Format { value, format, because } => {
-                write!(f, "value {value} cannot have the format `{format}`: {because}")
-            }
-            Mismatch::Req { value, req, rank } => write!(
-                f,
-                "`{req}` constrains {}, but value {value} has {rank} physical dims",
-                req.dim
-            ),
-            Mismatch::Same { one, other } => write!(
-                f,
-                "values {} and {} must have the same layout, but have {} and {} dims",
-                one.0, other.0, one.1, other.1
-            ),
-            Mismatch::Condition { condition, found: Some(found) } => {
-                write!(f, "`{condition}` does not hold: `{}` is {found}", condition.left())
-            }
-            Mismatch::Cost { cost, fault } => write!(f, "the cost `{cost}` has no value: {fault}"),
-            Mismatch::Combinations { count } => write!(
-                f,
-                "its alternatives have {count} combinations, but must have 1 to {MAX_COMBINATIONS}"
-            ),
-            Mismatch::Condition { condition, found: None } => {
-                write!(f, "`{condition}` does not hold: `{}` is unknown", condition.left())
-            }
-        }
-    }
-}
+impl_display!(Mismatch {
+    Self::Count { what, has, listed } =>
+        "the op has {}, but the choice is for {}" (counted(*has, what), counted(*listed, what)),
+    Self::Rank { value, rank, order } => "value {value} has {rank} dims, but {order} has {}" (order.rank()),
+    Self::NoTensor { value } => "value {value} is not a ranked tensor",
+    Self::Format { value, format, because } => "value {value} cannot have the format `{format}`: {because}",
+    Self::Req { value, req, rank } =>
+        "`{req}` constrains {}, but value {value} has {rank} physical dims" (req.dim),
+    Self::Same { one: (one, rank), other: (other, other_rank) } =>
+        "values {one} and {other} must have the same layout, but have {rank} and {other_rank} dims",
+    Self::Condition { condition, found: Some(found) } =>
+        "`{condition}` does not hold: `{}` is {found}" (condition.left()),
+    Self::Condition { condition, found: None } =>
+        "`{condition}` does not hold: `{}` is unknown" (condition.left()),
+    Self::Cost { cost, fault } => "the cost `{cost}` has no value: {fault}",
+    Self::Combinations { count } =>
+        "its alternatives have {count} combinations, but must have 1 to {MAX_COMBINATIONS}",
+});
 
 /// Returns the lengths of a ranked tensor. `None` for other types, whose layouts are not chosen.
 fn tensor(ctx: &Context, ty: Type) -> Option<&[Extent]> {

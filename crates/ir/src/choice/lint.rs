@@ -309,7 +309,7 @@ fn choices_of(rule: Span) -> SourceLocation {
 
 /// Returns `true` if an op has an operand or a result with more than one layout.
 fn has_choice_to_make(module: &Module, op: Op) -> bool {
-    let values = module.operands(op).iter().copied().chain(module.results(op));
+    let values = module.operands_and_results(op);
     values.into_iter().any(|value| match module.kind(value) {
         TypeKind::Tensor { dims, .. } => dims.iter().filter(|&&dim| dim != Some(1)).count() > 1,
         _ => false,

@@ -15,37 +15,20 @@ pub(crate) use read::sign_extend;
 use super::attrs::{Attr, AttrKind, InContext};
 use super::ids::AttrRow;
 pub use super::ids::Name;
+use super::shared::SharedFn;
 use super::types::{Part, Type, TypeKind};
 use depths::Depths;
 use interner::{Interner, ListInterner};
 use layout::FormatVersion;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 
 /// The maximum nesting depth of types, attributes and regions that the parser and the verifier accept.
 pub const MAX_DEPTH: u16 = crate::limits::NESTING as u16;
 
 /// A function that returns the width in bits of an element type by the text after `!dialect.`; `None` if it is unknown.
-#[derive(Clone)]
-pub struct ElementWidth(Arc<WidthOf>);
-
-type WidthOf = dyn Fn(&str) -> Option<u32> + Send + Sync;
-
-impl ElementWidth {
-    /// Returns the widths that a function or closure computes.
-    pub fn new(width: impl Fn(&str) -> Option<u32> + Send + Sync + 'static) -> ElementWidth {
-        ElementWidth(Arc::new(width))
-    }
-}
-
-impl fmt::Debug for ElementWidth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ElementWidth")
-    }
-}
+pub type ElementWidth = SharedFn<dyn Fn(&str) -> Option<u32> + Send + Sync>;
 
 /// Interned names, types and attributes.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +79,7 @@ impl Context {
 
     /// Returns the width in bits of an element of a dialect's type, by its text; `None` if it is unknown.
     pub fn element_width(&self, dialect: &str, text: &str) -> Option<u32> {
-        (self.element_widths.get(dialect)?.0)(text)
+        self.element_widths.get(dialect)?(text)
     }
 
     /// Interns a text and returns its id.

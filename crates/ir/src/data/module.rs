@@ -5,8 +5,10 @@
 //! collects them in one [`Module::walk`].
 //!
 //! In reading order: `entity` has the ids and the storage of entities, `label` the names in the text, `store` the
-//! module with its arenas, `read` and `edit` its accessors and mutations, and `order` the sequence of ops.
+//! module with its arenas, `read` and `edit` its accessors and mutations, `order` the sequence of ops, and `dominators` the dominator tree
+//! of the blocks of a region.
 
+mod dominators;
 mod edit;
 mod entity;
 mod label;
@@ -15,6 +17,7 @@ mod read;
 mod store;
 
 pub use super::named::NamedMap;
+pub use dominators::dominated_blocks;
 pub use entity::{Block, Def, Op, Region, Value};
 pub use label::{Label, LabelKind};
 pub use order::Walk;

@@ -48,70 +48,18 @@ pub(crate) fn write_symbol(text: &str, out: &mut String) {
     write_keyword_or_string(text, out);
 }
 
-/// The numbers below 100, with two digits each.
-const PAIRS: &str = "00010203040506070809101112131415161718192021222324252627282930313233343536373839\
-                     40414243444546474849505152535455565758596061626364656667686970717273747576777879\
-                     8081828384858687888990919293949596979899";
-
-/// The maximum length of a 64-bit number with its sign, in characters.
-const MAX_DIGITS: usize = 20;
-
-/// Writes the digits of a number at the end of `text` and returns the index of the first.
-fn fill_digits(number: u64, text: &mut [u8; MAX_DIGITS]) -> usize {
-    let mut at = text.len();
-    let mut rest = number;
-    while rest >= 10 {
-        let pair = 2 * (rest % 100) as usize;
-        at -= 2;
-        text[at..at + 2].copy_from_slice(&PAIRS.as_bytes()[pair..pair + 2]);
-        rest /= 100;
-    }
-    if rest > 0 || number == 0 {
-        at -= 1;
-        text[at] = b'0' + rest as u8;
-    }
-    at
-}
-
 /// Writes a decimal number.
-pub(crate) fn write_number(number: u64, out: &mut String) {
-    if number < 10 {
-        return out.push(char::from(b'0' + number as u8));
-    }
-    let mut text = [0; MAX_DIGITS];
-    let start = fill_digits(number, &mut text);
-    push_ascii(&text[start..], out);
-}
-
-/// Writes a decimal number with its sign.
-pub(crate) fn write_signed(number: i64, out: &mut String) {
-    if number < 0 {
-        out.push('-');
-    }
-    write_number(number.unsigned_abs(), out);
+pub(crate) fn write_number(number: impl itoa::Integer, out: &mut String) {
+    out.push_str(itoa::Buffer::new().format(number));
 }
 
 /// Writes decimal numbers, separated by commas.
 pub(crate) fn write_numbers(numbers: impl Iterator<Item = i64>, out: &mut String) {
-    const PART: usize = 4096;
-    let (expected, _) = numbers.size_hint();
-    let mut part: Vec<u8> = Vec::with_capacity(PART.min(8 * expected) + 2 + MAX_DIGITS);
+    let mut buffer = itoa::Buffer::new();
     for (place, number) in numbers.enumerate() {
-        if place > 0 {
-            part.extend_from_slice(b", ");
-        }
-        if number < 0 {
-            part.push(b'-');
-        }
-        let mut text = [0; MAX_DIGITS];
-        let start = fill_digits(number.unsigned_abs(), &mut text);
-        part.extend_from_slice(&text[start..]);
-        if part.len() >= PART {
-            push_ascii(&part, out);
-            part.clear();
-        }
+        out.push_str(if place > 0 { ", " } else { "" });
+        out.push_str(buffer.format(number));
     }
-    push_ascii(&part, out);
 }
 
 /// Writes two hexadecimal digits for each byte.
@@ -146,7 +94,7 @@ mod tests {
         let ends = [0, 1, 9, 10, 11, 99, 100, 101, 999, 1000, 12345, i64::MAX, i64::MIN];
         for number in ends.into_iter().flat_map(|end| [end, end.wrapping_neg()]) {
             let (mut one, mut list) = (String::new(), String::new());
-            write_signed(number, &mut one);
+            write_number(number, &mut one);
             write_numbers([number, 7].into_iter(), &mut list);
             assert_eq!((one, list), (number.to_string(), format!("{number}, 7")));
         }

@@ -4,8 +4,8 @@
 
 pub use super::ids::Type;
 use super::ids::{Attr, Name};
-use super::list::ShortList;
 use crate::float::FloatKind;
+use layout::impl_display;
 use std::fmt;
 
 /// The interpretation of the bits of an integer type.
@@ -62,7 +62,7 @@ pub enum TypeKind {
     /// `complex<f32>`.
     Complex(Type),
     /// `tuple<i32, f32>`.
-    Tuple(ShortList<Type, 3>),
+    Tuple(Box<[Type]>),
     /// `vector<4x[8]xf32>`.
     Vector {
         /// The lengths, each with `true` if the dim is scalable.
@@ -102,9 +102,9 @@ pub enum TypeKind {
     /// `(i32) -> (f32, f32)`.
     Function {
         /// The argument types.
-        inputs: ShortList<Type, 3>,
+        inputs: Box<[Type]>,
         /// The result types.
-        results: ShortList<Type, 3>,
+        results: Box<[Type]>,
     },
     /// `!layout.dim<6>`, `!layout.memdim<?>`.
     LayoutDim(LayoutDim),
@@ -134,15 +134,15 @@ pub struct LayoutDim {
     pub length: Extent,
 }
 
-impl fmt::Display for LayoutDim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.physical { "!layout.memdim<" } else { "!layout.dim<" })?;
-        match self.length {
-            Some(length) => write!(f, "{length}>"),
-            None => f.write_str("?>"),
-        }
-    }
+/// Returns a length as text, `?` if it is dynamic.
+pub fn extent_text(length: Option<impl fmt::Display>) -> String {
+    length.map_or("?".to_owned(), |length| length.to_string())
 }
+
+impl_display!(LayoutDim {
+    Self { physical: true, length } => "!layout.memdim<{}>" (extent_text(*length)),
+    Self { physical: false, length } => "!layout.dim<{}>" (extent_text(*length)),
+});
 
 /// MLIR's bound on the width of integer types, in bits (`IntegerType::kMaxWidth`).
 pub const MAX_INTEGER_WIDTH: u32 = crate::limits::INTEGER_WIDTH as u32;

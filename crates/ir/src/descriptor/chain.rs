@@ -5,7 +5,7 @@
 
 use super::module_ops::ModuleOps;
 use crate::diag::{Diag, code};
-use crate::encoding::ShapedType;
+use crate::encoding;
 use crate::module::Op;
 use crate::registry::{Base, DescriptorStage, StageOp};
 use indexmap::IndexSet;
@@ -89,7 +89,7 @@ pub(super) fn is_descriptor(cx: &ModuleOps<'_>, op: Op) -> bool {
 
 /// Returns the op on which a descriptor is built, or the descriptor that the type of a declared tensor names. `None` if
 /// the layout is built on memory, or the symbol is undefined.
-fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
+pub(super) fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
     let def = cx.registry.op_def(cx.module, op)?;
     if def.is_descriptor {
         let base = base_of(cx, op)?;
@@ -97,10 +97,7 @@ fn base_layout(cx: &ModuleOps<'_>, op: Op) -> Option<Op> {
         let Some(Base::From(name)) = read(StageOp::new(cx.module, base)) else { return None };
         return cx.op(&name);
     }
-    let ctx = &cx.module.ctx;
-    let ty = cx.registry.declared_type(cx.module, op)?;
-    let name = ctx.as_symbol(ctx.dict_get(ShapedType::from_type(ctx, ty)?.encoding?, "layout")?)?;
-    cx.op(name)
+    cx.op(encoding::layout_symbol(&cx.module.ctx, cx.registry.declared_type(cx.module, op)?)?)
 }
 
 /// Returns the first op of a descriptor. `None` if its region is empty.

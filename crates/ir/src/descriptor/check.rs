@@ -70,7 +70,7 @@ pub(crate) fn check(
 /// Checks that the symbol of a reference has a layout. The layout itself is checked at its definition.
 fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
-    let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
+    let of = module.symbol_attr(op, key);
     if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
         sink.push(fault.to_diag(module.location(op).attr(key)));
     }
@@ -79,7 +79,7 @@ fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
 /// Checks that a list has an entry for each logical dim of the layout of a reference.
 fn check_entries(layouts: &Layouts<'_>, (op, key): (Op, &str), list: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
-    let of = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr));
+    let of = module.symbol_attr(op, key);
     let entries = module.attr(op, list).and_then(|attr| module.ctx.as_int_list(attr));
     let Some(entries) = entries else { return };
     let Some(of) = of else { return };

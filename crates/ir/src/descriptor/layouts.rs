@@ -2,9 +2,10 @@
 
 use super::Faults;
 use super::build::{Descriptor, build};
-use super::chain::{Chain, LayoutCycle, is_descriptor};
+use super::chain::{Chain, LayoutCycle, base_layout, is_descriptor};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
+use crate::data::types::extent_text;
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
@@ -13,6 +14,7 @@ use crate::module::{Module, Op};
 use crate::registry::{OpDef, Registry};
 use crate::source::{PathStep, Span};
 use crate::types::Type;
+use layout::joined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -150,6 +152,12 @@ impl<'m> Layouts<'m> {
         self.ops.op(name)
     }
 
+    /// Returns the op on which the layout of an op is built: that of the base of a descriptor, or the descriptor that the
+    /// type of a tensor names. `None` if the layout is built on memory, or the symbol is undefined.
+    pub fn base(&self, op: Op) -> Option<Op> {
+        base_layout(&self.ops, op)
+    }
+
     /// Returns the layout of a type. A tensor without an encoding is row major at a `boundary`, which is a signature or
     /// a declared tensor. `None` if the type is not a tensor, or has no encoding and is not at a boundary.
     ///
@@ -273,8 +281,7 @@ impl<'m> Layouts<'m> {
         fn entry() -> [PathStep; 2] {
             [PathStep::Encoding, PathStep::Attr("layout".into())]
         }
-        let name = ctx.dict_get(encoding, "layout").and_then(|attr| ctx.as_symbol(attr));
-        let Some(name) = name else {
+        let Some(name) = encoding::layout_symbol(ctx, ty) else {
             let message = "`layout` must be the symbol of a descriptor such as `@d`";
             return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()).at(entry()));
         };
@@ -286,12 +293,9 @@ impl<'m> Layouts<'m> {
                 .zip(shape.values())
                 .all(|(dim, len)| *dim == len.get().map(i64::unsigned_abs))
         {
-            let dims: Vec<String> =
-                dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string())).collect();
-            let message = format!(
-                "the tensor has lengths [{}], but its layout `@{name}` has {shape}",
-                dims.join(", ")
-            );
+            let dims = joined(dims.iter().copied().map(extent_text), ", ");
+            let message =
+                format!("the tensor has lengths [{dims}], but its layout `@{name}` has {shape}");
             return Err(Failure::new(code::SHAPE, message).at(entry()));
         }
         let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));

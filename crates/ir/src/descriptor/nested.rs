@@ -4,6 +4,7 @@ use crate::diag::{Code, code};
 use crate::encoding::Fault;
 use crate::layout::{Layout, LayoutFault};
 use crate::source::PathStep;
+use layout::impl_from;
 use std::rc::Rc;
 
 /// A layout with the depth of its chain: the number of layouts below it, each built on the next.
@@ -22,11 +23,7 @@ pub(super) enum Failure {
     Fault(Fault),
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault)
-    }
-}
+impl_from!(Failure { Fault(Fault) });
 
 impl Failure {
     pub(super) fn new(code: Code, message: String) -> Failure {

@@ -1,6 +1,6 @@
 //! The codes of diagnostics, each with a headline and a page.
 
-use std::fmt;
+use layout::impl_display;
 
 /// The stable number of a kind of diagnostic, printed as `L0402`.
 ///
@@ -9,11 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code(pub u16);
 
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "L{:04}", self.0)
-    }
-}
+impl_display!(Code { Self(number) => "L{number:04}" });
 
 macro_rules! codes {
     ($($name:ident = $number:literal, $title:literal;)*) => {

@@ -42,7 +42,8 @@ impl Fault {
         Fault::new(code::ENCODING_KEYS, message)
     }
 
-    pub(crate) fn note(mut self, note: impl Into<String>) -> Fault {
+    /// Adds a note.
+    pub fn note(mut self, note: impl Into<String>) -> Fault {
         self.notes.push(note.into());
         self
     }

@@ -9,13 +9,8 @@ use crate::source::{PathStep, SourceLocation};
 /// Calls `visit` with each type that an op contains: in its results, in the arguments of its blocks, in its attributes,
 /// and inside of these types.
 pub(crate) fn types_of_op(module: &Module, op: Op, visit: &mut impl FnMut(SourceLocation, Type)) {
-    for value in module.results(op) {
+    for value in module.results(op).chain(module.inner_arguments(op)) {
         of_type(module, module.type_location(value), module.ty(value), visit);
-    }
-    for block in module.regions(op).iter().flat_map(|&region| module.blocks(region)) {
-        for &value in module.arguments(*block) {
-            of_type(module, module.type_location(value), module.ty(value), visit);
-        }
     }
     for (key, attr) in module.all_attrs(op) {
         of_attr(module, module.location(op).attr(module.ctx.text(key)), attr, visit);

@@ -39,6 +39,11 @@ impl ShapedType<'_> {
     }
 }
 
+/// Returns the symbol in the key `layout` of the encoding of a type; `None` if it has none.
+pub fn layout_symbol(ctx: &Context, ty: Type) -> Option<&str> {
+    ctx.as_symbol(ctx.dict_get(ShapedType::from_type(ctx, ty)?.encoding?, "layout")?)
+}
+
 /// Returns the shape of these lengths for a tensor. A layout has the lengths of [`ShapedType::laid_out`], which are
 /// bounds where the type has bounds.
 ///

@@ -2,6 +2,7 @@
 
 use crate::attrs::Attr;
 use crate::context::Context;
+use crate::data::types::extent_text;
 use crate::dense::is_bool;
 use crate::diag::{Diag, code, counted, nearest};
 use crate::encoding::{self, Fault};
@@ -11,6 +12,7 @@ use crate::registry::{OpCheck, Traits};
 use crate::source::SourceLocation;
 use crate::types::{Extent, Signedness, Type, TypeKind};
 use crate::vulkan::{AliasedImage, IMAGE_ATTR, tiling_of};
+use layout::joined;
 use std::fmt::Display;
 use std::ops::Range;
 
@@ -280,8 +282,7 @@ pub(super) fn passed_to_block(check: &mut OpCheck<'_>, successor: usize, operand
 
 /// Returns lengths as in a type, `4x?x6`.
 pub(super) fn shape_text(dims: &[Extent]) -> String {
-    let lengths = dims.iter().map(|dim| dim.map_or("?".to_owned(), |dim| dim.to_string()));
-    lengths.collect::<Vec<_>>().join("x")
+    joined(dims.iter().copied().map(extent_text), "x")
 }
 
 /// Returns the number of elements, modulo 2^64; `None` if a length is unknown.

@@ -14,13 +14,10 @@ pub(super) fn result_type_equalities(module: &Module, op: Op) -> TypeEqualities 
 /// Returns the values of an op with regions that have equal types: operands, results, region arguments and yielded
 /// values. A value of one type may flow into any other value of that type, so all of them must keep equal types.
 pub(super) fn region_type_equalities(module: &Module, op: Op) -> TypeEqualities {
-    let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-    let blocks: Vec<Block> = blocks.copied().collect();
-    let ends = blocks.iter().filter_map(|&block| module.last_op(block));
+    let ends = module.inner_blocks(op).filter_map(|block| module.last_op(block));
     let yielded = ends.flat_map(|end| module.operands(end)).copied();
-    let arguments = blocks.iter().flat_map(|&block| module.arguments(block)).copied();
-    let made: Vec<Value> = module.results(op).chain(arguments.clone()).collect();
-    if blocks.is_empty() || made.is_empty() {
+    let made: Vec<Value> = module.results(op).chain(module.inner_arguments(op)).collect();
+    if module.inner_blocks(op).next().is_none() || made.is_empty() {
         return Vec::new();
     }
     let all = module.operands(op).iter().copied().chain(made.iter().copied()).chain(yielded);

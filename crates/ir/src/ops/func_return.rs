@@ -23,7 +23,7 @@ fn verify(check: &mut OpCheck<'_>) {
             format!("`func.return` must be in the body of a function, but is in `{name}`"),
         );
     };
-    let ty = module.attr(parent, &function.type_key).and_then(|attr| module.ctx.as_type(attr));
+    let ty = module.type_attr(parent, &function.type_key);
     let Some(TypeKind::Function { results, .. }) = ty.map(|ty| module.ctx.kind(ty)) else { return };
     let operands = module.operands(check.op);
     let returned = check.location();

@@ -39,7 +39,7 @@ fn verify(check: &mut OpCheck<'_>) {
 fn bounded_disagreement(check: &OpCheck<'_>) -> Option<String> {
     let module = check.module;
     let op = check.op;
-    let mut values = module.operands(op).iter().copied().chain(module.results(op));
+    let mut values = module.operands_and_results(op);
     values.find(|&value| encoding::bounds(&module.ctx, module.ty(value)).is_some())?;
     let opaque = ViewOp::new(check.registry, module, op).memory().err()?;
     Some(format!("`layout.view` does not keep the memory of its operand: {opaque}"))

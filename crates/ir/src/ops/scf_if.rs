@@ -15,8 +15,8 @@ pub(super) const DEF: OpDef = OpDef {
     verify: Some(SharedFn::from_static(&verify)),
     type_equalities: Some(SharedFn::from_static(&|module, op| {
         let results: Vec<_> = module.results(op).collect();
-        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-        blocks.flat_map(|&block| super::equalities::yielded(module, block, &results)).collect()
+        let blocks = module.inner_blocks(op);
+        blocks.flat_map(|block| super::equalities::yielded(module, block, &results)).collect()
     })),
     ..OpDef::NEW
 };

@@ -4,6 +4,7 @@ use super::checks::{
     RankedOrNot, elements, is_index_or_integer, keeps_count, keeps_elem, tensor_operand,
     tensor_result,
 };
+use crate::data::types::extent_text;
 use crate::diag::{code, counted};
 use crate::module::{Module, Op};
 use crate::registry::{Arity, OpCheck, OpDef, Registry, SharedFn, text};
@@ -52,7 +53,7 @@ fn verify(check: &mut OpCheck<'_>) {
 fn rank(check: &mut OpCheck<'_>, length: Extent, to: &RankedOrNot<'_>) {
     let Some(dims) = to.dims else { return };
     if length != Some(dims.len() as u64) {
-        let listed = length.map_or("?".to_owned(), |length| length.to_string());
+        let listed = extent_text(length);
         let rank = counted(dims.len(), "dim");
         let message = format!(
             "the shape of `tensor.reshape` has {listed} entries, but the result has {rank}"

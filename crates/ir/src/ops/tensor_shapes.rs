@@ -1,6 +1,7 @@
 //! Checks that the ops of the dialect `tensor` share: groups of dims, and dynamic lengths.
 
 use super::checks::{RankedOrNot, elements, tensor_operand, tensor_result};
+use crate::data::types::extent_text;
 use crate::diag::{code, counted};
 use crate::module::Value;
 use crate::print::type_to_string;
@@ -72,11 +73,8 @@ fn regrouping_fault(check: &OpCheck<'_>, fine: Value, coarse: Value) -> Option<S
         rest = others;
         let product = elements(own);
         if product != coarse_dims[dim] {
-            fn text(length: Extent) -> String {
-                length.map_or("?".to_owned(), |length| length.to_string())
-            }
-            let product = text(product);
-            let length = text(coarse_dims[dim]);
+            let product = extent_text(product);
+            let length = extent_text(coarse_dims[dim]);
             return Some(format!(
                 "group {dim} of `{REASSOCIATION}` has {product} elements, but d{dim} of the coarser shape has length {length}"
             ));

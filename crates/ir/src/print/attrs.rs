@@ -4,9 +4,11 @@ use super::printer::Printer;
 use crate::data::attrs::{AttrKind, IntValue, LayoutAttr};
 use crate::data::ids::{Attr, Name, Type};
 use crate::data::module::Alias;
-use crate::data::text::{write_keyword_or_string, write_signed, write_string, write_symbol};
+use crate::data::text::{write_keyword_or_string, write_number, write_string, write_symbol};
+use crate::data::types::extent_text;
 use crate::data::types::{Signedness, TypeKind};
 use crate::float::{FloatKind, format_float};
+use layout::joined;
 use std::fmt::Write;
 
 /// The rule that decides whether a number is followed by its type.
@@ -115,7 +117,7 @@ impl Printer<'_> {
             return self.out.push_str(if value.as_i64() == Some(0) { "false" } else { "true" });
         }
         match value {
-            IntValue::Small(value) => write_signed(*value, &mut self.out),
+            IntValue::Small(value) => write_number(*value, &mut self.out),
             IntValue::Big(value) => {
                 let _ = write!(self.out, "{value}");
             }
@@ -183,13 +185,10 @@ impl Printer<'_> {
     }
 
     fn strided(&mut self, strides: &[Option<i64>], offset: Option<i64>) {
-        fn show(value: Option<i64>) -> String {
-            value.map_or("?".to_owned(), |value| value.to_string())
-        }
-        let list: Vec<String> = strides.iter().map(|&stride| show(stride)).collect();
-        let _ = write!(self.out, "strided<[{}]", list.join(", "));
+        let strides = joined(strides.iter().copied().map(extent_text), ", ");
+        let _ = write!(self.out, "strided<[{strides}]");
         if offset != Some(0) {
-            let _ = write!(self.out, ", offset: {}", show(offset));
+            let _ = write!(self.out, ", offset: {}", extent_text(offset));
         }
         self.out.push('>');
     }

@@ -205,7 +205,7 @@ impl<'a> FuncParts<'a> {
     fn from_op(printer: &Printer<'a>, op: Op) -> Option<FuncParts<'a>> {
         let module = printer.module;
         let ctx = &module.ctx;
-        let ty = ctx.as_type(module.attr(op, "function_type")?)?;
+        let ty = module.type_attr(op, "function_type")?;
         let TypeKind::Function { inputs, results } = ctx.kind(ty) else { return None };
         let &[body] = module.regions(op) else { return None };
         let entry_fits = module.blocks(body).first().is_none_or(|&entry| {

@@ -7,7 +7,7 @@ use crate::data::attrs::{DenseData, IntValue};
 use crate::data::context::sign_extend;
 use crate::data::dense::{element_bytes, is_packed, static_shape};
 use crate::data::ids::{Attr, Type};
-use crate::data::text::{write_hex, write_numbers, write_signed, write_string};
+use crate::data::text::{write_hex, write_number, write_numbers, write_string};
 use crate::data::types::{Signedness, TypeKind};
 use crate::float::format_float;
 use crate::layout::checked_product;
@@ -56,7 +56,7 @@ impl Printer<'_> {
                 sign: Signedness::Signless | Signedness::Signed,
                 width: 8 | 16 | 32 | 64,
             } => {
-                write_signed(sign_extend(bytes), &mut self.out);
+                write_number(sign_extend(bytes), &mut self.out);
             }
             TypeKind::Integer { sign, width } => {
                 let value = integer_value(bytes, *width, *sign);

@@ -64,30 +64,28 @@ const MESSAGE_TEXT: usize = 400;
 
 /// Returns a type as text for messages, without aliases; a truncated text ends in `...`.
 pub fn type_to_string(module: &Module, ty: Type) -> String {
-    let mut printer = Printer::new(module, None, PrintOptions::default());
-    printer.longest = MESSAGE_TEXT;
-    printer.ty(ty);
-    printer.out
+    text_up_to(MESSAGE_TEXT, module, |printer| printer.ty(ty))
 }
 
 /// Returns an attribute as text for messages, without aliases; a truncated text ends in `...`.
 pub fn attr_to_string(module: &Module, attr: Attr) -> String {
-    let mut printer = Printer::new(module, None, PrintOptions::default());
-    printer.longest = MESSAGE_TEXT;
-    printer.attr(attr);
-    printer.out
+    text_up_to(MESSAGE_TEXT, module, |printer| printer.attr(attr))
 }
 
-/// Returns the whole text of a type, without aliases.
-pub(crate) fn whole_type(module: &Module, ty: Type) -> String {
-    let mut printer = Printer::new(module, None, PrintOptions::default());
-    printer.ty(ty);
-    printer.out
+/// Returns the whole text of a type, without aliases. It can be exponentially longer than the file of the module.
+pub fn whole_type(module: &Module, ty: Type) -> String {
+    text_up_to(usize::MAX, module, |printer| printer.ty(ty))
 }
 
-/// Returns the whole text of an attribute, without aliases.
-pub(crate) fn whole_attr(module: &Module, attr: Attr) -> String {
+/// Returns the whole text of an attribute, without aliases. It can be exponentially longer than the file of the module.
+pub fn whole_attr(module: &Module, attr: Attr) -> String {
+    text_up_to(usize::MAX, module, |printer| printer.attr(attr))
+}
+
+/// Returns the text that `write` writes, truncated after a number of bytes.
+fn text_up_to(longest: usize, module: &Module, write: impl FnOnce(&mut Printer<'_>)) -> String {
     let mut printer = Printer::new(module, None, PrintOptions::default());
-    printer.attr(attr);
+    printer.longest = longest;
+    write(&mut printer);
     printer.out
 }

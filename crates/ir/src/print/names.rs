@@ -77,7 +77,7 @@ impl<'a> ValueNames<'a> {
         self.names.write(self.module, value, &mut out);
         if let Some(member) = self.names.member(value) {
             out.push('#');
-            write_number(member.index as u64, &mut out);
+            write_number(member.index, &mut out);
         }
         out
     }
@@ -86,7 +86,7 @@ impl<'a> ValueNames<'a> {
 fn write_label(module: &Module, label: Label, out: &mut String) {
     match label.kind() {
         LabelKind::None => out.push_str("<unnamed>"),
-        LabelKind::Number(number) => write_number(number.into(), out),
+        LabelKind::Number(number) => write_number(number, out),
         LabelKind::Text(name) => out.push_str(module.ctx.text(name)),
     }
 }
@@ -128,14 +128,8 @@ impl NameChooser<'_> {
         module
             .walk_from(op)
             .map(|op| {
-                let results =
-                    module.results(op).map(|result| number(module, result)).max().unwrap_or(0);
-                let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-                let args = blocks
-                    .flat_map(|&block| module.arguments(block))
-                    .map(|&arg| number(module, arg))
-                    .max();
-                results.max(args.unwrap_or(0))
+                let values = module.results(op).chain(module.inner_arguments(op));
+                values.map(|value| number(module, value)).max().unwrap_or(0)
             })
             .max()
             .unwrap_or(0)

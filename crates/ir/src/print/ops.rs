@@ -33,7 +33,7 @@ impl Printer<'_> {
                     self.comma(at);
                     self.value_stem(value);
                     self.out.push(':');
-                    write_number(member.size as u64, &mut self.out);
+                    write_number(member.size, &mut self.out);
                 }
                 Some(_) => {}
             }
@@ -50,7 +50,7 @@ impl Printer<'_> {
         self.value_stem(value);
         if let Some(member) = self.names.member(value) {
             self.out.push('#');
-            write_number(member.index as u64, &mut self.out);
+            write_number(member.index, &mut self.out);
         }
     }
 

@@ -75,9 +75,7 @@ impl<'a> OrderSearch<'a> {
 
     fn op(&mut self, op: Op, prints_locs: bool) {
         let module = self.module;
-        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-        let args = blocks.flat_map(|&block| module.arguments(block)).copied();
-        for value in module.results(op).chain(args) {
+        for value in module.results(op).chain(module.inner_arguments(op)) {
             self.ty(module.ty(value));
             if let Some(loc) = module.value_loc(value).filter(|_| prints_locs) {
                 self.attr(loc);

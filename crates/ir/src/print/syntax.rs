@@ -257,9 +257,7 @@ impl<'a> Printer<'a> {
             Syntax::SymbolText(key) => {
                 write_symbol(ctx.as_str(module.attr(op, key)?)?, &mut self.out);
             }
-            Syntax::Symbol(key) => {
-                write_symbol(ctx.as_symbol(module.attr(op, key)?)?, &mut self.out)
-            }
+            Syntax::Symbol(key) => write_symbol(module.symbol_attr(op, key)?, &mut self.out),
             Syntax::Int(key) => {
                 let value = plain_int(ctx, module.attr(op, key)?)?;
                 self.out.push_str(&value.to_string());
@@ -282,7 +280,7 @@ impl<'a> Printer<'a> {
             Syntax::Attr(key) => self.attr(module.attr(op, key)?),
             Syntax::Type(key) => {
                 self.out.push_str(": ");
-                self.ty(ctx.as_type(module.attr(op, key)?)?);
+                self.ty(module.type_attr(op, key)?);
             }
             _ => {}
         }

@@ -37,7 +37,7 @@ impl Printer<'_> {
         match kind {
             TypeKind::Integer { width, sign } => {
                 self.out.push_str(sign.prefix());
-                write_number((*width).into(), &mut self.out);
+                write_number(*width, &mut self.out);
             }
             TypeKind::Float(kind) => self.out.push_str(kind.keyword()),
             TypeKind::Index => self.out.push_str("index"),

@@ -8,7 +8,6 @@ use super::interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
-use super::shared::SharedFn;
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
 use super::syntax::Syntax;
@@ -19,6 +18,7 @@ use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op, Value};
+use crate::data::shared::SharedFn;
 use crate::data::types::Type;
 use crate::diag::{Code, Diag, Sink};
 use crate::source::SourceLocation;
@@ -622,7 +622,7 @@ impl Registry {
         dialect: impl Into<String>,
         width: impl Fn(&str) -> Option<u32> + Send + Sync + 'static,
     ) {
-        self.element_widths.insert(dialect.into(), ElementWidth::new(width));
+        self.element_widths.insert(dialect.into(), ElementWidth::new(Arc::new(width)));
     }
 
     /// Copies the element types of the registry into a context. The parser and [`crate::Verified::new`] call this.
@@ -717,7 +717,7 @@ impl Registry {
     /// Returns the type of the tensor that an op declares; `None` if it declares none.
     pub fn declared_type(&self, module: &Module, op: Op) -> Option<Type> {
         let key = &self.op_def(module, op)?.tensor.as_ref()?.type_key;
-        module.ctx.as_type(module.attr(op, key)?)
+        module.type_attr(op, key)
     }
 
     /// Sets the reader of the views that ops declare in an attribute.

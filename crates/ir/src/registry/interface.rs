@@ -1,8 +1,8 @@
 //! The interfaces of ops: properties that passes query instead of op names.
 
-use super::shared::SharedFn;
 use crate::data::choice::Choice;
 use crate::data::module::{Module, Op, Value};
+use crate::data::shared::SharedFn;
 use std::borrow::Cow;
 
 /// Pairs of values that must have equal types.

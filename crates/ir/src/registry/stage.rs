@@ -1,6 +1,6 @@
 //! The interface of ops that are stages of a descriptor.
 
-use super::shared::SharedFn;
+use crate::data::shared::SharedFn;
 use crate::layout::transform::{FormAttributes, TransformKind};
 use crate::layout::{LayoutBuilder, LayoutFault};
 use crate::module::{Module, Op};
@@ -51,13 +51,13 @@ impl<'a> StageOp<'a> {
 
     /// Returns the name of a symbol reference; `None` if no symbol reference has this key.
     pub fn symbol(self, key: &str) -> Option<String> {
-        self.module.ctx.as_symbol(self.module.attr(self.op, key)?).map(str::to_owned)
+        self.module.symbol_attr(self.op, key).map(str::to_owned)
     }
 }
 
 impl FormAttributes for StageOp<'_> {
     fn int(&self, key: &str) -> Option<i64> {
-        self.module.ctx.as_int(self.module.attr(self.op, key)?)
+        self.module.int_attr(self.op, key)
     }
 
     fn ints(&self, key: &str) -> Option<Vec<i64>> {

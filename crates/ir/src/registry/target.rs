@@ -10,6 +10,7 @@ use crate::data::choice::Choice;
 use crate::diag::Diag;
 use crate::layout::{FormatVersion, StrideLimits};
 use crate::source::Span;
+use layout::gcd;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -153,12 +154,9 @@ impl Bandwidth {
     /// Returns the number of time units in a tick: the least common multiple of the bandwidths. A byte costs a whole
     /// number of them.
     pub fn units_per_tick(self) -> u64 {
-        let mut a = self.read.max(1);
-        let mut b = self.write.max(1);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        (self.read.max(1) / a).saturating_mul(self.write.max(1))
+        let read = self.read.max(1);
+        let write = self.write.max(1);
+        (read / gcd(read, write)).saturating_mul(write)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::data::module::Value;
 use crate::source::PathStep;
 use layout::ViewMap;
-use std::fmt;
+use layout::impl_error;
 
 /// The key of the attribute by which an op declares that it is a view.
 pub const VIEW_ATTR: &str = "layout.view";
@@ -72,13 +72,7 @@ impl Opaque {
     }
 }
 
-impl fmt::Display for Opaque {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
-    }
-}
-
-impl std::error::Error for Opaque {}
+impl_error!(Opaque { Self { reason, .. } => "{reason}" });
 
 /// The result of [`OpDef::view_relations`](super::OpDef::view_relations).
 pub type ViewRelations = Result<Vec<Subview>, Opaque>;

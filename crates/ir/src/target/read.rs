@@ -103,9 +103,7 @@ impl<'a> Reader<'a> {
     /// itself.
     fn rules(&mut self) {
         let module = self.module;
-        let blocks = module.regions(self.op).iter().flat_map(|&region| module.blocks(region));
-        let ops: Vec<Op> = blocks.flat_map(|&block| module.ops(block)).collect();
-        for op in ops {
+        for op in module.inner_ops(self.op) {
             if module.name(op) == RULE_OP {
                 self.rule(op);
             } else {

@@ -25,7 +25,7 @@ impl<'a> Calls<'a> {
     /// Checks an op that calls the function whose symbol is its attribute `key`.
     pub(super) fn check(&mut self, op: Op, key: &str) {
         let module = self.module;
-        let Some(name) = module.attr(op, key).and_then(|attr| module.ctx.as_symbol(attr)) else {
+        let Some(name) = module.symbol_attr(op, key) else {
             return;
         };
         let callee = self.table_of(op).and_then(|table| self.symbols(table).get(name).copied());
@@ -108,21 +108,17 @@ impl<'a> Calls<'a> {
 
     /// Returns the nearest symbol table around an op. `None` if there is none.
     fn table_of(&self, op: Op) -> Option<Op> {
-        std::iter::successors(self.module.parent_op(op), |&op| self.module.parent_op(op)).find(
-            |&op| {
-                let def = self.registry.op_def(self.module, op);
-                def.is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE))
-            },
-        )
+        self.module.ancestors(self.module.parent_op(op)).find(|&op| {
+            let def = self.registry.op_def(self.module, op);
+            def.is_some_and(|def| def.traits.has(Traits::SYMBOL_TABLE))
+        })
     }
 
     /// Returns the symbols of a table.
     fn symbols(&mut self, table: Op) -> &FxHashMap<&'a str, Op> {
         let module = self.module;
         self.tables.entry(table).or_insert_with(|| {
-            let blocks = module.regions(table).iter().flat_map(|&region| module.blocks(region));
-            let ops = blocks.flat_map(|&block| module.ops(block));
-            ops.filter_map(|op| Some((module.symbol(op)?, op))).collect()
+            module.inner_ops(table).filter_map(|op| Some((module.symbol(op)?, op))).collect()
         })
     }
 }

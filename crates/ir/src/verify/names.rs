@@ -346,7 +346,7 @@ impl OwnAttrCheck<'_> {
     /// Returns the type of an argument or result of a function. `None` if the op is not a function.
     fn boundary_type(&self, op: Op, holder: AttrHolder, at: usize) -> Option<Type> {
         let key = &self.registry.op_def(self.module, op)?.function.as_ref()?.type_key;
-        let ty = self.module.ctx.as_type(self.module.attr(op, key)?)?;
+        let ty = self.module.type_attr(op, key)?;
         let TypeKind::Function { inputs, results } = self.module.ctx.kind(ty) else { return None };
         let types = if holder == AttrHolder::Result { results } else { inputs };
         types.get(at).copied()

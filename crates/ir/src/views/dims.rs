@@ -6,7 +6,7 @@
 use super::Opaque;
 use crate::diag::counted;
 use crate::layout::{Len, checked_product};
-use std::fmt::{self, Display, Formatter};
+use layout::impl_display;
 
 /// The length of a dim of a view's operand or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,15 +39,11 @@ impl ViewLen {
     }
 }
 
-impl Display for ViewLen {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            ViewLen::Static(len) => len.fmt(f),
-            ViewLen::Bounded(bound) => write!(f, "? (at most {bound})"),
-            ViewLen::Dynamic => f.write_str("?"),
-        }
-    }
-}
+impl_display!(ViewLen {
+    Self::Static(len) => "{len}",
+    Self::Bounded(bound) => "? (at most {bound})",
+    Self::Dynamic => "?",
+});
 
 /// Returns static lengths.
 pub fn static_lengths(lengths: &[i64]) -> Vec<ViewLen> {

@@ -2,7 +2,7 @@
 
 use crate::diag::counted;
 use crate::layout::{AddressError, BufferError, ElemSize, Elems, RankError};
-use std::fmt;
+use layout::{impl_error, impl_from};
 
 /// The reason why attributes or a layout do not define a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,31 +41,15 @@ pub enum DescriptionError {
     Address(AddressError),
 }
 
-impl fmt::Display for DescriptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DescriptionError::Unregistered { field, text } => {
-                write!(f, "`{field}` is \"{text}\", which Vulkan does not define")
-            }
-            DescriptionError::Format => f.write_str("its format is unknown or has no element size"),
-            DescriptionError::NoDims => f.write_str("it has no dims"),
-            DescriptionError::Strides { strides, dims } => {
-                write!(f, "it has {}, but {}", counted(*strides, "stride"), counted(*dims, "dim"))
-            }
-            DescriptionError::Rank(error) => error.fmt(f),
-            DescriptionError::Packed(error) => error.fmt(f),
-            DescriptionError::Bytes { amount, elem } => {
-                write!(f, "the size in bytes of {amount} of {elem} does not fit 64 bits")
-            }
-            DescriptionError::Address(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for DescriptionError {}
-
-impl From<AddressError> for DescriptionError {
-    fn from(error: AddressError) -> DescriptionError {
-        DescriptionError::Address(error)
-    }
-}
+impl_error!(DescriptionError {
+    Self::Unregistered { field, text } => "`{field}` is \"{text}\", which Vulkan does not define",
+    Self::Format => "its format is unknown or has no element size",
+    Self::NoDims => "it has no dims",
+    Self::Strides { strides, dims } =>
+        "it has {}, but {}" (counted(*strides, "stride"), counted(*dims, "dim")),
+    Self::Rank(error) => "{error}",
+    Self::Packed(error) => "{error}",
+    Self::Bytes { amount, elem } => "the size in bytes of {amount} of {elem} does not fit 64 bits",
+    Self::Address(error) => "{error}",
+});
+impl_from!(DescriptionError { Address(AddressError) });

@@ -81,7 +81,7 @@ impl WrittenDescription {
             wraps: wraps.and_then(|attr| checked_wraps(ctx, attr, count).ok()),
             tiling,
             format: format(ctx, module.attr(op, "format")),
-            dimension_count: module.attr(op, "dimension_count").and_then(|attr| ctx.as_int(attr)),
+            dimension_count: module.int_attr(op, "dimension_count"),
             dims,
             strides: ints(module, op, "strides"),
             usage: usage_of(ctx, module.attr(op, "usage")),
@@ -151,7 +151,7 @@ impl Description {
 /// Reads the described tensor: the attributes that are not fields of Vulkan.
 fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
     let ctx = &module.ctx;
-    let offset = module.attr(op, "offset").and_then(|attr| ctx.as_int(attr));
+    let offset = module.int_attr(op, "offset");
     DescribedTensor {
         name: module.attr(op, "of").and_then(|of| tensor_name(ctx, of)),
         function: module.str_attr(op, "function").map(str::to_owned),
@@ -178,7 +178,7 @@ pub fn image_of(
 
 /// Reads the attribute `element_type` of a description. `None` if it is absent or not a type.
 pub fn element_type_of(module: &Module, op: Op) -> Option<Type> {
-    module.attr(op, "element_type").and_then(|attr| module.ctx.as_type(attr))
+    module.type_attr(op, "element_type")
 }
 
 /// Reads an attribute `tiling`; LINEAR if it is absent.

@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+use crate::equivalence::difference;
 use ir::diag::Sink;
-use ir::equivalence::difference;
 use ir::print::{PrintOptions, module_to_string};
 use ir::{Module, Registry};
 use std::collections::BTreeSet;

@@ -4,6 +4,7 @@ mod choices;
 mod costs;
 mod descriptors;
 mod differential;
+mod equivalence;
 mod errors;
 mod forms;
 mod hostile;

@@ -67,7 +67,7 @@ fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints,
         return false;
     }
     if defs.get(op).is_some_and(|def| def.is_copy) {
-        let ends = module.operands(op).iter().copied().chain(module.results(op));
+        let ends = module.operands_and_results(op);
         let keys: Vec<_> =
             ends.map(|value| footprints.key(&module.ctx, value, module.ty(value))).collect();
         let is_plain = module.results(op).all(|result| is_plain(module, result));

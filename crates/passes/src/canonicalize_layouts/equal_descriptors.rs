@@ -1,9 +1,8 @@
 //! Descriptors with equal address maps.
 
 use indexmap::IndexMap;
-use ir::descriptor::{DescriptorStage, Layouts};
+use ir::descriptor::Layouts;
 use ir::layout::{Layout, Len, LogicalIndex, Shape};
-use ir::registry::AttrClass;
 use ir::{Module, Op, Registry};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -63,26 +62,10 @@ impl<'a> EqualDescriptors<'a> {
             if !self.registry.op_def(self.module, op).is_some_and(|def| def.is_descriptor) {
                 return false;
             }
-            match self.base_of(op) {
-                None => return true,
-                Some(name) => match self.layouts.op(name) {
-                    Some(next) => op = next,
-                    None => return false,
-                },
-            }
+            let Some(next) = self.layouts.base(op) else { return true };
+            op = next;
         }
         false
-    }
-
-    /// Returns the symbol that the base of a descriptor names. `None` for other bases.
-    fn base_of(&self, descriptor: Op) -> Option<&'a str> {
-        let module = self.module;
-        let block = module.blocks(*module.regions(descriptor).first()?).first()?;
-        let base = module.ops(*block).next()?;
-        let def = self.registry.op_def(module, base)?;
-        let is_base = matches!(def.stage, Some(DescriptorStage::Base(_)));
-        let key = &def.attrs.iter().find(|attr| is_base && attr.class == AttrClass::Symbol)?.key;
-        module.attr(base, key).and_then(|attr| module.ctx.as_symbol(attr))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::oracle::OracleFunction;
 use crate::addressed::of_form;
-use crate::resolved::{fault, noted};
 use address::arith::{ADDRESS_KEY, AddressAttr};
 use address::{AddressForm, OffsetUnit};
 use ir::diag::{code, counted};
@@ -29,7 +28,7 @@ pub(super) fn read(module: &Module, op: Op) -> Result<AddressAttr<'_>, Fault> {
     };
     read.map_err(|message| {
         let note = "expected an attribute such as `{lengths = array<i64: 4, 5>, of = @x, unit = \"element\"}`";
-        noted(fault(code::OP_ATTRIBUTE, message), note)
+        Fault::new(code::OP_ATTRIBUTE, message).note(note)
     })
 }
 
@@ -84,7 +83,7 @@ impl<'m> Claim<'m> {
                 self.of,
                 layout.shape()
             );
-            return Err(fault(code::ADDRESS_DIFFERS, message));
+            return Err(Fault::new(code::ADDRESS_DIFFERS, message));
         }
         self.inputs(function)?;
         match self.slots() {
@@ -92,14 +91,14 @@ impl<'m> Claim<'m> {
             None if !matches!(function.outputs.as_slice(), [_] | [_, 1]) => {
                 let message =
                     "an addressing function must return an offset, or an offset and an i1";
-                return Err(fault(code::TYPE_MISMATCH, message));
+                return Err(Fault::new(code::TYPE_MISMATCH, message));
             }
             None => {}
         }
         if self.attr.unit == OffsetUnit::Byte && layout.elem().is_none() {
             let message =
                 format!("`@{}` has no byte offsets, because its element type is unknown", self.of);
-            return Err(fault(code::ADDRESS, message));
+            return Err(Fault::new(code::ADDRESS, message));
         }
         Ok(())
     }
@@ -113,12 +112,12 @@ impl<'m> Claim<'m> {
     ) -> Result<(), Fault> {
         let of = self.of;
         let own = layout.slot_range().map_err(|error| {
-            fault(code::ADDRESS, format!("the slots of `@{of}` cannot be counted: {error}"))
+            Fault::new(code::ADDRESS, format!("the slots of `@{of}` cannot be counted: {error}"))
         })?;
         if slots != own {
             let [own, slots] = [own, slots].map(|Range { low, high }| format!("{low} to {high}"));
             let message = format!("`@{of}` has slots {own}, but `offsets` are {slots}");
-            return Err(fault(code::ADDRESS_DIFFERS, message));
+            return Err(Fault::new(code::ADDRESS_DIFFERS, message));
         }
         let rank = layout.shape().len();
         match function.outputs.split_last() {
@@ -126,12 +125,12 @@ impl<'m> Claim<'m> {
             _ => {
                 let rank = counted(rank, "index component");
                 let message = format!("an inverse of `@{of}` must return {rank} and an i1");
-                return Err(fault(code::TYPE_MISMATCH, message));
+                return Err(Fault::new(code::TYPE_MISMATCH, message));
             }
         }
         if self.attr.unit != OffsetUnit::Element {
             let message = "an inverse reads slots, so its `unit` must be \"element\"";
-            return Err(fault(code::OP_ATTRIBUTE, message));
+            return Err(Fault::new(code::OP_ATTRIBUTE, message));
         }
         Ok(())
     }
@@ -150,7 +149,7 @@ impl<'m> Claim<'m> {
                     Some(_) => format!("{} and an offset", counted(required - 1, "dim")),
                 }
             );
-            return Err(fault(code::COUNT, message));
+            return Err(Fault::new(code::COUNT, message));
         }
         for (place, (&range, &width)) in self.ranges.iter().zip(&function.inputs).enumerate() {
             if !holds(width, range) {
@@ -160,7 +159,7 @@ impl<'m> Claim<'m> {
                     _ => format!("every number from {low} to {high}"),
                 };
                 let message = format!("argument {place} has type `i{width}`, but must hold {held}");
-                return Err(fault(code::TYPE_MISMATCH, message));
+                return Err(Fault::new(code::TYPE_MISMATCH, message));
             }
         }
         Ok(())

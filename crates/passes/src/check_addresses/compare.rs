@@ -4,10 +4,10 @@ use super::claim::Claim;
 use super::oracle::{OracleFunction, OracleMachine, Trap};
 use address::OffsetUnit;
 use ir::Op;
+use ir::layout::impl_display;
 use ir::layout::{AddressError, Evaluator, Layout, LogicalIndex, Range};
 use ir::progress::{Progress, ProgressReport};
 use std::borrow::Cow;
-use std::fmt;
 
 /// The maximum number of indices for which all are compared.
 pub(super) const MOST: u128 = crate::limits::COMPARED_INDICES as u128;
@@ -52,17 +52,11 @@ pub(super) enum DifferencePosition {
     Slot(i64),
 }
 
-impl fmt::Display for DifferencePosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DifferencePosition::Index(index, None) => write!(f, "index {index:?}"),
-            DifferencePosition::Index(index, Some(step)) => {
-                write!(f, "index {index:?} plus step {step:?}")
-            }
-            DifferencePosition::Slot(slot) => write!(f, "slot {slot}"),
-        }
-    }
-}
+impl_display!(DifferencePosition {
+    Self::Index(index, None) => "index {index:?}",
+    Self::Index(index, Some(step)) => "index {index:?} plus step {step:?}",
+    Self::Slot(slot) => "slot {slot}",
+});
 
 pub(super) enum DifferenceKind {
     /// The function's result, as an unsigned word, and the offset of the layout.

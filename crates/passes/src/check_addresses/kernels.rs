@@ -5,7 +5,7 @@ use super::check::CheckAddresses;
 use super::claim::{self, Claim};
 use super::prover::Prover;
 use crate::pass::PassContext;
-use crate::resolved::{ResolvedLayouts, fault};
+use crate::resolved::ResolvedLayouts;
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature};
 use address::program::Program;
 use address::simplify::CostModel;
@@ -41,7 +41,7 @@ fn prove(plan: &CopyPlan, kernel: &CopyKernel, cx: &mut PassContext<'_>) -> Resu
     let CopyKernel { source, target, .. } = kernel;
     fn differs(reason: String) -> Fault {
         let message = format!("the plan is not the copy between the types of its kernel: {reason}");
-        fault(code::ADDRESS_DIFFERS, message)
+        Fault::new(code::ADDRESS_DIFFERS, message)
     }
     // The comparison reports the slot of a difference, so it comes first.
     let is_compared = plan.compare(source, target).map_err(|it| differs(it.to_string()))?;
@@ -64,7 +64,7 @@ fn slots(
     let mut programs: Vec<Program> = Vec::new();
     for cost in [CostModel::Weight, CostModel::Slots] {
         let program = arith::slot_program(kernel, cost);
-        let program = program.map_err(|reason| fault(code::ADDRESS, reason))?;
+        let program = program.map_err(|reason| Fault::new(code::ADDRESS, reason))?;
         if !programs.contains(&program) {
             programs.push(program);
         }

@@ -20,7 +20,7 @@
 
 use crate::pass::PassContext;
 use crate::provenance::Decision;
-use crate::resolved::{ResolvedLayouts, fault};
+use crate::resolved::ResolvedLayouts;
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
 use address::{IndexType, OffsetUnit, lower};
@@ -224,7 +224,7 @@ fn kernel(
     let kernel = CopyKernel::new(source, target, plan, fills_padding);
     if kernel.plan.is_none() {
         let program = lower(&kernel.slot_map()?, OffsetUnit::Element, IndexType::Auto);
-        program.map_err(|refused| fault(code::ADDRESS, refused.to_string()))?;
+        program.map_err(|refused| Fault::new(code::ADDRESS, refused.to_string()))?;
     }
     Ok(kernel)
 }

@@ -5,7 +5,6 @@ use super::formats::DeclaredFormats;
 use super::memory::{self, LimitsOf};
 use super::rolling::rolling;
 use super::strided::{StridedTensor, strided};
-use crate::resolved::fault;
 use crate::tensors::{Defs, Holder, Tensors};
 use ir::descriptor::Layouts;
 use ir::diag::code;
@@ -124,11 +123,11 @@ impl Describer<'_> {
         let Some(declared) = declared else {
             let format = format_of(&encoding::storage_kind(&module.ctx, elem));
             let text = format!("its element type `{shown}` has no Vulkan format");
-            return format.ok_or_else(|| fault(code::VULKAN_FORMAT, text));
+            return format.ok_or_else(|| Fault::new(code::VULKAN_FORMAT, text));
         };
         let Some(format) = find_format(declared) else {
             let text = format!("`vk_format` must be a tensor format, but is {declared}");
-            return Err(fault(code::VULKAN_FORMAT, text));
+            return Err(Fault::new(code::VULKAN_FORMAT, text));
         };
         // Elements smaller than a byte are described as bytes.
         let bytes = encoding::elem_size(&module.ctx, elem)?.bytes().map_or(1, Bytes::get);
@@ -140,7 +139,7 @@ impl Describer<'_> {
             Bytes::new(format.bytes as i64),
             Bytes::new(bytes)
         );
-        Err(fault(code::VULKAN_FORMAT, text))
+        Err(Fault::new(code::VULKAN_FORMAT, text))
     }
 
     /// Returns the symbol of the description, the name of the tensor, and the function around it.

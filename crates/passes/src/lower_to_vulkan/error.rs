@@ -1,6 +1,5 @@
 //! The reason why a tensor has no Vulkan description, as a fault of its type.
 
-use crate::resolved::fault;
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::Fault;
 use ir::source::SourceLocation;
@@ -9,13 +8,13 @@ use std::fmt;
 
 /// Returns the fault of a layout whose lengths or strides are out of range.
 pub(super) fn out_of_range(error: impl fmt::Display) -> Fault {
-    fault(code::SHAPE, error.to_string())
+    Fault::new(code::SHAPE, error.to_string())
 }
 
 /// Returns the fault of a description that is invalid.
 pub(super) fn invalid(error: DescriptionError) -> Fault {
     match error {
-        DescriptionError::Unregistered { .. } => fault(code::VULKAN_RULE, error.to_string()),
+        DescriptionError::Unregistered { .. } => Fault::new(code::VULKAN_RULE, error.to_string()),
         _ => out_of_range(error),
     }
 }

@@ -44,7 +44,7 @@ impl<'m> DeclaredFormats<'m> {
             if def.function.is_some() {
                 declared.extend(of_boundary(module, op, defs));
             } else if def.is_copy {
-                let values = module.operands(op).iter().copied().chain(module.results(op));
+                let values = module.operands_and_results(op);
                 formats.join(tensors, values);
             }
             formats.join_views(tensors, defs, op);

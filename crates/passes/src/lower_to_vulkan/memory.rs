@@ -2,7 +2,6 @@
 
 use super::error::{invalid, out_of_range};
 use super::merge::{MergeError, merge};
-use crate::resolved::fault;
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::layout::{Bits, Bytes, ElemSize, Elems, MemShape, MemStrides, PhysicalLayout, Shape};
@@ -35,7 +34,7 @@ pub(super) fn lower(
 ) -> Result<LoweredMemory, Fault> {
     if let Some(dim) = shape.first_dynamic() {
         let text = format!("the length of {dim} must be static for Vulkan, but is dynamic");
-        return Err(fault(code::SHAPE, text));
+        return Err(Fault::new(code::SHAPE, text));
     }
     let lengths_in_elements = lengths(&memory);
     let whole = at_least_one_dim(whole_bytes(memory)?)?;
@@ -46,7 +45,7 @@ pub(super) fn lower(
     if offset < Bytes::ZERO {
         let text =
             format!("its first element is at byte {offset:#}, before the start of its buffer");
-        return Err(fault(code::SHAPE, text));
+        return Err(Fault::new(code::SHAPE, text));
     }
     let memory = DescribedMemory::of_layout(format, &merged).map_err(invalid)?;
     Ok(LoweredMemory { memory, wraps, offset, warning })
@@ -66,7 +65,7 @@ fn whole(what: &str, amount: Elems, elem: ElemSize) -> Result<i64, Fault> {
     let bytes = amount.to_bytes(elem).map(Bytes::get);
     bytes.ok_or_else(|| {
         let text = format!("{what} is {amount} of {elem}, which is not a whole number of bytes");
-        fault(code::VULKAN_FORMAT, text)
+        Fault::new(code::VULKAN_FORMAT, text)
     })
 }
 
@@ -80,13 +79,13 @@ fn whole_bytes(layout: PhysicalLayout) -> Result<PhysicalLayout, Fault> {
     let strides: Vec<Elems> = layout.strides().values().copied().collect();
     let (Some(length), Some((inner, outer))) = (lengths.last_mut(), strides.split_last()) else {
         let text = format!("a tensor of rank 0 is {elem}, which is not a whole byte");
-        return Err(fault(code::VULKAN_FORMAT, text));
+        return Err(Fault::new(code::VULKAN_FORMAT, text));
     };
     *length = whole("the innermost length", Elems::new(*length), elem)?;
     if *inner != Elems::new(1) {
         let text =
             format!("its elements of {elem} have a stride of {inner}, so they do not fill bytes");
-        return Err(fault(code::VULKAN_FORMAT, text));
+        return Err(Fault::new(code::VULKAN_FORMAT, text));
     }
     let outer = outer.iter().map(|&stride| whole("a stride", stride, elem));
     let mut strides = outer.collect::<Result<Vec<i64>, Fault>>()?;
@@ -111,7 +110,7 @@ fn wraps_in_bytes(
             let text = format!(
                 "its innermost dim wraps at {wrap} of its elements, which are smaller than a byte"
             );
-            return Err(fault(code::VULKAN_FORMAT, text));
+            return Err(Fault::new(code::VULKAN_FORMAT, text));
         }
         *wrap = u32::try_from(after).expect("bytes are fewer than elements, whose number fits");
     }
@@ -169,5 +168,5 @@ fn fit(
     };
     let name = &target.name;
     let text = format!("it has {rank} physical dims, but target `{name}` allows {most}; {why}");
-    Err(fault(code::VULKAN_RANK, text))
+    Err(Fault::new(code::VULKAN_RANK, text))
 }

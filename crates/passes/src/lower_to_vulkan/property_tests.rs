@@ -134,7 +134,7 @@ fn lowered(case: &Case) -> Option<Module> {
 fn check(case: &Case) -> Option<(bool, bool)> {
     let module = lowered(case)?;
     let ops: Vec<Op> = module.ops(module.body()).collect();
-    let ty = crate::tensors::type_attr(&module, ops[0], "type").unwrap();
+    let ty = module.type_attr(ops[0], "type").unwrap();
     let layout = match encoding::read(&module.ctx, ty).unwrap().unwrap() {
         Reading::Ordered(layout) => *layout,
         // A declared tensor without an encoding is row major.

@@ -5,7 +5,6 @@
 //! j: (i % 4, j)`. A dim whose offset is constant, such as one of `layout.replicate`, wraps at 1.
 
 use super::strided::StridedTensor;
-use crate::resolved::{fault, noted};
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::layout::{
@@ -132,7 +131,7 @@ impl RollingTensor {
                 target.name
             );
             let note = "VK_ARM_tensor_controls has tensors with a rolling backing";
-            return Err(noted(fault(code::NOT_RESOLVED, text), note));
+            return Err(Fault::new(code::NOT_RESOLVED, text).note(note));
         }
         self.check_rank(Target::device_of(target))?;
         self.check_strides()?;
@@ -163,7 +162,7 @@ impl RollingTensor {
         let text = format!(
             "it has {rank} dims, but a tensor with a rolling backing has at most {most} (VUID-VkTensorCreateInfoARM-pNext-09834)"
         );
-        Err(fault(code::VULKAN_RANK, text))
+        Err(Fault::new(code::VULKAN_RANK, text))
     }
 
     /// Checks that the strides count dims in full, not their windows.
@@ -181,7 +180,7 @@ impl RollingTensor {
             );
             let note = "strides count dims in full, not their windows \
                         (VUID-VkTensorDescriptionARM-pStrides-09739); wrap the outermost dim";
-            return Err(noted(fault(code::NOT_RESOLVED, text), note));
+            return Err(Fault::new(code::NOT_RESOLVED, text).note(note));
         }
         Ok(())
     }

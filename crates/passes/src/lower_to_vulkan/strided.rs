@@ -1,7 +1,6 @@
 //! The strides of a type: of an order with strides, a type without encoding, a format, or a memref.
 
 use super::error::out_of_range;
-use crate::resolved::{fault, noted};
 use crate::tensors::{Defs, Tensor, declared};
 use ir::context::Context;
 use ir::diag::code;
@@ -44,7 +43,7 @@ pub(super) fn strided(
     if let Some(layout) = read_memref(ctx, ty)? {
         let text = "its map must be an order with strides";
         let strided = permuted(&layout);
-        return strided.map(Some).ok_or_else(|| fault(code::NOT_RESOLVED, text));
+        return strided.map(Some).ok_or_else(|| Fault::new(code::NOT_RESOLVED, text));
     }
     match encoding::read(ctx, ty)? {
         Some(Reading::Ordered(layout)) => Ok(ordered(&layout)),
@@ -53,7 +52,7 @@ pub(super) fn strided(
         Some(Reading::Descriptor(_)) => {
             let text = "its layout is a descriptor, which Vulkan cannot express; `canonicalize-layouts` \
                         converts it to an `order` with `strides` if possible";
-            Err(fault(code::NOT_RESOLVED, text))
+            Err(Fault::new(code::NOT_RESOLVED, text))
         }
         Some(Reading::Opaque(opaque)) => Err(opaque.fault()),
         Some(Reading::Open) | None => Ok(None),
@@ -76,7 +75,7 @@ fn formatted(layout: &FormatLayout, splits: bool) -> Result<StridedTensor, Fault
     if layout.order().is_none() && !splits {
         let text = format!("format `{}` splits C, which strides cannot describe", layout.format);
         let note = "a target with `vector_dims = true` describes the vectors of C and their lanes as two dims";
-        return Err(noted(fault(code::NOT_RESOLVED, text), note));
+        return Err(Fault::new(code::NOT_RESOLVED, text).note(note));
     }
     let dims = layout.memory_dims().map_err(out_of_range)?;
     Ok(StridedTensor {

@@ -42,23 +42,20 @@ impl Pass for Mark {
     }
 }
 
-const fn info(
-    name: &'static str,
-    build: fn(&crate::Options) -> Result<Box<dyn Pass>, crate::OptionError>,
-) -> PassInfo {
+const fn info(name: &'static str, build: &'static crate::pass::BuildPass) -> PassInfo {
     PassInfo {
         name: Cow::Borrowed(name),
         summary: Cow::Borrowed("marks"),
         page: Cow::Borrowed(""),
         options: Cow::Borrowed(&[]),
         runs_on_functions: false,
-        build: crate::PassBuilder::Function(build),
+        build: crate::PassBuilder::from_static(build),
     }
 }
 
-const WELL: PassInfo = info("well", |_| Ok(Box::new(Mark(Mode::Well))));
-const REPORT: PassInfo = info("report", |_| Ok(Box::new(Mark(Mode::Report))));
-const BREAK: PassInfo = info("break", |_| Ok(Box::new(Mark(Mode::Break))));
+const WELL: PassInfo = info("well", &|_| Ok(Box::new(Mark(Mode::Well))));
+const REPORT: PassInfo = info("report", &|_| Ok(Box::new(Mark(Mode::Report))));
+const BREAK: PassInfo = info("break", &|_| Ok(Box::new(Mark(Mode::Break))));
 
 #[derive(Default)]
 struct Log(Vec<String>);
@@ -178,7 +175,7 @@ impl Pass for ReportTarget {
     }
 }
 
-const REPORT_TARGET: PassInfo = info("report-target", |_| Ok(Box::new(ReportTarget)));
+const REPORT_TARGET: PassInfo = info("report-target", &|_| Ok(Box::new(ReportTarget)));
 
 /// Returns the target that a pass sees if the module selects one target and the user names another.
 fn reported_target(picked: Option<&str>, named: Option<&Target>) -> (Option<RunErrorKind>, String) {

@@ -3,7 +3,7 @@
 use super::plan::{LayoutPlan, SolvedType};
 use crate::pass::PassContext;
 use crate::retype::set_value;
-use crate::tensors::{Defs, Holder, Tensors, type_attr};
+use crate::tensors::{Defs, Holder, Tensors};
 use ir::{Module, Op, Type, TypeKind, encoding};
 use std::borrow::Cow;
 
@@ -58,14 +58,14 @@ fn signature(module: &mut Module, tensors: &Tensors, op: Op, key: &str, new: &[O
         return;
     }
     let Some(TypeKind::Function { inputs: old_in, results: old_out }) =
-        type_attr(module, op, key).map(|ty| module.ctx.kind(ty).clone())
+        module.type_attr(op, key).map(|ty| module.ctx.kind(ty).clone())
     else {
         return;
     };
     let [inputs, results] = [(old_in, inputs), (old_out, outputs)].map(|(old, slots)| {
         let pairs = old.into_iter().zip(slots);
         pairs
-            .map(|(ty, slot)| slot.and_then(|it| new[it.index()]).unwrap_or(*ty))
+            .map(|(ty, slot)| slot.and_then(|it| new[it.index()]).unwrap_or(ty))
             .collect::<Vec<_>>()
     });
     let ty = module.ctx.function_type(&inputs, &results);

@@ -162,7 +162,7 @@ impl Planner<'_> {
         let Inputs { module, tensors, requirements, .. } = self.inputs;
         for opaque_view in &self.buffers.opaque_views {
             let op = opaque_view.op;
-            let values = module.operands(op).iter().copied().chain(module.results(op));
+            let values = module.operands_and_results(op);
             let mut classes = values.filter_map(|value| tensors.class_of_value(value));
             if classes.any(|class| {
                 let ty = self.inputs.tensor(class).ty;

@@ -147,7 +147,7 @@ impl AttrReader<'_> {
         let op = self.op;
         // The verifier rejects values of another kind, here and below.
         let Some(entries) = module.ctx.as_array(attr) else { return };
-        let values = module.operands(op).iter().copied().chain(module.results(op));
+        let values = module.operands_and_results(op);
         let places: Vec<Option<TensorId>> =
             values.map(|value| tensors.of_value(value)).chain(own).collect();
         if entries.len() != places.len() {

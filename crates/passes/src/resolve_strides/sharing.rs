@@ -9,11 +9,11 @@ use crate::tensors::TensorId;
 use indexmap::{IndexMap, IndexSet};
 use ir::Op;
 use ir::encoding::{self, OpaqueEncoding};
+use ir::layout::impl_display;
 use ir::layout::{
     DimsOrder, SharedBuffer, SharedBuffers, SharedMember, SharingConflict, ViewMap, WholePart,
 };
 use rustc_hash::FxBuildHasher;
-use std::fmt;
 
 const MAX_COMPARED: usize = crate::limits::COMPARED_PARTS as usize;
 
@@ -36,19 +36,13 @@ pub(super) enum Refusal {
     Conflict(SharingConflict<TensorId>),
 }
 
-impl fmt::Display for Refusal {
-    /// Formats the reason as a clause about the part. The caller names the tensors.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::NoStrides(_, what) => {
-                write!(f, "its layout is {what}, which has no strides to share")
-            }
-            Refusal::Opaque(..) => f.write_str("an encoding is opaque"),
-            Refusal::Unread => f.write_str("its layout is invalid"),
-            Refusal::Conflict(conflict) => conflict.fmt(f),
-        }
-    }
-}
+// Each reason is a clause about the part. The caller names the tensors.
+impl_display!(Refusal {
+    Self::NoStrides(_, what) => "its layout is {what}, which has no strides to share",
+    Self::Opaque(..) => "an encoding is opaque",
+    Self::Unread => "its layout is invalid",
+    Self::Conflict(conflict) => "{conflict}",
+});
 
 /// The orders of tensors that their links must preserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -475,7 +475,7 @@ proptest! {
         let ran = resolve(declared(&spec));
         prop_assume!(ran.diags.is_empty());
         let op = ran.module.ops(ran.module.body()).next().unwrap();
-        let ty = crate::tensors::type_attr(&ran.module, op, "type").unwrap();
+        let ty = ran.module.type_attr(op, "type").unwrap();
         let Some(Reading::Ordered(layout)) = encoding::read(&ran.module.ctx, ty).unwrap() else {
             return Err(TestCaseError::fail("the type has no order"));
         };

@@ -228,7 +228,7 @@ impl Machine<'_> {
         let (operands, regions) = (self.tensors(module.operands(op)), module.regions(op));
         let results = match module.name(op) {
             "func.call" => {
-                let callee = module.attr(op, "callee").and_then(|it| module.ctx.as_symbol(it));
+                let callee = module.symbol_attr(op, "callee");
                 let callee = function(module, callee.unwrap());
                 self.region(module.regions(callee)[0], operands)
             }

@@ -27,9 +27,7 @@ pub(crate) fn check(module: &Module, registry: &Registry) -> usize {
     let mut memory = SharedMemory { module, values: Vec::new(), contents: FxHashMap::default() };
     let mut links = Vec::new();
     for op in module.walk() {
-        for &block in module.regions(op).iter().flat_map(|&region| module.blocks(region)) {
-            module.arguments(block).iter().for_each(|&value| memory.define(value, None));
-        }
+        module.inner_arguments(op).for_each(|value| memory.define(value, None));
         let relations = registry.view_relations(module, op).and_then(Result::ok);
         let results: Vec<Value> = module.results(op).collect();
         let is_copy = registry.op_def(module, op).is_some_and(|def| def.is_copy);

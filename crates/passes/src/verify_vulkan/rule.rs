@@ -4,9 +4,9 @@
 //! longer products are checked for overflow.
 
 use ir::layout::checked_product;
+use ir::layout::impl_display;
 use ir::target::Target;
 use ir::vulkan::{AliasedImage, IMAGE_ATTR, WRAPS_ATTR, WrittenDescription};
-use std::fmt;
 
 /// Returns the note of a warning about a violation that only an assumed limit or feature causes. `None` if the target
 /// states a device.
@@ -152,11 +152,7 @@ pub(super) enum Product {
     TooGreat,
 }
 
-impl fmt::Display for Product {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Product::Exact(product) => product.fmt(f),
-            Product::TooGreat => write!(f, "more than {}", u64::MAX),
-        }
-    }
-}
+impl_display!(Product {
+    Self::Exact(product) => "{product}",
+    Self::TooGreat => "more than {}" (u64::MAX),
+});

@@ -11,6 +11,7 @@
 //! `a % b` is at least 0. A dynamic length counts as 1, as it does in the cost of a reorder.
 
 use super::condition::{Const, Term};
+use layout::impl_display;
 use std::fmt::{self, Display, Formatter};
 
 /// The maximum number of terms of a cost.
@@ -55,16 +56,12 @@ pub enum CostFault {
     Negative(i64),
 }
 
-impl Display for CostFault {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            CostFault::Unknown(term) => write!(f, "`{term}` is unknown"),
-            CostFault::Overflow => f.write_str("it does not fit 64 bits"),
-            CostFault::DivisionByZero => f.write_str("it divides by 0"),
-            CostFault::Negative(value) => write!(f, "it must be at least 0, but is {value}"),
-        }
-    }
-}
+impl_display!(CostFault {
+    Self::Unknown(term) => "`{term}` is unknown",
+    Self::Overflow => "it does not fit 64 bits",
+    Self::DivisionByZero => "it divides by 0",
+    Self::Negative(value) => "it must be at least 0, but is {value}",
+});
 
 impl CostOp {
     /// All operations.

@@ -6,35 +6,14 @@ use super::{
 };
 use crate::affine::AffineMap;
 use crate::data::text::write_string;
-use layout::StrideReqs;
+use layout::{FormatUse, StrideReqs, impl_display, joined};
 use std::fmt::{self, Display, Formatter};
 
-fn separated<T: Display>(
-    f: &mut Formatter<'_>,
-    items: impl IntoIterator<Item = T>,
-    separator: &str,
-) -> fmt::Result {
-    for (at, item) in items.into_iter().enumerate() {
-        write!(f, "{}{item}", if at == 0 { "" } else { separator })?;
-    }
-    Ok(())
-}
-
-fn bracket<T: Display>(
-    f: &mut Formatter<'_>,
-    open: &str,
-    items: impl IntoIterator<Item = T>,
-    close: &str,
-) -> fmt::Result {
-    f.write_str(open)?;
-    separated(f, items, ", ")?;
-    f.write_str(close)
-}
-
-fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+/// Returns a string literal.
+fn string(text: &str) -> String {
     let mut quoted = String::new();
     write_string(text.as_bytes(), &mut quoted);
-    f.write_str(&quoted)
+    quoted
 }
 
 impl Display for Choice {
@@ -51,10 +30,10 @@ impl Display for Choice {
             }
         }
         if !self.reqs.is_empty() {
-            bracket(f, ", reqs = [", self.reqs.iter().map(SlotReqs), "]")?;
+            write!(f, ", reqs = [{}]", joined(self.reqs.iter().map(slot_reqs), ", "))?;
         }
         if !self.when.is_empty() {
-            bracket(f, ", when = [", &self.when, "]")?;
+            write!(f, ", when = [{}]", joined(&self.when, ", "))?;
         }
         match self.cost.as_number() {
             Some(0) => Ok(()),
@@ -63,49 +42,38 @@ impl Display for Choice {
     }
 }
 
-/// The stride requirements of one slot.
-struct SlotReqs<'a>(&'a StrideReqs);
-
-impl Display for SlotReqs<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0.is_empty() {
-            true => f.write_str("any"),
-            false => write!(f, "#layout.reqs<{}>", self.0),
-        }
+/// Returns the stride requirements of one slot.
+fn slot_reqs(reqs: &StrideReqs) -> String {
+    match reqs.is_empty() {
+        true => "any".to_owned(),
+        false => format!("#layout.reqs<{reqs}>"),
     }
 }
 
-impl Display for Slots {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        separated(f, self.written(), ", ")?;
-        f.write_str(if self.rest.is_some() { "..." } else { "" })
-    }
+/// Returns a format as a slot: the words after its name are in brackets.
+fn slot_format(format: &FormatUse) -> String {
+    let text = format.to_string();
+    text.split_once(", ").map(|(name, words)| format!("{name}<{words}>")).unwrap_or(text)
 }
 
-impl Display for Slot {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Slot::Any => f.write_str("any"),
-            Slot::Same => f.write_str("same"),
-            Slot::RowMajor => f.write_str("row_major"),
-            Slot::Order(order) => order.fmt(f),
-            Slot::Format(format) => match format.to_string().split_once(", ") {
-                Some((name, words)) => write!(f, "{name}<{words}>"),
-                None => format.fmt(f),
-            },
-            Slot::OneOf(slots) => separated(f, slots, " | "),
-        }
-    }
-}
+impl_display!(Slots {
+    slots if slots.rest.is_some() => "{}..." (joined(slots.written(), ", ")),
+    slots => "{}" (joined(slots.written(), ", ")),
+});
 
-impl Display for NamedOrder {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.name {
-            Some(name) => f.write_str(name),
-            None => write!(f, "affine_map<{}>", AffineMap::from(self.order)),
-        }
-    }
-}
+impl_display!(Slot {
+    Self::Any => "any",
+    Self::Same => "same",
+    Self::RowMajor => "row_major",
+    Self::Order(order) => "{order}",
+    Self::Format(format) => "{}" (slot_format(format)),
+    Self::OneOf(slots) => "{}" (joined(slots, " | ")),
+});
+
+impl_display!(NamedOrder {
+    Self { name: Some(name), .. } => "{name}",
+    Self { order, .. } => "affine_map<{}>" (AffineMap::from(*order)),
+});
 
 impl Display for Condition {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -116,82 +84,50 @@ impl Display for Condition {
         match self.test() {
             ConditionTest::Equals(right) => write!(f, " == {right}"),
             ConditionTest::Differs(right) => write!(f, " != {right}"),
-            ConditionTest::In(items) => bracket(f, " in (", items, ")"),
-            ConditionTest::NotIn(items) => bracket(f, " not in (", items, ")"),
+            ConditionTest::In(items) => write!(f, " in ({})", joined(items, ", ")),
+            ConditionTest::NotIn(items) => write!(f, " not in ({})", joined(items, ", ")),
         }
     }
 }
 
-impl Display for Item {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Item::One(value) => value.fmt(f),
-            Item::Range(low, Some(high)) => write!(f, "{low} to {high}"),
-            Item::Range(low, None) => write!(f, "{low} to *"),
-        }
-    }
+impl_display!(Item {
+    Self::One(value) => "{value}",
+    Self::Range(low, Some(high)) => "{low} to {high}",
+    Self::Range(low, None) => "{low} to *",
+});
+
+impl_display!(Term {
+    Self::Elem(selector) => "elem({selector})",
+    Self::Dim(selector, dim) => "dim({selector}, {dim})",
+    Self::Rank(selector) => "rank({selector})",
+    Self::Bytes(selector) => "bytes({selector})",
+    Self::Attr { key, default: Some(default) } => "attr({}, {default})" (word_or_string(key)),
+    Self::Attr { key, default: None } => "attr({})" (word_or_string(key)),
+    Self::Const(value) => "{value}",
+});
+
+/// Returns a key, in quotes if it is not a word.
+fn word_or_string(key: &str) -> String {
+    let is_word = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_word { key.to_owned() } else { string(key) }
 }
 
-impl Display for Term {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Term::Elem(selector) => write!(f, "elem({selector})"),
-            Term::Dim(selector, dim) => write!(f, "dim({selector}, {dim})"),
-            Term::Rank(selector) => write!(f, "rank({selector})"),
-            Term::Bytes(selector) => write!(f, "bytes({selector})"),
-            Term::Attr { key, default } => {
-                f.write_str("attr(")?;
-                match is_word(key) {
-                    true => f.write_str(key)?,
-                    false => string(f, key)?,
-                }
-                if let Some(default) = default {
-                    write!(f, ", {default}")?;
-                }
-                f.write_str(")")
-            }
-            Term::Const(value) => value.fmt(f),
-        }
-    }
-}
+impl_display!(ValueSelector {
+    Self::Value(at) => "{at}",
+    Self::Result(at) => "result {at}",
+});
 
-/// Returns `true` if a key is printed as a bare word, without quotes.
-fn is_word(key: &str) -> bool {
-    key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
+impl_display!(Const {
+    Self::Int(value) => "{value}",
+    Self::Bool(value) => "{value}",
+    Self::Text(text) => "{}" (string(text)),
+    Self::Ints(values) => "[{}]" (joined(values, ", ")),
+    Self::Elem(kind) => "{kind}",
+});
 
-impl Display for ValueSelector {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            ValueSelector::Value(at) => write!(f, "{at}"),
-            ValueSelector::Result(at) => write!(f, "result {at}"),
-        }
-    }
-}
-
-impl Display for Const {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Const::Int(value) => value.fmt(f),
-            Const::Bool(value) => value.fmt(f),
-            Const::Text(text) => string(f, text),
-            Const::Ints(values) => {
-                f.write_str("[")?;
-                separated(f, values, ", ")?;
-                f.write_str("]")
-            }
-            Const::Elem(kind) => kind.fmt(f),
-        }
-    }
-}
-
-impl Display for ElemKind {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            ElemKind::Float(kind) => f.write_str(kind.keyword()),
-            ElemKind::Index => f.write_str("index"),
-            ElemKind::Integer { width, sign } => write!(f, "{}{width}", sign.prefix()),
-        }
-    }
-}
+impl_display!(ElemKind {
+    Self::Float(kind) => "{}" (kind.keyword()),
+    Self::Index => "index",
+    Self::Integer { width, sign } => "{}{width}" (sign.prefix()),
+});

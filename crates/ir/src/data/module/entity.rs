@@ -4,7 +4,6 @@
 
 use super::label::Label;
 use crate::data::ids::{Attr, Name, Type};
-use crate::data::list::ShortList;
 use crate::data::table::EntityId;
 use crate::source::{Entity, Span};
 use std::fmt;
@@ -92,7 +91,7 @@ pub(super) struct OpData {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nested {
     pub(super) regions: Vec<Region>,
-    pub(super) successors: ShortList<Block, 3>,
+    pub(super) successors: Box<[Block]>,
 }
 
 /// The storage of a value, which [`crate::Module`] reads.

@@ -62,6 +62,21 @@ impl Module {
         self.attr(op, key).and_then(|attr| self.ctx.as_str(attr))
     }
 
+    /// Returns the symbol that an attribute of an op names; `None` if the op lacks it.
+    pub fn symbol_attr(&self, op: Op, key: &str) -> Option<&str> {
+        self.attr(op, key).and_then(|attr| self.ctx.as_symbol(attr))
+    }
+
+    /// Returns the type in a type attribute of an op; `None` if the op lacks it.
+    pub fn type_attr(&self, op: Op, key: &str) -> Option<Type> {
+        self.attr(op, key).and_then(|attr| self.ctx.as_type(attr))
+    }
+
+    /// Returns the value of an integer attribute of an op; `None` if the op lacks it.
+    pub fn int_attr(&self, op: Op, key: &str) -> Option<i64> {
+        self.attr(op, key).and_then(|attr| self.ctx.as_int(attr))
+    }
+
     /// Returns the symbol of an op, its string attribute `sym_name`; `None` if it has none.
     pub fn symbol(&self, op: Op) -> Option<&str> {
         self.str_attr(op, "sym_name")
@@ -116,9 +131,29 @@ impl Module {
         Some(Value::of_number((start + index) as usize))
     }
 
+    /// Returns the operands of an op, then its results.
+    pub fn operands_and_results(&self, op: Op) -> impl Iterator<Item = Value> + Clone {
+        self.operands(op).iter().copied().chain(self.results(op))
+    }
+
     /// Returns the regions of an op.
     pub fn regions(&self, op: Op) -> &[Region] {
         self.nested(op).map_or(&[], |nested| &nested.regions)
+    }
+
+    /// Returns the blocks of all regions of an op.
+    pub fn inner_blocks(&self, op: Op) -> impl Iterator<Item = Block> + Clone {
+        self.regions(op).iter().flat_map(|&region| self.blocks(region)).copied()
+    }
+
+    /// Returns the arguments of the blocks of all regions of an op.
+    pub fn inner_arguments(&self, op: Op) -> impl Iterator<Item = Value> {
+        self.inner_blocks(op).flat_map(|block| self.arguments(block)).copied()
+    }
+
+    /// Returns the ops directly in the regions of an op.
+    pub fn inner_ops(&self, op: Op) -> impl Iterator<Item = Op> {
+        self.inner_blocks(op).flat_map(|block| self.ops(block))
     }
 
     /// Returns the blocks to which an op may branch.
@@ -134,6 +169,11 @@ impl Module {
     /// Returns the parent op of an op; `None` for the root and for erased ops.
     pub fn parent_op(&self, op: Op) -> Option<Op> {
         self.block_of(op).map(|block| self.region_parent(self.block_region(block)))
+    }
+
+    /// Returns an op and the ops around it, inside out.
+    pub fn ancestors(&self, op: impl Into<Option<Op>>) -> impl Iterator<Item = Op> {
+        std::iter::successors(op.into(), |&op| self.parent_op(op))
     }
 
     /// Returns the position of the op in the text.

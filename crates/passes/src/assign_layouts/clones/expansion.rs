@@ -6,6 +6,7 @@ use crate::function_clone::OpClone;
 use crate::symbols::NewSymbols;
 use crate::tensors::Defs;
 use indexmap::{IndexMap, IndexSet};
+use ir::layout::gcd;
 use ir::{Module, Op, Registry};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -146,7 +147,7 @@ impl Expansion {
 
     /// Returns the class of the function around an op; `None` if it has none.
     fn ancestor(&self, op: Op, classes: &FxHashMap<Op, (Op, usize)>) -> Option<(Op, usize)> {
-        let mut around = std::iter::successors(Some(op), |&op| self.module.parent_op(op));
+        let mut around = self.module.ancestors(op);
         around.find_map(|op| classes.get(&op).copied())
     }
 
@@ -207,7 +208,7 @@ impl Expansion {
     /// family are at most that of the module together.
     pub(super) fn weights(&self) -> (u64, FxHashMap<Op, u64>) {
         let whole = self.sizes().fold(1, |whole, size| {
-            let next = lcm(whole, size as u64);
+            let next = (whole / gcd(whole, size as u64)).saturating_mul(size as u64);
             if next > MAX_WEIGHT { MAX_WEIGHT } else { next }
         });
         let mut weights = FxHashMap::default();
@@ -268,7 +269,7 @@ impl Expansion {
     }
 
     fn is_in_module(&self, op: Op) -> bool {
-        let around = std::iter::successors(Some(op), |&op| self.module.parent_op(op));
+        let around = self.module.ancestors(op);
         around.last() == Some(self.module.root())
     }
 
@@ -295,14 +296,4 @@ impl Expansion {
         }
         (self.module, originals)
     }
-}
-
-/// Returns the least common multiple of two positive numbers; saturated.
-fn lcm(a: u64, b: u64) -> u64 {
-    let mut gcd = a;
-    let mut rest = b;
-    while rest != 0 {
-        (gcd, rest) = (rest, gcd % rest);
-    }
-    (a / gcd.max(1)).saturating_mul(b)
 }

@@ -8,7 +8,7 @@
 use crate::assign_layouts::sites::candidate::{Candidate, is_plain};
 use crate::assign_layouts::sites::{Freedom, Mode};
 use crate::symbol_uses::SymbolUses;
-use crate::tensors::{Defs, type_attr};
+use crate::tensors::Defs;
 use indexmap::IndexSet;
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxBuildHasher;
@@ -78,7 +78,7 @@ fn boundary(
 ) -> Option<FunctionBoundary> {
     let type_key = defs.get(function)?.function.as_ref()?.type_key.clone();
     let TypeKind::Function { inputs, results } =
-        module.ctx.kind(type_attr(module, function, &type_key)?)
+        module.ctx.kind(module.type_attr(function, &type_key)?)
     else {
         return None;
     };

@@ -47,8 +47,7 @@ pub(crate) fn equal_types(
 
 /// Returns the operands of an op, and those of the terminators of its regions.
 pub(crate) fn forwarded_operands(module: &Module, op: Op) -> Vec<(Op, usize, Value)> {
-    let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-    let ends = blocks.filter_map(|&block| module.last_op(block));
+    let ends = module.inner_blocks(op).filter_map(|block| module.last_op(block));
     std::iter::once(op)
         .chain(ends)
         .flat_map(|op| {

@@ -269,7 +269,7 @@ pub(super) fn most_ties(module: &Module, value: Value, uses: usize) -> u64 {
 /// Returns the nesting depth of the definition of a value in ops with regions. Outside of a loop, a conversion is
 /// executed less often.
 fn depth(module: &Module, value: Value) -> u64 {
-    std::iter::successors(module.enclosing_op(value), |&op| module.parent_op(op)).count() as u64
+    module.ancestors(module.enclosing_op(value)).count() as u64
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use crate::assign_layouts::collect::boundaries::FunctionBoundary;
 use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::sites::Freedom;
 use crate::assign_layouts::sites::candidate::Candidate;
-use crate::tensors::type_attr;
 use ir::{Module, Op, Type, TypeKind, Value};
 
 /// The chosen layouts of the inputs and results of a function; `None` for a type that is kept.
@@ -64,7 +63,7 @@ fn chosen(
 pub(crate) fn write(module: &mut Module, boundaries: &[FunctionBoundary], assignment: &Assignment) {
     for boundary in boundaries {
         let layouts = SignatureLayouts::new(module, boundary, assignment);
-        let old = type_attr(module, boundary.function, &boundary.type_key);
+        let old = module.type_attr(boundary.function, &boundary.type_key);
         let Some(TypeKind::Function { inputs, results }) = old.map(|ty| module.ctx.kind(ty)) else {
             continue;
         };

@@ -2,10 +2,10 @@
 
 use indexmap::IndexSet;
 use ir::encoding::{self, Reading};
+use ir::layout::impl_display;
 use ir::layout::{DimsOrder, FormatUse};
 use ir::{Module, Type};
 use rustc_hash::FxBuildHasher;
-use std::fmt;
 
 /// A layout that a value may be assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,13 +59,9 @@ pub(crate) fn is_plain(module: &Module, ty: Type) -> bool {
     }
 }
 
-impl fmt::Display for Candidate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Candidate::Order(order) if order.is_identity() => write!(f, "row major ({order})"),
-            Candidate::Order(order) => order.fmt(f),
-            Candidate::Format(format) => write!(f, "format {format}"),
-            Candidate::Declared(_) => f.write_str("the layout in its type"),
-        }
-    }
-}
+impl_display!(Candidate {
+    Self::Order(order) if order.is_identity() => "row major ({order})",
+    Self::Order(order) => "{order}",
+    Self::Format(format) => "format {format}",
+    Self::Declared(_) => "the layout in its type",
+});

@@ -45,7 +45,7 @@ impl SiteOffer {
     fn new(module: &Module, rates: &CostRates, op: Op, offer: choice::Offer) -> SiteOffer {
         let Fitted { required, reqs, cost, .. } = offer.fitted;
         let cost = rates.choice(module, op, cost);
-        let values = module.operands(op).iter().copied().chain(module.results(op));
+        let values = module.operands_and_results(op);
         let requests = required
             .into_iter()
             .zip(values)

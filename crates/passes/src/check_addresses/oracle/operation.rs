@@ -1,7 +1,7 @@
 //! The ops of `arith` that the oracle evaluates, each as MLIR's documentation states it.
 
 use ir::Op;
-use std::fmt;
+use ir::layout::impl_display;
 
 /// The reason why a result is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,15 +23,11 @@ impl Trap {
     }
 }
 
-impl fmt::Display for Trap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Trap::DivisionByZero(_) => "divides by zero",
-            Trap::ShiftTooFar(_) => "shifts by the width of the word or more",
-            Trap::BrokenPromise(_) => "wraps despite its `overflowFlags`",
-        })
-    }
-}
+impl_display!(Trap {
+    Self::DivisionByZero(_) => "divides by zero",
+    Self::ShiftTooFar(_) => "shifts by the width of the word or more",
+    Self::BrokenPromise(_) => "wraps despite its `overflowFlags`",
+});
 
 /// A function that computes the unbounded result of two words of a width in bits, or the trap of the op.
 pub(super) type ExactResult = fn(u64, u64, u32) -> Result<u128, fn(Op) -> Trap>;

@@ -2,7 +2,6 @@
 
 use super::operation::{OracleOp, PREDICATES, WORDS};
 use super::{OracleFunction, OracleStep, Promises, mask};
-use crate::resolved::{fault, noted};
 use indexmap::IndexMap;
 use ir::diag::{code, counted};
 use ir::encoding::Fault;
@@ -25,14 +24,13 @@ impl OracleFunction {
         registry: &Registry,
         op: Op,
     ) -> Result<OracleFunction, FaultAtOp> {
-        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region));
-        let blocks: Vec<_> = blocks.copied().collect();
+        let blocks: Vec<_> = module.inner_blocks(op).collect();
         let &[block] = blocks.as_slice() else {
             let message = format!(
                 "an addressing function must have exactly one block, but has {}",
                 blocks.len()
             );
-            return Err((op, fault(code::STRUCTURE, message)));
+            return Err((op, Fault::new(code::STRUCTURE, message)));
         };
         let mut reader = OracleReader {
             module,
@@ -55,7 +53,7 @@ impl OracleFunction {
         }
         let returned = returned.ok_or_else(|| {
             let message = "an addressing function must end with `func.return`".to_owned();
-            (op, fault(code::STRUCTURE, message))
+            (op, Fault::new(code::STRUCTURE, message))
         })?;
         reader.finish(returned).map_err(|fault| (returned, fault))
     }
@@ -91,7 +89,7 @@ impl OracleReader<'_> {
         self.slots
             .get(&value)
             .copied()
-            .ok_or_else(|| fault(code::DOMINANCE, "an operand must be defined before its use"))
+            .ok_or_else(|| Fault::new(code::DOMINANCE, "an operand must be defined before its use"))
     }
 
     fn width(&self, value: Value) -> Result<u32, Fault> {
@@ -104,7 +102,7 @@ impl OracleReader<'_> {
             _ => {
                 let shown = type_to_string(self.module, ty);
                 let message = format!("expected an integer of 1 to 64 bits, found `{shown}`");
-                Err(fault(code::TYPE_MISMATCH, message))
+                Err(Fault::new(code::TYPE_MISMATCH, message))
             }
         }
     }
@@ -129,7 +127,7 @@ impl OracleReader<'_> {
                 let others = "cmpi, constant, extui, mului_extended, select, trunci";
                 let note =
                     format!("the supported ops of `arith` are {}, {others}", names.join(", "));
-                Err(noted(fault(code::UNKNOWN_NAME, message), note))
+                Err(Fault::new(code::UNKNOWN_NAME, message).note(note))
             }
         }
     }
@@ -139,14 +137,14 @@ impl OracleReader<'_> {
         let module = self.module;
         let found = [module.operands(op).len(), module.results(op).len()];
         if found == [operands, results] {
-            return Ok(module.operands(op).iter().copied().chain(module.results(op)).collect());
+            return Ok(module.operands_and_results(op).collect());
         }
         let [required, found] = [[operands, results], found].map(|[operands, results]| {
             format!("{} and {}", counted(operands, "operand"), counted(results, "result"))
         });
         let name = module.name(op);
         let message = format!("`{name}` must have {required}, but has {found}");
-        Err(fault(code::COUNT, message))
+        Err(Fault::new(code::COUNT, message))
     }
 
     /// Returns the width of values that must have one type.
@@ -159,7 +157,7 @@ impl OracleReader<'_> {
                 "`{}` requires values of equal types, but has `{first}` and `{second}`",
                 self.module.name(op)
             );
-            return Err(fault(code::TYPE_MISMATCH, message));
+            return Err(Fault::new(code::TYPE_MISMATCH, message));
         }
         self.width(values[0])
     }
@@ -173,13 +171,13 @@ impl OracleReader<'_> {
             "`{}` requires a value of type `i{required}`, but has one of type `{shown}`",
             self.module.name(op)
         );
-        Err(fault(code::TYPE_MISMATCH, message))
+        Err(Fault::new(code::TYPE_MISMATCH, message))
     }
 
     fn step(&mut self, op: Op, kind: OracleOp, width: u32) -> Result<(), Fault> {
         if self.module.attr(op, "isExact").is_some() {
             let message = format!("unsupported flag `isExact` of `{}`", self.module.name(op));
-            return Err(noted(fault(code::OP_ATTRIBUTE, message), "remove `isExact`"));
+            return Err(Fault::new(code::OP_ATTRIBUTE, message).note("remove `isExact`"));
         }
         let mut operands = [0; 3];
         for (place, &value) in self.module.operands(op).iter().enumerate() {
@@ -208,15 +206,14 @@ impl OracleReader<'_> {
         let values = self.counted(op, 2, 1)?;
         let width = self.one_width(op, &values[..2])?;
         self.must_be(op, values[2], 1)?;
-        let number =
-            self.module.attr(op, "predicate").and_then(|attr| self.module.ctx.as_int(attr));
+        let number = self.module.int_attr(op, "predicate");
         let known = PREDICATES.iter().find(|(known, _)| Some(*known) == number);
         let &(_, exact) = known.ok_or_else(|| {
-            let fault = fault(
+            let fault = Fault::new(
                 code::OP_ATTRIBUTE,
                 "`predicate` of `arith.cmpi` must be equality or an unsigned comparison",
             );
-            noted(fault, "the supported predicates are 0 (eq), 1 (ne), 6 (ult), 7 (ule), 8 (ugt) and 9 (uge)")
+            fault.note("the supported predicates are 0 (eq), 1 (ne), 6 (ult), 7 (ule), 8 (ugt) and 9 (uge)")
         })?;
         self.step(op, OracleOp::Words(exact, None), width)
     }
@@ -239,10 +236,8 @@ impl OracleReader<'_> {
         let kind = kind(from, to).ok_or_else(|| {
             let message =
                 format!("invalid types for `{}`: `i{from}` -> `i{to}`", self.module.name(op));
-            noted(
-                fault(code::TYPE_MISMATCH, message),
-                "`arith.extui` must increase the width, `arith.trunci` must decrease it",
-            )
+            Fault::new(code::TYPE_MISMATCH, message)
+                .note("`arith.extui` must increase the width, `arith.trunci` must decrease it")
         })?;
         self.step(op, kind, from)
     }
@@ -256,7 +251,7 @@ impl OracleReader<'_> {
         self.start[slot] = word.ok_or_else(|| {
             let message =
                 format!("`value` of `arith.constant` must be an integer of type `i{width}`");
-            fault(code::OP_ATTRIBUTE, message)
+            Fault::new(code::OP_ATTRIBUTE, message)
         })?;
         Ok(())
     }

@@ -156,7 +156,7 @@ fn oracle_agrees_with_evaluator_of_programs() {
         let mut module = parsed(ALL_OPS);
         for name in ["lower-addressing"].into_iter().chain(pass) {
             let info = crate::find(name).unwrap();
-            let pass = info.build.build(&info.read_options(&[]).unwrap()).unwrap();
+            let pass = (info.build)(&info.read_options(&[]).unwrap()).unwrap();
             module = crate::testing::run(pass.as_ref(), module, None).module;
         }
         let registry = Registry::new();

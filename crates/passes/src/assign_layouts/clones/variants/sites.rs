@@ -34,7 +34,7 @@ pub(super) struct EnclosingFunctions(pub(super) FxHashMap<Op, usize>);
 impl EnclosingFunctions {
     /// Returns the index of the function that has an op in its body. `None` if the function cannot be cloned.
     pub(super) fn enclosing(&self, module: &Module, op: Op) -> Option<usize> {
-        let mut around = std::iter::successors(Some(op), |&op| module.parent_op(op));
+        let mut around = module.ancestors(op);
         around.find_map(|op| self.0.get(&op).copied())
     }
 }

@@ -1,14 +1,15 @@
 //! Comparison of two modules. Modules are equal if they are equal after renumbering of values and blocks, with aliases
 //! expanded and properties merged with attributes. Locations are compared only if the caller requires it.
 
-use crate::data::module::{Block, Module, Op, Region, Value};
-use crate::print::{whole_attr, whole_type};
 use indexmap::IndexSet;
+use ir::attrs::Attr;
+use ir::print::{whole_attr, whole_type};
+use ir::{Block, Module, Op, Region, Type, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Describes the first difference of two modules; `None` if they are equal.
-pub fn difference(a: &Module, b: &Module, compares_locs: bool) -> Option<String> {
+pub(crate) fn difference(a: &Module, b: &Module, compares_locs: bool) -> Option<String> {
     let mut pair = ModulePair {
         a,
         b,
@@ -30,10 +31,7 @@ struct ModulePair<'a> {
     /// The numbers of `distinct[...]` attributes of each module, in the order of their first appearance.
     distinct: (IndexSet<String>, IndexSet<String>),
     /// Pairs of attributes and pairs of types that are known to be equal.
-    texts: (
-        FxHashMap<crate::data::attrs::Attr, crate::data::attrs::Attr>,
-        FxHashMap<crate::data::types::Type, crate::data::types::Type>,
-    ),
+    texts: (FxHashMap<Attr, Attr>, FxHashMap<Type, Type>),
 }
 
 impl ModulePair<'_> {

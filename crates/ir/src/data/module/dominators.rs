@@ -1,13 +1,12 @@
 //! The dominator tree of a region.
 
-use ir::Module;
-use ir::module::{Block, Region};
+use super::{Block, Module, Region};
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 /// Returns the blocks that each block immediately dominates, in reverse text order. Unreachable blocks are left out.
-pub(super) fn dominated_blocks(module: &Module, region: Region) -> FxHashMap<Block, Vec<Block>> {
+pub fn dominated_blocks(module: &Module, region: Region) -> FxHashMap<Block, Vec<Block>> {
     let blocks = module.blocks(region);
     let mut children: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
     let [entry, _, ..] = blocks else { return children };
