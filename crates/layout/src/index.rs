@@ -7,10 +7,9 @@
 //! - `expr`: the data; `exprs`: the store, which holds each expression once;
 //! - `sum`: sums, which also join digits of one value;
 //! - `digit`, `xor`, `guard`: the rewrite rules of the three other operations;
-//! - `cuts`: the numbers at which digits split the index; `query`: evaluation, substitution, affine form;
+//! - `cuts`: the numbers at which digits split the index; `query`: ranges, substitution, affine form;
 //! - `terms`: expressions as sums of digits; `parities`: the proof that expressions with exclusive ors are equal;
-//! - `aligned`: the proof that consecutive indices of a dim are consecutive in memory, as vector accesses require;
-//! - `print`: the text of an expression.
+//! - `aligned`: the proof that consecutive indices of a dim are consecutive in memory, as vector accesses require.
 //!
 //! The rules hold for integers of any size. Stored numbers have 64 bits: a factor that does not fit yields
 //! [`Expr::OVERFLOW`], as does every expression with that operand.
@@ -22,7 +21,6 @@ mod expr;
 mod exprs;
 mod guard;
 mod parities;
-mod print;
 mod query;
 mod sum;
 mod terms;
@@ -31,7 +29,6 @@ mod xor;
 use crate::domain::Algebra;
 pub use expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
 pub use exprs::Exprs;
-pub use print::ExprDisplay;
 pub(crate) use terms::radix_of;
 pub use terms::{DigitTerm, ScaledDigit, weights_of};
 
@@ -57,5 +54,7 @@ impl Algebra for Exprs {
 
 #[cfg(test)]
 mod property_tests;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;

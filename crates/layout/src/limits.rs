@@ -104,8 +104,6 @@ limits! {
     COMPARED_BITS = 1 << 13;
     /// The maximum number of nested bits of an index expression, which bounds the depth of the stack.
     NESTED_BITS = 32;
-    /// The maximum number of atoms of an index expression that is printed.
-    ATOMS = 1000;
     /// The maximum number of joins in one sum of an index expression.
     JOINS = 64;
     /// The maximum number of dims of a tensor layout, and of a tensor view, in SPV_NV_tensor_addressing.

@@ -17,11 +17,11 @@ use crate::messages::joined;
 use crate::space::{DimId, Len};
 pub use fault::{FaultPart, TransformFault};
 pub use form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
+pub(crate) use semantics::Lengths;
 pub use semantics::MAX_DIMS;
 use semantics::{
     Evaluation, Search, TransformSemantics, check_operands, result_length, within_most,
 };
-pub(crate) use semantics::{Lengths, Move};
 pub(crate) use undo::{UndoContext, UndoFault, Undone};
 
 /// A kind of transform.
@@ -111,10 +111,6 @@ macro_rules! transforms {
 
             pub(crate) fn image_range(&self, lengths: Lengths<'_>, results: &[Range]) -> Option<Vec<Range>> {
                 match self { $(Transform::$name(it) => it.image_range(lengths, results),)* }
-            }
-
-            pub(crate) fn advance(&self, lengths: Lengths<'_>, old: Move<'_>) -> Option<Vec<i64>> {
-                match self { $(Transform::$name(it) => it.advance(lengths, old),)* }
             }
 
             pub(crate) fn undo<C: UndoContext<Transform = Transform>>(

@@ -1,7 +1,5 @@
 //! The reason why an operation of the algebra has no result, with a witness.
 
-use std::fmt;
-
 use crate::normal::InverseFault;
 use crate::pipeline::LayoutFault;
 use crate::space::{Dim, LogicalIndex};
@@ -78,71 +76,28 @@ pub enum AlgebraFault {
     Layout(LayoutFault),
 }
 
-impl AlgebraFault {
-    /// Returns the index that shows the fault; `None` if the fault has no such index.
-    pub fn witness(&self) -> Option<&LogicalIndex> {
-        match self {
-            AlgebraFault::Leaves { at, .. }
-            | AlgebraFault::Overlaps { at, .. }
-            | AlgebraFault::Irregular { at, .. }
-            | AlgebraFault::Negative { at, .. } => Some(at),
-            AlgebraFault::Shared { second, .. } => Some(second),
-            _ => None,
-        }
-    }
-}
+impl_error!(AlgebraFault {
+    Self::Leaves { at, offset, size } =>
+        "index {at} of the second layout has offset {offset}, but the first layout has indices 0 to {}"
+        (size - 1),
+    Self::Overlaps { at, offset, below, span } =>
+        "the modes overlap: index {at} has offset {offset}, within the {span} offsets that the modes with lesser strides span up to index {below}",
+    Self::Irregular { at, offset } =>
+        "index {at} has offset {offset}, which continues no pattern of modes",
+    Self::Uncovered { at } => "no tile holds index {at} of the layout to divide",
+    Self::Shared { first, second, offset } => "indices {first} and {second} share offset {offset}",
+    Self::Negative { at, offset } =>
+        "index {at} has offset {offset}, but an offset must be at least 0",
+    Self::Empty => "no index of the layout is valid",
+    Self::Target(target) =>
+        "the number of offsets to fill must be at least 1, but is {target}",
+    Self::Rank { tiler, dims } => "a tiler of {tiler} modes does not fit a layout of {dims} dims",
+    Self::Dynamic(dim) => "the length of {dim} is dynamic",
+    Self::Address(error) => "{error}",
+    Self::Layout(fault) => "{fault}",
+});
 
-impl fmt::Display for AlgebraFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AlgebraFault::Leaves { at, offset, size } => write!(
-                f,
-                "index {at} of the second layout has offset {offset}, but the first layout has indices 0 to {}",
-                size - 1
-            ),
-            AlgebraFault::Overlaps { at, offset, below, span } => write!(
-                f,
-                "the modes overlap: index {at} has offset {offset}, within the {span} offsets that the modes with lesser strides span up to index {below}"
-            ),
-            AlgebraFault::Irregular { at, offset } => {
-                write!(f, "index {at} has offset {offset}, which continues no pattern of modes")
-            }
-            AlgebraFault::Uncovered { at } => {
-                write!(f, "no tile holds index {at} of the layout to divide")
-            }
-            AlgebraFault::Shared { first, second, offset } => {
-                write!(f, "indices {first} and {second} share offset {offset}")
-            }
-            AlgebraFault::Negative { at, offset } => {
-                write!(f, "index {at} has offset {offset}, but an offset must be at least 0")
-            }
-            AlgebraFault::Empty => f.write_str("no index of the layout is valid"),
-            AlgebraFault::Target(target) => {
-                write!(f, "the number of offsets to fill must be at least 1, but is {target}")
-            }
-            AlgebraFault::Rank { tiler, dims } => {
-                write!(f, "a tiler of {tiler} modes does not fit a layout of {dims} dims")
-            }
-            AlgebraFault::Dynamic(dim) => write!(f, "the length of {dim} is dynamic"),
-            AlgebraFault::Address(error) => error.fmt(f),
-            AlgebraFault::Layout(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for AlgebraFault {}
-
-impl From<LayoutFault> for AlgebraFault {
-    fn from(fault: LayoutFault) -> AlgebraFault {
-        AlgebraFault::Layout(fault)
-    }
-}
-
-impl From<AddressError> for AlgebraFault {
-    fn from(error: AddressError) -> AlgebraFault {
-        AlgebraFault::Address(error)
-    }
-}
+impl_from! { AlgebraFault { Layout(LayoutFault), Address(AddressError) } }
 
 impl From<InverseFault> for AlgebraFault {
     fn from(fault: InverseFault) -> AlgebraFault {

@@ -1,11 +1,10 @@
-//! A coordinate that moves: a step is added to a logical index, and only the stages that depend on it are evaluated
-//! again.
+//! A coordinate that moves by steps, with the index of each dim, and layouts of the offsets after a step.
 
 use crate::domain::Concrete;
 use crate::pipeline::{Evaluator, Layout, LayoutBuilder, LayoutFault};
 use crate::space::{DimId, Elems, LogicalIndex, RankError};
 use crate::stride::AddressError;
-use crate::transform::{Move, Pad};
+use crate::transform::Pad;
 
 /// A logical index, with the index of each dim between it and memory.
 ///
@@ -14,8 +13,6 @@ use crate::transform::{Move, Pad};
 pub struct Coordinate<'a> {
     evaluator: Evaluator<'a>,
     index: LogicalIndex,
-    /// By stage: `true` if its predicate holds.
-    holds: Vec<bool>,
     offset: Option<Elems>,
 }
 
@@ -26,14 +23,15 @@ impl Layout {
     /// The index has another rank, or an intermediate index does not fit 64 bits.
     pub fn coordinate(&self, index: LogicalIndex) -> Result<Coordinate<'_>, AddressError> {
         RankError::unless_equal(self.shape().len(), index.len())?;
-        let mut coordinate = Coordinate {
-            evaluator: self.evaluator(),
-            index,
-            holds: vec![true; self.stages.len()],
-            offset: None,
-        };
-        coordinate.update(|_| true)?;
-        Ok(coordinate)
+        let is_invalid = self.shape().check_index(&index).is_err();
+        let mut numbers = Concrete { is_invalid, overflow: false };
+        let mut evaluator = self.evaluator();
+        evaluator.fill(index.values().copied(), &mut numbers);
+        if numbers.overflow {
+            return Err(AddressError::Overflow);
+        }
+        let offset = evaluator.offset(numbers)?;
+        Ok(Coordinate { evaluator, index, offset })
     }
 
     /// Returns the layout of the same lengths that has, at each index, the offset of the index plus a constant. An index
@@ -81,79 +79,8 @@ impl Coordinate<'_> {
         for (dim, &step) in by.iter() {
             index[dim] = index[dim].checked_add(step).ok_or(AddressError::Overflow)?;
         }
-        let before = self.clone();
-        self.index = index;
-        let result = self.update(|has_moved| has_moved);
-        if result.is_err() {
-            *self = before;
-        }
-        result.map(|()| self.offset)
-    }
-
-    /// Evaluates the stages for which `wanted` returns `true`. Its argument is `true` if an result dim of the stage has
-    /// moved.
-    fn update(&mut self, wanted: impl Fn(bool) -> bool) -> Result<(), AddressError> {
-        let layout = self.evaluator.layout;
-        let mut steps = vec![0i64; layout.dims_len()];
-        let index = self.index.clone();
-        for (&dim, &component) in layout.logical_dims.iter().zip(index.values()) {
-            self.assign(dim, component, &mut steps)?;
-        }
-        for stage in layout.stage_numbers().rev() {
-            let has_moved = layout.stages[stage].results.iter().any(|dim| steps[dim.number()] != 0);
-            if wanted(has_moved) {
-                self.evaluate(stage, has_moved, &mut steps)?;
-            }
-        }
-        let inside = layout.shape().check_index(&self.index).is_ok();
-        let is_invalid = !inside || self.holds.contains(&false);
-        self.offset = self.evaluator.offset(Concrete { is_invalid, overflow: false })?;
-        Ok(())
-    }
-
-    /// Sets the index of a dim and records its step.
-    fn assign(&mut self, dim: DimId, new: i64, steps: &mut [i64]) -> Result<(), AddressError> {
-        let value = &mut self.evaluator.values[dim.number()];
-        steps[dim.number()] = new.checked_sub(*value).ok_or(AddressError::Overflow)?;
-        *value = new;
-        Ok(())
-    }
-
-    /// Evaluates one stage. If its result dims have moved, it uses the transform's shorter algorithm where there is one.
-    fn evaluate(
-        &mut self,
-        number: usize,
-        has_moved: bool,
-        steps: &mut [i64],
-    ) -> Result<(), AddressError> {
-        let stage = &self.evaluator.layout.stages[number];
-        let values = &self.evaluator.values;
-        let results: Vec<i64> = stage.results.iter().map(|dim| values[dim.number()]).collect();
-        let by: Vec<i64> = stage.results.iter().map(|dim| steps[dim.number()]).collect();
-        let old: Vec<i64> = stage.operands.iter().map(|dim| values[dim.number()]).collect();
-        let short = has_moved
-            .then(|| stage.transform.advance(stage.lengths(), Move { operands: &old, step: &by }));
-        let operands = match short.flatten() {
-            Some(operands) => operands,
-            None => {
-                let mut operands = Vec::new();
-                let mut numbers = Concrete::default();
-                stage.transform.operand_index(
-                    stage.lengths(),
-                    &results,
-                    &mut numbers,
-                    &mut operands,
-                );
-                if numbers.overflow {
-                    return Err(AddressError::Overflow);
-                }
-                self.holds[number] = !numbers.is_invalid;
-                operands
-            }
-        };
-        for (&dim, new) in stage.operands.iter().zip(operands) {
-            self.assign(dim, new, steps)?;
-        }
-        Ok(())
+        let moved = self.evaluator.layout.coordinate(index)?;
+        *self = moved;
+        Ok(self.offset)
     }
 }

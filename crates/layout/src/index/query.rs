@@ -1,4 +1,4 @@
-//! Queries on expressions: evaluation, substitution, the affine form.
+//! Queries on expressions: ranges, substitution, the affine form.
 //!
 //! Each query visits the atoms by ascending id, inner atoms first. Its cost depends neither on nesting depth nor on
 //! sharing.
@@ -11,8 +11,8 @@ use super::guard::Record;
 use crate::domain::{Range, StridedInterval};
 
 impl Exprs {
-    /// Returns bounds of the value at every valid index. They need not be tight. A bound beyond 64 bits is clamped, as
-    /// [`eval`](Exprs::eval) never returns such a value; [`fits`](Exprs::fits) is then `false`.
+    /// Returns bounds of the value at every valid index. They need not be tight. A bound beyond 64 bits is clamped;
+    /// [`fits`](Exprs::fits) is then `false`.
     pub fn range(&self, expr: Expr) -> Range {
         let StridedInterval { low, high, .. } = self.interval(expr);
         let [low, high] = [low, high].map(|bound| {
@@ -25,42 +25,6 @@ impl Exprs {
     pub fn fits(&self, expr: Expr) -> bool {
         let StridedInterval { low, high, .. } = self.interval(expr);
         i64::try_from(low).is_ok() && i64::try_from(high).is_ok()
-    }
-
-    /// Returns the value at an index, whose components are those of [`var`](Exprs::var). `None` if a required component
-    /// is missing or out of range, or the value does not fit 64 bits. Predicates are ignored: where one does not hold,
-    /// the value is unspecified.
-    pub fn eval(&self, expr: Expr, index: &[i64]) -> Option<i64> {
-        let mut values = FxHashMap::default();
-        for atom in self.atoms_of(expr) {
-            let value = self.eval_atom(atom, index, &values)?;
-            values.insert(atom, value);
-        }
-        self.eval_sum(expr, &values)?.try_into().ok()
-    }
-
-    fn eval_sum(&self, expr: Expr, values: &FxHashMap<Atom, i128>) -> Option<i128> {
-        let sum = self.kind(expr)?;
-        sum.terms.iter().try_fold(i128::from(sum.constant), |total, &(atom, factor)| {
-            total.checked_add(i128::from(factor).checked_mul(values[&atom])?)
-        })
-    }
-
-    fn eval_atom(&self, atom: Atom, index: &[i64], values: &FxHashMap<Atom, i128>) -> Option<i128> {
-        match self.atom_kind(atom) {
-            AtomKind::Var { number, range } => {
-                let value = *index.get(usize::try_from(*number).ok()?)?;
-                (range.low <= value && value <= range.high).then_some(value.into())
-            }
-            AtomKind::Digit { value, divisor, modulus } => {
-                let quotient = self.eval_sum(*value, values)?.div_euclid((*divisor).into());
-                Some(modulus.map_or(quotient, |modulus| quotient.rem_euclid(modulus.into())))
-            }
-            AtomKind::Xor(parts) => {
-                parts.iter().try_fold(0, |bits, &part| Some(bits ^ self.eval_sum(part, values)?))
-            }
-            AtomKind::Guard { value, .. } => self.eval_sum(*value, values),
-        }
     }
 
     /// Returns every atom of an expression once, inner atoms first.

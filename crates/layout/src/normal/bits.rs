@@ -6,7 +6,7 @@
 //!
 //! - `matrix`: matrices over GF(2); `space`: spaces of vectors;
 //! - `form`: the normal form of a layout over bits and digits; `evaluate`: its computation from a layout;
-//! - `map`: layouts of matrices, and inverses.
+//! - `map`: layouts of inverses.
 
 mod evaluate;
 mod form;
@@ -20,5 +20,7 @@ pub use matrix::BitMatrix;
 pub(crate) use matrix::RowAddition;
 pub(crate) use space::VectorSpace;
 
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;

@@ -110,12 +110,17 @@ impl Evaluator<'_> {
     ) -> Result<Option<Elems>, AddressError> {
         #[cfg(debug_assertions)]
         EVALUATIONS.set(EVALUATIONS.get() + 1);
+        let mut numbers = Concrete::default();
+        self.fill(index, &mut numbers);
+        self.offset(numbers)
+    }
+
+    /// Computes the index of each dim.
+    pub(crate) fn fill(&mut self, index: impl Iterator<Item = i64>, numbers: &mut Concrete) {
         for (dim, component) in self.layout.logical_dims.iter().zip(index) {
             self.values[dim.number()] = component;
         }
-        let mut numbers = Concrete::default();
-        self.layout.fill_values(&mut self.values, &mut numbers);
-        self.offset(numbers)
+        self.layout.fill_values(&mut self.values, numbers);
     }
 
     /// Returns the offset at the current physical index.

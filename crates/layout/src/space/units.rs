@@ -43,11 +43,6 @@ macro_rules! unit {
                 self.0.checked_mul(count).map($name)
             }
 
-            /// Returns `true` if the amount is a multiple of `of`; `false` if `of` is not above zero.
-            pub fn is_multiple_of(self, of: $name) -> bool {
-                of.0 > 0 && self.0.checked_rem(of.0) == Some(0)
-            }
-
             /// Returns the least multiple of `to` that is not below the amount; negative amounts round up, too, towards
             /// zero. `None` if `to` is not above zero, or the result does not fit 64 bits.
             pub fn round_up(self, to: $name) -> Option<$name> {
@@ -219,8 +214,6 @@ mod tests {
         assert_eq!(most.checked_add(Elems::new(1)), None);
         assert_eq!(Elems::new(i64::MIN).checked_sub(Elems::new(1)), None);
         assert_eq!(most.checked_mul(2), None);
-        assert!(!most.is_multiple_of(Elems::ZERO));
-        assert!(Elems::new(12).is_multiple_of(Elems::new(4)));
     }
 
     #[test]

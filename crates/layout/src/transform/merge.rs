@@ -28,7 +28,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Move, Search, TransformSemantics, product};
+use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, product};
 use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, ArithmeticProgression, Budget, BudgetExceeded, Range};
 use crate::space::DimId;
@@ -92,30 +92,6 @@ impl TransformSemantics for Merge {
         }
         ranges.reverse();
         (rest == Range::only(0)).then_some(ranges)
-    }
-
-    /// Carries from digit to digit instead of dividing again, as CK's first `merge` did.
-    fn advance(&self, lengths: Lengths<'_>, old: Move<'_>) -> Option<Vec<i64>> {
-        let mut carry = old.step[0];
-        let mut new = old.operands.to_vec();
-        for (at, &length) in lengths.operands.iter().enumerate().rev() {
-            if carry == 0 {
-                return Some(new);
-            }
-            let sum = new[at].checked_add(carry)?;
-            if at == 0 {
-                new[at] = sum;
-            } else {
-                // A step is usually less than a length, so that one comparison decides.
-                (carry, new[at]) = match sum {
-                    _ if (0..length).contains(&sum) => (0, sum),
-                    _ if (length..2 * length.min(i64::MAX / 2)).contains(&sum) => (1, sum - length),
-                    _ if (-length..0).contains(&sum) => (-1, sum + length),
-                    _ => (sum.div_euclid(length), sum.rem_euclid(length)),
-                };
-            }
-        }
-        Some(new)
     }
 
     fn undo<C: UndoContext>(&self, lengths: Lengths<'_>, results: &[DimId], cx: &mut C) -> Undone {

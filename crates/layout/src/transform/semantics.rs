@@ -14,15 +14,6 @@ pub(crate) struct Lengths<'a> {
     pub(crate) results: &'a [i64],
 }
 
-/// The operand indices that belong to an result index, and a step to add to that result index.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Move<'a> {
-    /// The operand indices before the step.
-    pub(crate) operands: &'a [i64],
-    /// The step of the result indices.
-    pub(crate) step: &'a [i64],
-}
-
 /// The computation of the operand indices of a transform over an algebra.
 pub(super) struct Evaluation<'a, A: Algebra> {
     pub(super) lengths: Lengths<'a>,
@@ -120,12 +111,6 @@ pub(crate) trait TransformSemantics: Sized {
             // Without operand dims, several u map to the same elements.
             None => results.iter().all(|range| range.low == range.high).then(Vec::new),
         }
-    }
-
-    /// Returns w after a step of u. The result is that of [`operand_index`](Self::operand_index), by a shorter algorithm. `None` if
-    /// there is no shorter algorithm.
-    fn advance(&self, _lengths: Lengths<'_>, _old: Move<'_>) -> Option<Vec<i64>> {
-        None
     }
 
     /// Inverts the transform: applies transforms to dims with the index u and returns dims with the index w. The

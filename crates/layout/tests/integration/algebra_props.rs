@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use layoutc_layout::transform::{Merge, Pad, Xor};
+use layoutc_layout::transform::{CyclicShift, Merge, Pad, Unmerge, Xor};
 use layoutc_layout::{
-    AlgebraFault, BitMatrix, BitSwizzle, IndexSpace, Layout, LayoutBuilder, LogicalIndex,
-    RadixDigit, Tiler,
+    AlgebraFault, BitSwizzle, IndexSpace, Layout, LayoutBuilder, LogicalIndex, RadixDigit, Tiler,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use testkit::Random;
@@ -634,16 +633,21 @@ fn large_layouts_are_composed_and_inverted() {
     let tile = Tiler::Whole(Cute::flat(&[(64, half)]).layout());
     let divided = swizzled.logical_divide(&tile).unwrap();
     assert_eq!(value(&divided, &[1, 0]), Some(swizzle.apply(1)));
-    // A random linear map of 24 bits.
+    // A random linear map of 24 bits, by additions of one bit to another.
     let mut random = Random::new(11);
-    let matrix = loop {
-        let rows = (0..24).map(|_| random.bits() & ((1 << 24) - 1)).collect();
-        let matrix = BitMatrix::new(rows, 24).unwrap();
-        if matrix.is_injective() {
-            break matrix;
+    let mut builder = LayoutBuilder::packed(&[1 << 24]).unwrap();
+    let memory = builder.base_dims().to_vec();
+    let mut bits = builder.apply(Unmerge { lengths: vec![2; 24] }, &memory).unwrap();
+    for _ in 0..288 {
+        let (from, to) = (random.index(24), random.index(24));
+        if from != to {
+            let upper = builder.apply(Xor, &[bits[from], bits[to]]).unwrap();
+            (bits[from], bits[to]) = (upper[0], upper[1]);
         }
-    };
-    let layout = matrix.layout(5).unwrap();
+    }
+    bits[21] = builder.apply(CyclicShift { by: 1 }, &[bits[21]]).unwrap()[0];
+    let whole = builder.apply(Merge, &bits).unwrap();
+    let layout = builder.finish(&whole).unwrap();
     let identity = layout.left_inverse().unwrap().compose(&Tiler::Whole(layout)).unwrap();
     assert_eq!(identity.modes().unwrap().flat(), [RadixDigit { length: 1 << 24, stride: 1 }]);
 }

@@ -40,11 +40,6 @@ pub(super) struct ParitySum {
 }
 
 impl BitForm {
-    /// Returns the bits of the index that parities refer to, as digits of length 2.
-    pub fn bits(&self) -> &[IndexDigit] {
-        &self.bits
-    }
-
     /// Returns the digits whose length is not a power of two, each with its stride.
     pub fn digits(&self) -> impl Iterator<Item = (IndexDigit, i64)> + '_ {
         self.digits
@@ -67,12 +62,7 @@ impl BitForm {
         all.into_iter()
     }
 
-    /// Returns the offset of index zero.
-    pub fn constant(&self) -> i64 {
-        self.sum.constant
-    }
-
-    /// Returns the sets of bits whose exclusive or has a weight, and the weights. Bit j of a set is `bits()[j]`.
+    /// Returns the sets of bits whose exclusive or has a weight, and the weights. Bit j of a set is the bit at position j.
     pub fn parities(&self) -> impl ExactSizeIterator<Item = (u64, i64)> + '_ {
         self.sum.parities.iter().map(|(&mask, &weight)| (mask, weight))
     }
@@ -83,20 +73,9 @@ impl BitForm {
         BitMatrix::new(self.sum.parities.keys().copied().collect(), self.bits.len())
     }
 
-    /// Returns the rank: the number of independent parities that the offset depends on; `None` if there are more than 64
-    /// parities.
-    pub fn rank(&self) -> Option<usize> {
-        self.parity_matrix().map(|matrix| matrix.rank())
-    }
-
-    /// Returns the map from index bits to offset bits as a matrix and a constant, which is added by exclusive or; `None`
-    /// unless the offset is such a map, without other digits, and its bits are below 62.
-    pub fn affine_map(&self) -> Option<(BitMatrix, u64)> {
-        if self.digits.is_empty() { self.sum.affine_map(self.bits.len()) } else { None }
-    }
-
-    /// Returns the map from index bits to the low bits of an offset, as [`affine_map`](Self::affine_map). The digits only
-    /// change higher bits. `None` unless all digits have such strides.
+    /// Returns the map from index bits to the low bits of an offset as a matrix and a constant, which is added by exclusive
+    /// or. The digits only change higher bits. `None` unless all digits have such strides, and the offset is such a map
+    /// over bits below 62.
     pub(crate) fn affine_part(&self) -> Option<(BitMatrix, u64)> {
         let (matrix, constant) = self.sum.without_digits().affine_map(self.bits.len())?;
         let unit = 1i64.checked_shl(u32::try_from(matrix.rows().len()).ok()?)?;
@@ -132,24 +111,6 @@ impl BitForm {
     /// Returns `true` unless each parity changes bits of the offset of its own.
     pub(crate) fn carries(&self) -> bool {
         self.sum.without_digits().bitwise().is_none()
-    }
-
-    /// Returns the value at an index, which may have any number of components; `None` if it does not fit 64 bits.
-    pub fn at(&self, index: &[i64]) -> Option<i64> {
-        fn digit(index: &[i64], it: &IndexDigit) -> i64 {
-            index[it.dim] / it.weight % it.length
-        }
-        let set = self.bits.iter().enumerate().filter(|(_, bit)| digit(index, bit) == 1);
-        let set = set.fold(0u64, |set, (at, _)| set | 1 << at);
-        let parities =
-            self.sum.parities.iter().map(|(mask, &weight)| {
-                i128::from(weight) * i128::from((mask & set).count_ones() & 1)
-            });
-        let digits =
-            self.sum.digits.iter().map(|(&at, &stride)| {
-                i128::from(stride) * i128::from(digit(index, &self.digits[at]))
-            });
-        i64::try_from(parities.chain(digits).sum::<i128>() + i128::from(self.sum.constant)).ok()
     }
 
     /// Returns the first index, in row-major order, at which two forms over the same digits differ; `None` if they are
@@ -251,7 +212,7 @@ impl ParitySum {
     }
 
     /// Returns the sum as an affine map over this number of bits; `None` if it is none.
-    fn affine_map(&self, bits: usize) -> Option<(BitMatrix, u64)> {
+    pub(super) fn affine_map(&self, bits: usize) -> Option<(BitMatrix, u64)> {
         let field = self.bitwise()?;
         let rows = field.iter().map(|bit| bit.mask).collect();
         let ones = field.iter().enumerate().filter(|(_, bit)| bit.is_inverted);

@@ -94,7 +94,7 @@ fn form_of_a_layout_is_its_function() {
         let Some(layout) = random_layout(&mut random) else { continue };
         let Some(form) = layout.bit_form() else { continue };
         found += 1;
-        mixed += usize::from(form.digits().next().is_some() && !form.bits().is_empty());
+        mixed += usize::from(form.digits().next().is_some() && !form.bits.is_empty());
         xored += usize::from(form.parities().any(|(mask, _)| mask.count_ones() > 1));
         let lengths: Vec<i64> = layout.shape().values().map(|len| len.get().unwrap()).collect();
         let mut offsets = Vec::new();

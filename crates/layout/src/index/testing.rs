@@ -1,27 +1,65 @@
-//! The text of an expression, such as `4*(d0 mod 8) + d1 div 3`.
+//! The value of an expression at an index, and its text, such as `4*(d0 mod 8) + d1 div 3`, for tests.
 
 use std::cell::Cell;
 use std::fmt;
+
+use rustc_hash::FxHashMap;
 
 use super::expr::{Atom, AtomKind, Expr, LinearSum};
 use super::exprs::{Exprs, FIRST_FRESH};
 
 /// The maximum number of atoms to print. Shared parts are printed at every occurrence, so the full text of an
 /// expression may be exponentially long.
-const MAX_ATOMS: usize = crate::limits::ATOMS as usize;
+const MAX_ATOMS: usize = 1000;
 
 /// The [`Display`](fmt::Display) form of an expression.
 #[derive(Debug)]
-pub struct ExprDisplay<'a> {
+pub(super) struct ExprDisplay<'a> {
     exprs: &'a Exprs,
     expr: Expr,
     left: Cell<usize>,
 }
 
 impl Exprs {
+    /// Returns the value at an index, whose components are those of [`var`](Exprs::var). `None` if a required component
+    /// is missing or out of range, or the value does not fit 64 bits. Predicates are ignored: where one does not hold,
+    /// the value is unspecified.
+    pub(super) fn eval(&self, expr: Expr, index: &[i64]) -> Option<i64> {
+        let mut values = FxHashMap::default();
+        for atom in self.atoms_of(expr) {
+            let value = self.eval_atom(atom, index, &values)?;
+            values.insert(atom, value);
+        }
+        self.eval_sum(expr, &values)?.try_into().ok()
+    }
+
+    fn eval_sum(&self, expr: Expr, values: &FxHashMap<Atom, i128>) -> Option<i128> {
+        let sum = self.kind(expr)?;
+        sum.terms.iter().try_fold(i128::from(sum.constant), |total, &(atom, factor)| {
+            total.checked_add(i128::from(factor).checked_mul(values[&atom])?)
+        })
+    }
+
+    fn eval_atom(&self, atom: Atom, index: &[i64], values: &FxHashMap<Atom, i128>) -> Option<i128> {
+        match self.atom_kind(atom) {
+            AtomKind::Var { number, range } => {
+                let value = *index.get(usize::try_from(*number).ok()?)?;
+                (range.low <= value && value <= range.high).then_some(value.into())
+            }
+            AtomKind::Digit { value, divisor, modulus } => {
+                let quotient = self.eval_sum(*value, values)?.div_euclid((*divisor).into());
+                Some(modulus.map_or(quotient, |modulus| quotient.rem_euclid(modulus.into())))
+            }
+            AtomKind::Xor(parts) => {
+                parts.iter().try_fold(0, |bits, &part| Some(bits ^ self.eval_sum(part, values)?))
+            }
+            AtomKind::Guard { value, .. } => self.eval_sum(*value, values),
+        }
+    }
+
     /// Returns the printable form of an expression. Components print as `d0`, `d1` and so on; `div` and `mod` round
     /// down. A guard prints as `within(value, low, high)`.
-    pub fn display(&self, expr: Expr) -> ExprDisplay<'_> {
+    pub(super) fn display(&self, expr: Expr) -> ExprDisplay<'_> {
         ExprDisplay { exprs: self, expr, left: Cell::new(0) }
     }
 }
