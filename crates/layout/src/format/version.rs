@@ -46,6 +46,15 @@ impl FormatVersion {
         }
     }
 
+    /// Returns the release whose header defines the types of the version.
+    pub fn release(self) -> &'static str {
+        match self {
+            FormatVersion::V8 => "8.6.1",
+            FormatVersion::V10 => "10.16",
+            FormatVersion::V11 => "11.1",
+        }
+    }
+
     /// Returns the generations of the DLA that the version documents.
     pub fn generations(self) -> &'static [Generation] {
         match self {
