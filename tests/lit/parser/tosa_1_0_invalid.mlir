@@ -7,7 +7,7 @@ func.func @f(%x: tensor<4xf32>) {
 }
 // -----
 func.func @f(%x: tensor<4xf32>) {
-  // The key of another op is no exception.
+  // The op has no attribute of this key.
   // expected-error@+1 {{expected an attribute, found `IGNORE`}}
   %0 = tosa.add %x, %x {nan_mode = IGNORE} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return

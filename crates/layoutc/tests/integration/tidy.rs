@@ -413,7 +413,14 @@ fn documents_name_passes_and_packages_that_exist() {
     let installed = read("scripts/install-test-tools.sh");
     known.extend(installed.split_whitespace());
     // Tools, directives, and attributes of pictures.
-    known.extend(["expected-error", "mlir-opt", "cargo-fuzz", "data-index", "data-offset"]);
+    known.extend([
+        "expected-error",
+        "mlir-opt",
+        "tosa-opt",
+        "cargo-fuzz",
+        "data-index",
+        "data-offset",
+    ]);
     let mut faults = Vec::new();
     for (name, text) in documents() {
         let words = quoted(&text);

@@ -2,8 +2,8 @@
 // RUN: layoutc %s --assign-layouts --stats 2>&1 | FileCheck %s --check-prefix=STATS
 
 // Rules whose last operands are `any...` hold for the operands of TOSA 1.0: zero points of convolutions and pools. Zero
-// points, shifts, tables and scales have no effect on `same`, and neither have shapes, which are no tensors. So the
-// layouts of the convolutions pass through all other ops, and only the borders need reorders.
+// points, shifts, tables and scales have no effect on `same`, and neither have values of other types, such as shapes.
+// So the layouts of the convolutions pass through all other ops, and only the borders need reorders.
 // STATS: 40960 assign-layouts (1): cost (bytes)
 // STATS: 0 assign-layouts (1): gap (bytes)
 // STATS: 4 assign-layouts (1): reorders

@@ -161,6 +161,7 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
             "PassBuilder",
             "TransformForm",
             "TransformKind",
+            "WordAttr",
             "WordOpRow",
         ],
     ),
