@@ -46,8 +46,8 @@ fn is_visible(module: &Module, value: Value, op: Op) -> bool {
 pub(super) struct Dominance<'a> {
     module: &'a Module,
     region: Region,
-    /// The times at which a depth-first walk of the dominator tree enters and leaves each reachable block, so that a query
-    /// takes constant time. `None` if the region has one block, the common case.
+    /// The times at which a depth-first walk of the dominator tree enters and leaves each reachable block, so that a
+    /// query takes constant time. `None` if the region has one block, the common case.
     times: Option<FxHashMap<Block, Range<usize>>>,
     /// The position of each op of the module in its block, by the op's number.
     positions: &'a [u32],
