@@ -3,6 +3,7 @@
 use crate::data::module::dominated_blocks;
 use crate::data::module::{Block, Def, Module, Op, Region, Value};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Returns the position of each op in its block, by the op's number.
@@ -119,7 +120,7 @@ impl<'a> Dominance<'a> {
 }
 
 /// Returns the times at which a depth-first walk from `entry` enters and leaves each node of a tree.
-fn times(children: &FxHashMap<Block, Vec<Block>>, entry: Block) -> FxHashMap<Block, Range<usize>> {
+fn times(children: &BTreeMap<Block, Vec<Block>>, entry: Block) -> FxHashMap<Block, Range<usize>> {
     let mut times: FxHashMap<Block, Range<usize>> = FxHashMap::default();
     let mut stack = vec![entry];
     while let Some(&block) = stack.last() {
