@@ -5,7 +5,7 @@
 //! `layout.view`s of these. A constant that only such copies and views use is not a constant of the graph, because the
 //! graph reads the converted one. All other values are internal to the graph, and have no memory that Vulkan describes.
 
-use crate::module::{Block, Def, Module, Op, Value};
+use crate::module::{Def, Module, Op, Value};
 use crate::registry::Registry;
 use crate::types::TypeKind;
 use crate::views::VIEW_OP;
@@ -69,12 +69,16 @@ impl DataGraph {
         let ends = blocks.iter().filter_map(|&block| module.last_op(block));
         let returns: Vec<Op> =
             ends.filter(|op| registry.op_def(module, *op).is_some_and(|def| def.returns)).collect();
-        let (constant, resources) = arguments(module, function, entry);
+        let constant: Vec<Value> = marked_arguments(module, function).collect();
+        let arguments = module.arguments(entry).iter().enumerate();
+        let arguments = arguments
+            .filter(|&(at, _)| module.argument_attr(function, at, CONSTANT_ATTR).is_none())
+            .map(|(at, &value)| GraphResource { value, end: GraphEnd::Argument(at) });
         let results = returns.first().map_or(&[][..], |&op| module.operands(op)).iter();
         let results = results.enumerate();
         let results =
             results.map(|(at, &value)| GraphResource { value, end: GraphEnd::Result(at) });
-        let resources: Vec<GraphResource> = resources.into_iter().chain(results).collect();
+        let resources: Vec<GraphResource> = arguments.chain(results).collect();
         let is_tensor = |&value: &Value| matches!(module.kind(value), TypeKind::Tensor { .. });
         let mut ends = resources.iter().map(|resource| resource.value).chain(constant.clone());
         ends.any(|value| is_tensor(&value)).then(|| {
@@ -99,19 +103,6 @@ pub fn marked_arguments(module: &Module, function: Op) -> impl Iterator<Item = V
     arguments
         .filter(move |&(at, _)| module.argument_attr(function, at, CONSTANT_ATTR).is_some())
         .map(|(_, &value)| value)
-}
-
-/// Returns the arguments that are constants, and those that are resources.
-fn arguments(module: &Module, function: Op, entry: Block) -> (Vec<Value>, Vec<GraphResource>) {
-    let mut constants = Vec::new();
-    let mut resources = Vec::new();
-    for (at, &value) in module.arguments(entry).iter().enumerate() {
-        match module.argument_attr(function, at, CONSTANT_ATTR) {
-            Some(_) => constants.push(value),
-            None => resources.push(GraphResource { value, end: GraphEnd::Argument(at) }),
-        }
-    }
-    (constants, resources)
 }
 
 /// Returns the constants of a function that the graph reads or returns.

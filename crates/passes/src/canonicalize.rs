@@ -24,9 +24,6 @@ impl Pass for Canonicalize {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         CanonicalizeLayouts.run(module, cx);
         let roots = cx.roots(module);
-        let removed = remove_unused(module, cx.registry, &roots);
-        if removed > 0 {
-            cx.stats.add("unused ops removed", removed);
-        }
+        remove_unused(module, cx, &roots);
     }
 }

@@ -19,10 +19,10 @@
 
 mod table;
 
+use crate::edits::replace_operands;
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::pure_ops::{is_elided, is_pure, remove_unused};
-use ir::module::dominated_blocks;
-use ir::module::{Block, Region};
+use ir::module::{Block, Region, dominated_blocks};
 use ir::registry::Traits;
 use ir::{Module, Op, Registry, Value};
 use rustc_hash::FxHashMap;
@@ -56,10 +56,7 @@ impl Pass for Cse {
             merge(module, &replaced, &equal);
             cx.stats.add("ops merged", equal.len() as u64);
         }
-        let removed = remove_unused(module, cx.registry, &roots);
-        if removed > 0 {
-            cx.stats.add("unused ops removed", removed);
-        }
+        remove_unused(module, cx, &roots);
     }
 }
 
@@ -71,13 +68,7 @@ fn merge(module: &mut Module, replaced: &FxHashMap<Value, Value>, equal: &[Equal
         }
         module.erase(again);
     }
-    for op in module.walk().collect::<Vec<Op>>() {
-        for place in 0..module.operands(op).len() {
-            if let Some(&value) = replaced.get(&module.operands(op)[place]) {
-                module.set_operand(op, place, value);
-            }
-        }
-    }
+    replace_operands(module, |_, value| replaced.get(&value).copied());
 }
 
 /// Two equal ops; the first dominates the other.

@@ -28,6 +28,7 @@
 
 mod addressed;
 mod anchor;
+mod edits;
 mod function_clone;
 mod limits;
 mod manager;

@@ -1,5 +1,6 @@
 //! Ops without side effects, and the removal of the unused ones.
 
+use crate::pass::PassContext;
 use ir::attrs::{AttrKind, ELIDED};
 use ir::module::Def;
 use ir::{Module, Op, Registry};
@@ -22,9 +23,10 @@ pub(crate) fn is_elided(module: &Module, op: Op) -> bool {
 }
 
 /// Removes the ops without side effects whose results are unused, and then those that only they used, from the regions
-/// of `roots`. Returns the number of removed ops.
-pub(crate) fn remove_unused(module: &mut Module, registry: &Registry, roots: &[Op]) -> u64 {
+/// of `roots`. Counts them.
+pub(crate) fn remove_unused(module: &mut Module, cx: &mut PassContext<'_>, roots: &[Op]) {
     let mut uses = uses(module);
+    let registry = cx.registry;
     let inside = roots.iter().flat_map(|&root| module.walk_from(root).skip(1));
     let mut pure: Vec<Op> = inside.filter(|&op| is_pure(module, registry, op)).collect();
     // From the last op to the first, so that most users are visited before their operands.
@@ -51,7 +53,9 @@ pub(crate) fn remove_unused(module: &mut Module, registry: &Registry, roots: &[O
             removed += 1;
         }
     }
-    removed
+    if removed > 0 {
+        cx.stats.add("unused ops removed", removed);
+    }
 }
 
 /// Returns the number of uses of each value of the module.

@@ -298,10 +298,7 @@ impl<'m> TensorQueries<'m> {
         let entity = tensor.into();
         let Queried { holder, ty, is_boundary } = self.queried(entity)?;
         let inputs = (self.module, self.registry, self.target, &self.tensors);
-        match description(inputs, holder, ty, is_boundary)? {
-            Some(description) => Ok(description),
-            None => Err(self.unresolved(entity)),
-        }
+        description(inputs, holder, ty, is_boundary)?.ok_or_else(|| self.unresolved(entity))
     }
 
     /// Returns the op and the name of a symbol whose layout is found by name.

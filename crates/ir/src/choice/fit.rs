@@ -167,10 +167,7 @@ impl_display!(Mismatch {
 
 /// Returns the lengths of a ranked tensor. `None` for other types, whose layouts are not chosen.
 fn tensor(ctx: &Context, ty: Type) -> Option<&[Extent]> {
-    match ctx.kind(ty) {
-        TypeKind::Tensor { dims, .. } => Some(dims),
-        _ => None,
-    }
+    ctx.kind(ty).tensor_dims()
 }
 
 impl Choice {

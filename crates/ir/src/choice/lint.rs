@@ -7,7 +7,6 @@
 use super::rules::{CHOICES_ATTR, ChoiceRule, RuleOrigin};
 use super::{Choice, Mismatch, Term};
 use crate::data::module::{Module, Op};
-use crate::data::types::TypeKind;
 use crate::diag::{Code, Diag, Severity, code, counted, nearest, nearest_within};
 use crate::registry::Registry;
 use crate::source::{SourceLocation, Span};
@@ -310,10 +309,8 @@ fn choices_of(rule: Span) -> SourceLocation {
 /// Returns `true` if an op has an operand or a result with more than one layout.
 fn has_choice_to_make(module: &Module, op: Op) -> bool {
     let values = module.operands_and_results(op);
-    values.into_iter().any(|value| match module.kind(value) {
-        TypeKind::Tensor { dims, .. } => dims.iter().filter(|&&dim| dim != Some(1)).count() > 1,
-        _ => false,
-    })
+    let mut dims = values.filter_map(|value| module.kind(value).tensor_dims());
+    dims.any(|dims| dims.iter().filter(|&&dim| dim != Some(1)).count() > 1)
 }
 
 /// Returns the name nearest to a name. A name without its dialect is near. A target has rules for many ops that a module

@@ -5,8 +5,8 @@
 //! collects them in one [`Module::walk`].
 //!
 //! In reading order: `entity` has the ids and the storage of entities, `label` the names in the text, `store` the
-//! module with its arenas, `read` and `edit` its accessors and mutations, `order` the sequence of ops, and `dominators` the dominator tree
-//! of the blocks of a region.
+//! module with its arenas, `read` and `edit` its accessors and mutations, `order` the sequence of ops, and `dominators` the
+//! dominator tree of the blocks of a region.
 
 mod dominators;
 mod edit;

@@ -120,6 +120,14 @@ impl TypeKind {
     pub const fn signless(width: u32) -> TypeKind {
         TypeKind::Integer { width, sign: Signedness::Signless }
     }
+
+    /// Returns the lengths of a ranked tensor; `None` for other types.
+    pub fn tensor_dims(&self) -> Option<&[Extent]> {
+        match self {
+            TypeKind::Tensor { dims, .. } => Some(dims),
+            _ => None,
+        }
+    }
 }
 
 /// The names of the types of the layout dialect, `!layout.<name>`.

@@ -152,8 +152,8 @@ impl<'m> Layouts<'m> {
         self.ops.op(name)
     }
 
-    /// Returns the op on which the layout of an op is built: that of the base of a descriptor, or the descriptor that the
-    /// type of a tensor names. `None` if the layout is built on memory, or the symbol is undefined.
+    /// Returns the op on which the layout of an op is built: that of the base of a descriptor, or the descriptor that
+    /// the type of a tensor names. `None` if the layout is built on memory, or the symbol is undefined.
     pub fn base(&self, op: Op) -> Option<Op> {
         base_layout(&self.ops, op)
     }

@@ -34,6 +34,18 @@ const fn view(name: &'static str, summary: &'static str, form: ViewForm<'static>
     KnownView { name, summary, relations: Relations::Form(form) }
 }
 
+const fn reshape(name: &'static str) -> KnownView {
+    view(name, "a tensor of another shape", ViewForm::Reshape)
+}
+
+const fn transpose(name: &'static str, permutation: ListSources<'static>) -> KnownView {
+    view(name, "a tensor with permuted dims", ViewForm::Transpose { permutation })
+}
+
+const fn concat(name: &'static str, axis: ListSources<'static>) -> KnownView {
+    view(name, "the concatenation of tensors along a dim", ViewForm::Concat { axis })
+}
+
 const fn read(
     name: &'static str,
     summary: &'static str,
@@ -43,14 +55,14 @@ const fn read(
 }
 
 const KNOWN: &[KnownView] = &[
-    view("IE.AffineReshape", "a tensor of another shape", ViewForm::Reshape),
+    reshape("IE.AffineReshape"),
     read("IE.Concat", "tensors at offsets in a larger tensor", ie_concat::relations),
     read(
         "IE.PermuteCast",
         "a tensor with other dims in the same memory",
         ie_permute_cast::relations,
     ),
-    view("IE.Reshape", "a tensor of another shape", ViewForm::Reshape),
+    reshape("IE.Reshape"),
     view("IE.ShapeCast", "a tensor of another shape in the same memory", ViewForm::Memory),
     view(
         "IE.Slice",
@@ -67,16 +79,8 @@ const KNOWN: &[KnownView] = &[
         "equal parts of a tensor along a dim",
         ViewForm::Split { axis: &[Attr("axis_value"), Operand(1)] },
     ),
-    view(
-        "IE.Transpose",
-        "a tensor with permuted dims",
-        ViewForm::Transpose { permutation: &[Attr("order_value"), Operand(1)] },
-    ),
-    view(
-        "linalg.transpose",
-        "a tensor with permuted dims",
-        ViewForm::Transpose { permutation: &[Attr("permutation")] },
-    ),
+    transpose("IE.Transpose", &[Attr("order_value"), Operand(1)]),
+    transpose("linalg.transpose", &[Attr("permutation")]),
     read("memref.cast", "a memref of the same shape with another type", |view| {
         view.on_memrefs().pair()?.same()
     }),
@@ -135,12 +139,8 @@ const KNOWN: &[KnownView] = &[
     read("onnx.UnsqueezeV11", "a tensor with new dims of length 1", |view| {
         view.unsqueeze(&view.required_ints("axes")?)
     }),
-    view(
-        "stablehlo.concatenate",
-        "the concatenation of tensors along a dim",
-        ViewForm::Concat { axis: &[Attr("dimension")] },
-    ),
-    view("stablehlo.reshape", "a tensor of another shape", ViewForm::Reshape),
+    concat("stablehlo.concatenate", &[Attr("dimension")]),
+    reshape("stablehlo.reshape"),
     view(
         "stablehlo.slice",
         "a strided slice, from a start up to, not including, a limit",
@@ -151,18 +151,10 @@ const KNOWN: &[KnownView] = &[
             strides: &[Attr("strides")],
         },
     ),
-    view(
-        "stablehlo.transpose",
-        "a tensor with permuted dims",
-        ViewForm::Transpose { permutation: &[Attr("permutation")] },
-    ),
-    view(
-        "tosa.concat",
-        "the concatenation of tensors along a dim",
-        ViewForm::Concat { axis: &[Attr("axis")] },
-    ),
+    transpose("stablehlo.transpose", &[Attr("permutation")]),
+    concat("tosa.concat", &[Attr("axis")]),
     view("tosa.identity", "the operand, unchanged", ViewForm::Identity),
-    view("tosa.reshape", "a tensor of another shape", ViewForm::Reshape),
+    reshape("tosa.reshape"),
     view(
         "tosa.slice",
         "a slice with a start and size for each dim",
@@ -173,11 +165,7 @@ const KNOWN: &[KnownView] = &[
             strides: &[],
         },
     ),
-    view(
-        "tosa.transpose",
-        "a tensor with permuted dims",
-        ViewForm::Transpose { permutation: &[Attr("perms"), Operand(1)] },
-    ),
+    transpose("tosa.transpose", &[Attr("perms"), Operand(1)]),
 ];
 
 /// Returns the definitions of the ops.

@@ -1,6 +1,5 @@
 //! `onnx.Gather`: the entries of a dim that the operand `indices` lists. With one constant index, it is a slice.
 
-use crate::types::TypeKind;
 use crate::views::dims::{ViewLen, axis_index, ensure};
 use crate::views::op::ViewOp;
 use crate::views::pair::DimSlice;
@@ -15,10 +14,7 @@ pub(super) fn relations(view: ViewOp<'_>) -> ViewRelations {
     let [index] = indices[..] else {
         return Err(Opaque::new(format!("there are {} indices, but a slice has 1", indices.len())));
     };
-    let rank = match view.module.kind(view.operand(1)?) {
-        TypeKind::Tensor { dims, .. } => dims.len(),
-        _ => 0,
-    };
+    let rank = view.module.kind(view.operand(1)?).tensor_dims().map_or(0, <[_]>::len);
     ensure(rank <= 1, || "the indices have several dims".to_owned())?;
     let begin = match pair.before[axis] {
         ViewLen::Static(length) if index < 0 => index.checked_add(length).unwrap_or(-1),

@@ -3,6 +3,7 @@
 use crate::data::module::dominated_blocks;
 use crate::data::module::{Block, Def, Module, Op, Region, Value};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Returns the position of each op in its block, by the op's number.
@@ -46,8 +47,8 @@ fn is_visible(module: &Module, value: Value, op: Op) -> bool {
 pub(super) struct Dominance<'a> {
     module: &'a Module,
     region: Region,
-    /// The times at which a depth-first walk of the dominator tree enters and leaves each reachable block, so that a query
-    /// takes constant time. `None` if the region has one block, the common case.
+    /// The times at which a depth-first walk of the dominator tree enters and leaves each reachable block, so that a
+    /// query takes constant time. `None` if the region has one block, the common case.
     times: Option<FxHashMap<Block, Range<usize>>>,
     /// The position of each op of the module in its block, by the op's number.
     positions: &'a [u32],
@@ -119,7 +120,7 @@ impl<'a> Dominance<'a> {
 }
 
 /// Returns the times at which a depth-first walk from `entry` enters and leaves each node of a tree.
-fn times(children: &FxHashMap<Block, Vec<Block>>, entry: Block) -> FxHashMap<Block, Range<usize>> {
+fn times(children: &BTreeMap<Block, Vec<Block>>, entry: Block) -> FxHashMap<Block, Range<usize>> {
     let mut times: FxHashMap<Block, Range<usize>> = FxHashMap::default();
     let mut stack = vec![entry];
     while let Some(&block) = stack.last() {

@@ -50,6 +50,11 @@ pub fn static_lengths(lengths: &[i64]) -> Vec<ViewLen> {
     lengths.iter().copied().map(ViewLen::Static).collect()
 }
 
+/// Returns the lengths other than 1.
+pub(super) fn long(lengths: &[ViewLen]) -> Vec<ViewLen> {
+    lengths.iter().copied().filter(|&len| len != ViewLen::Static(1)).collect()
+}
+
 /// Returns the length of the dim that merges dims in row-major order. It is dynamic if one of them is. If that one has
 /// a bound, it must be the first of those longer than 1; the merged length is then a multiple of it, and so is its
 /// bound. A dynamic length without a bound is merged with lengths of 1 alone.
@@ -57,8 +62,7 @@ pub fn static_lengths(lengths: &[i64]) -> Vec<ViewLen> {
 /// # Errors
 /// The product is 2^63 or more, or a dynamic dim is merged in another way.
 pub fn count(lengths: &[ViewLen]) -> Result<ViewLen, Opaque> {
-    let long: Vec<ViewLen> =
-        lengths.iter().copied().filter(|&len| len != ViewLen::Static(1)).collect();
+    let long = long(lengths);
     let product = laid_out_count(&long)?;
     match long[..] {
         [] => Ok(ViewLen::Static(1)),
@@ -126,9 +130,6 @@ pub(super) fn same_count(before: &[ViewLen], after: &[ViewLen]) -> Result<(), Op
 /// Checks the least groups of adjacent dims with equal numbers of elements. In a group of several dims, or of unequal
 /// ones, only the outermost dim may be dynamic.
 fn check_reassociation(before: &[ViewLen], after: &[ViewLen], is_open: bool) -> Result<(), Opaque> {
-    fn long(lengths: &[ViewLen]) -> Vec<ViewLen> {
-        lengths.iter().copied().filter(|&len| len != ViewLen::Static(1)).collect()
-    }
     let before = long(before);
     let after = long(after);
     let mut from = &before[..];
@@ -139,7 +140,9 @@ fn check_reassociation(before: &[ViewLen], after: &[ViewLen], is_open: bool) -> 
         let (other, to_rest) = to.split_at(other);
         (from, to) = (from_rest, to_rest);
         let is_kept = count(own)?.is_dynamic() == count(other)?.is_dynamic();
-        ensure(is_kept, || "a dynamic dim is split or merged".to_owned())?;
+        if !is_kept {
+            return Err(split_or_merged());
+        }
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The checks of one map between an operand and the result of a view op.
 
 use super::dims::{
-    ViewLen, dynamic_count, ensure, laid_out_count, permutation, same_count, same_lengths,
+    ViewLen, dynamic_count, ensure, laid_out_count, long, permutation, same_count, same_lengths,
     same_rank, split_or_merged,
 };
 use super::{Opaque, SliceDim, Subview, ViewMap, ViewRelations};
@@ -193,9 +193,6 @@ fn in_range(slice: DimSlice, dim: usize, length: ViewLen) -> Result<DimSlice, Op
 
 /// Checks that two shapes, by physical dim, have the same elements in the same sequence at every run-time length.
 fn bounded_memory(before: &[ViewLen], after: &[ViewLen]) -> Result<(), Opaque> {
-    fn long(lengths: &[ViewLen]) -> Vec<ViewLen> {
-        lengths.iter().copied().filter(|&len| len != ViewLen::Static(1)).collect()
-    }
     if long(before) == long(after) {
         return Ok(());
     }

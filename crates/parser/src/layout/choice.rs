@@ -277,10 +277,7 @@ impl<'a> ChoiceReader<'_, 'a> {
     fn reqs(&mut self, part: &Pair<'a, Rule>, choice: Choice) -> Parse<Choice> {
         let entries = parts(part, Rule::req_entry);
         let reqs = all(entries.map(|entry| self.req_entry(&only(&entry))))?;
-        match choice.with_reqs(reqs) {
-            Ok(choice) => Ok(choice),
-            Err(message) => self.fail_near(part, code::COUNT, message, None),
-        }
+        choice.with_reqs(reqs).or_else(|message| self.fail_near(part, code::COUNT, message, None))
     }
 
     fn req_entry(&mut self, entry: &Pair<'a, Rule>) -> Parse<StrideReqs> {
@@ -376,10 +373,7 @@ impl<'a> ChoiceReader<'_, 'a> {
                 return self.fail_near(pair, code::UNKNOWN_NAME, message, near);
             }
         };
-        match CostExpr::term(term) {
-            Ok(cost) => Ok(cost),
-            Err(message) => self.fail(pair, message),
-        }
+        CostExpr::term(term).or_else(|message| self.fail(pair, message))
     }
 }
 
@@ -428,10 +422,8 @@ impl<'a> ChoiceReader<'_, 'a> {
                 self.fail(pair, "expected `==`, `!=`, `in (..)` or `not in (..)` in the condition")
             }
         };
-        match Condition::new(left?, modulo.transpose()?, test?) {
-            Ok(condition) => Ok(condition),
-            Err(message) => self.fail(pair, message),
-        }
+        Condition::new(left?, modulo.transpose()?, test?)
+            .or_else(|message| self.fail(pair, message))
     }
 
     fn compared(&mut self, part: &Pair<'a, Rule>) -> Parse<ConditionTest> {
@@ -598,15 +590,10 @@ impl<'a> ChoiceReader<'_, 'a> {
     }
 
     fn int(&mut self, pair: &Pair<'a, Rule>) -> Parse<i64> {
-        match pair.as_str().parse() {
-            Ok(value) => Ok(value),
-            Err(_) => {
-                let message = format!(
-                    "expected an integer that fits 64 bits, found `{}`",
-                    clip(pair.as_str())
-                );
-                self.fail_near(pair, code::NUMBER, message, None)
-            }
-        }
+        pair.as_str().parse().or_else(|_| {
+            let message =
+                format!("expected an integer that fits 64 bits, found `{}`", clip(pair.as_str()));
+            self.fail_near(pair, code::NUMBER, message, None)
+        })
     }
 }

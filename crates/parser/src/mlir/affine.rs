@@ -82,10 +82,7 @@ impl<'a> Parser<'a> {
     }
 
     fn affine_checked<T>(&mut self, at: usize, result: Result<T, AffineError>) -> Parse<T> {
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => self.fail(code::ATTRIBUTE, at, error.to_string()),
-        }
+        result.or_else(|error| self.fail(code::ATTRIBUTE, at, error.to_string()))
     }
 
     /// Reads `(a, b)`, with one call of `item` for each entry.

@@ -405,13 +405,10 @@ impl Parser<'_> {
     fn line_number(&mut self, what: &str) -> Parse<u32> {
         let at = self.token_start();
         let number = self.unsigned(what)?;
-        match u32::try_from(number) {
-            Ok(number) => Ok(number),
-            Err(_) => {
-                let message = format!("{what} must be less than 2^32, but is {number}");
-                self.fail_span(code::NUMBER, at, self.at, message)
-            }
-        }
+        u32::try_from(number).or_else(|_| {
+            let message = format!("{what} must be less than 2^32, but is {number}");
+            self.fail_span(code::NUMBER, at, self.at, message)
+        })
     }
 
     fn call_site(&mut self) -> Parse<LocKind> {

@@ -108,26 +108,22 @@ impl<'a> Parser<'a> {
             let (Pending::Op(_, (start, end)) | Pending::Value(_, (start, end))) = pending else {
                 continue;
             };
-            let loc = match self.module.aliases.get(&self.text[start..end]) {
+            let name = &self.text[start..end];
+            let loc = match self.module.aliases.get(name) {
                 Some(&Alias::Attr(attr)) => Some(attr),
                 _ => None,
             };
-            match (
-                loc.filter(|attr| {
-                    matches!(
-                        self.module.ctx.attr_kind(*attr),
-                        AttrKind::Loc(_) | AttrKind::Dialect { .. }
-                    )
-                }),
-                pending,
-            ) {
+            let loc = loc.filter(|attr| {
+                let kind = self.module.ctx.attr_kind(*attr);
+                matches!(kind, AttrKind::Loc(_) | AttrKind::Dialect { .. })
+            });
+            match (loc, pending) {
                 (Some(loc), Pending::Op(op, _)) => self.module.set_op_loc(op, loc),
                 (Some(loc), Pending::Value(value, _)) => self.module.set_value_loc(value, loc),
-                _ if self.is_poisoned(&self.text[start..end]) => {}
+                _ if self.is_poisoned(name) => {}
                 _ => {
-                    let message =
-                        format!("undefined location alias `{}`", clip(&self.text[start..end]));
-                    let near = self.near_alias(&self.text[start..end]);
+                    let message = format!("undefined location alias `{}`", clip(name));
+                    let near = self.near_alias(name);
                     let code = code::UNDEFINED_ALIAS;
                     let _: Parse<()> = self.fail_near(code, start, end, message, near.as_deref());
                 }
@@ -175,45 +171,48 @@ impl<'a> Parser<'a> {
     /// Reads `{dialect: {key: value}}`. `of_dialects` is `true` if the groups are dialects, which determine the form of
     /// values.
     fn resource_groups(&mut self, of_dialects: bool) -> Parse<Resources> {
-        let mut groups = NamedMap::new();
-        let open = self.open(b'{', " before a section of resources")?;
-        while !self.eat_close(open) {
-            let name = self.name_or_string("the name of a group of resources")?;
-            self.expect(b':', " after the name of a group")?;
-            let entries = self.resource_entries(of_dialects && name == "builtin")?;
-            groups.insert(name.into_owned(), entries);
-            if !self.eat(b',') {
-                self.close(open, " or `,` in a section of resources")?;
-                break;
-            }
-        }
-        Ok(groups)
+        self.named_entries("section", ["name of a group", " of resources"], |parser, name| {
+            parser.resource_entries(of_dialects && name == "builtin")
+        })
     }
 
-    /// Reads `{key: value}`. With `are_blobs`, the values must be blobs.
-    fn resource_entries(&mut self, are_blobs: bool) -> Parse<NamedMap<String>> {
+    /// Reads `{name: entry}`. `around` names the list, and `name` the names in it, without and with their context.
+    fn named_entries<T>(
+        &mut self,
+        around: &str,
+        [name, of]: [&str; 2],
+        mut entry: impl FnMut(&mut Self, &str) -> Parse<T>,
+    ) -> Parse<NamedMap<T>> {
         let mut entries = NamedMap::new();
-        let open = self.open(b'{', " before a group of resources")?;
+        let open = self.open(b'{', &format!(" before a {around} of resources"))?;
         while !self.eat_close(open) {
-            let key = self.name_or_string("the key of a resource")?;
-            self.expect(b':', " after the key of a resource")?;
-            let start = self.token_start();
-            self.resource_value()?;
-            let value = &self.text[start..self.at];
-            if are_blobs && !is_blob(value) {
-                let message = format!("resource `{}` is not a blob of `builtin`", clip(&key));
-                let span = self.span(start, self.at);
-                let diag = Diag::error(code::ATTRIBUTE, span, message);
-                let note = "write a blob as `\"0x...\"`: 4 bytes for its alignment, a power of two, then its bytes";
-                return Err(self.push(diag.note(note)));
-            }
-            entries.insert(key.into_owned(), value.to_owned());
+            let key = self.name_or_string(&format!("the {name}{of}"))?;
+            self.expect(b':', &format!(" after the {name}"))?;
+            let value = entry(self, &key)?;
+            entries.insert(key.into_owned(), value);
             if !self.eat(b',') {
-                self.close(open, " or `,` in a group of resources")?;
+                self.close(open, &format!(" or `,` in a {around} of resources"))?;
                 break;
             }
         }
         Ok(entries)
+    }
+
+    /// Reads `{key: value}`. With `are_blobs`, the values must be blobs.
+    fn resource_entries(&mut self, are_blobs: bool) -> Parse<NamedMap<String>> {
+        self.named_entries("group", ["key of a resource", ""], |parser, key| {
+            let start = parser.token_start();
+            parser.resource_value()?;
+            let value = &parser.text[start..parser.at];
+            if are_blobs && !is_blob(value) {
+                let message = format!("resource `{}` is not a blob of `builtin`", clip(key));
+                let span = parser.span(start, parser.at);
+                let diag = Diag::error(code::ATTRIBUTE, span, message);
+                let note = "write a blob as `\"0x...\"`: 4 bytes for its alignment, a power of two, then its bytes";
+                return Err(parser.push(diag.note(note)));
+            }
+            Ok(value.to_owned())
+        })
     }
 
     /// Reads the value of a resource, a string, a number or a word. It is stored as text.

@@ -378,9 +378,8 @@ impl Parser<'_> {
     }
 
     fn fitting(&mut self, at: usize, text: &str) -> Parse<i64> {
-        match text.parse() {
-            Ok(value) => Ok(value),
-            Err(_) => self.fail(code::NUMBER, at, format!("{} does not fit 64 bits", clip(text))),
-        }
+        text.parse().or_else(|_| {
+            self.fail(code::NUMBER, at, format!("{} does not fit 64 bits", clip(text)))
+        })
     }
 }

@@ -249,13 +249,10 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let value = self.unsigned(what)?;
         let value = if negative { -i128::from(value) } else { value.into() };
-        match i64::try_from(value) {
-            Ok(value) => Ok(value),
-            Err(_) => {
-                let message = format!("{what} {value} does not fit 64 bits");
-                self.fail_span(code::NUMBER, start, self.at, message)
-            }
-        }
+        i64::try_from(value).or_else(|_| {
+            let message = format!("{what} {value} does not fit 64 bits");
+            self.fail_span(code::NUMBER, start, self.at, message)
+        })
     }
 
     /// Returns the end of the string literal that begins at `start`, after its closing quote.
@@ -326,10 +323,8 @@ impl<'a> Parser<'a> {
     pub(crate) fn utf8_string(&mut self) -> Parse<String> {
         let start = self.at;
         let bytes = self.string()?;
-        match String::from_utf8(bytes.into()) {
-            Ok(text) => Ok(text),
-            Err(_) => self.fail_span(code::STRING, start, self.at, "quoted name must be UTF-8"),
-        }
+        String::from_utf8(bytes.into())
+            .or_else(|_| self.fail_span(code::STRING, start, self.at, "quoted name must be UTF-8"))
     }
 
     /// Reads a name without quotes, or a string that is not empty.

@@ -22,7 +22,7 @@ use ir::choice::RuleOrigin;
 use ir::constants::Constants;
 use ir::encoding;
 use ir::views::{Subview, ViewMap};
-use ir::{Module, Op, TypeKind, Value};
+use ir::{Module, Op, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
 
@@ -363,10 +363,7 @@ impl Collector<'_> {
         // A destination has the layout of its result, as if it were a view of all of it.
         let tied = registry.destinations(self.module, op).into_iter().map(|(operand, whole)| {
             let part = self.module.operands(op)[operand];
-            let rank = match self.module.kind(part) {
-                TypeKind::Tensor { dims, .. } => dims.len(),
-                _ => 0,
-            };
+            let rank = self.module.kind(part).tensor_dims().map_or(0, <[_]>::len);
             Subview { whole, part, map: ViewMap::Transpose((0..rank).collect()) }
         });
         let subviews: Vec<Subview> = subviews.iter().cloned().chain(tied).collect();

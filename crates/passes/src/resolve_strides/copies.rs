@@ -7,13 +7,14 @@
 use super::cuts::ViewCut;
 use super::links::ViewLink;
 use super::name::PASS;
+use crate::edits::{create_unary, replace_operands};
 use crate::pass::PassContext;
 use crate::provenance::Decision;
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::{Diag, Note, Severity, code};
 use ir::encoding::{self, Reading};
 use ir::layout::TensorLayout;
-use ir::module::{Label, NewOp};
+use ir::module::Label;
 use ir::views::{COPY_OP, ViewMap};
 use ir::{Module, Op, Type, Value};
 
@@ -61,7 +62,10 @@ impl InsertedCopies {
             cx.record(to, || decision(side, cut));
             self.count += 1;
         }
-        replace_uses(module, &replaced);
+        // The copies themselves still read the copied values.
+        replace_operands(module, |op, read| {
+            replaced.get(&read).filter(|(_, copy)| *copy != op).map(|&(value, _)| value)
+        });
         self.count > before
     }
 
@@ -133,20 +137,10 @@ fn open(module: &mut Module, link: &ViewLink, [of, other]: [Value; 2]) -> Type {
     kept.map_or(open, |kept| encoding::with_layout(&mut module.ctx, open, &kept))
 }
 
-fn reorder(module: &mut Module, of: Value, ty: Type, op: Op) -> (Op, Value) {
-    let name = module.ctx.name(COPY_OP);
-    let span = module.span(op);
-    let operands = &[of][..];
-    let results = &[ty][..];
-    let copy = module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
-    let value = module.result(copy, 0).expect("the op was made with one result");
-    (copy, value)
-}
-
 fn copy_operand(module: &mut Module, link: &ViewLink) -> [Value; 2] {
     let [read, made] = link.ends(module);
     let ty = open(module, link, [read, made]);
-    let (copy, value) = reorder(module, read, ty, link.op);
+    let (copy, value) = create_unary(module, COPY_OP, read, ty, module.span(link.op));
     module.insert_before(copy, link.op);
     if let Some(place) = link.operand(module) {
         module.set_operand(link.op, place, value);
@@ -163,7 +157,7 @@ fn copy_result(
     let [read, made] = link.ends(module);
     let ty = module.ty(made);
     let open = open(module, link, [made, read]);
-    let (copy, value) = reorder(module, made, ty, link.op);
+    let (copy, value) = create_unary(module, COPY_OP, made, ty, module.span(link.op));
     // The name stays with the value of the original type. The name of several results applies to all of them.
     if module.results(link.op).len() == 1 {
         let label = module.label(made);
@@ -174,20 +168,4 @@ fn copy_result(
     module.insert_after(copy, link.op);
     replaced.insert(made, (value, copy));
     [made, value]
-}
-
-/// Replaces the uses of copied values by the copies, except in the copies themselves.
-fn replace_uses(module: &mut Module, replaced: &IndexMap<Value, (Value, Op)>) {
-    if replaced.is_empty() {
-        return;
-    }
-    for op in module.walk().collect::<Vec<Op>>() {
-        for place in 0..module.operands(op).len() {
-            let read = module.operands(op)[place];
-            match replaced.get(&read) {
-                Some(&(value, copy)) if copy != op => module.set_operand(op, place, value),
-                _ => {}
-            }
-        }
-    }
 }

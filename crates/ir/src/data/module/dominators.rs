@@ -4,11 +4,12 @@ use super::{Block, Module, Region};
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Returns the blocks that each block immediately dominates, in reverse text order. Unreachable blocks are left out.
-pub fn dominated_blocks(module: &Module, region: Region) -> FxHashMap<Block, Vec<Block>> {
+pub fn dominated_blocks(module: &Module, region: Region) -> BTreeMap<Block, Vec<Block>> {
     let blocks = module.blocks(region);
-    let mut children: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+    let mut children: BTreeMap<Block, Vec<Block>> = BTreeMap::new();
     let [entry, _, ..] = blocks else { return children };
     let mut graph: DiGraph<Block, ()> = DiGraph::new();
     let nodes: FxHashMap<Block, NodeIndex> =

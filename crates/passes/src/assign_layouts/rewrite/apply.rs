@@ -6,6 +6,7 @@ use crate::assign_layouts::problem::conversions::{Conversion, ConversionPlan, Me
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::{Site, SiteOrigin, SiteRule, Sites};
+use crate::edits::create_unary;
 use crate::retype::set_value;
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::Diag;
@@ -117,12 +118,10 @@ impl Writer<'_> {
         let key = self.footprints.key(&self.module.ctx, value, ty);
         let key = key.expect("a value with a layout has a key");
         let is_view = conversion.is_view(self.footprints, key);
-        let name = self.module.ctx.name(if is_view { VIEW_OP } else { COPY_OP });
+        let name = if is_view { VIEW_OP } else { COPY_OP };
         let span = self.module.value_span(value);
-        let operands = &[self.forms[&(value, from)]][..];
-        let results = &[with_layout(self.module, declared, to.layout)][..];
-        let op = self.module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
-        let form = self.module.result(op, 0).expect("the op was made with one result");
+        let result = with_layout(self.module, declared, to.layout);
+        let (op, form) = create_unary(self.module, name, self.forms[&(value, from)], result, span);
         self.replaced.replace(self.module, (value, to.layout), op);
         self.forms.insert((value, to), form);
         op

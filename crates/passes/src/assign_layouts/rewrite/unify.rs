@@ -7,12 +7,12 @@
 use crate::assign_layouts::collect::equal_types::forwarded_operands;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::{SiteOrigin, Sites};
+use crate::edits::create_unary;
 use crate::retype::set_value;
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
 use ir::encoding;
-use ir::module::NewOp;
 use ir::registry::Registry;
 use ir::views::VIEW_OP;
 use ir::{Module, Op, Type, Value};
@@ -172,13 +172,9 @@ fn view_as(
         return;
     }
     let form = *views.entry((op, value, ty)).or_insert_with(|| {
-        let name = module.ctx.name(VIEW_OP);
-        let span = module.span(op);
-        let operands = &[value][..];
-        let results = &[ty][..];
-        let view = module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
+        let (view, form) = create_unary(module, VIEW_OP, value, ty, module.span(op));
         module.insert_before(view, op);
-        module.result(view, 0).expect("the op was made with one result")
+        form
     });
     module.set_operand(op, operand, form);
 }

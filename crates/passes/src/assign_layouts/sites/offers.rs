@@ -7,7 +7,7 @@ use ir::choice::{self, Choice, ChoiceRule, Fitted, RequiredLayout, RuleOrigin, S
 use ir::layout::StrideReqs;
 use ir::source::Span;
 use ir::target::Target;
-use ir::{Module, Op, Registry, TypeKind, Value};
+use ir::{Module, Op, Registry, Value};
 
 /// The sources of the rules for the ops of a module.
 #[derive(Clone, Copy)]
@@ -95,10 +95,7 @@ impl SiteOffer {
 }
 
 fn request(module: &Module, required: RequiredLayout, value: Value) -> Request {
-    let rank = match module.kind(value) {
-        TypeKind::Tensor { dims, .. } => dims.len(),
-        _ => 0,
-    };
+    let rank = module.kind(value).tensor_dims().map_or(0, <[_]>::len);
     match required {
         RequiredLayout::Any => Request::Any,
         RequiredLayout::Same => Request::Same,

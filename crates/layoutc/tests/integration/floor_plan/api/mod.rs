@@ -158,7 +158,6 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
             "Emitter",
             "EnumWords",
             "FlagWords",
-            "PassBuilder",
             "TransformForm",
             "TransformKind",
             "WordAttr",
