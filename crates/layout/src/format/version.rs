@@ -30,11 +30,7 @@ impl FormatVersion {
 
     /// Returns the number, as a target names it.
     pub fn name(self) -> &'static str {
-        match self {
-            FormatVersion::V8 => "8",
-            FormatVersion::V10 => "10",
-            FormatVersion::V11 => "11",
-        }
+        self.keyword().trim_start_matches("trt")
     }
 
     /// Returns the keyword in a format, such as `trt10`.
@@ -43,6 +39,15 @@ impl FormatVersion {
             FormatVersion::V8 => "trt8",
             FormatVersion::V10 => "trt10",
             FormatVersion::V11 => "trt11",
+        }
+    }
+
+    /// Returns the release whose header defines the types of the version.
+    pub fn release(self) -> &'static str {
+        match self {
+            FormatVersion::V8 => "8.6.1",
+            FormatVersion::V10 => "10.16",
+            FormatVersion::V11 => "11.1",
         }
     }
 

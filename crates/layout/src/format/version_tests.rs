@@ -17,7 +17,7 @@ fn table_has_the_types_of_each_version() {
     for version in all_versions() {
         lines.push(version.map_or("without a version".to_owned(), |version| {
             let generations: Vec<&str> = version.generations().iter().map(|it| it.name()).collect();
-            format!("{version}: {}", generations.join(" "))
+            format!("{version} ({}): {}", version.release(), generations.join(" "))
         }));
         for format in Format::all() {
             let gpu: Vec<&str> = format.gpu_types(version).collect();
@@ -41,7 +41,7 @@ fn table_has_the_types_of_each_version() {
           dhwc8      gpu [f16] dla []
           dla_linear gpu [] dla [f16 i8]
           dla_hwc4   gpu [] dla [f16 i8]
-        TensorRT 8: xavier orin
+        TensorRT 8 (8.6.1): xavier orin
           linear     gpu [f32 f16 i32 i8 ui8] dla [f16 i8]
           chw2       gpu [f16] dla []
           chw4       gpu [f16 i8] dla [f16 i8]
@@ -55,7 +55,7 @@ fn table_has_the_types_of_each_version() {
           dhwc8      gpu [f16] dla []
           dla_linear gpu [] dla [f16 i8]
           dla_hwc4   gpu [] dla [f16 i8]
-        TensorRT 10: orin
+        TensorRT 10 (10.16): orin
           linear     gpu [f32 f16 bf16 f8E4M3FN f8E8M0FNU f4E2M1FN i64 i32 i8 ui8 i4] dla [f16 i8]
           chw2       gpu [f16 bf16] dla []
           chw4       gpu [i8] dla [i8]
@@ -69,7 +69,7 @@ fn table_has_the_types_of_each_version() {
           dhwc8      gpu [f16 bf16] dla []
           dla_linear gpu [] dla [f16 i8]
           dla_hwc4   gpu [] dla [f16 i8]
-        TensorRT 11: orin
+        TensorRT 11 (11.1): orin
           linear     gpu [f32 f16 bf16 f8E4M3FN f8E8M0FNU f4E2M1FN i64 i32 i8 ui8 i4] dla [f16 i8]
           chw2       gpu [f16 bf16] dla []
           chw4       gpu [i8] dla [i8]
