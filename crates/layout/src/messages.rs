@@ -2,6 +2,7 @@
 
 /// Implements `Display`: the first pattern that the value matches selects the text. Arguments that are not names follow
 /// the text in parentheses.
+#[macro_export]
 macro_rules! impl_display {
     ($name:ident $(<$generic:ident>)? {
         $($pattern:pat => $text:literal $(($($argument:expr),+))?),+ $(,)?
@@ -15,14 +16,16 @@ macro_rules! impl_display {
 }
 
 /// Implements `Display` and `Error`.
+#[macro_export]
 macro_rules! impl_error {
     ($name:ident $(<$generic:ident>)? { $($texts:tt)+ }) => {
-        impl_display! { $name $(<$generic>)? { $($texts)+ } }
+        $crate::impl_display! { $name $(<$generic>)? { $($texts)+ } }
         impl $(<$generic: std::fmt::Debug>)? std::error::Error for $name $(<$generic>)? {}
     };
 }
 
 /// Implements the conversions into an enum from the only field of each variant.
+#[macro_export]
 macro_rules! impl_from {
     ($name:ident { $($variant:ident($source:ty)),+ }) => {
         $(impl From<$source> for $name {
@@ -34,7 +37,7 @@ macro_rules! impl_from {
 }
 
 /// Returns the texts of all items, with the separator between them.
-pub(crate) fn joined<T: ToString>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
+pub fn joined<T: ToString>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
     let texts: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     texts.join(separator)
 }
