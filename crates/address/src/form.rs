@@ -1,7 +1,6 @@
 //! The form of an addressing function: its parameters and its results.
 
-use layout::Range;
-use std::fmt;
+use layout::{Range, joined};
 
 /// The form of an addressing function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -79,21 +78,13 @@ pub(crate) fn stepped(length: i64, step: i64) -> Option<Range> {
     (low <= high).then_some(Range { low, high })
 }
 
-impl fmt::Display for AddressForm {
-    /// Writes the form as the attribute of `layout.address` that selects it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn listed(numbers: &[i64]) -> String {
-            let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-            numbers.join(", ")
-        }
-        match self {
-            AddressForm::Offset => f.write_str("form = \"offset\""),
-            AddressForm::Inverse => f.write_str("form = \"inverse\""),
-            AddressForm::Vector(vector) => write!(f, "vector = array<i64: {}>", listed(vector)),
-            AddressForm::Step(step) => write!(f, "step = array<i64: {}>", listed(step)),
-        }
-    }
-}
+// The attribute of `layout.address` that selects the form.
+layout::impl_display!(AddressForm {
+    Self::Offset => "form = \"offset\"",
+    Self::Inverse => "form = \"inverse\"",
+    Self::Vector(vector) => "vector = array<i64: {}>" (joined(vector, ", ")),
+    Self::Step(step) => "step = array<i64: {}>" (joined(step, ", ")),
+});
 
 #[cfg(test)]
 mod tests {

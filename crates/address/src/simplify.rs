@@ -62,7 +62,6 @@ use integer::{IntegerDag, ProgramSignature};
 use lift::LiftedProgram;
 use rustc_hash::FxBuildHasher;
 use split::SplitDag;
-use std::fmt;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -78,16 +77,10 @@ pub enum SimplifyFault {
     Contradiction(String),
 }
 
-impl fmt::Display for SimplifyFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SimplifyFault::Unsupported(why) => f.write_str(why),
-            SimplifyFault::Contradiction(message) => f.write_str(message),
-        }
-    }
-}
-
-impl std::error::Error for SimplifyFault {}
+layout::impl_error!(SimplifyFault {
+    Self::Unsupported(why) => "{why}",
+    Self::Contradiction(message) => "{message}",
+});
 
 /// The result of simplification.
 #[derive(Clone, Debug)]

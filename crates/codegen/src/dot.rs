@@ -4,6 +4,7 @@
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use draw::{GraphNodeKind, LayoutGraph, layout_graph};
 use ir::Verified;
+use ir::layout::joined;
 use std::fmt::Write;
 use std::io;
 
@@ -56,7 +57,7 @@ fn cluster(graph: &LayoutGraph, name: &str, number: usize, out: &mut String) -> 
 /// Returns lines of text as a quoted string of DOT, centered.
 fn quoted(lines: &[String]) -> String {
     let escaped = lines.iter().map(|line| line.replace('\\', "\\\\").replace('"', "\\\""));
-    format!("\"{}\"", escaped.collect::<Vec<_>>().join("\\n"))
+    format!("\"{}\"", joined(escaped, "\\n"))
 }
 
 #[cfg(test)]

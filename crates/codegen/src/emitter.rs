@@ -6,7 +6,7 @@ use ir::source::SourceMap;
 use ir::target::Target;
 use ir::{Module, Registry, Verified};
 use std::cell::RefCell;
-use std::{fmt, io};
+use std::io;
 
 /// An output format, with the function that writes it.
 #[derive(Clone, Copy, Debug)]
@@ -54,26 +54,16 @@ pub enum EmitError {
     Output(io::Error),
 }
 
-impl fmt::Display for EmitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EmitError::Module(diag) => f.write_str(&diag.message),
-            EmitError::Output(error) => error.fmt(f),
-        }
-    }
-}
+ir::layout::impl_error!(EmitError {
+    Self::Module(diag) => "{}" (diag.message),
+    Self::Output(error) => "{error}",
+});
 
-impl std::error::Error for EmitError {}
+ir::layout::impl_from! { EmitError { Output(io::Error) } }
 
 impl From<Diag> for EmitError {
     fn from(diag: Diag) -> EmitError {
         EmitError::Module(Box::new(diag))
-    }
-}
-
-impl From<io::Error> for EmitError {
-    fn from(error: io::Error) -> EmitError {
-        EmitError::Output(error)
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub(crate) mod words;
 
+use ir::layout::joined;
 use std::collections::{BTreeMap, BTreeSet};
 use words::{
     C_FUNCTIONS, C_KEYWORDS, C_MATH, C_OTHERS, CPP_KEYWORDS, GLSL_FUNCTIONS, GLSL_KEYWORDS,
@@ -108,11 +109,8 @@ pub(crate) fn identifiers<S: AsRef<str>>(
 /// Returns the preferred identifier of a symbol: ASCII letters, digits and single inner underscores after an initial
 /// letter. C++ does not reserve names of this form.
 fn identifier(symbol: &str, reserved: &Reserved) -> String {
-    let words: Vec<&str> = symbol
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let text = words.join("_");
+    let words = symbol.split(|c: char| !c.is_ascii_alphanumeric());
+    let text = joined(words.filter(|word| !word.is_empty()), "_");
     let has_letter = symbol.starts_with(|c: char| c.is_ascii_alphabetic());
     let text = match (has_letter, text.is_empty()) {
         (true, _) => text,

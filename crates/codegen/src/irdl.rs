@@ -5,6 +5,7 @@
 //! region requires a terminator; ops with any number of operands or results, since all values of one constraint must
 //! have equal types. IRDL has no optional attributes: they are not listed, and remain permitted.
 
+use ir::layout::joined;
 use ir::registry::{Arity, AttrClass, AttrSpec, OpDef, Traits};
 use ir::{Registry, attrs, types};
 
@@ -67,8 +68,7 @@ fn operation(def: &OpDef) -> Vec<String> {
     required.iter().for_each(|attr| lines.extend(constraint(attr)));
     if !required.is_empty() {
         let entries = required.iter().map(|AttrSpec { key, .. }| format!("\"{key}\" = %{key}"));
-        let entries: Vec<String> = entries.collect();
-        lines.push(format!("    irdl.attributes {{{}}}", entries.join(", ")));
+        lines.push(format!("    irdl.attributes {{{}}}", joined(entries, ", ")));
     }
     lines.push("  }".to_owned());
     lines
@@ -93,8 +93,8 @@ fn constraint(attr: &AttrSpec) -> Vec<String> {
             let name = |at: usize| format!("%{key}_{at}");
             let bases = kinds.iter().enumerate();
             let bases = bases.map(|(at, kind)| format!("    {} = {}", name(at), base(kind)));
-            let names: Vec<String> = (0..kinds.len()).map(name).collect();
-            let any_of = format!("    %{key} = irdl.any_of({})", names.join(", "));
+            let names = joined((0..kinds.len()).map(name), ", ");
+            let any_of = format!("    %{key} = irdl.any_of({names})");
             bases.chain([any_of]).collect()
         }
     }

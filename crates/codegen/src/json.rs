@@ -1,5 +1,6 @@
 //! Writing of readable JSON: an indent of two spaces per level, and lists of scalars on one line.
 
+use ir::layout::joined;
 use serde_json::Value;
 
 /// Returns the text of a value, with a final newline.
@@ -20,8 +21,7 @@ fn write(value: &Value, indent: usize, out: &mut String) {
             block(['[', ']'], items.iter().map(|item| (None, item)), indent, out);
         }
         Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(Value::to_string).collect();
-            out.push_str(&format!("[{}]", items.join(", ")));
+            out.push_str(&format!("[{}]", joined(items, ", ")));
         }
         plain => out.push_str(&plain.to_string()),
     }

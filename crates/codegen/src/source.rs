@@ -25,7 +25,7 @@ use address::program::{Program, ValueId};
 use address::{AddressForm, OffsetUnit};
 use ir::Verified;
 use ir::descriptor::Layouts;
-use ir::layout::Range;
+use ir::layout::{Range, joined};
 pub(crate) use language::{CStyle, Results, SourceFunction, SourceLanguage};
 use std::collections::BTreeSet;
 
@@ -204,9 +204,8 @@ fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
     };
     let index = params.iter().zip(function.signature.params());
     let index = index.take(function.signature.lengths.len());
-    let ranges: Vec<String> = index.map(|(name, range)| within(name, range)).collect();
-    let ranges =
-        if ranges.is_empty() { String::new() } else { format!(", for {}", ranges.join(", ")) };
+    let ranges = joined(index.map(|(name, range)| within(name, range)), ", ");
+    let ranges = if ranges.is_empty() { ranges } else { format!(", for {ranges}") };
     let mut start = "";
     let what = match function.form() {
         AddressForm::Offset | AddressForm::Inverse => format!("of an element of `@{of}`"),
@@ -216,8 +215,7 @@ fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
         }
         AddressForm::Step(step) => {
             start = ", from a valid index and its offset";
-            let step: Vec<String> = step.iter().map(i64::to_string).collect();
-            format!("of the element of `@{of}` at index + ({})", step.join(", "))
+            format!("of the element of `@{of}` at index + ({})", joined(step, ", "))
         }
     };
     vec![format!("`@{name}`: the offset {what} in {unit}{start}{ranges}")]

@@ -8,6 +8,7 @@ use crate::identifiers::UniqueNames;
 use crate::named_constant::NamedConstant;
 use ir::diag::{Diag, code};
 use ir::encoding;
+use ir::layout::joined;
 use ir::print::type_to_string;
 use ir::source::SourceLocation;
 use ir::target::Target;
@@ -61,7 +62,7 @@ impl SizedDescription<'_> {
         let size = format!("size {least}{} bytes", self.size_in_bytes);
         let offset = format!("offset {:#} bytes", tensor.offset.unwrap_or_default());
         [vec![subject, function], vec![elem, shape, order], vec![Some(size), Some(offset), wraps]]
-            .map(|facts| facts.into_iter().flatten().collect::<Vec<String>>().join(", "))
+            .map(|facts| joined(facts.into_iter().flatten(), ", "))
             .into_iter()
             .filter(|line| !line.is_empty())
             .collect()
@@ -146,7 +147,7 @@ impl SizedDescription<'_> {
 
 /// Returns the names of usage bits, joined by ` | `.
 fn vk_names<'e>(bits: impl Iterator<Item = &'e Enumerator>) -> String {
-    bits.map(|bit| bit.vk_name).collect::<Vec<&str>>().join(" | ")
+    joined(bits.map(|bit| bit.vk_name), " | ")
 }
 
 /// A description with its identifier and its constants.

@@ -21,6 +21,7 @@ use crate::identifiers::{Reserved, fingerprint, identifiers};
 use crate::named_constant::NamedConstant;
 use crate::vk::{self, NamedTensor, SizedDescription};
 use ir::Verified;
+use ir::layout::joined;
 use ir::target::Target;
 use ir::vulkan::{Description, STRUCTURE_TYPE};
 use std::io;
@@ -134,8 +135,8 @@ pub(crate) fn declaration(named: &NamedTensor<'_>) -> String {
 }
 
 fn array(name: &str, values: &[i64]) -> String {
-    let items: Vec<String> = values.iter().map(|&value| literal(value)).collect();
-    format!("static const int64_t {name}[{}] = {{{}}};\n", values.len(), items.join(", "))
+    let items = joined(values.iter().map(|&value| literal(value)), ", ");
+    format!("static const int64_t {name}[{}] = {{{items}}};\n", values.len())
 }
 
 /// Returns an integer in C. `INT64_MIN` is an expression, because a literal has no sign in C.

@@ -9,6 +9,7 @@ use ir::moves::{Move, MoveKind, MoveReport};
 use ir::print::{ValueNames, type_to_string};
 use ir::views::is_none_value;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
+use layout::joined;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -76,7 +77,7 @@ impl FunctionReader<'_> {
     /// Returns the names of values, separated by commas.
     fn list(&self, values: &[Value]) -> String {
         let names = values.iter().map(|&value| format!("%{}", self.names.get(value)));
-        names.collect::<Vec<_>>().join(", ")
+        joined(names, ", ")
     }
 
     fn add_op(&mut self, op: Op) -> usize {
@@ -161,10 +162,8 @@ fn type_lines(module: &Module, ty: Type, layout: Option<&Layout>) -> Vec<String>
     let TypeKind::Tensor { elem, dims, .. } = module.ctx.kind(ty) else {
         return vec![type_to_string(module, ty)];
     };
-    let lengths: Vec<String> =
-        dims.iter().map(|len| len.map_or("?".to_owned(), |len| len.to_string())).collect();
-    let elem = type_to_string(module, *elem);
-    let mut line = lengths.into_iter().chain([elem]).collect::<Vec<_>>().join("x");
+    let lengths = dims.iter().map(|len| len.map_or("?".to_owned(), |len| len.to_string()));
+    let mut line = joined(lengths.chain([type_to_string(module, *elem)]), "x");
     match encoding::read(&module.ctx, ty) {
         Ok(Some(Reading::Ordered(ordered))) => line.push_str(&format!(" {}", ordered.order())),
         Ok(Some(Reading::Format(format))) => line.push_str(&format!(" {}", format.format)),

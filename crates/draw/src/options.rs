@@ -1,6 +1,6 @@
 //! The options of a picture, and the reason why there is none.
 
-use layout::{Access, AccessError, AddressError, Bits, Dim, ElemSize, Layout, nearest};
+use layout::{Access, AccessError, AddressError, Bits, Dim, ElemSize, Layout, near_or_all};
 use std::fmt;
 
 /// The options of a picture.
@@ -74,13 +74,7 @@ pub(crate) fn named<'a, T>(
     name_of: fn(&'a T) -> &'a str,
 ) -> Result<&'a T, DrawError> {
     table.iter().find(|&row| name_of(row) == name).ok_or_else(|| {
-        let remedy = match nearest(name, table.iter().map(name_of)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                let names: Vec<&str> = table.iter().map(name_of).collect();
-                format!("the {what}s are {}", names.join(", "))
-            }
-        };
+        let remedy = near_or_all(&format!("{what}s"), name, table.iter().map(name_of));
         DrawError::new(format!("unknown {what} `{name}`")).note(remedy)
     })
 }

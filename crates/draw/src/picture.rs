@@ -1,5 +1,7 @@
 //! The data of a picture: cells, labels and marks, without positions and independent of formats.
 
+use layout::joined;
+
 /// A picture.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Picture {
@@ -229,6 +231,5 @@ pub(crate) const WHOLE: i64 = crate::limits::WHOLE_CELLS as i64;
 
 /// Returns an index as text, `1,2`.
 pub(crate) fn index_text(index: &[i64]) -> String {
-    let components: Vec<String> = index.iter().map(i64::to_string).collect();
-    components.join(",")
+    joined(index, ",")
 }

@@ -3,6 +3,7 @@
 use crate::elem::{Elem, MAX_RANK, TensorType, shown};
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code, nearest};
+use ir::layout::joined;
 use ir::source::Span;
 use ir::types::Extent;
 use rten_onnx::onnx::{GraphProto, TypeProto};
@@ -37,8 +38,8 @@ pub(crate) fn check_dims<'a>(
         if let Some(near) = nearest(name, known.iter().copied()) {
             diag = diag.note(format!("did you mean `{near}`?"));
         } else if !known.is_empty() {
-            let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-            diag = diag.note(format!("the symbolic dims are {}", names.join(", ")));
+            let names = joined(known.iter().map(|name| format!("`{name}`")), ", ");
+            diag = diag.note(format!("the symbolic dims are {names}"));
         }
         sink.push(diag);
     }

@@ -21,7 +21,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `messages` | macros of the texts of types |
+//! | `messages` | macros and lists of texts |
 //! | `limits` | the limits of the crate as data |
 //! | `nearest` | suggestions for misspelled names |
 //! | `notation` | the fault of a text that should denote a layout |
@@ -72,7 +72,7 @@ pub use format::{
 pub use limits::Limit;
 #[doc(hidden)]
 pub use messages::joined;
-pub use nearest::{nearest, nearest_within};
+pub use nearest::{near_or_all, nearest, nearest_within};
 pub use normal::{
     BitForm, BitMatrix, BitSwizzle, CompareError, CopyMapFault, Difference, IndexDigit,
     InverseFault, InverseMap, Linear, MapFault, MixedRadix, Owners, RadixDigit, RadixError,

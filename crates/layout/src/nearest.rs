@@ -1,5 +1,6 @@
 //! Suggestions for misspelled names.
 
+use crate::messages::joined;
 use strsim::osa_distance;
 
 /// Returns the candidate nearest to `name`; `None` if none is near enough to be a typing error.
@@ -33,6 +34,18 @@ pub fn nearest_within<'a>(
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// Returns the remedy for an unknown name of a kind, in the plural: the nearest known name, or all of them.
+pub fn near_or_all<'a>(
+    kinds: &str,
+    name: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> String {
+    match nearest(name, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the {kinds} are {}", joined(known, ", ")),
+    }
 }
 
 #[cfg(test)]

@@ -130,15 +130,6 @@ impl TensorLayout {
         Some(self.with_memory(strides))
     }
 
-    /// Returns the offset of the element at a logical index.
-    ///
-    /// # Errors
-    /// The strides are open, the index has another rank or is out of range, or the offset does not fit 64 bits.
-    pub fn offset_of(&self, index: &LogicalIndex) -> Result<Elems, AddressError> {
-        let physical = self.physical().ok_or(AddressError::Unresolved)?;
-        logical_offset(&self.shape, self.order, &physical, index)
-    }
-
     /// Checks the given strides; if the strides are open, solves for the least ones.
     ///
     /// # Errors
@@ -230,12 +221,14 @@ impl ResolvedLayout {
         self.order.to_logical(self.physical.strides()).expect("a resolved layout has one rank")
     }
 
-    /// Returns the offset of the element at a logical index.
+    /// Returns the offset of the element at a logical index. The index is checked against the logical shape first, so
+    /// errors count logical components.
     ///
     /// # Errors
     /// The index has another rank or is out of range, or the offset does not fit 64 bits.
     pub fn offset_of(&self, index: &LogicalIndex) -> Result<Elems, AddressError> {
-        logical_offset(&self.shape, self.order, &self.physical, index)
+        self.shape.check_index(index)?;
+        self.physical.element_offset(&self.order.to_memory(index)?)
     }
 
     /// Returns the same layout as a pipeline without transforms. Its logical dims are the dims of memory, rearranged
@@ -251,18 +244,6 @@ impl ResolvedLayout {
         let logical_dims: Vec<DimId> = logical_dims.values().copied().collect();
         builder.finish(&logical_dims)
     }
-}
-
-/// Returns the offset of an element. The index is checked against the logical shape first, so errors count logical
-/// components.
-fn logical_offset(
-    shape: &Shape,
-    order: DimsOrder,
-    physical: &PhysicalLayout,
-    index: &LogicalIndex,
-) -> Result<Elems, AddressError> {
-    shape.check_index(index)?;
-    physical.element_offset(&order.to_memory(index)?)
 }
 
 #[cfg(test)]
@@ -315,7 +296,6 @@ mod tests {
         let open = nhwc(&[1, 3, 4, 4]);
         assert_eq!(open.physical(), None);
         let zero = LogicalIndex::new([0; 4]).unwrap();
-        assert_eq!(open.offset_of(&zero), Err(AddressError::Unresolved));
         let moved = open.with_offset(Elems::new(7)).resolve().unwrap();
         assert_eq!(moved.offset_of(&zero), Ok(Elems::new(7)));
     }

@@ -1,7 +1,7 @@
 //! `layoutc lsp`: the language server on standard input and output.
 
 use crate::driver::{Driver, Env};
-use crate::options::{CommandLine, EarlyExit};
+use crate::options::{EarlyExit, read_own};
 use crate::status::FAILED;
 use clap::{ArgAction, Command, CommandFactory, Parser};
 use std::io::BufReader;
@@ -30,10 +30,7 @@ pub(crate) fn command() -> Command {
 
 /// Reads the arguments after the word `lsp`.
 pub(crate) fn parse(args: &[String]) -> Result<(), EarlyExit> {
-    let command = LspCommand::command();
-    let line = CommandLine { args, usage: "layoutc lsp", passes: &[] };
-    let LspCommand { .. } = line.read(&line.matches(&command)?, &command)?;
-    Ok(())
+    read_own(args, "layoutc lsp").map(|LspCommand { .. }| ())
 }
 
 /// Serves the editor, and returns the exit status: 0 if it shut the server down.

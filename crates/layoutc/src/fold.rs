@@ -10,6 +10,7 @@ use compiler::Compilation;
 use import::{ExternalData, FoldedWeight, ImportOptions, ModelWeights, WeightManifest};
 use ir::Verified;
 use ir::diag::Sink;
+use ir::layout::joined;
 use ir::progress::Progress;
 use ir::source::SourceMap;
 use std::fs::File;
@@ -106,14 +107,13 @@ fn read_part(path: &Path, offset: u64, length: u64) -> io::Result<Option<Vec<u8>
 /// Returns a manifest as JSON.
 fn json(model: &str, manifest: &WeightManifest) -> String {
     let name = Path::new(model).file_name().and_then(|name| name.to_str()).unwrap_or("-");
-    let entries: Vec<String> = manifest.weights.iter().map(entry).collect();
     format!(
         "{{\n  \"model\": {},\n  \"function\": \"{}\",\n  \"alignment\": {},\n  \"size_bytes\": {},\n  \"weights\": [\n    {}\n  ]\n}}\n",
         json_text(name),
         import::FUNCTION,
         import::ALIGNMENT,
         manifest.size,
-        entries.join(",\n    ")
+        joined(manifest.weights.iter().map(entry), ",\n    ")
     )
 }
 

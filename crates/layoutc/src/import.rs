@@ -3,7 +3,7 @@
 
 use crate::driver::{Driver, Env};
 use crate::fold::{self, FoldFiles};
-use crate::options::{CommandLine, EarlyExit, MessageFlags};
+use crate::options::{EarlyExit, MessageFlags, read_own};
 use crate::progress::{ActivityProgress, ProgressLine};
 use crate::status::{FAILED, Stopped, USAGE as USAGE_ERROR};
 use crate::streams::input;
@@ -93,9 +93,7 @@ pub(crate) fn command() -> clap::Command {
 
 /// Reads the arguments after the word `import`.
 pub(crate) fn parse(args: &[String]) -> Result<ImportRequest, EarlyExit> {
-    let command = ImportRequest::command();
-    let line = CommandLine { args, usage: USAGE, passes: &[] };
-    line.read(&line.matches(&command)?, &command)
+    read_own(args, USAGE)
 }
 
 /// Imports the model and returns the exit status.

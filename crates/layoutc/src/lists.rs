@@ -5,6 +5,7 @@ use crate::options::{DriverOptions, ListForm, OpListForm, option_text};
 use crate::streams::text::json_text;
 use ir::diag::counted;
 use ir::layout;
+use ir::layout::joined;
 use ir::registry::{DeclaredList, DeclaredView};
 use ir::target::{FormatUsages, IndexCost, Limit, StorageIntegers, Target};
 use ir::vulkan::{self, FORMATS, TILINGS, find_value, usages_in};
@@ -61,8 +62,7 @@ fn text(rows: &[ListRow]) -> String {
 }
 
 fn json(rows: &[ListRow]) -> String {
-    let objects: Vec<String> = rows.iter().map(|row| json_text(&row.object)).collect();
-    format!("[{}]\n", objects.join(",\n "))
+    format!("[{}]\n", joined(rows.iter().map(|row| json_text(&row.object)), ",\n "))
 }
 
 fn passes(driver: &Driver) -> Vec<ListRow> {

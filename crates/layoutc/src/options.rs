@@ -339,6 +339,19 @@ impl CommandLine<'_> {
     }
 }
 
+/// Reads the arguments of a subcommand that has none of the flags of the program.
+///
+/// # Errors
+/// The help, or the error in the arguments.
+pub(crate) fn read_own<T: CommandFactory + FromArgMatches>(
+    args: &[String],
+    usage: &str,
+) -> Result<T, EarlyExit> {
+    let command = T::command();
+    let line = CommandLine { args, usage, passes: &[] };
+    line.read(&line.matches(&command)?, &command)
+}
+
 /// The usage of the program.
 const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--emit=KIND] [-o OUT]\n       \
                      layoutc eval FILE ..., see `layoutc eval --help`\n       \

@@ -2,7 +2,7 @@
 
 use crate::compile::guard;
 use crate::driver::{Driver, Env};
-use crate::options::EarlyExit;
+use crate::options::{DriverOptions, EarlyExit};
 use crate::session::{RunTask, run, stopped};
 use crate::shell;
 use crate::status::INTERNAL;
@@ -34,34 +34,22 @@ const ALL: &[SubcommandInfo] = &[
     SubcommandInfo {
         name: "convert",
         command: convert::command,
-        run: |driver, args, env| {
-            let parsed = convert::parse(args, driver);
-            run(driver, parsed.map(|(options, it)| (options, RunTask::Convert(it))), args, env)
-        },
+        run: |driver, args, env| task(convert::parse, RunTask::Convert, driver, args, env),
     },
     SubcommandInfo {
         name: "draw",
         command: draw::command,
-        run: |driver, args, env| {
-            let parsed = draw::parse(args, driver);
-            run(driver, parsed.map(|(options, it)| (options, RunTask::Draw(it))), args, env)
-        },
+        run: |driver, args, env| task(draw::parse, RunTask::Draw, driver, args, env),
     },
     SubcommandInfo {
         name: "eval",
         command: eval::command,
-        run: |driver, args, env| {
-            let parsed = eval::parse(args, driver);
-            run(driver, parsed.map(|(options, it)| (options, RunTask::Evaluate(it))), args, env)
-        },
+        run: |driver, args, env| task(eval::parse, RunTask::Evaluate, driver, args, env),
     },
     SubcommandInfo {
         name: "explain",
         command: explain::command,
-        run: |driver, args, env| {
-            let parsed = explain::parse(args, driver);
-            run(driver, parsed.map(|(options, it)| (options, RunTask::Explain(it))), args, env)
-        },
+        run: |driver, args, env| task(explain::parse, RunTask::Explain, driver, args, env),
     },
     #[cfg(feature = "onnx")]
     SubcommandInfo {
@@ -98,6 +86,18 @@ const ALL: &[SubcommandInfo] = &[
         },
     },
 ];
+
+/// Runs a task with the flags of the program.
+fn task<T>(
+    parse: fn(&[String], &Driver) -> Result<(DriverOptions, T), EarlyExit>,
+    task: fn(T) -> RunTask,
+    driver: &Driver,
+    args: &[String],
+    env: &mut Env<'_>,
+) -> i32 {
+    let parsed = parse(args, driver).map(|(options, it)| (options, task(it)));
+    run(driver, parsed, args, env)
+}
 
 /// Returns the command of the program with all subcommands.
 fn tree(driver: &Driver) -> Command {

@@ -3,7 +3,7 @@
 use crate::analysis::AnalyzedModule;
 use compiler::SymbolTable;
 use draw::DrawOptions;
-use ir::layout::Layout;
+use ir::layout::{Layout, joined};
 use ir::print::type_to_string;
 use ir::source::Entity;
 use ir::{Registry, Type, Value};
@@ -45,7 +45,7 @@ impl<'m> TensorFacts<'m> {
         let strides = self.queries.strides_of(value).ok()?;
         let offset = strides.offset.get();
         let offset = if offset == 0 { String::new() } else { format!(" + {offset}") };
-        Some(format!("[{}]{offset}", list(strides.in_elements())))
+        Some(format!("[{}]{offset}", joined(strides.in_elements(), ", ")))
     }
 
     /// Returns the lines on a value, in Markdown.
@@ -75,7 +75,7 @@ impl<'m> TensorFacts<'m> {
         let Ok(shape) = self.queries.shape_of(entity) else { return String::new() };
         let lengths = shape.values().map(|length| length.get());
         let lengths = lengths.map(|it| it.map_or("?".to_owned(), |length| length.to_string()));
-        let mut facts = vec![("shape", lengths.collect::<Vec<_>>().join("x"))];
+        let mut facts = vec![("shape", joined(lengths, "x"))];
         if let Ok(order) = self.queries.order_of(entity) {
             facts.push(("order", order.to_string()));
         }
@@ -120,10 +120,10 @@ impl<'m> TensorFacts<'m> {
         match self.queries.description_of(entity) {
             Ok(description) => {
                 let memory = &description.memory;
-                let dims = list(memory.dims());
+                let dims = joined(memory.dims(), ", ");
                 match memory.strides() {
                     Some(strides) => {
-                        format!("`pDimensions` {dims}; `pStrides` {} bytes", list(strides))
+                        format!("`pDimensions` {dims}; `pStrides` {} bytes", joined(strides, ", "))
                     }
                     None => format!("`pDimensions` {dims}; packed"),
                 }
@@ -141,9 +141,9 @@ fn refusal(error: &QueryError) -> String {
 }
 
 fn stride_text(strides: &TensorStrides) -> String {
-    let elements = format!("{} elements", list(strides.in_elements()));
+    let elements = format!("{} elements", joined(strides.in_elements(), ", "));
     match strides.in_bytes() {
-        Some(bytes) => format!("{elements}; {} bytes", list(bytes)),
+        Some(bytes) => format!("{elements}; {} bytes", joined(bytes, ", ")),
         None => elements,
     }
 }
@@ -166,11 +166,7 @@ fn sizes(layout: &Layout) -> Vec<(&'static str, String)> {
         }
     }
     if let Ok(widths) = layout.vector_widths() {
-        facts.push(("vector width", list(widths)));
+        facts.push(("vector width", joined(widths, ", ")));
     }
     facts
-}
-
-fn list<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
-    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -10,7 +10,7 @@ use crate::text::{DocumentText, TextPosition};
 use crate::tokens::{TextToken, TokenKind};
 use ir::Registry;
 use ir::diag::{Diag, Severity};
-use ir::layout::{DimsOrder, Format};
+use ir::layout::{DimsOrder, Format, joined};
 use ir::source::Span;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
@@ -130,7 +130,7 @@ fn named_facts(
         TokenKind::Value => {
             let values = facts.values(&document.function_of(number), name);
             let all = values.into_iter().map(|value| facts.of_value(name, value));
-            Some(all.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+            Some(joined(all, "\n")).filter(|text| !text.is_empty())
         }
         _ => None,
     }
@@ -145,8 +145,8 @@ fn word_facts(document: &Document, word: TextToken, registry: &Registry) -> Opti
     }
     completion::attribute_around(text, &document.analysis.tokens, word.start)?;
     if let Some(order) = DimsOrder::from_name(name) {
-        let dims: Vec<String> = order.results().map(|dim| dim.to_string()).collect();
-        return Some(format!("order `{name}`: {} in memory, outermost first", dims.join(", ")));
+        let dims = joined(order.results(), ", ");
+        return Some(format!("order `{name}`: {dims} in memory, outermost first"));
     }
     if let Some(format) = Format::from_name(name) {
         return Some(format!("format `{}`: {}", format.name(), format.summary()));

@@ -2,7 +2,7 @@
 //!
 //! Shapes count elements; strides and the offset count bytes. The address of the data is not part of a layout.
 
-use layout::{Bits, ElemSize, Layout, MixedRadix, NotationFault, nearest};
+use layout::{Bits, ElemSize, Layout, MixedRadix, NotationFault, joined, nearest};
 use pest::iterators::Pair;
 use std::ops::Range;
 
@@ -259,7 +259,7 @@ fn bytes_of(count: i64, bits: i64) -> Result<i64, Witness> {
 fn tuple_text(values: &[i64]) -> String {
     match values {
         [one] => format!("({one},)"),
-        _ => format!("({})", values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")),
+        _ => format!("({})", joined(values, ", ")),
     }
 }
 

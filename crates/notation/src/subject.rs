@@ -2,7 +2,7 @@
 
 use layout::{
     AddressError, Difference, DimsOrder, Elems, Layout, LogicalIndex, MixedRadix, PerDim,
-    RadixDigit, dims_by_falling_strides,
+    RadixDigit, dims_by_falling_strides, joined,
 };
 use std::cell::OnceCell;
 
@@ -195,5 +195,5 @@ pub(crate) fn not_digits(difference: &Difference) -> Witness {
 
 /// Returns numbers with commas: `2,3,4`.
 pub(crate) fn list(values: &[i64]) -> String {
-    values.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+    joined(values, ",")
 }

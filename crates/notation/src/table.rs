@@ -1,6 +1,6 @@
 //! The notations by name.
 
-use layout::{CompareError, Layout, NotationFault, nearest};
+use layout::{CompareError, Layout, NotationFault, joined, nearest};
 
 use crate::NOTATIONS;
 use crate::element::ElementType;
@@ -39,8 +39,7 @@ pub fn read(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, Nota
 }
 
 fn known_names() -> String {
-    let names: Vec<&str> = NOTATIONS.iter().map(|notation| notation.name).collect();
-    format!("the notations are {}", names.join(", "))
+    format!("the notations are {}", joined(NOTATIONS.iter().map(|notation| notation.name), ", "))
 }
 
 /// Returns `NAME:TEXT` of a layout. The text denotes the same function from indices to offsets; this is checked.

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 
 use crate::digit_class::check_linear;
 use crate::element::ElementType;
-use crate::grammar::{check_rank, fields, grammar, integer, length, parse, parts, range, unknown};
+use crate::grammar::{fields, grammar, integer, lengths, parse, parts, range, unknown};
 use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
@@ -69,7 +69,7 @@ fn strided(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let [sizes, strides] = fields(&mut parts(body).into_iter())?;
     let sizes_at = range(&sizes);
     let strides_at = range(&strides);
-    let sizes = sizes_of(sizes)?;
+    let sizes = lengths(sizes)?;
     let strides: Vec<i64> = parts(strides)
         .iter()
         .map(|pair| match integer(pair)? {
@@ -93,13 +93,6 @@ fn strided(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     layout.map_err(|fault| fault_at(at, fault))
 }
 
-fn sizes_of(tuple: Pair<'_, Rule>) -> Result<Vec<i64>, NotationFault> {
-    let at = range(&tuple);
-    let sizes: Vec<i64> = parts(tuple).iter().map(length).collect::<Result<_, _>>()?;
-    check_rank(sizes.len(), at)?;
-    Ok(sizes)
-}
-
 fn memory_format(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&body);
     let [word, sizes] = fields(&mut parts(body).into_iter())?;
@@ -111,7 +104,7 @@ fn memory_format(body: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
         return Err(fault.note(format!("formats: {}", names.join(", "))));
     };
     let sizes_at = range(&sizes);
-    let sizes = sizes_of(sizes)?;
+    let sizes = lengths(sizes)?;
     let order = match order {
         Some(order) if order.rank() != sizes.len() => {
             let message =

@@ -2,7 +2,7 @@
 
 use layout::{
     Elems, Format, FormatLayout, FormatType, FormatUse, FormatVersion, Generation, NotationFault,
-    Shape,
+    Shape, joined,
 };
 use pest::iterators::Pair;
 
@@ -10,7 +10,7 @@ use crate::element::ElementType;
 use crate::grammar::{clip, fields, grammar, lengths, parse, parts, range};
 use crate::notation::Notation;
 use crate::subject::{WrittenLayout, list};
-use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
+use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
 
 pub(crate) const NOTATION: Notation = Notation {
@@ -47,8 +47,7 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
     }
     let at = range(&word);
     let shape = found.next().map(lengths).transpose()?.unwrap_or_default();
-    let shape = Shape::of_static(&shape);
-    let shape = shape.map_err(|error| NotationFault::new(at.clone(), error.to_string()))?;
+    let shape = shape_of(&shape, at.clone())?;
     let elem_at = found.peek().map_or(at.clone(), range);
     let named = element_of(found.next(), given)?;
     let elem = match named {
@@ -81,9 +80,9 @@ fn format_of(word: &Pair<'_, Rule>) -> Result<Format, NotationFault> {
     Format::from_enumerator(name).ok_or_else(|| {
         let near = Format::nearest(name).map(Format::enumerator);
         let message = format!("unknown format `{}`", clip(name));
-        let all: Vec<String> = Format::all().map(Format::enumerator).collect();
+        let all = joined(Format::all().map(Format::enumerator), ", ");
         let fault = NotationFault::new(range(word), message);
-        NotationFault { near, ..fault.note(format!("formats: {}", all.join(", "))) }
+        NotationFault { near, ..fault.note(format!("formats: {all}")) }
     })
 }
 

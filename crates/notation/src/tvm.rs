@@ -3,7 +3,7 @@
 //! A memory dim is as long as the greatest value of its expression, plus one.
 
 use layout::index::{AtomKind, Expr, Exprs};
-use layout::{Layout, NotationFault};
+use layout::{Layout, NotationFault, joined};
 use std::ops::Range;
 
 use crate::element::ElementType;
@@ -92,13 +92,10 @@ pub(crate) fn dense(
 ) -> Option<String> {
     let radix = subject.radix_at_zero("a map").ok()?;
     let digits = digits_of_dense(subject, &radix)?;
-    Some(
-        digits
-            .into_iter()
-            .map(|(dim, divisor, modulus)| digit_text(&names[dim], divisor, modulus, operators))
-            .collect::<Vec<_>>()
-            .join(", "),
-    )
+    let texts = digits
+        .into_iter()
+        .map(|(dim, divisor, modulus)| digit_text(&names[dim], divisor, modulus, operators));
+    Some(joined(texts, ", "))
 }
 
 /// Returns the digits of dense memory, slowest first: the dim, the divisor and the modulus of each. Dims of length 1
@@ -237,7 +234,7 @@ impl SumText<'_> {
                 }
                 _ => {
                     let own = own.into_iter().map(|field| field.digit(bit, None, self.operators));
-                    let sum = own.collect::<Vec<_>>().join(" + ");
+                    let sum = joined(own, " + ");
                     Some(digit_text(&format!("({sum})"), 1, Some(2), self.operators))
                 }
             };

@@ -1,7 +1,6 @@
 //! The reason why a layout has no text in a notation.
 
 use layout::{AddressError, Difference};
-use std::fmt;
 
 /// The reason why a layout has no text in a notation: an index, and the fact that decides there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,16 +16,10 @@ pub struct Witness {
     pub is_proof: bool,
 }
 
-impl fmt::Display for Witness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.at {
-            Some(at) => write!(f, "index {at:?}: {}", self.reason),
-            None => f.write_str(&self.reason),
-        }
-    }
-}
-
-impl std::error::Error for Witness {}
+layout::impl_error!(Witness {
+    Self { at: Some(at), reason, .. } => "index {at:?}: {reason}",
+    Self { at: None, reason, .. } => "{reason}",
+});
 
 impl Witness {
     /// Returns an index that proves that the notation cannot express the layout.

@@ -10,6 +10,7 @@ use ir::diag::{Code, Diag, code, counted};
 use ir::print::{attr_to_string, type_to_string};
 use ir::types::{Signedness, TypeKind};
 use ir::{Attr, Block, Module, Op, Registry, Verified};
+use layout::joined;
 use rustc_hash::FxHashMap;
 
 /// Returns every addressing function of a module, in module order. Other functions are omitted.
@@ -317,8 +318,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             return Ok(());
         }
         fn shown(widths: &[Width]) -> String {
-            let widths: Vec<String> = widths.iter().map(|it| format!("i{}", it.bits())).collect();
-            format!("({})", widths.join(", "))
+            format!("({})", joined(widths.iter().map(|it| format!("i{}", it.bits())), ", "))
         }
         let name = self.module.name(op);
         let from = shown(&operands);

@@ -1,8 +1,7 @@
 //! The integer types of addressing functions, and the reasons why a layout has no function.
 
 use crate::operation::Width;
-use layout::{Dim, ElemSize, InverseFault, LogicalIndex, VectorFault};
-use std::fmt;
+use layout::{Dim, ElemSize, InverseFault, LogicalIndex, VectorFault, joined};
 
 /// The integer type of an addressing function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,44 +71,22 @@ pub enum AddressFault {
     Inverse(InverseFault),
 }
 
-impl fmt::Display for AddressFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AddressFault::Dynamic(dim) => {
-                write!(f, "the length of {dim} must be static, but is dynamic")
-            }
-            AddressFault::Vector(fault) => fault.fmt(f),
-            AddressFault::Step { dim, length, step } => write!(
-                f,
-                "no index plus {step} along {dim} is inside the length of {dim}, {length}"
-            ),
-            AddressFault::NoElement => f.write_str("an offset in bytes requires an element type"),
-            AddressFault::Inverse(fault) => fault.fmt(f),
-            AddressFault::WithinByte { elem, at: Some((at, bit)) } => {
-                let components: Vec<String> = at.values().map(i64::to_string).collect();
-                let bits = elem.bits().get();
-                let at = components.join(", ");
-                write!(
-                    f,
-                    "the {bits}-bit element at index [{at}] starts at bit {bit}, within a byte"
-                )
-            }
-            AddressFault::WithinByte { elem, at: None } => {
-                write!(f, "an element of {} may start within a byte", elem.bits())
-            }
-            AddressFault::TooWide { reach, bits } => {
-                f.write_str("an intermediate value ")?;
-                match reach {
-                    Some(reach) => write!(f, "reaches {reach}, but")?,
-                    None => f.write_str("overflows 64 bits;")?,
-                }
-                write!(f, " {bits} bits hold at most {}", greatest(*bits))
-            }
-        }
-    }
-}
-
-impl std::error::Error for AddressFault {}
+layout::impl_error!(AddressFault {
+    Self::Dynamic(dim) => "the length of {dim} must be static, but is dynamic",
+    Self::Vector(fault) => "{fault}",
+    Self::Step { dim, length, step } =>
+        "no index plus {step} along {dim} is inside the length of {dim}, {length}",
+    Self::NoElement => "an offset in bytes requires an element type",
+    Self::Inverse(fault) => "{fault}",
+    Self::WithinByte { elem, at: Some((at, bit)) } =>
+        "the {}-bit element at index [{}] starts at bit {bit}, within a byte"
+        (elem.bits().get(), joined(at.values(), ", ")),
+    Self::WithinByte { elem, at: None } => "an element of {} may start within a byte" (elem.bits()),
+    Self::TooWide { reach: Some(reach), bits } =>
+        "an intermediate value reaches {reach}, but {bits} bits hold at most {}" (greatest(*bits)),
+    Self::TooWide { reach: None, bits } =>
+        "an intermediate value overflows 64 bits; {bits} bits hold at most {}" (greatest(*bits)),
+});
 
 impl AddressFault {
     /// Returns the note of the diagnostic, which states what to change; `None` if no change helps.

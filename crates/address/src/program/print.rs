@@ -2,6 +2,7 @@
 
 use super::{Instruction, Program};
 use crate::operation::Operation;
+use layout::joined;
 use std::fmt;
 
 impl fmt::Display for Program {
@@ -15,9 +16,8 @@ impl fmt::Display for Program {
             }
             writeln!(f, " : i{}", instruction.width.bits())?;
         }
-        let results: Vec<String> =
-            self.results().iter().map(|value| format!("%{}", value.index())).collect();
-        writeln!(f, "return {}", results.join(", "))
+        let results = self.results().iter().map(|value| format!("%{}", value.index()));
+        writeln!(f, "return {}", joined(results, ", "))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Linear forms: the symbolic values of both sides of a proof.
 
 use layout::gcd;
-use std::fmt;
 
 /// The reason why linear arithmetic cannot express a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,22 +24,16 @@ pub enum Unprovable {
     Results,
 }
 
-impl fmt::Display for Unprovable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Unprovable::Large => "an intermediate value may overflow 127 bits",
-            Unprovable::Wide => "an intermediate index may overflow 64 bits",
-            Unprovable::Product => "both factors of a product are variable",
-            Unprovable::Divisor => "a divisor is variable",
-            Unprovable::Distance => "a shift amount is variable",
-            Unprovable::Negative => "both operands of a bitwise operation may be negative",
-            Unprovable::Bytes => "the element type is unknown",
-            Unprovable::Results => "the function does not return an index and a validity",
-        })
-    }
-}
-
-impl std::error::Error for Unprovable {}
+layout::impl_error!(Unprovable {
+    Self::Large => "an intermediate value may overflow 127 bits",
+    Self::Wide => "an intermediate index may overflow 64 bits",
+    Self::Product => "both factors of a product are variable",
+    Self::Divisor => "a divisor is variable",
+    Self::Distance => "a shift amount is variable",
+    Self::Negative => "both operands of a bitwise operation may be negative",
+    Self::Bytes => "the element type is unknown",
+    Self::Results => "the function does not return an index and a validity",
+});
 
 /// A result of linear arithmetic.
 pub(super) type Linear<T> = Result<T, Unprovable>;

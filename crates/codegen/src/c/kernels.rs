@@ -19,7 +19,7 @@ use crate::vk::harmless;
 use address::arith::AddressFunction;
 use address::simplify::CostModel;
 use ir::diag::{Diag, code};
-use ir::layout::{CopyPlan, CopyPlanFault};
+use ir::layout::{CopyPlan, CopyPlanFault, joined};
 use ir::print::ValueNames;
 use ir::{Module, Op, Verified};
 use std::collections::BTreeSet;
@@ -153,22 +153,16 @@ fn uses(
     names: &ValueNames<'_>,
     conversion: &Conversion<'_>,
 ) -> String {
-    harmless(
-        &conversion
-            .reorders
-            .iter()
-            .map(|&op| {
-                let source = module.operands(op).first();
-                let target = module.result(op, 0);
-                let [source, target] = [source.copied(), target]
-                    .map(|value| value.map_or(String::new(), |value| names.get(value)));
-                let function = function_around(module, cx.registry, op);
-                let function = function.map_or(String::new(), |name| format!(" of @{name}"));
-                format!("%{source} to %{target}{function}")
-            })
-            .collect::<Vec<_>>()
-            .join(", "),
-    )
+    let uses = conversion.reorders.iter().map(|&op| {
+        let source = module.operands(op).first();
+        let target = module.result(op, 0);
+        let [source, target] = [source.copied(), target]
+            .map(|value| value.map_or(String::new(), |value| names.get(value)));
+        let function = function_around(module, cx.registry, op);
+        let function = function.map_or(String::new(), |name| format!(" of @{name}"));
+        format!("%{source} to %{target}{function}")
+    });
+    harmless(&joined(uses, ", "))
 }
 
 /// Writes a kernel by its plan.

@@ -19,7 +19,7 @@ use crate::vk::coordinates::{TensorCoordinate, TensorCoordinates};
 use crate::vk::{self, SizedDescription, harmless};
 use ir::Verified;
 use ir::diag::{Diag, code};
-use ir::layout::DimsOrder;
+use ir::layout::{DimsOrder, joined};
 use std::collections::BTreeSet;
 
 /// The type of shaders for a format, and the extensions that it needs.
@@ -234,8 +234,7 @@ impl<'a> TensorAccess<'a> {
 
     fn with_params(&self, tensor: String, value: Option<String>) -> String {
         let index = self.params.iter().map(|name| format!("uint {name}"));
-        let all: Vec<String> = std::iter::once(tensor).chain(index).chain(value).collect();
-        all.join(", ")
+        joined(std::iter::once(tensor).chain(index).chain(value), ", ")
     }
 
     fn comment(&self, verb: &str, outside: &str) -> String {

@@ -46,20 +46,12 @@ pub enum NvReadError {
     },
 }
 
-impl fmt::Display for NvReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NvReadError::Malformed(reason) => write!(f, "not a SPIR-V module: {reason}"),
-            NvReadError::Unknown { entry_point, operand } => write!(
-                f,
-                "a tensor access of entry point `{}` has {operand} that is not constant",
-                entry_point.escape_debug()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for NvReadError {}
+ir::layout::impl_error!(NvReadError {
+    Self::Malformed(reason) => "not a SPIR-V module: {reason}",
+    Self::Unknown { entry_point, operand } =>
+        "a tensor access of entry point `{}` has {operand} that is not constant"
+        (entry_point.escape_debug()),
+});
 
 /// Returns the accesses with tensor addressing of all entry points of a SPIR-V module, in the order of execution.
 ///

@@ -3,6 +3,7 @@
 use crate::identifiers::Reserved;
 use crate::named_constant::NamedConstant;
 use address::operation::{Width, WordOp};
+use ir::layout::joined;
 
 /// The syntax of a language. The operands of expressions are names or literals, so no expression needs parentheses.
 pub(crate) trait SourceLanguage {
@@ -149,7 +150,7 @@ impl SourceFunction {
     /// Returns the parameters with their types after their names.
     pub(crate) fn typed_params(&self) -> String {
         let params = self.params.iter().map(|(name, ty)| format!("{name}: {ty}"));
-        params.collect::<Vec<String>>().join(", ")
+        joined(params, ", ")
     }
 
     /// Returns the end of the comment on the validity. `sign` precedes the names of the parameters that receive results.

@@ -4,6 +4,7 @@
 //! pointers, because the loader does not export the functions of extensions.
 
 use crate::vk::NamedTensor;
+use ir::layout::joined;
 
 /// Returns the helpers, and the functions of each description.
 pub(crate) fn functions<'t>(tensors: impl Iterator<Item = &'t NamedTensor<'t>>) -> String {
@@ -48,8 +49,8 @@ fn matches_image(named: &NamedTensor<'_>) -> String {
     let name = named.name;
     let symbol = named.symbol();
     let pitches = named.pitches().into_iter();
-    let equal: Vec<String> =
-        pitches.map(|(member, value)| format!("layout->{member} == {value}")).collect();
+    let equal =
+        joined(pitches.map(|(member, value)| format!("layout->{member} == {value}")), " && ");
     if equal.is_empty() {
         return String::new();
     }
@@ -59,10 +60,9 @@ fn matches_image(named: &NamedTensor<'_>) -> String {
  * of the image plus `layout->offset`. */
 static inline int {name}_matches_image(const VkSubresourceLayout *layout)
 {{
-    return {};
+    return {equal};
 }}
-",
-        equal.join(" && ")
+"
     )
 }
 

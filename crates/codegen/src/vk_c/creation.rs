@@ -3,6 +3,7 @@
 
 use crate::vk::SizedDescription;
 use crate::vk::image::image_usage_names;
+use ir::layout::joined;
 use ir::vulkan::{AliasedImage, MAX_WRAPS, ROLLING_STRUCTURE_TYPE};
 
 /// The structure for headers without VK_ARM_tensor_controls.
@@ -26,7 +27,6 @@ pub(crate) fn rolling_structure(tensors: &[SizedDescription<'_>]) -> &'static st
 
 /// Returns the rolling backing of a description.
 pub(super) fn rolling(name: &str, symbol: &str, wraps: [u32; MAX_WRAPS]) -> String {
-    let wraps: Vec<String> = wraps.iter().map(u32::to_string).collect();
     let value = ROLLING_STRUCTURE_TYPE.value;
     let vk_name = ROLLING_STRUCTURE_TYPE.vk_name;
     format!(
@@ -37,7 +37,7 @@ static const VkTensorRollingBackingCreateInfoARM {name}_rolling = {{
     .wraps = {{{}}}
 }};
 ",
-        wraps.join(", ")
+        joined(wraps, ", ")
     )
 }
 
@@ -47,14 +47,14 @@ pub(super) fn image(name: &str, symbol: &str, image: &AliasedImage) -> String {
         0 => "0, /* not stated: Vulkan requires at least one usage */".to_owned(),
         mask => format!("{mask:#x}, /* {} */", image_usage_names(image)),
     };
-    let extent: Vec<String> = image.extent_3d().iter().map(|length| format!("{length}u")).collect();
+    let extent = joined(image.extent_3d().map(|length| format!("{length}u")), ", ");
     let fields = [
         ".sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,".to_owned(),
         ".pNext = NULL,".to_owned(),
         ".flags = 0,".to_owned(),
         format!(".imageType = {},", image.image_type().0),
         format!(".format = {},", image.format.name),
-        format!(".extent = {{{}}},", extent.join(", ")),
+        format!(".extent = {{{extent}}},"),
         ".mipLevels = 1,".to_owned(),
         ".arrayLayers = 1,".to_owned(),
         ".samples = VK_SAMPLE_COUNT_1_BIT,".to_owned(),

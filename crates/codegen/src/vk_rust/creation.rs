@@ -3,6 +3,7 @@
 
 use crate::vk::image::image_usage_names;
 use crate::vk::{NamedTensor, SizedDescription};
+use ir::layout::joined;
 use ir::vulkan::{AliasedImage, MAX_WRAPS, ROLLING_STRUCTURE_TYPE};
 
 /// Returns the definitions of the structures that the tensors use.
@@ -149,18 +150,16 @@ pub(super) fn matches_image(named: &NamedTensor<'_>) -> Option<String> {
         return None;
     }
     let names = ["row_pitch", "depth_pitch"].into_iter().zip(pitches);
-    let parameters: Vec<String> = names.clone().map(|(name, _)| format!("{name}: u64")).collect();
-    let equal: Vec<String> = names.map(|(name, (_, value))| format!("{name} == {value}")).collect();
+    let parameters = joined(names.clone().map(|(name, _)| format!("{name}: u64")), ", ");
+    let equal = joined(names.map(|(name, (_, value))| format!("{name} == {value}")), " && ");
     Some(format!(
         "
 /// Returns `true` if an image with these pitches, of its `VkSubresourceLayout`, can share the memory of `@{symbol}`. Bind
 /// the tensor at the memory offset of the image plus the offset of the subresource.
 #[allow(dead_code, non_snake_case)]
-pub const fn {name}_matches_image({}) -> bool {{
-    {}
+pub const fn {name}_matches_image({parameters}) -> bool {{
+    {equal}
 }}
-",
-        parameters.join(", "),
-        equal.join(" && ")
+"
     ))
 }

@@ -8,7 +8,7 @@ use crate::picture::{
 };
 use crate::subject::DrawSubject;
 use crate::view::PictureView;
-use layout::{AddressError, Elems, Evaluator, IndexSpace, Layout, LogicalIndex};
+use layout::{AddressError, Elems, Evaluator, IndexSpace, Layout, LogicalIndex, joined};
 
 pub(super) const VIEW: PictureView = PictureView {
     name: "grid",
@@ -94,7 +94,7 @@ fn table(
         .map(|column| if rank == 0 { String::new() } else { column.to_string() })
         .collect();
     let names = lead.iter().enumerate().map(|(dim, at)| format!("d{dim}={at}"));
-    let caption = names.collect::<Vec<_>>().join(" ");
+    let caption = joined(names, " ");
     let mut table = Table { caption, corner, columns, rows };
     let mut inner = layout.shape().values().rev().map(|length| length.get());
     if inner.next().is_some_and(|length| length != Some(shown.columns)) {
@@ -179,7 +179,7 @@ impl ShownBox {
             Some(len) => format!("{dim} to {shown} of {len}"),
             None => format!("{dim}, whose length is dynamic, to {shown}"),
         });
-        let cuts: Vec<String> = cuts.collect();
-        if cuts.is_empty() { Vec::new() } else { vec![format!("cut: {}", cuts.join(", "))] }
+        let cuts = joined(cuts, ", ");
+        if cuts.is_empty() { Vec::new() } else { vec![format!("cut: {cuts}")] }
     }
 }

@@ -5,7 +5,7 @@ use crate::options::{DrawError, DrawOptions};
 use crate::picture::{BoxKind, CellLimits, Diagram, DiagramArrow, DiagramBox, Picture, Port};
 use crate::subject::DrawSubject;
 use crate::view::PictureView;
-use layout::{DimId, Layout, Stage};
+use layout::{DimId, Layout, Stage, joined};
 
 pub(super) const VIEW: PictureView = PictureView {
     name: "pipeline",
@@ -114,8 +114,7 @@ impl PipelineDiagram<'_> {
         let results = self.texts(results);
         let operands = self.texts(operands);
         let title = [results.join(" "), lines.join(", "), operands.join(" ")];
-        let title = title.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
-        let title = title.join("; ");
+        let title = joined(title.into_iter().filter(|part| !part.is_empty()), "; ");
         self.diagram.boxes.push(DiagramBox { results, lines, operands, title, kind });
     }
 }

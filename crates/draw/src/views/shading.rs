@@ -3,7 +3,8 @@
 use crate::options::{DrawError, DrawOptions, Shade};
 use crate::picture::{Look, TableCell, index_text};
 use layout::{
-    Access, AccessReport, Change, ElementLanes, Elems, Layout, LogicalIndex, analyze, suggest,
+    Access, AccessReport, Change, ElementLanes, Elems, Layout, LogicalIndex, analyze, joined,
+    suggest,
 };
 
 /// The shading of a layout.
@@ -179,11 +180,10 @@ impl LaneShading<'_> {
     fn facts(&self) -> Vec<String> {
         let access = &self.access;
         let report = &self.report;
-        let dims: Vec<String> = access.dims.iter().map(ToString::to_string).collect();
         let lanes = format!(
             "{} lanes along {}; {} banks of {} bytes",
             access.lanes,
-            dims.join(", "),
+            joined(&access.dims, ", "),
             access.banks,
             access.bank_bytes
         );

@@ -15,18 +15,6 @@ pub enum Tiler {
     ByMode(Vec<Tiler>),
 }
 
-impl From<Layout> for Tiler {
-    fn from(layout: Layout) -> Tiler {
-        Tiler::Whole(layout)
-    }
-}
-
-impl From<Vec<Layout>> for Tiler {
-    fn from(tiles: Vec<Layout>) -> Tiler {
-        Tiler::ByMode(tiles.into_iter().map(Tiler::Whole).collect())
-    }
-}
-
 /// A dim of a layout, with the tile of a tiler by mode; `None` if the tiler does not reach it.
 #[derive(Clone, Copy)]
 pub(super) struct TiledMode<'a> {

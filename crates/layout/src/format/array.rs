@@ -1,5 +1,6 @@
 //! The physical array of a format: the content, length and minimum stride of each physical dim.
 
+use crate::messages::joined;
 use std::cmp::Ordering;
 
 use super::table::{ArrayPart, Row};
@@ -74,8 +75,8 @@ impl Row {
         if self.is_row_major() {
             return "the dims in row-major order".to_owned();
         }
-        let parts: Vec<String> = self.array.iter().map(|part| self.part_text(*part)).collect();
-        format!("{}{}{}", parts.join(", "), self.rows_text(), self.values_text())
+        let parts = joined(self.array.iter().map(|part| self.part_text(*part)), ", ");
+        format!("{parts}{}{}", self.rows_text(), self.values_text())
     }
 
     fn part_text(&self, part: ArrayPart) -> String {

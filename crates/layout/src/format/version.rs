@@ -30,11 +30,7 @@ impl FormatVersion {
 
     /// Returns the number, as a target names it.
     pub fn name(self) -> &'static str {
-        match self {
-            FormatVersion::V8 => "8",
-            FormatVersion::V10 => "10",
-            FormatVersion::V11 => "11",
-        }
+        self.keyword().trim_start_matches("trt")
     }
 
     /// Returns the keyword in a format, such as `trt10`.

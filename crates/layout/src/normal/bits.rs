@@ -6,7 +6,7 @@
 //!
 //! - `matrix`: matrices over GF(2); `space`: spaces of vectors;
 //! - `form`: the normal form of a layout over bits and digits; `evaluate`: its computation from a layout;
-//! - `map`: layouts of inverses.
+//! - `map`: layouts of matrices, and inverses.
 
 mod evaluate;
 mod form;

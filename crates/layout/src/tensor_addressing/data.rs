@@ -177,15 +177,3 @@ pub struct NvTensorAddressing {
     /// The tensor view; `None` if the digits of the element number are the coordinates of the region.
     pub view: Option<NvTensorView>,
 }
-
-impl NvTensorAddressing {
-    /// Returns the same map with a clip region. Without a view, it gets the view that changes no element number.
-    #[must_use]
-    pub fn clipped(mut self, clip: NvClip) -> NvTensorAddressing {
-        let permutation = (0..).take(self.layout.dims.len()).collect();
-        let same = NvTensorView { permutation, dims: None, clip };
-        let view = self.view.unwrap_or(same);
-        self.view = Some(NvTensorView { clip, ..view });
-        self
-    }
-}

@@ -105,7 +105,7 @@ fn composition_by_mode_composes_each_mode() {
             .map(|_| random_cute(&mut random, 12))
             .collect();
         let fits = tiles.iter().zip(sizes(&a)).all(|(tile, size)| tile.cosize() <= size);
-        let tiler = Tiler::from(tiles.iter().map(Cute::layout).collect::<Vec<_>>());
+        let tiler = Tiler::ByMode(tiles.iter().map(|tile| Tiler::Whole(tile.layout())).collect());
         let result = a.layout().compose(&tiler);
         assert_eq!(result.is_ok(), fits, "{a:?} {tiles:?}");
         let Ok(result) = result else { continue };
@@ -281,7 +281,7 @@ fn division_by_mode_divides_each_mode() {
         let tiles: Vec<Cute> = (0..random.between(0, a.dims.len() as i64))
             .map(|_| random_cute(&mut random, 6))
             .collect();
-        let tiler = Tiler::from(tiles.iter().map(Cute::layout).collect::<Vec<_>>());
+        let tiler = Tiler::ByMode(tiles.iter().map(|tile| Tiler::Whole(tile.layout())).collect());
         let layout = a.layout();
         let Ok(logical) = layout.logical_divide(&tiler) else { continue };
         tested += 1;

@@ -70,7 +70,7 @@ fn tiler(case: &Value) -> Tiler {
     let args = &case["args"];
     match args["tiler"].as_array() {
         Some(tiles) => {
-            Tiler::from(tiles.iter().map(|tile| cute(tile).layout()).collect::<Vec<_>>())
+            Tiler::ByMode(tiles.iter().map(|tile| Tiler::Whole(cute(tile).layout())).collect())
         }
         None => Tiler::Whole(cute(&args["b"]).layout()),
     }

@@ -1,9 +1,9 @@
 //! The command line of `convert`.
 
 use crate::driver::Driver;
-use crate::options::mistakes::near_or_all;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
+use ir::layout::near_or_all;
 use notation::{ElementType, NOTATIONS, Notation, names_notation, notation};
 
 /// The arguments of `convert`.
@@ -96,7 +96,7 @@ fn written(name: Option<String>) -> Result<&'static Notation, EarlyExit> {
         return Err(SUBCOMMAND.fault_with("expected a notation to write", remedy));
     };
     notation(&name).ok_or_else(|| {
-        let remedy = near_or_all("notations", &name, &names);
+        let remedy = near_or_all("notations", &name, names.iter().copied());
         SUBCOMMAND.fault_with(format!("unknown notation `{name}`"), remedy)
     })
 }

@@ -2,7 +2,7 @@
 
 use compiler::SymbolTable;
 use ir::encoding::{self, Reading};
-use ir::layout::{Dim, DimsOrder};
+use ir::layout::{Dim, DimsOrder, joined};
 use ir::print::type_to_string;
 use ir::{Module, Type};
 
@@ -26,9 +26,6 @@ fn type_text(module: &Module, ty: Type) -> String {
 }
 
 fn affine_map(order: DimsOrder) -> String {
-    fn list(dims: Vec<Dim>) -> String {
-        dims.iter().map(Dim::to_string).collect::<Vec<_>>().join(", ")
-    }
-    let dims = list(Dim::all(order.rank()).collect());
-    format!("affine_map<({dims}) -> ({})>", list(order.results().collect()))
+    let dims = joined(Dim::all(order.rank()), ", ");
+    format!("affine_map<({dims}) -> ({})>", joined(order.results(), ", "))
 }

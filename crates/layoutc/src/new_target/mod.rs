@@ -5,7 +5,7 @@
 mod query;
 
 use crate::driver::{Driver, Env};
-use crate::options::{Color, CommandLine, EarlyExit};
+use crate::options::{Color, EarlyExit, read_own};
 use crate::render::{DiagnosticForm, DiagnosticReporter, Style};
 use crate::status::{FAILED, Stopped};
 use crate::streams::{input, output};
@@ -13,6 +13,7 @@ use clap::{ArgAction, Command, CommandFactory, Parser};
 use compiler::single_target;
 use indexmap::IndexMap;
 use ir::diag::{Diag, Sink, code};
+use ir::layout::joined;
 use ir::source::{SourceMap, Span};
 use ir::target::FormatUsages;
 use ir::vulkan::{FORMATS, TILINGS, usages_in};
@@ -71,9 +72,7 @@ pub(crate) fn command() -> Command {
 
 /// Reads the arguments after the word `new-target`.
 pub(crate) fn parse(args: &[String]) -> Result<NewTargetRequest, EarlyExit> {
-    let command = command();
-    let line = CommandLine { args, usage: USAGE, passes: &[] };
-    line.read(&line.matches(&command)?, &command)
+    read_own(args, USAGE)
 }
 
 /// Writes the target and returns the exit status.
@@ -184,5 +183,5 @@ fn entry(formats: &[i64], tilings: &[i64], mask: i64) -> String {
 }
 
 fn quoted(names: impl Iterator<Item = &'static str>, separator: &str) -> String {
-    names.map(|name| format!("\"{name}\"")).collect::<Vec<String>>().join(separator)
+    joined(names.map(|name| format!("\"{name}\"")), separator)
 }

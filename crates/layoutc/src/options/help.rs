@@ -4,6 +4,7 @@ use super::spellings::is_named;
 use crate::driver::Driver;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
+use ir::layout::joined;
 use ir::options::OptionInfo;
 
 /// The emitter without `--emit`: IR in custom form.
@@ -16,7 +17,7 @@ const OF_EMITTERS: &str = "Options of emitters";
 /// name is already a flag does not become a flag.
 pub(super) fn with_emitters(command: Command, driver: &Driver) -> Command {
     let names = driver.emitters.iter().map(|emitter| emitter.name).filter(|&name| name != MLIR);
-    let kinds = format!("{MLIR} (default), {}", names.collect::<Vec<_>>().join(", "));
+    let kinds = format!("{MLIR} (default), {}", joined(names, ", "));
     // Unlike `mut_arg`, this keeps the order of the flags.
     let command = command.mut_args(|arg| match arg.get_id() == "emit" {
         true => arg.help(kinds.clone()),

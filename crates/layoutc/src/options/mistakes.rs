@@ -4,6 +4,7 @@ use crate::streams::mistaken::{example, is_subcommand, misspelled_subcommand};
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use ir::diag::{Diag, code, nearest};
+use ir::layout::joined;
 use ir::source::Span;
 use passes::PassInfo;
 
@@ -80,8 +81,8 @@ pub(super) fn diagnose(
             }
         }
         (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) => {
-            let missing: Vec<String> = missing.iter().map(|arg| format!("`{arg}`")).collect();
-            let diag = error_of(format!("missing {}", missing.join(" and ")));
+            let missing = joined(missing.iter().map(|arg| format!("`{arg}`")), " and ");
+            let diag = error_of(format!("missing {missing}"));
             let name = command.get_name().trim_start_matches("layoutc ");
             example(name).into_iter().fold(diag, Diag::note)
         }
@@ -97,9 +98,7 @@ fn error_of(message: String) -> Diag {
 /// Returns the first paragraph of clap's text as an error. The other paragraphs are tips and the usage.
 fn first_paragraph(error: &clap::Error) -> Diag {
     let text = error.to_string();
-    let first: Vec<&str> =
-        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    let message = first.join(" ");
+    let message = joined(text.lines().take_while(|line| !line.is_empty()).map(str::trim), " ");
     let message = message.strip_prefix("error: ").unwrap_or(&message).replace('\'', "`");
     match error.get(ContextKind::SuggestedValue) {
         Some(near) => error_of(message).note(format!("did you mean `{near}`?")),
@@ -128,14 +127,6 @@ fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -
     }
     let near = near_flag(name, command, passes)?;
     Some(format!("did you mean `--{near}`?"))
-}
-
-/// Returns the remedy for an unknown name: the nearest one, or all of them.
-pub(crate) fn near_or_all(kinds: &str, name: &str, names: &[&str]) -> String {
-    match nearest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("the {kinds} are {}", names.join(", ")),
-    }
 }
 
 /// Returns the flag nearest to a name, with a typing error or without its end.

@@ -1,11 +1,11 @@
 //! The command lines of `completions` and `man`.
 
-use crate::options::mistakes::near_or_all;
-use crate::options::{CommandLine, EarlyExit};
+use crate::options::{EarlyExit, read_own};
 use crate::streams::mistaken::example;
-use clap::{ArgAction, Command, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{ArgAction, Command, CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use ir::diag::{Diag, code};
+use ir::layout::near_or_all;
 use ir::source::Span;
 
 /// The names of the two subcommands.
@@ -58,41 +58,30 @@ pub(crate) fn man_command() -> Command {
 
 /// Reads the arguments after the word `completions`.
 pub(super) fn completions_shell(args: &[String]) -> Result<Shell, EarlyExit> {
-    let read = read(args, completions_command(), "layoutc completions SHELL")?;
-    let CompletionsCommand { shell, .. } = read;
+    let CompletionsCommand { shell, .. } = read_own(args, "layoutc completions SHELL")?;
     let names = Shell::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let names: Vec<String> = names.map(|it| it.get_name().to_owned()).collect();
-    let all = names.join(", ");
     let Some(name) = shell else {
-        return Err(fault(
-            "expected a shell".to_owned(),
-            format!("the shells are {all}"),
-            COMPLETIONS,
-        ));
+        let remedy = format!("the shells are {}", names.join(", "));
+        return Err(fault("expected a shell".to_owned(), remedy, COMPLETIONS));
     };
     Shell::from_str(&name, false).map_err(|_| {
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let remedy = near_or_all("shells", &name, &names);
+        let remedy = near_or_all("shells", &name, names.iter().map(String::as_str));
         fault(format!("unknown shell `{name}`"), remedy, COMPLETIONS)
     })
 }
 
 /// Reads the arguments after the word `man`. Returns the subcommand that they name.
 pub(super) fn man_page(args: &[String]) -> Result<Option<String>, EarlyExit> {
-    let ManCommand { page, .. } = read(args, man_command(), "layoutc man [SUBCOMMAND]")?;
+    let ManCommand { page, .. } = read_own(args, "layoutc man [SUBCOMMAND]")?;
     Ok(page)
 }
 
 /// Returns the error for the page of an unknown subcommand.
 pub(super) fn unknown_page(name: &str, tree: &Command) -> EarlyExit {
     let names: Vec<&str> = tree.get_subcommands().map(Command::get_name).collect();
-    let remedy = near_or_all("subcommands", name, &names);
+    let remedy = near_or_all("subcommands", name, names.iter().copied());
     fault(format!("unknown subcommand `{name}`"), remedy, MAN)
-}
-
-fn read<T: FromArgMatches>(args: &[String], command: Command, usage: &str) -> Result<T, EarlyExit> {
-    let line = CommandLine { args, usage, passes: &[] };
-    line.read(&line.matches(&command)?, &command)
 }
 
 /// Returns an error with a remedy, and a valid call of the subcommand.

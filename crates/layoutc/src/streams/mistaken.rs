@@ -3,6 +3,7 @@
 use crate::status::{FAILED, Stopped};
 use crate::streams::input::{is_bytecode, shown};
 use ir::diag::{CODES, Diag, code, nearest};
+use ir::layout::joined;
 use ir::source::Span;
 use std::path::Path;
 
@@ -47,8 +48,7 @@ fn with_nearest(diag: Diag, word: &str) -> Diag {
         SUBCOMMANDS.iter().map(|row| row.0).filter(|name| is_present(name))
     }
     let Some(near) = nearest(word, present()) else {
-        let names: Vec<&str> = present().collect();
-        let all = names.join(", ");
+        let all = joined(present(), ", ");
         return diag.note(format!("the subcommands are {all}; `layoutc FILE` compiles a file"));
     };
     example(near).into_iter().fold(diag.note(format!("did you mean `layoutc {near}`?")), Diag::note)

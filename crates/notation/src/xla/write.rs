@@ -129,25 +129,13 @@ fn refute(subject: &WrittenLayout<'_>) -> Result<(), Witness> {
 const MAX_CHECKED: u128 = 1 << 16;
 
 fn shape_text(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]) -> String {
-    let minor: Vec<String> = order.results().rev().map(|dim| dim.index().to_string()).collect();
+    let minor = layout::joined(order.results().rev().map(|dim| dim.index()), ",");
     let elem = subject.elem.map_or("f32", ElementType::xla_name);
-    let tiles = match tiles.is_empty() {
-        true => String::new(),
-        false => format!(
-            ":T{}",
-            tiles
-                .iter()
-                .map(|tile| {
-                    format!(
-                        "({})",
-                        tile.iter()
-                            .map(|size| size.map_or("*".to_owned(), |size| size.to_string()))
-                            .collect::<Vec<_>>()
-                            .join(",")
-                    )
-                })
-                .collect::<String>()
-        ),
-    };
-    format!("{elem}[{}]{{{}{tiles}}}", list(&subject.lengths), minor.join(","))
+    let tiles = tiles.iter().map(|tile| {
+        let sizes = tile.iter().map(|size| size.map_or("*".to_owned(), |size| size.to_string()));
+        format!("({})", layout::joined(sizes, ","))
+    });
+    let tiles: String = tiles.collect();
+    let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
+    format!("{elem}[{}]{{{}{tiles}}}", list(&subject.lengths), minor)
 }

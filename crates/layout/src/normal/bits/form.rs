@@ -73,9 +73,20 @@ impl BitForm {
         BitMatrix::new(self.sum.parities.keys().copied().collect(), self.bits.len())
     }
 
-    /// Returns the map from index bits to the low bits of an offset as a matrix and a constant, which is added by exclusive
-    /// or. The digits only change higher bits. `None` unless all digits have such strides, and the offset is such a map
-    /// over bits below 62.
+    /// Returns the rank: the number of independent parities that the offset depends on; `None` if there are more than 64
+    /// parities.
+    pub fn rank(&self) -> Option<usize> {
+        self.parity_matrix().map(|matrix| matrix.rank())
+    }
+
+    /// Returns the map from index bits to offset bits as a matrix and a constant, which is added by exclusive or; `None`
+    /// unless the offset is such a map, without other digits, and its bits are below 62.
+    pub fn affine_map(&self) -> Option<(BitMatrix, u64)> {
+        if self.digits.is_empty() { self.sum.affine_map(self.bits.len()) } else { None }
+    }
+
+    /// Returns the map from index bits to the low bits of an offset, as [`affine_map`](Self::affine_map). The digits only
+    /// change higher bits. `None` unless all digits have such strides.
     pub(crate) fn affine_part(&self) -> Option<(BitMatrix, u64)> {
         let (matrix, constant) = self.sum.without_digits().affine_map(self.bits.len())?;
         let unit = 1i64.checked_shl(u32::try_from(matrix.rows().len()).ok()?)?;
@@ -212,7 +223,7 @@ impl ParitySum {
     }
 
     /// Returns the sum as an affine map over this number of bits; `None` if it is none.
-    pub(super) fn affine_map(&self, bits: usize) -> Option<(BitMatrix, u64)> {
+    fn affine_map(&self, bits: usize) -> Option<(BitMatrix, u64)> {
         let field = self.bitwise()?;
         let rows = field.iter().map(|bit| bit.mask).collect();
         let ones = field.iter().enumerate().filter(|(_, bit)| bit.is_inverted);

@@ -9,9 +9,49 @@ use crate::space::DimId;
 use crate::transform::{CyclicShift, Freeze, Insert, Merge, Pad, Unmerge, Xor};
 
 impl BitMatrix {
+    /// Returns the layout of one dim, of 2^columns indices, whose offset at x is the image of x, exclusive or `constant`.
+    ///
+    /// # Errors
+    /// There are more than 62 rows or columns, or the constant has more bits than the matrix has rows.
+    pub fn layout(&self, constant: u64) -> Result<Layout, LayoutFault> {
+        let rows = self.rows().len();
+        self.check(constant)?;
+        let mut bits = BitBuilder::new(&vec![2; rows])?;
+        bits.invert(constant)?;
+        let Elimination { additions, pivots, rows } = self.eliminated();
+        bits.add(additions.iter().copied())?;
+        // Now the bits are those of the reduced matrix: row i is its pivot column plus columns without a pivot.
+        let mut columns = vec![None; self.columns()];
+        for column in (0..self.columns()).filter(|at| pivots.iter().all(|pivot| pivot.1 != *at)) {
+            let free = bits.dims.len();
+            bits.dims.extend(bits.builder.apply(Insert { length: 2 }, &[])?);
+            columns[column] = Some(free);
+            let used = pivots.iter().filter(|&&(row, _)| rows[row] >> column & 1 == 1);
+            bits.add(used.map(|&(row, _)| RowAddition { from: free, to: row }))?;
+        }
+        for &(row, column) in &pivots {
+            columns[column] = Some(row);
+        }
+        for row in (0..rows.len()).filter(|row| pivots.iter().all(|pivot| pivot.0 != *row)) {
+            bits.builder.apply(Freeze { at: 0 }, &[bits.dims[row]])?;
+        }
+        bits.finish(columns.into_iter().flatten())
+    }
+
+    /// Returns the layout of one dim, of 2^rows indices, that recovers x from its image, exclusive or `constant`. It is
+    /// valid at the images alone.
+    ///
+    /// # Errors
+    /// The matrix is not injective. Or it has more than 62 rows, or the constant has more bits than the matrix has rows.
+    pub fn inverse_layout(&self, constant: u64) -> Result<Layout, LayoutFault> {
+        let index: Vec<MixedDigit> = (0..self.columns()).map(MixedDigit::Bit).collect();
+        let offset: Vec<MixedDigit> = (0..self.rows().len()).map(MixedDigit::Bit).collect();
+        self.mixed_inverse(constant, &index, &offset)
+    }
+
     /// Returns the layout of one dim that recovers an index in mixed radix from an offset in mixed radix. The digits that
     /// are not bits are the same in both. `index` has each column once, `offset` each row, both from the fastest.
-    pub(super) fn mixed_inverse(
+    fn mixed_inverse(
         &self,
         constant: u64,
         index: &[MixedDigit],
@@ -54,7 +94,7 @@ impl BitMatrix {
         bits.finish(0..offset.len())
     }
 
-    pub(super) fn check(&self, constant: u64) -> Result<(), LayoutFault> {
+    fn check(&self, constant: u64) -> Result<(), LayoutFault> {
         let rows = self.rows().len();
         if rows > 62 || self.columns() > 62 {
             return Err(LayoutFault::new("a map over bits must have at most 62 bits"));
@@ -98,14 +138,14 @@ fn digit_position(digits: &[MixedDigit], digit: MixedDigit) -> Result<usize, Lay
 }
 
 /// A layout under construction whose dims are bits, the lowest first.
-pub(super) struct BitBuilder {
-    pub(super) builder: LayoutBuilder,
-    pub(super) dims: Vec<DimId>,
+struct BitBuilder {
+    builder: LayoutBuilder,
+    dims: Vec<DimId>,
 }
 
 impl BitBuilder {
     /// Starts from packed memory whose index has digits of these lengths, the lowest first.
-    pub(super) fn new(lengths: &[i64]) -> Result<BitBuilder, LayoutFault> {
+    fn new(lengths: &[i64]) -> Result<BitBuilder, LayoutFault> {
         let mut builder = {
             let slots = crate::space::checked_product(lengths.iter().copied());
             let slots = slots.ok_or_else(|| LayoutFault::new("the index does not fit 64 bits"))?;
@@ -123,10 +163,7 @@ impl BitBuilder {
     }
 
     /// Adds bits to other bits, the first addition nearest to memory.
-    pub(super) fn add(
-        &mut self,
-        additions: impl Iterator<Item = RowAddition>,
-    ) -> Result<(), LayoutFault> {
+    fn add(&mut self, additions: impl Iterator<Item = RowAddition>) -> Result<(), LayoutFault> {
         for RowAddition { from, to } in additions {
             let upper = self.builder.apply(Xor, &[self.dims[from], self.dims[to]])?;
             (self.dims[from], self.dims[to]) = (upper[0], upper[1]);
@@ -135,7 +172,7 @@ impl BitBuilder {
     }
 
     /// Inverts the bits of a mask.
-    pub(super) fn invert(&mut self, mask: u64) -> Result<(), LayoutFault> {
+    fn invert(&mut self, mask: u64) -> Result<(), LayoutFault> {
         for (_, dim) in self.dims.iter_mut().enumerate().filter(|(at, _)| mask >> at & 1 == 1) {
             *dim = self.builder.apply(CyclicShift { by: 1 }, &[*dim])?[0];
         }
@@ -143,7 +180,7 @@ impl BitBuilder {
     }
 
     /// Returns the layout with one dim whose index has these bits, the lowest first.
-    pub(super) fn finish(
+    fn finish(
         mut self,
         order: impl DoubleEndedIterator<Item = usize>,
     ) -> Result<Layout, LayoutFault> {

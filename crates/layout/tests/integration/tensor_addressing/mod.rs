@@ -55,7 +55,11 @@ fn compare(layout: &Layout, state: &NvTensorAddressing, random: &mut Random) {
             col_offset: right,
             col_span: columns as u32,
         };
-        let clipped = state.clone().clipped(clip);
+        // Without a view, an unchanged one has the clip region.
+        let permutation = (0..).take(state.layout.dims.len()).collect();
+        let same = NvTensorView { permutation, dims: None, clip };
+        let view = Some(NvTensorView { clip, ..state.view.clone().unwrap_or(same) });
+        let clipped = NvTensorAddressing { view, ..state.clone() };
         let wide = columns as u32 + right + random.below(4) as u32;
         let access = matrix_coord_to_tensor_element(&clipped, row + down, col + right, wide);
         (clipped, access)
