@@ -48,6 +48,7 @@
 //! | [`constants`] | the values whose contents are known before execution |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
+//! | [`expected`] | the expected lengths of dynamic dims |
 //! | [`descriptor`] | the layouts of descriptors |
 //! | [`moves`] | the copies and views between layouts |
 //! | [`kernel`] | conversion kernels and the proofs of their plans |
@@ -65,6 +66,7 @@ pub mod descriptor;
 pub mod diag;
 pub mod encoding;
 pub mod equivalence;
+pub mod expected;
 pub mod float;
 pub mod foreign;
 mod forms;
