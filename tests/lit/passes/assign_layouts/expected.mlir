@@ -20,8 +20,8 @@ func.func @listed(%x: tensor<?x512x64xf32> {layout.expected = [d0: 8]}, %y: tens
 // CHECK-LABEL: @propagated
 // CHECK: layout.reorder %y
 // CHECK: "nn.b"(%4,
-func.func @propagated(%x: tensor<64x?x512xf32> {layout.expected = {d1 = 8 : i64}}, %y: tensor<2x512x64xf32>) -> tensor<2x512x64xf32> {
-  %0 = "nn.relu"(%x) : (tensor<64x?x512xf32>) -> tensor<64x?x512xf32>
+func.func @propagated(%x: tensor<64x?x512xf32, {order = affine_map<(d0, d1, d2) -> (d1, d2, d0)>}> {layout.expected = {d1 = 8 : i64}}, %y: tensor<2x512x64xf32>) -> tensor<2x512x64xf32> {
+  %0 = "nn.relu"(%x) : (tensor<64x?x512xf32, {order = affine_map<(d0, d1, d2) -> (d1, d2, d0)>}>) -> tensor<64x?x512xf32>
   %1 = "onnx.Transpose"(%0) {perm = [1, 2, 0]} : (tensor<64x?x512xf32>) -> tensor<?x512x64xf32>
   %2 = layout.reorder %1 : tensor<?x512x64xf32> -> tensor<?x512x64xf32>
   %3 = arith.negf %2 : tensor<?x512x64xf32>
