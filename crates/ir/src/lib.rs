@@ -47,6 +47,7 @@
 //! | [`constants`] | the values whose contents are known before execution |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
+//! | [`expected`] | the expected lengths of dynamic dims |
 //! | [`descriptor`] | the layouts of descriptors |
 //! | [`moves`] | the copies and views between layouts |
 //! | [`kernel`] | conversion kernels and the proofs of their plans |
@@ -63,6 +64,7 @@ pub mod data_graph;
 pub mod descriptor;
 pub mod diag;
 pub mod encoding;
+pub mod expected;
 pub mod float;
 pub mod foreign;
 mod forms;

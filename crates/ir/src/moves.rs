@@ -5,7 +5,9 @@
 
 use crate::constants::Constants;
 use crate::descriptor::Layouts;
-use crate::encoding;
+use crate::encoding::{self, Reading};
+use crate::expected::ExpectedLengths;
+use crate::layout::{Layout, Len, TensorLayout};
 use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
 use crate::stride_reqs::ValueReqs;
@@ -74,7 +76,12 @@ impl MoveReport {
     /// Returns the moves in the regions of an op, such as a function or the root of the module.
     pub fn new(module: &Module, registry: &Registry, within: Op) -> MoveReport {
         let layouts = Layouts::new(module, registry);
-        let reqs = ValueReqs::new(module, module.root());
+        let sizes = MovedSizes {
+            module,
+            layouts,
+            reqs: ValueReqs::new(module, module.root()),
+            expected: ExpectedLengths::new(module, registry, None),
+        };
         let constants = Constants::new(module, registry, within);
         let mut moves = Vec::new();
         let mut users: FxHashMap<Value, Vec<(Op, usize)>> = FxHashMap::default();
@@ -86,9 +93,7 @@ impl MoveReport {
             let ends = module.operands_and_results(op);
             let bytes = match kind {
                 MoveKind::Free => Some(0),
-                MoveKind::Copy | MoveKind::Constant => {
-                    ends.map(|it| bytes((&layouts, &reqs), module, it)).sum()
-                }
+                MoveKind::Copy | MoveKind::Constant => ends.map(|it| sizes.bytes(it)).sum(),
             };
             moves.push(Move { op, kind, bytes, users: Vec::new() });
         }
@@ -128,15 +133,44 @@ fn kind(module: &Module, registry: &Registry, constants: &Constants, op: Op) -> 
     (def.name == VIEW_OP && before == after).then_some(MoveKind::Free)
 }
 
-/// Returns the bytes of a value with the padding of its type, and that of the requirements of ops.
-fn bytes(
-    (layouts, reqs): (&Layouts<'_>, &ValueReqs),
-    module: &Module,
-    value: Value,
-) -> Option<u64> {
-    let size = match reqs.padded(module, value) {
-        Some(padded) => padded.size_in_bytes(),
-        None => layouts.of_type(module.ty(value), true).ok().flatten()?.size_in_bytes(),
-    };
-    u64::try_from(size.ok()?.get()).ok()
+/// The sizes of moved values.
+struct MovedSizes<'a> {
+    module: &'a Module,
+    layouts: Layouts<'a>,
+    reqs: ValueReqs,
+    expected: ExpectedLengths,
+}
+
+impl MovedSizes<'_> {
+    /// Returns the bytes of a value with the padding of its type and of the requirements of ops, where dynamic dims have
+    /// their expected lengths. `None` if a length is unknown.
+    fn bytes(&self, value: Value) -> Option<u64> {
+        let MovedSizes { module, layouts, .. } = self;
+        let ty = module.ty(value);
+        let size = match encoding::read(&module.ctx, ty).ok()?? {
+            Reading::Ordered(layout) => self.padded(value, *layout)?.size_in_bytes(),
+            Reading::Open => {
+                self.padded(value, encoding::row_major(&module.ctx, ty).ok()??)?.size_in_bytes()
+            }
+            _ => layouts.of_type(ty, true).ok().flatten()?.size_in_bytes(),
+        };
+        u64::try_from(size.ok()?.get()).ok()
+    }
+
+    fn padded(&self, value: Value, layout: TensorLayout) -> Option<Layout> {
+        let shape = layout.shape().map(|dim, &len| {
+            let expected = self.expected.get(value, dim.index()).filter(|_| len.is_dynamic());
+            let expected = expected.and_then(|it| i64::try_from(it).ok()).and_then(Len::new);
+            expected.unwrap_or(len)
+        });
+        let mut sized = TensorLayout::new(shape, layout.order(), layout.elem()).ok()?;
+        if let Some(strides) = layout.strides() {
+            sized = sized.with_strides(strides.clone()).ok()?;
+        }
+        let of_ops = self.reqs.get(value);
+        let joined = of_ops.map_or_else(|| layout.reqs().clone(), |reqs| layout.reqs().join(reqs));
+        let padded = sized.clone().with_reqs(joined).resolve();
+        // Requirements without a solution pad nothing; `resolve-strides` reports them.
+        padded.or_else(|_| sized.resolve()).ok()?.layout().ok()
+    }
 }

@@ -4,8 +4,7 @@
 //! size of a value depends on them.
 
 use crate::attrs::{AttrKind, LayoutAttr};
-use crate::encoding::{self, Reading};
-use crate::layout::{Layout, StrideReqs};
+use crate::layout::StrideReqs;
 use crate::module::{Module, Op, Value};
 use rustc_hash::FxHashMap;
 
@@ -50,17 +49,5 @@ impl ValueReqs {
     /// Returns the requirements on a value; `None` if no op states some.
     pub fn get(&self, value: Value) -> Option<&StrideReqs> {
         self.by_value.get(&value)
-    }
-
-    /// Returns the layout of a value that these requirements pad; `None` if they do not apply, or have no solution.
-    pub fn padded(&self, module: &Module, value: Value) -> Option<Layout> {
-        let reqs = self.get(value)?;
-        let layout = match encoding::read(&module.ctx, module.ty(value)).ok()?? {
-            Reading::Ordered(layout) => *layout,
-            Reading::Open => encoding::row_major(&module.ctx, module.ty(value)).ok()??,
-            Reading::Format(_) | Reading::Descriptor(_) | Reading::Opaque(_) => return None,
-        };
-        let joined = layout.reqs().join(reqs);
-        layout.with_reqs(joined).resolve().ok()?.layout().ok()
     }
 }

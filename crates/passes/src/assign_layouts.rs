@@ -44,7 +44,7 @@
 //! holds over all layouts that the rules, types and views allow: if a limit excludes a candidate of a value, the bound of
 //! its group is 0.
 //!
-//! Costs are bytes read and written, padding included, or times if the target has bandwidths; a dynamic length counts as 1. A reorder that only changes the positions of dims of
+//! Costs are bytes read and written, padding included, or times if the target has bandwidths; a dynamic length counts as its expected length, or else as 1. A reorder that only changes the positions of dims of
 //! length 1 moves no data: it is a view and free. Constants, and what is computed from constants alone, are rewritten in the layout that their users require. The
 //! types of a signature are kept, and reorders are inserted inside. A layout that the type of another value declares is
 //! a use of the value: the value must exist in that layout, but its definition and its other uses may have another one.
@@ -210,6 +210,7 @@ impl ModuleSolution<'_> {
         let boundaries = &self.scope.boundaries;
         let sources = RewriteSources { registry: from.registry, sites, boundaries };
         let (changes, forms) = rewrite(module, sources, footprints, assignment);
+        footprints.expect_more(module, from.registry, from.target);
         let moved = rewrite::recount::reorder_cost(module, from.registry, footprints);
         assert_eq!(
             moved, assignment.reorder_cost,

@@ -9,6 +9,8 @@ use crate::choice::CHOICES_ATTR;
 use crate::context::{Context, Name};
 use crate::data_graph::{BINDING_ATTR, CONSTANT_ATTR, CONSTANT_ID_ATTR, SPARSITY_ATTR};
 use crate::diag::{Diag, Sink, code, counted, nearest};
+use crate::encoding;
+use crate::expected::{self, EXPECTED_ATTR};
 use crate::kernel::KERNEL_KEY;
 use crate::module::{Module, Op};
 use crate::print::{attr_to_string, type_to_string};
@@ -58,6 +60,11 @@ const OWN_ATTRS: &[OwnAttr] = &[
     own(ANY_KEY, "`unit`", is_unit),
     own(CHOICES_ATTR, "a list such as `[#layout.choice<same>]`", |_, _| true),
     own(CONSTANT_ATTR, "`unit`", is_unit),
+    own(
+        EXPECTED_ATTR,
+        "a dictionary such as `{d0 = 8 : i64}`, with lengths of at least 1",
+        is_expected,
+    ),
     own(KERNEL_KEY, "a symbol such as `@kernel`", is_symbol),
     own("layout.reqs", "a list such as `[#layout.reqs<m0: compact>]`", is_requirements),
     own(STATE_ATTR, "a string", |ctx, attr| AttrClass::Str.admits(ctx, attr)),
@@ -110,6 +117,16 @@ fn is_formats(ctx: &Context, attr: Attr) -> bool {
                 ctx.as_str(entry).is_some() || matches!(ctx.attr_kind(entry), AttrKind::Unit)
             })
         })
+}
+
+/// Returns `true` if an attribute has expected lengths, or is a list of them for several results.
+fn is_expected(ctx: &Context, attr: Attr) -> bool {
+    match ctx.as_array(attr) {
+        Some(entries) => entries.iter().all(|&entry| {
+            matches!(ctx.attr_kind(entry), AttrKind::Unit) || expected::read(ctx, entry).is_some()
+        }),
+        None => expected::read(ctx, attr).is_some(),
+    }
 }
 
 /// Returns `true` if an attribute is a list of stride requirements, with `unit` for a value without any.
@@ -329,6 +346,10 @@ impl OwnAttrCheck<'_> {
             (CONSTANT_ATTR, AttrHolder::Op | AttrHolder::Result) => Some(format!(
                 "`{key}` is allowed only on arguments of functions, but is on {found}"
             )),
+            (EXPECTED_ATTR, AttrHolder::Result) => Some(format!(
+                "`{key}` is allowed only on ops and on arguments of functions, but is on {found}"
+            )),
+            (EXPECTED_ATTR, _) => self.unexpected_dim(op, (holder, at)),
             (ANY_KEY, _) => {
                 let ty = self.boundary_type(op, holder, at)?;
                 let shown = type_to_string(self.module, ty);
@@ -341,6 +362,59 @@ impl OwnAttrCheck<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns the error of an expected length of a dim that does not exist, is static, or has a bound.
+    fn unexpected_dim(&self, op: Op, (holder, at): (AttrHolder, usize)) -> Option<String> {
+        let module = self.module;
+        let entries: Vec<(String, Type, Attr)> = match holder {
+            AttrHolder::Op => {
+                let attr = module.attr(op, EXPECTED_ATTR)?;
+                let list = module.ctx.as_array(attr);
+                let count = module.results(op).len();
+                let entries = list.map_or(vec![attr], <[Attr]>::to_vec);
+                if entries.len() != count {
+                    return Some(format!(
+                        "`{EXPECTED_ATTR}` has {}, but `{}` has {}",
+                        counted(entries.len(), "entry"),
+                        module.name(op),
+                        counted(count, "result")
+                    ));
+                }
+                let results = module.results(op).enumerate().zip(entries);
+                let entry = |((at, value), attr)| (format!("result {at}"), module.ty(value), attr);
+                results.map(entry).collect()
+            }
+            _ => {
+                let ty = self.boundary_type(op, holder, at)?;
+                let attr = module.argument_attr(op, at, EXPECTED_ATTR)?;
+                vec![(format!("argument {at}"), ty, attr)]
+            }
+        };
+        entries.into_iter().find_map(|(what, ty, attr)| {
+            let dims = expected::read(&module.ctx, attr)?.into_iter();
+            let lengths = match module.ctx.kind(ty) {
+                TypeKind::Tensor { dims, .. } => &dims[..],
+                _ => &[],
+            };
+            let bounds = encoding::laid_out_lengths(&module.ctx, ty);
+            let name = module.name(op);
+            dims.into_iter().find_map(|(dim, _)| match lengths.get(dim) {
+                None => Some(format!(
+                    "`{EXPECTED_ATTR}` names d{dim} of {what} of `{name}`, which has {}",
+                    counted(lengths.len(), "dim")
+                )),
+                Some(Some(len)) => Some(format!(
+                    "`{EXPECTED_ATTR}` names d{dim} of {what} of `{name}`, which is not dynamic: its length is {len}"
+                )),
+                Some(None) => {
+                    let bound = bounds.as_ref()?.get(dim).copied().flatten()?;
+                    Some(format!(
+                        "`{EXPECTED_ATTR}` names d{dim} of {what} of `{name}`, which has the bound {bound} and is laid out as long"
+                    ))
+                }
+            })
+        })
     }
 
     /// Returns the type of an argument or result of a function. `None` if the op is not a function.

@@ -129,11 +129,38 @@ impl Parser<'_> {
     fn array(&mut self) -> Parse<Attr> {
         let start = self.at;
         let open = self.open(b'[', "")?;
+        if self.is_dim_entry() {
+            return self.dim_entries(start, open);
+        }
         let attrs = self.bracketed(open, " or `,` in a list of attributes", |parser, index| {
             parser.located(|| PathStep::Element(index), Parser::list_item)
         })?;
         let list = self.module.ctx.array(&attrs);
         self.check_depth(list, start)
+    }
+
+    /// Returns `true` before an entry such as `d0: 8`.
+    fn is_dim_entry(&mut self) -> bool {
+        let word = self.peek_name();
+        let number = word.strip_prefix('d').unwrap_or_default();
+        let is_dim = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_dim && self.text[self.at + word.len()..].trim_start().starts_with(':')
+    }
+
+    /// Reads `d0: 8, d1: 4]`, a dictionary in the words of the language.
+    fn dim_entries(&mut self, start: usize, open: usize) -> Parse<Attr> {
+        let entries = self.bracketed(open, " or `,` in a list of dims", |parser, _| {
+            if !parser.is_dim_entry() {
+                return parser.unexpected("a dim and its length, such as `d0: 8`");
+            }
+            let word = parser.peek_name();
+            parser.at += word.len();
+            parser.expect(b':', " after the dim")?;
+            let name = parser.module.ctx.name(word);
+            Ok((name, parser.list_item()?))
+        })?;
+        let dict = self.module.ctx.dict(entries);
+        self.check_depth(dict, start)
     }
 
     /// Reads an attribute of a list, which is often an `i64` without its type.

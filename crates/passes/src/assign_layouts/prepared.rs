@@ -14,6 +14,7 @@ use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::offers::RuleSources;
 use crate::assign_layouts::sites::rates::CostRates;
 use indexmap::IndexMap;
+use ir::expected::ExpectedLengths;
 use ir::layout::StrideLimits;
 use ir::progress::{NoProgress, Progress};
 use ir::target::Target;
@@ -76,6 +77,7 @@ impl PreparedSites {
         scope: &FunctionScope,
         footprints: &mut Footprints,
     ) -> PreparedSites {
+        footprints.expect(ExpectedLengths::new(module, from.registry, from.target));
         let rates = footprints.rates().clone();
         let sites = collect::sites(module, from.rules(&rates), from.mode, scope, footprints);
         let groups = sites.groups(module);

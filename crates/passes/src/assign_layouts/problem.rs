@@ -239,7 +239,14 @@ impl<'a> LayoutProblem<'a> {
             let used = self.layouts_at(at);
             let padding = self.reqs_at(at);
             if let Some(copies) = &mut copies {
-                copies.connect(&mut self.problem, (at, site), &used)?;
+                let mut sizes = Vec::with_capacity(used.len());
+                for (&layout, &reqs) in used.iter().zip(&padding) {
+                    sizes.push(layout.map_or(0, |layout| {
+                        let (layout, reqs) = costs.with_type(slot, layout, reqs);
+                        costs.footprints.padded_bytes(slot.key, layout, reqs)
+                    }));
+                }
+                copies.connect(&mut self.problem, (at, site), &used, &sizes)?;
                 if !copies.has_views() || site == node {
                     continue;
                 }

@@ -14,7 +14,9 @@ use crate::assign_layouts::sites::rates::CostUnit;
 use crate::assign_layouts::sites::{SiteOrigin, Sites};
 use crate::pass::PassContext;
 use ir::diag::{Diag, Severity, code, counted};
+use ir::expected::EXPECTED_ATTR;
 use ir::print::ValueNames;
+use ir::source::SourceLocation;
 use ir::{Module, Op, Value};
 
 /// Counts the cost of a solution and its lower bound, with a remark if they differ, and reports the limits and the
@@ -42,6 +44,7 @@ pub(super) fn report(
     if let Some(&first) = declared.first() {
         messages.push((module.definition_location(first), declared_types(module, &declared, cx)));
     }
+    messages.extend(unexpected(module, sites, &solved.assignment, footprints, cx));
     if solved.has_conflicts {
         let message = "some views cannot share memory in any of these layouts, and copies do not help; `resolve-strides` reports the reasons";
         messages.push((module.location(module.root()), message.to_owned()));
@@ -92,6 +95,36 @@ fn declared_only(
         !is_used && conversions.any(|it| it.to == form && !it.is_view(footprints, slot.key))
     });
     slots.map(|slot| slot.value).collect()
+}
+
+/// Returns the remark about reordered values with dynamic dims that count as 1, at the first of them.
+fn unexpected(
+    module: &Module,
+    sites: &Sites,
+    assignment: &Assignment,
+    footprints: &mut Footprints,
+    cx: &PassContext<'_>,
+) -> Option<(SourceLocation, String)> {
+    let mut moved: Vec<(Value, usize)> = Vec::new();
+    for (&value, plan) in &assignment.values {
+        let Some(def) = sites.values[&value].def else { continue };
+        let key = sites.slot(def).key;
+        let moves = plan.conversions.iter().any(|it| !it.is_view(footprints, key));
+        if moves && !sites.constants.contains(value) {
+            let dim = footprints.first_unexpected(&module.ctx, value, module.ty(value));
+            moved.extend(dim.map(|dim| (value, dim)));
+        }
+    }
+    let &(value, dim) = moved.first()?;
+    let name = ValueNames::new(module, cx.registry).get(value);
+    let others = match moved.len() - 1 {
+        0 => String::new(),
+        more => format!(", and so are dims of {}", counted(more, "more value")),
+    };
+    let message = format!(
+        "d{dim} of `%{name}` is dynamic and counts as 1 in the cost of its reorders{others}; state its length by `{EXPECTED_ATTR} = {{d{dim} = 8 : i64}}`"
+    );
+    Some((module.definition_location(value), message))
 }
 
 fn declared_types(module: &Module, values: &[Value], cx: &PassContext<'_>) -> String {

@@ -183,7 +183,9 @@ fn check_outputs(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
     let ran = run_pass(pass, parse(text), target);
     let (cost, bound) = (ran.stats.get("cost (bytes)"), ran.stats.get("lower bound (bytes)"));
     let is_open = ran.diagnostics().contains("is not proven optimal");
-    assert!(is_open == (bound < cost) && (is_open || ran.diagnostics().is_empty()), "{text}");
+    let is_explained = is_open || ran.diagnostics().contains("force reorders or copies");
+    let is_silent = ran.diagnostics().is_empty();
+    assert!(is_open == (bound < cost) && (is_explained || is_silent), "{text}");
     let after = interpret::run(&ran.module, "f");
     assert_eq!(before.outputs, after.outputs, "{text}\n{}", ran.text());
     let moved: Vec<&str> = after.moved.iter().map(|&op| ran.module.name(op)).collect();

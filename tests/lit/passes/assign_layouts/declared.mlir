@@ -1,8 +1,8 @@
 // RUN: layoutc %s --passes=assign-layouts --split-input-file --verify-diagnostics | FileCheck %s
 // RUN: layoutc %s --passes=assign-layouts --split-input-file --stats --emit=none 2>&1 | FileCheck %s --check-prefix=STATS
-// The sum over all functions: 512 + 512 + 24 + 64 + 0 + 0 + 1024 bytes.
-// STATS: 2136  assign-layouts (1): cost (bytes)
-// STATS-NEXT: 2136  assign-layouts (1): lower bound (bytes)
+// The sum over all functions: 512 + 768 + 24 + 64 + 0 + 0 + 1024 bytes. The strides of the second one leave gaps.
+// STATS: 2392  assign-layouts (1): cost (bytes)
+// STATS-NEXT: 2392  assign-layouts (1): lower bound (bytes)
 
 #NHWC = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
 

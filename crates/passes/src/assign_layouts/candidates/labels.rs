@@ -115,9 +115,13 @@ fn changed_types(
 fn copy_cost(module: &Module, site: &Site, label: &SiteLabel, footprints: &mut Footprints) -> u64 {
     let mut ends = [0, 0];
     let mut result = None;
-    for (slot, layout) in site.slots.iter().zip(&label.layouts) {
+    for (at, slot) in site.slots.iter().enumerate() {
         let is_result = slot.role == SlotRole::Def;
-        let bytes = layout.map_or(0, |layout| footprints.bytes(slot.key, layout));
+        let bytes = label.layouts[at].map_or(0, |layout| {
+            let of_type = footprints.type_reqs(&module.ctx, module.ty(slot.value), layout);
+            let reqs = footprints.join(label.reqs[at], of_type);
+            footprints.padded_bytes(slot.key, layout, reqs)
+        });
         ends[usize::from(is_result)] = bytes;
         result = result.or(is_result.then_some(slot.value));
     }

@@ -109,8 +109,12 @@ impl ConversionCosts<'_> {
             false => self.footprints.move_cost(self.module, (slot.value, slot.key), from, to),
         };
         let bytes = bytes_cost(moved, self.byte);
-        let tie = self.tie(2 + depth(self.module, slot.value));
-        bytes.saturating_add(tie).min(FORBIDDEN - 1)
+        bytes.saturating_add(self.move_tie(slot)).min(FORBIDDEN - 1)
+    }
+
+    /// Returns the cost that prefers fewer copies of a value, and those outside loops.
+    pub(crate) fn move_tie(&self, slot: &SiteSlot) -> Cost {
+        self.tie(2 + depth(self.module, slot.value))
     }
 
     fn form_cost(

@@ -8,12 +8,14 @@ use super::rates::CostRates;
 use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
 use ir::encoding::{self, Reading};
+use ir::expected::ExpectedLengths;
 use ir::layout::{
     Amount, Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len,
     MemDim, PerDim, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, dims_by_falling_strides,
 };
+use ir::target::Target;
 use ir::types::Extent;
-use ir::{Module, Type, TypeKind, Value};
+use ir::{Module, Registry, Type, TypeKind, Value};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A ranked tensor type without its encoding, as an index into [`Footprints`].
@@ -25,6 +27,8 @@ pub(crate) struct TensorKey(u32);
 struct KeyedTensor {
     /// The lengths by logical dim.
     shape: Shape,
+    /// The lengths that costs count: expected ones in the place of dynamic ones, or 1.
+    counted: Shape,
     elem: ElemSize,
     format_elem: FormatType,
     /// The version of TensorRT for formats that name none.
@@ -71,7 +75,9 @@ pub(crate) enum FormRole {
 #[derive(Default)]
 pub(crate) struct Footprints {
     tensors: Vec<KeyedTensor>,
-    by_type: IndexMap<(Type, bool), Option<TensorKey>, FxBuildHasher>,
+    by_type: IndexMap<(Type, bool, Vec<Option<u64>>), Option<TensorKey>, FxBuildHasher>,
+    /// The expected lengths of dynamic dims.
+    expected: ExpectedLengths,
     /// The values that may be subviews of larger tensors.
     subviews: IndexSet<Value, FxBuildHasher>,
     known: IndexMap<(TensorKey, Candidate), Option<Footprint>, FxBuildHasher>,
@@ -79,8 +85,9 @@ pub(crate) struct Footprints {
     reqs: IndexSet<StrideReqs, FxBuildHasher>,
     /// The bytes of tensors that requirements may pad.
     padded: FxHashMap<(TensorKey, Candidate, ReqsId), u64>,
-    /// The requirements with the fewest bytes among those that a form of a value can have. Other forms have none.
-    floors: FxHashMap<(Value, Candidate, FormRole), ReqsId>,
+    /// The requirements that a form of a value can have by one use or its definition, of different sizes, from the
+    /// smallest. Other forms have none.
+    form_reqs: FxHashMap<(Value, Candidate, FormRole), Vec<ReqsId>>,
     rates: CostRates,
 }
 
@@ -107,6 +114,37 @@ impl Footprints {
         self.rates.conversion(module, value, read, written)
     }
 
+    /// Sets the expected lengths of dynamic dims. Must be called before the keys of values are requested.
+    pub(crate) fn expect(&mut self, expected: ExpectedLengths) {
+        self.expected = expected;
+    }
+
+    /// Adds the expected lengths of the values that the rewrite of the module added.
+    pub(crate) fn expect_more(
+        &mut self,
+        module: &Module,
+        registry: &Registry,
+        target: Option<&Target>,
+    ) {
+        self.expected.extend(module, registry, target);
+    }
+
+    /// Returns the expected lengths of the dynamic dims of a value; none if all are static.
+    fn expected(&self, ctx: &Context, value: Value, ty: Type) -> Vec<Option<u64>> {
+        let TypeKind::Tensor { dims, .. } = ctx.kind(ty) else { return Vec::new() };
+        if dims.iter().all(Option::is_some) {
+            return Vec::new();
+        }
+        (0..dims.len()).map(|dim| self.expected.get(value, dim)).collect()
+    }
+
+    /// Returns the first dynamic dim that costs count as 1, because it has no expected length.
+    pub(crate) fn first_unexpected(&self, ctx: &Context, value: Value, ty: Type) -> Option<usize> {
+        let lengths = encoding::laid_out_lengths(ctx, ty)?;
+        (0..lengths.len())
+            .find(|&dim| lengths[dim].is_none() && self.expected.get(value, dim).is_none())
+    }
+
     /// Marks values that may be subviews of larger tensors. Must be called before the keys of these values are
     /// requested.
     pub(crate) fn mark_subviews(&mut self, values: impl IntoIterator<Item = Value>) {
@@ -117,13 +155,15 @@ impl Footprints {
     /// assigned.
     pub(crate) fn key(&mut self, ctx: &Context, value: Value, ty: Type) -> Option<TensorKey> {
         let may_be_subview = self.subviews.contains(&value);
-        if let Some(&known) = self.by_type.get(&(ty, may_be_subview)) {
+        let expected = self.expected(ctx, value, ty);
+        let place = (ty, may_be_subview, expected);
+        if let Some(&known) = self.by_type.get(&place) {
             return known;
         }
-        let key = keyed_tensor(ctx, ty, may_be_subview).map(|tensor| {
+        let key = keyed_tensor(ctx, ty, may_be_subview, &place.2).map(|tensor| {
             let same = self.tensors.iter().position(|known| {
-                (&known.plain, &known.shape, known.may_be_subview)
-                    == (&tensor.plain, &tensor.shape, may_be_subview)
+                (&known.plain, &known.shape, &known.counted, known.may_be_subview)
+                    == (&tensor.plain, &tensor.shape, &tensor.counted, may_be_subview)
             });
             let place = same.unwrap_or_else(|| {
                 self.tensors.push(tensor);
@@ -131,7 +171,7 @@ impl Footprints {
             });
             TensorKey(u32::try_from(place).expect("types are numbered in 32 bits"))
         });
-        self.by_type.insert((ty, may_be_subview), key);
+        self.by_type.insert(place, key);
         key
     }
 
@@ -169,9 +209,15 @@ impl Footprints {
         self.get(key, candidate).is_some()
     }
 
-    /// Returns the size of a tensor in a candidate, in bytes; dynamic lengths count as 1.
+    /// Returns the size of a tensor in a candidate, in bytes, with expected lengths in the place of dynamic ones.
     pub(crate) fn bytes(&mut self, key: TensorKey, candidate: Candidate) -> u64 {
-        self.get(key, candidate).map_or(0, |footprint| footprint.bytes)
+        if let Some(footprint) = self.get(key, candidate) {
+            return footprint.bytes;
+        }
+        // Strides of a tensor whose inner dims are dynamic cannot be resolved, but a reorder still moves its elements.
+        let tensor = &self.tensors[key.0 as usize];
+        let order = candidate.order().filter(|order| order.rank() == tensor.shape.len());
+        order.and_then(|order| padded_bytes(tensor, order, &StrideReqs::any())).unwrap_or(0)
     }
 
     /// Returns the number of a set of requirements.
@@ -232,19 +278,38 @@ impl Footprints {
         role: FormRole,
         reqs: ReqsId,
     ) {
-        let place = (value, candidate, role);
-        let known = self.floors.get(&place).copied();
-        let least = known.is_none_or(|known| {
-            self.padded_bytes(key, candidate, reqs) < self.padded_bytes(key, candidate, known)
-        });
-        if least {
-            self.floors.insert(place, reqs);
+        let bytes = self.padded_bytes(key, candidate, reqs);
+        let mut known = self.form_reqs.remove(&(value, candidate, role)).unwrap_or_default();
+        let place = known.partition_point(|&it| self.padded_bytes(key, candidate, it) < bytes);
+        let next = known.get(place).map(|&it| self.padded_bytes(key, candidate, it));
+        if next != Some(bytes) {
+            known.insert(place, reqs);
         }
+        self.form_reqs.insert((value, candidate, role), known);
     }
 
     /// Returns the requirements with the fewest bytes that a form of a value in a candidate can have.
     pub(crate) fn least_reqs(&self, value: Value, candidate: Candidate, role: FormRole) -> ReqsId {
-        self.floors.get(&(value, candidate, role)).copied().unwrap_or_default()
+        let known = self.form_reqs.get(&(value, candidate, role));
+        known.and_then(|known| known.first()).copied().unwrap_or_default()
+    }
+
+    /// Returns the sizes that a copy of a value in one of these candidates can have by one of its uses, from the least.
+    pub(crate) fn copied_sizes(
+        &mut self,
+        (value, key): (Value, TensorKey),
+        candidates: &[Candidate],
+    ) -> Vec<u64> {
+        let mut sizes = Vec::new();
+        for &candidate in candidates {
+            let known = self.form_reqs.get(&(value, candidate, FormRole::Copied));
+            for reqs in known.cloned().unwrap_or_default() {
+                sizes.push(self.padded_bytes(key, candidate, reqs));
+            }
+        }
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
     }
 
     /// Returns the requirements and strides that a type states for its own layout; `None` if the candidate is another
@@ -290,7 +355,12 @@ impl Footprints {
     }
 }
 
-fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTensor> {
+fn keyed_tensor(
+    ctx: &Context,
+    ty: Type,
+    may_be_subview: bool,
+    expected: &[Option<u64>],
+) -> Option<KeyedTensor> {
     let TypeKind::Tensor { dims, elem, .. } = ctx.kind(ty) else { return None };
     // A tensor with an opaque encoding has no assignable layout, and its type is kept.
     if let Reading::Opaque(_) = encoding::read(ctx, ty).ok()?? {
@@ -299,6 +369,7 @@ fn keyed_tensor(ctx: &Context, ty: Type, may_be_subview: bool) -> Option<KeyedTe
     let layout = encoding::row_major(ctx, ty).ok()??;
     Some(KeyedTensor {
         shape: layout.shape().clone(),
+        counted: counted(layout.shape(), expected),
         elem: layout.elem(),
         format_elem: encoding::format_elem(ctx, *elem),
         format_version: ctx.format_version(),
@@ -337,7 +408,7 @@ fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
             }
         }
     }
-    let counted = layout(candidate, tensor, &counted(&tensor.shape))?;
+    let counted = layout(candidate, tensor, &tensor.counted)?;
     let bytes = u64::try_from(counted.size_in_bytes().ok()?.get()).ok()?;
     let allocation = counted.allocation().ok()?;
     let unique = SlotMap::Unique(match candidate {
@@ -358,7 +429,7 @@ fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
 
 /// Returns the bytes of a tensor in an order with requirements; `None` if these have no solution.
 fn padded_bytes(tensor: &KeyedTensor, order: DimsOrder, reqs: &StrideReqs) -> Option<u64> {
-    let layout = TensorLayout::new(counted(&tensor.shape), order, tensor.elem).ok()?;
+    let layout = TensorLayout::new(tensor.counted.clone(), order, tensor.elem).ok()?;
     let layout = layout.with_reqs(reqs.clone()).resolve().ok()?.layout().ok()?;
     u64::try_from(layout.size_in_bytes().ok()?.get()).ok()
 }
@@ -382,10 +453,14 @@ fn ordered(shape: &Shape, order: DimsOrder, elem: ElemSize) -> Option<Layout> {
     TensorLayout::new(shape.clone(), order, elem).ok()?.resolve().ok()?.layout().ok()
 }
 
-/// Returns the shape with dynamic lengths counted as 1.
-fn counted(shape: &Shape) -> Shape {
+/// Returns the shape with the expected lengths in the place of dynamic ones; one that is not expected counts as 1.
+fn counted(shape: &Shape, expected: &[Option<u64>]) -> Shape {
     let one = Len::new(1).expect("1 is a length");
-    shape.map(|_, &len| if len.is_dynamic() { one } else { len })
+    shape.map(|dim, &len| {
+        let expected = expected.get(dim.index()).copied().flatten();
+        let expected = expected.and_then(|it| i64::try_from(it).ok()).and_then(Len::new);
+        if len.is_dynamic() { expected.unwrap_or(one) } else { len }
+    })
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ fn check(text: &str, target: &Target, cost: u64) {
     let ran = check_outputs(&AssignLayouts::default(), text, Some(target));
     let [own, bound] = ["cost (bytes)", "lower bound (bytes)"].map(|name| ran.stats.get(name));
     assert_eq!((own, bound), (cost, cost), "{}", ran.text());
+    let is_limited = ran.diagnostics().contains("force reorders or copies");
+    assert_eq!(is_limited, !target.features.non_packed, "{}", ran.diagnostics());
 }
 
 /// A tensor is sliced along its innermost dim, and reshapes merge this dim with the one before it.
