@@ -87,9 +87,12 @@ const ALL: &[SubcommandInfo] = &[
     },
 ];
 
+/// The flags of the program with the request of a subcommand.
+type Parsed<T> = Result<(DriverOptions, T), EarlyExit>;
+
 /// Runs a task with the flags of the program.
 fn task<T>(
-    parse: fn(&[String], &Driver) -> Result<(DriverOptions, T), EarlyExit>,
+    parse: fn(&[String], &Driver) -> Parsed<T>,
     task: fn(T) -> RunTask,
     driver: &Driver,
     args: &[String],
