@@ -157,6 +157,7 @@ fn check(case: &Case) -> Option<(bool, bool)> {
     assert_eq!(shape, case.spec.dims);
     let lengths: Vec<i64> = order.iter().map(|&dim| shape[dim as usize]).collect();
     assert_eq!(lengths.iter().product::<i64>() * bits, dims.iter().product::<i64>() * bytes * 8);
+    let resolved = layout.resolve().unwrap();
     for at in 0..shape.iter().product() {
         let logical = index(at, &shape);
         let memory: Vec<i64> = order.iter().map(|&dim| logical[dim as usize]).collect();
@@ -166,7 +167,7 @@ fn check(case: &Case) -> Option<(bool, bool)> {
         let byte: i64 =
             offset + place.iter().zip(&strides).map(|(at, stride)| at * stride).sum::<i64>();
         let expected =
-            layout.offset_of(&LogicalIndex::new(logical.iter().copied()).unwrap()).unwrap();
+            resolved.offset_of(&LogicalIndex::new(logical.iter().copied()).unwrap()).unwrap();
         assert_eq!(8 * byte + bit % (8 * bytes), expected.get() * bits, "{case:#?}: {logical:?}");
     }
     Some((dims.len() < shape.len(), memory.strides().is_some()))
