@@ -32,3 +32,8 @@ func.func private @result() -> (tensor<?xf32> {layout.expected = [d0: 8]})
 
 // expected-error @below {{expected a dim and its length, such as `d0: 8`}}
 func.func @mixed(%x: tensor<?x4xf32> {layout.expected = [d0: 8, 4]}) { return }
+
+// -----
+
+// expected-error @below {{duplicate dim `d0`}}
+func.func @duplicate(%x: tensor<?x4xf32> {layout.expected = [d0: 8, d0: 4]}) { return }

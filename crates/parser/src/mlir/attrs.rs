@@ -149,12 +149,18 @@ impl Parser<'_> {
 
     /// Reads `d0: 8, d1: 4]`, a dictionary in the words of the language.
     fn dim_entries(&mut self, start: usize, open: usize) -> Parse<Attr> {
+        let mut known = FxHashSet::default();
         let entries = self.bracketed(open, " or `,` in a list of dims", |parser, _| {
             if !parser.is_dim_entry() {
                 return parser.unexpected("a dim and its length, such as `d0: 8`");
             }
             let word = parser.peek_name();
+            let at = parser.at;
             parser.at += word.len();
+            if !known.insert(word) {
+                let message = format!("duplicate dim `{word}`");
+                return parser.fail_span(code::ATTRIBUTE, at, parser.at, message);
+            }
             parser.expect(b':', " after the dim")?;
             let name = parser.module.ctx.name(word);
             Ok((name, parser.list_item()?))

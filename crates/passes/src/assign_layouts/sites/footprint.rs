@@ -71,11 +71,14 @@ pub(crate) enum FormRole {
     Copied,
 }
 
+/// A tensor type, `true` if the value may be a subview, and the expected lengths of its dynamic dims.
+type KeyedType = (Type, bool, Vec<Option<u64>>);
+
 /// The footprints of all tensors of a module, each computed once.
 #[derive(Default)]
 pub(crate) struct Footprints {
     tensors: Vec<KeyedTensor>,
-    by_type: IndexMap<(Type, bool, Vec<Option<u64>>), Option<TensorKey>, FxBuildHasher>,
+    by_type: IndexMap<KeyedType, Option<TensorKey>, FxBuildHasher>,
     /// The expected lengths of dynamic dims.
     expected: ExpectedLengths,
     /// The values that may be subviews of larger tensors.
