@@ -1,13 +1,16 @@
-//! Branch and bound on an irreducible core. Message passing bounds the core. If a gap remains, a depth-first search
-//! branches on the labels of the least decided node. Each case starts from the messages of the case before. If few fixed
-//! labels make the core reducible, it is conditioned on them instead.
+//! Branch and bound on an irreducible core. Message passing bounds the core. If a gap remains, its linear relaxation does,
+//! which is strengthened by cycles. If a gap remains, too, a depth-first search branches on the labels of the least decided
+//! node. Each case starts from the basis of the case above it, or, if the relaxation is too large, from the messages of
+//! the case before. If few fixed labels make the core reducible, it is conditioned on them instead.
 
-use crate::certificate::{Case, CoreProof, Step};
+use crate::certificate::{Case, CoreProof, Reparametrization, Step};
 use crate::conditioning::{ConditioningPlan, CoreSkeleton};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::graph::Graph;
-use crate::irreducible::{Core, Kicks};
+use crate::irreducible::{Core, Kicks, Margins, Outcome, Relaxation};
 use crate::limits::WorkBudget;
+use std::borrow::Cow;
+use std::rc::Rc;
 
 /// The number of sweeps in which the bound must rise by 1/32 of the gap: at the root, and below it.
 const ROOT_PATIENCE: u64 = 8;
@@ -26,6 +29,12 @@ const KICK_SHARE: u64 = 8;
 /// The maximum number of steps of a plan to condition a core, in sweeps of the core, and at most this part of the budget.
 const CONDITIONING_SWEEPS: u64 = 200;
 const CONDITIONING_SHARE: u64 = 8;
+
+/// The relaxation of the whole core and its cycles take at most one in this many steps that are left.
+const RELAXATION_SHARE: u64 = 2;
+
+/// The number of rounds of cycles in a row that may raise the bound by less than 1/32 of the gap.
+const MAX_FLAT_ROUNDS: u32 = 4;
 
 /// The size of a step of a certificate, in 64-bit integers.
 const WORDS_PER_STEP: usize = 8;
@@ -72,7 +81,21 @@ pub(crate) fn solve(graph: &Graph, nodes: Vec<usize>, budget: &mut WorkBudget) -
     let tree = Vec::new();
     let offsets = Vec::new();
     let reserved = budget.steps_left() / 100 * RESERVED_PERCENT;
-    Search { core, upper, labels: None, sweeps: 0, reserved, tree, offsets }.run(budget)
+    Search {
+        core,
+        upper,
+        labels: None,
+        sweeps: 0,
+        reserved,
+        tree,
+        offsets,
+        open: 0,
+        base: 0,
+        last: Reparametrization::default(),
+        relaxation: None,
+        shares: Vec::new(),
+    }
+    .run(budget)
 }
 
 /// The reason why the sweeps of a case ended.
@@ -86,9 +109,10 @@ enum Visit {
     Spent,
 }
 
-/// A step of the search. `Enter` excludes labels of a node and visits the case; `Leave` allows them again.
+/// A step of the search. `Enter` excludes labels of a node and visits the case, whose linear relaxation starts at a basis;
+/// `Leave` allows them again.
 enum Task {
-    Enter(usize, Vec<u32>),
+    Enter(usize, Vec<u32>, Option<Rc<Vec<u32>>>),
     Leave(usize, Vec<u32>),
 }
 
@@ -102,20 +126,55 @@ pub(crate) struct Search {
     /// The steps that are reserved for kicks.
     reserved: u64,
     tree: Vec<Case>,
-    offsets: Vec<Vec<i64>>,
+    offsets: Vec<Reparametrization>,
+    /// The offsets that bound the cases that stay open.
+    open: u32,
+    /// The offsets that the relaxation starts at.
+    base: u32,
+    /// The offsets of the last visit.
+    last: Reparametrization,
+    relaxation: Option<Relaxation>,
+    /// The share of each label in the last optimum of the relaxation.
+    shares: Vec<f64>,
 }
 
 impl Search {
     fn run(mut self, budget: &mut WorkBudget) -> SearchOutcome {
-        let visit = self.visit(ROOT_PATIENCE, budget);
-        let root = self.core.bound_in_units();
-        let offsets = self.keep_offsets(budget);
+        let mut visit = self.visit(ROOT_PATIENCE, budget);
+        let start = budget.steps_left();
+        let mut offsets = self.keep_offsets(budget);
+        let mut root = self.core.bound_in_units();
+        if visit == Visit::Stalled {
+            self.relaxation = self.core.relaxation(&self.last.moved);
+            if let Some(relaxation) = &self.relaxation {
+                let moved = relaxation.first().to_vec();
+                self.last = Reparametrization { moved, ..Reparametrization::default() };
+                self.base = self.keep_offsets(budget);
+            }
+            let most = budget.steps_left().saturating_sub(self.reserved) / RELAXATION_SHARE;
+            visit = self.relax(most, budget);
+            if visit == Visit::Stalled && self.plan(budget).is_none() {
+                visit = self.strengthen(most, budget);
+            }
+            if self.core.bound_in_units() > root {
+                root = self.core.bound_in_units();
+                offsets = self.keep_offsets(budget);
+                self.open = offsets;
+            }
+        }
         if visit != Visit::Stalled {
+            if visit == Visit::Spent {
+                self.kick(budget.steps_left().min(self.reserved), budget);
+            }
             self.tree.push(Case::Bound { offsets });
             let bound = self.core.cost_of(root.min(self.upper));
             return SearchOutcome::Bounded(self.finish(bound, budget));
         }
-        let most = KICK_SWEEPS.saturating_mul(self.core.steps_per_sweep());
+        // Kicks take as long as the relaxation did, as it often closes the core without them.
+        let mut most = KICK_SWEEPS.saturating_mul(self.core.steps_per_sweep());
+        if self.relaxation.is_some() {
+            most = most.min(start - budget.steps_left());
+        }
         self.kick(most.min(budget.steps_left() / KICK_SHARE), budget);
         let mut tasks = Vec::new();
         let all = self.count_labels();
@@ -202,7 +261,8 @@ impl Search {
         budget.stats.cases += tree.len() as u64;
         let gap = core.cost_of(upper) - lower_bound;
         let scale = core.scale();
-        let proof = CoreProof { nodes: core.ids, lower_bound, scale, tree, offsets };
+        let cycles = core.cycles.iter().map(|cycle| cycle.certified(&core)).collect();
+        let proof = CoreProof { nodes: core.ids, lower_bound, scale, tree, cycles, offsets };
         BoundedCore { labels, lower_bound, gap, proof }
     }
 
@@ -211,9 +271,12 @@ impl Search {
         let mut is_closed = true;
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Leave(node, labels) => self.core.include(node, &labels),
-                Task::Enter(node, labels) => {
-                    self.core.exclude(node, &labels);
+                Task::Leave(node, labels) => self.include(node, &labels),
+                Task::Enter(node, labels, basis) => {
+                    self.exclude(node, &labels);
+                    if let (Some(relaxation), Some(basis)) = (&mut self.relaxation, basis) {
+                        relaxation.restore(&basis);
+                    }
                     is_closed &= self.enter(&mut tasks, budget);
                 }
             }
@@ -223,10 +286,9 @@ impl Search {
 
     /// Closes a case or splits it. Returns `false` if the case stays open; the bound of the root then applies to it.
     fn enter(&mut self, tasks: &mut Vec<Task>, budget: &mut WorkBudget) -> bool {
-        let visit =
-            if self.is_spent(budget) { Visit::Spent } else { self.visit(CASE_PATIENCE, budget) };
+        let visit = if self.is_spent(budget) { Visit::Spent } else { self.visit_case(budget) };
         if visit == Visit::Spent {
-            self.tree.push(Case::Bound { offsets: 0 });
+            self.tree.push(Case::Bound { offsets: self.open });
             return false;
         }
         let offsets = self.keep_offsets(budget);
@@ -238,10 +300,119 @@ impl Search {
         true
     }
 
+    /// Bounds a case by its linear relaxation, or by messages if there is none.
+    fn visit_case(&mut self, budget: &mut WorkBudget) -> Visit {
+        if self.relaxation.is_none() {
+            return self.visit(CASE_PATIENCE, budget);
+        }
+        if self.try_decided() {
+            // Any offsets prove the cost of the only labels.
+            self.last.clone_from(&self.offsets[self.open as usize]);
+            return Visit::Closed;
+        }
+        let most = budget.steps_left().saturating_sub(self.reserved);
+        self.relax(most, budget)
+    }
+
+    /// Bounds the case by its linear relaxation, and rounds its shares to labels.
+    fn relax(&mut self, most_steps: u64, budget: &mut WorkBudget) -> Visit {
+        let Some(mut relaxation) = self.relaxation.take() else { return Visit::Stalled };
+        let visit = self.relax_with(&mut relaxation, most_steps, budget);
+        self.relaxation = Some(relaxation);
+        visit
+    }
+
+    /// Adds rows for cycles to the linear relaxation of the whole core as long as they raise the bound.
+    fn strengthen(&mut self, most_steps: u64, budget: &mut WorkBudget) -> Visit {
+        let least_left = budget.steps_left().saturating_sub(most_steps);
+        let mut visit = Visit::Stalled;
+        let mut since_raised = 0;
+        let mut mark = self.core.bound;
+        while visit == Visit::Stalled && budget.steps_left() > least_left {
+            let Some(mut relaxation) = self.relaxation.take() else { break };
+            let (count, work) = relaxation.strengthen(&mut self.core, &self.shares);
+            self.relaxation = Some(relaxation);
+            budget.work(work);
+            if count == 0 {
+                break;
+            }
+            visit = self.relax(budget.steps_left().saturating_sub(least_left), budget);
+            let gap = self.upper * i128::from(self.core.scale()) - self.core.bound;
+            since_raised = if (self.core.bound - mark) * 32 < gap { since_raised + 1 } else { 0 };
+            if since_raised == 0 {
+                mark = self.core.bound;
+            }
+            if since_raised >= MAX_FLAT_ROUNDS {
+                break;
+            }
+        }
+        visit
+    }
+
+    fn relax_with(
+        &mut self,
+        relaxation: &mut Relaxation,
+        most_steps: u64,
+        budget: &mut WorkBudget,
+    ) -> Visit {
+        let scale = i128::from(self.core.scale());
+        // A bound above this number of units less one is rounded up to it.
+        let cutoff = self.upper * scale - scale / 4;
+        let (outcome, work) = relaxation.solve(cutoff, most_steps);
+        budget.work(work);
+        self.last = relaxation.reparametrization(&self.core, self.upper * scale);
+        self.last.base = Some(self.base);
+        let Some(margins) = self.margins(&self.last) else {
+            self.core.bound = self.upper * scale;
+            return Visit::Closed;
+        };
+        self.core.bound = margins.bound;
+        if self.core.bound_in_units() >= self.upper {
+            return Visit::Closed;
+        }
+        self.shares = relaxation.shares();
+        let (labels, passes) = self.core.round_shares(&self.shares);
+        budget.work(passes * self.core.steps_per_pass());
+        self.propose(labels);
+        match outcome {
+            _ if self.core.bound_in_units() >= self.upper => Visit::Closed,
+            Outcome::Stopped if self.is_spent(budget) => Visit::Spent,
+            _ => Visit::Stalled,
+        }
+    }
+
+    /// Returns the costs that a reparametrization leaves.
+    fn margins(&self, moves: &Reparametrization) -> Option<Margins> {
+        let own = moves.base.map_or(moves, |base| &self.offsets[base as usize]);
+        let mut offsets = Cow::Borrowed(&own.moved);
+        for &(place, more) in &moves.changes {
+            offsets.to_mut()[place as usize] += more;
+        }
+        self.core.margins(&offsets, &moves.charged)
+    }
+
+    fn exclude(&mut self, node: usize, labels: &[u32]) {
+        self.core.exclude(node, labels);
+        if let Some(relaxation) = &mut self.relaxation {
+            relaxation.exclude(&self.core, node, labels, true);
+        }
+    }
+
+    fn include(&mut self, node: usize, labels: &[u32]) {
+        self.core.include(node, labels);
+        if let Some(relaxation) = &mut self.relaxation {
+            relaxation.exclude(&self.core, node, labels, false);
+        }
+    }
+
     /// Excludes the labels that the offsets with this index prove not to be better than the best labels so far. Returns
     /// `false` if that closes the case.
     fn fix(&mut self, tasks: &mut Vec<Task>, offsets: u32) -> bool {
-        let costly = self.core.too_costly(&self.offsets[offsets as usize], self.upper);
+        let Some(margins) = self.margins(&self.offsets[offsets as usize]) else {
+            self.tree.push(Case::Bound { offsets });
+            return false;
+        };
+        let costly = self.core.too_costly(&margins, self.upper);
         if costly.is_empty() {
             return true;
         }
@@ -254,7 +425,7 @@ impl Search {
         });
         let mut is_feasible = true;
         for (node, labels) in costly {
-            self.core.exclude(node, &labels);
+            self.exclude(node, &labels);
             is_feasible &= self.core.labels(node).next().is_some();
             tasks.push(Task::Leave(node, labels));
         }
@@ -266,26 +437,41 @@ impl Search {
 
     /// Splits the case, or visits it again if each node now has one label.
     fn descend(&mut self, tasks: &mut Vec<Task>) {
-        if self.is_decided() { tasks.push(Task::Enter(0, Vec::new())) } else { self.split(tasks) }
+        if self.is_decided() {
+            tasks.push(Task::Enter(0, Vec::new(), None));
+        } else {
+            self.split(tasks);
+        }
     }
 
     /// Splits at the node whose two best labels have the closest costs; ties go to the node with most neighbors. The
     /// best label is one case, all others are the second case.
     fn split(&mut self, tasks: &mut Vec<Task>) {
+        let (node, best) = if self.relaxation.is_some() {
+            self.core.least_decided(&self.shares)
+        } else {
+            self.least_decided()
+        };
+        let basis = self.relaxation.as_ref().map(|it| Rc::new(it.basis()));
+        let others: Vec<u32> = self.core.labels(node).filter(|&label| label != best).collect();
+        self.tree.push(Case::Branch { node: self.core.ids[node], labels: vec![best] });
+        tasks.extend([
+            Task::Leave(node, vec![best]),
+            Task::Enter(node, vec![best], basis),
+            Task::Leave(node, others.clone()),
+            Task::Enter(node, others, None),
+        ]);
+    }
+
+    /// Returns the node whose two best labels have the closest costs, and its best label.
+    fn least_decided(&self) -> (usize, u32) {
         let ranked = (0..self.core.len()).filter_map(|node| {
             let ranked = self.core.ranked(node);
             let &[(first, best), (second, _), ..] = &ranked[..] else { return None };
             Some(((second - first, usize::MAX - self.core.degree(node), node), best))
         });
         let ((_, _, node), best) = ranked.min().expect("a node has two labels");
-        let others: Vec<u32> = self.core.labels(node).filter(|&label| label != best).collect();
-        self.tree.push(Case::Branch { node: self.core.ids[node], labels: vec![best] });
-        tasks.extend([
-            Task::Leave(node, vec![best]),
-            Task::Enter(node, vec![best]),
-            Task::Leave(node, others.clone()),
-            Task::Enter(node, others),
-        ]);
+        (node, best)
     }
 
     fn count_labels(&self) -> usize {
@@ -297,14 +483,20 @@ impl Search {
     }
 
     fn keep_offsets(&mut self, budget: &mut WorkBudget) -> u32 {
-        let offsets = self.core.offsets();
-        budget.keep(offsets.len());
-        self.offsets.push(offsets);
+        budget.keep(self.last.words());
+        self.offsets.push(self.last.clone());
         self.offsets.len() as u32 - 1
     }
 
     /// Sweeps until the case is closed, the bound stops rising, or the budget is spent.
     fn visit(&mut self, patience: u64, budget: &mut WorkBudget) -> Visit {
+        let visit = self.sweep_until(patience, budget);
+        let moved = self.core.offsets();
+        self.last = Reparametrization { moved, ..Reparametrization::default() };
+        visit
+    }
+
+    fn sweep_until(&mut self, patience: u64, budget: &mut WorkBudget) -> Visit {
         let mut mark = None;
         for sweep in 1u64.. {
             if self.is_spent(budget) && self.sweeps >= LEAST_SWEEPS {

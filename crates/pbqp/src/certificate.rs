@@ -48,9 +48,48 @@ pub(crate) struct CoreProof {
     pub(crate) scale: i64,
     /// The tree, depth-first.
     pub(crate) tree: Vec<Case>,
-    /// The reparametrizations. Offsets move cost from an edge to its nodes: first those of its rows, then those of its
-    /// columns. The edges are sorted by their nodes.
-    pub(crate) offsets: Vec<Vec<i64>>,
+    /// The cycles that the reparametrizations charge.
+    pub(crate) cycles: Vec<Cycle>,
+    pub(crate) offsets: Vec<Reparametrization>,
+}
+
+/// Costs moved within a core, which change the cost of no labeling.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reparametrization {
+    /// Offsets move cost from an edge to its nodes: first those of its rows, then those of its columns. The edges are
+    /// sorted by their nodes. Empty if there is a base.
+    pub(crate) moved: Vec<i64>,
+    /// The index of an earlier reparametrization whose offsets these are, but for the changes.
+    pub(crate) base: Option<u32>,
+    /// Amounts that are added to the offsets at these places.
+    pub(crate) changes: Vec<(u32, i64)>,
+    /// The cost moved to each of the first cycles, at least 0.
+    pub(crate) charged: Vec<i64>,
+}
+
+impl Reparametrization {
+    /// Returns the number of 64-bit integers.
+    pub(crate) fn words(&self) -> usize {
+        self.moved.len() + 2 * self.changes.len() + self.charged.len() + 1
+    }
+}
+
+/// A closed walk of literals that cannot all agree: an odd number of links require that one of their literals holds and
+/// the other does not, and all other links that both hold or neither. Any labels violate at least one link, so if each
+/// violation costs the same amount, that amount is a lower bound (odd cycle inequality, Barahona and Mahjoub 1986).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Cycle {
+    /// Each link joins a literal and the next one, and the last link the last literal and the first.
+    pub(crate) literals: Vec<Literal>,
+    /// For each link, whether its literals must differ.
+    pub(crate) differs: Vec<bool>,
+}
+
+/// The statement that a node has one of these labels.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Literal {
+    pub(crate) node: NodeId,
+    pub(crate) labels: Vec<u32>,
 }
 
 /// A node of a search tree.

@@ -4,18 +4,23 @@
 //! the core, and multiplied by a scale. In this form the optimum is a multiple of the scale, so a lower bound can be
 //! rounded up to one. The scale reduces rounding errors, as message passing divides costs among neighbors.
 //!
-//! `trws` raises the lower bound, `rounding` derives labels from the messages, `kicks` improves them, and `fixing` finds
-//! labels that the bound excludes.
+//! `trws` and `linear` raise the lower bound, `rounding` derives labels from the messages or shares, `kicks` improves them,
+//! and `fixing` computes the bound and finds labels that it excludes.
 
+mod cycle;
 mod fixing;
 mod kicks;
+mod linear;
 mod rounding;
 mod trws;
 
 use crate::cost::{Cost, FORBIDDEN, Matrix};
 use crate::graph::Graph;
 use crate::problem::NodeId;
+pub(crate) use cycle::CoreCycle;
+pub(crate) use fixing::Margins;
 pub(crate) use kicks::Kicks;
+pub(crate) use linear::{Outcome, Relaxation};
 use std::ops::{AddAssign, Div};
 
 /// The exclusive limit of the scaled costs of a whole core, so that a message fits 64 bits.
@@ -131,6 +136,8 @@ pub(crate) struct Core {
     earlier: Vec<Vec<Link>>,
     /// The edges of each node to nodes after it.
     later: Vec<Vec<Link>>,
+    /// The cycles to which cost may move.
+    pub(crate) cycles: Vec<CoreCycle>,
     /// `true` if sums of messages need 128 bits.
     is_wide: bool,
 }
@@ -164,6 +171,7 @@ impl Core {
             messages: Vec::new(),
             earlier: vec![Vec::new(); nodes.len()],
             later: vec![Vec::new(); nodes.len()],
+            cycles: Vec::new(),
             is_wide: false,
             nodes,
             scaling,
@@ -239,7 +247,7 @@ impl Core {
     }
 
     /// Returns the labels of a node that are not excluded.
-    pub(crate) fn labels(&self, node: usize) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn labels(&self, node: usize) -> impl Iterator<Item = u32> + Clone + '_ {
         let costs = self.costs_of(node).iter().enumerate();
         costs.filter(|&(_, &cost)| cost < self.scaling.big).map(|(label, _)| label as u32)
     }

@@ -26,12 +26,15 @@
 //!   no optimum needs;
 //! - `biconnected` finds blocks that share only one node with the rest. Such a block is solved for each label of that
 //!   node;
-//! - `irreducible::trws` bounds each remaining irreducible core by message passing (TRW-S, Kolmogorov 2006), and
-//!   `branch` closes the gap by branch and bound, or by `conditioning` where few fixed labels make the core reducible.
+//! - `irreducible::trws` bounds each remaining irreducible core by message passing (TRW-S, Kolmogorov 2006),
+//!   `irreducible::linear` by its linear relaxation, strengthened by odd cycles, and `branch` closes the gap by branch and
+//!   bound, or by `conditioning` where few fixed labels make the core reducible. A core is not searched further once its
+//!   cost is its bound.
 //!
 //! `docs/decisions.md` lists the benefit of each step.
 //!
-//! All numbers are integers, and all limits are counts: the same problem has the same solution on every machine.
+//! All limits are counts, and all numbers are integers, except in the linear relaxation, which uses only operations that
+//! IEEE 754 defines exactly: the same problem has the same solution on every machine. A certificate has integers alone.
 
 mod biconnected;
 mod branch;

@@ -10,6 +10,9 @@ use crate::graph::{Graph, Incident, Taken};
 use crate::solution::SolverStats;
 use std::collections::VecDeque;
 
+/// The number of labels of the neighbors for which the costs of labels are compared first.
+const SAMPLES: usize = 16;
+
 /// Reduces a graph until each node has at least three neighbors and two labels. Returns the eliminated nodes in order;
 /// `None` if no labels are allowed.
 pub(crate) fn reduce(
@@ -189,8 +192,14 @@ impl Reducer<'_> {
     /// Removes dominated labels, the last ones first. Of equal labels, the first is kept.
     fn remove_dominated(&mut self, node: usize) {
         let labels: Vec<usize> = self.graph.nodes[node].labels().collect();
-        for &label in labels.iter().rev() {
-            let mut others = labels.iter().copied().filter(|&by| by != label);
+        let samples = self.samples(node, &labels);
+        for (at, &label) in labels.iter().enumerate().rev() {
+            let others = labels.iter().zip(&samples);
+            let never_more = others.filter(|(_, of_other)| {
+                let pairs = samples[at].iter().zip(*of_other);
+                pairs.clone().all(|(of_label, of_other)| of_other <= of_label)
+            });
+            let mut others = never_more.map(|(&by, _)| by).filter(|&by| by != label);
             if let Some(by) = others.find(|&by| self.is_dominated(node, label, by)) {
                 let id = self.graph.nodes[node].id;
                 self.graph.nodes[node].costs[label] = FORBIDDEN;
@@ -199,6 +208,24 @@ impl Reducer<'_> {
                 self.proof.push(Step::Dominated { node: id, label, by });
             }
         }
+    }
+
+    /// Returns the cost of each label for some labels of the neighbors. A label that costs more than another for any of
+    /// these does not dominate it, so their pairs are not compared.
+    fn samples(&self, node: usize, labels: &[usize]) -> Vec<Vec<Cost>> {
+        let costs = &self.graph.nodes[node].costs;
+        let mut samples: Vec<Vec<Cost>> =
+            labels.iter().map(|&label| vec![costs[label]; SAMPLES]).collect();
+        for incident in self.graph.edges_of(node) {
+            let neighbor = &self.graph.nodes[incident.neighbor];
+            for (sample, partner) in neighbor.labels().cycle().take(SAMPLES).enumerate() {
+                for (sums, &label) in samples.iter_mut().zip(labels) {
+                    let pair = self.graph.pair(incident, label, partner);
+                    sums[sample] = sums[sample].saturating_add(pair);
+                }
+            }
+        }
+        samples
     }
 
     fn is_dominated(&self, node: usize, label: usize, by: usize) -> bool {

@@ -19,7 +19,7 @@ use pbqp::{Cost, Limits, Solution};
 use std::borrow::Cow;
 
 /// The part of the remaining steps of the solver that the exclusion of conflicts may use: 1 of this number.
-const CONFLICT_SHARE: u64 = 20;
+const CONFLICT_SHARE: u64 = 2;
 
 /// The solutions of all groups.
 pub(super) struct SolvedGroups {

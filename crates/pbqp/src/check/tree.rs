@@ -1,9 +1,11 @@
 //! The check of the search tree of a core: each leaf is bounded by a reparametrization of the costs.
 
 use super::RemainingProblem;
-use crate::certificate::{Case, CoreProof};
+use crate::certificate::{Case, CoreProof, Cycle, Literal, Reparametrization};
 use crate::cost::{Cost, FORBIDDEN};
 use crate::problem::NodeId;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The maximum scale, so that no sum overflows.
 const MAX_SCALE: i64 = 1 << 20;
@@ -109,22 +111,142 @@ impl Tree<'_> {
         self.least = self.least.min(self.units.cost(bound));
     }
 
-    /// Moves costs from edges to nodes by the offsets with this index. Returns the sums of the least costs that remain.
+    /// Moves costs from edges to nodes and to cycles, by the reparametrization with this index. Returns the sums of the
+    /// least costs that remain.
     fn marginals(&self, offsets: u32) -> Option<Marginals> {
-        let mut offsets = self.proof.offsets.get(offsets as usize)?.iter().copied();
-        let nodes = self.core.costs.values().zip(&self.units.least_of_nodes);
-        let own: Vec<_> = nodes.map(|(costs, least)| self.units.scaled(costs, *least)).collect();
-        let mut marginals = Marginals::new(own);
+        let moves = self.proof.offsets.get(offsets as usize)?;
+        let mut charges = Charges::new(&self.core, &self.proof.cycles, &moves.charged)?;
+        let offsets = offsets_of(moves, &self.proof.offsets)?;
+        let mut offsets = offsets.iter().copied();
+        let nodes = self.core.costs.iter().zip(&self.units.least_of_nodes);
+        let own = nodes.map(|((node, costs), least)| {
+            let mut own = self.units.scaled(costs, *least);
+            charges
+                .of_nodes
+                .remove(node)
+                .into_iter()
+                .for_each(|charged| charge(&mut own, &charged));
+            own
+        });
+        let mut marginals = Marginals::new(own.collect());
+        marginals.total = ScaledSum::Of(charges.total);
         for ((a, b, pairs), least) in edges(&self.core).zip(&self.units.least_of_edges) {
             let ends = [self.nodes.binary_search(&a).ok()?, self.nodes.binary_search(&b).ok()?];
             let moved = ends.map(|end| {
                 let count = marginals.own[end].len();
                 offsets.by_ref().take(count).map(i128::from).collect::<Vec<_>>()
             });
-            marginals.add_edge(ends, moved, &self.units.scaled(pairs, *least))?;
+            let mut pairs = self.units.scaled(pairs, *least);
+            charges
+                .of_edges
+                .remove(&(a, b))
+                .into_iter()
+                .for_each(|charged| charge(&mut pairs, &charged));
+            marginals.add_edge(ends, moved, &pairs)?;
         }
         marginals.add_nodes();
         Some(marginals)
+    }
+}
+
+/// Returns the offsets of a reparametrization; `None` if its base is not one of these with offsets of its own, or a change
+/// is invalid.
+fn offsets_of<'a>(
+    moves: &'a Reparametrization,
+    all: &'a [Reparametrization],
+) -> Option<Cow<'a, [i64]>> {
+    let own = match moves.base {
+        Some(base) => all.get(base as usize).filter(|base| base.base.is_none())?,
+        None => moves,
+    };
+    if moves.changes.is_empty() {
+        return Some(Cow::Borrowed(&own.moved));
+    }
+    let mut offsets = own.moved.clone();
+    for &(place, more) in &moves.changes {
+        let offset = offsets.get_mut(place as usize)?;
+        *offset = offset.checked_add(more)?;
+    }
+    Some(Cow::Owned(offsets))
+}
+
+/// The cost moved to cycles.
+#[derive(Default)]
+struct Charges {
+    /// The sum over all cycles, which is a lower bound of the cost moved to them.
+    total: i128,
+    /// The cost moved from each label.
+    of_nodes: BTreeMap<NodeId, Vec<i128>>,
+    /// The cost moved from each pair of labels, row-major.
+    of_edges: BTreeMap<(NodeId, NodeId), Vec<i128>>,
+}
+
+impl Charges {
+    /// Returns the charges of the first cycles; `None` if a cycle is invalid or a charge is negative.
+    fn new(core: &RemainingProblem, cycles: &[Cycle], charged: &[i64]) -> Option<Charges> {
+        let mut charges = Charges::default();
+        for (at, &amount) in charged.iter().enumerate() {
+            let cycle = cycles.get(at)?;
+            let count = cycle.literals.len();
+            let is_odd = cycle.differs.iter().filter(|&&differs| differs).count() % 2 == 1;
+            if amount < 0 || !is_odd || cycle.differs.len() != count {
+                return None;
+            }
+            charges.total += i128::from(amount);
+            if amount == 0 {
+                continue;
+            }
+            for (link, &differs) in cycle.differs.iter().enumerate() {
+                let ends = [&cycle.literals[link], &cycle.literals[(link + 1) % count]];
+                charges.add_link(core, ends, differs, i128::from(amount))?;
+            }
+        }
+        Some(charges)
+    }
+
+    /// Moves an amount from all labels, or pairs of labels, that violate a link.
+    fn add_link(
+        &mut self,
+        core: &RemainingProblem,
+        [first, second]: [&Literal; 2],
+        differs: bool,
+        amount: i128,
+    ) -> Option<()> {
+        let [first, second] =
+            if first.node <= second.node { [first, second] } else { [second, first] };
+        let [rows, columns] = [first, second].map(|end| core.costs.get(&end.node).map(Vec::len));
+        let [rows, columns] = [holds(first, rows?), holds(second, columns?)];
+        if first.node == second.node {
+            let own = self.of_nodes.entry(first.node).or_insert_with(|| vec![0; rows.len()]);
+            for (own, (a, b)) in own.iter_mut().zip(rows.iter().zip(&columns)) {
+                *own += if (a != b) != differs { amount } else { 0 };
+            }
+            return Some(());
+        }
+        core.pairs.get(&first.node)?.get(&second.node)?;
+        let pairs = self.of_edges.entry((first.node, second.node));
+        let pairs = pairs.or_insert_with(|| vec![0; rows.len() * columns.len()]);
+        for (pairs, row) in pairs.chunks_exact_mut(columns.len()).zip(rows) {
+            for (pair, &column) in pairs.iter_mut().zip(&columns) {
+                *pair += if (row != column) != differs { amount } else { 0 };
+            }
+        }
+        Some(())
+    }
+}
+
+/// Returns for each label of a node whether a literal holds.
+fn holds(literal: &Literal, count: usize) -> Vec<bool> {
+    let mut holds = vec![false; count];
+    for &label in &literal.labels {
+        holds.get_mut(label as usize).into_iter().for_each(|holds| *holds = true);
+    }
+    holds
+}
+
+fn charge(costs: &mut [ScaledSum], charged: &[i128]) {
+    for (cost, &charged) in costs.iter_mut().zip(charged) {
+        *cost = cost.plus(ScaledSum::Of(-charged));
     }
 }
 

@@ -12,6 +12,58 @@ impl Core {
         if self.is_wide { self.round_in::<i128>() } else { self.round_in::<i64>() }
     }
 
+    /// Returns the labels with the greatest shares, improved as by [`Core::round`], and the number of passes.
+    pub(crate) fn round_shares(&self, shares: &[f64]) -> (Vec<u32>, u64) {
+        let largest = |node: usize| {
+            let of_node = &shares[self.starts[node]..];
+            let labels = self.labels(node);
+            labels.max_by(|&a, &b| {
+                let by_share = of_node[a as usize].total_cmp(&of_node[b as usize]);
+                by_share.then(b.cmp(&a))
+            })
+        };
+        let mut labels: Vec<u32> = (0..self.len()).map(|node| largest(node).unwrap_or(0)).collect();
+        let passes = if self.is_wide {
+            self.improve_all::<i128>(&mut labels)
+        } else {
+            self.improve_all::<i64>(&mut labels)
+        };
+        (labels, passes)
+    }
+
+    /// Returns the node whose largest share is the least, and the label with this share. Ties go to the node with most
+    /// neighbors.
+    pub(crate) fn least_decided(&self, shares: &[f64]) -> (usize, u32) {
+        let open = (0..self.len()).filter_map(|node| {
+            let of_node = &shares[self.starts[node]..];
+            self.labels(node).nth(1)?;
+            let mut labels = self.labels(node);
+            let first = labels.next()?;
+            let most = labels.fold(first, |most, label| {
+                if of_node[label as usize] > of_node[most as usize] { label } else { most }
+            });
+            Some((of_node[most as usize], usize::MAX - self.degree(node), node, most))
+        });
+        let least = open.min_by(|a, b| {
+            let by_share = (a.0.min(1.0 - 1e-6)).total_cmp(&b.0.min(1.0 - 1e-6));
+            by_share.then((a.1, a.2).cmp(&(b.1, b.2)))
+        });
+        let (_, _, node, label) = least.expect("a node has two labels");
+        (node, label)
+    }
+
+    fn improve_all<S: MessageSum>(&self, labels: &mut [u32]) -> u64 {
+        let mut sums = Vec::<S>::new();
+        let mut passes = 0;
+        for _ in 0..IMPROVEMENTS {
+            passes += 1;
+            if !self.improve(labels, &mut sums) {
+                break;
+            }
+        }
+        passes
+    }
+
     fn round_in<S: MessageSum>(&self) -> (Vec<u32>, u64) {
         let mut labels = vec![0; self.len()];
         let mut sums = Vec::<S>::new();
@@ -24,14 +76,8 @@ impl Core {
             }
             labels[node] = first_least(&sums);
         }
-        let mut passes = 1;
-        for _ in 0..IMPROVEMENTS {
-            passes += 1;
-            if !self.improve(&mut labels, &mut sums) {
-                break;
-            }
-        }
-        (labels, passes)
+        let passes = self.improve_all::<S>(&mut labels);
+        (labels, passes + 1)
     }
 
     /// Adds, to each label of a node, the cost of its pair with the label of a neighbor.

@@ -174,3 +174,40 @@ pub(super) fn dense_net(network: &mut Network, layers: &[u64]) {
         growth /= 4;
     }
 }
+
+/// Returns the problem of ops that join random earlier values. A fifth of the ops read one layout and define another;
+/// all others read two values in one layout and define it. Each copy of a value in a further layout costs the same.
+pub(super) fn joins(seed: u64, layouts: usize, count: usize) -> Problem {
+    const COPY: u64 = 480;
+    let mut random = Random::new(seed);
+    let mut problem = Problem::new();
+    // For each value: its node, the layout of each label, and its copies.
+    let mut values: Vec<(NodeId, Vec<usize>, Vec<NodeId>)> = Vec::new();
+    for op in 0..count {
+        let fixed = [0; 2].map(|_| random.below(layouts as u64) as usize);
+        let is_fixed = op == 0 || random.below(5) == 0;
+        let all: Vec<usize> = (0..layouts).collect();
+        let [reads, defines] =
+            fixed.map(|layout| if is_fixed { vec![layout] } else { all.clone() });
+        let node = problem.add_node(vec![0; reads.len()]).unwrap();
+        for _ in 0..if op == 0 { 0 } else { 2 } {
+            let recent = values.len().min(8) as u64;
+            let (_, _, copies) = &values[values.len() - 1 - random.below(recent) as usize];
+            for (layout, &copy) in copies.iter().enumerate() {
+                let absent = reads.iter().map(|&read| if read == layout { FORBIDDEN } else { 0 });
+                let pairs = absent.chain(vec![0; reads.len()]).collect();
+                problem.add_edge(copy, node, pairs).unwrap();
+            }
+        }
+        let copies = (0..layouts).map(|layout| {
+            let copy = problem.add_node(vec![0; 2]).unwrap();
+            problem.mark_dependent(copy);
+            let moves = defines.iter().map(|&own| if own == layout { 0 } else { COPY });
+            problem.add_edge(node, copy, moves.flat_map(|cost| [0, cost]).collect()).unwrap();
+            copy
+        });
+        let copies = copies.collect();
+        values.push((node, defines, copies));
+    }
+    problem
+}

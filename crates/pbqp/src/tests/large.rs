@@ -1,6 +1,6 @@
 //! Large problems: their gaps, cores and certificates. The benchmark `layouts` reports their times.
 
-use super::generate::{Network, dense_net};
+use super::generate::{Network, dense_net, joins};
 use super::*;
 
 #[test]
@@ -90,5 +90,20 @@ fn copies_of_many_layouts_are_solved_in_few_steps() {
         let solution = solve(&problem, limits).unwrap();
         assert_eq!((solution.cost(), solution.gap()), (150, 0));
         assert_eq!(check(&problem, &solution.certificate), Ok(()));
+    }
+}
+
+/// Solves cores whose bound by message passing is about a half of the optimum. Their linear relaxation is tight.
+#[test]
+fn joins_are_proven_by_their_linear_relaxation() {
+    for layouts in [8, 24] {
+        let problem = joins(layouts as u64, layouts, 100);
+        let limits = Limits { steps: 600_000_000, ..Limits::default() };
+        let solution = solve(&problem, limits).unwrap();
+        assert_eq!(solution.gap(), 0);
+        assert!(solution.cost() > 0 && solution.stats.cores.iter().any(|core| core.nodes > 100));
+        assert_eq!(check(&problem, &solution.certificate), Ok(()));
+        // A proven core is not searched further.
+        assert!(solution.stats.steps < limits.steps, "{}", solution.stats.steps);
     }
 }
