@@ -1,5 +1,6 @@
 //! The ops of layoutc: one file each, listed here by name. The transforms of descriptors come from the core's list,
-//! through `layout_transform`; view ops and constants of other dialects are rows of `known_views` and `known_constants`.
+//! through `layout_transform`; view ops and constants of other dialects are rows of `known_views` and `known_constants`, and
+//! the kinds of other dialects' ops are rows of `known_kinds`.
 //!
 //! To add an op, write its file and add its name to the list. `checks`, `equalities` and `tensor_shapes` hold the code
 //! that several ops share.
@@ -9,6 +10,7 @@ mod equalities;
 mod ie_concat;
 mod ie_permute_cast;
 mod known_constants;
+mod known_kinds;
 mod known_views;
 mod layout_transform;
 mod memref_reinterpret_cast;
@@ -128,6 +130,7 @@ impl Registry {
         PURE_DIALECTS.iter().for_each(|&name| registry.add_pure_dialect(name));
         DESTINATION_DIALECTS.iter().for_each(|&name| registry.add_destination_dialect(name));
         registry.set_declared_views(declared::relations);
+        registry.extend_kinds(known_kinds::entries());
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
     }
