@@ -102,15 +102,15 @@ impl<'a> OpFacts<'a> {
     /// Returns the number of a value over the operands, then the results. With roles, a number selects a role of an
     /// operand.
     fn value(&self, selector: ValueSelector) -> Option<usize> {
-        let (is_result, number) = match selector {
-            ValueSelector::Value(number) => (false, number),
-            ValueSelector::Result(number) => (true, number),
+        let mut place = match selector {
+            ValueSelector::Value(number) => RolePlace { is_result: false, number },
+            ValueSelector::Result(number) => RolePlace { is_result: true, number },
         };
-        let position = match self.roles {
-            Some(roles) => roles.position(RolePlace { is_result, number })?,
-            None => number,
-        };
-        let value = if is_result { position.checked_add(self.operands)? } else { position };
+        if let Some(roles) = self.roles {
+            place.number = roles.position(place)?;
+        }
+        let before = if place.is_result { self.operands } else { 0 };
+        let value = place.number.checked_add(before)?;
         (value < self.types.len()).then_some(value)
     }
 }

@@ -4,7 +4,7 @@
 //! dims for activations, O, I and the spatial dims for filters. Orders, formats and conditions count these dims.
 //! [`DimMap`] maps them to the dims of the value.
 
-use crate::data::module::{Module, Op};
+use crate::data::module::{Module, Op, Value};
 use crate::data::types::{Extent, TypeKind};
 use crate::layout::DimsOrder;
 use crate::registry::{DimLetter, OpKind, Registry, RoleDims};
@@ -25,6 +25,13 @@ struct ValueRole {
     dims: DimMap,
 }
 
+impl ValueRole {
+    /// Returns the role of one of the operands or results by its position.
+    fn new(module: &Module, (position, dims): (usize, &RoleDims), values: &[Value]) -> ValueRole {
+        ValueRole { position, dims: DimMap::new(dims, module.kind(values[position])) }
+    }
+}
+
 /// The number of a role.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RolePlace {
@@ -39,12 +46,10 @@ impl ValueRoles {
         let (kind, roles) = registry.roles(module, op)?;
         let operands = module.operands(op);
         let results: Vec<_> = module.results(op).collect();
-        let map = |(position, dims): (usize, &RoleDims), values: &[_]| ValueRole {
-            position,
-            dims: DimMap::new(dims, module.kind(values[position])),
-        };
-        let of_operands = roles.operands(operands.len()).map(|role| map(role, operands)).collect();
-        let of_results = roles.results(results.len()).map(|role| map(role, &results)).collect();
+        let of_operands = roles.operands(operands.len());
+        let of_operands = of_operands.map(|role| ValueRole::new(module, role, operands)).collect();
+        let of_results = roles.results(results.len());
+        let of_results = of_results.map(|role| ValueRole::new(module, role, &results)).collect();
         Some(ValueRoles { kind, operands: of_operands, results: of_results })
     }
 

@@ -55,12 +55,15 @@ fn convolution(module: &Module, op: Op) -> Option<String> {
 /// Returns the letters of a list such as `[b, 0, 1, f]`; `None` if it has other entries.
 fn word(list: &str, letters: &[(&str, char)]) -> Option<String> {
     let list = list.trim().strip_prefix('[')?.strip_suffix(']')?;
-    let entries = list.split(',').map(str::trim);
-    let letter = |entry: &str| match letters.iter().find(|(name, _)| *name == entry) {
+    list.split(',').map(|entry| letter(entry.trim(), letters)).collect()
+}
+
+/// Returns the letter of an entry; a spatial dim has a digit.
+fn letter(entry: &str, letters: &[(&str, char)]) -> Option<char> {
+    match letters.iter().find(|(name, _)| *name == entry) {
         Some(&(_, letter)) => Some(letter),
         None => entry.parse().ok().filter(char::is_ascii_digit),
-    };
-    entries.map(letter).collect()
+    }
 }
 
 /// Returns the roles of a reduction of windows with two dims of window length 1, which are N and C.
