@@ -1,6 +1,6 @@
 //! The kinds of the ops of VPUX's dialect `IE`, whose dims are those of OpenVINO.
 
-use super::{KindRow, of_op, row};
+use super::row::{KindRow, of_op, row};
 use crate::module::{Module, Op};
 use crate::registry::OpKind;
 use crate::types::TypeKind;

@@ -1,7 +1,7 @@
 //! The kinds of the named ops of `linalg`, whose names state the letters of their dims. The last operand is the
 //! destination, which has no role: its layout is that of the result.
 
-use super::{KindRow, row};
+use super::row::{KindRow, row};
 use crate::registry::OpKind;
 
 pub(super) const ROWS: &[KindRow] = &[

@@ -1,67 +1,22 @@
 //! The kinds of other dialects' ops, one file for each dialect, one row for the ops of equal roles.
 //!
-//! To put an op in a kind, add its name to the row with its roles, or add a row. [`OpRoles`] documents the text of roles.
+//! To put an op in a kind, add its name to the row with its roles, or add a row.
+//! [`OpRoles`](crate::registry::OpRoles) documents the text of roles; `row` has the type of a row.
 
 mod ie;
 mod linalg;
 mod onnx;
+mod row;
 mod stablehlo;
 mod tosa;
 
-use crate::module::{Module, Op};
-use crate::registry::{KindEntry, OpKind, OpRoles};
+use crate::registry::KindEntry;
+use row::KindRow;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// Ops of one kind with equal roles.
-struct KindRow {
-    kind: OpKind,
-    roles: RowRoles,
-    /// The names, separated by whitespace.
-    names: &'static str,
-}
-
-/// The roles of the ops of a row.
-#[derive(Clone, Copy)]
-enum RowRoles {
-    /// The roles of this text.
-    Text(&'static str),
-    /// The roles of the text that a function returns. They depend on the op; `None` if their letters are unknown.
-    OfOp(fn(&Module, Op) -> Option<String>),
-}
-
-const fn row(kind: OpKind, roles: &'static str, names: &'static str) -> KindRow {
-    KindRow { kind, roles: RowRoles::Text(roles), names }
-}
-
-const fn of_op(
-    kind: OpKind,
-    roles: fn(&Module, Op) -> Option<String>,
-    names: &'static str,
-) -> KindRow {
-    KindRow { kind, roles: RowRoles::OfOp(roles), names }
-}
-
 fn rows() -> impl Iterator<Item = &'static KindRow> {
     [ie::ROWS, linalg::ROWS, onnx::ROWS, stablehlo::ROWS, tosa::ROWS].into_iter().flatten()
-}
-
-impl KindRow {
-    fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.names.split_whitespace()
-    }
-
-    fn entry(&self) -> KindEntry {
-        match self.roles {
-            RowRoles::Text(text) => {
-                let roles = OpRoles::new(text);
-                KindEntry::new(self.kind, roles.expect("a test reads the roles of each row"))
-            }
-            RowRoles::OfOp(roles) => KindEntry::of_op(self.kind, move |module, op| {
-                OpRoles::new(&roles(module, op)?).ok()
-            }),
-        }
-    }
 }
 
 static ENTRIES: LazyLock<Vec<(&'static str, KindEntry)>> = LazyLock::new(|| {
@@ -83,7 +38,8 @@ mod tests {
     use super::*;
     use crate::choice::keeps_types;
     use crate::forms;
-    use crate::registry::Registry;
+    use crate::registry::{OpKind, OpRoles, Registry};
+    use row::RowRoles;
     use std::collections::BTreeSet;
 
     #[test]

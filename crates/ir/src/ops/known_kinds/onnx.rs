@@ -1,6 +1,6 @@
 //! The kinds of ONNX's ops, as onnx-mlir spells them.
 
-use super::{KindRow, row};
+use super::row::{KindRow, row};
 use crate::registry::OpKind;
 
 pub(super) const ROWS: &[KindRow] = &[

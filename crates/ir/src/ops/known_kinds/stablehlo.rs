@@ -1,6 +1,6 @@
 //! The kinds of StableHLO's ops. Attributes state the letters of dims.
 
-use super::{KindRow, of_op, row};
+use super::row::{KindRow, of_op, row};
 use crate::attrs::AttrKind;
 use crate::module::{Module, Op};
 use crate::registry::OpKind;

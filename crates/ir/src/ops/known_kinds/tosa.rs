@@ -1,6 +1,6 @@
 //! The kinds of TOSA's ops. Newer versions have the zero points as operands, which have no role.
 
-use super::{KindRow, row};
+use super::row::{KindRow, row};
 use crate::registry::OpKind;
 
 pub(super) const ROWS: &[KindRow] = &[
