@@ -192,8 +192,12 @@ fn of_opaque_view<'a>(
     registry: &Registry,
     target: Option<&'a Target>,
 ) -> Option<ChoiceRule<'a>> {
-    let rule = of_kind(module, op, registry, target)?;
-    matches!(registry.view_relations(module, op), Some(Err(_))).then_some(rule)
+    // Most ops have no kind with a rule, and reading the relations of a view takes longer.
+    target?.kind_rule(registry.kind(module.name(op))?)?;
+    match registry.view_relations(module, op) {
+        Some(Err(_)) => of_kind(module, op, registry, target),
+        _ => None,
+    }
 }
 
 /// Returns the rule of an op that no rule matches.
