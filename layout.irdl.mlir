@@ -100,8 +100,6 @@ irdl.dialect @layout {
     irdl.results(%result_0)
   }
   irdl.operation @rule {
-    %op = irdl.base "#builtin.string"
-    irdl.attributes {"op" = %op}
   }
   irdl.operation @slice {
     %operand_0 = irdl.any

@@ -1,6 +1,6 @@
 // The matrix unit and the shaders of Intel's NPU 37XX, after VPUX (openvinotoolkit/npu_compiler, commit 150e2025aaba of
 // December 2024). Unlike `vpux_like`, which repeats the orders that VPUX assigns, this target states what the hardware
-// can read and write. It is the example of docs/how-to/target.md.
+// can read and write. It is the example of docs/how-to/target.md. The rules are by kind, so they hold for every dialect.
 
 // The matrix unit reads NHWC, and the filter with its input channels innermost (OYXI). The innermost dim is dense (the
 // verifier of NCE tasks), and each pixel begins at a multiple of max(128 bits, 16 elements): 32 bytes of f16, 16 bytes
@@ -31,6 +31,7 @@
   #layout.choice<(NCHW, any...) -> NCHW>, #layout.choice<(NHWC, any...) -> NHWC>,
   #layout.choice<(NCWH, any...) -> NCWH>, #layout.choice<(NWHC, any...) -> NWHC>
 ]
+#row_major = [#layout.choice<(row_major...) -> row_major...>]
 
 layout.target @npu37xx {
   summary = "the matrix unit and shaders of an NPU, after the NPU 37XX of VPUX",
@@ -45,59 +46,31 @@ layout.target @npu37xx {
   },
   features = {tensorNonPacked = true}
 } {
-  layout.rule "onnx.Conv" #conv
-  // ONNX states this filter as (I, O, Y, X); the matrix unit reads it like any other, with the input channels innermost.
-  layout.rule "onnx.ConvTranspose" [
-    #layout.choice<(NHWC, affine_map<(i, o, y, x) -> (o, y, x, i)>, any...) -> NHWC, when = [elem(0) in (f16, i8, ui8)]>,
-    #layout.choice<(row_major...) -> row_major, when = [elem(0) not in (f16, i8, ui8)]>
-  ]
+  // Transposed convolutions read a filter of the dims (I, O, Y, X) like any other, with the input channels innermost.
+  layout.rule kind = convolution #conv
+  layout.rule kind = pool #pool
+  layout.rule kind = matmul #matmul
+  layout.rule kind = normalization #mvn
+  layout.rule kind = elementwise #shader_same
+  layout.rule kind = quantize #shader_first
+  layout.rule kind = dequantize #shader_first
 
-  layout.rule "onnx.AveragePool" #pool
-  layout.rule "onnx.GlobalAveragePool" #pool
-  layout.rule "onnx.MaxPoolSingleOut" #pool
-
-  layout.rule "onnx.Gemm" #matmul
-  layout.rule "onnx.MatMul" #matmul
-
-  layout.rule "onnx.InstanceNormalization" #mvn
-  layout.rule "onnx.MeanVarianceNormalization" #mvn
-
+  // A batch normalization with constants is a scale and a shift.
   layout.rule "onnx.BatchNormalizationInferenceMode" #shader_first
+  layout.rule "stablehlo.batch_norm_inference" #shader_first
+  layout.rule "IE.BatchNormInference" #shader_first
   layout.rule "onnx.Softmax" #shader_same
-  layout.rule "onnx.Add" #shader_same
-  layout.rule "onnx.Mul" #shader_same
-  layout.rule "onnx.Sub" #shader_same
-  layout.rule "onnx.Sum" #shader_same
-  layout.rule "onnx.Abs" #shader_same
-  layout.rule "onnx.Cast" #shader_same
-  layout.rule "onnx.Ceil" #shader_same
-  layout.rule "onnx.Clip" #shader_same
-  layout.rule "onnx.Cos" #shader_same
-  layout.rule "onnx.Div" #shader_same
-  layout.rule "onnx.Elu" #shader_same
-  layout.rule "onnx.Erf" #shader_same
-  layout.rule "onnx.Exp" #shader_same
-  layout.rule "onnx.Floor" #shader_same
-  layout.rule "onnx.HardSigmoid" #shader_same
-  layout.rule "onnx.HardSwish" #shader_same
-  layout.rule "onnx.LeakyRelu" #shader_same
-  layout.rule "onnx.Log" #shader_same
-  layout.rule "onnx.Max" #shader_same
-  layout.rule "onnx.Min" #shader_same
-  layout.rule "onnx.Mish" #shader_same
-  layout.rule "onnx.Neg" #shader_same
-  layout.rule "onnx.PRelu" #shader_same
-  layout.rule "onnx.Pow" #shader_same
-  layout.rule "onnx.Reciprocal" #shader_same
-  layout.rule "onnx.Relu" #shader_same
-  layout.rule "onnx.Round" #shader_same
-  layout.rule "onnx.Sigmoid" #shader_same
-  layout.rule "onnx.Sin" #shader_same
-  layout.rule "onnx.Softplus" #shader_same
-  layout.rule "onnx.Sqrt" #shader_same
-  layout.rule "onnx.Tanh" #shader_same
-  layout.rule "onnx.Where" #shader_same
+  layout.rule "linalg.softmax" #shader_same
+  layout.rule "IE.SoftMax" #shader_same
+
+  // These normalize dims of any meaning.
+  layout.rule "onnx.LayerNormalization" #row_major
+  layout.rule "onnx.LpNormalization" #row_major
+  layout.rule "onnx.RMSLayerNormalization" #row_major
+  layout.rule "onnx.RMSNormalization" #row_major
+  layout.rule "IE.NormalizeL2" #row_major
+  layout.rule "IE.RMS" #row_major
 
   // All other ops are row-major.
-  layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
+  layout.rule "*" #row_major
 }

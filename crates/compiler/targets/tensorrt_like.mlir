@@ -9,10 +9,11 @@
 // - Pools accept every format of their type, and keep it. Pointwise layers also have the same format for operand and
 //   result.
 // - All other layers are linear (kLINEAR). This is written as row-major, which also applies to types without a format.
-// The formats of images split or move the third dim from the end, those of volumes the fourth.
+// The formats of images split or move the third dim from the end, those of volumes the fourth. So they apply to tensors
+// with the dims N, C, H, W, as in ONNX; convolutions and pools of other dims, as in TOSA, are row-major.
 #conv = [
   #layout.choice<(hwc8, any...) -> hwc8, when = [elem(0) == f16, rank(0) == 4, dim(0, 1) % 8 == 0, dim(result 0, 1) % 8 == 0]>,
-  #layout.choice<(chw32, any...) -> chw32, when = [elem(0) == f16, rank(0) == 4, dim(0, 1) % 32 == 0, dim(result 0, 1) % 32 == 0, attr(group, 1) == 1]>,
+  #layout.choice<(chw32, any...) -> chw32, when = [elem(0) == f16, rank(0) == 4, dim(0, 1) % 32 == 0, dim(result 0, 1) % 32 == 0, attr(group, 1) == 1, attr(feature_group_count, 1) == 1]>,
   #layout.choice<(row_major, any...) -> hwc8, when = [elem(0) == f16, rank(0) == 4, dim(0, 1) in (1 to 4), dim(result 0, 1) % 8 == 0]>,
   #layout.choice<(hwc8, any...) -> hwc8, when = [elem(0) == f16, rank(0) == 4, dim(0, 1) in (1 to 4), dim(result 0, 1) % 8 == 0]>,
   #layout.choice<(chw2, any...) -> chw2, when = [elem(0) == f16, rank(0) == 4, dim(0, 1) % 8 != 0]>,
@@ -48,6 +49,7 @@
 // IMatrixMultiplyLayer reads an operand transposed (MatrixOperation::kTRANSPOSE): a row-major tensor with its last two
 // dims exchanged.
 #matmul = [#layout.choice<(row_major | CN | CWH | NCWH, row_major | CN | CWH | NCWH, any...) -> row_major>]
+#row_major = [#layout.choice<(row_major...) -> row_major...>]
 
 layout.target @tensorrt_like {
   summary = "the formats that layers accept on a GPU, after TensorRT",
@@ -60,80 +62,22 @@ layout.target @tensorrt_like {
   },
   features = {tensorNonPacked = true}
 } {
-  layout.rule "onnx.Conv" #conv
-
-  layout.rule "onnx.Gemm" #matmul
-  layout.rule "onnx.MatMul" #matmul
-
-  layout.rule "onnx.AveragePool" #pool
-  layout.rule "onnx.GlobalAveragePool" #pool
-  layout.rule "onnx.GlobalMaxPool" #pool
-  layout.rule "onnx.MaxPool" #pool
-  layout.rule "onnx.MaxPoolSingleOut" #pool
+  layout.rule kind = convolution #conv
+  layout.rule kind = matmul #matmul
+  layout.rule kind = pool #pool
+  layout.rule kind = elementwise #pointwise
+  layout.rule kind = quantize #scale
+  layout.rule kind = dequantize #scale
 
   layout.rule "onnx.BatchNormalizationInferenceMode" #scale
-  layout.rule "onnx.DequantizeLinear" #scale
-  layout.rule "onnx.QuantizeLinear" #scale
+  layout.rule "stablehlo.batch_norm_inference" #scale
+  layout.rule "IE.BatchNormInference" #scale
 
-  layout.rule "onnx.Abs" #pointwise
-  layout.rule "onnx.Acos" #pointwise
-  layout.rule "onnx.Add" #pointwise
-  layout.rule "onnx.And" #pointwise
-  layout.rule "onnx.Asin" #pointwise
-  layout.rule "onnx.Atan" #pointwise
-  layout.rule "onnx.Cast" #pointwise
-  layout.rule "onnx.Ceil" #pointwise
-  layout.rule "onnx.Celu" #pointwise
-  layout.rule "onnx.Clip" #pointwise
-  layout.rule "onnx.Cos" #pointwise
-  layout.rule "onnx.Cosh" #pointwise
-  layout.rule "onnx.Div" #pointwise
-  layout.rule "onnx.Dropout" #pointwise
-  layout.rule "onnx.Elu" #pointwise
-  layout.rule "onnx.Equal" #pointwise
-  layout.rule "onnx.Erf" #pointwise
-  layout.rule "onnx.Exp" #pointwise
-  layout.rule "onnx.Floor" #pointwise
-  layout.rule "onnx.Gelu" #pointwise
-  layout.rule "onnx.Greater" #pointwise
-  layout.rule "onnx.GreaterOrEqual" #pointwise
-  layout.rule "onnx.HardSigmoid" #pointwise
-  layout.rule "onnx.HardSwish" #pointwise
-  layout.rule "onnx.IsInf" #pointwise
-  layout.rule "onnx.IsNaN" #pointwise
-  layout.rule "onnx.LeakyRelu" #pointwise
-  layout.rule "onnx.Less" #pointwise
-  layout.rule "onnx.LessOrEqual" #pointwise
-  layout.rule "onnx.Log" #pointwise
-  layout.rule "onnx.Max" #pointwise
-  layout.rule "onnx.Mean" #pointwise
-  layout.rule "onnx.Min" #pointwise
-  layout.rule "onnx.Mish" #pointwise
-  layout.rule "onnx.Mod" #pointwise
-  layout.rule "onnx.Mul" #pointwise
-  layout.rule "onnx.Neg" #pointwise
-  layout.rule "onnx.Not" #pointwise
-  layout.rule "onnx.Or" #pointwise
-  layout.rule "onnx.PRelu" #pointwise
-  layout.rule "onnx.Pow" #pointwise
-  layout.rule "onnx.Reciprocal" #pointwise
-  layout.rule "onnx.Relu" #pointwise
-  layout.rule "onnx.Round" #pointwise
-  layout.rule "onnx.Selu" #pointwise
-  layout.rule "onnx.Sigmoid" #pointwise
-  layout.rule "onnx.Sign" #pointwise
-  layout.rule "onnx.Sin" #pointwise
-  layout.rule "onnx.Sinh" #pointwise
-  layout.rule "onnx.Softplus" #pointwise
-  layout.rule "onnx.Softsign" #pointwise
-  layout.rule "onnx.Sqrt" #pointwise
-  layout.rule "onnx.Sub" #pointwise
-  layout.rule "onnx.Sum" #pointwise
-  layout.rule "onnx.Tan" #pointwise
-  layout.rule "onnx.Tanh" #pointwise
-  layout.rule "onnx.ThresholdedRelu" #pointwise
-  layout.rule "onnx.Where" #pointwise
-  layout.rule "onnx.Xor" #pointwise
+  // IDeconvolutionLayer is not IConvolutionLayer.
+  layout.rule "onnx.ConvTranspose" #row_major
+  layout.rule "tosa.transpose_conv2d" #row_major
+  layout.rule "IE.Deconvolution" #row_major
+  layout.rule "IE.TransposedConvolution" #row_major
 
-  layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
+  layout.rule "*" #row_major
 }

@@ -5,13 +5,14 @@
 //!
 //! In reading order: `def` has [`OpDef`] and [`Registry`]. `traits` and `spec` are the constraints of a definition;
 //! `syntax`, `pieces`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the
-//! interfaces of ops, and `shared` has the functions that definitions store. `target` has the targets, which a registry
+//! interfaces of ops, `kind` the kinds of ops with the roles of their operands, and `shared` has the functions that definitions store. `target` has the targets, which a registry
 //! also holds, and `format_usages` the formats of their devices.
 
 mod def;
 mod form;
 mod format_usages;
 mod interface;
+mod kind;
 mod pieces;
 mod spec;
 mod stage;
@@ -30,6 +31,8 @@ pub use interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
+pub(crate) use kind::{DimLetter, KindEntry, RoleDims};
+pub use kind::{OpKind, OpRoles};
 pub(crate) use pieces::pieces;
 pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, BaseOf, DescriptorStage, StageOp};

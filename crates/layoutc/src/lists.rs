@@ -3,11 +3,12 @@
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm, OpListForm, option_text};
 use crate::streams::text::json_text;
+use ir::Registry;
 use ir::diag::counted;
 use ir::layout;
 use ir::layout::joined;
-use ir::registry::{DeclaredList, DeclaredView};
-use ir::target::{FormatUsages, IndexCost, Limit, StorageIntegers, Target};
+use ir::registry::{DeclaredList, DeclaredView, OpKind};
+use ir::target::{FormatUsages, IndexCost, Limit, StorageIntegers, Target, TargetRule};
 use ir::vulkan::{self, FORMATS, TILINGS, find_value, usages_in};
 use serde_json::{Map, Value, json};
 
@@ -86,13 +87,32 @@ fn passes(driver: &Driver) -> Vec<ListRow> {
 
 fn ops(form: OpListForm, driver: &Driver) -> String {
     fn rows(driver: &Driver) -> Vec<ListRow> {
-        driver.registry.defs().map(|def| ListRow::new(&*def.name, &*def.summary)).collect()
+        let registry = &driver.registry;
+        let defined = registry.defs().map(|def| op_row(&def.name, &def.summary, registry));
+        let others = registry.kinds().filter(|(name, _)| registry.get(name).is_none());
+        defined.chain(others.map(|(name, _)| op_row(name, "", registry))).collect()
     }
     match form {
         OpListForm::Text => text(&rows(driver)),
         OpListForm::Json => json(&rows(driver)),
         OpListForm::Irdl => codegen::irdl(&driver.registry),
     }
+}
+
+/// Returns the row of an op, with its kind. An op without a definition has no summary.
+fn op_row(name: &str, summary: &str, registry: &Registry) -> ListRow {
+    let kind = registry.kind(name).map(OpKind::name);
+    let shown = kind.map(|kind| format!("of kind {kind}"));
+    let shown: Vec<&str> = [summary, shown.as_deref().unwrap_or_default()]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .collect();
+    let mut row = ListRow::new(name, shown.join("; "));
+    row.object["summary"] = json!(summary);
+    if let Some(kind) = kind {
+        row.object["kind"] = json!(kind);
+    }
+    row
 }
 
 /// Returns the notations, each with a text.
@@ -221,6 +241,10 @@ fn target_row(target: Target) -> ListRow {
     if let Some(bytes) = target.workgroup_memory {
         row.details.push(format!("tiles are transposed in {bytes} bytes of workgroup memory"));
     }
+    let kinds: Vec<&str> = target.kind_rules().map(|(kind, _)| kind.name()).collect();
+    if !kinds.is_empty() {
+        row.details.push(format!("layout rules for the kinds {}", kinds.join(", ")));
+    }
     let ruled: Vec<&str> = target.rules().map(|(op, _)| op).collect();
     if !ruled.is_empty() {
         row.details.push(format!("layout rules for {}", ruled.join(", ")));
@@ -234,10 +258,12 @@ fn target_row(target: Target) -> ListRow {
     graphs.for_each(|(name, feature)| features[name] = json!(feature));
     features["tensorControls"] = json!(controls);
     let specified = Limit::ALL.into_iter().filter(|&limit| target.specifies(limit));
-    let choices = target.rules().map(|(op, rule)| {
+    fn choices_of((subject, rule): (&str, &TargetRule)) -> (String, Value) {
         let choices: Value = rule.choices.iter().map(ToString::to_string).collect();
-        (op.to_owned(), choices)
-    });
+        (subject.to_owned(), choices)
+    }
+    let choices = target.rules().map(choices_of);
+    let kinds = target.kind_rules().map(|(kind, rule)| choices_of((kind.name(), rule)));
     let views =
         target.rules().filter_map(|(op, rule)| Some((op.to_owned(), view(rule.view.as_ref()?))));
     let limits = limits.map(|(name, limit)| (name.to_owned(), json!(limit)));
@@ -252,6 +278,7 @@ fn target_row(target: Target) -> ListRow {
     row.object["workgroup_memory"] = json!(target.workgroup_memory);
     row.object["specified"] = specified.map(Limit::name).collect();
     row.object["choices"] = choices.collect::<Map<_, _>>().into();
+    row.object["kinds"] = kinds.collect::<Map<_, _>>().into();
     row.object["views"] = views.collect::<Map<_, _>>().into();
     row.object["formats"] = usages.map(format_usages).into();
     row

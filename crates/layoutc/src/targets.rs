@@ -144,21 +144,21 @@ mod tests {
     #[test]
     fn channels_last_makes_image_channels_innermost() {
         expect![[r#"
-            Conv Target: NHWC NHWC any -> NHWC
-            Conv Target: NHWC NHWC any -> NHWC
-            Conv Target: NHWC NHWC -> NHWC
+            Conv Kind: NHWC NHWC any -> NHWC
+            Conv Kind: NHWC NHWC any -> NHWC
+            Conv Kind: NHWC NHWC -> NHWC
             ConvTranspose Target: NHWC NHWC any -> NHWC
-            BatchNormalizationInferenceMode Target: NHWC any any any any -> NHWC
-            Relu Target: same -> same
-            Add Target: same same -> same
-            Add Target: same any -> same
-            Sum Target: same same same -> same
-            MaxPoolSingleOut Target: NHWC -> NHWC
+            BatchNormalizationInferenceMode Kind: NHWC any any any any -> NHWC
+            Relu Kind: same -> same
+            Add Kind: same same -> same
+            Add Kind: same any -> same
+            Sum Kind: same same same -> same
+            MaxPoolSingleOut Kind: NHWC -> NHWC
             ReduceMean Default: NCHW any -> NC
             Transpose View: none
             Softmax Default: NCHW -> NCHW
-            Gelu Target: same -> same
-            Gemm Target: NC NCHW any -> NC; NC NCHW any -> CN; NC NCWH any -> NC; NC NCWH any -> CN; NC NHCW any -> NC; NC NHCW any -> CN; NC NWCH any -> NC; NC NWCH any -> CN; CN NCHW any -> NC; CN NCHW any -> CN; CN NCWH any -> NC; CN NCWH any -> CN; CN NHCW any -> NC; CN NHCW any -> CN; CN NWCH any -> NC; CN NWCH any -> CN
+            Gelu Kind: same -> same
+            Gemm Kind: NC NCHW any -> NC; NC NCHW any -> CN; NC NCWH any -> NC; NC NCWH any -> CN; NC NHCW any -> NC; NC NHCW any -> CN; NC NWCH any -> NC; NC NWCH any -> CN; CN NCHW any -> NC; CN NCHW any -> CN; CN NCWH any -> NC; CN NCWH any -> CN; CN NHCW any -> NC; CN NHCW any -> CN; CN NWCH any -> NC; CN NWCH any -> CN
             Unheard Default: NCHW -> NC
             Constant Builtin:  -> any
         "#]]
@@ -168,21 +168,21 @@ mod tests {
     #[test]
     fn vpux_like_follows_its_table_of_op_classes() {
         expect![[r#"
-            Conv Target: NHWC NHWC any -> NHWC
-            Conv Target: NHWC NHWC any -> NHWC
-            Conv Target: NHWC NHWC -> NHWC
-            ConvTranspose Target: NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NHWC
+            Conv Kind: NHWC NHWC any -> NHWC
+            Conv Kind: NHWC NHWC any -> NHWC
+            Conv Kind: NHWC NHWC -> NHWC
+            ConvTranspose Kind: NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NHWC
             BatchNormalizationInferenceMode Target: same any any any any -> same
-            Relu Target: same -> same
+            Relu Kind: same -> same
             Add Target: NHWC NHWC -> NHWC
             Add Target: NHWC any -> NHWC
             Sum Target: NHWC NHWC NHWC -> NHWC
-            MaxPoolSingleOut Target: NHWC -> NHWC
+            MaxPoolSingleOut Kind: NHWC -> NHWC
             ReduceMean Target: NCHW any -> NC (none applies)
             Transpose View: none
             Softmax Target: same -> same
             Gelu Target: NCHW -> NCHW; NHWC -> NHWC
-            Gemm Target: NC NCHW any -> NC; NC NCWH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC
+            Gemm Kind: NC NCHW any -> NC; NC NCWH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC
             Unheard Default: NCHW -> NC
             Constant Builtin:  -> any
         "#]]
@@ -192,21 +192,21 @@ mod tests {
     #[test]
     fn npu37xx_lists_what_the_hardware_reads_and_writes() {
         expect![[r#"
-            Conv Target: NHWC NHWC any -> NHWC; NHWC NHWC any -> NCHW; NHWC NHWC any -> NCWH; NHWC NHWC any -> NHCW; NHWC NHWC any -> NWHC; NHWC NHWC any -> NWCH
-            Conv Target: NHWC NHWC any -> NHWC; NHWC NHWC any -> NCHW; NHWC NHWC any -> NCWH; NHWC NHWC any -> NHCW; NHWC NHWC any -> NWHC; NHWC NHWC any -> NWCH
-            Conv Target: NHWC NHWC -> NHWC; NHWC NHWC -> NCHW; NHWC NHWC -> NCWH; NHWC NHWC -> NHCW; NHWC NHWC -> NWHC; NHWC NHWC -> NWCH
-            ConvTranspose Target: NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NHWC
+            Conv Kind: NHWC NHWC any -> NHWC; NHWC NHWC any -> NCHW; NHWC NHWC any -> NCWH; NHWC NHWC any -> NHCW; NHWC NHWC any -> NWHC; NHWC NHWC any -> NWCH
+            Conv Kind: NHWC NHWC any -> NHWC; NHWC NHWC any -> NCHW; NHWC NHWC any -> NCWH; NHWC NHWC any -> NHCW; NHWC NHWC any -> NWHC; NHWC NHWC any -> NWCH
+            Conv Kind: NHWC NHWC -> NHWC; NHWC NHWC -> NCHW; NHWC NHWC -> NCWH; NHWC NHWC -> NHCW; NHWC NHWC -> NWHC; NHWC NHWC -> NWCH
+            ConvTranspose Kind: NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NHWC; NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NCHW; NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NCWH; NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NHCW; NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NWHC; NHWC (d0, d1, d2, d3) -> (d1, d2, d3, d0) any -> NWCH
             BatchNormalizationInferenceMode Target: same any any any any -> same
-            Relu Target: same -> same
-            Add Target: same same -> same
-            Add Target: same any -> same
-            Sum Target: same same same -> same
-            MaxPoolSingleOut Target: NHWC -> NHWC; NHWC -> NCHW; NHWC -> NCWH; NHWC -> NHCW; NHWC -> NWHC; NHWC -> NWCH
+            Relu Kind: same -> same
+            Add Kind: same same -> same
+            Add Kind: same any -> same
+            Sum Kind: same same same -> same
+            MaxPoolSingleOut Kind: NHWC -> NHWC; NHWC -> NCHW; NHWC -> NCWH; NHWC -> NHCW; NHWC -> NWHC; NHWC -> NWCH
             ReduceMean Default: NCHW any -> NC
             Transpose View: none
             Softmax Target: same -> same
-            Gelu Default: NCHW -> NCHW
-            Gemm Target: NC NCHW any -> NC; NC NCWH any -> NC; NC NHCW any -> NC; NC NWCH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC; CN NHCW any -> NC; CN NWCH any -> NC
+            Gelu Kind: same -> same
+            Gemm Kind: NC NCHW any -> NC; NC NCWH any -> NC; NC NHCW any -> NC; NC NWCH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC; CN NHCW any -> NC; CN NWCH any -> NC
             Unheard Default: NCHW -> NC
             Constant Builtin:  -> any
         "#]].assert_eq(&offers("npu37xx", NET));
@@ -215,21 +215,21 @@ mod tests {
     #[test]
     fn tensorrt_like_offers_formats_by_type_and_channels() {
         expect![[r#"
-            Conv Target: NCHW any any -> hwc8; hwc8 any any -> hwc8; chw2 any any -> chw2; NCHW any any -> NCHW
-            Conv Target: hwc8 any any -> hwc8; chw32 any any -> chw32
-            Conv Target: hwc8 any -> hwc8
-            ConvTranspose Default: NCHW NCHW any -> NCHW
+            Conv Kind: NCHW any any -> hwc8; hwc8 any any -> hwc8; chw2 any any -> chw2; NCHW any any -> NCHW
+            Conv Kind: hwc8 any any -> hwc8; chw32 any any -> chw32
+            Conv Kind: hwc8 any -> hwc8
+            ConvTranspose Target: NCHW NCHW any -> NCHW
             BatchNormalizationInferenceMode Target: same any any any any -> same
-            Relu Target: same -> same
-            Add Target: same same -> same
-            Add Target: same any -> same
-            Sum Target: same same same -> same
-            MaxPoolSingleOut Target: hwc8 -> hwc8; chw2 -> chw2; chw32 -> chw32; NCHW -> NCHW
+            Relu Kind: same -> same
+            Add Kind: same same -> same
+            Add Kind: same any -> same
+            Sum Kind: same same same -> same
+            MaxPoolSingleOut Kind: hwc8 -> hwc8; chw2 -> chw2; chw32 -> chw32; NCHW -> NCHW
             ReduceMean Default: NCHW any -> NC
             Transpose View: none
             Softmax Default: NCHW -> NCHW
-            Gelu Target: same -> same
-            Gemm Target: NC NCHW any -> NC; NC NCWH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC
+            Gelu Kind: same -> same
+            Gemm Kind: NC NCHW any -> NC; NC NCWH any -> NC; CN NCHW any -> NC; CN NCWH any -> NC
             Unheard Default: NCHW -> NC
             Constant Builtin:  -> any
         "#]].assert_eq(&offers("tensorrt_like", NET));
@@ -243,12 +243,12 @@ mod tests {
             %5 = "onnx.QuantizeLinear"(%x, %w, %w) : (tensor<1x3x8x8xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x3x8x8xf32>
         "#;
         expect![[r#"
-            Conv Target: chw4 any -> chw32; chw4 any -> chw4
-            Conv Target: chw32 any -> chw32; chw4 any -> chw4
-            Conv Target: chw32 any -> chw32
-            Conv Target: chw4 any -> chw4
-            MaxPoolSingleOut Target: chw32 -> chw32; chw4 -> chw4; NCHW -> NCHW
-            QuantizeLinear Target: same any any -> same
+            Conv Kind: chw4 any -> chw32; chw4 any -> chw4
+            Conv Kind: chw32 any -> chw32; chw4 any -> chw4
+            Conv Kind: chw32 any -> chw32
+            Conv Kind: chw4 any -> chw4
+            MaxPoolSingleOut Kind: chw32 -> chw32; chw4 -> chw4; NCHW -> NCHW
+            QuantizeLinear Kind: same any any -> same
         "#]]
         .assert_eq(&offers("tensorrt_like", quantised));
         let single = r#"
@@ -261,12 +261,12 @@ mod tests {
             %5 = "onnx.GlobalAveragePool"(%v) : (tensor<1x64x4x8x8xf16>) -> tensor<1x64x1x1x1xf16>
         "#;
         expect![[r#"
-            Conv Target: NCHW any -> hwc; NCHW any -> NCHW
-            Conv Target: NCHW any -> NCHW
-            Conv Target: hwc any -> hwc
-            Conv Target: chw2 any -> chw2; NCHW any -> NCHW
-            Conv Target: dhwc8 any -> dhwc8; cdhw32 any -> cdhw32
-            GlobalAveragePool Target: dhwc8 -> dhwc8; cdhw32 -> cdhw32; NCDHW -> NCDHW
+            Conv Kind: NCHW any -> hwc; NCHW any -> NCHW
+            Conv Kind: NCHW any -> NCHW
+            Conv Kind: hwc any -> hwc
+            Conv Kind: chw2 any -> chw2; NCHW any -> NCHW
+            Conv Kind: dhwc8 any -> dhwc8; cdhw32 any -> cdhw32
+            GlobalAveragePool Kind: dhwc8 -> dhwc8; cdhw32 -> cdhw32; NCDHW -> NCDHW
         "#]]
         .assert_eq(&offers("tensorrt_like", single));
     }

@@ -12,11 +12,11 @@
 // OWN-NEXT: note: did you mean `small`?
 // TENSOR: error[L0504]: `@x` must be a target, but is a `layout.tensor`
 // JSON: "target": "small",
-// LIST: {{^}}[{"name":"channels_last",{{.+}}"features":{"tensorNonPacked":true,{{[^}]+}}},"rules":["*","onnx.Abs",{{.+}}],"bandwidth":null,"index_cost":null,"tensorrt":null,"vector_dims":false,"workgroup_memory":null,"specified":[{{.+}}],"choices":{{{.+}}},"views":{},"formats":null},{{$}}
+// LIST: {{^}}[{"name":"channels_last",{{.+}}"features":{"tensorNonPacked":true,{{[^}]+}}},"rules":["*","IE.Deconvolution",{{.+}}],"bandwidth":null,"index_cost":null,"tensorrt":null,"vector_dims":false,"workgroup_memory":null,"specified":[{{.+}}],"choices":{{{.+}}},"kinds":{{{.+}}},"views":{},"formats":null},{{$}}
 // LIST-NEXT: {{^}} {"name":"emulation","summary":"{{.+}}","limits":{"maxTensorDimensionCount":6,"maxTensorElements":134217728,
-// LIST-SAME: "maxPerDimensionTensorElements":134217728,"maxTensorStride":134217728,"maxTensorSize":134217728},"features":{"tensorNonPacked":true,{{[^}]+}}},"rules":[],"bandwidth":null,"index_cost":null,"tensorrt":null,"vector_dims":false,"workgroup_memory":null,"specified":["maxTensorDimensionCount","maxTensorElements","maxPerDimensionTensorElements","maxTensorStride","maxTensorSize"],"choices":{},"views":{},"formats":[{"format":"VK_FORMAT_R8_UNORM","tiling":"OPTIMAL","usage":["SHADER","TRANSFER_SRC","TRANSFER_DST","DATA_GRAPH"]},{{.+}}]},{{$}}
+// LIST-SAME: "maxPerDimensionTensorElements":134217728,"maxTensorStride":134217728,"maxTensorSize":134217728},"features":{"tensorNonPacked":true,{{[^}]+}}},"rules":[],"bandwidth":null,"index_cost":null,"tensorrt":null,"vector_dims":false,"workgroup_memory":null,"specified":["maxTensorDimensionCount","maxTensorElements","maxPerDimensionTensorElements","maxTensorStride","maxTensorSize"],"choices":{},"kinds":{},"views":{},"formats":[{"format":"VK_FORMAT_R8_UNORM","tiling":"OPTIMAL","usage":["SHADER","TRANSFER_SRC","TRANSFER_DST","DATA_GRAPH"]},{{.+}}]},{{$}}
 // LIST-NEXT: {"name":"npu37xx",
-// LIST-NEXT: {"name":"spec_min",{{.+}}"maxTensorSize":65536},"features":{"tensorNonPacked":false,{{[^}]+}}},"rules":[],"bandwidth":null,"index_cost":null,"tensorrt":null,"vector_dims":false,"workgroup_memory":null,"specified":["maxTensorDimensionCount","maxTensorElements","maxPerDimensionTensorElements","maxTensorStride","maxTensorSize"],"choices":{},"views":{},"formats":null},
+// LIST-NEXT: {"name":"spec_min",{{.+}}"maxTensorSize":65536},"features":{"tensorNonPacked":false,{{[^}]+}}},"rules":[],"bandwidth":null,"index_cost":null,"tensorrt":null,"vector_dims":false,"workgroup_memory":null,"specified":["maxTensorDimensionCount","maxTensorElements","maxPerDimensionTensorElements","maxTensorStride","maxTensorSize"],"choices":{},"kinds":{},"views":{},"formats":null},
 // LIST-NEXT: {"name":"tensorrt_like",
 // LIST-NEXT: {"name":"vpux_like",{{.+}}"views":{},"formats":null}]{{$}}
 layout.target @small

@@ -46,6 +46,12 @@ layout.target @npu {limits = {maxTensorDimensionCount = 6 : i64}} {
   layout.rule "test.permute" view {kind = "transpose", permutation = "axes"}
   // CHECK-NEXT: {{^}}    layout.rule "test.crop" [#layout.choice<same>] view {kind = "slice", offsets = 1 : i64, sizes = [4, 4]} {my.note = "kept"}{{$}}
   layout.rule "test.crop" [#layout.choice<same>] view {kind = "slice", offsets = 1, sizes = [4, 4]} {my.note = "kept"}
+  // A rule for a kind lists layouts by role. It is read with quotes, too.
+  // CHECK-NEXT: {{^}}    layout.rule kind = convolution [#layout.choice<(NHWC, OYXI, any...) -> NHWC, when = [dim(0, 1) % 16 == 0]>]{{$}}
+  // GENERIC: "layout.rule"() {choices = [#layout.choice<(NHWC, OYXI, any...) -> NHWC, when = [dim(0, 1) % 16 == 0]>], kind = "convolution"} : () -> ()
+  layout.rule kind = convolution [#layout.choice<(NHWC, OYXI, any...) -> NHWC, when = [dim(0, 1) % 16 == 0]>]
+  // CHECK-NEXT: {{^}}    layout.rule kind = elementwise [#layout.choice<same>] {my.note = "kept"}{{$}}
+  layout.rule kind = "elementwise" [#layout.choice<same>] {my.note = "kept"}
   // CHECK-NEXT: {{^}}    layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]{{$}}
   "layout.rule"() {op = "*", choices = [#layout.choice<(row_major...) -> row_major...>]} : () -> ()
 }

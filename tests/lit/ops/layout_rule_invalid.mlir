@@ -33,7 +33,7 @@ layout.target @npu {
   layout.rule "a.b" []
   // expected-error @below [L0303] {{entry 1 of the rule of `a.c` is `5 : i64`, but must be `#layout.choice<...>`}}
   layout.rule "a.c" [#layout.choice<same>, 5]
-  // expected-error @below [L0303] {{`layout.rule` requires attribute `op`, a string}}
+  // expected-error @below [L0303] {{`layout.rule` must have the attribute `op` or `kind`, a string}}
   // expected-error @below [L0303] {{`choices` of `layout.rule` is `#layout.choice<same>`, but must be a list such as `[...]`}}
   "layout.rule"() {choices = #layout.choice<same>} : () -> ()
   // expected-error @below [L0301] {{`layout.rule` must have 0 regions, but has 1}}
@@ -138,4 +138,37 @@ layout.target @npu {
 layout.target @npu {
   layout.rule "a.b" view
 // expected-error @below [L0101] {{expected an attribute, found `}`}}
+}
+
+// -----
+
+// Rules for kinds.
+layout.target @npu {
+  // expected-note @below {{the first one is here}}
+  layout.rule kind = pool [#layout.choice<same>]
+  // expected-error @below [L0205] {{target `@npu` has two rules for kind `pool`}}
+  // expected-note @below {{list all choices of a kind in one rule}}
+  layout.rule kind = pool [#layout.choice<same>]
+  // expected-error @below [L0303] {{unknown kind `convolutoin` of `layout.rule`}}
+  // expected-note @below {{did you mean `convolution`?}}
+  // expected-note @below {{the kinds are `elementwise`, `convolution`, `pool`, `matmul`, `normalization`, `reduction`, `resize`, `gather`, `quantize`, `dequantize`, `recurrent`}}
+  layout.rule kind = convolutoin [#layout.choice<same>]
+  // expected-error @below [L0303] {{the rule of kind `matmul` must have at least one choice}}
+  layout.rule kind = matmul []
+  // expected-error @below [L0303] {{entry 0 of the rule of kind `resize` is `5 : i64`, but must be `#layout.choice<...>`}}
+  layout.rule kind = resize [5]
+  // expected-error @below [L0303] {{the rule of kind `gather` cannot declare a view}}
+  layout.rule kind = gather [#layout.choice<same>] view {kind = "reshape"}
+  // expected-error @below [L0303] {{the rule of kind `quantize` must have choices}}
+  "layout.rule"() {kind = "quantize"} : () -> ()
+  // expected-error @below [L0303] {{`op` of `layout.rule` is incompatible with `kind`}}
+  // expected-note @below {{write a rule for the name and one for the kind}}
+  "layout.rule"() {op = "a.b", kind = "pool", choices = [#layout.choice<same>]} : () -> ()
+}
+
+// -----
+
+layout.target @npu {
+  // expected-error @below [L0101] {{expected a word, found `[`}}
+  layout.rule kind = [#layout.choice<same>]
 }

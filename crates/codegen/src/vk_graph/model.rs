@@ -193,7 +193,7 @@ impl<'m> GraphReader<'m, '_> {
 
     /// Reports values whose layouts were not chosen, although the target has rules for them.
     fn report_unassigned(&self, graph: &DataGraph, cx: &EmitContext<'_>) {
-        let Some(target) = cx.target.filter(|target| target.rules().next().is_some()) else {
+        let Some(target) = cx.target.filter(|target| target.has_rules()) else {
             return;
         };
         let module = self.module;

@@ -18,6 +18,7 @@
 //! length other than 1, such as a bias or a scalar, has the same memory in every order, so its `same` is ignored.
 
 use super::op_facts::OpFacts;
+use super::roles::{DimMap, OrderMismatch, ValueRoles};
 use super::{Choice, Condition, ConditionTest, Const, CostExpr, CostFault, Form, Slot, Term};
 use crate::context::Context;
 use crate::diag::counted;
@@ -106,6 +107,13 @@ pub enum Mismatch {
         /// Another value, and its rank.
         other: (usize, usize),
     },
+    /// The dims of a value in its role do not fit its layout in a rule for the kind of the op.
+    Role {
+        /// The number of the value.
+        value: usize,
+        /// The predicate of the value, such as `has dims of unknown letters`.
+        because: &'static str,
+    },
     /// A condition does not hold, or one of its terms is unknown.
     Condition {
         /// The condition.
@@ -156,6 +164,7 @@ impl_display!(Mismatch {
         "`{req}` constrains {}, but value {value} has {rank} physical dims" (req.dim),
     Self::Same { one: (one, rank), other: (other, other_rank) } =>
         "values {one} and {other} must have the same layout, but have {rank} and {other_rank} dims",
+    Self::Role { value, because } => "value {value} {because}",
     Self::Condition { condition, found: Some(found) } =>
         "`{condition}` does not hold: `{}` is {found}" (condition.left()),
     Self::Condition { condition, found: None } =>
@@ -176,7 +185,18 @@ impl Choice {
     /// # Errors
     /// The choice does not apply to the op.
     pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Mismatch> {
-        self.fit_all(module, op)?.into_iter().next().ok_or(Mismatch::Combinations { count: 0 })
+        self.fit_roles(module, op, None)
+    }
+
+    /// Returns the requirements as [`Choice::fit`] does, of a choice that lists layouts by role.
+    pub(super) fn fit_roles(
+        &self,
+        module: &Module,
+        op: Op,
+        roles: Option<&ValueRoles>,
+    ) -> Result<Fitted, Mismatch> {
+        let fitted = self.fit_all_roles(module, op, roles)?;
+        fitted.into_iter().next().ok_or(Mismatch::Combinations { count: 0 })
     }
 
     /// Returns the requirements of each combination of the alternatives of the choice that applies to an op; at least
@@ -185,7 +205,17 @@ impl Choice {
     /// # Errors
     /// No combination applies to the op, or there are more than [`MAX_COMBINATIONS`].
     pub fn fit_all(&self, module: &Module, op: Op) -> Result<Vec<Fitted>, Mismatch> {
-        let facts = OpFacts::new(module, op);
+        self.fit_all_roles(module, op, None)
+    }
+
+    /// Returns the requirements as [`Choice::fit_all`] does, of a choice that lists layouts by role.
+    pub(super) fn fit_all_roles(
+        &self,
+        module: &Module,
+        op: Op,
+        roles: Option<&ValueRoles>,
+    ) -> Result<Vec<Fitted>, Mismatch> {
+        let facts = OpFacts::new(module, op, roles);
         self.counts(&facts)?;
         let values = 0..facts.types.len();
         if !values.clone().any(|value| matches!(self.slot(&facts, value).0, Slot::OneOf(_))) {
@@ -221,6 +251,7 @@ impl Choice {
         // Formats are checked last, because this check is the slow one.
         admitted(facts, &required, is_format)?;
         check_same_rank(facts, &mut required)?;
+        check_same_dims(facts, &required)?;
         let reqs = (0..slots.len()).map(|value| self.reqs_of(facts, value, required[value]));
         let reqs = reqs.collect::<Result<Vec<_>, _>>()?;
         let cost = self
@@ -240,41 +271,40 @@ impl Choice {
     }
 
     fn counts(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
-        let values = facts.types.len();
-        let operands = facts.operands;
+        let (operands, results) = facts.counts();
+        let values = operands + results;
         match self.form() {
             Form::Same if self.reqs().len() > 1 && self.reqs().len() != values => {
                 Err(Mismatch::Count { what: "value", has: values, listed: self.reqs().len() })
             }
             Form::Same => Ok(()),
-            Form::Lists { operands: of, .. } if !of.admits(operands) => {
+            Form::Lists { operands: of, .. }
+                if !of.admits(operands)
+                    && !facts.roles.is_some_and(|it| it.lacks_only_optional(of.head.len())) =>
+            {
                 Err(Mismatch::Count { what: "operand", has: operands, listed: of.head.len() })
             }
-            Form::Lists { results: of, .. } if !of.admits(values - operands) => {
-                Err(Mismatch::Count {
-                    what: "result",
-                    has: values - operands,
-                    listed: of.head.len(),
-                })
+            Form::Lists { results: of, .. } if !of.admits(results) => {
+                Err(Mismatch::Count { what: "result", has: results, listed: of.head.len() })
             }
             Form::Lists { .. } => Ok(()),
         }
     }
 
-    /// Returns the slot of a value, and the index of its requirements in `reqs`. [`counts`](Self::counts) must have
-    /// passed.
-    fn slot(&self, facts: &OpFacts<'_>, value: usize) -> (&Slot, usize) {
+    /// Returns the slot of a value, and the index of its requirements in `reqs`; `None` as the index of a value without
+    /// a role. [`counts`](Self::counts) must have passed.
+    fn slot(&self, facts: &OpFacts<'_>, value: usize) -> (&Slot, Option<usize>) {
+        let Some(place) = facts.place(value) else { return (&Slot::Any, None) };
+        let before = if place.is_result { facts.counts().0 } else { 0 };
         let Form::Lists { operands, results } = self.form() else {
-            return (&Slot::Same, if self.reqs().len() > 1 { value } else { 0 });
+            let is_each = self.reqs().len() > 1;
+            return (&Slot::Same, Some(if is_each { before + place.number } else { 0 }));
         };
-        let found = match value.checked_sub(facts.operands) {
-            None => operands.get(value).map(|slot| (slot, operands.slot_index(value))),
-            Some(result) => {
-                let before = operands.written().count();
-                results.get(result).map(|slot| (slot, before + results.slot_index(result)))
-            }
-        };
-        found.expect("`counts` compared the numbers of operands and results")
+        let slots = if place.is_result { results } else { operands };
+        let before = if place.is_result { operands.written().count() } else { 0 };
+        let slot = slots.get(place.number);
+        let slot = slot.expect("`counts` compared the numbers of operands and results");
+        (slot, Some(before + slots.slot_index(place.number)))
     }
 
     fn reqs_of(
@@ -284,7 +314,11 @@ impl Choice {
         required: RequiredLayout,
     ) -> Result<StrideReqs, Mismatch> {
         let place = self.slot(facts, value).1;
-        let Some(reqs) = self.reqs().get(place) else { return Ok(StrideReqs::any()) };
+        let reqs = place.and_then(|place| self.reqs().get(place));
+        let Some(reqs) = reqs.filter(|reqs| !reqs.is_empty()) else { return Ok(StrideReqs::any()) };
+        if !facts.dim_map(value).is_one_to_one() {
+            return Err(Mismatch::Role { value, because: SPLIT_DIMS });
+        }
         let Some(dims) = tensor(facts.ctx(), facts.types[value]) else {
             return Ok(StrideReqs::any());
         };
@@ -314,13 +348,35 @@ fn required(facts: &OpFacts<'_>, value: usize, slot: &Slot) -> Result<RequiredLa
         (Slot::RowMajor, Some(dims)) => {
             DimsOrder::identity(dims.len()).map_or(RequiredLayout::Any, RequiredLayout::Order)
         }
-        (Slot::Order(order), _) => RequiredLayout::Order(order.order()),
-        (Slot::Format(format), _) => RequiredLayout::Format(*format),
+        (Slot::Order(order), _) => RequiredLayout::Order(ordered(facts, value, order.order())?),
+        (Slot::Format(format), _) => match facts.dim_map(value) {
+            map if map.is_identity() => RequiredLayout::Format(*format),
+            DimMap::Unknown => return Err(Mismatch::Role { value, because: UNKNOWN_LETTERS }),
+            _ => return Err(Mismatch::Role { value, because: OTHER_DIMS }),
+        },
         // Callers resolve alternatives, so that this is the case of alternatives within alternatives.
         (Slot::OneOf(slots), _) => {
             let first = slots.first().ok_or(Mismatch::Combinations { count: 0 })?;
             return required(facts, value, first);
         }
+    })
+}
+
+/// The reason why no order or format applies to a value.
+const UNKNOWN_LETTERS: &str = "has dims of unknown letters, so that no order or format applies";
+/// The reason why no format applies to a value.
+const OTHER_DIMS: &str =
+    "has its dims in another order than N, C and the spatial dims, so that no format applies";
+/// The reason why no requirements apply to a value.
+const SPLIT_DIMS: &str = "has parts of dims, so that no stride requirements apply";
+/// The reason why two values cannot have the same layout.
+const DIFFERENT_DIMS: &str = "has its dims in another order than another value of the same layout";
+
+/// Returns the order of a value's dims that a choice requires.
+fn ordered(facts: &OpFacts<'_>, value: usize, order: DimsOrder) -> Result<DimsOrder, Mismatch> {
+    facts.dim_map(value).order(order).map_err(|unfit| match unfit {
+        OrderMismatch::Unknown => Mismatch::Role { value, because: UNKNOWN_LETTERS },
+        OrderMismatch::Rank(rank) => Mismatch::Rank { value, rank, order },
     })
 }
 
@@ -407,4 +463,15 @@ fn check_same_rank(facts: &OpFacts<'_>, required: &mut [RequiredLayout]) -> Resu
         required[value] = RequiredLayout::Any;
     }
     Ok(())
+}
+
+/// Checks that the dims of all `Same` values have the same letters.
+fn check_same_dims(facts: &OpFacts<'_>, required: &[RequiredLayout]) -> Result<(), Mismatch> {
+    let mut members = (0..required.len()).filter(|&at| required[at] == RequiredLayout::Same);
+    let Some(first) = members.next() else { return Ok(()) };
+    let map = facts.dim_map(first);
+    match members.find(|&value| facts.dim_map(value) != map) {
+        Some(value) => Err(Mismatch::Role { value, because: DIFFERENT_DIMS }),
+        None => Ok(()),
+    }
 }

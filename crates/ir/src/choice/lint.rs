@@ -5,10 +5,10 @@
 //! choice to make are counted: those with a tensor of two or more dims longer than 1.
 
 use super::rules::{CHOICES_ATTR, ChoiceRule, RuleOrigin};
-use super::{Choice, Mismatch, Term};
+use super::{Mismatch, Term};
 use crate::data::module::{Module, Op};
 use crate::diag::{Code, Diag, Severity, code, counted, nearest, nearest_within};
-use crate::registry::Registry;
+use crate::registry::{OpKind, Registry};
 use crate::source::{SourceLocation, Span};
 use crate::target::{ANY_OP, Target, TargetRule};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ const CODE: Code = code::ASSIGN;
 
 /// Returns remarks about the rules of a module, in the order of their names:
 ///
-/// - a rule of the target of which no choice applies to any op;
+/// - a rule of the target for a name or kind of which no choice applies to any op;
 /// - a rule of the target whose view none of the ops of its name can be;
 /// - a rule of the target for a name that no op of the module has, although the name of another op is near;
 /// - ops that are row major because they have no rule, or because no choice of their rule applies.
@@ -38,8 +38,9 @@ pub fn lint_rules(
     let mut remarks: Vec<Diag> = target.into_iter().flat_map(|it| lint.of_target(it)).collect();
     for (&(rule, name), ops) in lint.by_name.iter().filter(|(_, ops)| ops.unfit > 0) {
         match rule {
-            AppliedRule::None if target.is_none() => {}
-            AppliedRule::Named | AppliedRule::Default if lint.never_applies(rule, name) => {}
+            AppliedRule::Elementwise | AppliedRule::None if target.is_none() => {}
+            AppliedRule::Named | AppliedRule::Kind(_) | AppliedRule::Default
+                if lint.never_applies(rule, name) => {}
             _ => remarks.push(lint.fallback(rule, name, ops)),
         }
     }
@@ -62,10 +63,14 @@ pub struct RuledOp {
 enum AppliedRule {
     /// The target's rule for the name of the op.
     Named,
+    /// The target's rule for the kind of the op.
+    Kind(OpKind),
     /// The target's rule `"*"`.
     Default,
     /// The op's attribute, or the embedder's rule.
     Own,
+    /// No rule, but the op is elementwise.
+    Elementwise,
     /// No rule.
     None,
 }
@@ -90,8 +95,13 @@ impl<'a> RuleLint<'a> {
     fn op(&mut self, RuledOp { op, origin, applies }: RuledOp) {
         let applied = match origin {
             RuleOrigin::Target => AppliedRule::Named,
+            RuleOrigin::Kind => match self.registry.kind(self.module.name(op)) {
+                Some(kind) => AppliedRule::Kind(kind),
+                None => return,
+            },
             RuleOrigin::Default => AppliedRule::Default,
             RuleOrigin::Op | RuleOrigin::Embedder => AppliedRule::Own,
+            RuleOrigin::Elementwise => AppliedRule::Elementwise,
             RuleOrigin::RowMajor => AppliedRule::None,
             RuleOrigin::Builtin | RuleOrigin::View | RuleOrigin::TypeEqualities => return,
         };
@@ -108,38 +118,50 @@ impl<'a> RuleLint<'a> {
         }
     }
 
-    /// Returns the ops to which a rule of the target applies; all other names for the rule `"*"`.
-    fn ruled(&self, name: &str) -> impl Iterator<Item = &LintedOps> {
-        let ruled = self.by_name.iter().filter(move |(key, _)| match name {
-            ANY_OP => key.0 == AppliedRule::Default,
-            _ => **key == (AppliedRule::Named, name),
+    /// Returns the ops to which a rule of the target applies; `name` is that of the ops of a rule for a name.
+    fn ruled(&self, rule: AppliedRule, name: &str) -> impl Iterator<Item = &LintedOps> {
+        let ruled = self.by_name.iter().filter(move |(key, _)| match rule {
+            AppliedRule::Named => **key == (rule, name),
+            _ => key.0 == rule,
         });
         ruled.map(|(_, ops)| ops)
     }
 
-    /// Returns `true` if the target's rule for the ops of a name never applies to an op.
+    /// Returns `true` if a rule of the target never applies to an op.
     fn never_applies(&self, rule: AppliedRule, name: &str) -> bool {
-        let name = if rule == AppliedRule::Default { ANY_OP } else { name };
-        self.ruled(name).all(|ops| ops.unfit == ops.count)
+        self.ruled(rule, name).all(|ops| ops.unfit == ops.count)
+    }
+
+    /// Returns the number of ops to which a rule of the target applies, and of those that no choice fits.
+    fn counts(&self, rule: AppliedRule, name: &str) -> (usize, usize) {
+        let ruled = self.ruled(rule, name);
+        ruled.fold((0, 0), |(count, unfit), ops| (count + ops.count, unfit + ops.unfit))
     }
 
     /// Returns the remarks about the rules of the target.
     fn of_target(&self, target: &Target) -> Vec<Diag> {
-        target
-            .rules()
-            .filter_map(|(name, rule)| {
-                let (count, unfit) = self
-                    .ruled(name)
-                    .fold((0, 0), |(count, unfit), ops| (count + ops.count, unfit + ops.unfit));
-                match count {
-                    0 => self
-                        .misspelled(target, name, rule)
-                        .or_else(|| self.no_view(target, name, rule)),
-                    _ if count == unfit => self.unfit_rule(target, name, rule, count),
-                    _ => None,
+        let named = target.rules().filter_map(|(name, rule)| {
+            let applied = if name == ANY_OP { AppliedRule::Default } else { AppliedRule::Named };
+            match self.counts(applied, name) {
+                (0, _) => {
+                    self.misspelled(target, name, rule).or_else(|| self.no_view(target, name, rule))
                 }
-            })
-            .collect()
+                (count, unfit) if count == unfit => {
+                    self.unfit_rule(target, (applied, name), rule, count)
+                }
+                _ => None,
+            }
+        });
+        let of_kinds = target.kind_rules().filter_map(|(kind, rule)| {
+            let applied = AppliedRule::Kind(kind);
+            match self.counts(applied, "") {
+                (count @ 1.., unfit) if count == unfit => {
+                    self.unfit_rule(target, (applied, ""), rule, count)
+                }
+                _ => None,
+            }
+        });
+        named.chain(of_kinds).collect()
     }
 
     /// Returns the location of a rule, or that of an op for a rule without source text.
@@ -154,28 +176,36 @@ impl<'a> RuleLint<'a> {
     fn unfit_rule(
         &self,
         target: &Target,
-        name: &str,
+        (applied, name): (AppliedRule, &str),
         rule: &TargetRule,
         count: usize,
     ) -> Option<Diag> {
-        let first = self.ruled(name).next()?.first;
+        let first = self.ruled(applied, name).next()?.first;
         let place = self.rule_or_op(rule, first);
-        let whose = match name {
-            ANY_OP => "any op without a rule of its own".to_owned(),
-            _ => format!("any `{name}`"),
+        let (subject, whose) = match applied {
+            AppliedRule::Kind(kind) => {
+                (format!("kind `{}`", kind.name()), "any op of the kind".to_owned())
+            }
+            AppliedRule::Default => {
+                (format!("`{ANY_OP}`"), "any op without a rule of its own".to_owned())
+            }
+            _ => (format!("`{name}`"), format!("any `{name}`")),
         };
         let are = if count == 1 { "op is" } else { "ops are" };
         let message = format!(
-            "no choice of the rule for `{name}` of target `@{}` applies to {whose}: {count} {are} row major",
+            "no choice of the rule for {subject} of target `@{}` applies to {whose}: {count} {are} row major",
             target.name
         );
         let diag = Diag::new(Severity::Remark, CODE, place, message);
-        Some(self.reasons(diag, first, &choices_of(rule.span()), rule.choices.iter()))
+        let list = choices_of(rule.span());
+        let rule = ChoiceRule::for_op(self.module, first, self.registry, Some(target));
+        Some(self.reasons(diag, first, &list, &rule))
     }
 
     /// Reports a rule for a name that no op has, if an op without a rule has a near name.
     fn misspelled(&self, target: &Target, name: &str, rule: &TargetRule) -> Option<Diag> {
-        if name == ANY_OP || self.registry.get(name).is_some() {
+        let is_known = self.registry.get(name).is_some() || self.registry.kind(name).is_some();
+        if name == ANY_OP || is_known {
             return None;
         }
         let ops = self.by_name.iter().filter(|(key, _)| key.0 != AppliedRule::Named);
@@ -237,7 +267,17 @@ impl<'a> RuleLint<'a> {
         };
         let target = self.target.map_or("", |target| &*target.name);
         let because = match rule {
-            AppliedRule::None => format!("target `@{target}` has no rule for this name"),
+            AppliedRule::Elementwise | AppliedRule::None => match self.registry.kind(name) {
+                Some(kind) => format!(
+                    "target `@{target}` has no rule for this name or for its kind, `{}`",
+                    kind.name()
+                ),
+                None => format!("target `@{target}` has no rule for this name"),
+            },
+            AppliedRule::Kind(kind) => format!(
+                "no choice of the rule for kind `{}` of target `@{target}` applies",
+                kind.name()
+            ),
             AppliedRule::Named => format!("no choice of the rule of target `@{target}` applies"),
             AppliedRule::Default => {
                 format!("no choice of the rule for `{ANY_OP}` of target `@{target}` applies")
@@ -248,13 +288,13 @@ impl<'a> RuleLint<'a> {
         let diag = Diag::new(Severity::Remark, CODE, place, format!("{subject}: {because}"));
         let rule = ChoiceRule::for_op(self.module, ops.first, self.registry, self.target);
         match rule.origin {
-            RuleOrigin::RowMajor => diag,
+            origin if origin.is_none() => diag,
             origin => {
                 let list = match origin {
                     RuleOrigin::Op => self.module.location(ops.first).attr(CHOICES_ATTR),
                     _ => choices_of(rule.span),
                 };
-                self.reasons(diag, ops.first, &list, rule.choices.iter().map(AsRef::as_ref))
+                self.reasons(diag, ops.first, &list, &rule)
             }
         }
     }
@@ -276,16 +316,16 @@ impl<'a> RuleLint<'a> {
 
     /// Adds the reason why each choice does not apply to an op, and suggests a near name for an attribute that the op
     /// lacks. `list` is the place of the choices.
-    fn reasons<'c>(
+    fn reasons(
         &self,
         mut diag: Diag,
         op: Op,
         list: &SourceLocation,
-        choices: impl ExactSizeIterator<Item = &'c Choice>,
+        rule: &ChoiceRule<'_>,
     ) -> Diag {
-        let more = choices.len().saturating_sub(MAX_CHOICES);
-        for (at, choice) in choices.take(MAX_CHOICES).enumerate() {
-            let Err(unfit) = choice.fit(self.module, op) else { continue };
+        let more = rule.choices.len().saturating_sub(MAX_CHOICES);
+        for (at, choice) in rule.choices.iter().take(MAX_CHOICES).enumerate() {
+            let Err(unfit) = rule.fit(choice, self.module, op) else { continue };
             let text = format!("`{choice}` does not apply here: {unfit}");
             diag = diag.note_at(self.module.location(op), text);
             if let Some((term, near)) = self.near_attr(op, &unfit) {

@@ -3,12 +3,13 @@
 //! The rules of a target, the attribute `layout.choices` of an op and an embedder's [`LayoutChoices`] all contain
 //! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
 //! of an op ([`ChoiceRule::for_op`]); `fit` applies a choice to the values of one op; `evaluate` evaluates its conditions
-//! on the types and attributes in `op_facts`; `lint` reports rules that never apply.
+//! on the types and attributes in `op_facts`; `roles` maps the layouts of a kind's rule to the values of an op; `lint` reports rules that never apply.
 
 mod evaluate;
 mod fit;
 mod lint;
 mod op_facts;
+mod roles;
 mod rules;
 
 pub use crate::data::choice::{

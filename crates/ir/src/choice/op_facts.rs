@@ -1,11 +1,13 @@
 //! The types and attributes of one op that conditions and layouts depend on.
 
 use super::ValueSelector;
+use super::roles::{DimMap, RolePlace, ValueRoles};
 use crate::data::attrs::Attr;
 use crate::data::context::Context;
 use crate::data::module::{Module, Op};
 use crate::data::types::{Extent, Type, TypeKind};
 use crate::encoding;
+use std::borrow::Cow;
 
 /// The types and attributes of an op, for conditions and layouts.
 pub(super) struct OpFacts<'a> {
@@ -14,14 +16,42 @@ pub(super) struct OpFacts<'a> {
     /// The types of the operands, then of the results.
     pub(super) types: Vec<Type>,
     pub(super) operands: usize,
+    /// The roles of the values, if a rule for the kind of the op applies.
+    pub(super) roles: Option<&'a ValueRoles>,
 }
 
 impl<'a> OpFacts<'a> {
-    pub(super) fn new(module: &'a Module, op: Op) -> OpFacts<'a> {
+    pub(super) fn new(module: &'a Module, op: Op, roles: Option<&'a ValueRoles>) -> OpFacts<'a> {
         let operands = module.operands(op);
         let values = operands.iter().copied().chain(module.results(op));
         let types = values.map(|value| module.ty(value)).collect();
-        OpFacts { module, op, types, operands: operands.len() }
+        OpFacts { module, op, types, operands: operands.len(), roles }
+    }
+
+    /// Returns the numbers of operands and of results for which a choice lists layouts.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        match self.roles {
+            Some(roles) => roles.counts(),
+            None => (self.operands, self.types.len() - self.operands),
+        }
+    }
+
+    /// Returns the place of a value among the layouts that a choice lists; `None` for a value without a role.
+    pub(super) fn place(&self, value: usize) -> Option<RolePlace> {
+        let is_result = value >= self.operands;
+        let number = if is_result { value - self.operands } else { value };
+        match self.roles {
+            Some(roles) => roles.place(is_result, number),
+            None => Some(RolePlace { is_result, number }),
+        }
+    }
+
+    /// Returns the dims to which layouts of a value refer.
+    pub(super) fn dim_map(&self, value: usize) -> &'a DimMap {
+        match (self.roles, self.place(value)) {
+            (Some(roles), Some(place)) => roles.dims(place),
+            _ => &DimMap::Positions,
+        }
     }
 
     pub(super) fn ctx(&self) -> &'a Context {
@@ -32,9 +62,15 @@ impl<'a> OpFacts<'a> {
         self.module.attr(self.op, key)
     }
 
-    /// Returns the lengths of a ranked tensor or memref. `None` for other types, or if the op does not have the value.
-    pub(super) fn dims(&self, selector: ValueSelector) -> Option<&'a [Extent]> {
-        shaped(self.ctx(), self.ty(selector)?).map(|(dims, _)| dims)
+    /// Returns the lengths of a ranked tensor or memref, in the order that a choice counts. `None` for other types, or
+    /// if the op does not have the value.
+    pub(super) fn dims(&self, selector: ValueSelector) -> Option<Cow<'a, [Extent]>> {
+        let value = self.value(selector)?;
+        let dims = shaped(self.ctx(), self.types[value])?.0;
+        Some(match self.dim_map(value) {
+            DimMap::Positions | DimMap::Unknown => Cow::Borrowed(dims),
+            map @ DimMap::Canonical(_) => Cow::Owned(map.lengths(dims)),
+        })
     }
 
     /// Returns the element type of a ranked tensor or memref. `None` as for [`dims`](Self::dims).
@@ -60,11 +96,22 @@ impl<'a> OpFacts<'a> {
     }
 
     fn ty(&self, selector: ValueSelector) -> Option<Type> {
-        let at = match selector {
-            ValueSelector::Value(at) => at,
-            ValueSelector::Result(at) => at.checked_add(self.operands)?,
+        Some(self.types[self.value(selector)?])
+    }
+
+    /// Returns the number of a value over the operands, then the results. With roles, a number selects a role of an
+    /// operand.
+    fn value(&self, selector: ValueSelector) -> Option<usize> {
+        let mut place = match selector {
+            ValueSelector::Value(number) => RolePlace { is_result: false, number },
+            ValueSelector::Result(number) => RolePlace { is_result: true, number },
         };
-        self.types.get(at).copied()
+        if let Some(roles) = self.roles {
+            place.number = roles.position(place)?;
+        }
+        let before = if place.is_result { self.operands } else { 0 };
+        let value = place.number.checked_add(before)?;
+        (value < self.types.len()).then_some(value)
     }
 }
 

@@ -7,8 +7,11 @@
 //! 3. the built-in rule of an op whose types or definition leave no choice;
 //! 4. the target's rule for the op's name;
 //! 5. the relations of a view op, or type equalities, which need no choices;
-//! 6. the target's rule `"*"`;
-//! 7. row major.
+//! 6. the target's rule for the op's kind, which lists layouts by role;
+//! 7. the target's rule `"*"`;
+//! 8. one layout for all values of an elementwise op, row major for others.
+//!
+//! A view op of which no values can share memory, such as a gather by several indices, has the rule of its kind.
 //!
 //! The types of some dialects constrain the layouts. All values of an `arith` or `math` op have the same layout. Values
 //! of `func`, `scf` and `cf` ops have the layouts of other values, whose types must be equal. A choice can narrow these
@@ -17,12 +20,13 @@
 //!
 //! If no choice of the rule applies, the operands and results are row major, as for an op without a rule.
 
-use super::{Choice, Fitted, Form, Slot};
+use super::roles::ValueRoles;
+use super::{Choice, Fitted, Form, Mismatch, Slot};
 use crate::attrs::Attr;
 use crate::diag::{Diag, code};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, OpKind, Registry};
 use crate::source::Span;
 use crate::target::{ANY_OP, Target, TargetRule, choice_of};
 use std::borrow::Cow;
@@ -46,10 +50,21 @@ pub enum RuleOrigin {
     /// The op has no choices, because type equality determines its layouts: it has
     /// [type equalities](Registry::type_equalities), as control flow does, or is a function or a call.
     TypeEqualities,
+    /// The target's rule for the op's kind.
+    Kind,
     /// The target's rule `"*"`.
     Default,
+    /// No rule matches the op, which is elementwise: all its values have one layout.
+    Elementwise,
     /// No rule matches the op.
     RowMajor,
+}
+
+impl RuleOrigin {
+    /// Returns `true` if no rule matches the op, which then keeps the layouts of its types.
+    pub fn is_none(self) -> bool {
+        matches!(self, RuleOrigin::Elementwise | RuleOrigin::RowMajor)
+    }
 }
 
 /// The choices of an op, and their source.
@@ -62,6 +77,8 @@ pub struct ChoiceRule<'a> {
     pub span: Span,
     /// The choices, in source order. Of choices of equal cost, the first is preferred.
     pub choices: Vec<Cow<'a, Choice>>,
+    /// The roles of the op's values, if the choices list layouts by role.
+    roles: Option<ValueRoles>,
 }
 
 /// A choice that applies to an op.
@@ -94,12 +111,27 @@ impl<'a> ChoiceRule<'a> {
             .or_else(|| rules.prefers_target().then(named).flatten())
             .or_else(|| rules.builtin())
             .or_else(named)
+            .or_else(|| of_opaque_view(module, op, registry, target))
             .or_else(|| rules.without_choices())
+            .or_else(|| of_kind(module, op, registry, target))
             .or_else(|| {
                 let rule = target.and_then(|target| target.rule(ANY_OP));
                 rule.map(|rule| of_target(RuleOrigin::Default, rule))
             })
-            .unwrap_or_else(|| without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]))
+            .unwrap_or_else(|| fallback(module.name(op), registry))
+    }
+
+    /// Returns the requirements of a choice of the rule on an op.
+    ///
+    /// # Errors
+    /// The choice does not apply to the op.
+    pub fn fit(&self, choice: &Choice, module: &Module, op: Op) -> Result<Fitted, Mismatch> {
+        choice.fit_roles(module, op, self.roles.as_ref())
+    }
+
+    /// Returns the kind of the op if its kind selects the rule.
+    pub fn kind(&self) -> Option<OpKind> {
+        self.roles.as_ref().map(|roles| roles.kind)
     }
 
     /// Returns the choices that apply to the op, each combination of alternatives on its own, or row major if none
@@ -110,7 +142,8 @@ impl<'a> ChoiceRule<'a> {
             return Vec::new();
         }
         let fitting = self.choices.iter().enumerate().flat_map(|(at, choice)| {
-            let fitted = choice.fit_all(module, op).unwrap_or_default().into_iter();
+            let fitted = choice.fit_all_roles(module, op, self.roles.as_ref());
+            let fitted = fitted.unwrap_or_default().into_iter();
             fitted.map(move |fitted| Offer { choice: Some(at), fitted })
         });
         let offers: Vec<Offer> = fitting.collect();
@@ -127,7 +160,8 @@ impl<'a> ChoiceRule<'a> {
 fn own(module: &Module, op: Op) -> Option<ChoiceRule<'_>> {
     let list = module.ctx.as_array(module.attr(op, CHOICES_ATTR)?)?;
     let choices = list.iter().filter_map(|&attr| choice_of(module, attr)).map(Cow::Borrowed);
-    Some(ChoiceRule { origin: RuleOrigin::Op, span: module.span(op), choices: choices.collect() })
+    let choices = choices.collect();
+    Some(ChoiceRule { origin: RuleOrigin::Op, span: module.span(op), choices, roles: None })
 }
 
 fn embedded<'a>(module: &Module, op: Op, registry: &Registry) -> Option<ChoiceRule<'a>> {
@@ -136,7 +170,42 @@ fn embedded<'a>(module: &Module, op: Op, registry: &Registry) -> Option<ChoiceRu
 
 fn of_target(origin: RuleOrigin, rule: &TargetRule) -> ChoiceRule<'_> {
     let choices = rule.choices.iter().map(Cow::Borrowed).collect();
-    ChoiceRule { origin, span: rule.span(), choices }
+    ChoiceRule { origin, span: rule.span(), choices, roles: None }
+}
+
+/// Returns the target's rule for the kind of an op.
+fn of_kind<'a>(
+    module: &Module,
+    op: Op,
+    registry: &Registry,
+    target: Option<&'a Target>,
+) -> Option<ChoiceRule<'a>> {
+    let rule = target?.kind_rule(registry.kind(module.name(op))?)?;
+    let roles = ValueRoles::of(module, op, registry);
+    Some(ChoiceRule { roles, ..of_target(RuleOrigin::Kind, rule) })
+}
+
+/// Returns the target's rule for the kind of a view op of which no values can share memory.
+fn of_opaque_view<'a>(
+    module: &Module,
+    op: Op,
+    registry: &Registry,
+    target: Option<&'a Target>,
+) -> Option<ChoiceRule<'a>> {
+    // Most ops have no kind with a rule, and reading the relations of a view takes longer.
+    target?.kind_rule(registry.kind(module.name(op))?)?;
+    match registry.view_relations(module, op) {
+        Some(Err(_)) => of_kind(module, op, registry, target),
+        _ => None,
+    }
+}
+
+/// Returns the rule of an op that no rule matches.
+fn fallback<'a>(name: &str, registry: &Registry) -> ChoiceRule<'a> {
+    match registry.kind(name) {
+        Some(OpKind::Elementwise) => without_text(RuleOrigin::Elementwise, [Choice::same()]),
+        _ => without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]),
+    }
 }
 
 fn without_text<'a>(
@@ -144,7 +213,7 @@ fn without_text<'a>(
     choices: impl IntoIterator<Item = Choice>,
 ) -> ChoiceRule<'a> {
     let choices = choices.into_iter().map(Cow::Owned).collect();
-    ChoiceRule { origin, span: Span::NONE, choices }
+    ChoiceRule { origin, span: Span::NONE, choices, roles: None }
 }
 
 /// The constraint that the types of a dialect's ops put on the layouts of their values.

@@ -6,7 +6,7 @@ use crate::data::module::{Module, Op};
 use crate::data::types::{Signedness, Type, TypeKind};
 use crate::diag::Sink;
 use crate::float::FloatKind;
-use crate::registry::{OpDef, Registry};
+use crate::registry::{OpDef, OpKind, OpRoles, Registry};
 use crate::target::{ANY_OP, SPEC_MIN, Target};
 use crate::{Builder, Verified};
 use expect_test::{Expect, expect};
@@ -451,6 +451,89 @@ fn rule_is_that_of_the_first_source_with_choices() {
     expect!["RowMajor [(row_major...) -> row_major...]"]
         .assert_eq(&rule(&module, other, &registry, None));
     expect!["View []"].assert_eq(&rule(&module, flat, &registry, None));
+}
+
+#[test]
+fn rule_of_a_kind_precedes_only_the_default() {
+    let (mut registry, mut module) = (Registry::new(), Module::new());
+    let roles = OpRoles::new("N*C _ -> N*C").unwrap();
+    registry.add_kind("acme.conv", OpKind::Pool, roles.clone());
+    registry.add_kind("acme.pool", OpKind::Pool, roles);
+    registry.add_kind("acme.act", OpKind::Elementwise, OpRoles::new("... -> ...").unwrap());
+    let choice = lists(&[named("NHWC")], &[named("NHWC")]);
+    let target = npu().with_kind_rule(OpKind::Pool, vec![choice]);
+    let pool = op_of(&mut module, "acme.pool", &[IMAGE, &[4]], &[IMAGE]);
+    let conv = op_of(&mut module, "acme.conv", &[IMAGE, &[4]], &[IMAGE]);
+    let act = op_of(&mut module, "acme.act", &[IMAGE], &[IMAGE]);
+    let of = |op: Op, target: Option<&Target>| rule(&module, op, &registry, target);
+    expect!["Kind [(NHWC) -> NHWC]"].assert_eq(&of(pool, Some(&target)));
+    expect!["Target [(NHWC...) -> NHWC...]"].assert_eq(&of(conv, Some(&target)));
+    expect!["Default [(NCHW...) -> NCHW...]"].assert_eq(&of(act, Some(&target)));
+    expect!["Elementwise [same]"].assert_eq(&of(act, None));
+    // The dims are N, H, W, C, and the second operand has no role.
+    let rule = ChoiceRule::for_op(&module, pool, &registry, Some(&target));
+    assert_eq!(rule.kind(), Some(OpKind::Pool));
+    let [offer] = &rule.offers(&module, pool)[..] else { panic!("one offer") };
+    let identity = RequiredLayout::Order(DimsOrder::NCHW);
+    assert_eq!(offer.fitted.required, [identity, RequiredLayout::Any, identity]);
+}
+
+/// Returns the reason why a choice of a kind does not apply to an op with operands and results of these lengths.
+fn kind_mismatch(
+    kind: OpKind,
+    roles: &str,
+    choice: Choice,
+    (operands, results): (&[&[u64]], &[&[u64]]),
+) -> String {
+    let (mut registry, mut module) = (Registry::new(), Module::new());
+    registry.add_kind("acme.op", kind, OpRoles::new(roles).unwrap());
+    let target = SPEC_MIN.clone().with_kind_rule(kind, vec![choice.clone()]);
+    let op = op_of(&mut module, "acme.op", operands, results);
+    let rule = ChoiceRule::for_op(&module, op, &registry, Some(&target));
+    rule.fit(&choice, &module, op).map_or_else(|unfit| unfit.to_string(), |_| "applies".to_owned())
+}
+
+#[test]
+fn choice_of_a_kind_applies_by_role() {
+    const IMAGES: (&[&[u64]], &[&[u64]]) = (&[IMAGE], &[IMAGE]);
+    let same = || lists(&[Slot::Same], &[Slot::Same]);
+    let of = |name: &str| lists(&[named(name)], &[Slot::Any]);
+    let pool = OpKind::Pool;
+    expect!["value 0 has 4 dims, but NDHWC has 5"].assert_eq(&kind_mismatch(
+        pool,
+        "NC* -> NC*",
+        of("NDHWC"),
+        IMAGES,
+    ));
+    expect!["value 0 has its dims in another order than N, C and the spatial dims, so that no format applies"]
+        .assert_eq(&kind_mismatch(pool, "N*C -> N*C", of("hwc8"), IMAGES));
+    expect!["applies"].assert_eq(&kind_mismatch(pool, "NC* -> NC*", of("hwc8"), IMAGES));
+    expect!["value 1 has its dims in another order than another value of the same layout"]
+        .assert_eq(&kind_mismatch(pool, "NC* -> N*C", same(), IMAGES));
+    expect!["value 0 has dims of unknown letters, so that no order or format applies"]
+        .assert_eq(&kind_mismatch(pool, "? -> ?", of("NHWC"), IMAGES));
+    expect!["applies"].assert_eq(&kind_mismatch(pool, "? -> ?", same(), IMAGES));
+    // Optional operands may be absent, required ones may not.
+    let four = || lists(&[Slot::Any, Slot::Any, Slot::Any, Slot::Any], &[Slot::Any]);
+    expect!["applies"].assert_eq(&kind_mismatch(pool, "NC* -> NC*", four(), IMAGES));
+    expect!["the op has 1 operand, but the choice is for 4 operands"].assert_eq(&kind_mismatch(
+        OpKind::Elementwise,
+        "... -> ...",
+        four(),
+        IMAGES,
+    ));
+    expect!["the op has 1 operand, but the choice is for 4 operands"].assert_eq(&kind_mismatch(
+        OpKind::Matmul,
+        "... -> ...",
+        four(),
+        IMAGES,
+    ));
+    // Parts of a dim have no stride of their own.
+    let compact = Req { dim: MemDim::new(1).unwrap(), kind: ReqKind::Compact };
+    let compact: StrideReqs = [compact].into_iter().collect();
+    let reqs = of("CHW").with_reqs(vec![compact, StrideReqs::any()]).unwrap();
+    expect!["value 0 has parts of dims, so that no stride requirements apply"]
+        .assert_eq(&kind_mismatch(pool, "NCC* -> NC*", reqs, IMAGES));
 }
 
 #[test]

@@ -1,22 +1,23 @@
-//! `layout.rule`: the layouts that the ops of one name accept on a target.
+//! `layout.rule`: the layouts that the ops of one name or kind accept on a target.
 //!
 //! ```mlir
 //! layout.target @npu {
 //!   layout.rule "onnx.Conv" [#layout.choice<(NHWC, NHWC, any...) -> NHWC>]
+//!   layout.rule kind = elementwise [#layout.choice<same>]
 //!   layout.rule "my.permute" view {kind = "transpose", permutation = "axes"}
 //!   layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
 //! }
 //! ```
 //!
-//! The parent op is a `layout.target`, which has at most one rule for a name. `"*"` names the ops without a rule of
-//! their own. [`crate::choice`] describes the choices, and [`crate::views`] the views. A rule has choices, a view or
-//! both.
+//! The parent op is a `layout.target`, which has at most one rule for a name or kind. `"*"` names the ops without a rule
+//! for their name or kind. [`crate::choice`] describes the choices, and [`crate::views`] the views. A rule has choices, a view or
+//! both; a rule for a kind has choices.
 
 use crate::choice::{self, Choice, Form};
 use crate::data::attrs::AttrKind;
-use crate::diag::{Diag, Sink, code, counted};
+use crate::diag::{Diag, Sink, code, counted, nearest};
 use crate::print::attr_to_string;
-use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, pieces, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, OpKind, SharedFn, pieces, text};
 use crate::target::{ANY_OP, RULE_OP, TARGET_OP, choice_of};
 use crate::views;
 use std::borrow::Cow;
@@ -28,12 +29,14 @@ pub(super) const DEF: OpDef = OpDef {
     results: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
-        AttrSpec::required("op", AttrClass::Str),
+        AttrSpec::optional("op", AttrClass::Str),
+        AttrSpec::optional("kind", AttrClass::Str),
         AttrSpec::optional("choices", AttrClass::Array),
         AttrSpec::optional("view", AttrClass::Any),
     ]),
     syntax: Some(pieces!(
-        @Str("op") @Unless("view", pieces!(@List("choices"))) ?(view @Attr("view")) {}
+        @Unless("kind", pieces!(@Str("op"))) ?(kind = @Keyword("kind"))
+        @Unless("view", pieces!(@List("choices"))) ?(view @Attr("view")) {}
     )),
     verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::NEW
@@ -47,17 +50,60 @@ fn verify(check: &mut OpCheck<'_>) {
         let message = format!("`{RULE_OP}` must be in a `{TARGET_OP}`");
         check.error(code::STRUCTURE, message);
     }
-    let Some(name) = module.str_attr(op, "op") else { return };
+    match (module.str_attr(op, "op"), module.str_attr(op, "kind")) {
+        (Some(name), None) => verify_named(check, name),
+        (None, Some(kind)) => verify_kind(check, kind),
+        // The definition reports attributes that are not strings.
+        (None, None) if check.attr("op").or(check.attr("kind")).is_some() => {}
+        (None, None) => {
+            let message = format!("`{RULE_OP}` must have the attribute `op` or `kind`, a string");
+            check.error(code::OP_ATTRIBUTE, message);
+        }
+        (Some(_), Some(_)) => {
+            let message = format!("`op` of `{RULE_OP}` is incompatible with `kind`");
+            let diag = Diag::error(code::OP_ATTRIBUTE, check.location().attr("kind"), message);
+            check.push(diag.note("write a rule for the name and one for the kind"));
+        }
+    }
+}
+
+/// Checks a rule for the ops of a name.
+fn verify_named(check: &mut OpCheck<'_>, name: &str) {
     if name.is_empty() || (name.contains('*') && name != ANY_OP) {
         let message =
             format!("`op` of `{RULE_OP}` must be the name of an op or \"*\", but is {name:?}");
         let note = "\"*\" selects all ops without a rule of their own";
-        let diag = Diag::error(code::OP_ATTRIBUTE, module.location(op).attr("op"), message);
+        let diag = Diag::error(code::OP_ATTRIBUTE, check.location().attr("op"), message);
         return check.push(diag.note(note));
     }
     warn_if_unused(check, name);
-    check_choices(check, name);
+    check_choices(check, &format!("`{name}`"), Some(name));
     check_view(check, name);
+}
+
+/// Checks a rule for the ops of a kind.
+fn verify_kind(check: &mut OpCheck<'_>, kind: &str) {
+    let place = check.location().attr("kind");
+    if OpKind::named(kind).is_none() {
+        let message = format!("unknown kind `{kind}` of `{RULE_OP}`");
+        let names = OpKind::ALL.map(OpKind::name);
+        let near = nearest(kind, names);
+        let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
+        let diag = match near {
+            Some(near) => diag.note(format!("did you mean `{near}`?")),
+            None => diag,
+        };
+        return check.push(diag.note(format!("the kinds are `{}`", names.join("`, `"))));
+    }
+    if check.attr("view").is_some() {
+        let message = format!("the rule of kind `{kind}` cannot declare a view");
+        check.error_at(check.location().attr("view"), code::OP_ATTRIBUTE, message);
+    }
+    if check.attr("choices").is_none() {
+        let message = format!("the rule of kind `{kind}` must have choices");
+        return check.error(code::OP_ATTRIBUTE, message);
+    }
+    check_choices(check, &format!("kind `{kind}`"), None);
 }
 
 /// Warns of a rule for an op whose layouts do not depend on the target, where the rule has no effect.
@@ -96,7 +142,7 @@ fn check_view(check: &mut OpCheck<'_>, name: &str) {
     if name == ANY_OP || is_defined || check.registry.is_closed(name) {
         let message = format!("the rule of `{name}` cannot declare a view");
         let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
-        let note = "only a rule for the name of an op without a definition can: `layoutc --list-ops` lists the definitions";
+        let note = "only a rule for the name of an op without a definition can: `layoutc --list-ops` describes the ops with one";
         return check.push(diag.note(note));
     }
     let mut faults = Sink::default();
@@ -104,22 +150,25 @@ fn check_view(check: &mut OpCheck<'_>, name: &str) {
     faults.take().into_iter().for_each(|fault| check.push(fault));
 }
 
-fn check_choices(check: &mut OpCheck<'_>, name: &str) {
+/// Checks the choices of a rule for `subject`: for the ops of a name, or for a kind without a name.
+fn check_choices(check: &mut OpCheck<'_>, subject: &str, name: Option<&str>) {
     let module = check.module;
     let Some(list) = check.attr("choices").and_then(|attr| module.ctx.as_array(attr)) else {
         return;
     };
     if list.is_empty() {
-        let message = format!("the rule of `{name}` must have at least one choice");
+        let message = format!("the rule of {subject} must have at least one choice");
         check.error_at(check.location().attr("choices"), code::OP_ATTRIBUTE, message);
     }
     for (at, &entry) in list.iter().enumerate() {
         match choice_of(module, entry) {
-            Some(choice) => check_choice(check, name, at, choice),
+            Some(choice) => {
+                name.into_iter().for_each(|name| check_choice(check, name, at, choice));
+            }
             None => {
                 let shown = attr_to_string(module, entry);
                 let message = format!(
-                    "entry {at} of the rule of `{name}` is `{shown}`, but must be `#layout.choice<...>`"
+                    "entry {at} of the rule of {subject} is `{shown}`, but must be `#layout.choice<...>`"
                 );
                 let place = check.location().attr("choices").element(at);
                 check.error_at(place, code::OP_ATTRIBUTE, message);

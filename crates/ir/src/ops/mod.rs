@@ -1,6 +1,6 @@
 //! The ops of layoutc: one file each, listed here by name. The transforms of descriptors come from the core's list,
-//! through `layout_transform`; view ops, constants and control flow of other dialects are rows of `known_views`, `known_constants` and
-//! `known_control`.
+//! through `layout_transform`; view ops, constants, control flow and kinds of other dialects are rows of `known_views`,
+//! `known_constants`, `known_control` and `known_kinds`.
 //!
 //! To add an op, write its file and add its name to the list. `checks`, `equalities` and `tensor_shapes` hold the code
 //! that several ops share.
@@ -12,6 +12,7 @@ mod ie_concat;
 mod ie_permute_cast;
 mod known_constants;
 mod known_control;
+mod known_kinds;
 mod known_views;
 mod layout_transform;
 mod memref_reinterpret_cast;
@@ -129,6 +130,7 @@ impl Registry {
         effects::add_to(&mut registry);
         DESTINATION_DIALECTS.iter().for_each(|&name| registry.add_destination_dialect(name));
         registry.set_declared_views(declared::relations);
+        registry.extend_kinds(known_kinds::entries());
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
     }

@@ -8,7 +8,7 @@ use super::printer::Printer;
 use crate::data::attrs::AttrKind;
 use crate::data::dense::is_bool;
 use crate::data::module::{Block, Op, Region, Value};
-use crate::data::text::{write_string, write_symbol};
+use crate::data::text::{write_keyword_or_string, write_string, write_symbol};
 use crate::registry::{AssemblyForm, FormSlot, Syntax};
 use std::io;
 
@@ -114,7 +114,7 @@ impl<'a> Printer<'a> {
     ) -> Option<()> {
         match piece {
             Syntax::Word(word) => self.word(word),
-            Syntax::Mark(mark @ (":" | "->")) => self.word(mark),
+            Syntax::Mark(mark @ (":" | "->" | "=")) => self.word(mark),
             Syntax::Mark(mark) => self.out.push_str(mark),
             Syntax::AttrDict => self.attr_dict(seen.op, &form.keys()),
             Syntax::WordDict(words) => return self.word_dict(seen.op, words, &form.keys()),
@@ -273,6 +273,16 @@ impl<'a> Printer<'a> {
                     return None;
                 };
                 write_string(value, &mut self.out);
+            }
+            Syntax::Keyword(key) => {
+                let AttrKind::String { value, ty: None } = ctx.attr_kind(module.attr(op, key)?)
+                else {
+                    return None;
+                };
+                match std::str::from_utf8(value) {
+                    Ok(word) => write_keyword_or_string(word, &mut self.out),
+                    Err(_) => write_string(value, &mut self.out),
+                }
             }
             Syntax::List(key) => {
                 self.array(ctx.as_array(module.attr(op, key)?)?);

@@ -8,6 +8,7 @@ use super::interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
+use super::kind::{KindEntry, OpKind, OpRoles};
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
 use super::syntax::Syntax;
@@ -358,6 +359,8 @@ pub struct Registry {
     rule_views: BTreeMap<String, DeclaredView>,
     /// The layout choices of embedders, by op or dialect.
     choices: BTreeMap<String, SharedFn<dyn LayoutChoices + Send + Sync>>,
+    /// The kinds of ops, by op name.
+    kinds: BTreeMap<Cow<'static, str>, KindEntry>,
     /// The reader of notations; `None` if no notation is known.
     notations: Option<SharedFn<ReadNotation>>,
     /// The dialects whose ops and attributes all have a definition here.
@@ -382,6 +385,7 @@ impl Registry {
             declared_views: None,
             rule_views: BTreeMap::new(),
             choices: BTreeMap::new(),
+            kinds: BTreeMap::new(),
             notations: None,
             closed: BTreeSet::new(),
         }
@@ -599,6 +603,47 @@ impl Registry {
             .get(name)
             .or_else(|| self.choices.get(name.split_once('.')?.0))?
             .choices(module, op)
+    }
+
+    /// Puts the ops of a name in a kind, with the roles of their operands and results; replaces an earlier kind. The ops
+    /// need no definition. A rule of a target for the kind applies to them.
+    pub fn add_kind(&mut self, op: impl Into<Cow<'static, str>>, kind: OpKind, roles: OpRoles) {
+        self.kinds.insert(op.into(), KindEntry::new(kind, roles));
+    }
+
+    /// Puts the ops of a name in a kind, as [`Registry::add_kind`] does. The roles depend on the op; if they are `None`,
+    /// the letters of its dims are unknown.
+    pub fn add_kind_with(
+        &mut self,
+        op: impl Into<Cow<'static, str>>,
+        kind: OpKind,
+        roles: impl Fn(&Module, Op) -> Option<OpRoles> + Send + Sync + 'static,
+    ) {
+        self.kinds.insert(op.into(), KindEntry::of_op(kind, roles));
+    }
+
+    /// Puts ops in kinds, by name.
+    pub(crate) fn extend_kinds(
+        &mut self,
+        entries: impl IntoIterator<Item = (Cow<'static, str>, KindEntry)>,
+    ) {
+        self.kinds.extend(entries);
+    }
+
+    /// Returns the kind of the ops of a name; `None` if they are in no kind.
+    pub fn kind(&self, op: &str) -> Option<OpKind> {
+        self.kinds.get(op).map(|entry| entry.kind)
+    }
+
+    /// Returns the names of all ops in kinds, sorted, with their kinds.
+    pub fn kinds(&self) -> impl Iterator<Item = (&str, OpKind)> {
+        self.kinds.iter().map(|(name, entry)| (&**name, entry.kind))
+    }
+
+    /// Returns the kind and the roles of an op; `None` if it is in no kind.
+    pub(crate) fn roles(&self, module: &Module, op: Op) -> Option<(OpKind, Arc<OpRoles>)> {
+        let entry = self.kinds.get(module.name(op))?;
+        Some((entry.kind, entry.roles(module, op)))
     }
 
     /// Adds the element widths of a dialect's types. The text after `!dialect.` determines the width.

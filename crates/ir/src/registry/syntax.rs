@@ -19,6 +19,8 @@ pub enum Syntax {
     Ints(&'static str),
     /// `"text"`, kept as the string attribute of this key.
     Str(&'static str),
+    /// A word, or a string that is no word, kept as the string attribute of this key.
+    Keyword(&'static str),
     /// `[...]`: any list, kept as the attribute of this key.
     List(&'static str),
     /// Any attribute, kept under this key.
@@ -184,6 +186,7 @@ impl Syntax {
             | Syntax::Int(key)
             | Syntax::Ints(key)
             | Syntax::Str(key)
+            | Syntax::Keyword(key)
             | Syntax::List(key)
             | Syntax::Attr(key)
             | Syntax::Unit(key)

@@ -5,6 +5,7 @@
 //! `VkPhysicalDeviceTensorPropertiesARM` and `VkPhysicalDeviceTensorFeaturesARM`. No device is queried.
 
 use super::FormatUsages;
+use super::kind::OpKind;
 use super::view::DeclaredView;
 use crate::data::choice::Choice;
 use crate::diag::Diag;
@@ -220,6 +221,8 @@ pub struct Target {
     pub workgroup_memory: Option<u32>,
     /// The rules by op name.
     pub(crate) rules: BTreeMap<String, TargetRule>,
+    /// The rules by kind.
+    pub(crate) kind_rules: BTreeMap<OpKind, TargetRule>,
     /// The span of the target; [`Span::NONE`] for a target without source text.
     pub(crate) span: Span,
     /// The limits that the target specifies itself, by [`Limit::bit`].
@@ -228,7 +231,7 @@ pub struct Target {
     pub(crate) is_device: bool,
 }
 
-/// A rule of a target: the layout choices of the ops of one name, and the view that they are.
+/// A rule of a target: the layout choices of the ops of one name or kind, and the view that the ops of a name are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetRule {
     /// The choices in order; the first of several with equal cost is selected.
@@ -269,6 +272,7 @@ pub static SPEC_MIN: Target = Target {
     vector_dims: false,
     workgroup_memory: None,
     rules: BTreeMap::new(),
+    kind_rules: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
     is_device: true,
@@ -292,7 +296,8 @@ impl Target {
     /// Returns the same target without its spans, for a text that is not shown to users.
     #[must_use]
     pub fn without_location(mut self) -> Target {
-        self.rules.values_mut().for_each(|rule| rule.span = Span::NONE);
+        let rules = self.rules.values_mut().chain(self.kind_rules.values_mut());
+        rules.for_each(|rule| rule.span = Span::NONE);
         Target { span: Span::NONE, ..self }
     }
 
@@ -340,6 +345,28 @@ impl Target {
         let max_stride = u64::try_from(self.limits.max_stride).unwrap_or(0);
         self.is_device
             .then(|| StrideLimits::new(self.features.non_packed, max_stride, self.limits.max_size))
+    }
+
+    /// Returns the same target with a rule for the ops of a kind without source text; replaces a rule for the same kind.
+    #[must_use]
+    pub fn with_kind_rule(mut self, kind: OpKind, choices: Vec<Choice>) -> Target {
+        self.kind_rules.insert(kind, TargetRule { choices, view: None, span: Span::NONE });
+        self
+    }
+
+    /// Returns the rule for the ops of a kind that have no rule for their name.
+    pub fn kind_rule(&self, kind: OpKind) -> Option<&TargetRule> {
+        self.kind_rules.get(&kind)
+    }
+
+    /// Returns all rules for kinds, in the order of [`OpKind::ALL`].
+    pub fn kind_rules(&self) -> impl Iterator<Item = (OpKind, &TargetRule)> {
+        self.kind_rules.iter().map(|(&kind, rule)| (kind, rule))
+    }
+
+    /// Returns `true` if the target has rules.
+    pub fn has_rules(&self) -> bool {
+        !self.rules.is_empty() || !self.kind_rules.is_empty()
     }
 
     /// Returns the rule for the ops of a name; `"*"` names the rule for ops without a rule of their own.

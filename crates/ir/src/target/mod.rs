@@ -9,8 +9,8 @@ mod read;
 mod table;
 
 pub use crate::registry::{
-    Bandwidth, DataGraphFeatures, DeviceLimits, Features, FormatUsages, IndexCost, Limit, SPEC_MIN,
-    StorageIntegers, Target, TargetRule,
+    Bandwidth, DataGraphFeatures, DeviceLimits, Features, FormatUsages, IndexCost, Limit, OpKind,
+    SPEC_MIN, StorageIntegers, Target, TargetRule,
 };
 pub use choose::unknown;
 pub(crate) use read::{choice_of, faults};

@@ -6,7 +6,8 @@ use super::table::{
     NON_PACKED, TENSOR_CONTROLS, WORKGROUP_MEMORY,
 };
 use super::{
-    Bandwidth, DeviceLimits, IndexCost, Limit, RULE_OP, SPEC_MIN, TARGET_OP, Target, TargetRule,
+    Bandwidth, DeviceLimits, IndexCost, Limit, OpKind, RULE_OP, SPEC_MIN, TARGET_OP, Target,
+    TargetRule,
 };
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
@@ -119,19 +120,33 @@ impl<'a> Reader<'a> {
     fn rule(&mut self, op: Op) {
         let module = self.module;
         let place = self.module.location(op);
-        let Some(name) = module.str_attr(op, "op") else { return };
-        if let Some(earlier) = self.target.rules.get(name) {
-            let message = format!("target `@{}` has two rules for `{name}`", self.target.name);
+        let name = module.str_attr(op, "op");
+        let kind = module.str_attr(op, "kind").and_then(OpKind::named);
+        // The rule op reports one that names neither or both.
+        let (earlier, subject) = match (name, kind) {
+            (Some(name), None) => (self.target.rules.get(name), format!("`{name}`")),
+            (None, Some(kind)) => {
+                (self.target.kind_rules.get(&kind), format!("kind `{}`", kind.name()))
+            }
+            _ => return,
+        };
+        if let Some(earlier) = earlier {
+            let message = format!("target `@{}` has two rules for {subject}", self.target.name);
             let diag = Diag::error(code::DUPLICATE_SYMBOL, place, message);
             let diag = diag.note_at(earlier.span, "the first one is here");
-            return self.faults.push(diag.note("list all choices of an op in one rule"));
+            let what = if kind.is_some() { "a kind" } else { "an op" };
+            return self.faults.push(diag.note(format!("list all choices of {what} in one rule")));
         }
         let list = module.attr(op, "choices").and_then(|attr| module.ctx.as_array(attr));
         let choices = list.unwrap_or(&[]).iter().filter_map(|&entry| choice_of(module, entry));
         let choices = choices.cloned().collect();
         let view = module.attr(op, "view").and_then(|dict| declared::read(module, dict));
         let rule = TargetRule { choices, view, span: module.span(op) };
-        self.target.rules.insert(name.to_owned(), rule);
+        if let Some(name) = name {
+            self.target.rules.insert(name.to_owned(), rule);
+        } else if let Some(kind) = kind {
+            self.target.kind_rules.insert(kind, rule);
+        }
     }
 
     pub(super) fn location(&self) -> SourceLocation {

@@ -325,7 +325,15 @@ impl Parser<'_> {
                 let values = self.integer_list()?;
                 self.module.ctx.i64_array(&values)
             }
-            Syntax::Str(_) => {
+            Syntax::Keyword(_) if self.peek() != b'"' => {
+                let word = self.peek_name();
+                if word.is_empty() {
+                    return self.unexpected("a word");
+                }
+                self.at += word.len();
+                self.module.ctx.string(word)
+            }
+            Syntax::Str(_) | Syntax::Keyword(_) => {
                 let value = self.string()?;
                 self.module.ctx.attr(AttrKind::String { value, ty: None })
             }

@@ -295,7 +295,7 @@ impl Collector<'_> {
             RuleOrigin::View => self.view(op),
             // Values that control flow forwards have sites; the types of other operands are kept.
             RuleOrigin::TypeEqualities => self.add_fixed(op),
-            RuleOrigin::RowMajor if self.mode == Mode::Optimize => {
+            origin if origin.is_none() && self.mode == Mode::Optimize => {
                 self.fixed(op, SiteOrigin::Fixed)
             }
             _ => self.offered(op, offers),
@@ -325,7 +325,7 @@ impl Collector<'_> {
         let origin = SiteOrigin::Rule(offers.origin, offers.span);
         let mut all: Vec<SiteOffer> =
             offers.offers.into_iter().map(|offer| offer.only(&places)).collect();
-        let has_no_rule = offers.origin == RuleOrigin::RowMajor;
+        let has_no_rule = offers.origin.is_none();
         for offer in all.iter_mut().filter(|offer| has_no_rule || offer.choice.is_none()) {
             self.keep_types(op, &slots, offer);
         }
@@ -336,6 +336,7 @@ impl Collector<'_> {
     /// destination has the layout of its result.
     fn keep_types(&self, op: Op, slots: &[SiteSlot], offer: &mut SiteOffer) {
         let destinations = self.rules.registry.destinations(self.module, op);
+        let sames = offer.sames();
         for (slot, request) in slots.iter().zip(&mut offer.requests) {
             let operand = slot.role.operand().map(|(_, operand)| operand);
             let mut pairs = destinations.iter().filter(|pair| Some(pair.0) == operand);
@@ -344,6 +345,7 @@ impl Collector<'_> {
             let declared = Candidate::declared(self.module, self.module.ty(value));
             *request = declared.map_or(*request, Request::Exactly);
         }
+        offer.join_only_order(&sames);
     }
 
     /// Adds a view op. An opaque one is row major; one that reinterprets memory keeps its types.

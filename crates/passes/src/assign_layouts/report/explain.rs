@@ -19,6 +19,7 @@ use crate::provenance::{Alternative, AlternativeCost, Decision, Provenance, Subj
 use ir::choice::{ChoiceRule, RuleOrigin};
 use ir::module::Def;
 use ir::print::ValueNames;
+use ir::registry::OpKind;
 use ir::source::Span;
 use ir::{Module, Op, Value};
 use pbqp::{Cost, Limits};
@@ -171,8 +172,17 @@ impl Explainer<'_> {
             RuleOrigin::Embedder => format!("the embedder's rule for `{name}`"),
             RuleOrigin::Builtin => format!("the built-in rule for `{name}`"),
             RuleOrigin::Target => format!("the target's rule for `{name}`"),
+            RuleOrigin::Kind => {
+                let kind = self.rules.registry.kind(name).map_or("", OpKind::name);
+                format!("the target's rule for kind `{kind}`, which `{name}` is in,")
+            }
             RuleOrigin::Default => {
                 format!("the target's default rule for `{name}`")
+            }
+            RuleOrigin::Elementwise => {
+                return format!(
+                    "`{name}` has no rule and is elementwise, so it keeps the layouts of its types, and has one layout where they declare none"
+                );
             }
             RuleOrigin::RowMajor => {
                 return format!(

@@ -11,7 +11,6 @@ use crate::edits::create_unary;
 use crate::retype::set_value;
 use crate::tensors::{Defs, Holder, TensorId, Tensors};
 use indexmap::{IndexMap, IndexSet};
-use ir::choice::RuleOrigin;
 use ir::encoding;
 use ir::registry::Registry;
 use ir::views::VIEW_OP;
@@ -52,8 +51,9 @@ impl EqualOpValues {
 /// Returns the operands and results of equal types, for each unknown op. Such an op may require these types to be
 /// equal.
 pub(super) fn equal_op_values(module: &Module, sites: &Sites) -> Vec<EqualOpValues> {
-    let unknown = sites.all.iter().filter(|site| {
-        matches!(site.origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _) | SiteOrigin::Fixed)
+    let unknown = sites.all.iter().filter(|site| match site.origin {
+        SiteOrigin::Rule(origin, _) => origin.is_none(),
+        origin => origin == SiteOrigin::Fixed,
     });
     let ops: IndexSet<Op> = unknown.map(|site| site.op).collect();
     let mut all = Vec::new();

@@ -77,6 +77,21 @@ impl SiteOffer {
         Some(self)
     }
 
+    /// Requests the order of some of the slots that had one common layout for the others of them, if the requested
+    /// orders are equal. `sames` are the slots that had it.
+    pub(crate) fn join_only_order(&mut self, sames: &[bool]) {
+        let requests = self.requests.iter().zip(sames).filter(|(_, is_same)| **is_same);
+        let mut exact = requests.filter_map(|(request, _)| match request {
+            Request::Exactly(candidate) => Some(*candidate),
+            Request::Any | Request::Same => None,
+        });
+        let Some(only @ Candidate::Order(_)) = exact.next() else { return };
+        if exact.all(|other| other == only) {
+            let sames = self.requests.iter_mut().filter(|request| **request == Request::Same);
+            sames.for_each(|request| *request = Request::Exactly(only));
+        }
+    }
+
     /// Returns, for each slot, `true` if it must have the common layout.
     pub(crate) fn sames(&self) -> Vec<bool> {
         self.requests.iter().map(|request| *request == Request::Same).collect()

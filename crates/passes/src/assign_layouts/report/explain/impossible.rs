@@ -5,7 +5,7 @@ use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::offers::Request;
 use crate::assign_layouts::sites::{SiteId, SiteOrigin, SiteRule};
 use ir::Value;
-use ir::choice::{ChoiceRule, RuleOrigin};
+use ir::choice::ChoiceRule;
 
 impl Explainer<'_> {
     /// Returns the reason why no assignment defines a value in a layout.
@@ -60,7 +60,7 @@ impl Explainer<'_> {
     /// Returns `true` if no choice applies to the op of a site.
     fn keeps_types(&self, site: SiteId) -> bool {
         let is_without_rule =
-            matches!(self.sites.all[site].origin, SiteOrigin::Rule(RuleOrigin::RowMajor, _));
+            matches!(self.sites.all[site].origin, SiteOrigin::Rule(origin, _) if origin.is_none());
         is_without_rule || self.choice_of(site).is_none()
     }
 
@@ -79,7 +79,7 @@ impl Explainer<'_> {
         let name = self.module.name(op);
         let rule = ChoiceRule::for_op(self.module, op, self.rules.registry, self.rules.target);
         let unfit = rule.choices.iter().find_map(|choice| {
-            let unfit = choice.fit(self.module, op).err()?;
+            let unfit = rule.fit(choice, self.module, op).err()?;
             Some(format!("; `{choice}` does not apply: {unfit}"))
         });
         let unfit = unfit.unwrap_or_default();
