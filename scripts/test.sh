@@ -6,8 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-test-tools.sh
 
-# The tests evaluate millions of addresses: our own crates, little optimized, run them about seven times as fast, for
-# twice the time to compile. Cargo.toml leaves other crates as they are. Checks of overflow and assertions stay on.
+# The tests evaluate millions of addresses: little optimized, our crates run them up to seven times as fast. Cargo.toml
+# names the crates that stay as they are. Checks of overflow and assertions stay on.
 export CARGO_PROFILE_DEV_OPT_LEVEL="${CARGO_PROFILE_DEV_OPT_LEVEL:-1}"
 
 log=$(mktemp)

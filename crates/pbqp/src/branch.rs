@@ -261,7 +261,7 @@ impl Search {
         budget.stats.cases += tree.len() as u64;
         let gap = core.cost_of(upper) - lower_bound;
         let scale = core.scale();
-        let cycles = core.cycles.iter().map(|cycle| cycle.certified(&core)).collect();
+        let cycles = core.cycles.iter().map(|cycle| cycle.certified(&core.ids)).collect();
         let proof = CoreProof { nodes: core.ids, lower_bound, scale, tree, cycles, offsets };
         BoundedCore { labels, lower_bound, gap, proof }
     }

@@ -5,15 +5,12 @@
 //! ```
 
 use super::FormatUsages;
-use super::read::Reader;
+use super::read::{FORMATS_KEY, Reader};
 use crate::data::attrs::Attr;
 use crate::diag::{Diag, code, nearest};
 use crate::print::attr_to_string;
 use crate::source::SourceLocation;
 use crate::vulkan::{Enumerator, TILINGS, USAGES, all_formats};
-
-/// The key of the list of formats.
-pub(super) const FORMATS_KEY: &str = "formats";
 
 /// The keys of an entry: those of `vk.tensor_description`.
 const KEYS: [&str; 3] = ["format", "tiling", "usage"];

@@ -1,6 +1,5 @@
 //! Reads a target from an op `layout.target`.
 
-use super::formats::FORMATS_KEY;
 use super::table::{
     BANDWIDTHS, BYTES, FEATURES, GRAPH_MODULES, GRAPHS, HALVES, LIMITS, LONGS, LimitRow,
     NON_PACKED, TENSOR_CONTROLS, WORKGROUP_MEMORY,
@@ -57,6 +56,9 @@ pub(crate) fn faults(module: &Module, op: Op) -> Vec<Diag> {
     let name = module.symbol(op).unwrap_or("<unnamed>");
     Reader::new(module, op, name).all().faults
 }
+
+/// The key of the list of formats.
+pub(super) const FORMATS_KEY: &str = "formats";
 
 pub(super) struct Reader<'a> {
     pub(super) module: &'a Module,

@@ -376,6 +376,7 @@ const DOTTED_ATTRIBUTES: &[&str] = &[
     "layout.any",
     "layout.choices",
     "layout.constant",
+    "layout.expected",
     "layout.reqs",
     "layout.state",
     "layout.vk_binding",

@@ -16,12 +16,21 @@ fn cases() -> Vec<Value> {
     cases
 }
 
-/// Returns the target of a case. Omitted limits are the required minima, which are the default of the cases. The device of
-/// the cases has VK_ARM_tensor_controls.
+/// The minima that Vulkan requires, which are the limits that a case omits.
+const REQUIRED: [(&str, i64); 5] = [
+    ("maxTensorDimensionCount", 4),
+    ("maxTensorElements", 65536),
+    ("maxPerDimensionTensorElements", 65536),
+    ("maxTensorStride", 65536),
+    ("maxTensorSize", 65536),
+];
+
+/// Returns the target of a case. The device of the cases has VK_ARM_tensor_controls.
 fn target(case: &Value) -> String {
-    let limits = case["limits"].as_object().into_iter().flatten();
-    let limits: Vec<String> =
-        limits.map(|(name, value)| format!("{name} = {value} : i64")).collect();
+    let own = &case["limits"];
+    let limits = REQUIRED.map(|(name, required)| {
+        format!("{name} = {} : i64", own[name].as_i64().unwrap_or(required))
+    });
     let non_packed = &case["features"]["tensorNonPacked"];
     let features = format!("features = {{tensorControls, tensorNonPacked = {non_packed}}}");
     format!("layout.target @device {{limits = {{{}}}, {features}}}", limits.join(", "))

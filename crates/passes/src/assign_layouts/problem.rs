@@ -8,34 +8,26 @@
 //! The fourth step, between the labels of the sites and the solver. `conversions` are the edges between layouts,
 //! `definition` and `copies` the decisions about a value, and `exclusions` the combinations that no solution may contain.
 
+mod assignment;
 pub(super) mod conversions;
 mod copies;
 mod definition;
 pub(super) mod exclusions;
 pub(super) mod padding;
 
-use super::sites::{Site, SiteGroup, SiteId, SiteOrigin, SiteRule, Sites, SlotId, SlotRole};
-use crate::assign_layouts::candidates::labels::SiteLabel;
-use crate::assign_layouts::candidates::propagate::Candidates;
+use super::sites::{Site, SiteGroup, SiteId, SiteOrigin, SiteRule, SlotId, SlotRole};
 use crate::assign_layouts::sites::candidate::{Candidate, CandidateSet};
 use crate::assign_layouts::sites::footprint::{Footprints, ReqsId};
-use conversions::{ConversionCosts, ConversionPlan, MemoryForm, bytes_cost, most_ties};
+pub(super) use assignment::{Assignment, GroupCost, LabeledSites};
+use conversions::{ConversionCosts, MemoryForm, bytes_cost, most_ties};
 use copies::{CopiedValue, Copies};
 use definition::Definition;
 use exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
-use indexmap::{IndexMap, IndexSet};
-use ir::{Module, Op, Value};
+use indexmap::IndexSet;
+use ir::{Module, Value};
 use padding::AssignedForms;
 use pbqp::{Cost, NodeId, Problem, ProblemError, allowed_pairs};
-use rustc_hash::{FxBuildHasher, FxHashMap};
-
-/// The sites of a module with their labels, from which the problems of all groups are built.
-#[derive(Clone, Copy)]
-pub(super) struct LabeledSites<'a> {
-    pub(super) sites: &'a Sites,
-    pub(super) labels: &'a [Vec<SiteLabel>],
-    pub(super) candidates: &'a Candidates,
-}
+use rustc_hash::FxHashMap;
 
 /// The problem of a group, and the meaning of its nodes.
 pub(super) struct LayoutProblem<'a> {
@@ -50,57 +42,6 @@ pub(super) struct LayoutProblem<'a> {
     definitions: FxHashMap<Value, Definition>,
     /// The copies of each value that has nodes for them.
     copies: FxHashMap<Value, Copies>,
-}
-
-/// The decoded solutions of the problems of all groups.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Assignment {
-    /// The offer that each site uses; `None` for a site without offers.
-    pub(super) offers: Vec<Option<usize>>,
-    /// The label of each site.
-    pub(super) labels: Vec<usize>,
-    /// The layout and the conversions of each value that has a layout.
-    pub(super) values: IndexMap<Value, ConversionPlan, FxBuildHasher>,
-    /// The form that an op uses as each operand.
-    pub(super) uses: IndexMap<(Op, usize), MemoryForm, FxBuildHasher>,
-    /// The sum of the costs of the offers.
-    pub(super) offered: u64,
-    /// The cost of conversions and kept reorders.
-    pub(super) reorder_cost: u64,
-}
-
-/// The cost of a group.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct GroupCost {
-    /// The sum of the costs of the offers.
-    pub(super) offered: u64,
-    /// The cost of conversions and kept reorders.
-    pub(super) reorder_cost: u64,
-}
-
-impl GroupCost {
-    pub(super) fn total(self) -> u64 {
-        self.offered.saturating_add(self.reorder_cost)
-    }
-
-    pub(super) fn plus(self, other: GroupCost) -> GroupCost {
-        GroupCost {
-            offered: self.offered.saturating_add(other.offered),
-            reorder_cost: self.reorder_cost.saturating_add(other.reorder_cost),
-        }
-    }
-}
-
-impl Assignment {
-    /// Returns the form that an op uses at a slot; `None` for a definition or a declared type.
-    pub(super) fn form(&self, sites: &Sites, at: SlotId) -> Option<MemoryForm> {
-        self.uses.get(&sites.slot(at).role.operand()?).copied()
-    }
-
-    /// Returns the total cost.
-    pub(super) fn cost(&self) -> u64 {
-        self.offered.saturating_add(self.reorder_cost)
-    }
 }
 
 impl<'a> LayoutProblem<'a> {

@@ -1,7 +1,7 @@
 //! Cycles of literals that cannot all agree: see [`Cycle`].
 
-use super::Core;
 use crate::certificate::{Cycle, Literal};
+use crate::problem::NodeId;
 
 /// A cycle in terms of the nodes of a core.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,9 +31,9 @@ impl CoreCycle {
     }
 
     /// Returns the cycle in terms of the nodes of the problem.
-    pub(crate) fn certified(&self, core: &Core) -> Cycle {
+    pub(crate) fn certified(&self, ids: &[NodeId]) -> Cycle {
         let literals = self.literals.iter().map(|(node, holds)| Literal {
-            node: core.ids[*node],
+            node: ids[*node],
             labels: (0..).zip(holds).filter(|&(_, &holds)| holds).map(|(label, _)| label).collect(),
         });
         Cycle { literals: literals.collect(), differs: self.differs.clone() }

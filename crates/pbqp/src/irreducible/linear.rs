@@ -14,16 +14,14 @@ mod table;
 
 use super::Core;
 use crate::certificate::Reparametrization;
-use cycles::{EdgeCharge, separate};
+use cycles::{Relaxed, separate};
 use simplex::{Program, Simplex};
-use table::{ChargedCosts, Table};
+use table::{ChargedCosts, EdgeCharge, NO_VARIABLE, Table};
 
 pub(crate) use simplex::Outcome;
 
 /// The maximum number of entries of the program.
 const MAX_ENTRIES: usize = 4_000_000;
-
-const NO_VARIABLE: u32 = u32::MAX;
 
 /// The linear relaxation of a core for the labels that were allowed when it was built.
 #[derive(Debug)]
@@ -139,7 +137,9 @@ impl Relaxation {
 
     /// Adds rows for cycles that the shares violate. Returns their number, and the work.
     pub(crate) fn strengthen(&mut self, core: &mut Core, shares: &[f64]) -> (usize, u64) {
-        let (found, work) = separate(core, self, shares);
+        let Relaxation { simplex, variables, starts, tables, .. } = self;
+        let relaxed = Relaxed { simplex, variables, starts, tables };
+        let (found, work) = separate(core, &relaxed, shares);
         let count = found.len();
         for found in found {
             let row = self.simplex.add_row(&found.entries, found.right);

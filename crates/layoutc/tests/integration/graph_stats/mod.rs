@@ -4,7 +4,6 @@
 
 use crate::driver::call;
 use regex::Regex;
-use std::collections::BTreeSet;
 
 /// Returns standard output and standard error of a call that must succeed.
 #[track_caller]
@@ -21,27 +20,16 @@ pub(crate) fn count(stderr: &str, name: &str) -> u64 {
     count.unwrap().captures(stderr).unwrap()[1].parse().unwrap()
 }
 
-/// The reorders of a module.
+/// The reorders that `assign-layouts` inserted in a module.
 pub(crate) struct Reorders {
-    pub(crate) of_activations: usize,
-    pub(crate) of_weights: usize,
+    pub(crate) of_activations: u64,
+    pub(crate) of_weights: u64,
 }
 
-/// Counts the reorders. A weight is an argument with `layout.constant`, or a constant.
-pub(crate) fn reorders(text: &str) -> Reorders {
-    let argument = Regex::new(r"(%\w+): tensor<[^%]*?\{[^%]*?layout\.constant").unwrap();
-    let constant = Regex::new(r#"(%\w+) = "onnx\.Constant""#).unwrap();
-    let names = argument.captures_iter(text).chain(constant.captures_iter(text));
-    let mut weights: BTreeSet<String> = names.map(|found| found[1].to_owned()).collect();
-    let reorder = Regex::new(r"(?m)^ *(%\w+) = layout\.reorder (%\w+)").unwrap();
-    let (mut of_activations, mut of_weights) = (0, 0);
-    for found in reorder.captures_iter(text) {
-        if weights.contains(&found[2]) {
-            weights.insert(found[1].to_owned());
-            of_weights += 1;
-        } else {
-            of_activations += 1;
-        }
+/// Returns the numbers of reorders that `--stats` prints. Those of constants, which weights are, are made before execution.
+pub(crate) fn reorders(stderr: &str) -> Reorders {
+    Reorders {
+        of_activations: count(stderr, "reorders"),
+        of_weights: count(stderr, "constants copied to another layout"),
     }
-    Reorders { of_activations, of_weights }
 }

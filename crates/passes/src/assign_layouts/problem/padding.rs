@@ -4,8 +4,8 @@
 //! op that defines it. The problem prices a form with the least padding that it can have, so that its bound holds; the
 //! cost of a solution is counted here.
 
+use super::assignment::{Assignment, LabeledSites};
 use super::conversions::{ConversionCosts, MemoryForm};
-use super::{Assignment, LabeledSites};
 use crate::assign_layouts::sites::footprint::{Footprints, ReqsId};
 use crate::assign_layouts::sites::{SiteId, SiteRule, SlotId};
 use ir::{Module, Value};

@@ -1,13 +1,13 @@
 //! Cycles of literals whose inequality the shares violate (separation).
 //!
-//! A literal is a group of labels of a node. The shares tell how often two literals of an edge, or of one node, differ:
+//! A literal is a group of labels of a node. The shares state how often two literals of an edge, or of one node, differ:
 //! that is the weight of a link that requires them to agree, and 1 less this weight that of a link that requires them to
 //! differ. A closed walk with an odd number of the latter links has a weight of at least 1 for labels. A shortest path
 //! from a literal to its negation finds a walk of lesser weight (Sontag and Jaakkola 2007).
 
 use super::super::{Core, CoreCycle};
-use super::table::Table;
-use super::{NO_VARIABLE, Relaxation};
+use super::simplex::Simplex;
+use super::table::{EdgeCharge, NO_VARIABLE, Table};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -37,14 +37,6 @@ pub(super) struct FoundCycle {
     pub(super) charges: Vec<EdgeCharge>,
 }
 
-/// A link of a cycle between a group of rows and a group of columns of an edge.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EdgeCharge {
-    pub(super) table: usize,
-    pub(super) groups: [usize; 2],
-    pub(super) differs: bool,
-}
-
 /// Two literals that are related. The weights are those of a link between their canonical forms.
 struct Link {
     ends: [u32; 2],
@@ -63,10 +55,19 @@ struct LiteralGraph {
     links_of: Vec<Vec<u32>>,
 }
 
+/// The variables of a relaxation without cycles.
+pub(super) struct Relaxed<'a> {
+    pub(super) simplex: &'a Simplex,
+    /// The variable of each label of the core; [`NO_VARIABLE`] for an excluded label.
+    pub(super) variables: &'a [u32],
+    pub(super) starts: &'a [usize],
+    pub(super) tables: &'a [Table],
+}
+
 /// Returns cycles that the shares violate, and the number of steps.
 pub(super) fn separate(
     core: &Core,
-    relaxation: &Relaxation,
+    relaxation: &Relaxed<'_>,
     shares: &[f64],
 ) -> (Vec<FoundCycle>, u64) {
     let graph = LiteralGraph::new(core, relaxation, shares);
@@ -93,7 +94,7 @@ pub(super) fn separate(
 }
 
 impl LiteralGraph {
-    fn new(core: &Core, relaxation: &Relaxation, shares: &[f64]) -> LiteralGraph {
+    fn new(core: &Core, relaxation: &Relaxed<'_>, shares: &[f64]) -> LiteralGraph {
         let mut graph = LiteralGraph::default();
         let mut ids = FxHashMap::default();
         for (at, table) in relaxation.tables.iter().enumerate() {
@@ -107,7 +108,7 @@ impl LiteralGraph {
                 if is_whole {
                     continue;
                 }
-                let entries = table.difference(groups, &relaxation.variables);
+                let entries = table.difference(groups, relaxation.variables);
                 let differing = entries
                     .iter()
                     .map(|&(variable, times)| relaxation.simplex.value(variable) * times)
@@ -164,7 +165,7 @@ impl LiteralGraph {
     }
 
     /// Returns the cycle of a path, which is a list of links, each with whether it differs.
-    fn cycle(&self, relaxation: &Relaxation, start: u32, path: &[(u32, bool)]) -> FoundCycle {
+    fn cycle(&self, relaxation: &Relaxed<'_>, start: u32, path: &[(u32, bool)]) -> FoundCycle {
         let mut entries: FxHashMap<u32, f64> = FxHashMap::default();
         let mut order = Vec::new();
         let mut right = -1.0;
@@ -179,7 +180,7 @@ impl LiteralGraph {
                 Some((table, groups, is_flipped)) => {
                     let differs = differs != is_flipped;
                     charges.push(EdgeCharge { table, groups, differs });
-                    (differs, relaxation.tables[table].difference(groups, &relaxation.variables))
+                    (differs, relaxation.tables[table].difference(groups, relaxation.variables))
                 }
                 None => (differs, self.difference(relaxation, at, other)),
             };
@@ -205,7 +206,7 @@ impl LiteralGraph {
     }
 
     /// Returns the labels of a node for which two of its literals differ.
-    fn difference(&self, relaxation: &Relaxation, first: u32, second: u32) -> Vec<(u32, f64)> {
+    fn difference(&self, relaxation: &Relaxed<'_>, first: u32, second: u32) -> Vec<(u32, f64)> {
         let (node, first) = &self.literals[first as usize];
         let second = &self.literals[second as usize].1;
         let variables = &relaxation.variables[relaxation.starts[*node]..];

@@ -1,10 +1,11 @@
 //! The pairs of labels of an edge in the linear program.
 
 use super::super::{Core, Link};
-use super::NO_VARIABLE;
-use super::cycles::EdgeCharge;
 use super::simplex::Program;
 use rustc_hash::FxHashMap;
+
+/// No variable: the label is excluded.
+pub(super) const NO_VARIABLE: u32 = u32::MAX;
 
 /// No group: the label is excluded, or forbidden with all labels of the neighbor.
 const NO_GROUP: u32 = u32::MAX;
@@ -54,6 +55,14 @@ pub(super) struct Table {
     offsets: Vec<Offset>,
     /// The shares of pairs of groups, row-major; none if the edge needs no row.
     shares: Vec<Share>,
+}
+
+/// A link of a cycle between a group of rows and a group of columns of an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EdgeCharge {
+    pub(super) table: usize,
+    pub(super) groups: [usize; 2],
+    pub(super) differs: bool,
 }
 
 /// The costs of the pairs of groups of an edge, less what moves to cycles.
