@@ -7,10 +7,11 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::choice::{ChoiceRule, RequiredLayout};
 use crate::context::Context;
+use crate::layout::Len;
 use crate::module::{Module, Op, Value};
 use crate::registry::{Registry, Subview};
 use crate::target::Target;
-use crate::types::{Extent, TypeKind};
+use crate::types::Extent;
 use crate::views::ViewMap;
 use rustc_hash::FxHashMap;
 
@@ -77,6 +78,12 @@ impl ExpectedLengths {
     }
 }
 
+/// Returns the length that costs count for a dim: the expected one, if the dim is dynamic.
+pub fn counted(len: Len, expected: Option<u64>) -> Len {
+    let expected = expected.filter(|_| len.is_dynamic());
+    expected.and_then(|it| i64::try_from(it).ok()).and_then(Len::new).unwrap_or(len)
+}
+
 /// Returns the dims and lengths of an entry; `None` if it is not a dictionary of lengths of at least 1.
 pub fn read(ctx: &Context, attr: Attr) -> Option<Vec<(usize, u64)>> {
     let AttrKind::Dict(_) = ctx.attr_kind(attr) else { return None };
@@ -129,14 +136,15 @@ fn equal_dims(
     values.extend(destinations.map(|(operand, result)| [module.operands(op)[operand], result]));
     let rule = ChoiceRule::for_op(module, op, registry, target);
     for offer in rule.offers(module, op).iter().filter(|offer| offer.choice.is_some()) {
-        let own = module.operands(op).iter().copied().chain(module.results(op));
-        let same = own.zip(&offer.fitted.required);
+        let same = module.operands_and_results(op).zip(&offer.fitted.required);
         let same: Vec<Value> =
             same.filter(|it| *it.1 == RequiredLayout::Same).map(|it| it.0).collect();
         values.extend(same.windows(2).map(|pair| [pair[0], pair[1]]));
     }
     for [a, b] in values {
-        let [Some(own), Some(other)] = [a, b].map(|value| dims(module, value)) else { continue };
+        let [Some(own), Some(other)] = [a, b].map(|value| module.kind(value).tensor_dims()) else {
+            continue;
+        };
         let shared = own.iter().zip(other).enumerate();
         let dynamic = shared.filter(|_| own.len() == other.len());
         let dynamic = dynamic.filter(|(_, (a, b))| a.is_none() && b.is_none());
@@ -148,9 +156,8 @@ fn equal_dims(
 /// Adds the pairs of equal dynamic dims of a whole and a part.
 fn view_dims(module: &Module, subview: &Subview, equal: &mut Vec<[ValueDim; 2]>) {
     let Subview { whole, part, map } = subview;
-    let [Some(of_whole), Some(of_part)] = [*whole, *part].map(|value| dims(module, value)) else {
-        return;
-    };
+    let dims = [*whole, *part].map(|value| module.kind(value).tensor_dims());
+    let [Some(of_whole), Some(of_part)] = dims else { return };
     let single = |dims: &[Extent]| {
         let mut dynamic = dims.iter().enumerate().filter(|(_, len)| len.is_none());
         let (dim, _) = dynamic.next()?;
@@ -175,12 +182,4 @@ fn view_dims(module: &Module, subview: &Subview, equal: &mut Vec<[ValueDim; 2]>)
     let pairs =
         pairs.into_iter().filter(|&(a, b)| is_dynamic(of_whole, a) && is_dynamic(of_part, b));
     equal.extend(pairs.map(|(a, b)| [(*whole, a), (*part, b)]));
-}
-
-/// Returns the lengths of a ranked tensor.
-fn dims(module: &Module, value: Value) -> Option<&[Extent]> {
-    match module.kind(value) {
-        TypeKind::Tensor { dims, .. } => Some(dims),
-        _ => None,
-    }
 }

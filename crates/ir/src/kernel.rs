@@ -24,6 +24,7 @@ use crate::encoding::{self, Fault, Reading};
 use crate::layout::{CopyPlan, Layout, checked_product};
 use crate::module::{Module, Op};
 use crate::source::PathStep;
+use crate::stride_reqs::REQS_ATTR;
 use crate::types::{Type, TypeKind};
 use std::rc::Rc;
 
@@ -38,9 +39,6 @@ pub(crate) const TYPE_KEY: &str = "type";
 
 /// The key of the unit attribute of a kernel that sets padding to zero.
 pub(crate) const FILLS_KEY: &str = "fills_padding";
-
-/// The attribute of an op with stride requirements on its operands and results.
-const REQS_KEY: &str = "layout.reqs";
 
 /// A conversion kernel.
 #[derive(Clone, Debug)]
@@ -174,7 +172,7 @@ pub fn has_equal_memory(module: &Module, a: Type, b: Type) -> bool {
 /// Returns `true` if the slots without an element in the target of a copy are storage padding of its result. The gaps of
 /// strides that no requirement explains may belong to other tensors.
 pub fn owns_padding(module: &Module, op: Op, target: &Layout) -> bool {
-    let has_reqs = module.attr(op, REQS_KEY).is_some();
+    let has_reqs = module.attr(op, REQS_ATTR).is_some();
     let result = module.result(op, 0).map(|result| module.ty(result));
     match result.map(|ty| encoding::read(&module.ctx, ty)) {
         Some(Ok(Some(Reading::Ordered(layout)))) => {

@@ -6,11 +6,12 @@
 use crate::constants::Constants;
 use crate::descriptor::Layouts;
 use crate::encoding::{self, Reading};
-use crate::expected::ExpectedLengths;
-use crate::layout::{Layout, Len, TensorLayout};
+use crate::expected::{self, ExpectedLengths};
+use crate::layout::{Layout, TensorLayout};
 use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
 use crate::stride_reqs::ValueReqs;
+use crate::types::Type;
 use crate::views::VIEW_OP;
 use rustc_hash::FxHashMap;
 
@@ -76,30 +77,32 @@ impl MoveReport {
     /// Returns the moves in the regions of an op, such as a function or the root of the module.
     pub fn new(module: &Module, registry: &Registry, within: Op) -> MoveReport {
         let layouts = Layouts::new(module, registry);
-        let sizes = MovedSizes {
+        let mut sizes = MovedSizes {
             module,
             layouts,
             reqs: ValueReqs::new(module, module.root()),
             expected: ExpectedLengths::new(module, registry, None),
+            of_types: FxHashMap::default(),
         };
         let constants = Constants::new(module, registry, within);
         let mut moves = Vec::new();
-        let mut users: FxHashMap<Value, Vec<(Op, usize)>> = FxHashMap::default();
+        let mut of_result: FxHashMap<Value, usize> = FxHashMap::default();
         for op in module.walk_from(within) {
-            for (number, &value) in module.operands(op).iter().enumerate() {
-                users.entry(value).or_default().push((op, number));
-            }
             let Some(kind) = kind(module, registry, &constants, op) else { continue };
             let ends = module.operands_and_results(op);
             let bytes = match kind {
                 MoveKind::Free => Some(0),
                 MoveKind::Copy | MoveKind::Constant => ends.map(|it| sizes.bytes(it)).sum(),
             };
+            of_result.extend(module.results(op).map(|result| (result, moves.len())));
             moves.push(Move { op, kind, bytes, users: Vec::new() });
         }
-        for it in &mut moves {
-            it.users =
-                module.results(it.op).flat_map(|value| users.remove(&value)).flatten().collect();
+        for op in module.walk_from(within) {
+            for (number, value) in module.operands(op).iter().enumerate() {
+                if let Some(&at) = of_result.get(value) {
+                    moves[at].users.push((op, number));
+                }
+            }
         }
         MoveReport { moves }
     }
@@ -139,12 +142,29 @@ struct MovedSizes<'a> {
     layouts: Layouts<'a>,
     reqs: ValueReqs,
     expected: ExpectedLengths,
+    /// The sizes of the types that alone determine the size of a value.
+    of_types: FxHashMap<Type, Option<u64>>,
 }
 
 impl MovedSizes<'_> {
     /// Returns the bytes of a value with the padding of its type and of the requirements of ops, where dynamic dims have
     /// their expected lengths. `None` if a length is unknown.
-    fn bytes(&self, value: Value) -> Option<u64> {
+    fn bytes(&mut self, value: Value) -> Option<u64> {
+        let dims = self.module.kind(value).tensor_dims();
+        let is_static = dims.is_some_and(|dims| dims.iter().all(Option::is_some));
+        if !is_static || self.reqs.get(value).is_some() {
+            return self.computed(value);
+        }
+        let ty = self.module.ty(value);
+        if let Some(&known) = self.of_types.get(&ty) {
+            return known;
+        }
+        let bytes = self.computed(value);
+        self.of_types.insert(ty, bytes);
+        bytes
+    }
+
+    fn computed(&self, value: Value) -> Option<u64> {
         let MovedSizes { module, layouts, .. } = self;
         let ty = module.ty(value);
         let size = match encoding::read(&module.ctx, ty).ok()?? {
@@ -158,11 +178,9 @@ impl MovedSizes<'_> {
     }
 
     fn padded(&self, value: Value, layout: TensorLayout) -> Option<Layout> {
-        let shape = layout.shape().map(|dim, &len| {
-            let expected = self.expected.get(value, dim.index()).filter(|_| len.is_dynamic());
-            let expected = expected.and_then(|it| i64::try_from(it).ok()).and_then(Len::new);
-            expected.unwrap_or(len)
-        });
+        let shape = layout
+            .shape()
+            .map(|dim, &len| expected::counted(len, self.expected.get(value, dim.index())));
         let mut sized = TensorLayout::new(shape, layout.order(), layout.elem()).ok()?;
         if let Some(strides) = layout.strides() {
             sized = sized.with_strides(strides.clone()).ok()?;

@@ -35,8 +35,7 @@ impl ValueReqs {
             return reqs;
         }
         for op in module.walk_from(within).filter(|&op| module.attr(op, REQS_ATTR).is_some()) {
-            let values = module.operands(op).iter().copied().chain(module.results(op));
-            for (at, value) in values.enumerate() {
+            for (at, value) in module.operands_and_results(op).enumerate() {
                 if let Some(own) = stated(module, op, at) {
                     let known = reqs.by_value.entry(value).or_default();
                     *known = known.join(own);

@@ -37,12 +37,12 @@ mod canonical_form;
 mod equal_descriptors;
 
 use crate::pass::{Pass, PassContext, PassInfo};
-use crate::resolve_strides::REQS_KEY;
 use crate::retype::{mentioned, retype};
 use crate::tensors::declared;
 use canonical_form::{CanonicalForm, Canonicalizer};
 use indexmap::{IndexMap, IndexSet};
 use ir::descriptor::Layouts;
+use ir::stride_reqs::REQS_ATTR;
 use ir::{Module, Op, Registry, Type, TypeKind};
 use rustc_hash::FxHashSet;
 
@@ -98,10 +98,10 @@ fn canonical_forms(module: &Module, registry: &Registry) -> Vec<(Type, Canonical
 
 /// Returns the types of tensors whose physical dims are constrained by the requirements of an op.
 fn required(module: &Module, registry: &Registry) -> IndexSet<Type> {
-    if module.ctx.find_name(REQS_KEY).is_none() {
+    if module.ctx.find_name(REQS_ATTR).is_none() {
         return IndexSet::new();
     }
-    let with_reqs = module.walk().filter(|&op| module.attr(op, REQS_KEY).is_some());
+    let with_reqs = module.walk().filter(|&op| module.attr(op, REQS_ATTR).is_some());
     let mut types = IndexSet::new();
     for op in with_reqs {
         types.extend(module.operands(op).iter().map(|&value| module.ty(value)));

@@ -51,7 +51,6 @@ use ir::diag::{Diag, Severity, Sink, code};
 use ir::progress::NoProgress;
 use ir::{Module, Value};
 use plan::LayoutPlan;
-pub(crate) use requirements::KEY as REQS_KEY;
 use requirements::gather;
 pub(crate) use view_op::ViewTensors;
 

@@ -111,9 +111,13 @@ impl<'a> ChoiceRule<'a> {
             .or_else(|| rules.prefers_target().then(named).flatten())
             .or_else(|| rules.builtin())
             .or_else(named)
-            .or_else(|| of_opaque_view(module, op, registry, target))
-            .or_else(|| rules.without_choices())
-            .or_else(|| of_kind(module, op, registry, target))
+            .or_else(|| {
+                let related = rules.without_choices();
+                let of_kind = of_kind(module, op, registry, target);
+                of_kind
+                    .filter(|_| related.is_none() || is_opaque_view(module, op, registry))
+                    .or(related)
+            })
             .or_else(|| {
                 let rule = target.and_then(|target| target.rule(ANY_OP));
                 rule.map(|rule| of_target(RuleOrigin::Default, rule))
@@ -185,19 +189,9 @@ fn of_kind<'a>(
     Some(ChoiceRule { roles, ..of_target(RuleOrigin::Kind, rule) })
 }
 
-/// Returns the target's rule for the kind of a view op of which no values can share memory.
-fn of_opaque_view<'a>(
-    module: &Module,
-    op: Op,
-    registry: &Registry,
-    target: Option<&'a Target>,
-) -> Option<ChoiceRule<'a>> {
-    // Most ops have no kind with a rule, and reading the relations of a view takes longer.
-    target?.kind_rule(registry.kind(module.name(op))?)?;
-    match registry.view_relations(module, op) {
-        Some(Err(_)) => of_kind(module, op, registry, target),
-        _ => None,
-    }
+/// Returns `true` if no values of a view op can share memory.
+fn is_opaque_view(module: &Module, op: Op, registry: &Registry) -> bool {
+    matches!(registry.view_relations(module, op), Some(Err(_)))
 }
 
 /// Returns the rule of an op that no rule matches.

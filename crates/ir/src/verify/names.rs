@@ -16,6 +16,7 @@ use crate::module::{Module, Op};
 use crate::print::{attr_to_string, type_to_string};
 use crate::registry::{AttrClass, OpDef, Registry, STATE_ATTR, VIEW_ATTR};
 use crate::source::SourceLocation;
+use crate::stride_reqs::REQS_ATTR;
 use crate::target::TARGET_ATTR;
 use crate::types::{Type, TypeKind};
 use crate::vulkan::{FORMAT_ATTR, FORMATS, find_format};
@@ -66,7 +67,7 @@ const OWN_ATTRS: &[OwnAttr] = &[
         is_expected,
     ),
     own(KERNEL_KEY, "a symbol such as `@kernel`", is_symbol),
-    own("layout.reqs", "a list such as `[#layout.reqs<m0: compact>]`", is_requirements),
+    own(REQS_ATTR, "a list such as `[#layout.reqs<m0: compact>]`", is_requirements),
     own(STATE_ATTR, "a string", |ctx, attr| AttrClass::Str.admits(ctx, attr)),
     own(TARGET_ATTR, "a symbol such as `@npu`", is_symbol),
     own(
@@ -393,10 +394,7 @@ impl OwnAttrCheck<'_> {
         };
         entries.into_iter().find_map(|(what, ty, attr)| {
             let dims = expected::read(&module.ctx, attr)?.into_iter();
-            let lengths = match module.ctx.kind(ty) {
-                TypeKind::Tensor { dims, .. } => &dims[..],
-                _ => &[],
-            };
+            let lengths = module.ctx.kind(ty).tensor_dims().unwrap_or_default();
             let bounds = encoding::laid_out_lengths(&module.ctx, ty);
             let name = module.name(op);
             dims.into_iter().find_map(|(dim, _)| match lengths.get(dim) {

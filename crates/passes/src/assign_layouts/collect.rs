@@ -13,7 +13,6 @@ use super::sites::{
 use crate::assign_layouts::sites::candidate::{self, Candidate};
 use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::offers::{OpOffers, Request, RuleSources, SiteOffer};
-use crate::resolve_strides::REQS_KEY;
 use crate::tensors::Defs;
 use boundaries::FunctionScope;
 use equal_types::equal_types;
@@ -21,6 +20,7 @@ use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
 use ir::constants::Constants;
 use ir::encoding;
+use ir::stride_reqs::REQS_ATTR;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Value};
 use petgraph::unionfind::UnionFind;
@@ -63,7 +63,7 @@ pub(super) fn sites(
 /// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data. A reorder with requirements
 /// of its own, or into a type with strides or requirements, is kept, because an order alone does not replace it.
 fn is_reorder(module: &Module, defs: &mut Defs<'_>, footprints: &mut Footprints, op: Op) -> bool {
-    if module.attr(op, REQS_KEY).is_some() {
+    if module.attr(op, REQS_ATTR).is_some() {
         return false;
     }
     if defs.get(op).is_some_and(|def| def.is_copy) {

@@ -8,10 +8,9 @@ use ir::diag::{Code, Sink, code, counted};
 use ir::encoding;
 use ir::layout::{Req, StrideReqs};
 use ir::source::SourceLocation;
+use ir::stride_reqs::REQS_ATTR;
 use ir::vulkan::{IMAGE_ATTR, ImageStride, image_of, tiling_of};
 use ir::{Module, Op, Registry};
-
-pub(crate) use ir::stride_reqs::REQS_ATTR as KEY;
 
 /// The requirements on each class of tensors, with their sources.
 pub(super) struct Requirements {
@@ -40,9 +39,10 @@ impl ReqSource {
         let place = module.location(self.op);
         let name = module.name(self.op);
         match self.part {
-            SourcePart::Entry(at) => {
-                (place.attr(KEY).element(at).requirement(req), format!("`{KEY}` of op `{name}`"))
-            }
+            SourcePart::Entry(at) => (
+                place.attr(REQS_ATTR).element(at).requirement(req),
+                format!("`{REQS_ATTR}` of op `{name}`"),
+            ),
             SourcePart::Image(stride) => {
                 let text = format!(
                     "`{IMAGE_ATTR}` of op `{name}`, as {} (resources-memory-aliasing/pStrides)",
@@ -77,13 +77,13 @@ pub(super) fn gather(
 ) -> Requirements {
     let mut found = Requirements { by_class: IndexMap::new() };
     found.add_images(module, tensors);
-    if module.ctx.find_name(KEY).is_none() {
+    if module.ctx.find_name(REQS_ATTR).is_none() {
         return found;
     }
     let declared: IndexMap<Op, TensorId> = tensors.all().filter_map(declared_by).collect();
     let mut defs = Defs::new(module, registry);
     for op in module.walk() {
-        let Some(attr) = module.attr(op, KEY) else { continue };
+        let Some(attr) = module.attr(op, REQS_ATTR) else { continue };
         let declares = defs.get(op).is_some_and(|def| def.tensor.is_some());
         let own = declares.then(|| declared.get(&op).copied());
         let mut reader = AttrReader { module, op, sink, found: &mut found };
@@ -134,7 +134,7 @@ struct AttrReader<'a> {
 
 impl AttrReader<'_> {
     fn location(&self) -> SourceLocation {
-        self.module.location(self.op).attr(KEY)
+        self.module.location(self.op).attr(REQS_ATTR)
     }
 
     fn error(&mut self, place: SourceLocation, code: Code, message: String) {
@@ -152,7 +152,7 @@ impl AttrReader<'_> {
             values.map(|value| tensors.of_value(value)).chain(own).collect();
         if entries.len() != places.len() {
             let message = format!(
-                "expected {} in `{KEY}` of `{}`, one for each operand and result, found {}",
+                "expected {} in `{REQS_ATTR}` of `{}`, one for each operand and result, found {}",
                 counted(places.len(), "entry"),
                 module.name(op),
                 entries.len()
@@ -172,7 +172,7 @@ impl AttrReader<'_> {
         let Some(slot) = place else {
             if !reqs.is_empty() {
                 let message = format!(
-                    "entry {at} of `{KEY}` of `{name}` requires `{reqs}`, but its value is not a ranked tensor"
+                    "entry {at} of `{REQS_ATTR}` of `{name}` requires `{reqs}`, but its value is not a ranked tensor"
                 );
                 self.error(here, code::OP_ATTRIBUTE, message);
             }
@@ -181,7 +181,7 @@ impl AttrReader<'_> {
         let rank = rank(module, tensors, slot);
         if let Some(req) = reqs.iter().find(|req| req.dim.index() >= rank) {
             let message = format!(
-                "invalid physical dim `{}` in entry {at} of `{KEY}` of `{name}`: the tensor has {}",
+                "invalid physical dim `{}` in entry {at} of `{REQS_ATTR}` of `{name}`: the tensor has {}",
                 req.dim,
                 counted(rank, "physical dim")
             );

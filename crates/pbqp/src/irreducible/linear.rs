@@ -29,7 +29,6 @@ pub(crate) struct Relaxation {
     simplex: Simplex,
     /// The variable of each label of the core; [`NO_VARIABLE`] for an excluded label.
     variables: Vec<u32>,
-    starts: Vec<usize>,
     tables: Vec<Table>,
     /// The row of each cycle of the core, and its links that are edges.
     cycles: Vec<(u32, Vec<EdgeCharge>)>,
@@ -86,7 +85,6 @@ impl Core {
         Some(Relaxation {
             simplex: Simplex::new(program, tie),
             variables,
-            starts: self.starts.clone(),
             tables,
             cycles: Vec::new(),
             base,
@@ -137,8 +135,8 @@ impl Relaxation {
 
     /// Adds rows for cycles that the shares violate. Returns their number, and the work.
     pub(crate) fn strengthen(&mut self, core: &mut Core, shares: &[f64]) -> (usize, u64) {
-        let Relaxation { simplex, variables, starts, tables, .. } = self;
-        let relaxed = Relaxed { simplex, variables, starts, tables };
+        let Relaxation { simplex, variables, tables, .. } = self;
+        let relaxed = Relaxed { simplex, variables, starts: &core.starts, tables };
         let (found, work) = separate(core, &relaxed, shares);
         let count = found.len();
         for found in found {

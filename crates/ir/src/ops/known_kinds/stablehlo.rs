@@ -4,7 +4,7 @@ use super::row::{KindRow, of_op, row};
 use crate::attrs::AttrKind;
 use crate::module::{Module, Op};
 use crate::registry::OpKind;
-use crate::types::{Piece, TypeKind};
+use crate::types::Piece;
 
 pub(super) const ROWS: &[KindRow] = &[
     row(
@@ -88,7 +88,7 @@ fn normalization(module: &Module, op: Op) -> Option<String> {
     let channels = module.ctx.as_int(module.attr(op, "feature_index")?)?;
     let channels = usize::try_from(channels).ok()?;
     let input = *module.operands(op).first()?;
-    let TypeKind::Tensor { dims, .. } = module.kind(input) else { return None };
+    let dims = module.kind(input).tensor_dims()?;
     let mut others = ['N'].into_iter().chain('0'..='9');
     let letters =
         (0..dims.len()).map(|dim| if dim == channels { Some('C') } else { others.next() });

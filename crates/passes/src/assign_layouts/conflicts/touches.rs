@@ -3,8 +3,9 @@
 use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::sites::{SiteOrigin, SiteRule, Sites, SlotId};
-use crate::resolve_strides::{ConflictLink, LinkConflict, REQS_KEY};
+use crate::resolve_strides::{ConflictLink, LinkConflict};
 use indexmap::IndexMap;
+use ir::stride_reqs::REQS_ATTR;
 use ir::{Module, Op, Registry, Value};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
@@ -276,11 +277,11 @@ pub(super) fn is_anchored(module: &Module, registry: &Registry, sites: &Sites, a
     match &site.rule {
         SiteRule::Fixed(_) if site.origin == SiteOrigin::Declared => false,
         SiteRule::View(_) | SiteRule::Same | SiteRule::Fixed(_) => true,
-        SiteRule::Copy(_) => module.attr(site.op, REQS_KEY).is_some(),
+        SiteRule::Copy(_) => module.attr(site.op, REQS_ATTR).is_some(),
         SiteRule::Free => false,
         SiteRule::Offers(offers) => {
             offers.iter().any(|offer| offer.reqs.iter().any(|reqs| !reqs.is_empty()))
-                || module.attr(site.op, REQS_KEY).is_some()
+                || module.attr(site.op, REQS_ATTR).is_some()
                 || !registry.destinations(module, site.op).is_empty()
                 || registry.type_equalities(module.name(site.op)).is_some()
         }

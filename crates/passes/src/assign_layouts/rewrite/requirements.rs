@@ -2,9 +2,9 @@
 
 use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::sites::{SiteRule, Sites};
-use crate::resolve_strides::REQS_KEY;
 use ir::attrs::{AttrKind, LayoutAttr};
 use ir::layout::StrideReqs;
+use ir::stride_reqs::{REQS_ATTR, stated};
 use ir::{Attr, Module, Op};
 
 /// Adds the requirements of all selected offers to the attributes of their ops.
@@ -21,14 +21,11 @@ pub(crate) fn write(module: &mut Module, sites: &Sites, assignment: &Assignment)
 
 /// Joins requirements with those in the attribute of the op for the same values.
 fn add(module: &mut Module, op: Op, reqs: &[StrideReqs]) {
-    let old = module.attr(op, REQS_KEY).and_then(|attr| module.ctx.as_array(attr));
+    let old = module.attr(op, REQS_ATTR).and_then(|attr| module.ctx.as_array(attr));
     let mut entries: Vec<Attr> = old.map(<[Attr]>::to_vec).unwrap_or_default();
     for (at, reqs) in reqs.iter().enumerate() {
-        let own = entries.get(at).map(|&attr| module.ctx.attr_kind(attr).clone());
-        let joined = match own {
-            Some(AttrKind::Layout(LayoutAttr::Reqs(own))) => own.join(reqs),
-            _ => reqs.clone(),
-        };
+        let own = stated(module, op, at);
+        let joined = own.map_or_else(|| reqs.clone(), |own| own.join(reqs));
         let attr = match joined.is_empty() {
             true => module.ctx.unit(),
             false => module.ctx.attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(joined)))),
@@ -39,5 +36,5 @@ fn add(module: &mut Module, op: Op, reqs: &[StrideReqs]) {
         }
     }
     let list = module.ctx.array(&entries);
-    module.set_attr(op, REQS_KEY, Some(list));
+    module.set_attr(op, REQS_ATTR, Some(list));
 }

@@ -8,7 +8,7 @@ use super::rates::CostRates;
 use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
 use ir::encoding::{self, Reading};
-use ir::expected::ExpectedLengths;
+use ir::expected::{self, ExpectedLengths};
 use ir::layout::{
     Amount, Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len,
     MemDim, PerDim, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, dims_by_falling_strides,
@@ -134,7 +134,7 @@ impl Footprints {
 
     /// Returns the expected lengths of the dynamic dims of a value; none if all are static.
     fn expected(&self, ctx: &Context, value: Value, ty: Type) -> Vec<Option<u64>> {
-        let TypeKind::Tensor { dims, .. } = ctx.kind(ty) else { return Vec::new() };
+        let Some(dims) = ctx.kind(ty).tensor_dims() else { return Vec::new() };
         if dims.iter().all(Option::is_some) {
             return Vec::new();
         }
@@ -460,9 +460,8 @@ fn ordered(shape: &Shape, order: DimsOrder, elem: ElemSize) -> Option<Layout> {
 fn counted(shape: &Shape, expected: &[Option<u64>]) -> Shape {
     let one = Len::new(1).expect("1 is a length");
     shape.map(|dim, &len| {
-        let expected = expected.get(dim.index()).copied().flatten();
-        let expected = expected.and_then(|it| i64::try_from(it).ok()).and_then(Len::new);
-        if len.is_dynamic() { expected.unwrap_or(one) } else { len }
+        let counted = expected::counted(len, expected.get(dim.index()).copied().flatten());
+        if counted.is_dynamic() { one } else { counted }
     })
 }
 

@@ -60,6 +60,7 @@ pub(super) struct Relaxed<'a> {
     pub(super) simplex: &'a Simplex,
     /// The variable of each label of the core; [`NO_VARIABLE`] for an excluded label.
     pub(super) variables: &'a [u32],
+    /// The first label of each node.
     pub(super) starts: &'a [usize],
     pub(super) tables: &'a [Table],
 }
