@@ -527,14 +527,13 @@ impl Registry {
         self.pure_dialects.insert(name.into());
     }
 
-    /// Adds an op that has side effects although its dialect has none: for example, an op that draws random numbers, or
-    /// the terminator of a region.
+    /// Adds an op that has side effects although its dialect has none: for example, an op that draws random numbers.
     pub fn add_impure_op(&mut self, name: impl Into<Cow<'static, str>>) {
         self.impure_ops.insert(name.into());
     }
 
-    /// Adds a terminator that passes its operands to the op of its region, and has no other effect. The trait
-    /// [`Traits::TERMINATOR`] of a definition states the same.
+    /// Adds a terminator that passes its operands to the op of its region, and has no other effect: it is not pure, even
+    /// if its dialect is. The trait [`Traits::TERMINATOR`] of a definition states the same.
     pub fn add_yield(&mut self, name: impl Into<Cow<'static, str>>) {
         self.yields.insert(name.into());
     }
@@ -554,6 +553,7 @@ impl Registry {
         self.get(name).is_some_and(|def| def.traits.has(Traits::PURE))
             || name.split_once('.').is_some_and(|(dialect, _)| of_dialect(dialect))
                 && !self.impure_ops.contains(name)
+                && !self.yields.contains(name)
     }
 
     /// Returns `true` if an op has no side effects, those of the ops in its regions aside. An op with a state or with
