@@ -10,6 +10,9 @@ scripts/install-test-tools.sh
 # names the crates that stay as they are. Checks of overflow and assertions stay on.
 export CARGO_PROFILE_DEV_OPT_LEVEL="${CARGO_PROFILE_DEV_OPT_LEVEL:-1}"
 
+# What a test builds has the features of all that is tested, or cargo would build most crates again.
+case " $* " in *" --workspace "*) export LAYOUTC_TEST_SELECTION='--workspace' ;; esac
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0

@@ -10,11 +10,14 @@ use testkit::{lacks, lacks_tools, repository};
 /// The libraries that Rust's standard library needs on Linux.
 const SYSTEM: &[&str] = &["-lpthread", "-ldl", "-lm"];
 
-/// The folder of the libraries. A test harness does not build them, so cargo does.
+/// The folder of the libraries. A test harness does not build them, so cargo does: with `--tests`, the features are those
+/// of the running test, so that only the libraries are built.
 static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
-    let build = ["build", "--locked", "--package", "layoutc-capi"];
-    let output = Command::new(env!("CARGO")).args(build).current_dir(repository()).output();
-    succeeded(output.expect("cargo is executable"));
+    let selection = std::env::var("LAYOUTC_TEST_SELECTION");
+    let selection = selection.unwrap_or_else(|_| "--package=layoutc-capi".to_owned());
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--locked", "--lib", "--tests", &selection]).current_dir(repository());
+    succeeded(build.output().expect("cargo is executable"));
     let test = std::env::current_exe().expect("a test has a path");
     test.ancestors().nth(2).expect("tests are in `deps`").to_owned()
 });
@@ -155,12 +158,11 @@ fn examples_have_no_memory_errors_and_leaks() {
     }
 }
 
-/// Installs the library as a user does, with the profile that is already built.
+/// Installs the library as a user does, except that it is built already.
 fn install(prefix: &Path) {
     let script = repository().join("scripts/install-capi.sh");
-    let target = BUILT.parent().expect("the libraries are in the folder of a profile");
     let mut install = Command::new(script);
-    install.arg(prefix).arg("dev").env("CARGO_TARGET_DIR", target);
+    install.arg(prefix).arg(&*BUILT);
     succeeded(install.output().expect("the script is executable"));
 }
 

@@ -26,7 +26,8 @@ fn succeeded(command: &mut Command) -> String {
     text(&stdout)
 }
 
-/// A fresh environment with the wheel alone. It is built with the profile of the tests.
+/// A fresh environment with the wheel alone. It is built with the profile of the tests, but not optimized: the calls of
+/// these tests are short, and the features of the wheel's crates are its own, so they are built for it alone.
 static ENVIRONMENT: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
     let _ = fs::remove_dir_all(&folder);
@@ -34,7 +35,8 @@ static ENVIRONMENT: LazyLock<PathBuf> = LazyLock::new(|| {
     let target = test.ancestors().nth(3).expect("tests are in `deps` of a profile");
     let mut build = Command::new(tools());
     build.args(["-m", "maturin", "build", "--locked", "--profile", "dev", "--out"]).arg(&folder);
-    succeeded(build.current_dir(repository()).env("CARGO_TARGET_DIR", target));
+    build.env("CARGO_TARGET_DIR", target).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
+    succeeded(build.current_dir(repository()));
     let wheels = fs::read_dir(&folder).expect("maturin writes the folder");
     let wheel = wheels.filter_map(Result::ok).next().expect("maturin writes a wheel").path();
     let environment = folder.join("environment");

@@ -1,8 +1,8 @@
-//! The program as `cargo install --path crates/layoutc` installs it, executed where nothing else is.
+//! The program in a folder of its own, without the environment of the tests, as an installed one is executed.
+//! `.ci/run` checks that `cargo install` builds it.
 
 use std::path::Path;
 use std::process::{Command, Output};
-use testkit::repository;
 
 /// A success and a failure of each subcommand, and of the program without one: the arguments, the status, and a part of
 /// the output. `x.mlir` is in the folder.
@@ -31,14 +31,8 @@ const CALLS: &[(&str, i32, &str)] = &[
 #[test]
 fn installed_program_runs_every_subcommand() {
     let folder = tempfile::tempdir().unwrap();
-    let test = std::env::current_exe().unwrap();
-    // What the tests have built is not built again.
-    let target = test.ancestors().nth(3).unwrap();
-    let mut install = Command::new(env!("CARGO"));
-    install.args(["install", "--path", "crates/layoutc", "--debug", "--locked", "--quiet"]);
-    install.arg("--root").arg(folder.path().join("installed")).current_dir(repository());
-    run(install.env("CARGO_TARGET_DIR", target), 0);
-    let program = folder.path().join("installed/bin/layoutc");
+    let program = folder.path().join("layoutc");
+    std::fs::copy(env!("CARGO_BIN_EXE_layoutc"), &program).unwrap();
     let work = folder.path().join("work");
     std::fs::create_dir(&work).unwrap();
     let text = "layout.tensor @x : tensor<3x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>\nlayout.tensor @rows : tensor<3x5xf16>\n";
