@@ -351,26 +351,32 @@ def symbolic(names, inputs, dynamo):
     return {"input_names": labels, "dynamic_axes": dict(zip(labels, names))}
 
 
-def export(name, dynamo, dynamic=False):
-    torch.manual_seed(0)
+def write(path, model, inputs, dynamo, **extra):
+    """Writes a model as an exporter writes it, without the elements of large tensors."""
     # The fused attention of inference has no ONNX form.
     torch.backends.mha.set_fastpath_enabled(False)
-    model, inputs = NETWORKS[name]()
-    kind = "dynamo" if dynamo else "script"
-    path = FOLDER / ("dynamic" if dynamic else "") / f"{name}.{kind}.onnx"
-    path.parent.mkdir(exist_ok=True)
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
-        extra = {"external_data": False} if dynamo else {"opset_version": 17}
-        if dynamic:
-            inputs = doubled(inputs)
-            extra |= symbolic(DYNAMIC[name], inputs, dynamo)
+        extra |= {"external_data": False} if dynamo else {"opset_version": 17}
         torch.onnx.export(model.eval(), inputs, str(path), dynamo=dynamo, **extra)
     whole = onnx.load(str(path))
     reduce(whole.graph)
     del whole.metadata_props[:]
     del whole.graph.metadata_props[:]
     path.write_bytes(whole.SerializeToString(deterministic=True))
+
+
+def export(name, dynamo, dynamic=False):
+    torch.manual_seed(0)
+    model, inputs = NETWORKS[name]()
+    kind = "dynamo" if dynamo else "script"
+    path = FOLDER / ("dynamic" if dynamic else "") / f"{name}.{kind}.onnx"
+    path.parent.mkdir(exist_ok=True)
+    extra = {}
+    if dynamic:
+        inputs = doubled(inputs)
+        extra = symbolic(DYNAMIC[name], inputs, dynamo)
+    write(path, model, inputs, dynamo, **extra)
     return path
 
 
