@@ -8,7 +8,7 @@ mod dominance;
 mod graph_attrs;
 mod names;
 
-use crate::choice::{CHOICES_ATTR, check_choices};
+use crate::choice::{CHOICES_ATTR, ChoiceLayouts, check_choices};
 use crate::data::context::MAX_DEPTH;
 use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::data::table::EntityMap;
@@ -302,8 +302,9 @@ impl<'a> Verifier<'a, '_> {
         if module.ctx.find_name(CHOICES_ATTR).is_none() {
             return;
         }
+        let layouts = ChoiceLayouts::new(module, self.registry, None);
         for op in module.walk() {
-            check_choices(module, op).into_iter().for_each(|fault| self.sink.push(fault));
+            check_choices(module, &layouts, op).into_iter().for_each(|fault| self.sink.push(fault));
         }
     }
 

@@ -100,9 +100,9 @@ fn reported(sink: &Sink) -> FxHashSet<ReportedError> {
 
 /// Reports the faults of a descriptor, and returns `true` if it can be built.
 fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) -> bool {
-    match layouts.descriptor(op) {
+    match layouts.built(op) {
         Ok(built) => {
-            for &(value, dim) in &built.types {
+            for &(value, dim) in built.types() {
                 type_of(layouts, value, dim, sink);
             }
             true

@@ -13,7 +13,8 @@ pub use crate::registry::{
     SPEC_MIN, StorageIntegers, Target, TargetRule,
 };
 pub use choose::unknown;
-pub(crate) use read::{choice_of, faults};
+pub use read::choice_of;
+pub(crate) use read::faults;
 
 /// The op that defines a target.
 pub const TARGET_OP: &str = "layout.target";
