@@ -25,8 +25,8 @@ mod view;
 
 pub use crate::data::shared::SharedFn;
 pub(crate) use crate::data::shared::text;
-pub use custom_layout::{CustomElement, CustomLayout, ShapedNotation};
 pub(crate) use custom_layout::LayoutRule;
+pub use custom_layout::{CustomElement, CustomLayout, ShapedNotation};
 pub use def::{CheckOf, OpCheck, OpDef, Registry, TripCountOf, ViewRelationsOf};
 pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
 pub use format_usages::FormatUsages;

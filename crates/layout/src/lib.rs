@@ -80,8 +80,8 @@ pub use normal::{
 };
 pub use notation::NotationFault;
 pub use pipeline::{
-    CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, MemoryForm, OpenDescriptor, OpenStage,
-    Stage,
+    CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, MemoryForm, OpenDescriptor,
+    OpenStage, Stage,
 };
 pub use space::*;
 pub use stride::{

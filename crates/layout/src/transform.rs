@@ -17,11 +17,11 @@ use crate::messages::joined;
 use crate::space::{DimId, Len};
 pub use fault::{FaultPart, TransformFault};
 pub use form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-pub(crate) use semantics::{Lengths, OpenDims};
 pub use semantics::MAX_DIMS;
 use semantics::{
     Evaluation, Search, TransformSemantics, check_operands, result_length, within_most,
 };
+pub(crate) use semantics::{Lengths, OpenDims};
 pub(crate) use undo::{UndoContext, UndoFault, Undone};
 
 /// A kind of transform.
@@ -214,7 +214,10 @@ impl Transform {
             let message = format!("`{name}` does not support dims of open length (`?`)");
             let kinds = Transform::OPEN_KINDS.iter().flatten();
             let kinds = joined(kinds.map(|name| format!("`{name}`")), ", ");
-            return Err(TransformFault::new(message, format!("open dims are supported by {kinds}")));
+            return Err(TransformFault::new(
+                message,
+                format!("open dims are supported by {kinds}"),
+            ));
         }
         if self.form().results == DimCount::Exactly(operands.len()) {
             return Ok(operands.to_vec());
@@ -223,7 +226,10 @@ impl Transform {
         if open > 1 {
             let message =
                 format!("`{name}` must have at most one dim of open length (`?`), but has {open}");
-            return Err(TransformFault::new(message, "the length of the merged dim determines only one"));
+            return Err(TransformFault::new(
+                message,
+                "the length of the merged dim determines only one",
+            ));
         }
         Ok(vec![None])
     }

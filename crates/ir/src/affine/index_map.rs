@@ -80,7 +80,9 @@ impl AffineExpr {
         };
         let left = binary.lhs().bound();
         match binary.op() {
-            BinaryOp::Mod => right.map(|divisor| left.map_or(divisor - 1, |it| it.min(divisor - 1))),
+            BinaryOp::Mod => {
+                right.map(|divisor| left.map_or(divisor - 1, |it| it.min(divisor - 1)))
+            }
             BinaryOp::FloorDiv => Some(left? / right?),
             BinaryOp::CeilDiv => Some((left? - 1).div_euclid(right?) + 1),
             BinaryOp::Mul => left?.checked_mul(right?),

@@ -76,7 +76,8 @@ impl<'m> ChoiceLayouts<'m> {
             let is_descriptor = self.layouts.is_descriptor(op);
             return (!is_descriptor).then(|| {
                 let kind = self.module.name(op);
-                let message = format!("`{name}` in a choice must be a descriptor, but is a `{kind}`");
+                let message =
+                    format!("`{name}` in a choice must be a descriptor, but is a `{kind}`");
                 let diag = Diag::error(code::UNDEFINED_SYMBOL, place.clone(), message);
                 diag.note_at(self.module.location(op), "it is defined here")
             });

@@ -28,8 +28,8 @@ use crate::diag::counted;
 use crate::encoding;
 use crate::layout::{DimsOrder, FormatUse, Req, StrideReqs};
 use crate::module::{Module, Op};
-use crate::types::{Extent, Type, TypeKind};
 use crate::registry::CustomElement;
+use crate::types::{Extent, Type, TypeKind};
 use layout::impl_display;
 use std::sync::Arc;
 
@@ -399,13 +399,16 @@ const OTHER_DIMS: &str =
 /// The reason why no requirements apply to a value.
 const SPLIT_DIMS: &str = "has parts of dims, so that no stride requirements apply";
 /// The reason why no requirements apply to a value with a layout that its choice defines.
-const FIXED_STRIDES: &str =
-    "has a layout that the choice defines, which fixes all strides, so that no stride requirements apply";
+const FIXED_STRIDES: &str = "has a layout that the choice defines, which fixes all strides, so that no stride requirements apply";
 /// The reason why two values cannot have the same layout.
 const DIFFERENT_DIMS: &str = "has its dims in another order than another value of the same layout";
 
 /// Returns the layout that a choice defines itself.
-fn custom(facts: &OpFacts<'_>, value: usize, name: &LayoutName) -> Result<RequiredLayout, Mismatch> {
+fn custom(
+    facts: &OpFacts<'_>,
+    value: usize,
+    name: &LayoutName,
+) -> Result<RequiredLayout, Mismatch> {
     facts.custom_layout(name).cloned().map(RequiredLayout::Custom).ok_or_else(|| {
         let because = "it is not defined".to_owned();
         Mismatch::Layout { value, name: name.clone(), because }

@@ -1,7 +1,7 @@
 //! The types and attributes of one op that conditions and layouts depend on.
 
-use super::{CustomLayout, LayoutName, ValueSelector};
 use super::roles::{DimMap, RolePlace, ValueRoles};
+use super::{CustomLayout, LayoutName, ValueSelector};
 use crate::data::attrs::Attr;
 use crate::data::context::Context;
 use crate::data::module::{Module, Op};

@@ -146,10 +146,8 @@ impl<'a> ChoiceRule<'a> {
         registry: &Registry,
         target: Option<&Target>,
     ) -> ChoiceRule<'a> {
-        let of_target = matches!(
-            self.origin,
-            RuleOrigin::Target | RuleOrigin::Kind | RuleOrigin::Default
-        );
+        let of_target =
+            matches!(self.origin, RuleOrigin::Target | RuleOrigin::Kind | RuleOrigin::Default);
         let target = target.filter(|_| of_target);
         let mut own = None;
         let mut layouts: Vec<Arc<CustomLayout>> = Vec::new();
@@ -160,8 +158,7 @@ impl<'a> ChoiceRule<'a> {
             layouts.push(match target.and_then(|target| target.layout(name)) {
                 Some(layout) => layout.clone(),
                 None => {
-                    let own =
-                        own.get_or_insert_with(|| ChoiceLayouts::new(module, registry, None));
+                    let own = own.get_or_insert_with(|| ChoiceLayouts::new(module, registry, None));
                     own.find(name)
                 }
             });
@@ -215,7 +212,13 @@ fn own(module: &Module, op: Op) -> Option<ChoiceRule<'_>> {
     let list = module.ctx.as_array(module.attr(op, CHOICES_ATTR)?)?;
     let choices = list.iter().filter_map(|&attr| choice_of(module, attr)).map(Cow::Borrowed);
     let choices = choices.collect();
-    Some(ChoiceRule { origin: RuleOrigin::Op, span: module.span(op), choices, roles: None, layouts: Vec::new() })
+    Some(ChoiceRule {
+        origin: RuleOrigin::Op,
+        span: module.span(op),
+        choices,
+        roles: None,
+        layouts: Vec::new(),
+    })
 }
 
 fn embedded<'a>(module: &Module, op: Op, registry: &Registry) -> Option<ChoiceRule<'a>> {
@@ -356,11 +359,7 @@ impl<'a> BuiltinRules<'a> {
 }
 
 /// Returns the faults of the attribute `layout.choices` of an op.
-pub(crate) fn check_choices(
-    module: &Module,
-    layouts: &ChoiceLayouts<'_>,
-    op: Op,
-) -> Vec<Diag> {
+pub(crate) fn check_choices(module: &Module, layouts: &ChoiceLayouts<'_>, op: Op) -> Vec<Diag> {
     let Some(attr) = module.attr(op, CHOICES_ATTR) else { return Vec::new() };
     let name = module.name(op);
     let place = module.location(op).attr(CHOICES_ATTR);

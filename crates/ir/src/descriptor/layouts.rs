@@ -5,14 +5,14 @@ use super::build::{Built, Descriptor, NamedBase, build};
 use super::chain::{Chain, LayoutCycle, base_layout, is_descriptor};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
+use crate::data::choice::LayoutName;
 use crate::data::types::extent_text;
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
-use crate::data::choice::LayoutName;
 use crate::layout::{
-    CheckBudget, ElemSize, Elems, FormatLayout, Layout, LayoutFault, OpenDescriptor,
-    ResolveError, TensorLayout,
+    CheckBudget, ElemSize, Elems, FormatLayout, Layout, LayoutFault, OpenDescriptor, ResolveError,
+    TensorLayout,
 };
 use crate::module::{Module, Op};
 use crate::registry::{CustomElement, CustomLayout, LayoutRule, OpDef, Registry};
@@ -137,7 +137,9 @@ impl<'m> Layouts<'m> {
     pub(crate) fn defined_by(&self, name: &LayoutName, op: Op) -> Arc<CustomLayout> {
         let rule = match self.above_memory(op) {
             Some(descriptor) => LayoutRule::Descriptor(descriptor),
-            None => LayoutRule::Unknown("it is malformed, or built on another layout than a descriptor".to_owned()),
+            None => LayoutRule::Unknown(
+                "it is malformed, or built on another layout than a descriptor".to_owned(),
+            ),
         };
         Arc::new(CustomLayout::new(name.clone(), rule))
     }
@@ -452,8 +454,11 @@ impl<'m> Layouts<'m> {
 
 /// Returns the fault of a descriptor with open lengths that is used without a shape.
 fn open_lengths(name: &str) -> Fault {
-    let message = format!("`@{name}` has open lengths (`?`), so only the shape of a tensor determines its layout");
-    let note = format!("name it in the type of a tensor: `tensor<1x64x8x8xf32, {{layout = @{name}}}>`");
+    let message = format!(
+        "`@{name}` has open lengths (`?`), so only the shape of a tensor determines its layout"
+    );
+    let note =
+        format!("name it in the type of a tensor: `tensor<1x64x8x8xf32, {{layout = @{name}}}>`");
     Fault::new(code::DESCRIPTOR, message).note(note)
 }
 

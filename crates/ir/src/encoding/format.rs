@@ -7,7 +7,9 @@ use crate::data::context::Context;
 use crate::data::ids::Type;
 use crate::data::types::{Extent, Signedness, TypeKind};
 use crate::diag::{Severity, code};
-use layout::{BufferError, ElemSize, FormatLayout, FormatType, FormatViolation, StorageError, Violation};
+use layout::{
+    BufferError, ElemSize, FormatLayout, FormatType, FormatViolation, StorageError, Violation,
+};
 
 /// Returns the element type for a format, which does not distinguish signed and signless integers.
 pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {

@@ -64,7 +64,9 @@ pub fn read_layout_name(ctx: &Context, attr: Attr) -> Option<LayoutName> {
     }
     match ctx.attr_kind(attr) {
         AttrKind::AffineMap(map) => Some(LayoutName::Map(map.clone())),
-        AttrKind::String { .. } => ctx.as_str(attr).map(|text| LayoutName::Notation(text.to_owned())),
+        AttrKind::String { .. } => {
+            ctx.as_str(attr).map(|text| LayoutName::Notation(text.to_owned()))
+        }
         _ => None,
     }
 }

@@ -120,7 +120,8 @@ impl CustomLayout {
         let own: Option<Vec<i64>> = layout.shape().values().map(|len| len.get()).collect();
         if own.as_deref() != Some(lengths) {
             let own = joined(layout.shape().values(), ", ");
-            let message = format!("its lengths are [{own}], but those of the tensor are {lengths:?}");
+            let message =
+                format!("its lengths are [{own}], but those of the tensor are {lengths:?}");
             return Err(LayoutFault::new(message));
         }
         match layout.elem() {
@@ -143,7 +144,7 @@ impl PartialEq for CustomLayout {
         self.name == other.name
             && match (&self.rule, &other.rule) {
                 (LayoutRule::Descriptor(a), LayoutRule::Descriptor(b)) => a == b,
-                                (LayoutRule::Unknown(a), LayoutRule::Unknown(b)) => a == b,
+                (LayoutRule::Unknown(a), LayoutRule::Unknown(b)) => a == b,
                 // The name defines the layout.
                 (LayoutRule::Map(_), LayoutRule::Map(_))
                 | (LayoutRule::Fixed(_), LayoutRule::Fixed(_))

@@ -131,9 +131,8 @@ impl<'a> Reader<'a> {
         for op in module.inner_ops(self.op).filter(|&op| module.name(op) == RULE_OP) {
             let list = module.attr(op, "choices").and_then(|attr| module.ctx.as_array(attr));
             let entries = list.unwrap_or(&[]).iter().enumerate();
-            let choices = entries.filter_map(|(at, &entry)| {
-                Some((at, choice_of(module, entry).filter(is_custom)?))
-            });
+            let choices = entries
+                .filter_map(|(at, &entry)| Some((at, choice_of(module, entry).filter(is_custom)?)));
             for (at, choice) in choices {
                 let layouts = found.get_or_insert_with(|| {
                     ChoiceLayouts::new(module, self.registry, Some(self.op))

@@ -11,7 +11,9 @@ impl Layout {
     /// One of these does not hold or is undecided, or a length is dynamic.
     pub fn check_storage(&self) -> Result<(), LayoutFault> {
         if !self.to_exprs(&mut Exprs::new()).predicates.is_empty() {
-            return Err(LayoutFault::new("an index has no element slot, so it cannot store a tensor"));
+            return Err(LayoutFault::new(
+                "an index has no element slot, so it cannot store a tensor",
+            ));
         }
         match self.is_injective() {
             Ok(true) => {}

@@ -110,8 +110,7 @@ impl OpenDescriptor {
             None => transform.open_result_lengths(&lengths)?,
         };
         let first = self.lengths.len();
-        let results_dims: Vec<DimId> =
-            (first..first + results.len()).map(DimId::new).collect();
+        let results_dims: Vec<DimId> = (first..first + results.len()).map(DimId::new).collect();
         self.lengths.extend(results);
         let operands = operands.to_vec();
         self.stages.push(OpenStage { transform, operands, results: results_dims.clone() });
@@ -154,8 +153,9 @@ impl OpenDescriptor {
         for (at, (&dim, &length)) in self.logical_dims.iter().zip(shape).enumerate() {
             match self.length(dim) {
                 Some(own) if own != length => {
-                    let message =
-                        format!("the length of d{at} must be {own}, as in the descriptor, but is {length}");
+                    let message = format!(
+                        "the length of d{at} must be {own}, as in the descriptor, but is {length}"
+                    );
                     return Err(LayoutFault::new(message));
                 }
                 _ => needed[dim.number()] = length,

@@ -380,10 +380,7 @@ impl Parser<'_> {
         })
     }
 
-    fn list_of_integers(
-        &mut self,
-        element: impl Fn(&mut Self) -> Parse<i64>,
-    ) -> Parse<Vec<i64>> {
+    fn list_of_integers(&mut self, element: impl Fn(&mut Self) -> Parse<i64>) -> Parse<Vec<i64>> {
         let at = self.token_start();
         if let Some(end) = self.integer_without_comma() {
             self.at = end;

@@ -72,7 +72,8 @@ impl Explainer<'_> {
             matches!(origin, SiteOrigin::Signature | SiteOrigin::Call | SiteOrigin::Fixed)
         });
         let verb = if is_kept { "kept" } else { "assigned" };
-        let mut decision = Decision::new(self.pass, format!("{verb} {}", plan.defined.text(self.module)));
+        let mut decision =
+            Decision::new(self.pass, format!("{verb} {}", plan.defined.text(self.module)));
         if let Some(def) = def {
             let (span, text) = self.origin(def.site);
             let own = self.module.span(self.sites.all[def.site].op);
@@ -105,8 +106,10 @@ impl Explainer<'_> {
     /// Returns the decision about a copy that some uses have in memory of their own.
     fn forced_copy(&self, value: Value, to: MemoryForm) -> Decision {
         let name = self.names.get(value);
-        let what =
-            format!("inserted it: a copy of `%{name}` in {}, with its own memory", to.layout.text(self.module));
+        let what = format!(
+            "inserted it: a copy of `%{name}` in {}, with its own memory",
+            to.layout.text(self.module)
+        );
         let mut decision = self.uses(Decision::new(self.pass, what), value, Some(to));
         if let Some((ops, why)) = self.reasons.get(&value) {
             for &op in ops.iter().take(MAX_USES) {

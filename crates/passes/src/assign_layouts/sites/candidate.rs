@@ -46,7 +46,7 @@ impl Candidate {
     /// Returns the text of the layout in messages.
     pub(crate) fn text(self, module: &Module) -> String {
         match self {
-            Candidate::Custom(attr) => format!("layout {}", attr_to_string(module, attr)),
+            Candidate::Custom(attr) => attr_to_string(module, attr),
             _ => self.to_string(),
         }
     }

@@ -86,7 +86,9 @@ impl CustomLayouts {
     /// Erases the descriptors of the target that no type of the module names.
     pub(crate) fn erase_unused(&self, module: &mut Module) {
         let mut used: HashSet<String> = HashSet::new();
-        for value in module.walk().flat_map(|op| module.operands_and_results(op).collect::<Vec<_>>()) {
+        for value in
+            module.walk().flat_map(|op| module.operands_and_results(op).collect::<Vec<_>>())
+        {
             used.extend(encoding::layout_symbol(&module.ctx, module.ty(value)).map(str::to_owned));
         }
         for ty in function_types(module) {
@@ -117,10 +119,7 @@ fn function_types(module: &Module) -> Vec<Type> {
 
 /// Returns the layouts that the types and the choices of ops of a module define, each with the attribute that names it in
 /// a type, if there is one.
-fn named_by_module(
-    module: &Module,
-    registry: &Registry,
-) -> Vec<(Option<Attr>, Arc<CustomLayout>)> {
+fn named_by_module(module: &Module, registry: &Registry) -> Vec<(Option<Attr>, Arc<CustomLayout>)> {
     let layouts = Layouts::new(module, registry);
     let mut found = Vec::new();
     for (ty, _) in module.ctx.types() {
@@ -160,7 +159,8 @@ fn write(module: &mut Module, name: &str, descriptor: &OpenDescriptor) -> Op {
     let op_name = module.ctx.name("layout.descriptor");
     let op = module.create_op(NewOp { attrs, ..NewOp::new(op_name) });
     let body = module.body();
-    match module.ops(body).next() {
+    let first = module.ops(body).next();
+    match first {
         Some(first) => module.insert_before(op, first),
         None => module.append_op(body, op),
     }
@@ -191,12 +191,7 @@ fn write(module: &mut Module, name: &str, descriptor: &OpenDescriptor) -> Op {
     op
 }
 
-fn dim_type(
-    module: &mut Module,
-    descriptor: &OpenDescriptor,
-    dim: DimId,
-    physical: bool,
-) -> Type {
+fn dim_type(module: &mut Module, descriptor: &OpenDescriptor, dim: DimId, physical: bool) -> Type {
     let length = descriptor.length(dim).map(i64::unsigned_abs);
     module.ctx.ty(TypeKind::LayoutDim(LayoutDim { physical, length }))
 }
@@ -207,14 +202,11 @@ fn memory_attrs(
     descriptor: &OpenDescriptor,
 ) -> (&'static str, Vec<(&'static str, Attr)>) {
     let lengths = descriptor.memory_lengths().iter();
-    let lengths: Vec<i64> =
-        lengths.map(|length| length.unwrap_or(OpenDescriptor::OPEN)).collect();
+    let lengths: Vec<i64> = lengths.map(|length| length.unwrap_or(OpenDescriptor::OPEN)).collect();
     let lengths = ("lengths", ctx.i64_array(&lengths));
     match descriptor.form() {
         MemoryForm::Aligned(1) => ("layout.packed", vec![lengths]),
-        MemoryForm::Aligned(align) => {
-            ("layout.aligned", vec![lengths, ("align", ctx.int(*align))])
-        }
+        MemoryForm::Aligned(align) => ("layout.aligned", vec![lengths, ("align", ctx.int(*align))]),
         MemoryForm::Strided(strides, offset) => {
             let strides = ("strides", ctx.i64_array(strides));
             let mut attrs = vec![lengths, strides];

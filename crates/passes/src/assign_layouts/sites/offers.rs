@@ -177,8 +177,6 @@ fn with_destinations(
     }
     let row_major = Choice::all(Slot::RowMajor).fit(module, op).into_iter();
     row_major
-        .map(|fitted| {
-            SiteOffer::new(module, rules, op, choice::Offer { choice: None, fitted })
-        })
+        .map(|fitted| SiteOffer::new(module, rules, op, choice::Offer { choice: None, fitted }))
         .collect()
 }
