@@ -13,8 +13,7 @@ pub use crate::registry::{
     SPEC_MIN, StorageIntegers, Target, TargetRule,
 };
 pub use choose::unknown;
-pub use read::choice_of;
-pub(crate) use read::faults;
+pub(crate) use read::{choice_of, faults};
 
 /// The op that defines a target.
 pub const TARGET_OP: &str = "layout.target";

@@ -382,7 +382,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Returns the choice of an attribute. `None` if the attribute is not a choice.
-pub fn choice_of(module: &Module, attr: Attr) -> Option<&Choice> {
+pub(crate) fn choice_of(module: &Module, attr: Attr) -> Option<&Choice> {
     match module.ctx.attr_kind(attr) {
         AttrKind::Layout(LayoutAttr::Choice(choice)) => Some(choice),
         _ => None,

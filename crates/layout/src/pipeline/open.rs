@@ -211,3 +211,87 @@ impl OpenDescriptor {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{Elems, LogicalIndex};
+    use crate::transform::{CyclicShift, Merge, Pad, PassThrough, Xor};
+
+    fn packed(lengths: &[i64]) -> (OpenDescriptor, Vec<DimId>) {
+        let open = OpenDescriptor::new(MemoryForm::Aligned(1), lengths).unwrap();
+        let dims = open.memory_dims().collect();
+        (open, dims)
+    }
+
+    fn offset(layout: &Layout, index: &[i64]) -> Option<i64> {
+        let index = LogicalIndex::new(index.iter().copied()).unwrap();
+        layout.offset_of(&index).unwrap().map(Elems::get)
+    }
+
+    /// Returns the descriptor `(a, b)` with `a` merged of an open dim and 4, and `b` fixed or open.
+    fn blocked(inner: i64) -> OpenDescriptor {
+        let (mut open, dims) = packed(&[OpenDescriptor::OPEN, inner, 4]);
+        let a = open.apply(Merge.into(), &[dims[0], dims[2]]).unwrap();
+        let b = open.apply(PassThrough.into(), &[dims[1]]).unwrap();
+        open.finish(&[a[0], b[0]]);
+        open
+    }
+
+    #[test]
+    fn open_lengths_are_the_least_that_hold_the_shape() {
+        for a in 1..=9 {
+            for b in 1..=3 {
+                let layout = blocked(OpenDescriptor::OPEN).layout(&[a, b]).unwrap();
+                let blocks = a.div_ceil(4);
+                assert_eq!(layout.allocation(), Ok(Elems::new(blocks * b * 4)));
+                for (x, y) in (0..a).flat_map(|x| (0..b).map(move |y| (x, y))) {
+                    assert_eq!(offset(&layout, &[x, y]), Some((x / 4 * b + y) * 4 + x % 4));
+                }
+                assert!(layout.check_storage().is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn fixed_lengths_must_be_those_of_the_shape() {
+        let fault = blocked(3).layout(&[5, 2]).unwrap_err();
+        assert_eq!(fault.message, "the length of d1 must be 3, as in the descriptor, but is 2");
+        assert!(blocked(3).layout(&[5, 3]).is_ok());
+        assert!(blocked(3).layout(&[5]).is_err());
+    }
+
+    #[test]
+    fn exact_transforms_refuse_a_padded_dim() {
+        let transforms: [Transform; 2] =
+            [Pad { low: 1, high: 2 }.into(), CyclicShift { by: 1 }.into()];
+        for transform in transforms {
+            let (mut open, dims) = packed(&[OpenDescriptor::OPEN, 4]);
+            let merged = open.apply(Merge.into(), &dims).unwrap();
+            let last = open.apply(transform.clone(), &merged).unwrap();
+            open.finish(&last);
+            let fits: Vec<i64> =
+                (1..=12).filter(|&length| open.layout(&[length]).is_ok()).collect();
+            let expected = match transform {
+                Transform::Pad(_) => vec![7, 11],
+                _ => vec![4, 8, 12],
+            };
+            assert_eq!(fits, expected);
+        }
+    }
+
+    #[test]
+    fn virtual_padding_and_shared_slots_cannot_store_a_tensor() {
+        let (mut open, dims) = packed(&[OpenDescriptor::OPEN]);
+        let padded = open.apply(Pad { low: 0, high: 1 }.into(), &dims).unwrap();
+        open.finish(&padded);
+        assert!(open.layout(&[3]).unwrap().check_storage().is_err());
+        let form = MemoryForm::Strided(vec![1, 1], 0);
+        let mut open = OpenDescriptor::new(form, &[OpenDescriptor::OPEN, 4]).unwrap();
+        let dims: Vec<DimId> = open.memory_dims().collect();
+        let swizzled = open.apply(Xor.into(), &dims).unwrap();
+        open.finish(&swizzled);
+        assert!(open.layout(&[1, 4]).unwrap().check_storage().is_ok());
+        assert!(open.layout(&[2, 4]).unwrap().check_storage().is_err());
+    }
+}

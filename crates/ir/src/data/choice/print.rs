@@ -16,8 +16,11 @@ fn string(text: &str) -> String {
     quoted
 }
 
-/// Returns a symbol with `@`.
+/// Returns a symbol with `@`. Dots at its end are in quotes, because `@name...` is one layout for several values.
 fn symbol(name: &str) -> String {
+    if name.ends_with('.') || name.contains("...") {
+        return format!("@{}", string(name));
+    }
     let mut text = String::new();
     write_symbol(name, &mut text);
     text

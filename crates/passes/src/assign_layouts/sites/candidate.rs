@@ -60,11 +60,13 @@ impl Candidate {
     }
 }
 
-/// Returns the candidate of a type that names its layout; `None` if the type moves the layout by an offset.
+/// Returns the candidate of a type that names its layout; `None` if the type moves the layout by an offset, or has a
+/// dynamic length, so that its layout is one of the type alone.
 fn custom(module: &Module, ty: Type) -> Option<Candidate> {
     let offset = encoding::offset(&module.ctx, ty).unwrap_or(0);
-    let attr = encoding::layout_attr(&module.ctx, ty).filter(|_| offset == 0);
-    attr.map(Candidate::Custom)
+    let lengths = encoding::laid_out_lengths(&module.ctx, ty)?;
+    let is_plain = offset == 0 && lengths.iter().all(Option::is_some);
+    encoding::layout_attr(&module.ctx, ty).filter(|_| is_plain).map(Candidate::Custom)
 }
 
 /// Returns `true` if a type states at most an order or a format.

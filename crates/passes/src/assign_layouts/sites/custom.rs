@@ -6,13 +6,13 @@
 use crate::symbols::NewSymbols;
 use indexmap::IndexMap;
 use ir::build::Builder;
-use ir::choice::{CHOICES_ATTR, Choice, CustomLayout, LayoutName};
+use ir::choice::{ChoiceRule, CustomLayout, LayoutName};
 use ir::descriptor::Layouts;
 use ir::encoding;
 use ir::layout::transform::{FormPiece, FormValue, Transform};
 use ir::layout::{DimId, MemoryForm, OpenDescriptor};
 use ir::module::{Label, NewOp};
-use ir::target::{Target, choice_of};
+use ir::target::Target;
 use ir::types::LayoutDim;
 use ir::{Attr, AttrKind, Context, Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -40,7 +40,10 @@ impl CustomLayouts {
             let attr = custom.attr_of_target(module, registry, layout);
             custom.add(attr, layout.clone());
         }
-        for (named, layout) in named_by_module(module, registry) {
+        for (named, layout) in named_by_module(module, registry, target) {
+            if named.is_none() && custom.attrs.contains_key(&layout) {
+                continue;
+            }
             let attr = named.unwrap_or_else(|| attr_of(&mut module.ctx, layout.name()));
             custom.add(attr, layout);
         }
@@ -79,7 +82,8 @@ impl CustomLayouts {
             return module.ctx.symbol(name);
         }
         let name = NewSymbols::new(module).claim(name);
-        self.written.push(write(module, &name, descriptor));
+        let last = self.written.last().copied();
+        self.written.push(write(module, (&name, last), descriptor));
         module.ctx.symbol(&name)
     }
 
@@ -117,9 +121,13 @@ fn function_types(module: &Module) -> Vec<Type> {
     types.collect()
 }
 
-/// Returns the layouts that the types and the choices of ops of a module define, each with the attribute that names it in
+/// Returns the layouts that the types of a module and the rules of its ops define, each with the attribute that names it in
 /// a type, if there is one.
-fn named_by_module(module: &Module, registry: &Registry) -> Vec<(Option<Attr>, Arc<CustomLayout>)> {
+fn named_by_module(
+    module: &Module,
+    registry: &Registry,
+    target: Option<&Target>,
+) -> Vec<(Option<Attr>, Arc<CustomLayout>)> {
     let layouts = Layouts::new(module, registry);
     let mut found = Vec::new();
     for (ty, _) in module.ctx.types() {
@@ -129,16 +137,9 @@ fn named_by_module(module: &Module, registry: &Registry) -> Vec<(Option<Attr>, A
             found.push((Some(attr), layouts.custom(&name)));
         }
     }
-    let has_own = module.ctx.find_name(CHOICES_ATTR).is_some();
     for op in module.walk() {
-        let list = module.attr(op, CHOICES_ATTR).filter(|_| has_own);
-        let list = list.and_then(|attr| module.ctx.as_array(attr)).unwrap_or(&[]);
-        let own = list.iter().filter_map(|&attr| choice_of(module, attr)).cloned();
-        let embedded: Vec<Choice> = registry.choices(module, op).unwrap_or_default();
-        for choice in own.chain(embedded) {
-            let names = choice.custom_layouts().into_iter();
-            found.extend(names.map(|name| (None, layouts.custom(name))));
-        }
+        let rule = ChoiceRule::for_op(module, op, registry, target);
+        found.extend(rule.layouts().iter().map(|layout| (None, layout.clone())));
     }
     found
 }
@@ -152,17 +153,22 @@ fn attr_of(ctx: &mut Context, name: &LayoutName) -> Attr {
     }
 }
 
-/// Writes a descriptor at the start of the body of a module.
-fn write(module: &mut Module, name: &str, descriptor: &OpenDescriptor) -> Op {
+/// Writes a descriptor into the body of a module, after an op or else at the start.
+fn write(
+    module: &mut Module,
+    (name, after): (&str, Option<Op>),
+    descriptor: &OpenDescriptor,
+) -> Op {
     let symbol = (module.ctx.name("sym_name"), module.ctx.string(name));
     let attrs = Some(module.ctx.dict([symbol]));
     let op_name = module.ctx.name("layout.descriptor");
     let op = module.create_op(NewOp { attrs, ..NewOp::new(op_name) });
     let body = module.body();
     let first = module.ops(body).next();
-    match first {
-        Some(first) => module.insert_before(op, first),
-        None => module.append_op(body, op),
+    match (after, first) {
+        (Some(last), _) => module.insert_after(op, last),
+        (None, Some(first)) => module.insert_before(op, first),
+        (None, None) => module.append_op(body, op),
     }
     let region = module.add_region(op);
     let block = module.add_block(region, Label::NONE);
