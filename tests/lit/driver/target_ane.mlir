@@ -1,9 +1,9 @@
 // RUN: layoutc %s --target=%S/../../../examples/targets/ane.mlir --passes=assign-layouts -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
-// RUN: layoutc eval %t.mlir --of=@f:%0 | FileCheck %s --check-prefix=LINE
-// RUN: layoutc eval %t.mlir --of=@f:%0 --at=0,2,0,0 | FileCheck %s --check-prefix=CHANNEL
-// RUN: layoutc eval %t.mlir --of=@f:%1 | FileCheck %s --check-prefix=POINT16
-// RUN: layoutc eval %t.mlir --of=@f:%2 | FileCheck %s --check-prefix=POINT8
+// RUN: layoutc eval %t.mlir --of=@f:%%0 | FileCheck %s --check-prefix=LINE
+// RUN: layoutc eval %t.mlir --of=@f:%%0 --at=0,2,0,0 | FileCheck %s --check-prefix=CHANNEL
+// RUN: layoutc eval %t.mlir --of=@f:%%1 | FileCheck %s --check-prefix=POINT16
+// RUN: layoutc eval %t.mlir --of=@f:%%2 | FileCheck %s --check-prefix=POINT8
 // RUN: layoutc %t.mlir --passes=resolve-strides --emit=none
 
 // 40 elements of 16 bits fill 128 bytes. A last dim of length 1 needs 64 bytes: 32 times the memory in 16 bits, and 64 times

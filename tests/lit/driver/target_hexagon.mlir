@@ -1,9 +1,9 @@
 // RUN: layoutc %s --target=%S/../../../examples/targets/hexagon.mlir --passes=assign-layouts -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
-// RUN: layoutc eval %t.mlir --of=@f:%0 | FileCheck %s --check-prefix=SIZE16
-// RUN: layoutc eval %t.mlir --of=@f:%0 --at=0,33,9,6 | FileCheck %s --check-prefix=ELEMENT16
-// RUN: layoutc eval %t.mlir --of=@f:%1 | FileCheck %s --check-prefix=SIZE8
-// RUN: layoutc eval %t.mlir --of=@f:%1 --at=0,33,9,6 | FileCheck %s --check-prefix=ELEMENT8
+// RUN: layoutc eval %t.mlir --of=@f:%%0 | FileCheck %s --check-prefix=SIZE16
+// RUN: layoutc eval %t.mlir --of=@f:%%0 --at=0,33,9,6 | FileCheck %s --check-prefix=ELEMENT16
+// RUN: layoutc eval %t.mlir --of=@f:%%1 | FileCheck %s --check-prefix=SIZE8
+// RUN: layoutc eval %t.mlir --of=@f:%%1 --at=0,33,9,6 | FileCheck %s --check-prefix=ELEMENT8
 // RUN: layoutc %t.mlir --passes=resolve-strides --emit=none
 
 // A crouton has 2048 bytes. An image of 40 channels and 10 x 7 pixels has 2 x 2 x 2 croutons of 8 x 4 x 32 elements of 16

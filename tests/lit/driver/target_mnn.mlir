@@ -1,7 +1,7 @@
 // RUN: layoutc %s --target=%S/../../../examples/targets/mnn.mlir --passes=assign-layouts -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
-// RUN: layoutc eval %t.mlir --of=@f:%0 | FileCheck %s --check-prefix=SIZE
-// RUN: layoutc eval %t.mlir --of=@f:%0 --at=1,5,2,3 | FileCheck %s --check-prefix=ELEMENT
+// RUN: layoutc eval %t.mlir --of=@f:%%0 | FileCheck %s --check-prefix=SIZE
+// RUN: layoutc eval %t.mlir --of=@f:%%0 --at=1,5,2,3 | FileCheck %s --check-prefix=ELEMENT
 // RUN: layoutc %t.mlir --passes=resolve-strides --emit=none
 
 // 2 images of 6 channels and 3 x 5 pixels have 2 * ALIGN_UP4(6) * 15 = 240 elements. (1, 5, 2, 3) is at

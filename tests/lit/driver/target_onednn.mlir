@@ -1,9 +1,9 @@
 // RUN: layoutc %s --target=%S/../../../examples/targets/onednn.mlir --passes=assign-layouts -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
-// RUN: layoutc eval %t.mlir --of=@f:%0 | FileCheck %s --check-prefix=SIZE
-// RUN: layoutc eval %t.mlir --of=@f:%0 --at=0,0,0,1 | FileCheck %s --check-prefix=COLUMN
-// RUN: layoutc eval %t.mlir --of=@f:%0 --at=0,1,0,0 | FileCheck %s --check-prefix=CHANNEL
-// RUN: layoutc eval %t.mlir --of=@f:%0 --at=1,17,3,4 | FileCheck %s --check-prefix=ELEMENT
+// RUN: layoutc eval %t.mlir --of=@f:%%0 | FileCheck %s --check-prefix=SIZE
+// RUN: layoutc eval %t.mlir --of=@f:%%0 --at=0,0,0,1 | FileCheck %s --check-prefix=COLUMN
+// RUN: layoutc eval %t.mlir --of=@f:%%0 --at=0,1,0,0 | FileCheck %s --check-prefix=CHANNEL
+// RUN: layoutc eval %t.mlir --of=@f:%%0 --at=1,17,3,4 | FileCheck %s --check-prefix=ELEMENT
 // RUN: layoutc %t.mlir --passes=resolve-strides --emit=none
 
 // By oneDNN's formula, a tensor of 2 x 20 x 5 x 6 elements in nChw16c has C = 32:
@@ -11,9 +11,9 @@
 
 // CHECK: layout.descriptor @nChw16c
 // CHECK: "onnx.Conv"
-// CHECK-SAME: tensor<20x3x1x1xf32, {layout = "onednn:Ohwi16o"}>) -> tensor<2x20x5x6xf32, {layout = @nChw16c}>
+// CHECK-SAME: tensor<20x3x1x1xf32, {layout = "onednn:Ohwi16o"}>, none) -> tensor<2x20x5x6xf32, {layout = @nChw16c}>
 // CHECK: "onnx.Conv"
-// CHECK-SAME: tensor<20x20x1x1xf32, {layout = "onednn:OIhw16i16o"}>) -> tensor<2x20x5x6xf32, {layout = @nChw16c}>
+// CHECK-SAME: tensor<20x20x1x1xf32, {layout = "onednn:OIhw16i16o"}>, none) -> tensor<2x20x5x6xf32, {layout = @nChw16c}>
 // SIZE: "allocation":1920,"size_bytes":7680
 // COLUMN: "offset":16
 // CHANNEL: "offset":1,

@@ -71,7 +71,7 @@ pub(crate) fn check(
 fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.symbol_attr(op, key);
-    if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
+    if let Some(Err(fault)) = of.map(|name| layouts.defined_without_shape(name)) {
         sink.push(fault.to_diag(module.location(op).attr(key)));
     }
 }

@@ -277,6 +277,17 @@ impl<'m> Layouts<'m> {
         }
     }
 
+    /// Returns the op of this name as [`defined`](Self::defined) does.
+    ///
+    /// # Errors
+    /// As [`defined`](Self::defined), or the op is a descriptor with open lengths.
+    pub(super) fn defined_without_shape(&self, name: &str) -> Result<Op, Fault> {
+        match self.defined(name)? {
+            _ if self.is_open(name) => Err(open_lengths(name)),
+            op => Ok(op),
+        }
+    }
+
     /// Returns the failure of a symbol that has no layout.
     fn without_layout(&self, name: &str, op: Op) -> Failure {
         let kind = self.ops.module.name(op);

@@ -111,8 +111,7 @@ impl CustomLayout {
             LayoutRule::Notation(read) => {
                 let LayoutName::Notation(text) = &self.name else { return Err(no_notations()) };
                 let read = read.as_ref().ok_or_else(no_notations)?;
-                read(text, lengths, elem.name)
-                    .map_err(|fault| LayoutFault::new(fault.to_string()))?
+                read(text, lengths, elem.name).map_err(notation_fault)?
             }
             LayoutRule::Fixed(layout) => Layout::clone(layout),
             LayoutRule::Unknown(reason) => return Err(LayoutFault::new(reason)),
@@ -133,6 +132,13 @@ impl CustomLayout {
             _ => Ok(layout.with_elem(elem.size)),
         }
     }
+}
+
+/// Returns the fault of a notation. Its place counts in the text with the inserted shape, which the user has not written.
+fn notation_fault(fault: NotationFault) -> LayoutFault {
+    let near = fault.near.map(|near| format!("did you mean `{near}`?"));
+    let notes = near.into_iter().chain(fault.notes);
+    notes.fold(LayoutFault::new(fault.message), LayoutFault::note)
 }
 
 fn no_notations() -> LayoutFault {

@@ -43,7 +43,7 @@ module attributes {layout.target = @t} {
     %0 = "nn.a"(%x) : (tensor<3x2xf32>) -> tensor<3x2xf32>
     // expected-note @below {{value 0 has a layout that the choice defines, which fixes all strides, so that no stride requirements apply}}
     %1 = "nn.b"(%x) : (tensor<3x2xf32>) -> tensor<3x2xf32>
-    // expected-note @below {{value 0 cannot have the layout `"onednn:aBcd16b"`: column 8: tag `aBcd16b` has 4 dims, but there are 2 lengths}}
+    // expected-note @below {{value 0 cannot have the layout `"onednn:aBcd16b"`: tag `aBcd16b` has 4 dims, but there are 2 lengths}}
     %2 = "nn.c"(%x) : (tensor<3x2xf32>) -> tensor<3x2xf32>
     return
   }
