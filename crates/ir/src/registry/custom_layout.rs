@@ -42,6 +42,9 @@ pub struct CustomElement<'a> {
     pub name: &'a str,
 }
 
+/// The lengths and the element type of a tensor.
+type ShapeKey = (Box<[i64]>, Box<str>);
+
 /// The layout of a shape with an element type, or the reason why there is none.
 type Known = Result<Arc<Layout>, LayoutFault>;
 
@@ -50,7 +53,7 @@ pub struct CustomLayout {
     name: LayoutName,
     rule: LayoutRule,
     /// The layouts that were computed, by lengths and element type.
-    known: Mutex<FxHashMap<(Box<[i64]>, Box<str>), Known>>,
+    known: Mutex<FxHashMap<ShapeKey, Known>>,
 }
 
 impl CustomLayout {

@@ -7,6 +7,7 @@ use super::attrs::read_format;
 use super::grammar::{Rule, is_quoted};
 use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
+use ir::affine::AffineExpr;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::choice::{
     Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item, LayoutName,
@@ -260,10 +261,15 @@ impl<'a> ChoiceReader<'_, 'a> {
     fn attr_slot(&mut self, pair: &Pair<'a, Rule>, attr: Attr) -> Parse<Slot> {
         match self.parser.module.ctx.attr_kind(attr) {
             AttrKind::Layout(LayoutAttr::Format(format)) => Ok(Slot::Format(*format)),
-            AttrKind::AffineMap(map) => Ok(match DimsOrder::try_from(map) {
-                Ok(order) => Slot::Order(order.into()),
-                Err(_) => Slot::Custom(LayoutName::Map(map.clone())),
-            }),
+            AttrKind::AffineMap(map) => match DimsOrder::try_from(map) {
+                Ok(order) => Ok(Slot::Order(order.into())),
+                // A map of dims alone is meant as an order.
+                Err(error) if map.results().iter().all(|it| matches!(it, AffineExpr::Dim(_))) => {
+                    let message = format!("the map is not a permutation: {error}");
+                    self.fail_near(pair, code::ORDER, message, None)
+                }
+                Err(_) => Ok(Slot::Custom(LayoutName::Map(map.clone()))),
+            },
             _ => self.fail(pair, "layout must be an order, a format or an affine map"),
         }
     }

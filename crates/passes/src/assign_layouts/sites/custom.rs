@@ -15,8 +15,7 @@ use ir::module::{Label, NewOp};
 use ir::target::Target;
 use ir::types::LayoutDim;
 use ir::{Attr, AttrKind, Context, Module, Op, Registry, Type, TypeKind, Value};
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::collections::HashSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The layouts of a module and its target that choices and types define.
@@ -89,15 +88,15 @@ impl CustomLayouts {
 
     /// Erases the descriptors of the target that no type of the module names.
     pub(crate) fn erase_unused(&self, module: &mut Module) {
-        let mut used: HashSet<String> = HashSet::new();
-        for value in
-            module.walk().flat_map(|op| module.operands_and_results(op).collect::<Vec<_>>())
-        {
-            used.extend(encoding::layout_symbol(&module.ctx, module.ty(value)).map(str::to_owned));
+        if self.written.is_empty() {
+            return;
         }
-        for ty in function_types(module) {
-            used.extend(encoding::layout_symbol(&module.ctx, ty).map(str::to_owned));
-        }
+        let ops: Vec<Op> = module.walk().collect();
+        let values =
+            ops.iter().flat_map(|&op| module.results(op).chain(module.inner_arguments(op)));
+        let types = values.map(|value| module.ty(value)).chain(function_types(module));
+        let symbols = types.filter_map(|ty| encoding::layout_symbol(&module.ctx, ty));
+        let used: FxHashSet<String> = symbols.map(str::to_owned).collect();
         for &op in &self.written {
             if module.symbol(op).is_some_and(|name| !used.contains(name)) {
                 module.erase(op);
