@@ -8,11 +8,11 @@ mod dominance;
 mod graph_attrs;
 mod names;
 
-use crate::choice::{CHOICES_ATTR, ChoiceLayouts, check_choices};
+use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
 use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::data::table::EntityMap;
-use crate::descriptor;
+use crate::descriptor::{self, ChoiceLayouts};
 use crate::diag::{Diag, Sink, code};
 use crate::encoding;
 use crate::kernel;

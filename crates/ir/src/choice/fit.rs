@@ -492,7 +492,7 @@ fn fits(ctx: &Context, ty: Type, layout: &CustomLayout) -> Result<(), String> {
     let lengths = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
     let elem = encoding::named_elem(ctx, ty);
     let (size, name) = elem.ok_or("the size of its elements is unknown")?;
-    let layout = layout.storage(&lengths, CustomElement { size, name: &name });
+    let layout = layout.storage(&lengths, CustomElement::new(size, &name));
     layout.map(|_| ()).map_err(|fault| fault.message)
 }
 

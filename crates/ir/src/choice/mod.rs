@@ -3,9 +3,8 @@
 //! The rules of a target, the attribute `layout.choices` of an op and an embedder's [`LayoutChoices`] all contain
 //! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
 //! of an op ([`ChoiceRule::for_op`]); `fit` applies a choice to the values of one op; `evaluate` evaluates its conditions
-//! on the types and attributes in `op_facts`; `custom` finds the layouts that choices define themselves; `roles` maps the layouts of a kind's rule to the values of an op; `lint` reports rules that never apply.
+//! on the types and attributes in `op_facts`; `roles` maps the layouts of a kind's rule to the values of an op; `lint` reports rules that never apply.
 
-mod custom;
 mod evaluate;
 mod fit;
 mod lint;
@@ -18,7 +17,6 @@ pub use crate::data::choice::{
     LayoutName, MAX_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 pub use crate::registry::{CustomLayout, LayoutChoices};
-pub(crate) use custom::ChoiceLayouts;
 pub use fit::{Fitted, MAX_COMBINATIONS, Mismatch, RequiredLayout};
 pub use lint::{RuledOp, lint_rules};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};

@@ -21,8 +21,9 @@
 //! If no choice of the rule applies, the operands and results are row major, as for an op without a rule.
 
 use super::roles::ValueRoles;
-use super::{Choice, ChoiceLayouts, CustomLayout, Fitted, Form, Mismatch, Slot};
+use super::{Choice, CustomLayout, Fitted, Form, Mismatch, Slot};
 use crate::attrs::Attr;
+use crate::descriptor::ChoiceLayouts;
 use crate::diag::{Diag, code};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;

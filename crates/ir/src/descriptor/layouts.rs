@@ -452,7 +452,7 @@ impl<'m> Layouts<'m> {
         let ctx = &self.ops.module.ctx;
         let lengths = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
         let elem = encoding::named_elem(ctx, ty).map(|elem| elem.1).unwrap_or_default();
-        let layout = self.custom(name).layout(&lengths, CustomElement { size, name: &elem });
+        let layout = self.custom(name).layout(&lengths, CustomElement::new(size, &elem));
         let layout = layout.map_err(|fault| {
             let message = format!("the layout {name} does not fit the tensor: {}", fault.message);
             let own = LayoutFault::new(message);

@@ -36,10 +36,15 @@ pub(crate) enum LayoutRule {
 /// The element type of a tensor with a custom layout.
 #[derive(Clone, Copy, Debug)]
 pub struct CustomElement<'a> {
-    /// The size in memory.
-    pub size: ElemSize,
-    /// The name in MLIR, such as `f16`.
-    pub name: &'a str,
+    size: ElemSize,
+    name: &'a str,
+}
+
+impl<'a> CustomElement<'a> {
+    /// Returns the type of a size with a name in MLIR, such as `f16`.
+    pub fn new(size: ElemSize, name: &'a str) -> CustomElement<'a> {
+        CustomElement { size, name }
+    }
 }
 
 /// The lengths and the element type of a tensor.

@@ -8,10 +8,11 @@ use super::{
     Bandwidth, DeviceLimits, IndexCost, Limit, OpKind, RULE_OP, SPEC_MIN, TARGET_OP, Target,
     TargetRule,
 };
-use crate::choice::{Choice, ChoiceLayouts};
+use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
+use crate::descriptor::ChoiceLayouts;
 use crate::diag::{Code, Diag, code, nearest};
 use crate::layout::FormatVersion;
 use crate::print::attr_to_string;

@@ -25,6 +25,7 @@ pub struct OpenDescriptor {
 
 /// A transform with its dims.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OpenStage {
     /// The transform.
     pub transform: Transform,

@@ -36,8 +36,8 @@ impl View<'_> {
         order_through(self.part, self.whole, &self.map.inverse()?, order)
     }
 
-    /// Returns `true` if the part has the layout of the whole, which is not an order. Nothing is known of the outermost
-    /// dim of a layout that a choice or a type defines.
+    /// Returns `true` if the part has the layout of the whole, which is not an order. A layout that a choice or a type
+    /// defines need not have the outermost dim outermost in memory.
     fn keeps(&self, layout: Candidate) -> bool {
         let is_custom = matches!(layout, Candidate::Custom(_));
         self.keeps_all() && (!is_custom || self.whole == self.part)

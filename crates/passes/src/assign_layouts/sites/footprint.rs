@@ -440,7 +440,7 @@ fn layout_of(
         Candidate::Custom(attr) => {
             let lengths = shape.values().map(|len| len.get().map(i64::unsigned_abs));
             let lengths: Vec<Extent> = lengths.collect();
-            let elem = CustomElement { size: tensor.elem, name: tensor.format_elem.name() };
+            let elem = CustomElement::new(tensor.elem, tensor.format_elem.name());
             custom.get(attr)?.layout(&lengths, elem).ok().map(|layout| Layout::clone(&layout))
         }
         // The size of a descriptor with an offset is unknown until it is resolved.

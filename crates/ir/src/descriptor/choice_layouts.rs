@@ -3,8 +3,8 @@
 //! A symbol of a rule is a descriptor in the region of the target, or in the body of its module. A symbol of the attribute
 //! `layout.choices` is a descriptor in the body of the module. A map or notation needs no definition.
 
-use super::{Choice, LayoutName};
-use crate::descriptor::Layouts;
+use super::layouts::Layouts;
+use crate::data::choice::{Choice, LayoutName};
 use crate::diag::{Diag, code, nearest};
 use crate::layout::LayoutFault;
 use crate::module::{Module, Op};
@@ -105,7 +105,7 @@ impl<'m> ChoiceLayouts<'m> {
         let byte = ElemSize::new(Bits::new(8)).expect("8 bits are the size of an element");
         let mut faults: Vec<LayoutFault> = Vec::new();
         for rank in ranks {
-            match layout.layout(&vec![Some(1); rank], CustomElement { size: byte, name: "i8" }) {
+            match layout.layout(&vec![Some(1); rank], CustomElement::new(byte, "i8")) {
                 Ok(_) => return None,
                 Err(fault) => faults.push(fault),
             }
