@@ -270,7 +270,10 @@ impl<'a> ChoiceReader<'_, 'a> {
                 }
                 Err(_) => Ok(Slot::Custom(LayoutName::Map(map.clone()))),
             },
-            _ => self.fail(pair, "layout must be an order, a format, an affine map, a symbol or a notation"),
+            _ => self.fail(
+                pair,
+                "layout must be an order, a format, an affine map, a symbol or a notation",
+            ),
         }
     }
 
