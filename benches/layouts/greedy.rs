@@ -259,14 +259,16 @@ impl Graph {
     /// Returns the way of an offer; `None` if its layouts are invalid for an end.
     fn way(&self, node: &Node, places: &[usize], offer: &Offer) -> Option<Way> {
         let required: Vec<RequiredLayout> =
-            places.iter().map(|&at| offer.fitted.required[at]).collect();
+            places.iter().map(|&at| offer.fitted.required[at].clone()).collect();
         let plain = required.iter().enumerate().map(|(at, required)| match *required {
+            // Greedy layouts are orders and formats only.
+            RequiredLayout::Custom(_) => None,
             RequiredLayout::Any | RequiredLayout::Same => Some(None),
             RequiredLayout::Order(order) => Some(Some(self.tensor(node, at).order(order))),
             RequiredLayout::Format(format) => self.tensor(node, at).format(format).map(Some),
         });
         let same: Vec<bool> =
-            required.iter().map(|&required| required == RequiredLayout::Same).collect();
+            required.iter().map(|required| *required == RequiredLayout::Same).collect();
         let coupling = if same.contains(&true) { Coupling::Same(same) } else { Coupling::No };
         Some(Way { plain: plain.collect::<Option<Joint>>()?, coupling, cost: offer.fitted.cost })
     }

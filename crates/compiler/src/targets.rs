@@ -69,7 +69,7 @@ pub fn single_target(
     let target = module.and_then(|module| {
         let found = match Target::of_module(&module, registry) {
             Ok(Some(target)) => Ok(target),
-            Ok(None) => single(path, &module, base),
+            Ok(None) => single(path, &module, registry, base),
             Err(faults) => Err(faults),
         };
         source.sink.value(found)
@@ -78,10 +78,15 @@ pub fn single_target(
     target
 }
 
-fn single(path: &str, module: &Module, base: u32) -> Result<Target, Vec<Diag>> {
+fn single(
+    path: &str,
+    module: &Module,
+    registry: &Registry,
+    base: u32,
+) -> Result<Target, Vec<Diag>> {
     let all: Vec<_> = Target::all_in(module).collect();
     match all[..] {
-        [op] => Target::read(module, op),
+        [op] => Target::read(module, registry, op),
         [] => {
             let message = format!("`{path}` has no `layout.target`");
             Err(vec![Diag::error(code::TARGET, Span::new(base, base), message)])

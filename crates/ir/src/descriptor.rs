@@ -9,6 +9,8 @@
 //! - `build` builds the layout from the stages; its base may be `nested`, the layout of another symbol.
 //! - `chain` follows the layouts on which a descriptor is built.
 //! - `layouts` has [`Layouts`], the layouts of a module by name and by type, each built once.
+//! - `choice_layouts` finds the layouts that choices define themselves.
+//! - `write` writes a descriptor as ops.
 //! - `check` is the part of the verifier for descriptors.
 //! - `infer` infers the types that custom forms omit.
 
@@ -16,16 +18,20 @@ mod body;
 mod build;
 mod chain;
 mod check;
+mod choice_layouts;
 mod infer;
 mod layouts;
 mod module_ops;
 mod nested;
+mod write;
 
 pub use crate::registry::{Base, DescriptorStage, StageOp};
 pub use build::{Descriptor, StageDims};
 pub(crate) use check::{DescriptorOps, check};
+pub(crate) use choice_layouts::ChoiceLayouts;
 pub use infer::infer_types;
 pub use layouts::Layouts;
+pub use write::write_descriptor;
 
 /// The faults of a descriptor. The list is empty for a fault that the verifier reports elsewhere: a fault of a single
 /// op, of dominance, or of another descriptor.

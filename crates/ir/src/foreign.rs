@@ -4,13 +4,13 @@
 //! maps, as it does for notations: `strided` defines strides by logical dim, a map of one result the offset, and a map of
 //! several results the index of row-major memory over the ranges of the results, as in MLIR's normalization of memrefs.
 
-use crate::affine::{AffineExpr, AffineMap};
+use crate::affine::AffineMap;
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::encoding::{self, Fault};
-use layout::index::{Expr, Exprs};
+use layout::index::Exprs;
 use layout::{ElemSize, Layout, LayoutFault, MapFault, Shape};
 
 /// Reads the layout of a ranked memref type without a layout, with an affine map, or with `strided<...>`; `None` for
@@ -71,35 +71,13 @@ fn strided(
 fn mapped(shape: &Shape, map: &AffineMap, elem: ElemSize) -> Result<Layout, Fault> {
     let mut exprs = Exprs::new();
     let index = exprs.index_of(shape);
-    let mut results = Vec::new();
-    for (number, result) in map.results().iter().enumerate() {
-        let result = expr_of(result, &index, &mut exprs);
-        results.push(result.map_err(|fault| at_result(map, number, fault))?);
-    }
-    let layout = Layout::from_map(shape, &mut exprs, &results, Some(elem));
+    let results = map.index_exprs(&index, &mut exprs);
+    let layout =
+        results.and_then(|results| Layout::from_map(shape, &mut exprs, &results, Some(elem)));
     layout.map_err(|MapFault { result, fault, .. }| match result {
         Some(result) => at_result(map, result, fault),
         None => too_large(fault),
     })
-}
-
-/// Returns an affine expression as one of the core. The depth of affine expressions bounds the recursion.
-fn expr_of(expr: &AffineExpr, index: &[Expr], exprs: &mut Exprs) -> Result<Expr, LayoutFault> {
-    match expr {
-        AffineExpr::Const(value) => Ok(exprs.constant(*value)),
-        AffineExpr::Dim(dim) => index
-            .get(*dim as usize)
-            .copied()
-            .ok_or_else(|| LayoutFault::new(format!("d{dim} is not a dim of the memref"))),
-        AffineExpr::Symbol(symbol) => {
-            Err(LayoutFault::new(format!("the value of symbol s{symbol} is unknown")))
-        }
-        AffineExpr::Binary(binary) => {
-            let left = expr_of(binary.lhs(), index, exprs)?;
-            let right = expr_of(binary.rhs(), index, exprs)?;
-            exprs.operation(binary.op().keyword(), left, right)
-        }
-    }
 }
 
 /// Returns the fault of a result of a map.

@@ -45,10 +45,10 @@
 //! | [`data_graph`] | the values that Vulkan's data graphs have in memory |
 //! | [`stride_reqs`] | the stride requirements that ops state |
 //! | [`constants`] | the values whose contents are known before execution |
+//! | [`descriptor`] | the layouts of descriptors |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
 //! | [`expected`] | the expected lengths of dynamic dims |
-//! | [`descriptor`] | the layouts of descriptors |
 //! | [`moves`] | the copies and views between layouts |
 //! | [`kernel`] | conversion kernels and the proofs of their plans |
 //! | [`ops`] | the ops of layoutc, which [`Registry::new`] holds |

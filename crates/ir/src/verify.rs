@@ -12,7 +12,7 @@ use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
 use crate::data::module::{Block, Module, Op, Region, Value};
 use crate::data::table::EntityMap;
-use crate::descriptor;
+use crate::descriptor::{self, ChoiceLayouts};
 use crate::diag::{Diag, Sink, code};
 use crate::encoding;
 use crate::kernel;
@@ -302,8 +302,9 @@ impl<'a> Verifier<'a, '_> {
         if module.ctx.find_name(CHOICES_ATTR).is_none() {
             return;
         }
+        let layouts = ChoiceLayouts::new(module, self.registry, None);
         for op in module.walk() {
-            check_choices(module, op).into_iter().for_each(|fault| self.sink.push(fault));
+            check_choices(module, &layouts, op).into_iter().for_each(|fault| self.sink.push(fault));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Analyses of layouts as functions. Every result is computed from the map, never assumed.
 //!
-//! - `sizes`: offsets, span, allocation; `injective`: whether indices share slots;
+//! - `sizes`: offsets, span, allocation; `injective`: whether indices share slots; `storage`: whether a layout can store
+//!   a tensor;
 //! - `vector`: the widest vector accesses; `vector_groups`: the layout of vectors;
 //! - `access`: memory transactions and bank conflicts of a group of lanes;
 //! - `coordinate`: an index that moves by steps.
@@ -9,6 +10,7 @@ mod access;
 mod coordinate;
 mod injective;
 mod sizes;
+mod storage;
 mod vector;
 mod vector_groups;
 

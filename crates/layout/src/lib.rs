@@ -79,7 +79,10 @@ pub use normal::{
     probe_indices,
 };
 pub use notation::NotationFault;
-pub use pipeline::{CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, Stage};
+pub use pipeline::{
+    CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, MemoryForm, OpenDescriptor,
+    OpenStage, Stage,
+};
 pub use space::*;
 pub use stride::{
     AddressError, Amount, BoundKind, BufferConflict, BufferConstraints, BufferDerivation,

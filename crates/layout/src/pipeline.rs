@@ -6,7 +6,8 @@
 //! - `components`: the independent parts of a layout;
 //! - `legal`: the check that valid indices stay within their dims, which uses the complete search in `search`;
 //!   `offsets`: the check that offsets fit 64 bits;
-//! - `builder`: construction of layouts; `base`: construction of the memory below;
+//! - `builder`: construction of layouts; `base`: construction of the memory below; `open`: descriptors of tensors of any
+//!   shape;
 //! - `fault`: the reason why dims and transforms do not form a layout.
 
 mod base;
@@ -18,15 +19,18 @@ mod fault;
 mod layout;
 mod legal;
 mod offsets;
+mod open;
 mod search;
 mod stage;
 
+pub use base::MemoryForm;
 pub use builder::LayoutBuilder;
 pub(crate) use components::{FEW_POINTS, IndependentComponent, MAX_POINTS};
 pub use evaluate::Evaluator;
 pub(crate) use expressions::LayoutExprs;
 pub use fault::LayoutFault;
 pub use layout::Layout;
+pub use open::{OpenDescriptor, OpenStage};
 pub use search::CheckBudget;
 pub use stage::Stage;
 

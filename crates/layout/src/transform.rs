@@ -17,11 +17,11 @@ use crate::messages::joined;
 use crate::space::{DimId, Len};
 pub use fault::{FaultPart, TransformFault};
 pub use form::{DimCount, FormAttributes, FormPiece, FormValue, TransformForm};
-pub(crate) use semantics::Lengths;
 pub use semantics::MAX_DIMS;
 use semantics::{
     Evaluation, Search, TransformSemantics, check_operands, result_length, within_most,
 };
+pub(crate) use semantics::{Lengths, OpenDims};
 pub(crate) use undo::{UndoContext, UndoFault, Undone};
 
 /// A kind of transform.
@@ -80,6 +80,27 @@ macro_rules! transforms {
 
             fn is_dynamic(&self) -> bool {
                 match self { $(Transform::$name(_) => $name::DYNAMIC,)* }
+            }
+
+            /// The names of the transforms that support dims of open length.
+            const OPEN_KINDS: &[Option<&str>] = &[$(match $name::OPEN {
+                OpenDims::None => None,
+                OpenDims::Exact | OpenDims::Padded => Some($name::FORM.name),
+            }),*];
+
+            /// Returns the dims of open length that the transform supports.
+            pub(crate) fn open_dims(&self) -> OpenDims {
+                match self { $(Transform::$name(_) => $name::OPEN,)* }
+            }
+
+            /// Returns the least operand lengths for which the result dims have at least these lengths; `None` if there
+            /// are none. An operand of open length is `None`.
+            pub(crate) fn least_operand_lengths(
+                &self,
+                operands: &[Option<i64>],
+                results: &[i64],
+            ) -> Option<Vec<i64>> {
+                match self { $(Transform::$name(it) => it.least_operand_lengths(operands, results),)* }
             }
 
             fn static_result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
@@ -176,6 +197,41 @@ impl Transform {
         within_most(results.len(), "results")?;
         let lengths = results.into_iter().map(result_length).collect::<Result<_, _>>();
         lengths.map_err(|fault| TransformFault { part: self.lengths_part(), ..fault })
+    }
+
+    /// Returns the lengths of the result dims if some operand dims have an open length, `None`.
+    ///
+    /// # Errors
+    /// As [`result_lengths`](Self::result_lengths), or the transform does not support dims of open length, or merges
+    /// several of them.
+    pub(crate) fn open_result_lengths(
+        &self,
+        operands: &[Option<i64>],
+    ) -> Result<Vec<Option<i64>>, TransformFault> {
+        check_operands(&self.form(), operands.len())?;
+        let name = self.name();
+        if self.open_dims() == OpenDims::None {
+            let message = format!("`{name}` does not support dims of open length (`?`)");
+            let kinds = Transform::OPEN_KINDS.iter().flatten();
+            let kinds = joined(kinds.map(|name| format!("`{name}`")), ", ");
+            return Err(TransformFault::new(
+                message,
+                format!("open dims are supported by {kinds}"),
+            ));
+        }
+        if self.form().results == DimCount::Exactly(operands.len()) {
+            return Ok(operands.to_vec());
+        }
+        let open = operands.iter().filter(|length| length.is_none()).count();
+        if open > 1 {
+            let message =
+                format!("`{name}` must have at most one dim of open length (`?`), but has {open}");
+            return Err(TransformFault::new(
+                message,
+                "the length of the merged dim determines only one",
+            ));
+        }
+        Ok(vec![None])
     }
 
     /// Returns the attribute that holds the lengths of the result dims; `None` if the transform computes them.

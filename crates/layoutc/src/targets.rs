@@ -117,6 +117,7 @@ mod tests {
             RequiredLayout::Same => "same".to_owned(),
             RequiredLayout::Order(order) => order.to_string(),
             RequiredLayout::Format(format) => format.to_string(),
+            RequiredLayout::Custom(layout) => layout.name().to_string(),
         }
     }
 

@@ -31,6 +31,7 @@ pub(crate) const NOTATION: Notation = Notation {
     searched: Some(
         "layouts whose lengths have up to 2^12 divisors, and that normal forms or 2^24 comparisons decide",
     ),
+    shaped: None,
     read,
     write,
 };

@@ -29,7 +29,7 @@ mod witness;
 pub use element::ElementType;
 pub use notation::Notation;
 pub use suffix::NotatedLayout;
-pub use table::{names_notation, notation, read, write};
+pub use table::{names_notation, notation, read, read_shaped, write};
 pub use witness::Witness;
 
 macro_rules! notations {

@@ -22,6 +22,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "memref<4x5xf32, strided<[8, 1]>>",
     needs_element: true,
     searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
+    shaped: None,
     read,
     write,
 };

@@ -20,6 +20,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "{'shape': (3, 4), 'strides': (32, 8), 'typestr': '<f4'}",
     needs_element: true,
     searched: None,
+    shaped: None,
     read,
     write,
 };

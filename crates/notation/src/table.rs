@@ -5,7 +5,7 @@ use layout::{CompareError, Layout, NotationFault, joined, nearest};
 use crate::NOTATIONS;
 use crate::element::ElementType;
 use crate::grammar::{clip, one_of};
-use crate::notation::Notation;
+use crate::notation::{Notation, ShapeText};
 use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
 use crate::witness::Witness;
@@ -36,6 +36,38 @@ pub fn read(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, Nota
         return Err(NotationFault { near: near.map(str::to_owned), ..fault });
     };
     (notation.read)(body, elem).map_err(|fault| fault.shifted(name.len() + 1))
+}
+
+/// Returns the layout of `NAME:TEXT` for a shape that the text leaves out, such as `onednn:aBcd16b` for `[2, 17, 5, 5]`.
+///
+/// # Errors
+/// The name is unknown, the notation needs its shape, or the text denotes no layout of the shape and element type. A
+/// position in the text counts the shape, which is inserted.
+pub fn read_shaped(
+    text: &str,
+    lengths: &[i64],
+    elem: Option<ElementType>,
+) -> Result<NotatedLayout, NotationFault> {
+    let (name, body) = text.split_once(':').unwrap_or((text, ""));
+    let Some(known) = notation(name.trim()) else { return read(text, elem) };
+    let Some(shaped) = known.shaped else {
+        let message = format!("a text of `{}` has no form without its shape", known.name);
+        let names = NOTATIONS.iter().filter(|it| it.shaped.is_some()).map(|it| it.name);
+        let note = format!("the notations with such a form are {}", joined(names, ", "));
+        return Err(NotationFault::new(0..text.len(), message).note(note));
+    };
+    let xla_elem = elem.map_or("", ElementType::xla_name);
+    let shape = ShapeText { lengths: joined(lengths, ","), xla_elem };
+    let body = shaped(body, &shape);
+    // The text of a notation that needs its element type has it now.
+    let given = elem.filter(|_| !known.needs_element);
+    (known.read)(&body, given).map_err(|fault| match read(text, elem) {
+        Ok(_) => {
+            let message = "the shape must be left out, so that the layout is one for all shapes";
+            NotationFault::new(0..text.len(), message)
+        }
+        Err(_) => fault.shifted(name.len() + 1),
+    })
 }
 
 fn known_names() -> String {

@@ -17,6 +17,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "channels_last(2,3,4,5)",
     needs_element: false,
     searched: None,
+    shaped: Some(|text, shape| format!("{}({})", text.trim_end(), shape.lengths)),
     read,
     write,
 };

@@ -20,6 +20,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)",
     needs_element: false,
     searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
+    shaped: Some(|text, shape| format!("[{}] {text}", shape.lengths)),
     read,
     write,
 };

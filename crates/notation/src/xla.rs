@@ -33,6 +33,7 @@ pub(crate) const NOTATION: Notation = Notation {
     searched: Some(
         "digits with nested strides, of the dims or of neighbors that the first tile joins",
     ),
+    shaped: Some(|text, shape| format!("{}[{}]{text}", shape.xla_elem, shape.lengths)),
     read,
     write,
 };

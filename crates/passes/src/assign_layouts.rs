@@ -84,8 +84,10 @@ use report::explain::Explainer;
 use rewrite::apply::{Changes, FormValues};
 use rewrite::{RewriteSources, rewrite};
 pub(crate) use sites::Mode;
+use sites::custom::CustomLayouts;
 use sites::footprint::Footprints;
 use solve::SolvedGroups;
+use std::rc::Rc;
 
 /// The option that limits the work.
 pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
@@ -149,8 +151,25 @@ fn assign(
     mode: Mode,
     effort: Effort,
 ) -> Result<(), String> {
-    let from = SiteSources { registry: cx.registry, target: cx.target, mode, effort };
-    let mut footprints = Footprints::new(from.rates(module));
+    let custom = Rc::new(CustomLayouts::new(module, cx.registry, cx.target));
+    let from =
+        SiteSources { registry: cx.registry, target: cx.target, mode, effort, custom: &custom };
+    let assigned = assign_from(module, cx, pass, from);
+    custom.erase_unused(module);
+    assigned
+}
+
+/// Assigns layouts to all values of a module, from these sources.
+///
+/// # Errors
+/// The costs overflow, or the solver finds no layouts.
+fn assign_from(
+    module: &mut Module,
+    cx: &mut PassContext<'_>,
+    pass: &'static str,
+    from: SiteSources<'_>,
+) -> Result<(), String> {
+    let mut footprints = from.footprints(from.rates(module));
     let scope = from.scope(module);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
     let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
@@ -163,7 +182,7 @@ fn assign(
         return Ok(());
     };
     *module = cloned;
-    let mut footprints = Footprints::new(from.rates(module));
+    let mut footprints = from.footprints(from.rates(module));
     let scope = from.scope(module);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
     let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;

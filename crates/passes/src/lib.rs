@@ -32,6 +32,7 @@ mod edits;
 mod function_clone;
 mod limits;
 mod manager;
+mod ordered_layout;
 mod pass;
 mod pipeline;
 mod provenance;

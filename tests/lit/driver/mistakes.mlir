@@ -164,7 +164,7 @@ layout.tensr @x : tensor<4x5xf32>
 // -----
 
 // An unknown order in a choice.
-// CHECK: mistakes.mlir:[[@LINE+2]]:59: error[L0209]: unknown layout `NHWD`; expected one of any, same, row_major, an order, a format or an affine map{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:59: error[L0209]: unknown layout `NHWD`; expected one of any, same, row_major, an order, a format, an affine map, a symbol or a notation{{$}}
 // JSON: "line":[[@LINE+1]],"column":59,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":59,{{.*}}"text":"NHWC"}]
 %w = "npu.load"() {layout.choices = [#layout.choice<() -> NHWD>]} : () -> tensor<1x3x8x8xf16>
 

@@ -2,15 +2,15 @@
 
 // The layouts of a choice. Each error is reported at its position, and the other choices are still parsed.
 
-// expected-error @below [L0209] {{unknown layout `NHCWW`; expected one of any, same, row_major, an order, a format or an affine map}}
+// expected-error @below [L0209] {{unknown layout `NHCWW`; expected one of any, same, row_major, an order, a format, an affine map, a symbol or a notation}}
 // expected-note @below {{did you mean `NHCW`?}}
 "a.b"() {layout.choices = [#layout.choice<(NHCWW, any) -> NHWC>]} : () -> ()
 
 // -----
 
-// expected-error @below [L0209] {{unknown layout `amy`; expected one of any, same, row_major, an order, a format or an affine map}}
+// expected-error @below [L0209] {{unknown layout `amy`; expected one of any, same, row_major, an order, a format, an affine map, a symbol or a notation}}
 // expected-note @below {{did you mean `any`?}}
-// expected-error @below [L0209] {{unknown layout `chw44`; expected one of any, same, row_major, an order, a format or an affine map}}
+// expected-error @below [L0209] {{unknown layout `chw44`; expected one of any, same, row_major, an order, a format, an affine map, a symbol or a notation}}
 // expected-note @below {{did you mean `chw4`?}}
 "a.b"() {layout.choices = [#layout.choice<(amy) -> chw44>]} : () -> ()
 
@@ -43,7 +43,7 @@
 
 // -----
 
-// expected-error @below [L0108] {{layout must be an order, a format or an affine map}}
+// expected-error @below [L0108] {{layout must be an order, a format, an affine map, a symbol or a notation}}
 "a.b"() {layout.choices = [#layout.choice<(#layout.reqs<>) -> any>]} : () -> ()
 
 // -----

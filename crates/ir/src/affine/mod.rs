@@ -7,6 +7,7 @@
 mod error;
 mod expr;
 mod fold;
+mod index_map;
 mod map;
 mod operator;
 mod order;

@@ -4,7 +4,7 @@
 //!
 //! - it lists as many layouts as the op has operands and results;
 //! - the type of each value admits its layout: an order needs the same rank, a format needs a supported rank, element
-//!   type and lengths;
+//!   type and lengths, and a layout that the choice defines must be able to store a tensor of the type;
 //! - each stride requirement constrains an existing physical dim;
 //! - all conditions hold, and the cost has a value.
 //!
@@ -19,14 +19,19 @@
 
 use super::op_facts::OpFacts;
 use super::roles::{DimMap, OrderMismatch, ValueRoles};
-use super::{Choice, Condition, ConditionTest, Const, CostExpr, CostFault, Form, Slot, Term};
+use super::{
+    Choice, Condition, ConditionTest, Const, CostExpr, CostFault, CustomLayout, Form, LayoutName,
+    Slot, Term,
+};
 use crate::context::Context;
 use crate::diag::counted;
 use crate::encoding;
 use crate::layout::{DimsOrder, FormatUse, Req, StrideReqs};
 use crate::module::{Module, Op};
+use crate::registry::CustomElement;
 use crate::types::{Extent, Type, TypeKind};
 use layout::impl_display;
+use std::sync::Arc;
 
 /// The requirements of a choice on an op to which it applies. Values are numbered over the operands, then the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +48,7 @@ pub struct Fitted {
 }
 
 /// The layout that a choice requires of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RequiredLayout {
     /// Any layout, or none for a value that is not a ranked tensor.
     Any,
@@ -53,6 +58,8 @@ pub enum RequiredLayout {
     Order(DimsOrder),
     /// This format; the type of the value admits it.
     Format(FormatUse),
+    /// This layout, which the choice defines itself; it fits the type of the value.
+    Custom(Arc<CustomLayout>),
 }
 
 /// The reason why a choice does not apply to an op. Values are numbered over the operands, then the results.
@@ -89,6 +96,15 @@ pub enum Mismatch {
         /// The format.
         format: FormatUse,
         /// The violated rule of the format.
+        because: String,
+    },
+    /// A layout that the choice defines itself does not fit the type of a value.
+    Layout {
+        /// The number of the value.
+        value: usize,
+        /// The layout.
+        name: LayoutName,
+        /// The reason.
         because: String,
     },
     /// A stride requirement constrains a physical dim that does not exist.
@@ -160,6 +176,8 @@ impl_display!(Mismatch {
     Self::Rank { value, rank, order } => "value {value} has {rank} dims, but {order} has {}" (order.rank()),
     Self::NoTensor { value } => "value {value} is not a ranked tensor",
     Self::Format { value, format, because } => "value {value} cannot have the format `{format}`: {because}",
+    Self::Layout { value, name, because } =>
+        "value {value} cannot have the layout `{name}`: {because}",
     Self::Req { value, req, rank } =>
         "`{req}` constrains {}, but value {value} has {rank} physical dims" (req.dim),
     Self::Same { one: (one, rank), other: (other, other_rank) } =>
@@ -185,17 +203,19 @@ impl Choice {
     /// # Errors
     /// The choice does not apply to the op.
     pub fn fit(&self, module: &Module, op: Op) -> Result<Fitted, Mismatch> {
-        self.fit_roles(module, op, None)
+        self.fit_roles(module, op, None, &[])
     }
 
-    /// Returns the requirements as [`Choice::fit`] does, of a choice that lists layouts by role.
+    /// Returns the requirements as [`Choice::fit`] does, of a choice that lists layouts by role. `layouts` are the layouts
+    /// that the choice defines itself.
     pub(super) fn fit_roles(
         &self,
         module: &Module,
         op: Op,
         roles: Option<&ValueRoles>,
+        layouts: &[Arc<CustomLayout>],
     ) -> Result<Fitted, Mismatch> {
-        let fitted = self.fit_all_roles(module, op, roles)?;
+        let fitted = self.fit_all_roles(module, op, roles, layouts)?;
         fitted.into_iter().next().ok_or(Mismatch::Combinations { count: 0 })
     }
 
@@ -205,7 +225,7 @@ impl Choice {
     /// # Errors
     /// No combination applies to the op, or there are more than [`MAX_COMBINATIONS`].
     pub fn fit_all(&self, module: &Module, op: Op) -> Result<Vec<Fitted>, Mismatch> {
-        self.fit_all_roles(module, op, None)
+        self.fit_all_roles(module, op, None, &[])
     }
 
     /// Returns the requirements as [`Choice::fit_all`] does, of a choice that lists layouts by role.
@@ -214,8 +234,9 @@ impl Choice {
         module: &Module,
         op: Op,
         roles: Option<&ValueRoles>,
+        layouts: &[Arc<CustomLayout>],
     ) -> Result<Vec<Fitted>, Mismatch> {
-        let facts = OpFacts::new(module, op, roles);
+        let facts = OpFacts::new(module, op, roles, layouts);
         self.counts(&facts)?;
         let values = 0..facts.types.len();
         if !values.clone().any(|value| matches!(self.slot(&facts, value).0, Slot::OneOf(_))) {
@@ -244,7 +265,7 @@ impl Choice {
         let required = slots.iter().enumerate().map(|(value, slot)| required(facts, value, slot));
         let mut required = required.collect::<Result<Vec<_>, _>>()?;
         fn is_format(required: &RequiredLayout) -> bool {
-            matches!(required, RequiredLayout::Format(_))
+            matches!(required, RequiredLayout::Format(_) | RequiredLayout::Custom(_))
         }
         admitted(facts, &required, |required| !is_format(required))?;
         self.conditions_hold(facts)?;
@@ -252,7 +273,7 @@ impl Choice {
         admitted(facts, &required, is_format)?;
         check_same_rank(facts, &mut required)?;
         check_same_dims(facts, &required)?;
-        let reqs = (0..slots.len()).map(|value| self.reqs_of(facts, value, required[value]));
+        let reqs = (0..slots.len()).map(|value| self.reqs_of(facts, value, &required[value]));
         let reqs = reqs.collect::<Result<Vec<_>, _>>()?;
         let cost = self
             .cost()
@@ -311,7 +332,7 @@ impl Choice {
         &self,
         facts: &OpFacts<'_>,
         value: usize,
-        required: RequiredLayout,
+        required: &RequiredLayout,
     ) -> Result<StrideReqs, Mismatch> {
         let place = self.slot(facts, value).1;
         let reqs = place.and_then(|place| self.reqs().get(place));
@@ -327,6 +348,9 @@ impl Choice {
             RequiredLayout::Order(_) => dims.len(),
             // A format assigned later may split a dim, which adds one.
             RequiredLayout::Any | RequiredLayout::Same => dims.len() + 1,
+            RequiredLayout::Custom(_) => {
+                return Err(Mismatch::Role { value, because: FIXED_STRIDES });
+            }
         };
         match reqs.iter().find(|req| req.dim.index() >= rank) {
             Some(req) => Err(Mismatch::Req { value, req, rank }),
@@ -354,6 +378,11 @@ fn required(facts: &OpFacts<'_>, value: usize, slot: &Slot) -> Result<RequiredLa
             DimMap::Unknown => return Err(Mismatch::Role { value, because: UNKNOWN_LETTERS }),
             _ => return Err(Mismatch::Role { value, because: OTHER_DIMS }),
         },
+        (Slot::Custom(name), _) => match facts.dim_map(value) {
+            map if map.is_identity() => custom(facts, value, name)?,
+            DimMap::Unknown => return Err(Mismatch::Role { value, because: UNKNOWN_LETTERS }),
+            _ => return Err(Mismatch::Role { value, because: OTHER_DIMS }),
+        },
         // Callers resolve alternatives, so that this is the case of alternatives within alternatives.
         (Slot::OneOf(slots), _) => {
             let first = slots.first().ok_or(Mismatch::Combinations { count: 0 })?;
@@ -369,8 +398,22 @@ const OTHER_DIMS: &str =
     "has its dims in another order than N, C and the spatial dims, so that no format applies";
 /// The reason why no requirements apply to a value.
 const SPLIT_DIMS: &str = "has parts of dims, so that no stride requirements apply";
+/// The reason why no requirements apply to a value with a layout that its choice defines.
+const FIXED_STRIDES: &str = "has a layout that the choice defines, which fixes all strides, so that no stride requirements apply";
 /// The reason why two values cannot have the same layout.
 const DIFFERENT_DIMS: &str = "has its dims in another order than another value of the same layout";
+
+/// Returns the layout that a choice defines itself.
+fn custom(
+    facts: &OpFacts<'_>,
+    value: usize,
+    name: &LayoutName,
+) -> Result<RequiredLayout, Mismatch> {
+    facts.custom_layout(name).cloned().map(RequiredLayout::Custom).ok_or_else(|| {
+        let because = "it is not defined".to_owned();
+        Mismatch::Layout { value, name: name.clone(), because }
+    })
+}
 
 /// Returns the order of a value's dims that a choice requires.
 fn ordered(facts: &OpFacts<'_>, value: usize, order: DimsOrder) -> Result<DimsOrder, Mismatch> {
@@ -424,17 +467,33 @@ impl RequiredLayout {
     /// layout to [`Same`](RequiredLayout::Same) values use this check too.
     ///
     /// # Errors
-    /// The rank differs, or the format does not support the rank, element type or lengths.
-    pub fn admits(self, ctx: &Context, ty: Type, value: usize) -> Result<(), Mismatch> {
+    /// The rank differs, the format does not support the rank, element type or lengths, or a layout that the choice defines
+    /// does not fit them.
+    pub fn admits(&self, ctx: &Context, ty: Type, value: usize) -> Result<(), Mismatch> {
         let Some(dims) = tensor(ctx, ty) else { return Ok(()) };
-        match self {
+        match *self {
             RequiredLayout::Any | RequiredLayout::Same => Ok(()),
             RequiredLayout::Order(order) if order.rank() == dims.len() => Ok(()),
             RequiredLayout::Order(order) => Err(Mismatch::Rank { value, rank: dims.len(), order }),
+            RequiredLayout::Custom(ref layout) => fits(ctx, ty, layout).map_err(|because| {
+                Mismatch::Layout { value, name: layout.name().clone(), because }
+            }),
             RequiredLayout::Format(format) => encoding::admits_format(ctx, ty, format)
                 .map_err(|because| Mismatch::Format { value, format, because }),
         }
     }
+}
+
+/// Checks that a layout that a choice defines can store a tensor of a type.
+///
+/// # Errors
+/// The reason why it cannot.
+fn fits(ctx: &Context, ty: Type, layout: &CustomLayout) -> Result<(), String> {
+    let lengths = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
+    let elem = encoding::named_elem(ctx, ty);
+    let (size, name) = elem.ok_or("the size of its elements is unknown")?;
+    let layout = layout.storage(&lengths, CustomElement::new(size, &name));
+    layout.map(|_| ()).map_err(|fault| fault.message)
 }
 
 /// Checks that the types of the values admit their required layouts, for the layouts that `is_checked` selects.

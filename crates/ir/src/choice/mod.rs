@@ -14,9 +14,9 @@ mod rules;
 
 pub use crate::data::choice::{
     Choice, Condition, ConditionTest, Const, CostExpr, CostFault, CostOp, ElemKind, Form, Item,
-    MAX_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
+    LayoutName, MAX_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
-pub use crate::registry::LayoutChoices;
+pub use crate::registry::{CustomLayout, LayoutChoices};
 pub use fit::{Fitted, MAX_COMBINATIONS, Mismatch, RequiredLayout};
 pub use lint::{RuledOp, lint_rules};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};

@@ -1,13 +1,14 @@
 //! The types and attributes of one op that conditions and layouts depend on.
 
-use super::ValueSelector;
 use super::roles::{DimMap, RolePlace, ValueRoles};
+use super::{CustomLayout, LayoutName, ValueSelector};
 use crate::data::attrs::Attr;
 use crate::data::context::Context;
 use crate::data::module::{Module, Op};
 use crate::data::types::{Extent, Type, TypeKind};
 use crate::encoding;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The types and attributes of an op, for conditions and layouts.
 pub(super) struct OpFacts<'a> {
@@ -18,14 +19,26 @@ pub(super) struct OpFacts<'a> {
     pub(super) operands: usize,
     /// The roles of the values, if a rule for the kind of the op applies.
     pub(super) roles: Option<&'a ValueRoles>,
+    /// The layouts that the choices of the rule define themselves.
+    layouts: &'a [Arc<CustomLayout>],
 }
 
 impl<'a> OpFacts<'a> {
-    pub(super) fn new(module: &'a Module, op: Op, roles: Option<&'a ValueRoles>) -> OpFacts<'a> {
+    pub(super) fn new(
+        module: &'a Module,
+        op: Op,
+        roles: Option<&'a ValueRoles>,
+        layouts: &'a [Arc<CustomLayout>],
+    ) -> OpFacts<'a> {
         let operands = module.operands(op);
         let values = operands.iter().copied().chain(module.results(op));
         let types = values.map(|value| module.ty(value)).collect();
-        OpFacts { module, op, types, operands: operands.len(), roles }
+        OpFacts { module, op, types, operands: operands.len(), roles, layouts }
+    }
+
+    /// Returns the layout of a name in a choice; `None` if it is not defined.
+    pub(super) fn custom_layout(&self, name: &LayoutName) -> Option<&'a Arc<CustomLayout>> {
+        self.layouts.iter().find(|layout| layout.name() == name)
     }
 
     /// Returns the numbers of operands and of results for which a choice lists layouts.

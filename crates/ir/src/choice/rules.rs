@@ -21,8 +21,9 @@
 //! If no choice of the rule applies, the operands and results are row major, as for an op without a rule.
 
 use super::roles::ValueRoles;
-use super::{Choice, Fitted, Form, Mismatch, Slot};
+use super::{Choice, CustomLayout, Fitted, Form, Mismatch, Slot};
 use crate::attrs::Attr;
+use crate::descriptor::ChoiceLayouts;
 use crate::diag::{Diag, code};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
@@ -30,6 +31,7 @@ use crate::registry::{OpDef, OpKind, Registry};
 use crate::source::Span;
 use crate::target::{ANY_OP, Target, TargetRule, choice_of};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The attribute with an op's own choices: a list of `#layout.choice<...>`.
 pub const CHOICES_ATTR: &str = "layout.choices";
@@ -79,6 +81,8 @@ pub struct ChoiceRule<'a> {
     pub choices: Vec<Cow<'a, Choice>>,
     /// The roles of the op's values, if the choices list layouts by role.
     roles: Option<ValueRoles>,
+    /// The layouts that the choices define themselves.
+    layouts: Vec<Arc<CustomLayout>>,
 }
 
 /// A choice that applies to an op.
@@ -93,6 +97,17 @@ pub struct Offer {
 impl<'a> ChoiceRule<'a> {
     /// Returns the rule of an op. Without a target, the sources that belong to a target are skipped.
     pub fn for_op(
+        module: &'a Module,
+        op: Op,
+        registry: &Registry,
+        target: Option<&'a Target>,
+    ) -> ChoiceRule<'a> {
+        let rule = ChoiceRule::without_layouts(module, op, registry, target);
+        rule.with_layouts(module, registry, target)
+    }
+
+    /// Returns the rule of an op without the layouts that its choices define.
+    fn without_layouts(
         module: &'a Module,
         op: Op,
         registry: &Registry,
@@ -125,12 +140,45 @@ impl<'a> ChoiceRule<'a> {
             .unwrap_or_else(|| fallback(module.name(op), registry))
     }
 
+    /// Returns the rule with the layouts that its choices define.
+    fn with_layouts(
+        mut self,
+        module: &Module,
+        registry: &Registry,
+        target: Option<&Target>,
+    ) -> ChoiceRule<'a> {
+        let of_target =
+            matches!(self.origin, RuleOrigin::Target | RuleOrigin::Kind | RuleOrigin::Default);
+        let target = target.filter(|_| of_target);
+        let mut own = None;
+        let mut layouts: Vec<Arc<CustomLayout>> = Vec::new();
+        for name in self.choices.iter().flat_map(|choice| choice.custom_layouts()) {
+            if layouts.iter().any(|known| known.name() == name) {
+                continue;
+            }
+            layouts.push(match target.and_then(|target| target.layout(name)) {
+                Some(layout) => layout.clone(),
+                None => {
+                    let own = own.get_or_insert_with(|| ChoiceLayouts::new(module, registry, None));
+                    own.find(name)
+                }
+            });
+        }
+        self.layouts = layouts;
+        self
+    }
+
+    /// Returns the layouts that the choices define themselves.
+    pub fn layouts(&self) -> &[Arc<CustomLayout>] {
+        &self.layouts
+    }
+
     /// Returns the requirements of a choice of the rule on an op.
     ///
     /// # Errors
     /// The choice does not apply to the op.
     pub fn fit(&self, choice: &Choice, module: &Module, op: Op) -> Result<Fitted, Mismatch> {
-        choice.fit_roles(module, op, self.roles.as_ref())
+        choice.fit_roles(module, op, self.roles.as_ref(), &self.layouts)
     }
 
     /// Returns the kind of the op if its kind selects the rule.
@@ -146,7 +194,7 @@ impl<'a> ChoiceRule<'a> {
             return Vec::new();
         }
         let fitting = self.choices.iter().enumerate().flat_map(|(at, choice)| {
-            let fitted = choice.fit_all_roles(module, op, self.roles.as_ref());
+            let fitted = choice.fit_all_roles(module, op, self.roles.as_ref(), &self.layouts);
             let fitted = fitted.unwrap_or_default().into_iter();
             fitted.map(move |fitted| Offer { choice: Some(at), fitted })
         });
@@ -165,7 +213,13 @@ fn own(module: &Module, op: Op) -> Option<ChoiceRule<'_>> {
     let list = module.ctx.as_array(module.attr(op, CHOICES_ATTR)?)?;
     let choices = list.iter().filter_map(|&attr| choice_of(module, attr)).map(Cow::Borrowed);
     let choices = choices.collect();
-    Some(ChoiceRule { origin: RuleOrigin::Op, span: module.span(op), choices, roles: None })
+    Some(ChoiceRule {
+        origin: RuleOrigin::Op,
+        span: module.span(op),
+        choices,
+        roles: None,
+        layouts: Vec::new(),
+    })
 }
 
 fn embedded<'a>(module: &Module, op: Op, registry: &Registry) -> Option<ChoiceRule<'a>> {
@@ -174,7 +228,7 @@ fn embedded<'a>(module: &Module, op: Op, registry: &Registry) -> Option<ChoiceRu
 
 fn of_target(origin: RuleOrigin, rule: &TargetRule) -> ChoiceRule<'_> {
     let choices = rule.choices.iter().map(Cow::Borrowed).collect();
-    ChoiceRule { origin, span: rule.span(), choices, roles: None }
+    ChoiceRule { origin, span: rule.span(), choices, roles: None, layouts: Vec::new() }
 }
 
 /// Returns the target's rule for the kind of an op.
@@ -207,7 +261,7 @@ fn without_text<'a>(
     choices: impl IntoIterator<Item = Choice>,
 ) -> ChoiceRule<'a> {
     let choices = choices.into_iter().map(Cow::Owned).collect();
-    ChoiceRule { origin, span: Span::NONE, choices, roles: None }
+    ChoiceRule { origin, span: Span::NONE, choices, roles: None, layouts: Vec::new() }
 }
 
 /// The constraint that the types of a dialect's ops put on the layouts of their values.
@@ -306,7 +360,7 @@ impl<'a> BuiltinRules<'a> {
 }
 
 /// Returns the faults of the attribute `layout.choices` of an op.
-pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
+pub(crate) fn check_choices(module: &Module, layouts: &ChoiceLayouts<'_>, op: Op) -> Vec<Diag> {
     let Some(attr) = module.attr(op, CHOICES_ATTR) else { return Vec::new() };
     let name = module.name(op);
     let place = module.location(op).attr(CHOICES_ATTR);
@@ -318,10 +372,15 @@ pub(crate) fn check_choices(module: &Module, op: Op) -> Vec<Diag> {
         return vec![Diag::error(code::OP_ATTRIBUTE, place, message)];
     };
     let entries = list.iter().enumerate();
-    entries.filter_map(|(at, &entry)| check_entry(module, op, at, entry)).collect()
+    entries.filter_map(|(at, &entry)| check_entry(module, layouts, op, (at, entry))).collect()
 }
 
-fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> {
+fn check_entry(
+    module: &Module,
+    layouts: &ChoiceLayouts<'_>,
+    op: Op,
+    (at, entry): (usize, Attr),
+) -> Option<Diag> {
     let name = module.name(op);
     let place = module.location(op).attr(CHOICES_ATTR).element(at);
     let Some(choice) = choice_of(module, entry) else {
@@ -337,6 +396,9 @@ fn check_entry(module: &Module, op: Op, at: usize, entry: Attr) -> Option<Diag> 
             place,
             type_violation(name, &format!("entry {at} of `{CHOICES_ATTR}`")),
         ));
+    }
+    if let Some(fault) = layouts.fault(choice, &place) {
+        return Some(fault);
     }
     // The choices are for this op alone, so wrong counts are an error. The rule of a target also applies to other ops.
     match choice.fit(module, op) {

@@ -54,6 +54,7 @@ fn shown(choice: &Choice, module: &Module, op: Op) -> String {
                 RequiredLayout::Same => "same".to_owned(),
                 RequiredLayout::Order(order) => order.to_string(),
                 RequiredLayout::Format(format) => format.to_string(),
+                RequiredLayout::Custom(layout) => layout.name().to_string(),
             };
             let reqs: Vec<_> = reqs.iter().map(ToString::to_string).collect();
             let required: Vec<_> = required.iter().map(one).collect();
@@ -475,7 +476,7 @@ fn rule_of_a_kind_precedes_only_the_default() {
     assert_eq!(rule.kind(), Some(OpKind::Pool));
     let [offer] = &rule.offers(&module, pool)[..] else { panic!("one offer") };
     let identity = RequiredLayout::Order(DimsOrder::NCHW);
-    assert_eq!(offer.fitted.required, [identity, RequiredLayout::Any, identity]);
+    assert_eq!(offer.fitted.required, [identity.clone(), RequiredLayout::Any, identity]);
 }
 
 /// Returns the reason why a choice of a kind does not apply to an op with operands and results of these lengths.

@@ -11,8 +11,12 @@
 //!            | row_major           the dims in logical order, of any rank
 //!            | NHWC                an order by name, or as affine_map<...>
 //!            | chw32               a format, dla_hwc4<orin> with a generation, or as #layout.format<...>
+//!            | CUSTOM               a layout that the text defines itself
 //!            | SLOT | SLOT         one of these layouts; the other slots have theirs independently
 //!            | SLOT...             as the last slot: all remaining values, or none
+//! CUSTOM     = @blocked             a descriptor, which is in the target or in the module of the choice
+//!            | affine_map<(n, c) -> (n, c floordiv 16, c mod 16)>      the index in row-major memory
+//!            | "onednn:aB16b"       a notation without the shape
 //! reqs       = [#layout.reqs<...> or any, ...], one entry for each slot of operands, then of results; `X...` is one;
 //!              after a lone `same` one entry for all, or one for each value
 //! when       = [CONDITION, ...], all of which must hold; see `condition`
@@ -32,6 +36,7 @@ mod print;
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
 pub use cost::{CostExpr, CostFault, CostOp, MAX_COST_TERMS};
 
+use crate::affine::AffineMap;
 use crate::diag::counted;
 use layout::{DimsOrder, FormatUse, StrideReqs};
 
@@ -80,8 +85,21 @@ pub enum Slot {
     Order(NamedOrder),
     /// `chw32`, `dla_hwc4<orin>`.
     Format(FormatUse),
+    /// `@blocked`, `affine_map<...>` of blocks, `"onednn:aBcd16b"`.
+    Custom(LayoutName),
     /// `row_major | CN`: one of these layouts. A layout that the value's type does not admit is ignored.
     OneOf(Vec<Slot>),
+}
+
+/// A layout that a choice or a type defines itself, for tensors of all shapes that it fits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LayoutName {
+    /// `@blocked`: the descriptor of this name.
+    Symbol(String),
+    /// The map from the index of an element to its index in row-major memory.
+    Map(AffineMap),
+    /// `"onednn:aBcd16b"`: the text of a notation without the shape.
+    Notation(String),
 }
 
 /// An order and the name in the text. `OYXI` and `NHWC` are the same order, but a filter is printed with its own name.
@@ -240,6 +258,21 @@ impl Choice {
         let first = slots.next();
         let is_open = first.is_some_and(|slot| matches!(slot, Slot::Any | Slot::OneOf(_)));
         !is_open && slots.all(|slot| Some(slot) == first)
+    }
+
+    /// Returns the layouts that the choice defines itself.
+    pub fn custom_layouts(&self) -> Vec<&LayoutName> {
+        let Form::Lists { operands, results } = &self.form else { return Vec::new() };
+        let slots = operands.written().chain(results.written());
+        let alternatives = slots.flat_map(|slot| match slot {
+            Slot::OneOf(slots) => slots.as_slice(),
+            slot => std::slice::from_ref(slot),
+        });
+        let names = alternatives.filter_map(|slot| match slot {
+            Slot::Custom(name) => Some(name),
+            _ => None,
+        });
+        names.collect()
     }
 
     /// Returns the number of slots of the text; `None` after a lone `same`.

@@ -5,8 +5,8 @@ use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
 use crate::diag::{Code, Diag, code, counted};
-use crate::layout::transform::FaultPart;
-use crate::layout::{CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault};
+use crate::layout::transform::{FaultPart, Transform};
+use crate::layout::{CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault, OpenDescriptor};
 use crate::module::{Op, Value};
 use crate::registry::{Base, DescriptorStage, StageOp};
 use crate::source::SourceLocation;
@@ -28,6 +28,40 @@ pub struct Descriptor {
     pub(super) types: Vec<(Value, LayoutDim)>,
 }
 
+/// A descriptor with open lengths that was built.
+#[derive(Clone, Debug)]
+pub(super) struct OpenBuilt {
+    pub(super) descriptor: OpenDescriptor,
+    /// The length of the chain below the descriptor.
+    pub(super) depth: usize,
+    /// The types of the dims.
+    pub(super) types: Vec<(Value, LayoutDim)>,
+}
+
+/// A descriptor that was built, with or without open lengths.
+#[derive(Clone, Debug)]
+pub(super) enum Built {
+    Closed(Rc<Descriptor>),
+    Open(Rc<OpenBuilt>),
+}
+
+impl Built {
+    /// Returns the types of the dims.
+    pub(super) fn types(&self) -> &[(Value, LayoutDim)] {
+        match self {
+            Built::Closed(built) => &built.types,
+            Built::Open(built) => &built.types,
+        }
+    }
+}
+
+/// The layout of a base `layout.from`.
+pub(super) enum NamedBase {
+    Layout(NestedLayout),
+    /// A descriptor with open lengths, and the length of its chain.
+    Open(OpenDescriptor, usize),
+}
+
 /// The dims of one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -41,10 +75,10 @@ pub struct StageDims {
 }
 
 /// Finds the layout of a symbol.
-pub(super) type FindNamed<'a> = &'a dyn Fn(&str) -> Result<NestedLayout, Failure>;
+pub(super) type FindNamed<'a> = &'a dyn Fn(&str) -> Result<NamedBase, Failure>;
 
 /// Builds the layout of a descriptor op; `named` finds the layout of a base `layout.from`. The range check of its
-/// indices uses the module's `budget`.
+/// indices uses the module's `budget`. With `is_open`, fixed lengths are kept as open ones are.
 ///
 /// # Errors
 /// The faults of the descriptor.
@@ -53,9 +87,10 @@ pub(super) fn build(
     named: FindNamed<'_>,
     descriptor: Op,
     budget: &RefCell<CheckBudget>,
-) -> Result<Descriptor, Faults> {
+    is_open: bool,
+) -> Result<Built, Faults> {
     let body = Body::from_descriptor(cx, descriptor)?;
-    let mut stages = Stages::begin(cx, named, body.base)?;
+    let mut stages = Stages::begin(cx, named, body.base, is_open)?;
     for &op in &body.transforms {
         stages.transform(op);
     }
@@ -65,10 +100,52 @@ pub(super) fn build(
     stages.finish(body.end, budget)
 }
 
+/// The layout of a descriptor under construction.
+enum StageBuilder {
+    Closed(LayoutBuilder),
+    Open(OpenDescriptor),
+}
+
+impl StageBuilder {
+    /// Returns the builder above memory.
+    fn above_memory(memory: OpenDescriptor, is_open: bool) -> Result<StageBuilder, LayoutFault> {
+        if is_open || memory.is_open() {
+            return Ok(StageBuilder::Open(memory));
+        }
+        let lengths: Vec<i64> = memory.memory_lengths().iter().copied().flatten().collect();
+        memory.form().builder(&lengths).map(StageBuilder::Closed)
+    }
+
+    fn base_dims(&self) -> Vec<DimId> {
+        match self {
+            StageBuilder::Closed(builder) => builder.base_dims().to_vec(),
+            StageBuilder::Open(descriptor) => descriptor.logical_dims().to_vec(),
+        }
+    }
+
+    fn length(&self, dim: DimId) -> Option<i64> {
+        match self {
+            StageBuilder::Closed(builder) => builder.length(dim).get(),
+            StageBuilder::Open(descriptor) => descriptor.length(dim),
+        }
+    }
+
+    fn apply(
+        &mut self,
+        transform: Transform,
+        operands: &[DimId],
+    ) -> Result<Vec<DimId>, LayoutFault> {
+        match self {
+            StageBuilder::Closed(builder) => builder.apply(transform, operands),
+            StageBuilder::Open(descriptor) => descriptor.apply(transform, operands),
+        }
+    }
+}
+
 /// A descriptor under construction.
 struct Stages<'a, 'm> {
     cx: &'a ModuleOps<'m>,
-    builder: LayoutBuilder,
+    builder: StageBuilder,
     depth: usize,
     /// The dim of each value; absent if the stage of the value is faulty.
     dims: FxHashMap<Value, DimId>,
@@ -82,15 +159,19 @@ impl<'a, 'm> Stages<'a, 'm> {
         cx: &'a ModuleOps<'m>,
         named: FindNamed<'_>,
         op: Op,
+        is_open: bool,
     ) -> Result<Stages<'a, 'm>, Faults> {
         let Some(DescriptorStage::Base(base)) = cx.stage(op) else { return Err(Vec::new()) };
         let Some(base) = base(StageOp::new(cx.module, op)) else { return Err(Vec::new()) };
         let physical = matches!(base, Base::Memory(_));
         let (builder, depth) = match base {
-            Base::Memory(built) => ((*built).map_err(|fault| vec![at(cx, op, &fault)])?, 0),
+            Base::Memory(memory) => {
+                let builder = (*memory).and_then(|it| StageBuilder::above_memory(it, is_open));
+                (builder.map_err(|fault| vec![at(cx, op, &fault)])?, 0)
+            }
             Base::From(name) => from(cx.module.location(op).attr("of"), &name, named(&name))?,
         };
-        let results = builder.base_dims().to_vec();
+        let results = builder.base_dims();
         let operands = if physical { vec![DimId::BUFFER] } else { Vec::new() };
         let mut stages = Stages {
             cx,
@@ -116,7 +197,7 @@ impl<'a, 'm> Stages<'a, 'm> {
             self.faults.push(Diag::error(code::COUNT, module.location(stage.op), message));
         }
         for (value, &dim) in results.zip(&stage.results) {
-            let length = self.builder.length(dim).get().map(i64::unsigned_abs);
+            let length = self.builder.length(dim).map(i64::unsigned_abs);
             self.dims.insert(value, dim);
             self.types.push((value, LayoutDim { physical, length }));
         }
@@ -142,16 +223,24 @@ impl<'a, 'm> Stages<'a, 'm> {
         values.iter().map(|value| self.dims.get(value).copied()).collect()
     }
 
-    fn finish(mut self, end: Op, budget: &RefCell<CheckBudget>) -> Result<Descriptor, Faults> {
+    fn finish(mut self, end: Op, budget: &RefCell<CheckBudget>) -> Result<Built, Faults> {
         self.check_logical(end);
         let logical_dims = self.dims_of(self.cx.module.operands(end));
         let Some(logical_dims) = logical_dims.filter(|_| self.faults.is_empty()) else {
             return Err(self.faults);
         };
         let Stages { cx, builder, depth, types, stages, .. } = self;
-        match builder.finish_within(&logical_dims, &mut budget.borrow_mut()) {
-            Ok(layout) => Ok(Descriptor { layout: Rc::new(layout), stages, depth, types }),
-            Err(fault) => Err(vec![at_stage(cx, &stages, end, &fault)]),
+        match builder {
+            StageBuilder::Open(mut descriptor) => {
+                descriptor.finish(&logical_dims);
+                Ok(Built::Open(Rc::new(OpenBuilt { descriptor, depth, types })))
+            }
+            StageBuilder::Closed(builder) => {
+                let layout = builder.finish_within(&logical_dims, &mut budget.borrow_mut());
+                let layout = layout.map_err(|fault| vec![at_stage(cx, &stages, end, &fault)])?;
+                let layout = Rc::new(layout);
+                Ok(Built::Closed(Rc::new(Descriptor { layout, stages, depth, types })))
+            }
         }
     }
 
@@ -184,15 +273,20 @@ const MAX_INHERITED: usize = crate::limits::INHERITED as usize;
 fn from(
     place: SourceLocation,
     name: &str,
-    named: Result<NestedLayout, Failure>,
-) -> Result<(LayoutBuilder, usize), Faults> {
-    let named = match named {
-        Ok(named) => named,
+    named: Result<NamedBase, Failure>,
+) -> Result<(StageBuilder, usize), Faults> {
+    let (builder, stages, depth) = match named {
+        Ok(NamedBase::Layout(named)) => {
+            let builder = StageBuilder::Closed(LayoutBuilder::from_layout(&named.layout));
+            (builder, named.layout.stages().count(), named.depth + 1)
+        }
+        Ok(NamedBase::Open(descriptor, depth)) => {
+            let stages = descriptor.stages().len();
+            (StageBuilder::Open(descriptor), stages, depth + 1)
+        }
         Err(Failure::Reported) => return Err(Vec::new()),
         Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(place)]),
     };
-    let stages = named.layout.stages().count();
-    let depth = named.depth + 1;
     if stages > MAX_INHERITED || depth > MAX_LINKS {
         let message = format!(
             "base layout `@{name}` must have at most {MAX_INHERITED} transforms in a chain of at most {MAX_LINKS} layouts, \
@@ -200,7 +294,7 @@ fn from(
         );
         return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
     }
-    Ok((LayoutBuilder::from_layout(&named.layout), depth))
+    Ok((builder, depth))
 }
 
 /// Returns the diagnostic of a fault of the op at a place.

@@ -71,7 +71,7 @@ pub(crate) fn check(
 fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.symbol_attr(op, key);
-    if let Some(Err(fault)) = of.map(|name| layouts.defined(name)) {
+    if let Some(Err(fault)) = of.map(|name| layouts.defined_without_shape(name)) {
         sink.push(fault.to_diag(module.location(op).attr(key)));
     }
 }
@@ -100,9 +100,9 @@ fn reported(sink: &Sink) -> FxHashSet<ReportedError> {
 
 /// Reports the faults of a descriptor, and returns `true` if it can be built.
 fn descriptor(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) -> bool {
-    match layouts.descriptor(op) {
+    match layouts.built(op) {
         Ok(built) => {
-            for &(value, dim) in &built.types {
+            for &(value, dim) in built.types() {
                 type_of(layouts, value, dim, sink);
             }
             true

@@ -38,8 +38,8 @@ fn inferred(
     let layouts = Layouts::new(module, registry);
     let mut found = Vec::new();
     for descriptor in descriptors {
-        match layouts.descriptor(descriptor) {
-            Ok(built) => found.extend(&built.types),
+        match layouts.built(descriptor) {
+            Ok(built) => found.extend(built.types()),
             Err(faults) => faults.into_iter().for_each(|fault| sink.push(fault)),
         }
     }

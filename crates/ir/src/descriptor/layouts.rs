@@ -1,23 +1,28 @@
 //! Lookup of the layouts of a module by name and by type. Each layout is built once.
 
 use super::Faults;
-use super::build::{Descriptor, build};
+use super::build::{Built, Descriptor, NamedBase, build};
 use super::chain::{Chain, LayoutCycle, base_layout, is_descriptor};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
+use crate::data::choice::LayoutName;
 use crate::data::types::extent_text;
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
-use crate::layout::{CheckBudget, Elems, FormatLayout, Layout, ResolveError, TensorLayout};
+use crate::layout::{
+    CheckBudget, ElemSize, Elems, FormatLayout, Layout, LayoutFault, OpenDescriptor, ResolveError,
+    TensorLayout,
+};
 use crate::module::{Module, Op};
-use crate::registry::{OpDef, Registry};
+use crate::registry::{CustomElement, CustomLayout, LayoutRule, OpDef, Registry};
 use crate::source::{PathStep, Span};
 use crate::types::Type;
 use layout::joined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 const MAX_SUGGESTIONS: u32 = crate::limits::SUGGESTIONS as u32;
 
@@ -26,9 +31,11 @@ const MAX_SUGGESTIONS: u32 = crate::limits::SUGGESTIONS as u32;
 /// Each layout is built at its first use and cached, so the borrowed module cannot change meanwhile.
 pub struct Layouts<'m> {
     pub(super) ops: ModuleOps<'m>,
-    built: RefCell<FxHashMap<Op, Result<Rc<Descriptor>, Faults>>>,
+    built: RefCell<FxHashMap<Op, Result<Built, Faults>>>,
     types: RefCell<FxHashMap<(Type, bool), Typed>>,
     notations: RefCell<FxHashMap<Op, Result<NestedLayout, Failure>>>,
+    /// The layouts that types define themselves.
+    custom: RefCell<FxHashMap<LayoutName, Arc<CustomLayout>>>,
     /// The budget of the index range checks, which all descriptors share.
     checks: RefCell<CheckBudget>,
     /// The remaining number of searches for a near name.
@@ -51,6 +58,7 @@ impl<'m> Layouts<'m> {
             built: RefCell::default(),
             types: RefCell::default(),
             notations: RefCell::default(),
+            custom: RefCell::default(),
             checks: RefCell::default(),
             suggestions: Cell::new(MAX_SUGGESTIONS),
             reported: FxHashSet::default(),
@@ -84,15 +92,103 @@ impl<'m> Layouts<'m> {
     /// Returns the descriptor of an op.
     ///
     /// # Errors
-    /// The faults of the descriptor, at its stages. The list is empty if the verifier reports the fault elsewhere: it
-    /// checks the counts, attributes and dominance of all ops, and each descriptor at its own op.
+    /// The faults of the descriptor, at its stages; that of open lengths, at the op. The list is empty if the verifier
+    /// reports the fault elsewhere: it checks the counts, attributes and dominance of all ops, and each descriptor at its
+    /// own op.
     pub fn descriptor(&self, op: Op) -> Result<Rc<Descriptor>, Faults> {
+        match self.built(op)? {
+            Built::Closed(descriptor) => Ok(descriptor),
+            Built::Open(_) => {
+                let module = self.ops.module;
+                let name = module.symbol(op).unwrap_or_default();
+                Err(vec![open_lengths(name).to_diag(module.location(op))])
+            }
+        }
+    }
+
+    /// Returns the descriptor of an op, with or without open lengths.
+    ///
+    /// # Errors
+    /// As [`descriptor`](Self::descriptor).
+    pub(super) fn built(&self, op: Op) -> Result<Built, Faults> {
         if let Some(built) = self.built.borrow().get(&op) {
             return built.clone();
         }
         self.build_chain(op);
         // An op that is not a descriptor is never built.
         self.built.borrow().get(&op).cloned().unwrap_or_else(|| Err(Vec::new()))
+    }
+
+    /// Returns the layout that a name denotes for tensors of all shapes that it fits. The layout of an undefined or
+    /// malformed symbol fits no shape.
+    pub fn custom(&self, name: &LayoutName) -> Arc<CustomLayout> {
+        if let Some(known) = self.custom.borrow().get(name) {
+            return known.clone();
+        }
+        let found = match name {
+            LayoutName::Symbol(symbol) => CustomLayout::new(name.clone(), self.rule(symbol)),
+            _ => self.ops.registry.custom_layout(name).expect("only a symbol needs a module"),
+        };
+        self.custom.borrow_mut().entry(name.clone()).or_insert(Arc::new(found)).clone()
+    }
+
+    /// Returns the layout of the descriptor that defines a name, anywhere in the module, such as in a target. A malformed
+    /// descriptor, and one that is built on another layout than a descriptor, fits no shape.
+    pub(crate) fn defined_by(&self, name: &LayoutName, op: Op) -> Arc<CustomLayout> {
+        let rule = match self.above_memory(op) {
+            Some(descriptor) => LayoutRule::Descriptor(descriptor),
+            None => LayoutRule::Unknown(
+                "it is malformed, or built on another layout than a descriptor".to_owned(),
+            ),
+        };
+        Arc::new(CustomLayout::new(name.clone(), rule))
+    }
+
+    /// Returns the source of the layout of a symbol.
+    fn rule(&self, symbol: &str) -> LayoutRule {
+        if let Some(op) = self.op(symbol).filter(|&op| self.is_descriptor(op))
+            && let Some(descriptor) = self.above_memory(op)
+        {
+            return LayoutRule::Descriptor(descriptor);
+        }
+        match self.named(symbol) {
+            Ok(named) => LayoutRule::Fixed(Arc::new((*named.layout).clone())),
+            Err(failure) => LayoutRule::Unknown(failure.into_fault().message),
+        }
+    }
+
+    /// Returns a descriptor with all its transforms above memory; `None` if it is malformed, or a base is no descriptor.
+    fn above_memory(&self, op: Op) -> Option<OpenDescriptor> {
+        // Building the chain reports cycles, and bounds its depth.
+        self.built(op).ok()?;
+        self.opened(op).ok()?
+    }
+
+    /// Builds a descriptor as one with open lengths. `None` if a base is no descriptor.
+    fn opened(&self, op: Op) -> Result<Option<OpenDescriptor>, Faults> {
+        let base = |name: &str| match self.op(name).filter(|&op| self.is_descriptor(op)) {
+            Some(op) => match self.opened(op) {
+                Ok(Some(descriptor)) => Ok(NamedBase::Open(descriptor, 0)),
+                Ok(None) => self.named(name).map(NamedBase::Layout),
+                Err(_) => Err(Failure::Reported),
+            },
+            None => self.named(name).map(NamedBase::Layout),
+        };
+        match build(&self.ops, &base, op, &self.checks, true)? {
+            Built::Open(built) => Ok(Some(built.descriptor.clone())),
+            Built::Closed(_) => Ok(None),
+        }
+    }
+
+    /// Returns the layout of a base `layout.from`.
+    fn base_of(&self, name: &str) -> Result<NamedBase, Failure> {
+        let op = self.op(name).filter(|&op| is_descriptor(&self.ops, op));
+        match op.map(|op| self.built(op)) {
+            Some(Ok(Built::Open(built))) => {
+                Ok(NamedBase::Open(built.descriptor.clone(), built.depth))
+            }
+            _ => self.named(name).map(NamedBase::Layout),
+        }
     }
 
     /// Builds the layout of an op and the chain of layouts below it. The far end is built first, without recursion.
@@ -103,8 +199,8 @@ impl<'m> Layouts<'m> {
         }
         for op in chain.links().filter(|&op| !self.is_built(op)) {
             if is_descriptor(&self.ops, op) {
-                let built =
-                    build(&self.ops, &|name: &str| self.named(name), op, &self.checks).map(Rc::new);
+                let named = |name: &str| self.base_of(name);
+                let built = build(&self.ops, &named, op, &self.checks, false);
                 self.built.borrow_mut().insert(op, built);
             } else if let Some(ty) = self.declared(op) {
                 let found = self.read(ty, true);
@@ -181,6 +277,17 @@ impl<'m> Layouts<'m> {
         }
     }
 
+    /// Returns the op of this name as [`defined`](Self::defined) does.
+    ///
+    /// # Errors
+    /// As [`defined`](Self::defined), or the op is a descriptor with open lengths.
+    pub(super) fn defined_without_shape(&self, name: &str) -> Result<Op, Fault> {
+        match self.defined(name)? {
+            _ if self.is_open(name) => Err(open_lengths(name)),
+            op => Ok(op),
+        }
+    }
+
     /// Returns the failure of a symbol that has no layout.
     fn without_layout(&self, name: &str, op: Op) -> Failure {
         let kind = self.ops.module.name(op);
@@ -192,10 +299,13 @@ impl<'m> Layouts<'m> {
     pub(super) fn named(&self, name: &str) -> Result<NestedLayout, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
         match self.ops.registry.op_def(self.ops.module, op) {
-            Some(def) if def.is_descriptor => {
-                let built = self.descriptor(op).map_err(|_| Failure::Reported)?;
-                Ok(NestedLayout { layout: built.layout.clone(), depth: built.depth })
-            }
+            Some(def) if def.is_descriptor => match self.built(op) {
+                Ok(Built::Closed(built)) => {
+                    Ok(NestedLayout { layout: built.layout.clone(), depth: built.depth })
+                }
+                Ok(Built::Open(_)) => Err(open_lengths(name).into()),
+                Err(_) => Err(Failure::Reported),
+            },
             Some(OpDef { tensor: Some(_), .. }) => {
                 let ty = self.declared(op).ok_or(Failure::Reported)?;
                 self.build_chain(op);
@@ -281,10 +391,20 @@ impl<'m> Layouts<'m> {
         fn entry() -> [PathStep; 2] {
             [PathStep::Encoding, PathStep::Attr("layout".into())]
         }
-        let Some(name) = encoding::layout_symbol(ctx, ty) else {
-            let message = "`layout` must be the symbol of a descriptor such as `@d`";
+        let Some(name) = encoding::layout_name(ctx, ty) else {
+            let message = "`layout` must be the symbol of a descriptor such as `@d`, an affine map or a notation";
             return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()).at(entry()));
         };
+        let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
+        let offset = Elems::new(offset.unwrap_or(0));
+        let size = encoding::elem_size(ctx, elem)?;
+        let LayoutName::Symbol(name) = &name else {
+            return self.shaped(&name, ty, (size, offset)).map_err(|it| it.at(entry()));
+        };
+        if self.is_open(name) {
+            let name = LayoutName::Symbol(name.clone());
+            return self.shaped(&name, ty, (size, offset)).map_err(|it| it.at(entry()));
+        }
         let named = self.named(name).map_err(|failure| failure.at(entry()))?;
         let shape = named.layout.shape();
         if dims.len() != shape.len()
@@ -298,8 +418,6 @@ impl<'m> Layouts<'m> {
                 format!("the tensor has lengths [{dims}], but its layout `@{name}` has {shape}");
             return Err(Failure::new(code::SHAPE, message).at(entry()));
         }
-        let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
-        let size = encoding::elem_size(ctx, elem)?;
         if let Some(own) = named.layout.elem().filter(|&own| own != size) {
             let message = format!(
                 "the tensor has elements of {}, but its layout `@{name}` has elements of {}",
@@ -309,9 +427,50 @@ impl<'m> Layouts<'m> {
             return Err(Failure::new(code::SHAPE, message).at(entry()));
         }
         let layout = (*named.layout).clone().with_elem(size);
-        let layout = layout.translated(Elems::new(offset.unwrap_or(0)))?;
+        let layout = layout.translated(offset)?;
         Ok(NestedLayout { layout: Rc::new(layout), depth: named.depth })
     }
+
+    /// Returns `true` if an op is a descriptor.
+    pub(crate) fn is_descriptor(&self, op: Op) -> bool {
+        is_descriptor(&self.ops, op)
+    }
+
+    /// Returns `true` if a symbol is a descriptor with open lengths.
+    fn is_open(&self, name: &str) -> bool {
+        let op = self.op(name).filter(|&op| is_descriptor(&self.ops, op));
+        matches!(op.map(|op| self.built(op)), Some(Ok(Built::Open(_))))
+    }
+
+    /// Returns the layout of a name for the shape of a type.
+    fn shaped(
+        &self,
+        name: &LayoutName,
+        ty: Type,
+        (size, offset): (ElemSize, Elems),
+    ) -> Result<NestedLayout, Failure> {
+        let ctx = &self.ops.module.ctx;
+        let lengths = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
+        let elem = encoding::named_elem(ctx, ty).map(|elem| elem.1).unwrap_or_default();
+        let layout = self.custom(name).layout(&lengths, CustomElement::new(size, &elem));
+        let layout = layout.map_err(|fault| {
+            let message = format!("the layout {name} does not fit the tensor: {}", fault.message);
+            let own = LayoutFault::new(message);
+            Failure::from(fault.notes.into_iter().fold(own, LayoutFault::note))
+        })?;
+        let layout = Layout::clone(&layout).translated(offset)?;
+        Ok(NestedLayout { layout: Rc::new(layout), depth: 0 })
+    }
+}
+
+/// Returns the fault of a descriptor with open lengths that is used without a shape.
+fn open_lengths(name: &str) -> Fault {
+    let message = format!(
+        "`@{name}` has open lengths (`?`), so only the shape of a tensor determines its layout"
+    );
+    let note =
+        format!("name it in the type of a tensor: `tensor<1x64x8x8xf32, {{layout = @{name}}}>`");
+    Fault::new(code::DESCRIPTOR, message).note(note)
 }
 
 /// Returns the layout of a format.

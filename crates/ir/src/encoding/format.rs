@@ -2,11 +2,14 @@
 
 use super::element::storage_kind;
 use super::fault::Fault;
+use super::shaped::{ShapedType, elem_size};
 use crate::data::context::Context;
 use crate::data::ids::Type;
 use crate::data::types::{Extent, Signedness, TypeKind};
 use crate::diag::{Severity, code};
-use layout::{BufferError, FormatLayout, FormatType, FormatViolation, StorageError, Violation};
+use layout::{
+    BufferError, ElemSize, FormatLayout, FormatType, FormatViolation, StorageError, Violation,
+};
 
 /// Returns the element type for a format, which does not distinguish signed and signless integers.
 pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
@@ -19,6 +22,13 @@ pub fn elem_type(ctx: &Context, elem: Type) -> FormatType {
         TypeKind::Index => FormatType::new("index"),
         _ => FormatType::new("this element type"),
     }
+}
+
+/// Returns the size of the elements of a tensor, and the name of their type in MLIR as formats and notations distinguish
+/// them: a signed integer is signless. `None` for other types, and for elements of unknown size.
+pub fn named_elem(ctx: &Context, ty: Type) -> Option<(ElemSize, String)> {
+    let elem = ShapedType::from_type(ctx, ty)?.elem;
+    Some((elem_size(ctx, elem).ok()?, elem_type(ctx, elem).name().to_owned()))
 }
 
 /// Returns the faults of a format on a tensor with these lengths and this element type, including deprecations. The

@@ -2,6 +2,8 @@
 
 use super::element;
 use super::fault::Fault;
+use crate::data::attrs::AttrKind;
+use crate::data::choice::LayoutName;
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::{Extent, TypeKind};
@@ -41,7 +43,32 @@ impl ShapedType<'_> {
 
 /// Returns the symbol in the key `layout` of the encoding of a type; `None` if it has none.
 pub fn layout_symbol(ctx: &Context, ty: Type) -> Option<&str> {
-    ctx.as_symbol(ctx.dict_get(ShapedType::from_type(ctx, ty)?.encoding?, "layout")?)
+    ctx.as_symbol(layout_attr(ctx, ty)?)
+}
+
+/// Returns the entry of the key `layout` in the encoding of a type; `None` if it has none.
+pub fn layout_attr(ctx: &Context, ty: Type) -> Option<Attr> {
+    ctx.dict_get(ShapedType::from_type(ctx, ty)?.encoding?, "layout")
+}
+
+/// Returns the layout that the key `layout` of the encoding of a type names; `None` if it has none, or one of another
+/// kind.
+pub fn layout_name(ctx: &Context, ty: Type) -> Option<LayoutName> {
+    read_layout_name(ctx, layout_attr(ctx, ty)?)
+}
+
+/// Returns the layout that an attribute names: a symbol, an affine map or a notation. `None` for another attribute.
+pub fn read_layout_name(ctx: &Context, attr: Attr) -> Option<LayoutName> {
+    if let Some(name) = ctx.as_symbol(attr) {
+        return Some(LayoutName::Symbol(name.to_owned()));
+    }
+    match ctx.attr_kind(attr) {
+        AttrKind::AffineMap(map) => Some(LayoutName::Map(map.clone())),
+        AttrKind::String { .. } => {
+            ctx.as_str(attr).map(|text| LayoutName::Notation(text.to_owned()))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the shape of these lengths for a tensor. A layout has the lengths of [`ShapedType::laid_out`], which are

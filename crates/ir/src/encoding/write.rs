@@ -46,6 +46,13 @@ pub fn with_descriptor(ctx: &mut Context, ty: Type, name: &str) -> Type {
     with_entries(ctx, ty, |key| key != "offset" || moved, added)
 }
 
+/// Returns the type with the layout that an attribute names: a symbol, an affine map or a notation. It replaces the layout
+/// of the old encoding; bounds and unknown keys are kept.
+pub fn with_custom_layout(ctx: &mut Context, ty: Type, layout: Attr) -> Type {
+    let added = [(ctx.name("layout"), layout)];
+    with_entries(ctx, ty, |key| !is_layout(key), added)
+}
+
 /// Returns the type with this format. It replaces the layout of the old encoding; bounds and unknown keys are kept. A
 /// format whose element type is legal only in the context's version is written with that version, so that the type does
 /// not depend on the target.

@@ -1,7 +1,7 @@
 //! `layout.aligned`: a row-major buffer whose rows begin at multiples of an alignment, in elements.
 
 use crate::descriptor::{Base, DescriptorStage};
-use crate::layout::LayoutBuilder;
+use crate::layout::MemoryForm;
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
@@ -15,9 +15,9 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::required("lengths", AttrClass::Ints),
         AttrSpec::required("align", AttrClass::Int),
     ]),
-    syntax: Some(pieces!(@Ints("lengths") to @Int("align") {} @Inferred)),
+    syntax: Some(pieces!(@Lengths("lengths") to @Int("align") {} @Inferred)),
     stage: Some(DescriptorStage::Base(SharedFn::from_static(&|op| {
-        Some(Base::memory(LayoutBuilder::aligned(&op.ints("lengths")?, op.int("align")?)))
+        Some(Base::memory(MemoryForm::Aligned(op.int("align")?), &op.ints("lengths")?))
     }))),
     ..OpDef::NEW
 };

@@ -1,7 +1,7 @@
 //! `layout.packed`: a row-major buffer without gaps.
 
 use crate::descriptor::{Base, DescriptorStage};
-use crate::layout::LayoutBuilder;
+use crate::layout::MemoryForm;
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
@@ -12,9 +12,9 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[AttrSpec::required("lengths", AttrClass::Ints)]),
-    syntax: Some(pieces!(@Ints("lengths") {} @Inferred)),
+    syntax: Some(pieces!(@Lengths("lengths") {} @Inferred)),
     stage: Some(DescriptorStage::Base(SharedFn::from_static(&|op| {
-        Some(Base::memory(LayoutBuilder::packed(&op.ints("lengths")?)))
+        Some(Base::memory(MemoryForm::Aligned(1), &op.ints("lengths")?))
     }))),
     ..OpDef::NEW
 };

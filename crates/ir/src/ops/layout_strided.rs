@@ -1,7 +1,7 @@
 //! `layout.strided`: a buffer with one stride for each dim, in elements.
 
 use crate::descriptor::{Base, DescriptorStage};
-use crate::layout::LayoutBuilder;
+use crate::layout::MemoryForm;
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
@@ -17,14 +17,11 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("offset", AttrClass::Int),
     ]),
     syntax: Some(pieces!(
-        @Ints("lengths") strides @Ints("strides") ?(offset @Int("offset")) {} @Inferred
+        @Lengths("lengths") strides @Ints("strides") ?(offset @Int("offset")) {} @Inferred
     )),
     stage: Some(DescriptorStage::Base(SharedFn::from_static(&|op| {
-        Some(Base::memory(LayoutBuilder::strided(
-            &op.ints("lengths")?,
-            &op.ints("strides")?,
-            op.int("offset").unwrap_or(0),
-        )))
+        let form = MemoryForm::Strided(op.ints("strides")?, op.int("offset").unwrap_or(0));
+        Some(Base::memory(form, &op.ints("lengths")?))
     }))),
     ..OpDef::NEW
 };

@@ -38,7 +38,7 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn verify(check: &mut OpCheck<'_>) {
     region(check);
-    faults(check.module, check.op).into_iter().for_each(|fault| check.push(fault));
+    faults(check.module, check.registry, check.op).into_iter().for_each(|fault| check.push(fault));
 }
 
 /// Checks that there is at most one region, with at most one block, without arguments.

@@ -9,6 +9,7 @@ use crate::data::attrs::AttrKind;
 use crate::data::dense::is_bool;
 use crate::data::module::{Block, Op, Region, Value};
 use crate::data::text::{write_keyword_or_string, write_string, write_symbol};
+use crate::layout::OpenDescriptor;
 use crate::registry::{AssemblyForm, FormSlot, Syntax};
 use std::io;
 
@@ -262,9 +263,14 @@ impl<'a> Printer<'a> {
                 let value = plain_int(ctx, module.attr(op, key)?)?;
                 self.out.push_str(&value.to_string());
             }
-            Syntax::Ints(key) => {
+            Syntax::Ints(key) | Syntax::Lengths(key) => {
                 let list = plain_ints(ctx, module.attr(op, key)?)?;
-                let list: Vec<String> = list.iter().map(i64::to_string).collect();
+                let is_open = matches!(piece, Syntax::Lengths(_));
+                let text = list.iter().map(|number| match *number {
+                    OpenDescriptor::OPEN if is_open => "?".to_owned(),
+                    number => number.to_string(),
+                });
+                let list: Vec<String> = text.collect();
                 self.out.push_str(&format!("[{}]", list.join(", ")));
             }
             Syntax::Str(key) => {

@@ -3,6 +3,7 @@
 //! The three types here are mutually recursive: a definition has a verifier, which reads the registry of all
 //! definitions.
 
+use super::custom_layout::{CustomLayout, LayoutRule, ShapedNotation};
 use super::form::AssemblyForm;
 use super::interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
@@ -16,7 +17,7 @@ use super::target::Target;
 use super::traits::Traits;
 use super::view::{DeclaredView, STATE_ATTR, VIEW_ATTR, ViewRelations};
 use crate::data::attrs::Attr;
-use crate::data::choice::Choice;
+use crate::data::choice::{Choice, LayoutName};
 use crate::data::context::{Context, ElementWidth, Name};
 use crate::data::module::{Module, Op, Value};
 use crate::data::shared::SharedFn;
@@ -363,6 +364,8 @@ pub struct Registry {
     kinds: BTreeMap<Cow<'static, str>, KindEntry>,
     /// The reader of notations; `None` if no notation is known.
     notations: Option<SharedFn<ReadNotation>>,
+    /// The reader of notations without their shape; `None` if no notation is known.
+    shaped_notations: Option<ShapedNotation>,
     /// The dialects whose ops and attributes all have a definition here.
     closed: BTreeSet<Cow<'static, str>>,
 }
@@ -387,6 +390,7 @@ impl Registry {
             choices: BTreeMap::new(),
             kinds: BTreeMap::new(),
             notations: None,
+            shaped_notations: None,
             closed: BTreeSet::new(),
         }
     }
@@ -419,6 +423,25 @@ impl Registry {
             Some(read) => read(text),
             None => Err(NotationFault::new(0..text.len(), "this program reads no notations")),
         }
+    }
+
+    /// Sets the reader of notations without their shape, which layout choices and types name. It receives the text, the
+    /// lengths and the element type in MLIR.
+    pub fn set_shaped_notations(
+        &mut self,
+        read: impl Fn(&str, &[i64], &str) -> Result<Layout, NotationFault> + Send + Sync + 'static,
+    ) {
+        self.shaped_notations = Some(SharedFn::new(Arc::new(read)));
+    }
+
+    /// Returns the layout of a name that is no symbol; `None` for a symbol, which a module or target defines.
+    pub(crate) fn custom_layout(&self, name: &LayoutName) -> Option<CustomLayout> {
+        let rule = match name {
+            LayoutName::Symbol(_) => return None,
+            LayoutName::Map(map) => LayoutRule::Map(map.clone()),
+            LayoutName::Notation(_) => LayoutRule::Notation(self.shaped_notations.clone()),
+        };
+        Some(CustomLayout::new(name.clone(), rule))
     }
 
     /// Adds an op; replaces an op of the same name.

@@ -2,7 +2,7 @@
 
 use crate::data::shared::SharedFn;
 use crate::layout::transform::{FormAttributes, TransformKind};
-use crate::layout::{LayoutBuilder, LayoutFault};
+use crate::layout::{LayoutFault, MemoryForm, OpenDescriptor};
 use crate::module::{Module, Op};
 
 /// A function that returns the base of a descriptor; `None` if an attribute of the op is missing or its type differs
@@ -23,16 +23,16 @@ pub enum DescriptorStage {
 /// The base of a descriptor.
 #[derive(Clone, Debug)]
 pub enum Base {
-    /// Memory, or the fault of its layout.
-    Memory(Box<Result<LayoutBuilder, LayoutFault>>),
+    /// Memory, whose lengths may be open, or its fault.
+    Memory(Box<Result<OpenDescriptor, LayoutFault>>),
     /// The layout of the descriptor or tensor of this name.
     From(String),
 }
 
 impl Base {
-    /// Returns the base that is memory.
-    pub fn memory(built: Result<LayoutBuilder, LayoutFault>) -> Base {
-        Base::Memory(Box::new(built))
+    /// Returns the base that is memory of these lengths, of which some may be open.
+    pub fn memory(form: MemoryForm, lengths: &[i64]) -> Base {
+        Base::Memory(Box::new(OpenDescriptor::new(form, lengths)))
     }
 }
 

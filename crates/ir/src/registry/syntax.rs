@@ -17,6 +17,8 @@ pub enum Syntax {
     Int(&'static str),
     /// `[1, 2]`, kept as the `array<i64: ...>` of this key.
     Ints(&'static str),
+    /// `[?, 2]`: a list of integers as [`Ints`](Syntax::Ints), in which `?` is the least `i64`.
+    Lengths(&'static str),
     /// `"text"`, kept as the string attribute of this key.
     Str(&'static str),
     /// A word, or a string that is no word, kept as the string attribute of this key.
@@ -185,6 +187,7 @@ impl Syntax {
             | Syntax::Symbol(key)
             | Syntax::Int(key)
             | Syntax::Ints(key)
+            | Syntax::Lengths(key)
             | Syntax::Str(key)
             | Syntax::Keyword(key)
             | Syntax::List(key)

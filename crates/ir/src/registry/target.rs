@@ -5,15 +5,17 @@
 //! `VkPhysicalDeviceTensorPropertiesARM` and `VkPhysicalDeviceTensorFeaturesARM`. No device is queried.
 
 use super::FormatUsages;
+use super::custom_layout::CustomLayout;
 use super::kind::OpKind;
 use super::view::DeclaredView;
-use crate::data::choice::Choice;
+use crate::data::choice::{Choice, LayoutName};
 use crate::diag::Diag;
 use crate::layout::{FormatVersion, StrideLimits};
 use crate::source::Span;
 use layout::gcd;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The limits of a device. The names in parentheses are those of Vulkan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,6 +225,8 @@ pub struct Target {
     pub(crate) rules: BTreeMap<String, TargetRule>,
     /// The rules by kind.
     pub(crate) kind_rules: BTreeMap<OpKind, TargetRule>,
+    /// The layouts that the choices of the rules define themselves.
+    pub(crate) layouts: Vec<Arc<CustomLayout>>,
     /// The span of the target; [`Span::NONE`] for a target without source text.
     pub(crate) span: Span,
     /// The limits that the target specifies itself, by [`Limit::bit`].
@@ -273,6 +277,7 @@ pub static SPEC_MIN: Target = Target {
     workgroup_memory: None,
     rules: BTreeMap::new(),
     kind_rules: BTreeMap::new(),
+    layouts: Vec::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
     is_device: true,
@@ -357,6 +362,16 @@ impl Target {
     /// Returns the rule for the ops of a kind that have no rule for their name.
     pub fn kind_rule(&self, kind: OpKind) -> Option<&TargetRule> {
         self.kind_rules.get(&kind)
+    }
+
+    /// Returns the layouts that the choices of the rules define themselves.
+    pub fn layouts(&self) -> impl Iterator<Item = &Arc<CustomLayout>> {
+        self.layouts.iter()
+    }
+
+    /// Returns the layout of this name that choices of the rules define; `None` if none does.
+    pub(crate) fn layout(&self, name: &LayoutName) -> Option<&Arc<CustomLayout>> {
+        self.layouts.iter().find(|layout| layout.name() == name)
     }
 
     /// Returns all rules for kinds, in the order of [`OpKind::ALL`].

@@ -42,7 +42,7 @@ impl Target {
     ) -> Result<Target, Vec<Diag>> {
         let own = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name));
         match own {
-            Some(op) if module.name(op) == TARGET_OP => Target::read(module, op),
+            Some(op) if module.name(op) == TARGET_OP => Target::read(module, registry, op),
             Some(op) => {
                 let message = format!("`@{name}` must be a target, but is a `{}`", module.name(op));
                 let diag = Diag::error(code::TARGET, place, message);

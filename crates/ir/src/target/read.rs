@@ -12,9 +12,11 @@ use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::data::module::{Module, Op};
 use crate::data::types::TypeKind;
+use crate::descriptor::ChoiceLayouts;
 use crate::diag::{Code, Diag, code, nearest};
 use crate::layout::FormatVersion;
 use crate::print::attr_to_string;
+use crate::registry::Registry;
 use crate::source::SourceLocation;
 use crate::views::declared;
 use std::borrow::Cow;
@@ -39,22 +41,22 @@ impl Target {
     /// # Errors
     /// All faults of the op: it is not a `layout.target` or has no symbol; a limit or feature is unknown; a value has
     /// the wrong kind or is out of range. In a verified module, only the first fault is possible.
-    pub fn read(module: &Module, op: Op) -> Result<Target, Vec<Diag>> {
+    pub fn read(module: &Module, registry: &Registry, op: Op) -> Result<Target, Vec<Diag>> {
         let name = module.symbol(op).filter(|_| module.name(op) == TARGET_OP);
         let Some(name) = name else {
             let message =
                 format!("expected `{TARGET_OP}` with a symbol, found `{}`", module.name(op));
             return Err(vec![Diag::error(code::TARGET, module.location(op), message)]);
         };
-        let reader = Reader::new(module, op, name).all();
+        let reader = Reader::new(module, registry, op, name).all();
         if reader.faults.is_empty() { Ok(reader.target) } else { Err(reader.faults) }
     }
 }
 
 /// Returns the faults of an op `layout.target`, with or without a symbol.
-pub(crate) fn faults(module: &Module, op: Op) -> Vec<Diag> {
+pub(crate) fn faults(module: &Module, registry: &Registry, op: Op) -> Vec<Diag> {
     let name = module.symbol(op).unwrap_or("<unnamed>");
-    Reader::new(module, op, name).all().faults
+    Reader::new(module, registry, op, name).all().faults
 }
 
 /// The key of the list of formats.
@@ -62,13 +64,14 @@ pub(super) const FORMATS_KEY: &str = "formats";
 
 pub(super) struct Reader<'a> {
     pub(super) module: &'a Module,
+    registry: &'a Registry,
     pub(super) op: Op,
     pub(super) target: Target,
     pub(super) faults: Vec<Diag>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(module: &'a Module, op: Op, name: &str) -> Reader<'a> {
+    fn new(module: &'a Module, registry: &'a Registry, op: Op, name: &str) -> Reader<'a> {
         let target = Target {
             name: Cow::Owned(name.to_owned()),
             summary: Cow::Borrowed(""),
@@ -78,7 +81,7 @@ impl<'a> Reader<'a> {
             is_device: false,
             ..SPEC_MIN.clone()
         };
-        Reader { module, op, target, faults: Vec::new() }
+        Reader { module, registry, op, target, faults: Vec::new() }
     }
 
     fn all(mut self) -> Reader<'a> {
@@ -99,22 +102,49 @@ impl<'a> Reader<'a> {
         self.vector_dims();
         self.workgroup_memory();
         self.rules();
+        self.layouts();
         self
     }
 
-    /// Reads the rules in the region. Reports ops that are not rules, and duplicate rules. Each rule op verifies
+    /// Reads the rules in the region. Reports ops that are neither rules nor descriptors, and duplicate rules. Each rule op verifies
     /// itself.
     fn rules(&mut self) {
         let module = self.module;
         for op in module.inner_ops(self.op) {
+            let def = self.registry.op_def(module, op);
             if module.name(op) == RULE_OP {
                 self.rule(op);
-            } else {
+            } else if !def.is_some_and(|def| def.is_descriptor) {
                 let message = format!(
-                    "expected only `{RULE_OP}` in `{TARGET_OP}`, found `{}`",
+                    "expected only `{RULE_OP}` and descriptors in `{TARGET_OP}`, found `{}`",
                     module.name(op)
                 );
                 self.faults.push(Diag::error(code::STRUCTURE, module.location(op), message));
+            }
+        }
+    }
+
+    /// Finds the layouts that the choices of the rules define, and reports unknown ones.
+    fn layouts(&mut self) {
+        let module = self.module;
+        let is_custom = |choice: &&Choice| !choice.custom_layouts().is_empty();
+        let mut found = None;
+        for op in module.inner_ops(self.op).filter(|&op| module.name(op) == RULE_OP) {
+            let list = module.attr(op, "choices").and_then(|attr| module.ctx.as_array(attr));
+            let entries = list.unwrap_or(&[]).iter().enumerate();
+            let choices = entries
+                .filter_map(|(at, &entry)| Some((at, choice_of(module, entry).filter(is_custom)?)));
+            for (at, choice) in choices {
+                let layouts = found.get_or_insert_with(|| {
+                    ChoiceLayouts::new(module, self.registry, Some(self.op))
+                });
+                let place = module.location(op).attr("choices").element(at);
+                self.faults.extend(layouts.fault(choice, &place));
+                for name in choice.custom_layouts() {
+                    if self.target.layout(name).is_none() {
+                        self.target.layouts.push(layouts.find(name));
+                    }
+                }
             }
         }
     }

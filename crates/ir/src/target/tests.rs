@@ -39,7 +39,7 @@ fn omitted_limits_do_not_exist() {
     let mut module = Module::new();
     let stride = module.ctx.int(1 << 20);
     let op = target(&mut module, "npu", &[("maxTensorStride", stride)], &[]);
-    let read = Target::read(&module, op).unwrap();
+    let read = Target::read(&module, &Registry::new(), op).unwrap();
     assert_eq!(read.limits, DeviceLimits { max_stride: 1 << 20, ..DeviceLimits::NONE });
     assert_eq!((read.name.as_ref(), read.features.non_packed), ("npu", false));
     assert_eq!(read.describe(Limit::Stride), "`maxTensorStride` of target `@npu` is 1048576");
@@ -51,7 +51,7 @@ fn omitted_limits_do_not_exist() {
 
     // A target without limits, features and formats states no device.
     let op = target(&mut module, "rules", &[], &[]);
-    let read = Target::read(&module, op).unwrap();
+    let read = Target::read(&module, &Registry::new(), op).unwrap();
     assert_eq!((read.limits, read.stride_limits()), (DeviceLimits::NONE, None));
     assert_eq!(Target::device_of(Some(&read)), &SPEC_MIN);
 }
@@ -67,7 +67,7 @@ fn read_accepts_the_greatest_values() {
     let limits =
         [("maxTensorSize", size), ("maxTensorDimensionCount", count), ("maxTensorStride", stride)];
     let op = target(&mut module, "npu", &limits, &[("tensorNonPacked", yes)]);
-    let read = Target::read(&module, op).unwrap();
+    let read = Target::read(&module, &Registry::new(), op).unwrap();
     let values = [Limit::Size, Limit::DimensionCount, Limit::Stride].map(|it| read.limits.get(it));
     assert_eq!(values, [u64::MAX, u32::MAX.into(), i64::MAX.unsigned_abs()]);
     assert!(read.features.non_packed);
@@ -88,7 +88,7 @@ fn read_reports_every_fault_of_an_op() {
         ("tensorNonPacked", yes),
     ];
     let op = target(&mut module, "npu", &limits, &[("tensors", one), ("maxTensorSize", one)]);
-    let faults = rendered(Target::read(&module, op).unwrap_err());
+    let faults = rendered(Target::read(&module, &Registry::new(), op).unwrap_err());
     let text = faults.join("\n");
     for part in [
         "L0303: `maxTensorStride` of target `@npu` is `0`, but must be an integer from 1 to 9223372036854775807",

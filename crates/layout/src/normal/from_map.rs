@@ -24,6 +24,13 @@ pub struct MapFault {
     pub fault: LayoutFault,
 }
 
+impl MapFault {
+    /// Returns the fault of the result of this number.
+    pub fn at_result(number: usize, fault: LayoutFault) -> MapFault {
+        MapFault { result: Some(number), fault }
+    }
+}
+
 impl From<LayoutFault> for MapFault {
     fn from(fault: LayoutFault) -> MapFault {
         MapFault { result: None, fault }
@@ -107,6 +114,21 @@ impl Layout {
         components: &[Expr],
         elem: Option<ElemSize>,
     ) -> Result<Layout, MapFault> {
+        Layout::from_padded_components(shape, exprs, components, &[], elem)
+    }
+
+    /// Returns the layout of [`from_components`](Self::from_components) in memory with at least these lengths, one for
+    /// each component. A component without one has none.
+    ///
+    /// # Errors
+    /// As [`from_components`](Self::from_components).
+    pub fn from_padded_components(
+        shape: &Shape,
+        exprs: &mut Exprs,
+        components: &[Expr],
+        least: &[i64],
+        elem: Option<ElemSize>,
+    ) -> Result<Layout, MapFault> {
         if components.len() > MAX_DIMS {
             let count = components.len();
             let message =
@@ -116,6 +138,11 @@ impl Layout {
         let mut lens = Vec::new();
         for (result, &component) in components.iter().enumerate() {
             let len = memory_len(shape, exprs, result, component);
+            let least = least.get(result).copied().and_then(Len::new);
+            let len = len.map(|len| match (len.get(), least.and_then(Len::get)) {
+                (Some(length), Some(least)) if length < least => Len::new(least).unwrap_or(len),
+                _ => len,
+            });
             lens.push(len.map_err(|fault| MapFault { result: Some(result), fault })?);
         }
         for (dim, _) in shape.iter().filter(|(_, len)| len.is_dynamic()) {

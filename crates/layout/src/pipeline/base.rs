@@ -5,6 +5,31 @@ use super::fault::LayoutFault;
 use crate::space::{Elems, MemShape, MemStrides};
 use crate::stride::PhysicalLayout;
 
+/// The strides of the memory of a descriptor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MemoryForm {
+    /// Row major, with a second-innermost stride that is a multiple of this number of elements. It is 1 for packed memory.
+    Aligned(i64),
+    /// A stride for each dim, in elements, and the offset of index zero.
+    Strided(Vec<i64>, i64),
+}
+
+impl MemoryForm {
+    /// Returns the builder of a layout above memory of these lengths.
+    ///
+    /// # Errors
+    /// A length or the alignment is below 1, there are more than 64 lengths, or another number of strides, or there are
+    /// 2^63 elements or more.
+    pub fn builder(&self, lengths: &[i64]) -> Result<LayoutBuilder, LayoutFault> {
+        match self {
+            MemoryForm::Aligned(align) => LayoutBuilder::aligned(lengths, *align),
+            MemoryForm::Strided(strides, offset) => {
+                LayoutBuilder::strided(lengths, strides, *offset)
+            }
+        }
+    }
+}
+
 impl LayoutBuilder {
     /// Starts from row-major memory of these lengths.
     ///

@@ -35,7 +35,9 @@ impl LayoutFault {
         LayoutFault { part: Some(FaultPart::Attribute(attribute)), ..self }
     }
 
-    pub(crate) fn note(mut self, note: impl Into<String>) -> LayoutFault {
+    /// Returns the same fault with a further note.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> LayoutFault {
         self.notes.push(note.into());
         self
     }

@@ -27,7 +27,7 @@
 //! ```
 
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
+use super::semantics::{Evaluation, Lengths, OpenDims, Search, TransformSemantics};
 use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, ArithmeticProgression, BudgetExceeded, Range};
 use crate::space::DimId;
@@ -54,6 +54,8 @@ impl TransformSemantics for CyclicShift {
         DimCount::Exactly(1) => DimCount::Exactly(1),
         "by" by: int,
     }
+
+    const OPEN: OpenDims = OpenDims::Exact;
 
     fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {
         let moved = eval.algebra.linear(self.amount(eval.lengths), &[(1, eval.results[0].clone())]);

@@ -28,10 +28,10 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics, product};
+use super::semantics::{Evaluation, Lengths, OpenDims, Search, TransformSemantics, product};
 use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, ArithmeticProgression, Budget, BudgetExceeded, Range};
-use crate::space::DimId;
+use crate::space::{DimId, checked_product};
 
 /// w = the mixed-radix digits of u, the first dim's the slowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,12 +43,20 @@ impl TransformSemantics for Merge {
         DimCount::OneOrMore => DimCount::Exactly(1),
     }
 
+    const OPEN: OpenDims = OpenDims::Padded;
+
     const BOUNDED: bool = true;
 
     const LEAST_FIRST: bool = true;
 
     fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(vec![product(operands)?])
+    }
+
+    fn least_operand_lengths(&self, operands: &[Option<i64>], results: &[i64]) -> Option<Vec<i64>> {
+        let fixed = checked_product(operands.iter().copied().flatten())?;
+        let least = results[0].checked_add(fixed - 1)? / fixed;
+        Some(operands.iter().map(|length| length.unwrap_or(least)).collect())
     }
 
     fn operand_index<A: Algebra>(&self, eval: Evaluation<'_, A>) {

@@ -30,7 +30,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::TransformSemantics;
+use super::semantics::{OpenDims, TransformSemantics};
 
 /// w = u + by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,6 +45,8 @@ impl TransformSemantics for Offset {
         DimCount::Exactly(1) => DimCount::Exactly(1),
         "by" by: int,
     }
+
+    const OPEN: OpenDims = OpenDims::Exact;
 
     const LEAST_FIRST: bool = true;
 

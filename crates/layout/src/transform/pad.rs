@@ -33,7 +33,7 @@
 
 use super::fault::TransformFault;
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
+use super::semantics::{Evaluation, Lengths, OpenDims, Search, TransformSemantics};
 use crate::domain::{Algebra, BudgetExceeded, Range};
 
 /// w = u - low, valid where 0 <= w < n.
@@ -52,6 +52,8 @@ impl TransformSemantics for Pad {
         "low" low: int,
         "high" high: int,
     }
+
+    const OPEN: OpenDims = OpenDims::Exact;
 
     const LEAST_FIRST: bool = true;
 
@@ -75,6 +77,15 @@ impl TransformSemantics for Pad {
                 "lengths must be below 2^63",
             )),
         }
+    }
+
+    fn least_operand_lengths(
+        &self,
+        _operands: &[Option<i64>],
+        results: &[i64],
+    ) -> Option<Vec<i64>> {
+        let n = i128::from(results[0]) - i128::from(self.low) - i128::from(self.high);
+        i64::try_from(n).ok().filter(|&n| n >= 1).map(|n| vec![n])
     }
 
     fn shift(&self) -> Option<i64> {

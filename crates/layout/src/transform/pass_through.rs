@@ -30,7 +30,7 @@
 //! ```
 
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, TransformSemantics};
+use super::semantics::{Evaluation, Lengths, OpenDims, TransformSemantics};
 use super::undo::{UndoContext, Undone};
 use crate::domain::Algebra;
 use crate::space::DimId;
@@ -44,6 +44,8 @@ impl TransformSemantics for PassThrough {
         "pass_through", "keeps a dim unchanged",
         DimCount::Exactly(1) => DimCount::Exactly(1),
     }
+
+    const OPEN: OpenDims = OpenDims::Padded;
 
     const DYNAMIC: bool = true;
 

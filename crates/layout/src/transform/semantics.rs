@@ -14,6 +14,17 @@ pub(crate) struct Lengths<'a> {
     pub(crate) results: &'a [i64],
 }
 
+/// The dims of open length, which a tensor's shape determines, that a transform supports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenDims {
+    /// None.
+    None,
+    /// Dims whose results have exactly the lengths that the shape determines.
+    Exact,
+    /// Dims whose results may be longer. The elements beyond the length that the shape determines are storage padding.
+    Padded,
+}
+
 /// The computation of the operand indices of a transform over an algebra.
 pub(super) struct Evaluation<'a, A: Algebra> {
     pub(super) lengths: Lengths<'a>,
@@ -63,6 +74,9 @@ pub(crate) trait TransformSemantics: Sized {
     /// `true` if the operand dims may have dynamic lengths. The result dims then have the lengths of the operand dims.
     const DYNAMIC: bool = false;
 
+    /// The dims of open length that the transform supports.
+    const OPEN: OpenDims = OpenDims::None;
+
     /// Builds the transform from the attributes of its op; `None` if an attribute is missing or has another type.
     fn from_attributes(attributes: &dyn FormAttributes) -> Option<Self>;
 
@@ -76,6 +90,17 @@ pub(crate) trait TransformSemantics: Sized {
     /// The transform does not fit dims of these lengths.
     fn result_lengths(&self, operands: &[i64]) -> Result<Vec<i64>, TransformFault> {
         Ok(operands.to_vec())
+    }
+
+    /// Returns the least operand lengths for which the result dims have at least these lengths. `operands` are the
+    /// operand lengths, `None` for an open one. `None` if there are none. Called only if [`OPEN`](Self::OPEN) supports
+    /// open lengths.
+    fn least_operand_lengths(
+        &self,
+        _operands: &[Option<i64>],
+        results: &[i64],
+    ) -> Option<Vec<i64>> {
+        Some(results.to_vec())
     }
 
     /// Returns the amount that is added to the only u, for a transform that has the methods below from here; `None` if

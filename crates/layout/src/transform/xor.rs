@@ -31,7 +31,7 @@
 
 use super::fault::{FaultPart, TransformFault};
 use super::form::{DimCount, form};
-use super::semantics::{Evaluation, Lengths, Search, TransformSemantics};
+use super::semantics::{Evaluation, Lengths, OpenDims, Search, TransformSemantics};
 use super::undo::{UndoContext, Undone};
 use crate::domain::{Algebra, ArithmeticProgression, BudgetExceeded, Range};
 use crate::space::DimId;
@@ -45,6 +45,8 @@ impl TransformSemantics for Xor {
         "xor", "permutes the second dim by exclusive or with the first",
         DimCount::Exactly(2) => DimCount::Exactly(2),
     }
+
+    const OPEN: OpenDims = OpenDims::Padded;
 
     const BOUNDED: bool = true;
 

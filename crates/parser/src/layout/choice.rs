@@ -7,10 +7,11 @@ use super::attrs::read_format;
 use super::grammar::{Rule, is_quoted};
 use crate::state::{Failed, Parse, Parser};
 use crate::text::clip;
+use ir::affine::AffineExpr;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::choice::{
-    Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item, NamedOrder,
-    Slot, Slots, Term, ValueSelector,
+    Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item, LayoutName,
+    NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 use ir::diag::{Code, code, nearest};
 use ir::float::FloatKind;
@@ -198,6 +199,12 @@ impl<'a> ChoiceReader<'_, 'a> {
             let attr = self.outside(layout)?;
             return self.attr_slot(layout, attr);
         }
+        if layout.as_rule() == Rule::string {
+            return Ok(Slot::Custom(LayoutName::Notation(self.text(layout)?)));
+        }
+        if layout.as_rule() == Rule::symbol {
+            return self.symbol(layout).map(LayoutName::Symbol).map(Slot::Custom);
+        }
         let mut words = layout.clone().into_inner();
         let word = words.next().expect("a named layout has a name");
         let plain = match word.as_str() {
@@ -233,7 +240,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             LAYOUTS.into_iter().chain(DimsOrder::names()).chain(Format::all().map(Format::name));
         let near = nearest(word.as_str(), known);
         let message = format!(
-            "unknown layout `{}`; expected one of {}, an order, a format or an affine map",
+            "unknown layout `{}`; expected one of {}, an order, a format, an affine map, a symbol or a notation",
             clip(word.as_str()),
             LAYOUTS.join(", ")
         );
@@ -252,22 +259,32 @@ impl<'a> ChoiceReader<'_, 'a> {
     }
 
     fn attr_slot(&mut self, pair: &Pair<'a, Rule>, attr: Attr) -> Parse<Slot> {
-        let order = match self.parser.module.ctx.attr_kind(attr) {
-            AttrKind::Layout(LayoutAttr::Format(format)) => return Ok(Slot::Format(*format)),
-            AttrKind::AffineMap(map) => DimsOrder::try_from(map),
-            _ => {
-                let message = "layout must be an order, a format or an affine map";
-                return self.fail(pair, message);
-            }
-        };
-        match order {
-            Ok(order) => Ok(Slot::Order(order.into())),
-            Err(error) => self.fail_near(
+        match self.parser.module.ctx.attr_kind(attr) {
+            AttrKind::Layout(LayoutAttr::Format(format)) => Ok(Slot::Format(*format)),
+            AttrKind::AffineMap(map) => match DimsOrder::try_from(map) {
+                Ok(order) => Ok(Slot::Order(order.into())),
+                // A map of dims alone is meant as an order.
+                Err(error) if map.results().iter().all(|it| matches!(it, AffineExpr::Dim(_))) => {
+                    let message = format!("the map is not a permutation: {error}");
+                    self.fail_near(pair, code::ORDER, message, None)
+                }
+                Err(_) => Ok(Slot::Custom(LayoutName::Map(map.clone()))),
+            },
+            _ => self.fail(
                 pair,
-                code::ORDER,
-                format!("the map is not a permutation: {error}"),
-                None,
+                "layout must be an order, a format, an affine map, a symbol or a notation",
             ),
+        }
+    }
+
+    /// Returns the name of `@name` or `@"name"`.
+    fn symbol(&mut self, pair: &Pair<'a, Rule>) -> Parse<String> {
+        match pair.as_str().strip_prefix('@') {
+            Some(name) if name.starts_with(['"', '\\']) => {
+                let at = self.from + pair.as_span().start() + 1;
+                self.string(name, at, pair)
+            }
+            name => Ok(name.unwrap_or_default().to_owned()),
         }
     }
 }
@@ -574,8 +591,12 @@ impl<'a> ChoiceReader<'_, 'a> {
     }
 
     fn text(&mut self, pair: &Pair<'a, Rule>) -> Parse<String> {
-        let start = self.from + pair.as_span().start();
-        if pair.as_str().starts_with('\\') != self.is_quoted {
+        self.string(pair.as_str(), self.from + pair.as_span().start(), pair)
+    }
+
+    /// Reads a string in quotes, which begins at a position of the text and is a part of a pair.
+    fn string(&mut self, quoted: &str, start: usize, pair: &Pair<'a, Rule>) -> Parse<String> {
+        if quoted.starts_with('\\') != self.is_quoted {
             let message = "the quotes of a string are written `\\\"` in a choice in quotes, and `\"` in another";
             return self.fail(pair, message);
         }
@@ -583,7 +604,7 @@ impl<'a> ChoiceReader<'_, 'a> {
             self.parser.at = start;
             return self.parser.utf8_string();
         }
-        let once = self.parser.unescape(pair.as_str().as_bytes(), start)?;
+        let once = self.parser.unescape(quoted.as_bytes(), start)?;
         let inner = once.get(1..once.len() - 1).unwrap_or_default();
         let text = String::from_utf8(self.parser.unescape(inner, start)?.into());
         text.or_else(|_| self.fail(pair, "a string of a choice must be UTF-8"))

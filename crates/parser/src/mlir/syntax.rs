@@ -9,6 +9,7 @@ use crate::state::{Parse, Parser};
 use crate::text::clip;
 use ir::attrs::{Attr, AttrKind};
 use ir::diag::code;
+use ir::layout::OpenDescriptor;
 use ir::module::Op;
 use ir::registry::{AssemblyForm, FormSlot, GroupSize, Syntax, Traits};
 use ir::source::PathStep;
@@ -333,6 +334,10 @@ impl Parser<'_> {
                 self.at += word.len();
                 self.module.ctx.string(word)
             }
+            Syntax::Lengths(_) => {
+                let values = self.length_list()?;
+                self.module.ctx.i64_array(&values)
+            }
             Syntax::Str(_) | Syntax::Keyword(_) => {
                 let value = self.string()?;
                 self.module.ctx.attr(AttrKind::String { value, ty: None })
@@ -361,6 +366,21 @@ impl Parser<'_> {
     }
 
     fn integer_list(&mut self) -> Parse<Vec<i64>> {
+        self.list_of_integers(Parser::one_integer)
+    }
+
+    /// Reads a list of lengths, in which `?` is an open one.
+    fn length_list(&mut self) -> Parse<Vec<i64>> {
+        self.list_of_integers(|parser| match parser.peek() {
+            b'?' => {
+                parser.at = parser.token_start() + 1;
+                Ok(OpenDescriptor::OPEN)
+            }
+            _ => parser.one_integer(),
+        })
+    }
+
+    fn list_of_integers(&mut self, element: impl Fn(&mut Self) -> Parse<i64>) -> Parse<Vec<i64>> {
         let at = self.token_start();
         if let Some(end) = self.integer_without_comma() {
             self.at = end;
@@ -370,7 +390,7 @@ impl Parser<'_> {
             return self.unexpected("a list of integers such as `[1, 2]`");
         }
         let open = self.open(b'[', "")?;
-        self.bracketed(open, " or `,` in a list of integers", |parser, _| parser.one_integer())
+        self.bracketed(open, " or `,` in a list of integers", |parser, _| element(parser))
     }
 
     /// Returns the end of the first integer in a list that is followed by another one without a comma.

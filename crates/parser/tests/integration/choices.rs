@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+use ir::affine::{AffineExpr, AffineMap, BinaryOp};
 use ir::attrs::{AttrKind, LayoutAttr};
 use ir::choice::{
     CHOICES_ATTR, Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item,
-    NamedOrder, Slot, Slots, Term, ValueSelector,
+    LayoutName, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 use ir::diag::Sink;
 use ir::layout::{
@@ -29,6 +30,8 @@ trait Draw {
     fn format(&mut self) -> FormatUse;
 
     fn slot(&mut self) -> Slot;
+
+    fn layout_name(&mut self) -> LayoutName;
 
     fn slots(&mut self) -> Slots;
 
@@ -87,18 +90,37 @@ impl Draw for Random {
 
     fn slot(&mut self) -> Slot {
         let names: Vec<&str> = DimsOrder::names().collect();
-        match self.index(7) {
+        match self.index(8) {
             0 => Slot::Any,
             1 => Slot::Same,
             2 => Slot::RowMajor,
             3 => Slot::Order(NamedOrder::from_name(self.one(&names)).unwrap()),
             4 => Slot::Order(NamedOrder::from(self.order())),
             5 => Slot::Format(self.format()),
+            6 => Slot::Custom(self.layout_name()),
             _ => {
                 let is_plain = |slot: &Slot| !matches!(slot, Slot::OneOf(_));
                 let draw = |random: &mut Random| random.slot();
                 let plain: Vec<Slot> = self.many(6, draw).into_iter().filter(is_plain).collect();
                 if plain.len() > 1 { Slot::OneOf(plain) } else { Slot::Any }
+            }
+        }
+    }
+
+    fn layout_name(&mut self) -> LayoutName {
+        let texts = ["nChw16c", "a.b$0", "a.", "two words", "\"", "a\\b", "onednn:aBcd16b", "é"];
+        let text = self.one(&texts).to_owned();
+        match self.index(3) {
+            0 => LayoutName::Symbol(text),
+            1 => LayoutName::Notation(text),
+            _ => {
+                let block = 2 + self.index(30) as i64;
+                let digit = |op| {
+                    AffineExpr::binary(op, AffineExpr::Dim(1), AffineExpr::Const(block)).unwrap()
+                };
+                let parts = [BinaryOp::FloorDiv, BinaryOp::Mod].map(digit);
+                let results = [vec![AffineExpr::Dim(0)], parts.to_vec()].concat();
+                LayoutName::Map(AffineMap::new(2, 0, results).unwrap())
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::assign_layouts::candidates::labels::{self, SiteLabel};
 use crate::assign_layouts::candidates::propagate::{self, Candidates};
 use crate::assign_layouts::collect::boundaries::FunctionScope;
 use crate::assign_layouts::rewrite::signatures::SignatureLayouts;
+use crate::assign_layouts::sites::custom::CustomLayouts;
 use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::offers::RuleSources;
 use crate::assign_layouts::sites::rates::CostRates;
@@ -21,6 +22,7 @@ use ir::target::Target;
 use ir::{Module, Op, Registry};
 use pbqp::Cost;
 use rustc_hash::FxBuildHasher;
+use std::rc::Rc;
 
 /// The sites of a module with their candidates and labels.
 pub(super) struct PreparedSites {
@@ -37,6 +39,7 @@ pub(super) struct SiteSources<'a> {
     pub(super) target: Option<&'a Target>,
     pub(super) mode: Mode,
     pub(super) effort: Effort,
+    pub(super) custom: &'a Rc<CustomLayouts>,
 }
 
 impl<'a> SiteSources<'a> {
@@ -57,7 +60,13 @@ impl<'a> SiteSources<'a> {
 
     /// Returns the sources of rules, with the rates of their costs.
     pub(super) fn rules(self, rates: &'a CostRates) -> RuleSources<'a> {
-        RuleSources { registry: self.registry, target: self.target, rates }
+        let custom = &**self.custom;
+        RuleSources { registry: self.registry, target: self.target, rates, custom }
+    }
+
+    /// Returns no footprints, with rates of costs.
+    pub(super) fn footprints(self, rates: CostRates) -> Footprints {
+        Footprints::new(rates, self.custom.clone())
     }
 }
 
@@ -131,7 +140,7 @@ pub(super) fn evaluate(
     from: SiteSources<'_>,
     scope: &FunctionScope,
 ) -> Result<Evaluation, String> {
-    let footprints = &mut Footprints::new(from.rates(module));
+    let footprints = &mut from.footprints(from.rates(module));
     let prepared = PreparedSites::new(module, from, scope, footprints);
     let solved = prepared.solve(module, from, scope, footprints, &mut NoProgress)?;
     Ok(Evaluation::new(module, scope, &solved))
@@ -147,7 +156,7 @@ pub(super) fn relax(
     scope: &FunctionScope,
     rates: CostRates,
 ) -> Result<Evaluation, String> {
-    let footprints = &mut Footprints::new(rates);
+    let footprints = &mut from.footprints(rates);
     let prepared = PreparedSites::new(module, from, scope, footprints);
     let input = prepared.labeled();
     let groups = &prepared.groups;

@@ -5,9 +5,11 @@
 //! that of its definition needs a reorder. So sites become nodes of the problem, and values connect them.
 //!
 //! The first step of the pass, before the module is read. `candidate` is a layout of a value, `footprint` its memory,
-//! `rates` the unit of costs, and `offers` the choices that rules offer to an op.
+//! `custom` the layouts that choices and types
+//! define themselves, `rates` the unit of costs, and `offers` the choices that rules offer to an op.
 
 pub(super) mod candidate;
+pub(super) mod custom;
 pub(super) mod footprint;
 pub(super) mod offers;
 pub(super) mod rates;

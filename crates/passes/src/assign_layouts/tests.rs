@@ -1,6 +1,7 @@
 //! Tests that random graphs compute the same results before and after layout assignment, and that the cost is optimal.
 
 mod channels_last;
+mod custom_layouts;
 mod limits;
 mod products;
 

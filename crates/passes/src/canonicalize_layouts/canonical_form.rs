@@ -1,15 +1,12 @@
 //! The canonical spelling of a tensor type's layout.
 
 use super::equal_descriptors::EqualDescriptors;
+use crate::ordered_layout::{nested, ordered};
 use indexmap::IndexSet;
 use ir::context::Context;
 use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
-use ir::layout::{
-    AddressError, Amount, DimsOrder, ElemSize, Elems, FormatLayout, Layout, Linear, PerDim,
-    PhysicalLayout, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, dims_by_falling_strides,
-    solve,
-};
+use ir::layout::{FormatLayout, Linear, PerDim, TensorLayout};
 use ir::{Module, Registry, Type};
 
 /// A spelling of a tensor type's layout.
@@ -91,25 +88,7 @@ impl<'a> Canonicalizer<'a> {
     /// Returns the layout of a type as an order with strides. `None` if the layout cannot be written so with a buffer
     /// of equal size.
     fn permuted(&self, ty: Type) -> Option<TensorLayout> {
-        let layout = self.layouts.of_type(ty, true).ok()??;
-        let ordered = nested(layout.shape(), &layout.linear()?, layout.elem()?)?;
-        same_size(&layout, &ordered.physical()?).then_some(ordered)
-    }
-}
-
-/// Returns `true` if the buffer of a layout is as large as a buffer for `memory`, which has its elements at the same
-/// offsets. Strides include rows that a view cuts off, possibly beyond the end of the buffer.
-fn same_size(layout: &Layout, memory: &PhysicalLayout) -> bool {
-    match (layout.allocation(), memory.allocation()) {
-        (Ok(before), Ok(after)) => before == after,
-        // With a dynamic length, the outermost stride and the offset decide, if the memory is nested.
-        (Err(AddressError::Dynamic(_)), Err(AddressError::Dynamic(_))) => {
-            let before = layout.physical();
-            before.is_nested()
-                && before.offset() == memory.offset()
-                && before.strides().values().next() == memory.strides().values().next()
-        }
-        _ => false,
+        ordered(&*self.layouts.of_type(ty, true).ok()??)
     }
 }
 
@@ -137,35 +116,4 @@ fn filled(layout: &TensorLayout) -> Option<TensorLayout> {
     .ok()?;
     let linear = Linear { strides, offset: layout.offset() };
     nested(layout.shape(), &linear, layout.elem())
-}
-
-/// Returns a layout with these strides and this offset. `None` if the strides are not nested, or the offset is
-/// negative.
-fn nested(shape: &Shape, linear: &Linear, elem: ElemSize) -> Option<TensorLayout> {
-    let order = order_of(shape, linear)?;
-    let lens = order.to_memory(shape).ok()?;
-    let given = order.to_memory(&linear.strides).ok()?;
-    // The solver computes the unconstrained strides, and fails if the others are not nested.
-    fn kind(stride: &Option<Elems>) -> Option<ReqKind> {
-        match stride {
-            None => Some(ReqKind::Compact),
-            Some(stride) => Amount::new(stride.get(), Unit::Elems).map(ReqKind::Fixed),
-        }
-    }
-    let reqs = given.iter().map(|(dim, stride)| Some(Req { dim, kind: kind(stride)? }));
-    let reqs: StrideReqs = reqs.collect::<Option<Vec<Req>>>()?.into_iter().collect();
-    let strides = order.to_logical(&solve(&lens, elem, reqs.as_slice()).ok()?).ok()?;
-    let layout = TensorLayout::new(shape.clone(), order, elem).ok()?.with_strides(strides).ok()?;
-    (linear.offset >= Elems::ZERO).then(|| layout.with_offset(linear.offset))
-}
-
-/// Returns the dims by falling strides, with each dim of length 1 inside the dim before it. A dynamic dim stays
-/// outermost.
-fn order_of(shape: &Shape, linear: &Linear) -> Option<DimsOrder> {
-    let mut dims = dims_by_falling_strides(shape, &linear.strides);
-    let long = dims.iter().position(|&dim| linear.strides[dim].is_some());
-    if let Some(at) = long.filter(|&at| shape[dims[at]].is_dynamic()) {
-        dims[..=at].rotate_right(1);
-    }
-    DimsOrder::from_permutation(&dims).ok()
 }

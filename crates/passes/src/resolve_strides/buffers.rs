@@ -29,7 +29,7 @@ impl SharedTensor {
         types: &mut TypeLayouts,
         class: TensorId,
     ) -> Option<SharedTensor> {
-        let layout = types.get(inputs.module, inputs.tensor(class).ty);
+        let layout = types.get(inputs, inputs.tensor(class).ty);
         let layout = layout.filter(|it| it.without_strides.is_none())?;
         let reqs = layout.layout.reqs().join(&inputs.requirements.get(class));
         Some(SharedTensor { layout, reqs, described: inputs.is_described(class) })

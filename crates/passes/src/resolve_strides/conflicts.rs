@@ -149,8 +149,7 @@ impl ConflictFinder<'_> {
 
     /// Returns `true` if a buffer has strides, or if `resolve-strides` reports it for another reason.
     fn fits(&mut self, buffer: &ClassBuffer) -> bool {
-        let Inputs { module, .. } = self.inputs;
-        let root = self.types.get(module, self.inputs.tensor(buffer.root).ty);
+        let root = self.types.get(self.inputs, self.inputs.tensor(buffer.root).ty);
         let Some(elem) = root.map(|root| root.layout.elem()) else { return true };
         let Some(problem) = problem(buffer, &self.tensors, elem) else { return true };
         if dynamic_inside(self.inputs, &mut self.types, buffer).is_some() {
@@ -165,7 +164,7 @@ impl ConflictFinder<'_> {
     /// Returns `true` if a tensor of a buffer has no strides even without the other tensors, so that no copy helps.
     fn fails_alone(&mut self, member: &ClassMember, elem: ElemSize) -> bool {
         let ty = self.inputs.tensor(member.tensor).ty;
-        let Some(layout) = self.types.get(self.inputs.module, ty) else { return false };
+        let Some(layout) = self.types.get(self.inputs, ty) else { return false };
         let lone = ClassBuffer::lone(member.tensor, layout.lens(), member.order);
         let limits = self.inputs.limits();
         let problem = problem(&lone, &self.tensors, elem);

@@ -91,7 +91,7 @@ pub(super) fn dynamic_inside(
     buffer: &ClassBuffer,
 ) -> Option<(TensorId, LoneFailure)> {
     buffer.members.iter().find_map(|member| {
-        let declared = types.get(inputs.module, inputs.tensor(member.tensor).ty)?;
+        let declared = types.get(inputs, inputs.tensor(member.tensor).ty)?;
         let shape = declared.layout.shape();
         shape.first_dynamic()?;
         let layout = TensorLayout::new(shape.clone(), member.order, declared.layout.elem()).ok()?;

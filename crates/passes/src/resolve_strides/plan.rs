@@ -167,7 +167,7 @@ impl Planner<'_> {
             if classes.any(|class| {
                 let ty = self.inputs.tensor(class).ty;
                 !requirements.get(class).is_empty()
-                    || self.types.get(module, ty).is_some_and(|layout| layout.chosen)
+                    || self.types.get(self.inputs, ty).is_some_and(|layout| layout.chosen)
             }) {
                 cx.sink.push(self.reporter.opaque_view(opaque_view));
             }
@@ -227,7 +227,7 @@ impl Planner<'_> {
         let mut known: IndexMap<BufferProblem, Vec<MemberLayout>, FxBuildHasher> =
             IndexMap::default();
         for buffer in self.buffers.buffers() {
-            let layout = self.types.get(inputs.module, inputs.tensor(buffer.root).ty);
+            let layout = self.types.get(inputs, inputs.tensor(buffer.root).ty);
             let Some(elem) = layout.map(|it| it.layout.elem()) else { continue };
             let problem = problem(&buffer, &self.buffers.tensors, elem);
             let Some(problem) = problem else { continue };
@@ -316,7 +316,7 @@ impl Planner<'_> {
         if let Some(&known) = self.plan.in_buffers.get(&key) {
             return Some(known);
         }
-        let declared = self.types.get(self.inputs.module, ty)?;
+        let declared = self.types.get(self.inputs, ty)?;
         let shape = declared.layout.shape().clone();
         let elem = declared.layout.elem();
         let open = TensorLayout::new(shape, member.order, elem).ok()?;

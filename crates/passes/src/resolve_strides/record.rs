@@ -49,7 +49,7 @@ impl<'a> Recorder<'a> {
     pub(super) fn lone(&mut self, class: TensorId, outcome: &LoneOutcome, types: &mut TypeLayouts) {
         match outcome {
             LoneOutcome::Unchanged | LoneOutcome::Checked => {
-                let known = types.get(self.inputs.module, self.inputs.tensor(class).ty);
+                let known = types.get(self.inputs, self.inputs.tensor(class).ty);
                 let reqs = self.inputs.requirements.get(class);
                 let own = known.map_or(0, |known| known.layout.reqs().join(&reqs).len());
                 if let Some(decision) = self.reporter.unchanged(class, own) {
@@ -78,7 +78,7 @@ impl<'a> Recorder<'a> {
         let all = group.links;
         for (at, (member, layout)) in group.buffer.members.iter().zip(layouts).enumerate() {
             let ty = self.inputs.tensor(member.tensor).ty;
-            let Some(declared) = types.get(self.inputs.module, ty) else { continue };
+            let Some(declared) = types.get(self.inputs, ty) else { continue };
             let mut links = None;
             if !all.is_empty() {
                 let by_class = self.links.get_or_insert_with(|| links_by_class(all));

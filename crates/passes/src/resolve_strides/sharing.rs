@@ -170,7 +170,7 @@ impl Joiner<'_> {
         if let Some(opaque) = encoding::opaque(&module.ctx, tensors.get(slot).ty) {
             return Err(Refusal::Opaque(slot, opaque));
         }
-        let layout = self.types.get(module, tensors.get(slot).ty).ok_or(Refusal::Unread)?;
+        let layout = self.types.get(self.inputs, tensors.get(slot).ty).ok_or(Refusal::Unread)?;
         if let Some(what) = &layout.without_strides {
             return Err(Refusal::NoStrides(slot, what.clone()));
         }
@@ -189,12 +189,13 @@ impl Joiner<'_> {
         Ok((lens, order))
     }
 
-    /// Returns `true` if a link relates two tensors of one layout without strides, element by element.
+    /// Returns `true` if a link relates two tensors of one layout without strides, in any spelling, element by element.
     fn is_itself(&mut self, link: &ViewLink) -> bool {
         let [whole, part] = link.classes.map(|class| self.inputs.tensor(class).ty);
-        let layout = self.types.get(self.inputs.module, whole);
+        let [layout, other] = [whole, part].map(|ty| self.types.get(self.inputs, ty));
         let Some(layout) = layout.filter(|it| it.without_strides.is_some()) else { return false };
-        whole == part
+        let is_same = other.is_some_and(|other| layout.is_same_function(&other));
+        (whole == part || is_same)
             && match &link.part.map {
                 ViewMap::Transpose(dims) => dims.is_sorted(),
                 ViewMap::Reshape | ViewMap::Memory => true,

@@ -1,9 +1,12 @@
 //! The layouts of tensor types. Each type is read once.
 
+use super::inputs::Inputs;
+use crate::ordered_layout::ordered;
 use indexmap::IndexMap;
+use ir::Type;
+use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
-use ir::layout::{DimsOrder, StrideReqs, TensorLayout};
-use ir::{Module, Type};
+use ir::layout::{DimsOrder, Layout, StrideReqs, TensorLayout};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 
@@ -16,12 +19,14 @@ pub(super) struct TypeLayout {
     pub(super) order: Option<DimsOrder>,
     /// The offset in elements; `None` if the type states none.
     pub(super) offset: Option<i64>,
-    /// `true` if a format determines the layout, so that the type states no strides or offset.
+    /// `true` if a format or a descriptor determines the layout, so that the type states no strides or offset.
     pub(super) is_format: bool,
     /// `true` if the type has any encoding.
     pub(super) chosen: bool,
     /// The kind of a layout without strides; `None` for layouts with strides.
     pub(super) without_strides: Option<String>,
+    /// The layout as a function; `None` for a layout with strides, and for an unknown one.
+    function: Option<Rc<Layout>>,
 }
 
 impl TypeLayout {
@@ -30,6 +35,14 @@ impl TypeLayout {
     pub(super) fn is_constrained(&self, reqs: &StrideReqs) -> bool {
         let has_reqs = !reqs.is_empty() || !self.layout.reqs().is_empty();
         has_reqs || self.layout.strides().is_some() || self.offset.is_some()
+    }
+
+    /// Returns `true` if two layouts without strides are the same function from indices to slots.
+    pub(super) fn is_same_function(&self, other: &TypeLayout) -> bool {
+        match (&self.function, &other.function) {
+            (Some(a), Some(b)) => matches!(a.difference(b), Ok(None)),
+            _ => false,
+        }
     }
 
     /// Returns the lengths by logical dim, with [`Len::STAND_IN`](ir::layout::Len::STAND_IN) for dynamic ones.
@@ -46,13 +59,14 @@ pub(super) struct TypeLayouts {
 
 impl TypeLayouts {
     /// Returns the layout of a type. `None` if the type is not a ranked tensor, or invalid.
-    pub(super) fn get(&mut self, module: &Module, ty: Type) -> Option<Rc<TypeLayout>> {
+    pub(super) fn get(&mut self, inputs: Inputs<'_>, ty: Type) -> Option<Rc<TypeLayout>> {
         let read = self.read.entry(ty);
-        read.or_insert_with(|| read_type(module, ty).map(Rc::new)).clone()
+        read.or_insert_with(|| read_type(inputs, ty).map(Rc::new)).clone()
     }
 }
 
-fn read_type(module: &Module, ty: Type) -> Option<TypeLayout> {
+fn read_type(inputs: Inputs<'_>, ty: Type) -> Option<TypeLayout> {
+    let module = inputs.module;
     let reading = encoding::read(&module.ctx, ty).ok()??;
     let plain = encoding::row_major(&module.ctx, ty).ok()??;
     let mut found = TypeLayout {
@@ -62,6 +76,11 @@ fn read_type(module: &Module, ty: Type) -> Option<TypeLayout> {
         is_format: false,
         chosen: true,
         without_strides: None,
+        function: None,
+    };
+    let function = || {
+        let layouts = Layouts::new(module, inputs.registry);
+        layouts.of_type(ty, true).ok().flatten()
     };
     match reading {
         Reading::Open => found.chosen = false,
@@ -77,10 +96,23 @@ fn read_type(module: &Module, ty: Type) -> Option<TypeLayout> {
                 found.is_format = true;
                 found.layout = layout.with_reqs(StrideReqs::any());
             }
-            None => found.without_strides = Some(format!("format `{}`", format.format)),
+            None => {
+                found.without_strides = Some(format!("format `{}`", format.format));
+                found.function = function();
+            }
         },
         Reading::Opaque(_) => found.without_strides = Some("an opaque encoding".to_owned()),
-        Reading::Descriptor(key) => found.without_strides = Some(format!("a descriptor (`{key}`)")),
+        Reading::Descriptor(key) => {
+            found.function = function();
+            match found.function.as_deref().and_then(ordered) {
+                Some(layout) => {
+                    found.order = Some(layout.order());
+                    found.is_format = true;
+                    found.layout = layout;
+                }
+                None => found.without_strides = Some(format!("a descriptor (`{key}`)")),
+            }
+        }
     }
     Some(found)
 }

@@ -6,6 +6,7 @@
 //! its dialect defines. Every other op computes a hash of its name and the contents of its operands, so a wrong operand
 //! changes the results of the graph.
 
+use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
 use ir::layout::{IndexSpace, Layout, LogicalIndex, PerDim};
 use ir::views::{ViewMap, constant_ints};
@@ -65,34 +66,38 @@ impl Tensor {
     }
 }
 
-pub(super) fn layout(module: &Module, ty: Type) -> Layout {
+pub(crate) fn layout(module: &Module, ty: Type) -> Layout {
     let ordered = |layout: ir::layout::TensorLayout| layout.resolve().unwrap().layout().unwrap();
     match encoding::read(&module.ctx, ty).unwrap().expect("a ranked tensor") {
         Reading::Open => ordered(encoding::row_major(&module.ctx, ty).unwrap().unwrap()),
         Reading::Ordered(layout) => ordered(*layout),
         Reading::Format(format) => format.layout().unwrap(),
         Reading::Opaque(_) => panic!("an opaque encoding"),
-        Reading::Descriptor(key) => panic!("a layout by `{key}`"),
+        Reading::Descriptor(_) => {
+            let registry = Registry::new();
+            let layouts = Layouts::new(module, &registry);
+            Layout::clone(&layouts.of_type(ty, true).unwrap().expect("the type has a layout"))
+        }
     }
 }
 
-pub(super) fn lens(layout: &Layout) -> Vec<usize> {
+pub(crate) fn lens(layout: &Layout) -> Vec<usize> {
     layout.shape().values().map(|len| usize::try_from(len.get().unwrap()).unwrap()).collect()
 }
 
-pub(super) fn offset(layout: &Layout, index: &[usize]) -> usize {
+pub(crate) fn offset(layout: &Layout, index: &[usize]) -> usize {
     let index = index.iter().map(|&at| i64::try_from(at).unwrap());
     let index: LogicalIndex = PerDim::new(index).unwrap();
     usize::try_from(layout.offset_of(&index).unwrap().unwrap().get()).unwrap()
 }
 
 /// Returns all indices in row-major order.
-pub(super) fn indices(lens: &[usize]) -> Vec<Vec<usize>> {
+pub(crate) fn indices(lens: &[usize]) -> Vec<Vec<usize>> {
     let space = IndexSpace::below(lens.iter().map(|&len| len as i64));
     space.iter().map(|index| index.into_iter().map(|at| at as usize).collect()).collect()
 }
 
-pub(super) fn position(lens: &[usize], index: &[usize]) -> usize {
+pub(crate) fn position(lens: &[usize], index: &[usize]) -> usize {
     index.iter().zip(lens).fold(0, |place, (&at, &len)| place * len + at)
 }
 

@@ -1,11 +1,11 @@
 //! The text of choices in the grammar of `choice` and `condition`. The parser reads it back to an equal choice.
 
 use super::{
-    Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, NamedOrder, Slot, Slots, Term,
-    ValueSelector,
+    Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, LayoutName, NamedOrder, Slot,
+    Slots, Term, ValueSelector,
 };
 use crate::affine::AffineMap;
-use crate::data::text::write_string;
+use crate::data::text::{write_string, write_symbol};
 use layout::{FormatUse, StrideReqs, impl_display, joined};
 use std::fmt::{self, Display, Formatter};
 
@@ -14,6 +14,16 @@ fn string(text: &str) -> String {
     let mut quoted = String::new();
     write_string(text.as_bytes(), &mut quoted);
     quoted
+}
+
+/// Returns a symbol with `@`. Dots at its end are in quotes, because `@name...` is one layout for several values.
+fn symbol(name: &str) -> String {
+    if name.ends_with('.') || name.contains("...") {
+        return format!("@{}", string(name));
+    }
+    let mut text = String::new();
+    write_symbol(name, &mut text);
+    text
 }
 
 impl Display for Choice {
@@ -67,7 +77,14 @@ impl_display!(Slot {
     Self::RowMajor => "row_major",
     Self::Order(order) => "{order}",
     Self::Format(format) => "{}" (slot_format(format)),
+    Self::Custom(name) => "{name}",
     Self::OneOf(slots) => "{}" (joined(slots, " | ")),
+});
+
+impl_display!(LayoutName {
+    Self::Symbol(name) => "{}" (symbol(name)),
+    Self::Map(map) => "affine_map<{map}>",
+    Self::Notation(text) => "{}" (string(text)),
 });
 
 impl_display!(NamedOrder {

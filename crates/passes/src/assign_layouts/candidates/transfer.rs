@@ -22,18 +22,25 @@ impl View<'_> {
     pub(crate) fn part_of(&self, whole: Candidate) -> Option<Candidate> {
         match whole {
             Candidate::Order(order) => order_through(self.whole, self.part, self.map, order),
-            _ => self.keeps_all().then_some(whole),
+            _ => self.keeps(whole).then_some(whole),
         }
     }
 
     /// Returns the layout of the whole if the part has this layout. `None` if no layout of the whole avoids moving
     /// data.
     pub(crate) fn whole_of(&self, part: Candidate) -> Option<Candidate> {
-        let Candidate::Order(order) = part else { return self.keeps_all().then_some(part) };
+        let Candidate::Order(order) = part else { return self.keeps(part).then_some(part) };
         if let ViewMap::Slice { kept, .. } = self.map {
             return around(order, kept, self.whole.len());
         }
         order_through(self.part, self.whole, &self.map.inverse()?, order)
+    }
+
+    /// Returns `true` if the part has the layout of the whole, which is not an order. A layout that a choice or a type
+    /// defines need not have the outermost dim outermost in memory.
+    fn keeps(&self, layout: Candidate) -> bool {
+        let is_custom = matches!(layout, Candidate::Custom(_));
+        self.keeps_all() && (!is_custom || self.whole == self.part)
     }
 
     /// Returns `true` if the part is a slice along the outermost dim, or the whole, so that vectors and padding are

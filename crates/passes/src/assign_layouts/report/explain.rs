@@ -72,7 +72,8 @@ impl Explainer<'_> {
             matches!(origin, SiteOrigin::Signature | SiteOrigin::Call | SiteOrigin::Fixed)
         });
         let verb = if is_kept { "kept" } else { "assigned" };
-        let mut decision = Decision::new(self.pass, format!("{verb} {}", plan.defined));
+        let mut decision =
+            Decision::new(self.pass, format!("{verb} {}", plan.defined.text(self.module)));
         if let Some(def) = def {
             let (span, text) = self.origin(def.site);
             let own = self.module.span(self.sites.all[def.site].op);
@@ -92,7 +93,8 @@ impl Explainer<'_> {
         }
         let what = format!(
             "inserted it: `%{name}` is {}, but its users require {}",
-            plan.defined, to.layout
+            plan.defined.text(self.module),
+            to.layout.text(self.module)
         );
         let mut decision = self.uses(Decision::new(self.pass, what), value, Some(to));
         if self.sites.declared.get(&value) == Some(&to.layout) {
@@ -104,8 +106,10 @@ impl Explainer<'_> {
     /// Returns the decision about a copy that some uses have in memory of their own.
     fn forced_copy(&self, value: Value, to: MemoryForm) -> Decision {
         let name = self.names.get(value);
-        let what =
-            format!("inserted it: a copy of `%{name}` in {}, with its own memory", to.layout);
+        let what = format!(
+            "inserted it: a copy of `%{name}` in {}, with its own memory",
+            to.layout.text(self.module)
+        );
         let mut decision = self.uses(Decision::new(self.pass, what), value, Some(to));
         if let Some((ops, why)) = self.reasons.get(&value) {
             for &op in ops.iter().take(MAX_USES) {
@@ -231,6 +235,7 @@ impl Explainer<'_> {
         for &(site, op, operand, MemoryForm { layout, .. }) in uses.iter().take(MAX_USES) {
             let (_, why) = self.origin(site);
             let name = self.module.name(op);
+            let layout = layout.text(self.module);
             let text = format!("`{name}` uses it as operand {operand} in layout {layout}: {why}");
             decision = decision.note_at(self.module.location(op), text);
         }
@@ -256,7 +261,7 @@ impl Explainer<'_> {
                 Some((by, is_exact)) => AlternativeCost::Higher { by, unit, is_exact },
                 None => AlternativeCost::Impossible(self.why_not(value, other)),
             };
-            decision = decision.alternative(Alternative { layout: other.to_string(), cost });
+            decision = decision.alternative(Alternative { layout: other.text(self.module), cost });
         }
         decision
     }

@@ -231,6 +231,7 @@ fn with_layout(module: &mut Module, ty: Type, layout: Candidate) -> Type {
     let ctx = &mut module.ctx;
     match layout {
         Candidate::Declared(ty) => ty,
+        Candidate::Custom(attr) => encoding::with_custom_layout(ctx, ty, attr),
         Candidate::Format(format) => encoding::with_format(ctx, ty, format),
         Candidate::Order(order) => {
             let plain = encoding::row_major(ctx, ty).ok().flatten();

@@ -4,6 +4,7 @@
 //! `NCHW` and `NHWC` of an image with one channel are the same memory, and so are `hwc` and `NHWC`.
 
 use super::candidate::Candidate;
+use super::custom::CustomLayouts;
 use super::rates::CostRates;
 use indexmap::{IndexMap, IndexSet};
 use ir::context::Context;
@@ -13,10 +14,12 @@ use ir::layout::{
     Amount, Dim, DimsOrder, ElemSize, Elems, FormatType, FormatUse, FormatVersion, Layout, Len,
     MemDim, PerDim, Req, ReqKind, Shape, StrideReqs, TensorLayout, Unit, dims_by_falling_strides,
 };
+use ir::registry::CustomElement;
 use ir::target::Target;
 use ir::types::Extent;
 use ir::{Module, Registry, Type, TypeKind, Value};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::rc::Rc;
 
 /// A ranked tensor type without its encoding, as an index into [`Footprints`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -92,12 +95,14 @@ pub(crate) struct Footprints {
     /// smallest. Other forms have none.
     form_reqs: FxHashMap<(Value, Candidate, FormRole), Vec<ReqsId>>,
     rates: CostRates,
+    /// The layouts that choices and types define.
+    custom: Rc<CustomLayouts>,
 }
 
 impl Footprints {
-    /// Returns no footprints, with the rates of moves.
-    pub(crate) fn new(rates: CostRates) -> Footprints {
-        Footprints { rates, ..Footprints::default() }
+    /// Returns no footprints, with the rates of moves and the layouts that choices and types define.
+    pub(crate) fn new(rates: CostRates, custom: Rc<CustomLayouts>) -> Footprints {
+        Footprints { rates, custom, ..Footprints::default() }
     }
 
     /// Returns the rates of moves.
@@ -342,19 +347,46 @@ impl Footprints {
 
     /// Returns the order of dims that has the same memory as a format; `None` if no order has.
     pub(crate) fn order_of(&self, key: TensorKey, format: Candidate) -> Option<Candidate> {
-        let Candidate::Format(_) = format else { return None };
+        let (Candidate::Format(_) | Candidate::Custom(_)) = format else { return None };
         let packed = KeyedTensor { may_be_subview: false, ..self.tensors[key.0 as usize].clone() };
-        let slots = footprint(&packed, format)?.slots;
+        let slots = footprint(&packed, format, &self.custom)?.slots;
         let SlotMap::Strided(strides, _) = &slots else { return None };
         let dims = dims_by_falling_strides(&packed.shape, strides);
         let order = Candidate::Order(DimsOrder::from_permutation(&dims).ok()?);
-        (footprint(&packed, order)?.slots == slots).then_some(order)
+        (footprint(&packed, order, &self.custom)?.slots == slots).then_some(order)
     }
 
     fn get(&mut self, key: TensorKey, candidate: Candidate) -> Option<&Footprint> {
+        if !self.known.contains_key(&(key, candidate)) {
+            let tensor = &self.tensors[key.0 as usize];
+            let mut found = footprint(tensor, candidate, &self.custom);
+            if let (Candidate::Custom(_), Some(found)) = (candidate, &mut found)
+                && found.slots == SlotMap::Unique(candidate)
+                && let Some(equal) = self.equal_memory(key, candidate, found.bytes)
+            {
+                found.slots = equal;
+            }
+            self.known.insert((key, candidate), found);
+        }
+        self.known[&(key, candidate)].as_ref()
+    }
+
+    /// Returns the map of an earlier candidate of a tensor that is the same function from indices to slots.
+    fn equal_memory(&self, key: TensorKey, candidate: Candidate, bytes: u64) -> Option<SlotMap> {
         let tensor = &self.tensors[key.0 as usize];
-        let known = self.known.entry((key, candidate));
-        known.or_insert_with(|| footprint(tensor, candidate)).as_ref()
+        let layout = |candidate| layout_of(candidate, tensor, &tensor.shape, &self.custom);
+        let own = layout(candidate)?;
+        let earlier = self.known.iter().filter_map(|(&(of, other), known)| {
+            let known = known.as_ref().filter(|known| of == key && known.bytes == bytes)?;
+            matches!(known.slots, SlotMap::Unique(_)).then_some((other, known))
+        });
+        for (other, known) in earlier {
+            let other = layout(other).map(|other| own.difference(&other));
+            if matches!(other, Some(Ok(None))) {
+                return Some(known.slots.clone());
+            }
+        }
+        None
     }
 }
 
@@ -395,35 +427,55 @@ impl KeyedTensor {
     }
 }
 
-fn footprint(tensor: &KeyedTensor, candidate: Candidate) -> Option<Footprint> {
+/// Returns the layout of a tensor of a shape in a candidate; `None` if the candidate does not fit.
+fn layout_of(
+    candidate: Candidate,
+    tensor: &KeyedTensor,
+    shape: &Shape,
+    custom: &CustomLayouts,
+) -> Option<Layout> {
+    match candidate {
+        Candidate::Order(order) => ordered(shape, order, tensor.elem),
+        Candidate::Format(format) => format.layout(shape, tensor.elem).ok(),
+        Candidate::Custom(attr) => {
+            let lengths = shape.values().map(|len| len.get().map(i64::unsigned_abs));
+            let lengths: Vec<Extent> = lengths.collect();
+            let elem = CustomElement::new(tensor.elem, tensor.format_elem.name());
+            custom.get(attr)?.layout(&lengths, elem).ok().map(|layout| Layout::clone(&layout))
+        }
+        // The size of a descriptor with an offset is unknown until it is resolved.
+        Candidate::Declared(_) => ordered(shape, DimsOrder::identity(shape.len())?, tensor.elem),
+    }
+}
+
+fn footprint(
+    tensor: &KeyedTensor,
+    candidate: Candidate,
+    custom: &CustomLayouts,
+) -> Option<Footprint> {
     if let Candidate::Format(format) = candidate
         && !tensor.admits(format)
     {
         return None;
     }
-    fn layout(candidate: Candidate, tensor: &KeyedTensor, shape: &Shape) -> Option<Layout> {
-        match candidate {
-            Candidate::Order(order) => ordered(shape, order, tensor.elem),
-            Candidate::Format(format) => format.layout(shape, tensor.elem).ok(),
-            // The size of a descriptor is unknown until it is resolved.
-            Candidate::Declared(_) => {
-                ordered(shape, DimsOrder::identity(shape.len())?, tensor.elem)
-            }
-        }
+    let counted = layout_of(candidate, tensor, &tensor.counted, custom)?;
+    let whole = layout_of(candidate, tensor, &tensor.shape, custom);
+    if let Candidate::Custom(_) = candidate {
+        whole.as_ref()?;
     }
-    let counted = layout(candidate, tensor, &tensor.counted)?;
     let bytes = u64::try_from(counted.size_in_bytes().ok()?.get()).ok()?;
     let allocation = counted.allocation().ok()?;
     let unique = SlotMap::Unique(match candidate {
         // The memory of a format does not depend on the version.
         Candidate::Format(format) => Candidate::Format(format.in_version(None)),
-        Candidate::Order(_) | Candidate::Declared(_) => candidate,
+        Candidate::Order(_) | Candidate::Custom(_) | Candidate::Declared(_) => candidate,
     });
     let linear = match candidate {
         Candidate::Declared(_) => None,
-        _ => layout(candidate, tensor, &tensor.shape)?.linear(),
+        _ => whole?.linear(),
     };
-    let is_fixed = tensor.may_be_subview && matches!(candidate, Candidate::Format(_));
+    let fixes_strides = matches!(candidate, Candidate::Format(_) | Candidate::Custom(_));
+    let is_fixed = tensor.may_be_subview && fixes_strides;
     let slots = linear
         .filter(|_| !is_fixed)
         .map_or(unique, |linear| SlotMap::Strided(linear.strides, allocation));

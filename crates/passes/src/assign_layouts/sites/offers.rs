@@ -2,6 +2,7 @@
 //! rule.
 
 use super::candidate::Candidate;
+use super::custom::CustomLayouts;
 use super::rates::CostRates;
 use ir::choice::{self, Choice, ChoiceRule, Fitted, RequiredLayout, RuleOrigin, Slot};
 use ir::layout::StrideReqs;
@@ -15,6 +16,7 @@ pub(crate) struct RuleSources<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) target: Option<&'a Target>,
     pub(crate) rates: &'a CostRates,
+    pub(crate) custom: &'a CustomLayouts,
 }
 
 /// The layout that an offer requests for a slot.
@@ -42,14 +44,14 @@ pub(crate) struct SiteOffer {
 }
 
 impl SiteOffer {
-    fn new(module: &Module, rates: &CostRates, op: Op, offer: choice::Offer) -> SiteOffer {
+    fn new(module: &Module, rules: RuleSources<'_>, op: Op, offer: choice::Offer) -> SiteOffer {
         let Fitted { required, reqs, cost, .. } = offer.fitted;
-        let cost = rates.choice(module, op, cost);
+        let cost = rules.rates.choice(module, op, cost);
         let values = module.operands_and_results(op);
         let requests = required
             .into_iter()
             .zip(values)
-            .map(|(required, value)| request(module, required, value));
+            .map(|(required, value)| request(module, rules.custom, &required, value));
         SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
     }
 
@@ -109,13 +111,23 @@ impl SiteOffer {
     }
 }
 
-fn request(module: &Module, required: RequiredLayout, value: Value) -> Request {
+fn request(
+    module: &Module,
+    custom: &CustomLayouts,
+    required: &RequiredLayout,
+    value: Value,
+) -> Request {
     let rank = module.kind(value).tensor_dims().map_or(0, <[_]>::len);
     match required {
         RequiredLayout::Any => Request::Any,
         RequiredLayout::Same => Request::Same,
-        RequiredLayout::Order(order) => Request::Exactly(Candidate::Order(order)),
-        RequiredLayout::Format(format) => Request::Exactly(Candidate::format(format, rank)),
+        RequiredLayout::Order(order) => Request::Exactly(Candidate::Order(*order)),
+        RequiredLayout::Format(format) => Request::Exactly(Candidate::format(*format, rank)),
+        RequiredLayout::Custom(layout) => {
+            let attr = custom.attr(layout);
+            let attr = attr.expect("the layouts of all rules are collected before the offers");
+            Request::Exactly(Candidate::Custom(attr))
+        }
     }
 }
 
@@ -134,7 +146,7 @@ impl OpOffers {
         let rule = ChoiceRule::for_op(module, op, rules.registry, rules.target);
         let offers = rule.offers(module, op).into_iter();
         let offers: Vec<SiteOffer> =
-            offers.map(|offer| SiteOffer::new(module, rules.rates, op, offer)).collect();
+            offers.map(|offer| SiteOffer::new(module, rules, op, offer)).collect();
         let offers = with_destinations(module, rules, op, offers);
         OpOffers { offers, origin: rule.origin, span: rule.span }
     }
@@ -165,8 +177,6 @@ fn with_destinations(
     }
     let row_major = Choice::all(Slot::RowMajor).fit(module, op).into_iter();
     row_major
-        .map(|fitted| {
-            SiteOffer::new(module, rules.rates, op, choice::Offer { choice: None, fitted })
-        })
+        .map(|fitted| SiteOffer::new(module, rules, op, choice::Offer { choice: None, fitted }))
         .collect()
 }

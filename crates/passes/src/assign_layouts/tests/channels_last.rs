@@ -15,7 +15,7 @@ const MAX_ELEMENTS: usize = 1 << 10;
 fn target() -> Target {
     let module = parse(TARGET);
     let op = Target::all_in(&module).next().unwrap();
-    Target::read(&module, op).unwrap()
+    Target::read(&module, &Registry::new(), op).unwrap()
 }
 
 /// Returns the greatest number of elements of a tensor type of a text.
@@ -69,7 +69,7 @@ fn views_of_a_target_move_data_only_where_ops_require_it() {
         }"#;
     let module = parse(text);
     let op = Target::all_in(&module).next().unwrap();
-    let target = Target::read(&module, op).unwrap();
+    let target = Target::read(&module, &Registry::new(), op).unwrap();
     let registry = Registry::new().with_views_of(&target).unwrap();
     let before = interpret::run_with(&registry, &module, "f");
     let ran = run_pass(&registry, &AssignLayouts::default(), module, Some(&target));

@@ -51,7 +51,7 @@ impl<'a> VariantSites<'a> {
     ) -> Option<VariantSites<'a>> {
         let rates = from.rates(module);
         let rules = from.rules(&rates);
-        let mut footprints = Footprints::new(rates.clone());
+        let mut footprints = from.footprints(rates.clone());
         let linked = collect::sites(module, rules, from.mode, scope, &mut footprints);
         let groups = linked.groups(module);
         let known = propagate::candidates(&linked, &groups, &mut footprints, from.limits());
