@@ -47,6 +47,7 @@
 //! | [`constants`] | the values whose contents are known before execution |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
+//! | [`groups`] | the groups of ops that a device executes as one |
 //! | [`expected`] | the expected lengths of dynamic dims |
 //! | [`descriptor`] | the layouts of descriptors |
 //! | [`moves`] | the copies and views between layouts |
@@ -68,6 +69,7 @@ pub mod expected;
 pub mod float;
 pub mod foreign;
 mod forms;
+pub mod groups;
 pub mod kernel;
 mod limits;
 pub mod moves;

@@ -4,7 +4,7 @@ use super::ValueSelector;
 use super::roles::{DimMap, RolePlace, ValueRoles};
 use crate::data::attrs::Attr;
 use crate::data::context::Context;
-use crate::data::module::{Module, Op};
+use crate::data::module::{Module, Op, Value};
 use crate::data::types::{Extent, Type, TypeKind};
 use crate::encoding;
 use std::borrow::Cow;
@@ -25,6 +25,20 @@ impl<'a> OpFacts<'a> {
         let operands = module.operands(op);
         let values = operands.iter().copied().chain(module.results(op));
         let types = values.map(|value| module.ty(value)).collect();
+        OpFacts { module, op, types, operands: operands.len(), roles }
+    }
+
+    /// Returns the facts of a group of ops: the types of its operands and its result, and the attributes of one of its
+    /// ops.
+    pub(super) fn of_group(
+        module: &'a Module,
+        op: Op,
+        operands: &[Value],
+        result: Value,
+        roles: Option<&'a ValueRoles>,
+    ) -> OpFacts<'a> {
+        let values = operands.iter().chain(std::iter::once(&result));
+        let types = values.map(|&value| module.ty(value)).collect();
         OpFacts { module, op, types, operands: operands.len(), roles }
     }
 

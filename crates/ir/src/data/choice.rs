@@ -31,6 +31,7 @@ mod print;
 
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
 pub use cost::{CostExpr, CostFault, CostOp, MAX_COST_TERMS};
+pub(super) use print::string;
 
 use crate::diag::counted;
 use layout::{DimsOrder, FormatUse, StrideReqs};

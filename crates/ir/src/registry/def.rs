@@ -12,9 +12,9 @@ use super::kind::{KindEntry, OpKind, OpRoles};
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
 use super::syntax::Syntax;
-use super::target::Target;
+use super::target::{Target, TargetGroup};
 use super::traits::Traits;
-use super::view::{DeclaredView, STATE_ATTR, VIEW_ATTR, ViewRelations};
+use super::view::{DeclaredView, STATE_ATTR, VIEW_ATTR, ViewRelations, is_in_group};
 use crate::data::attrs::Attr;
 use crate::data::choice::Choice;
 use crate::data::context::{Context, ElementWidth, Name};
@@ -334,6 +334,8 @@ type DeclaredViewsOf = fn(&Registry, &Module, Op) -> Option<ViewRelations>;
 pub struct Registry {
     /// Constructors of targets. A target is built on lookup, since its text may have to be parsed.
     targets: BTreeMap<String, SharedFn<dyn Fn() -> Target + Send + Sync>>,
+    /// Constructors of targets whose groups all targets share.
+    groups: Vec<SharedFn<dyn Fn() -> Target + Send + Sync>>,
     defs: IndexMap<Cow<'static, str>, OpDef, FxBuildHasher>,
     /// The functions of embedders that belong to ops, by op name.
     hooks: BTreeMap<String, OpHooks>,
@@ -372,6 +374,7 @@ impl Registry {
     pub fn empty() -> Registry {
         Registry {
             targets: BTreeMap::new(),
+            groups: Vec::new(),
             defs: IndexMap::default(),
             hooks: BTreeMap::new(),
             forms: IndexMap::default(),
@@ -685,6 +688,25 @@ impl Registry {
         self.targets.insert(name.into(), SharedFn::new(Arc::new(make)));
     }
 
+    /// Adds the groups of a target, which the rules of every target can name.
+    pub fn add_groups(&mut self, make: impl Fn() -> Target + Send + Sync + 'static) {
+        self.groups.push(SharedFn::new(Arc::new(make)));
+    }
+
+    /// Returns the groups of a target that have a rule, sorted by name: those that it defines, and those of
+    /// [`add_groups`](Registry::add_groups). Those of the target win.
+    pub fn ruled_groups(&self, target: &Target) -> Vec<(String, TargetGroup)> {
+        let named = |name: &str| target.rule(name).is_some_and(|rule| !rule.choices.is_empty());
+        let mut groups = BTreeMap::new();
+        if target.rules().any(|(name, _)| !name.contains(['.', '*'])) {
+            for shared in &self.groups {
+                groups.extend(shared().groups);
+            }
+        }
+        groups.extend(target.groups.clone());
+        groups.into_iter().filter(|(name, _)| named(name)).collect()
+    }
+
     /// Returns the target of a name; `None` if it is unknown.
     pub fn target(&self, name: &str) -> Option<Target> {
         self.targets.get(name).map(|make| make())
@@ -799,8 +821,12 @@ impl Registry {
     }
 
     /// Returns the relations between the values of a view op that share memory: those that the op or the target
-    /// declares, or else those of its definition. `None` if the op is not a view op.
+    /// declares, or else those of its definition. `None` if the op is not a view op, or is in a group of ops that a device
+    /// executes as one.
     pub fn view_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
+        if is_in_group(module, op) {
+            return None;
+        }
         if let Some(declared) = self.declared_view(module, op) {
             return Some(declared);
         }
