@@ -32,7 +32,7 @@ pub use interface::{
     TypeEqualitiesOf,
 };
 pub(crate) use kind::{DimLetter, KindEntry, RoleDims};
-pub use kind::{OpKind, OpRoles};
+pub use kind::{OpKind, OpRoles, qualified_name};
 pub(crate) use pieces::pieces;
 pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, BaseOf, DescriptorStage, StageOp};

@@ -26,7 +26,7 @@ use crate::attrs::Attr;
 use crate::diag::{Diag, code};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
-use crate::registry::{OpDef, OpKind, Registry};
+use crate::registry::{OpDef, OpKind, Registry, qualified_name};
 use crate::source::Span;
 use crate::target::{ANY_OP, Target, TargetRule, choice_of};
 use std::borrow::Cow;
@@ -104,7 +104,9 @@ impl<'a> ChoiceRule<'a> {
             .filter(|rule| rules.allows(rule));
         let named = || {
             // A rule without choices declares a view, whose layouts are related by that alone.
-            let rule = target?.rule(module.name(op)).filter(|rule| !rule.choices.is_empty())?;
+            let rule = target?
+                .rule(&qualified_name(module, op))
+                .filter(|rule| !rule.choices.is_empty())?;
             Some(of_target(RuleOrigin::Target, rule)).filter(|rule| rules.allows(rule))
         };
         explicit
@@ -122,7 +124,7 @@ impl<'a> ChoiceRule<'a> {
                 let rule = target.and_then(|target| target.rule(ANY_OP));
                 rule.map(|rule| of_target(RuleOrigin::Default, rule))
             })
-            .unwrap_or_else(|| fallback(module.name(op), registry))
+            .unwrap_or_else(|| fallback(module, op, registry))
     }
 
     /// Returns the requirements of a choice of the rule on an op.
@@ -184,7 +186,7 @@ fn of_kind<'a>(
     registry: &Registry,
     target: Option<&'a Target>,
 ) -> Option<ChoiceRule<'a>> {
-    let rule = target?.kind_rule(registry.kind(module.name(op))?)?;
+    let rule = target?.kind_rule(registry.op_kind(module, op)?)?;
     let roles = ValueRoles::of(module, op, registry);
     Some(ChoiceRule { roles, ..of_target(RuleOrigin::Kind, rule) })
 }
@@ -195,8 +197,8 @@ fn is_opaque_view(module: &Module, op: Op, registry: &Registry) -> bool {
 }
 
 /// Returns the rule of an op that no rule matches.
-fn fallback<'a>(name: &str, registry: &Registry) -> ChoiceRule<'a> {
-    match registry.kind(name) {
+fn fallback<'a>(module: &Module, op: Op, registry: &Registry) -> ChoiceRule<'a> {
+    match registry.op_kind(module, op) {
         Some(OpKind::Elementwise) => without_text(RuleOrigin::Elementwise, [Choice::same()]),
         _ => without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]),
     }

@@ -3,7 +3,7 @@
 use super::{GroupPattern, OpSelector, PatternArg, PatternOp};
 use crate::choice::{GroupValues, Offer, conditions_hold};
 use crate::module::{Def, Module, Op, Value};
-use crate::registry::{OpKind, Registry};
+use crate::registry::{OpKind, Registry, qualified_name};
 use crate::target::{Target, TargetGroup};
 use crate::types::TypeKind;
 use rustc_hash::FxHashMap;
@@ -144,17 +144,22 @@ impl<'a> GroupMatcher<'a> {
 
     /// Returns `true` if the op can be the op of a pattern.
     fn selects(&self, pattern: &PatternOp, op: Op) -> bool {
-        let name = self.module.name(op);
+        let name = qualified_name(self.module, op);
+        let kind = self.registry.kind(&name);
         let is_selected = pattern.selectors.iter().any(|selector| match selector {
-            OpSelector::Name(own) => own == name,
-            OpSelector::Kind(kind) => self.registry.kind(name) == OpKind::named(kind),
+            OpSelector::Name(own) => **own == *name,
+            OpSelector::Kind(own) => kind.is_some() && kind == OpKind::named(own),
         });
         let def = self.registry.op_def(self.module, op);
         let has_layouts = def.is_none_or(|def| {
             !def.is_copy && def.constant.is_none() && !def.is_none_value && def.callee.is_none()
         });
+        // The types of other values determine the layouts of these ops.
+        let has_own_layouts = self.registry.type_equalities(self.module.name(op)).is_none()
+            && self.registry.destinations(self.module, op).is_empty();
         is_selected
             && has_layouts
+            && has_own_layouts
             && self.module.result(op, 0).is_some()
             && self.module.regions(op).is_empty()
             && conditions_hold(self.module, op, &pattern.when)
@@ -163,7 +168,7 @@ impl<'a> GroupMatcher<'a> {
     /// Returns the op of a kind; the last op if a group has no kind.
     fn anchor(&self, kind: Option<OpKind>, pattern: &GroupPattern, ops: &[Op]) -> Option<Op> {
         let Some(kind) = kind else { return ops.last().copied() };
-        let is_of_kind = |op: &Op| self.registry.kind(self.module.name(*op)) == Some(kind);
+        let is_of_kind = |op: &Op| self.registry.op_kind(self.module, *op) == Some(kind);
         let is_always = |pattern: &PatternOp| {
             pattern.selectors.iter().all(|selector| match selector {
                 OpSelector::Name(name) => self.registry.kind(name) == Some(kind),
@@ -192,7 +197,7 @@ impl<'a> GroupMatcher<'a> {
 
     /// Returns `true` for an op whose result can be computed again for each use.
     pub fn is_dequantization(&self, op: Op) -> bool {
-        self.registry.kind(self.module.name(op)) == Some(OpKind::Dequantize)
+        self.registry.op_kind(self.module, op) == Some(OpKind::Dequantize)
     }
 }
 

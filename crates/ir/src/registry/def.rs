@@ -8,7 +8,7 @@ use super::interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
-use super::kind::{KindEntry, OpKind, OpRoles};
+use super::kind::{KindEntry, OpKind, OpRoles, qualified_name};
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
 use super::syntax::Syntax;
@@ -638,6 +638,11 @@ impl Registry {
         self.kinds.get(op).map(|entry| entry.kind)
     }
 
+    /// Returns the kind of an op, by its [`qualified_name`]; `None` if it is in no kind.
+    pub fn op_kind(&self, module: &Module, op: Op) -> Option<OpKind> {
+        self.kind(&qualified_name(module, op))
+    }
+
     /// Returns the names of all ops in kinds, sorted, with their kinds.
     pub fn kinds(&self) -> impl Iterator<Item = (&str, OpKind)> {
         self.kinds.iter().map(|(name, entry)| (&**name, entry.kind))
@@ -645,7 +650,7 @@ impl Registry {
 
     /// Returns the kind and the roles of an op; `None` if it is in no kind.
     pub(crate) fn roles(&self, module: &Module, op: Op) -> Option<(OpKind, Arc<OpRoles>)> {
-        let entry = self.kinds.get(module.name(op))?;
+        let entry = self.kinds.get(&*qualified_name(module, op))?;
         Some((entry.kind, entry.roles(module, op)))
     }
 

@@ -195,7 +195,7 @@ impl Explainer<'_> {
             RuleOrigin::Builtin => format!("the built-in rule for `{name}`"),
             RuleOrigin::Target => format!("the target's rule for `{name}`"),
             RuleOrigin::Kind => {
-                let kind = self.rules.registry.kind(name).map_or("", OpKind::name);
+                let kind = self.rules.registry.op_kind(self.module, op).map_or("", OpKind::name);
                 format!("the target's rule for kind `{kind}`, which `{name}` is in,")
             }
             RuleOrigin::Default => {
