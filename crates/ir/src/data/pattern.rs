@@ -80,6 +80,7 @@ pub enum PatternArg {
 
 /// The reason why ops do not form a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PatternFault {
     /// The number of the op at fault; `None` for the whole pattern.
     pub op: Option<usize>,

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 /// A place in a module where a pattern of a group matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GroupMatch {
     /// The number of the group in the list of groups.
     pub group: usize,
@@ -25,6 +26,7 @@ pub struct GroupMatch {
 
 /// An operand of an op of a group, whose value is defined outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GroupOperand {
     /// The op.
     pub op: Op,

@@ -1,9 +1,10 @@
 //! The collection of the sites of a module.
 //!
 //! The second step. `boundaries` are the functions whose signatures the pass chooses, `equal_types` the groups of
-//! values that share a type, and `covers` the groups of ops that a device executes as one.
+//! values that share a type, `covers` the groups of ops that a device executes as one, and `covered` their sites.
 
 pub(super) mod boundaries;
+mod covered;
 mod covers;
 pub(super) mod equal_types;
 

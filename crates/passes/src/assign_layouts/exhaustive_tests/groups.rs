@@ -113,17 +113,17 @@ fn alternatives(random: &mut Random, operands: usize) -> Vec<Alternative> {
 impl Network {
     fn new(random: &mut Random) -> Network {
         let mut layers: Vec<Layer> = Vec::new();
-        for number in 0..3 + random.index(4) {
+        for number in 0..4 + random.index(4) {
             // Most ops use the last value, so that patterns match.
             let value = |random: &mut Random| {
-                if random.index(4) == 0 { random.index(number + 1) } else { number }
+                if random.index(8) == 0 { random.index(number + 1) } else { number }
             };
             let (name, operands) = random.choose(&[("t.a", 1), ("t.b", 1), ("t.c", 2)]);
             layers.push(Layer { name, uses: (0..operands).map(|_| value(random)).collect() });
         }
         let mut groups = Vec::new();
         for (number, pattern) in PATTERNS.iter().enumerate() {
-            if random.index(2) == 0 {
+            if random.index(3) > 0 {
                 groups.push((number, alternatives(random, pattern.params)));
             }
         }
@@ -266,7 +266,7 @@ impl Network {
 #[test]
 fn costs_of_random_groups_are_least() {
     let (mut grouped, mut several) = (0, 0);
-    for seed in 1..=600 {
+    for seed in 1..=400 {
         let network = Network::new(&mut Random::new(seed * 0x9e37_79b9 + 7));
         let text = network.text();
         let covers = network.covers();
@@ -287,5 +287,5 @@ fn costs_of_random_groups_are_least() {
             assert_eq!(before, after, "{text}\n{}", ran.text());
         }
     }
-    assert!(grouped > 200 && several > 100, "{grouped} with groups, {several} with several covers");
+    assert!(grouped > 200 && several > 80, "{grouped} with groups, {several} with several covers");
 }

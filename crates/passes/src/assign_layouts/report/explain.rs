@@ -62,7 +62,25 @@ impl Explainer<'_> {
                 }
             }
         }
+        for (id, site) in self.sites.all.iter().enumerate() {
+            let Some(group) = site.group.as_ref().filter(|_| !self.assignment.is_absent(id)) else {
+                continue;
+            };
+            for &op in group.ops.iter().filter(|&&op| op != site.op) {
+                let values = self.module.results(op);
+                decisions.extend(values.map(|value| (Subject::Value(value), self.inner(id))));
+            }
+        }
         decisions
+    }
+
+    /// Returns the decision about a value inside of a group.
+    fn inner(&self, site: SiteId) -> Decision {
+        let (span, text) = self.group(site);
+        let what = "kept its type: it is inside of a group of ops, and has no layout of its own";
+        let own = self.module.span(self.sites.all[site].op);
+        Decision::new(self.pass, what.to_owned())
+            .note_at(if span == Span::NONE { own } else { span }, text)
     }
 
     fn value(&self, value: Value, plan: &ConversionPlan) -> Decision {
