@@ -22,6 +22,10 @@ irdl.dialect @layout {
     %parameter = irdl.base "#builtin.string"
     irdl.parameters(%parameter)
   }
+  irdl.attribute @pattern {
+    %parameter = irdl.base "#builtin.string"
+    irdl.parameters(%parameter)
+  }
   irdl.attribute @reqs {
     %parameter = irdl.base "#builtin.string"
     irdl.parameters(%parameter)
@@ -44,6 +48,11 @@ irdl.dialect @layout {
     irdl.operands(%operand_0)
     %at = irdl.base "#builtin.integer"
     irdl.attributes {"at" = %at}
+  }
+  irdl.operation @group {
+    %name = irdl.base "#builtin.string"
+    %patterns = irdl.base "#builtin.array"
+    irdl.attributes {"name" = %name, "patterns" = %patterns}
   }
   irdl.operation @insert {
     %result_0 = irdl.any

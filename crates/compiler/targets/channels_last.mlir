@@ -20,6 +20,11 @@
                            row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH, any...)
                           -> row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH>]
 
+// Attention is a product of products, which reads and writes the heads of attention where they are.
+#attention = [#layout.choice<(row_major | CWH | HCW | NCWH | NHCW, row_major | CWH | HCW | NCWH | NHCW | NWCH | affine_map<(b, m, k) -> (k, b, m)>, row_major | CWH | HCW | NCWH | NHCW)
+                             -> row_major | HCW | NHCW>]
+#rope = [#layout.choice<(same, any, any) -> same>]
+
 layout.target @channels_last {
   summary = "convolutions, pools and norms with the channels innermost, as in PyTorch",
   limits = {
@@ -40,6 +45,19 @@ layout.target @channels_last {
   layout.rule kind = resize #norm
   layout.rule kind = quantize #quantize
   layout.rule kind = dequantize #quantize
+
+  // Quantized ops, and those that exporters decompose, are one op.
+  layout.rule "qdq_conv" #conv
+  layout.rule "qdq_matmul" #matmul
+  layout.rule "qdq_pool" #pool
+  layout.rule "qdq_resize" #norm
+  layout.rule "qdq_elementwise" #elementwise
+  layout.rule "dynamic_matmul" #matmul
+  layout.rule "group_norm" #norm
+  layout.rule "layer_norm" #row_major
+  layout.rule "softmax" #row_major
+  layout.rule "attention" #attention
+  layout.rule "rope" #rope
 
   // The filter of these has the dims (I, O, Y, X), and is channels-last like any other tensor: (I, Y, X, O).
   layout.rule "onnx.ConvTranspose" [#layout.choice<(NHWC, NHWC, any...) -> NHWC>, #layout.choice<(NDHWC, NDHWC, any...) -> NDHWC>]

@@ -31,6 +31,7 @@
   #layout.choice<(NCHW, any...) -> NCHW>, #layout.choice<(NHWC, any...) -> NHWC>,
   #layout.choice<(NCWH, any...) -> NCWH>, #layout.choice<(NWHC, any...) -> NWHC>
 ]
+#rope = [#layout.choice<(same, any, any) -> same>]
 #row_major = [#layout.choice<(row_major...) -> row_major...>]
 
 layout.target @npu37xx {
@@ -54,6 +55,17 @@ layout.target @npu37xx {
   layout.rule kind = elementwise #shader_same
   layout.rule kind = quantize #shader_first
   layout.rule kind = dequantize #shader_first
+
+  // Quantized ops, and those that exporters decompose, are one op.
+  layout.rule "qdq_conv" #conv
+  layout.rule "qdq_matmul" #matmul
+  layout.rule "qdq_pool" #pool
+  layout.rule "qdq_elementwise" #shader_same
+  layout.rule "dynamic_matmul" #matmul
+  layout.rule "group_norm" #mvn
+  layout.rule "layer_norm" #row_major
+  layout.rule "softmax" #shader_same
+  layout.rule "rope" #rope
 
   // A batch normalization with constants is a scale and a shift.
   layout.rule "onnx.BatchNormalizationInferenceMode" #shader_first

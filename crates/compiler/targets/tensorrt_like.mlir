@@ -46,6 +46,18 @@
 // A scale per channel is also a pointwise layer; the constants have one dim.
 #scale = [#layout.choice<(same, any...) -> same>]
 
+// A layer that changes the format also changes the type, so that it quantizes or dequantizes on the way.
+#quantize = [
+  #layout.choice<(same, any...) -> same>,
+  #layout.choice<(row_major | hwc | hwc8 | chw2, any...) -> row_major | chw4 | chw32, when = [rank(0) == 4]>,
+  #layout.choice<(row_major | dhwc | dhwc8, any...) -> row_major | cdhw32, when = [rank(0) == 5]>
+]
+#dequantize = [
+  #layout.choice<(same, any...) -> same>,
+  #layout.choice<(row_major | chw4 | chw32, any...) -> row_major | hwc | hwc8 | chw2, when = [rank(0) == 4]>,
+  #layout.choice<(row_major | cdhw32, any...) -> row_major | dhwc | dhwc8, when = [rank(0) == 5]>
+]
+
 // IMatrixMultiplyLayer reads an operand transposed (MatrixOperation::kTRANSPOSE): a row-major tensor with its last two
 // dims exchanged.
 #matmul = [#layout.choice<(row_major | CN | CWH | NCWH, row_major | CN | CWH | NCWH, any...) -> row_major>]
@@ -66,8 +78,17 @@ layout.target @tensorrt_like {
   layout.rule kind = matmul #matmul
   layout.rule kind = pool #pool
   layout.rule kind = elementwise #pointwise
-  layout.rule kind = quantize #scale
-  layout.rule kind = dequantize #scale
+  layout.rule kind = quantize #quantize
+  layout.rule kind = dequantize #dequantize
+
+  // Quantized ops, and those that exporters decompose, are one layer.
+  layout.rule "qdq_conv" #conv
+  layout.rule "qdq_matmul" #matmul
+  layout.rule "qdq_pool" #pool
+  layout.rule "qdq_elementwise" #pointwise
+  layout.rule "layer_norm" #row_major
+  layout.rule "group_norm" #row_major
+  layout.rule "softmax" #row_major
 
   layout.rule "onnx.BatchNormalizationInferenceMode" #scale
   layout.rule "stablehlo.batch_norm_inference" #scale

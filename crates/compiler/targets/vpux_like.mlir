@@ -180,6 +180,15 @@ layout.target @vpux_like {
   layout.rule "onnx.DepthToSpace" [#layout.choice<(NHWC) -> NHWC>]
   layout.rule "IE.DepthToSpace" [#layout.choice<(NHWC) -> NHWC>]
 
+  // Quantized ops, and those that exporters decompose, are one op.
+  layout.rule "qdq_conv" #conv
+  layout.rule "qdq_matmul" #matmul
+  layout.rule "qdq_pool" #unary_hw
+  layout.rule "qdq_elementwise" #same_any
+  layout.rule "group_norm" #mvn
+  layout.rule "layer_norm" #default
+  layout.rule "softmax" #same_any
+
   layout.rule kind = quantize #quantize
   layout.rule kind = dequantize #quantize
   // These have one scale, or their images have other dims than N, C, H, W.

@@ -48,6 +48,7 @@
 //! | [`descriptor`] | the layouts of descriptors |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
+//! | [`groups`] | the groups of ops that a device executes as one |
 //! | [`expected`] | the expected lengths of dynamic dims |
 //! | [`moves`] | the copies and views between layouts |
 //! | [`kernel`] | conversion kernels and the proofs of their plans |
@@ -68,6 +69,7 @@ pub mod expected;
 pub mod float;
 pub mod foreign;
 mod forms;
+pub mod groups;
 pub mod kernel;
 mod limits;
 pub mod moves;

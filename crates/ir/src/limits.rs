@@ -11,6 +11,10 @@ layout::limits! {
     COST_TERMS = 64, "text", "L0301";
     /// Combinations of the alternatives of a choice on one op.
     COMBINATIONS = 4096, "text", "the choice does not apply";
+    /// Ops of a pattern of a group.
+    PATTERN_OPS = 16, "text", "L0301";
+    /// Ops of a pattern with operands in either order.
+    PATTERN_UNORDERED = 8, "text", "L0301";
     /// Layouts in a chain of `layout.from`.
     LINKS = 256, "layouts", "L0310";
     /// Transforms of a base of `layout.from`.

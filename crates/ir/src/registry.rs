@@ -35,15 +35,18 @@ pub use interface::{
     TypeEqualitiesOf,
 };
 pub(crate) use kind::{DimLetter, KindEntry, RoleDims};
-pub use kind::{OpKind, OpRoles};
+pub use kind::{OpKind, OpRoles, qualified_name};
 pub(crate) use pieces::pieces;
 pub use spec::{Arity, AttrClass, AttrSpec};
 pub use stage::{Base, BaseOf, DescriptorStage, StageOp};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax, WordAttr};
 pub use target::{
     Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN,
-    StorageIntegers, Target, TargetRule,
+    StorageIntegers, Target, TargetGroup, TargetRule,
 };
 pub use traits::Traits;
 pub use type_source::{InferredType, TypeContext, TypeSource, type_of_attr};
-pub use view::{DeclaredList, DeclaredView, Opaque, STATE_ATTR, Subview, VIEW_ATTR, ViewRelations};
+pub use view::{
+    DeclaredList, DeclaredView, GROUP_ATTR, Opaque, STATE_ATTR, Subview, VIEW_ATTR, ViewRelations,
+    is_in_group,
+};

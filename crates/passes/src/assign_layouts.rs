@@ -33,6 +33,7 @@
 //! | `conflicts` | views of a solution that cannot share memory, as exclusions or as copies |
 //! | `solve` | the solutions of all groups, until none has a conflict |
 //! | `prepared` | all of the above for one module |
+//! | `dequantized` | copies of dequantizations that several groups of ops use |
 //! | `clones` | clones of private functions where those cost less |
 //! | `report` | statistics, remarks, and the reasons for `layoutc explain` |
 //!
@@ -55,6 +56,7 @@ mod candidates;
 mod clones;
 mod collect;
 mod conflicts;
+mod dequantized;
 mod effort;
 #[cfg(test)]
 mod exhaustive_tests;
@@ -151,6 +153,8 @@ fn assign(
     mode: Mode,
     effort: Effort,
 ) -> Result<(), String> {
+    rewrite::marks::clear(module);
+    dequantized::separate(module, cx.registry, cx.target);
     let custom = Rc::new(CustomLayouts::new(module, cx.registry, cx.target));
     let from =
         SiteSources { registry: cx.registry, target: cx.target, mode, effort, custom: &custom };

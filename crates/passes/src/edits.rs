@@ -19,6 +19,28 @@ pub(crate) fn create_unary(
     (op, module.result(op, 0).expect("the op was made with one result"))
 }
 
+/// Returns a copy of an op without regions, which is not yet in a block.
+pub(crate) fn clone_op(module: &mut Module, op: Op) -> Op {
+    let name = module.op_name(op);
+    let span = module.span(op);
+    let operands = module.operands(op).to_vec();
+    let results: Vec<Type> = module.results(op).map(|value| module.ty(value)).collect();
+    let copy = module.create_op(NewOp {
+        operands: &operands,
+        results: &results,
+        span,
+        ..NewOp::new(name)
+    });
+    let attrs = module.attrs(op);
+    let props = module.props(op);
+    module.set_attrs(copy, attrs);
+    module.set_props(copy, props);
+    if let Some(loc) = module.op_loc(op) {
+        module.set_op_loc(copy, loc);
+    }
+    copy
+}
+
 /// Replaces each operand for which `new` returns a value.
 pub(crate) fn replace_operands(module: &mut Module, new: impl Fn(Op, Value) -> Option<Value>) {
     for op in module.walk().collect::<Vec<Op>>() {

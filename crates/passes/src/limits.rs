@@ -11,6 +11,8 @@ ir::layout::limits! {
     COPY_CLASSES = 10, "graphs", "fewer sets; the gap reports what is not proven";
     /// Iterations that are assumed for a loop of unknown length.
     UNKNOWN_TRIPS = 16, "graphs", "only costs in time depend on it";
+    /// Overlapping matches of groups of which all sets without a common op are considered.
+    OVERLAPS = 16, "graphs", "one set, with a remark, and the bound is 0";
     /// Copies that `copies=insert` tries for one conflict, cheapest first.
     TRIED_COPIES = 64, "graphs", "the best of those";
     /// Indices at which `check-addresses` compares all.

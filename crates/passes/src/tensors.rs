@@ -8,6 +8,7 @@
 
 use indexmap::IndexMap;
 use ir::context::Name;
+use ir::groups::is_in_group;
 use ir::print::ValueNames;
 use ir::registry::TypeEqualitiesOf;
 use ir::source::{Entity, SourceLocation};
@@ -154,8 +155,11 @@ impl<'a> Defs<'a> {
         self.registry.destinations(self.module, op)
     }
 
-    /// Returns the relations between the values of a view op; `None` if the op is not a view op.
+    /// Returns the relations between the values of a view op; `None` if the op is not a view op, or is in a group.
     pub(crate) fn view_relations(&mut self, op: Op) -> Option<ViewRelations> {
+        if is_in_group(self.module, op) {
+            return None;
+        }
         if let Some(declared) = self.registry.declared_view(self.module, op) {
             return Some(declared);
         }

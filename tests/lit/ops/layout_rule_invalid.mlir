@@ -21,7 +21,7 @@ layout.target @npu {
 // -----
 
 layout.target @npu {
-  // expected-error @below [L0304] {{expected only `layout.rule` and descriptors in `layout.target`, found `test.op`}}
+  // expected-error @below [L0304] {{expected only `layout.rule`, `layout.group` and descriptors in `layout.target`, found `test.op`}}
   "test.op"() : () -> ()
   // expected-error @below [L0303] {{`op` of `layout.rule` must be the name of an op or "*", but is "onnx.*"}}
   // expected-note @below {{"*" selects all ops without a rule of their own}}

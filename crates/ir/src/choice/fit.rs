@@ -236,14 +236,18 @@ impl Choice {
         roles: Option<&ValueRoles>,
         layouts: &[Arc<CustomLayout>],
     ) -> Result<Vec<Fitted>, Mismatch> {
-        let facts = OpFacts::new(module, op, roles, layouts);
-        self.counts(&facts)?;
+        self.fit_all_facts(&OpFacts::new(module, op, roles, layouts))
+    }
+
+    /// Returns the requirements as [`Choice::fit_all`] does, for the values of these facts.
+    pub(super) fn fit_all_facts(&self, facts: &OpFacts<'_>) -> Result<Vec<Fitted>, Mismatch> {
+        self.counts(facts)?;
         let values = 0..facts.types.len();
-        if !values.clone().any(|value| matches!(self.slot(&facts, value).0, Slot::OneOf(_))) {
-            let slots: Vec<_> = values.map(|value| self.slot(&facts, value).0).collect();
-            return Ok(vec![self.fit_slots(&facts, &slots)?]);
+        if !values.clone().any(|value| matches!(self.slot(facts, value).0, Slot::OneOf(_))) {
+            let slots: Vec<_> = values.map(|value| self.slot(facts, value).0).collect();
+            return Ok(vec![self.fit_slots(facts, &slots)?]);
         }
-        let options = values.map(|value| options(&facts, value, self.slot(&facts, value).0));
+        let options = values.map(|value| options(facts, value, self.slot(facts, value).0));
         let options = options.collect::<Result<Vec<_>, _>>()?;
         let count = options.iter().fold(1usize, |count, of| count.saturating_mul(of.len()));
         if !(1..=MAX_COMBINATIONS).contains(&count) {
@@ -252,7 +256,7 @@ impl Choice {
         let mut fitted = Vec::new();
         let mut unfit = None;
         for number in 0..count {
-            match self.fit_slots(&facts, &combination(&options, number)) {
+            match self.fit_slots(facts, &combination(&options, number)) {
                 Ok(one) => fitted.push(one),
                 Err(error) => unfit = unfit.or(Some(error)),
             }

@@ -95,7 +95,7 @@ impl<'a> RuleLint<'a> {
     fn op(&mut self, RuledOp { op, origin, applies }: RuledOp) {
         let applied = match origin {
             RuleOrigin::Target => AppliedRule::Named,
-            RuleOrigin::Kind => match self.registry.kind(self.module.name(op)) {
+            RuleOrigin::Kind => match self.registry.op_kind(self.module, op) {
                 Some(kind) => AppliedRule::Kind(kind),
                 None => return,
             },

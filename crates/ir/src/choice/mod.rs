@@ -3,10 +3,11 @@
 //! The rules of a target, the attribute `layout.choices` of an op and an embedder's [`LayoutChoices`] all contain
 //! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
 //! of an op ([`ChoiceRule::for_op`]); `fit` applies a choice to the values of one op; `evaluate` evaluates its conditions
-//! on the types and attributes in `op_facts`; `roles` maps the layouts of a kind's rule to the values of an op; `lint` reports rules that never apply.
+//! on the types and attributes in `op_facts`; `roles` maps the layouts of a kind's rule to the values of an op; `lint` reports rules that never apply. `group_rule` applies choices to the values of a group of ops.
 
 mod evaluate;
 mod fit;
+mod group_rule;
 mod lint;
 mod op_facts;
 mod roles;
@@ -18,6 +19,7 @@ pub use crate::data::choice::{
 };
 pub use crate::registry::{CustomLayout, LayoutChoices};
 pub use fit::{Fitted, MAX_COMBINATIONS, Mismatch, RequiredLayout};
+pub(crate) use group_rule::{GroupValues, conditions_hold};
 pub use lint::{RuledOp, lint_rules};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
 pub(crate) use rules::{check_choices, type_violation, violates_types};

@@ -1,5 +1,6 @@
 //! The types and attributes of one op that conditions and layouts depend on.
 
+use super::group_rule::GroupValues;
 use super::roles::{DimMap, RolePlace, ValueRoles};
 use super::{CustomLayout, LayoutName, ValueSelector};
 use crate::data::attrs::Attr;
@@ -39,6 +40,19 @@ impl<'a> OpFacts<'a> {
     /// Returns the layout of a name in a choice; `None` if it is not defined.
     pub(super) fn custom_layout(&self, name: &LayoutName) -> Option<&'a Arc<CustomLayout>> {
         self.layouts.iter().find(|layout| layout.name() == name)
+    }
+
+    /// Returns the facts of a group of ops: the types of its operands and its result, and the attributes of one of its
+    /// ops.
+    pub(super) fn of_group(
+        module: &'a Module,
+        group: GroupValues<'a>,
+        roles: Option<&'a ValueRoles>,
+    ) -> OpFacts<'a> {
+        let GroupValues { operands, result, anchor, layouts } = group;
+        let values = operands.iter().chain(std::iter::once(&result));
+        let types = values.map(|&value| module.ty(value)).collect();
+        OpFacts { module, op: anchor, types, operands: operands.len(), roles, layouts }
     }
 
     /// Returns the numbers of operands and of results for which a choice lists layouts.

@@ -32,6 +32,11 @@ impl ValueRole {
     }
 }
 
+/// Returns the rank of a tensor; 0 for another type.
+fn rank(module: &Module, value: Value) -> usize {
+    module.kind(value).tensor_dims().map_or(0, <[_]>::len)
+}
+
 /// The number of a role.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RolePlace {
@@ -51,6 +56,40 @@ impl ValueRoles {
         let of_results = roles.results(results.len());
         let of_results = of_results.map(|role| ValueRole::new(module, role, &results)).collect();
         Some(ValueRoles { kind, operands: of_operands, results: of_results })
+    }
+
+    /// Returns the roles of the operands and the result of a group: those of one of its ops, in order. `None` if that op is
+    /// in no kind.
+    pub(super) fn of_group(
+        module: &Module,
+        anchor: Op,
+        registry: &Registry,
+        operands: &[Value],
+        result: Value,
+    ) -> Option<ValueRoles> {
+        let of_anchor = ValueRoles::of(module, anchor, registry)?;
+        let of_results: Vec<Value> = module.results(anchor).collect();
+        let ranks = [module.operands(anchor), &of_results]
+            .map(|values| values.iter().map(|&value| rank(module, value)).collect::<Vec<_>>());
+        let of_group = |roles: &[ValueRole], ranks: &[usize], values: &[Value]| {
+            let values = values.iter().enumerate();
+            let roles = values.map(|(position, &value)| {
+                let dims = match roles.get(position) {
+                    Some(role) if ranks[role.position] == rank(module, value) => role.dims.clone(),
+                    Some(ValueRole { dims: DimMap::Positions, .. }) | None => DimMap::Positions,
+                    // A view op inside of the group has other dims.
+                    Some(_) => DimMap::Unknown,
+                };
+                ValueRole { position, dims }
+            });
+            roles.collect::<Vec<_>>()
+        };
+        let [operand_ranks, result_ranks] = &ranks;
+        Some(ValueRoles {
+            kind: of_anchor.kind,
+            operands: of_group(&of_anchor.operands, operand_ranks, operands),
+            results: of_group(&of_anchor.results, result_ranks, &[result]),
+        })
     }
 
     /// Returns the numbers of roles that operands and that results have.

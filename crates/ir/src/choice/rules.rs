@@ -27,7 +27,7 @@ use crate::descriptor::ChoiceLayouts;
 use crate::diag::{Diag, code};
 use crate::module::{Module, Op};
 use crate::print::attr_to_string;
-use crate::registry::{OpDef, OpKind, Registry};
+use crate::registry::{OpDef, OpKind, Registry, qualified_name};
 use crate::source::Span;
 use crate::target::{ANY_OP, Target, TargetRule, choice_of};
 use std::borrow::Cow;
@@ -119,7 +119,9 @@ impl<'a> ChoiceRule<'a> {
             .filter(|rule| rules.allows(rule));
         let named = || {
             // A rule without choices declares a view, whose layouts are related by that alone.
-            let rule = target?.rule(module.name(op)).filter(|rule| !rule.choices.is_empty())?;
+            let rule = target?
+                .rule(&qualified_name(module, op))
+                .filter(|rule| !rule.choices.is_empty())?;
             Some(of_target(RuleOrigin::Target, rule)).filter(|rule| rules.allows(rule))
         };
         explicit
@@ -137,7 +139,7 @@ impl<'a> ChoiceRule<'a> {
                 let rule = target.and_then(|target| target.rule(ANY_OP));
                 rule.map(|rule| of_target(RuleOrigin::Default, rule))
             })
-            .unwrap_or_else(|| fallback(module.name(op), registry))
+            .unwrap_or_else(|| fallback(module, op, registry))
     }
 
     /// Returns the rule with the layouts that its choices define.
@@ -238,7 +240,7 @@ fn of_kind<'a>(
     registry: &Registry,
     target: Option<&'a Target>,
 ) -> Option<ChoiceRule<'a>> {
-    let rule = target?.kind_rule(registry.kind(module.name(op))?)?;
+    let rule = target?.kind_rule(registry.op_kind(module, op)?)?;
     let roles = ValueRoles::of(module, op, registry);
     Some(ChoiceRule { roles, ..of_target(RuleOrigin::Kind, rule) })
 }
@@ -249,8 +251,8 @@ fn is_opaque_view(module: &Module, op: Op, registry: &Registry) -> bool {
 }
 
 /// Returns the rule of an op that no rule matches.
-fn fallback<'a>(name: &str, registry: &Registry) -> ChoiceRule<'a> {
-    match registry.kind(name) {
+fn fallback<'a>(module: &Module, op: Op, registry: &Registry) -> ChoiceRule<'a> {
+    match registry.op_kind(module, op) {
         Some(OpKind::Elementwise) => without_text(RuleOrigin::Elementwise, [Choice::same()]),
         _ => without_text(RuleOrigin::RowMajor, [Choice::all(Slot::RowMajor)]),
     }

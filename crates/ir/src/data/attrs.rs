@@ -8,6 +8,7 @@ use super::ids::{Name, Type};
 use super::types::{DialectText, Part};
 use crate::affine::{AffineMap, IntegerSet};
 use crate::choice::Choice;
+use crate::data::pattern::GroupPattern;
 use layout::{FormatUse, StrideReqs};
 use num_bigint::BigInt;
 use std::fmt;
@@ -283,7 +284,7 @@ pub enum LocKind {
 }
 
 /// The names of the attributes of the layout dialect, `#layout.<name>`.
-pub const OWN: &[&str] = &["choice", "format", "order", "reqs"];
+pub const OWN: &[&str] = &["choice", "format", "order", "pattern", "reqs"];
 
 /// Attributes of the layout dialect that layoutc interprets. `#layout.order<NHWC>` is stored as the affine map that it
 /// names.
@@ -295,6 +296,8 @@ pub enum LayoutAttr {
     Format(FormatUse),
     /// `#layout.choice<(NHWC, any) -> NHWC>`.
     Choice(Box<Choice>),
+    /// `#layout.pattern<(x) {"onnx.Relu"(x)}>`.
+    Pattern(Box<GroupPattern>),
 }
 
 impl AttrKind {

@@ -35,6 +35,7 @@ mod print;
 
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
 pub use cost::{CostExpr, CostFault, CostOp, MAX_COST_TERMS};
+pub(super) use print::string;
 
 use crate::affine::AffineMap;
 use crate::diag::counted;

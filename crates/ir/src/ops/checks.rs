@@ -8,7 +8,7 @@ use crate::diag::{Diag, code, counted, nearest};
 use crate::encoding::{self, Fault};
 use crate::module::{Region, Value};
 use crate::print::{attr_to_string, type_to_string};
-use crate::registry::{OpCheck, Traits};
+use crate::registry::{OpCheck, OpKind, Traits};
 use crate::source::SourceLocation;
 use crate::types::{Extent, Signedness, Type, TypeKind};
 use crate::vulkan::{AliasedImage, IMAGE_ATTR, tiling_of};
@@ -38,6 +38,18 @@ pub(super) fn known<'a>(
         diag = diag.note(format!("known values: {}", all.join(", ")));
     }
     check.push(diag);
+}
+
+/// Reports the unknown kind of ops in an attribute `kind` of an op of this name.
+pub(super) fn unknown_kind(check: &mut OpCheck<'_>, op: &str, kind: &str) {
+    let names = OpKind::ALL.map(OpKind::name);
+    let message = format!("unknown kind `{kind}` of `{op}`");
+    let diag = Diag::error(code::OP_ATTRIBUTE, check.location().attr("kind"), message);
+    let diag = match nearest(kind, names) {
+        Some(near) => diag.note(format!("did you mean `{near}`?")),
+        None => diag,
+    };
+    check.push(diag.note(format!("the kinds are `{}`", names.join("`, `"))));
 }
 
 /// Reports an op that is not in the body of the outermost module.

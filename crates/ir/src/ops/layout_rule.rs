@@ -13,9 +13,10 @@
 //! for their name or kind. [`crate::choice`] describes the choices, and [`crate::views`] the views. A rule has choices, a view or
 //! both; a rule for a kind has choices.
 
+use super::checks::unknown_kind;
 use crate::choice::{self, Choice, Form};
 use crate::data::attrs::AttrKind;
-use crate::diag::{Diag, Sink, code, counted, nearest};
+use crate::diag::{Diag, Sink, code, counted};
 use crate::print::attr_to_string;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, OpKind, SharedFn, pieces, text};
 use crate::target::{ANY_OP, RULE_OP, TARGET_OP, choice_of};
@@ -83,17 +84,8 @@ fn verify_named(check: &mut OpCheck<'_>, name: &str) {
 
 /// Checks a rule for the ops of a kind.
 fn verify_kind(check: &mut OpCheck<'_>, kind: &str) {
-    let place = check.location().attr("kind");
     if OpKind::named(kind).is_none() {
-        let message = format!("unknown kind `{kind}` of `{RULE_OP}`");
-        let names = OpKind::ALL.map(OpKind::name);
-        let near = nearest(kind, names);
-        let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
-        let diag = match near {
-            Some(near) => diag.note(format!("did you mean `{near}`?")),
-            None => diag,
-        };
-        return check.push(diag.note(format!("the kinds are `{}`", names.join("`, `"))));
+        return unknown_kind(check, RULE_OP, kind);
     }
     if check.attr("view").is_some() {
         let message = format!("the rule of kind `{kind}` cannot declare a view");

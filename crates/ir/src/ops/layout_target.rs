@@ -5,7 +5,7 @@
 //! ```
 //!
 //! [`crate::target`] reads the dictionaries and defines their keys. The region holds rules: one op `layout.rule` for
-//! each op name.
+//! each op name, and one op `layout.group` for each group of ops.
 
 use crate::diag::code;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, Traits, pieces, text};

@@ -51,6 +51,7 @@ ops! {
     layout_aligned,
     layout_descriptor,
     layout_from,
+    layout_group,
     layout_kernel,
     layout_notation,
     layout_packed,

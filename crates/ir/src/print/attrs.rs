@@ -75,6 +75,9 @@ impl Printer<'_> {
             AttrKind::Layout(LayoutAttr::Choice(choice)) => {
                 self.layout_attr("#layout.choice<", choice)
             }
+            AttrKind::Layout(LayoutAttr::Pattern(pattern)) => {
+                self.layout_attr("#layout.pattern<", pattern)
+            }
             AttrKind::Dialect { text, ty } => {
                 self.dialect_text('#', text);
                 self.type_suffix(*ty);

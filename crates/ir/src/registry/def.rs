@@ -9,13 +9,13 @@ use super::interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
-use super::kind::{KindEntry, OpKind, OpRoles};
+use super::kind::{KindEntry, OpKind, OpRoles, qualified_name};
 use super::spec::{Arity, AttrSpec};
 use super::stage::DescriptorStage;
 use super::syntax::Syntax;
-use super::target::Target;
+use super::target::{Target, TargetGroup};
 use super::traits::Traits;
-use super::view::{DeclaredView, STATE_ATTR, VIEW_ATTR, ViewRelations};
+use super::view::{DeclaredView, STATE_ATTR, VIEW_ATTR, ViewRelations, is_in_group};
 use crate::data::attrs::Attr;
 use crate::data::choice::{Choice, LayoutName};
 use crate::data::context::{Context, ElementWidth, Name};
@@ -335,6 +335,8 @@ type DeclaredViewsOf = fn(&Registry, &Module, Op) -> Option<ViewRelations>;
 pub struct Registry {
     /// Constructors of targets. A target is built on lookup, since its text may have to be parsed.
     targets: BTreeMap<String, SharedFn<dyn Fn() -> Target + Send + Sync>>,
+    /// Constructors of targets whose groups all targets share.
+    groups: Vec<SharedFn<dyn Fn() -> Target + Send + Sync>>,
     defs: IndexMap<Cow<'static, str>, OpDef, FxBuildHasher>,
     /// The functions of embedders that belong to ops, by op name.
     hooks: BTreeMap<String, OpHooks>,
@@ -375,6 +377,7 @@ impl Registry {
     pub fn empty() -> Registry {
         Registry {
             targets: BTreeMap::new(),
+            groups: Vec::new(),
             defs: IndexMap::default(),
             hooks: BTreeMap::new(),
             forms: IndexMap::default(),
@@ -658,6 +661,11 @@ impl Registry {
         self.kinds.get(op).map(|entry| entry.kind)
     }
 
+    /// Returns the kind of an op, by its [`qualified_name`]; `None` if it is in no kind.
+    pub fn op_kind(&self, module: &Module, op: Op) -> Option<OpKind> {
+        self.kind(&qualified_name(module, op))
+    }
+
     /// Returns the names of all ops in kinds, sorted, with their kinds.
     pub fn kinds(&self) -> impl Iterator<Item = (&str, OpKind)> {
         self.kinds.iter().map(|(name, entry)| (&**name, entry.kind))
@@ -665,7 +673,7 @@ impl Registry {
 
     /// Returns the kind and the roles of an op; `None` if it is in no kind.
     pub(crate) fn roles(&self, module: &Module, op: Op) -> Option<(OpKind, Arc<OpRoles>)> {
-        let entry = self.kinds.get(module.name(op))?;
+        let entry = self.kinds.get(&*qualified_name(module, op))?;
         Some((entry.kind, entry.roles(module, op)))
     }
 
@@ -706,6 +714,25 @@ impl Registry {
         make: impl Fn() -> Target + Send + Sync + 'static,
     ) {
         self.targets.insert(name.into(), SharedFn::new(Arc::new(make)));
+    }
+
+    /// Adds the groups of a target, which the rules of every target can name.
+    pub fn add_groups(&mut self, make: impl Fn() -> Target + Send + Sync + 'static) {
+        self.groups.push(SharedFn::new(Arc::new(make)));
+    }
+
+    /// Returns the groups of a target that have a rule, sorted by name: those that it defines, and those of
+    /// [`add_groups`](Registry::add_groups). Those of the target win.
+    pub fn ruled_groups(&self, target: &Target) -> Vec<(String, TargetGroup)> {
+        let named = |name: &str| target.rule(name).is_some_and(|rule| !rule.choices.is_empty());
+        let mut groups = BTreeMap::new();
+        if target.rules().any(|(name, _)| !name.contains(['.', '*'])) {
+            for shared in &self.groups {
+                groups.extend(shared().groups);
+            }
+        }
+        groups.extend(target.groups.clone());
+        groups.into_iter().filter(|(name, _)| named(name)).collect()
     }
 
     /// Returns the target of a name; `None` if it is unknown.
@@ -822,8 +849,12 @@ impl Registry {
     }
 
     /// Returns the relations between the values of a view op that share memory: those that the op or the target
-    /// declares, or else those of its definition. `None` if the op is not a view op.
+    /// declares, or else those of its definition. `None` if the op is not a view op, or is in a group of ops that a device
+    /// executes as one.
     pub fn view_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
+        if is_in_group(module, op) {
+            return None;
+        }
         if let Some(declared) = self.declared_view(module, op) {
             return Some(declared);
         }

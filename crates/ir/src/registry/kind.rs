@@ -7,6 +7,7 @@
 
 use crate::data::module::{Module, Op};
 use crate::data::shared::SharedFn;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What an op computes, as far as layouts depend on it.
@@ -106,6 +107,23 @@ impl OpKind {
             | OpKind::Dequantize
             | OpKind::Recurrent => Some(1),
         }
+    }
+}
+
+/// The op that onnx-mlir and the importer write for each op of a domain that is not ONNX's own. Two attributes name it.
+const CUSTOM_OP: &str = "onnx.Custom";
+
+/// Returns the name of an op for rules and kinds: `com.microsoft.QLinearAdd` for an `onnx.Custom` with this domain and
+/// function, and otherwise the name of the op.
+pub fn qualified_name(module: &Module, op: Op) -> Cow<'_, str> {
+    let name = module.name(op);
+    if name != CUSTOM_OP {
+        return Cow::Borrowed(name);
+    }
+    let parts = ["domain_name", "function_name"].map(|key| module.str_attr(op, key));
+    match parts {
+        [Some(domain), Some(function)] => Cow::Owned(format!("{domain}.{function}")),
+        _ => Cow::Borrowed(name),
     }
 }
 

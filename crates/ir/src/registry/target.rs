@@ -9,6 +9,7 @@ use super::custom_layout::CustomLayout;
 use super::kind::OpKind;
 use super::view::DeclaredView;
 use crate::data::choice::{Choice, LayoutName};
+use crate::data::pattern::GroupPattern;
 use crate::diag::Diag;
 use crate::layout::{FormatVersion, StrideLimits};
 use crate::source::Span;
@@ -227,6 +228,8 @@ pub struct Target {
     pub(crate) kind_rules: BTreeMap<OpKind, TargetRule>,
     /// The layouts that the choices of the rules define themselves.
     pub(crate) layouts: Vec<Arc<CustomLayout>>,
+    /// The groups of ops by name.
+    pub(crate) groups: BTreeMap<String, TargetGroup>,
     /// The span of the target; [`Span::NONE`] for a target without source text.
     pub(crate) span: Span,
     /// The limits that the target specifies itself, by [`Limit::bit`].
@@ -248,6 +251,29 @@ pub struct TargetRule {
 
 impl TargetRule {
     /// Returns the span of the rule; [`Span::NONE`] for a rule without source text.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+}
+
+/// A group of a target: the patterns of ops that a device executes as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetGroup {
+    /// The kind whose roles the operands and the result have; `None` if they have none.
+    pub kind: Option<OpKind>,
+    /// The patterns; the first one that matches is used.
+    pub patterns: Vec<GroupPattern>,
+    /// The span of the group; [`Span::NONE`] for a group without source text.
+    pub(crate) span: Span,
+}
+
+impl TargetGroup {
+    /// Returns a group without source text.
+    pub fn new(kind: Option<OpKind>, patterns: Vec<GroupPattern>) -> TargetGroup {
+        TargetGroup { kind, patterns, span: Span::NONE }
+    }
+
+    /// Returns the span of the group; [`Span::NONE`] for a group without source text.
     pub fn span(&self) -> Span {
         self.span
     }
@@ -278,6 +304,7 @@ pub static SPEC_MIN: Target = Target {
     rules: BTreeMap::new(),
     kind_rules: BTreeMap::new(),
     layouts: Vec::new(),
+    groups: BTreeMap::new(),
     span: Span::NONE,
     written: ALL_WRITTEN,
     is_device: true,
@@ -303,6 +330,7 @@ impl Target {
     pub fn without_location(mut self) -> Target {
         let rules = self.rules.values_mut().chain(self.kind_rules.values_mut());
         rules.for_each(|rule| rule.span = Span::NONE);
+        self.groups.values_mut().for_each(|group| group.span = Span::NONE);
         Target { span: Span::NONE, ..self }
     }
 
@@ -357,6 +385,18 @@ impl Target {
     pub fn with_kind_rule(mut self, kind: OpKind, choices: Vec<Choice>) -> Target {
         self.kind_rules.insert(kind, TargetRule { choices, view: None, span: Span::NONE });
         self
+    }
+
+    /// Returns the same target with a group; replaces a group of the same name. A rule of that name has its layouts.
+    #[must_use]
+    pub fn with_group(mut self, name: impl Into<String>, group: TargetGroup) -> Target {
+        self.groups.insert(name.into(), group);
+        self
+    }
+
+    /// Returns the groups that the target defines, sorted by name.
+    pub fn groups(&self) -> impl Iterator<Item = (&str, &TargetGroup)> {
+        self.groups.iter().map(|(name, group)| (name.as_str(), group))
     }
 
     /// Returns the rule for the ops of a kind that have no rule for their name.

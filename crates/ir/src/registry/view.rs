@@ -1,6 +1,6 @@
 //! The relations between values that share memory, as view ops state them.
 
-use crate::data::module::Value;
+use crate::data::module::{Module, Op, Value};
 use crate::source::PathStep;
 use layout::ViewMap;
 use layout::impl_error;
@@ -11,6 +11,15 @@ pub const VIEW_ATTR: &str = "layout.view";
 /// The key of the attribute by which an op names a state that it reads or writes, such as the memory of a recurrent
 /// network. All tensors of the op have the layout of that state. The scope of a name is the module around the function.
 pub const STATE_ATTR: &str = "layout.state";
+
+/// The key of the attribute of the ops of a group that a device executes as one: the name of the group, and a number
+/// that all ops of the group share.
+pub const GROUP_ATTR: &str = "layout.group";
+
+/// Returns `true` if an op is in a group of ops that a device executes as one, by its attribute [`GROUP_ATTR`].
+pub fn is_in_group(module: &Module, op: Op) -> bool {
+    module.ctx.find_name(GROUP_ATTR).is_some() && module.attr(op, GROUP_ATTR).is_some()
+}
 
 /// A possible alias, not a guaranteed one: every element of `part` is also an element of `whole`.
 ///

@@ -10,16 +10,19 @@ mod table;
 
 pub use crate::registry::{
     Bandwidth, DataGraphFeatures, DeviceLimits, Features, FormatUsages, IndexCost, Limit, OpKind,
-    SPEC_MIN, StorageIntegers, Target, TargetRule,
+    SPEC_MIN, StorageIntegers, Target, TargetGroup, TargetRule,
 };
 pub use choose::unknown;
-pub(crate) use read::{choice_of, faults};
+pub(crate) use read::{choice_of, faults, pattern_of};
 
 /// The op that defines a target.
 pub const TARGET_OP: &str = "layout.target";
 
 /// The op that defines a rule of a target.
 pub const RULE_OP: &str = "layout.rule";
+
+/// The op that defines a group of a target.
+pub const GROUP_OP: &str = "layout.group";
 
 /// The name in the rule that applies to all ops without a rule for their name.
 pub const ANY_OP: &str = "*";

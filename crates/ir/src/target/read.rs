@@ -5,12 +5,13 @@ use super::table::{
     NON_PACKED, TENSOR_CONTROLS, WORKGROUP_MEMORY,
 };
 use super::{
-    Bandwidth, DeviceLimits, IndexCost, Limit, OpKind, RULE_OP, SPEC_MIN, TARGET_OP, Target,
-    TargetRule,
+    Bandwidth, DeviceLimits, GROUP_OP, IndexCost, Limit, OpKind, RULE_OP, SPEC_MIN, TARGET_OP,
+    Target, TargetGroup, TargetRule,
 };
 use crate::choice::Choice;
 use crate::data::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::data::module::{Module, Op};
+use crate::data::pattern::GroupPattern;
 use crate::data::types::TypeKind;
 use crate::descriptor::ChoiceLayouts;
 use crate::diag::{Code, Diag, code, nearest};
@@ -106,20 +107,22 @@ impl<'a> Reader<'a> {
         self
     }
 
-    /// Reads the rules in the region. Reports ops that are neither rules nor descriptors, and duplicate rules. Each rule op verifies
-    /// itself.
+    /// Reads the rules and groups in the region. Reports other ops than these and descriptors, and duplicates. Each of the
+    /// ops verifies itself.
     fn rules(&mut self) {
         let module = self.module;
         for op in module.inner_ops(self.op) {
             let def = self.registry.op_def(module, op);
-            if module.name(op) == RULE_OP {
-                self.rule(op);
-            } else if !def.is_some_and(|def| def.is_descriptor) {
-                let message = format!(
-                    "expected only `{RULE_OP}` and descriptors in `{TARGET_OP}`, found `{}`",
-                    module.name(op)
-                );
-                self.faults.push(Diag::error(code::STRUCTURE, module.location(op), message));
+            match module.name(op) {
+                RULE_OP => self.rule(op),
+                GROUP_OP => self.group(op),
+                _ if def.is_some_and(|def| def.is_descriptor) => {}
+                name => {
+                    let message = format!(
+                        "expected only `{RULE_OP}`, `{GROUP_OP}` and descriptors in `{TARGET_OP}`, found `{name}`"
+                    );
+                    self.faults.push(Diag::error(code::STRUCTURE, module.location(op), message));
+                }
             }
         }
     }
@@ -147,6 +150,24 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+
+    fn group(&mut self, op: Op) {
+        let module = self.module;
+        // The op reports a missing name.
+        let Some(name) = module.str_attr(op, "name") else { return };
+        if let Some(earlier) = self.target.groups.get(name) {
+            let message = format!("target `@{}` has two groups \"{name}\"", self.target.name);
+            let diag = Diag::error(code::DUPLICATE_SYMBOL, module.location(op), message);
+            let diag = diag.note_at(earlier.span, "the first one is here");
+            return self.faults.push(diag.note("list all patterns of a group in one op"));
+        }
+        let list = module.attr(op, "patterns").and_then(|attr| module.ctx.as_array(attr));
+        let patterns = list.unwrap_or(&[]).iter().filter_map(|&entry| pattern_of(module, entry));
+        let patterns = patterns.cloned().collect();
+        let kind = module.str_attr(op, "kind").and_then(OpKind::named);
+        let group = TargetGroup { kind, patterns, span: module.span(op) };
+        self.target.groups.insert(name.to_owned(), group);
     }
 
     fn rule(&mut self, op: Op) {
@@ -386,6 +407,14 @@ impl<'a> Reader<'a> {
 pub(crate) fn choice_of(module: &Module, attr: Attr) -> Option<&Choice> {
     match module.ctx.attr_kind(attr) {
         AttrKind::Layout(LayoutAttr::Choice(choice)) => Some(choice),
+        _ => None,
+    }
+}
+
+/// Returns the pattern of an attribute. `None` if the attribute is not a pattern.
+pub(crate) fn pattern_of(module: &Module, attr: Attr) -> Option<&GroupPattern> {
+    match module.ctx.attr_kind(attr) {
+        AttrKind::Layout(LayoutAttr::Pattern(pattern)) => Some(pattern),
         _ => None,
     }
 }

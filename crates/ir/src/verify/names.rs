@@ -14,7 +14,7 @@ use crate::expected::{self, EXPECTED_ATTR};
 use crate::kernel::KERNEL_KEY;
 use crate::module::{Module, Op};
 use crate::print::{attr_to_string, type_to_string};
-use crate::registry::{AttrClass, OpDef, Registry, STATE_ATTR, VIEW_ATTR};
+use crate::registry::{AttrClass, GROUP_ATTR, OpDef, Registry, STATE_ATTR, VIEW_ATTR};
 use crate::source::SourceLocation;
 use crate::stride_reqs::REQS_ATTR;
 use crate::target::TARGET_ATTR;
@@ -66,6 +66,7 @@ const OWN_ATTRS: &[OwnAttr] = &[
         "a dictionary such as `{d0 = 8 : i64}`, with lengths of at least 1",
         is_expected,
     ),
+    own(GROUP_ATTR, "a dictionary such as `{name = \"attention\", number = 0 : i64}`", is_group),
     own(KERNEL_KEY, "a symbol such as `@kernel`", is_symbol),
     own(REQS_ATTR, "a list such as `[#layout.reqs<m0: compact>]`", is_requirements),
     own(STATE_ATTR, "a string", |ctx, attr| AttrClass::Str.admits(ctx, attr)),
@@ -100,6 +101,14 @@ pub fn own_attributes() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 fn is_dict(ctx: &Context, attr: Attr) -> bool {
     matches!(ctx.attr_kind(attr), AttrKind::Dict(_))
+}
+
+fn is_group(ctx: &Context, attr: Attr) -> bool {
+    let entries = ctx.dict_entries(attr);
+    let has = |key: &str, class: AttrClass| {
+        entries.iter().any(|&(name, value)| ctx.text(name) == key && class.admits(ctx, value))
+    };
+    entries.len() == 2 && has("name", AttrClass::Str) && has("number", AttrClass::Int)
 }
 
 fn is_symbol(ctx: &Context, attr: Attr) -> bool {

@@ -22,6 +22,7 @@ mod layout_graphs;
 mod networks;
 mod nv_tensor;
 mod packages;
+mod quantized;
 mod resnet50;
 mod spirv;
 mod targets;

@@ -1,4 +1,4 @@
-//! The attributes of the layout dialect, except choices.
+//! The attributes of the layout dialect, except choices and patterns.
 
 use super::grammar::Rule;
 use crate::state::{Failed, Parse, Parser};
@@ -12,13 +12,15 @@ use ir::source::PathStep;
 use pest::iterators::Pair;
 
 impl Parser<'_> {
-    /// Reads `#layout.order<...>`, `#layout.reqs<...>`, `#layout.format<...>` or `#layout.choice<...>`, after the name.
+    /// Reads `#layout.order<...>`, `#layout.reqs<...>`, `#layout.format<...>`, `#layout.choice<...>` or
+    /// `#layout.pattern<...>`, after the name.
     pub(crate) fn layout_attr(&mut self, name: &str, start: usize) -> Parse<Attr> {
         match name {
             "order" => self.order(start),
             "reqs" => self.reqs(start),
             "format" => self.format(start),
             "choice" => self.choice(start),
+            "pattern" => self.pattern(start),
             _ => {
                 let near = nearest(name, OWN.iter().copied());
                 let near = near.map(|near| format!("#layout.{near}"));

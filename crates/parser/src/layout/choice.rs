@@ -48,35 +48,39 @@ impl<'a> Parser<'a> {
 }
 
 /// The state of reading the pairs of one choice. The ranges of pairs are relative to `from`.
-struct ChoiceReader<'p, 'a> {
-    parser: &'p mut Parser<'a>,
-    from: usize,
+pub(super) struct ChoiceReader<'p, 'a> {
+    pub(super) parser: &'p mut Parser<'a>,
+    pub(super) from: usize,
     /// `true` if the text of the choice is in quotes, so that the quotes of its strings are escaped.
-    is_quoted: bool,
+    pub(super) is_quoted: bool,
 }
 
 /// Returns the first part of a pair.
-fn only<'a>(pair: &Pair<'a, Rule>) -> Pair<'a, Rule> {
+pub(super) fn only<'a>(pair: &Pair<'a, Rule>) -> Pair<'a, Rule> {
     pair.clone().into_inner().next().expect("the rule has a part")
 }
 
 /// Returns the parts of a pair that match a rule.
-fn parts<'a>(pair: &Pair<'a, Rule>, rule: Rule) -> impl Iterator<Item = Pair<'a, Rule>> {
+pub(super) fn parts<'a>(pair: &Pair<'a, Rule>, rule: Rule) -> impl Iterator<Item = Pair<'a, Rule>> {
     pair.clone().into_inner().filter(move |part| part.as_rule() == rule)
 }
 
 /// Reads all parts, so that each reports its error, and fails if any of them fails.
-fn all<T>(read: impl Iterator<Item = Parse<T>>) -> Parse<Vec<T>> {
+pub(super) fn all<T>(read: impl Iterator<Item = Parse<T>>) -> Parse<Vec<T>> {
     let read: Vec<Parse<T>> = read.collect();
     read.into_iter().collect()
 }
 
 impl<'a> ChoiceReader<'_, 'a> {
-    fn fail<T>(&mut self, pair: &Pair<'a, Rule>, message: impl Into<String>) -> Parse<T> {
+    pub(super) fn fail<T>(
+        &mut self,
+        pair: &Pair<'a, Rule>,
+        message: impl Into<String>,
+    ) -> Parse<T> {
         self.fail_near(pair, code::LAYOUT_TEXT, message, None)
     }
 
-    fn fail_near<T>(
+    pub(super) fn fail_near<T>(
         &mut self,
         pair: &Pair<'a, Rule>,
         code: Code,
@@ -422,7 +426,7 @@ impl<'a> ChoiceReader<'_, 'a> {
         all(parts(part, Rule::condition).map(|condition| self.condition(&condition)))
     }
 
-    fn condition(&mut self, pair: &Pair<'a, Rule>) -> Parse<Condition> {
+    pub(super) fn condition(&mut self, pair: &Pair<'a, Rule>) -> Parse<Condition> {
         let mut inner = pair.clone().into_inner();
         let left = inner.next().expect("a condition has a left side");
         let left = self.term(&left);
@@ -590,7 +594,7 @@ impl<'a> ChoiceReader<'_, 'a> {
         }
     }
 
-    fn text(&mut self, pair: &Pair<'a, Rule>) -> Parse<String> {
+    pub(super) fn text(&mut self, pair: &Pair<'a, Rule>) -> Parse<String> {
         self.string(pair.as_str(), self.from + pair.as_span().start(), pair)
     }
 

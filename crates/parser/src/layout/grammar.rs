@@ -48,7 +48,10 @@ impl<'a> Parser<'a> {
 
     /// Checks that the text of an attribute, if it begins with a quote, also ends with one.
     fn check_quotes(&mut self, pair: &Pair<'_, Rule>, start: usize) -> Parse<()> {
-        if !matches!(pair.as_rule(), Rule::order | Rule::reqs | Rule::format | Rule::choice) {
+        if !matches!(
+            pair.as_rule(),
+            Rule::order | Rule::reqs | Rule::format | Rule::choice | Rule::pattern
+        ) {
             return Ok(());
         }
         let opened = is_quoted(pair);

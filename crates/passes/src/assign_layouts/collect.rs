@@ -1,9 +1,11 @@
 //! The collection of the sites of a module.
 //!
-//! The second step. `boundaries` are the functions whose signatures the pass chooses, and `equal_types` the groups of
-//! values that share a type.
+//! The second step. `boundaries` are the functions whose signatures the pass chooses, `equal_types` the groups of
+//! values that share a type, `covers` the groups of ops that a device executes as one, and `covered` their sites.
 
 pub(super) mod boundaries;
+mod covered;
+mod covers;
 pub(super) mod equal_types;
 
 use super::sites::{
@@ -15,6 +17,8 @@ use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::offers::{OpOffers, Request, RuleSources, SiteOffer};
 use crate::tensors::Defs;
 use boundaries::FunctionScope;
+use covers::Covers;
+pub(super) use covers::MAX_OVERLAPS;
 use equal_types::equal_types;
 use indexmap::{IndexMap, IndexSet};
 use ir::choice::RuleOrigin;
@@ -38,6 +42,8 @@ pub(super) fn sites(
     let reorders = module.walk().filter(|&op| is_reorder(module, &mut defs, footprints, op));
     let removed = RemovedReorders(reorders.collect());
     footprints.mark_subviews(possible_subviews(module, &mut defs, &removed));
+    let covers = Covers::new(module, rules, &removed);
+    let unfit = covers.unfit();
     let mut collector = Collector {
         module,
         rules,
@@ -45,6 +51,7 @@ pub(super) fn sites(
         scope,
         footprints,
         removed: &removed,
+        covers,
         defs,
         used: IndexSet::default(),
         defined: IndexSet::default(),
@@ -55,9 +62,10 @@ pub(super) fn sites(
     collector.equal_types();
     module.walk().for_each(|op| collector.op(op));
     collector.add_declared_uses();
-    let Collector { sites, declared, .. } = collector;
+    let Collector { sites, declared, covers, .. } = collector;
     let constants = Constants::new(module, rules.registry, module.root());
-    Sites::new(sites, removed, declared, constants)
+    let uncovered = covers.uncovered;
+    Sites { unfit, uncovered, ..Sites::new(sites, removed, declared, constants) }
 }
 
 /// Returns `true` for a reorder, and for a view that replaces a reorder which moves no data. A reorder with requirements
@@ -142,6 +150,7 @@ struct Collector<'a> {
     scope: &'a FunctionScope,
     footprints: &'a mut Footprints,
     removed: &'a RemovedReorders,
+    covers: Covers,
     defs: Defs<'a>,
     /// The operands that have a slot, because control flow forwards their values.
     used: IndexSet<(Op, usize), FxBuildHasher>,
@@ -177,7 +186,7 @@ impl Collector<'_> {
 
     fn push(&mut self, op: Op, slots: Vec<SiteSlot>, rule: SiteRule, origin: SiteOrigin) {
         if !slots.is_empty() {
-            self.sites.push(Site { op, slots, rule, origin });
+            self.sites.push(Site::new(op, slots, rule, origin));
         }
     }
 
@@ -249,6 +258,7 @@ impl Collector<'_> {
             Some(def) if def.callee.is_some() => self.fixed(op, SiteOrigin::Call),
             Some(def) if def.is_none_value => {}
             _ if self.removed.contains(op) => {}
+            _ if self.covers.cluster_of(op).is_some() => return self.covered(op),
             Some(def) if def.constant.is_some() => {
                 let slots = self.defs_of(self.module.results(op));
                 self.push(op, slots, SiteRule::Free, SiteOrigin::Constant);
@@ -394,7 +404,7 @@ impl Collector<'_> {
     fn add_declared_uses(&mut self) {
         self.declared.retain(|value, _| !self.of_signatures.contains(value));
         let mut known = IndexSet::<(Value, Candidate), FxBuildHasher>::default();
-        for site in &self.sites {
+        for site in self.sites.iter().filter(|site| site.cover.is_none()) {
             let slots = site.slots.iter().enumerate();
             known.extend(
                 slots.filter_map(|(at, slot)| Some((slot.value, site.rule.only_layout(at)?))),
@@ -409,7 +419,7 @@ impl Collector<'_> {
                 let op = defining_op(module, value);
                 let slots = vec![SiteSlot { value, key, role: SlotRole::Declared }];
                 let rule = SiteRule::Fixed(vec![Some(layout)]);
-                self.sites.push(Site { op, slots, rule, origin: SiteOrigin::Declared });
+                self.sites.push(Site::new(op, slots, rule, SiteOrigin::Declared));
             }
         }
     }

@@ -19,7 +19,7 @@ mod touches;
 
 use super::problem::Assignment;
 use super::rewrite::{RewriteSources, rewrite};
-use super::sites::{SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole};
+use super::sites::{SiteGroup, SiteId, SiteRule, Sites, SlotId, SlotRole, ValueSlots};
 use crate::assign_layouts::candidates::labels::SiteLabel;
 use crate::assign_layouts::collect::boundaries::FunctionBoundary;
 use crate::assign_layouts::problem::conversions::MemoryForm;
@@ -188,7 +188,7 @@ impl<'a> ConflictResolver<'a> {
                 continue;
             }
             let slots = values.iter().filter_map(|value| self.sites.values.get(value));
-            for at in slots.flat_map(|slots| slots.def.iter().chain(&slots.uses)) {
+            for at in slots.flat_map(ValueSlots::all) {
                 let assigned = &labels[at.site][assignment.labels[at.site]];
                 for label in respelled(&self.sites.all[at.site], assigned, footprints) {
                     if !labels[at.site].contains(&label) {
@@ -260,7 +260,10 @@ impl<'a> ConflictResolver<'a> {
                 Some(form) => open.push(form),
                 None => {
                     base.extend(form.touches.iter().map(decided));
-                    let slots = form.touches.iter().filter_map(|touch| self.slot(touch));
+                    let slots = form
+                        .touches
+                        .iter()
+                        .filter_map(|touch| self.slot(of_conflict.assignment, touch));
                     base.extend(slots.map(|at| of_conflict.same_offer(at)));
                 }
             }
@@ -412,10 +415,10 @@ impl<'a> ConflictResolver<'a> {
     }
 
     /// Returns the slot of a use or definition.
-    fn slot(&self, touch: &FormTouch) -> Option<SlotId> {
+    fn slot(&self, assignment: &Assignment, touch: &FormTouch) -> Option<SlotId> {
         match touch.role {
             TouchRole::Use(at) => Some(at),
-            TouchRole::Def => self.slots.of_def(touch.value),
+            TouchRole::Def => self.slots.of_def(assignment, touch.value),
         }
     }
 }

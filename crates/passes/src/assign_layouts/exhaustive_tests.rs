@@ -6,6 +6,7 @@
 mod control_flow;
 mod declared;
 mod functions;
+mod groups;
 mod padding;
 mod views;
 

@@ -6,11 +6,13 @@
 //! `exclusions`.
 //!
 //! The fourth step, between the labels of the sites and the solver. `conversions` are the edges between layouts,
-//! `definition` and `copies` the decisions about a value, and `exclusions` the combinations that no solution may contain.
+//! `definition` and `copies` the decisions about a value, `covers` the covers of
+//! overlapping groups, and `exclusions` the combinations that no solution may contain.
 
 mod assignment;
 pub(super) mod conversions;
 mod copies;
+mod covers;
 mod definition;
 pub(super) mod exclusions;
 pub(super) mod padding;
@@ -95,8 +97,12 @@ impl<'a> LayoutProblem<'a> {
         for &site in &group.sites {
             problem.add_site(&mut costs, site)?;
         }
+        for &site in &group.sites {
+            problem.add_cover(site)?;
+        }
         for &value in &group.values {
             problem.connect(&mut costs, value)?;
+            problem.add_alternatives(value)?;
         }
         for exclusion in &exclusions.all {
             problem.exclude(&mut costs, exclusion)?;
@@ -320,6 +326,7 @@ impl<'a> LayoutProblem<'a> {
             let label = solution.label(self.node(site));
             assignment.labels[site] = label;
             let label = &labels[site][label];
+            assignment.absent[site] = label.is_absent;
             assignment.offers[site] = label.offer;
             let is_copy = matches!(sites.all[site].rule, SiteRule::Copy(_));
             cost.offered = cost.offered.saturating_add(if is_copy { 0 } else { label.cost });
@@ -329,6 +336,11 @@ impl<'a> LayoutProblem<'a> {
         for &value in &self.group.values {
             let slots = &sites.values[&value];
             let Some(def) = slots.def else { continue };
+            if assignment.definition(slots).is_none() {
+                // The value is inside of a group.
+                assignment.values.shift_remove(&value);
+                continue;
+            }
             let slot = sites.slot(def);
             let used = slots.uses.iter().filter_map(|&at| self.form(value, at, solution));
             let used: IndexSet<MemoryForm> = used.collect();
@@ -339,7 +351,7 @@ impl<'a> LayoutProblem<'a> {
                 .or_else(|| sites.declared.get(&value).copied())
                 .or_else(|| used.first().map(|form| form.layout))
                 .unwrap_or_else(|| costs.footprints.row_major(slot.key));
-            for &at in &slots.uses {
+            for &at in slots.uses.iter().filter(|at| !assignment.absent[at.site]) {
                 if let Some(operand) = sites.slot(at).role.operand() {
                     let form = self.form(value, at, solution);
                     assignment.uses.insert(operand, form.unwrap_or(MemoryForm::shared(defined)));

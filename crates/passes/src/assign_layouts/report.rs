@@ -7,6 +7,7 @@ pub(super) mod limits;
 
 use super::solve::SolvedGroups;
 use crate::assign_layouts::candidates::propagate::Dropped;
+use crate::assign_layouts::collect::MAX_OVERLAPS;
 use crate::assign_layouts::problem::Assignment;
 use crate::assign_layouts::problem::conversions::MemoryForm;
 use crate::assign_layouts::sites::footprint::Footprints;
@@ -45,6 +46,7 @@ pub(super) fn report(
         messages.push((module.definition_location(first), declared_types(module, &declared, cx)));
     }
     messages.extend(unexpected(module, sites, &solved.assignment, footprints, cx));
+    messages.extend(groups(module, sites, cx));
     if solved.has_conflicts {
         let message = "some views cannot share memory in any of these layouts, and copies do not help; `resolve-strides` reports the reasons";
         messages.push((module.location(module.root()), message.to_owned()));
@@ -76,6 +78,28 @@ pub(super) fn report(
     for (place, message) in messages {
         cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, place, message));
     }
+}
+
+/// Returns the remarks about groups of ops to which no choice of their rule applies, and about those of which only one
+/// cover is considered.
+fn groups(module: &Module, sites: &Sites, cx: &PassContext<'_>) -> Vec<(SourceLocation, String)> {
+    let target = cx.target.map_or("", |target| &*target.name);
+    let unfit = sites.unfit.iter().map(|unfit| {
+        let matches = if unfit.count == 1 { "match" } else { "matches" };
+        let message = format!(
+            "no choice of the rule for the group \"{}\" of target `@{target}` applies to {} {matches}, whose ops have their own rules",
+            unfit.name, unfit.count
+        );
+        (module.location(unfit.first), message)
+    });
+    let mut remarks: Vec<_> = unfit.collect();
+    if let Some(&first) = sites.uncovered.first() {
+        let message = format!(
+            "more than {MAX_OVERLAPS} matches of groups share ops, so that the largest ones are used and no lower bound is known"
+        );
+        remarks.push((module.location(sites.all[first].op), message));
+    }
+    remarks
 }
 
 /// Returns the values that are reordered to the layouts that their types declare, which no op uses.

@@ -2,9 +2,10 @@
 //!
 //! The fifth step, which the search for conflicts applies to a copy of the module before the last solution is written.
 //! `requirements` writes stride requirements, `apply` types and reorders, where `replaced` are those of the input,
-//! `signatures` the types of functions, and `unify` one spelling of equal types. `recount` compares the claimed cost with the module.
+//! `signatures` the types of functions, `marks` the ops of groups, and `unify` one spelling of equal types. `recount` compares the claimed cost with the module.
 
 pub(super) mod apply;
+pub(super) mod marks;
 pub(super) mod recount;
 mod replaced;
 mod requirements;
@@ -36,6 +37,7 @@ pub(super) fn rewrite(
 ) -> (Changes, FormValues) {
     let RewriteSources { registry, sites, boundaries } = from;
     requirements::write(module, sites, assignment);
+    marks::write(module, sites, assignment);
     let equal = equal_op_values(module, sites);
     let (changes, forms) = apply(module, registry, sites, footprints, assignment);
     signatures::write(module, boundaries, assignment);

@@ -49,6 +49,8 @@ pub(super) enum SlotRole {
     Declared,
     /// The site defines the value.
     Def,
+    /// The site defines the value in some of the covers of its ops. Another site has the [`Def`](SlotRole::Def).
+    Alternative,
 }
 
 impl SlotRole {
@@ -56,7 +58,7 @@ impl SlotRole {
     pub(super) fn operand(self) -> Option<(Op, usize)> {
         match self {
             SlotRole::Use(op, operand) => Some((op, operand)),
-            SlotRole::Declared | SlotRole::Def => None,
+            SlotRole::Declared | SlotRole::Def | SlotRole::Alternative => None,
         }
     }
 }
@@ -77,7 +79,7 @@ impl SiteSlot {
         match self.role {
             SlotRole::Use(op, operand) => Some((op, operand)),
             SlotRole::Declared => None,
-            SlotRole::Def => match module.def(self.value) {
+            SlotRole::Def | SlotRole::Alternative => match module.def(self.value) {
                 Def::Result(op, number) => Some((op, module.operands(op).len() + number)),
                 Def::Argument(..) => None,
             },
@@ -105,6 +107,8 @@ pub(super) enum SiteRule {
     Copy(Candidate),
     /// Any layouts, as of a constant.
     Free,
+    /// A site without slots, whose labels are this many covers of overlapping groups of ops.
+    Covers(usize),
 }
 
 impl SiteRule {
@@ -118,7 +122,7 @@ impl SiteRule {
                 let request = Request::Exactly(only);
                 offers.iter().all(|offer| offer.requests[slot] == request).then_some(only)
             }
-            SiteRule::Same | SiteRule::View(_) | SiteRule::Free => None,
+            SiteRule::Same | SiteRule::View(_) | SiteRule::Free | SiteRule::Covers(_) => None,
         }
     }
 }
@@ -165,6 +169,10 @@ pub(super) enum SiteOrigin {
     Fixed,
     /// The type of an inner value.
     Declared,
+    /// The rule of a group of ops.
+    Group,
+    /// The covers of overlapping groups, and the values that several of them define.
+    Covers,
 }
 
 /// An op or a group of values whose layouts are decided together.
@@ -175,6 +183,68 @@ pub(super) struct Site {
     pub(super) slots: Vec<SiteSlot>,
     pub(super) rule: SiteRule,
     pub(super) origin: SiteOrigin,
+    /// The ops of a group that are decided together; `None` for another site.
+    pub(super) group: Option<Box<GroupedOps>>,
+    /// The covers in which the site exists; `None` for all.
+    pub(super) cover: Option<SiteCover>,
+}
+
+/// The ops of a group that a device executes as one.
+#[derive(Debug)]
+pub(super) struct GroupedOps {
+    /// The name of the group.
+    pub(super) name: String,
+    /// The ops; the last one has the result.
+    pub(super) ops: Vec<Op>,
+    /// The number of each slot among the operands of the group, and then its result; `None` for a slot without a role.
+    pub(super) places: Vec<Option<usize>>,
+    /// The choices of the rule of the group, as text.
+    pub(super) choices: Vec<String>,
+    /// The source location of the rule.
+    pub(super) span: Span,
+}
+
+/// The covers of overlapping groups in which a site exists.
+#[derive(Clone, Debug)]
+pub(super) struct SiteCover {
+    /// The site whose label is the cover.
+    pub(super) selector: SiteId,
+    /// For each cover, `true` if the site exists in it.
+    pub(super) active: Vec<bool>,
+}
+
+impl Site {
+    /// Returns a site that exists in all covers.
+    pub(super) fn new(op: Op, slots: Vec<SiteSlot>, rule: SiteRule, origin: SiteOrigin) -> Site {
+        Site { op, slots, rule, origin, group: None, cover: None }
+    }
+
+    /// Returns the place of a slot among the stride requirements of the offers of the site.
+    pub(super) fn reqs_place(&self, module: &Module, slot: usize) -> Option<usize> {
+        match &self.group {
+            Some(group) => group.places[slot],
+            None => self.slots[slot].place(module).map(|(_, place)| place),
+        }
+    }
+
+    /// Returns the operands of the ops of a group whose values are inside of the group.
+    pub(super) fn inner_operands(
+        &self,
+        module: &Module,
+        removed: &RemovedReorders,
+    ) -> Vec<(Op, usize)> {
+        let ops = self.group.iter().flat_map(|group| &group.ops);
+        let operands = ops.flat_map(|&op| (0..module.operands(op).len()).map(move |at| (op, at)));
+        let outer: IndexSet<(Op, usize)> =
+            self.slots.iter().filter_map(|slot| slot.role.operand()).collect();
+        let group = self.group.as_deref();
+        let is_inner = |&(op, at): &(Op, usize)| {
+            let value = removed.source(module, module.operands(op)[at]);
+            let own = defining_op(module, value);
+            !outer.contains(&(op, at)) && group.is_some_and(|group| group.ops.contains(&own))
+        };
+        operands.filter(is_inner).collect()
+    }
 }
 
 /// A slot of a site.
@@ -190,8 +260,17 @@ pub(super) struct SlotId {
 pub(super) struct ValueSlots {
     /// The slot that defines it.
     pub(super) def: Option<SlotId>,
-    /// All other slots.
+    /// The slots of the sites that define it, each in some of the covers of their ops.
+    pub(super) alternatives: Vec<SlotId>,
+    /// All slots that use it.
     pub(super) uses: Vec<SlotId>,
+}
+
+impl ValueSlots {
+    /// Returns all slots.
+    pub(super) fn all(&self) -> impl Iterator<Item = SlotId> + Clone {
+        self.def.iter().chain(&self.alternatives).chain(&self.uses).copied()
+    }
 }
 
 /// Sites that share values, directly or through other sites.
@@ -213,6 +292,20 @@ pub(super) struct Sites {
     pub(super) declared: IndexMap<Value, Candidate, FxBuildHasher>,
     /// The values whose contents are known before execution, so that their conversions cost nothing.
     pub(super) constants: Constants,
+    /// The groups with a match to which no choice of their rule applies.
+    pub(super) unfit: Vec<UnfitGroup>,
+    /// The sites of overlapping groups of which only one cover is considered.
+    pub(super) uncovered: Vec<SiteId>,
+}
+
+/// The matches of a group to which no choice of its rule applies. Their ops have their own rules.
+#[derive(Clone, Debug)]
+pub(super) struct UnfitGroup {
+    pub(super) name: String,
+    /// The number of matches.
+    pub(super) count: usize,
+    /// The last op of the first match.
+    pub(super) first: Op,
 }
 
 impl Sites {
@@ -230,11 +323,20 @@ impl Sites {
                 let place = SlotId { site: id, slot: number };
                 match slot.role {
                     SlotRole::Def => slots.def = Some(place),
+                    SlotRole::Alternative => slots.alternatives.push(place),
                     SlotRole::Use(..) | SlotRole::Declared => slots.uses.push(place),
                 }
             }
         }
-        Sites { all, values, removed, declared, constants }
+        Sites {
+            all,
+            values,
+            removed,
+            declared,
+            constants,
+            unfit: Vec::new(),
+            uncovered: Vec::new(),
+        }
     }
 
     /// Returns the groups of sites that share values, directly or through other sites. The layouts of one group do not
@@ -242,11 +344,16 @@ impl Sites {
     pub(super) fn groups(&self, module: &Module) -> Vec<SiteGroup> {
         let mut union = UnionFind::<usize>::new(self.all.len());
         for slots in self.values.values() {
-            let mut places = slots.def.iter().chain(&slots.uses).map(|place| place.site);
+            let mut places = slots.all().map(|place| place.site);
             if let Some(first) = places.next() {
                 places.for_each(|other| {
                     union.union(first, other);
                 });
+            }
+        }
+        for (id, site) in self.all.iter().enumerate() {
+            if let Some(cover) = &site.cover {
+                union.union(id, cover.selector);
             }
         }
         let mut groups: IndexMap<usize, SiteGroup, FxBuildHasher> = IndexMap::default();

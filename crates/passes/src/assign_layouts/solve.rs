@@ -104,8 +104,12 @@ pub(super) fn groups(
     copies: Option<ConflictSources<'_>>,
 ) -> Result<SolvedGroups, String> {
     let sites = input.sites.all.len();
-    let assignment =
-        Assignment { offers: vec![None; sites], labels: vec![0; sites], ..Assignment::default() };
+    let assignment = Assignment {
+        offers: vec![None; sites],
+        labels: vec![0; sites],
+        absent: vec![false; sites],
+        ..Assignment::default()
+    };
     let dropped = input.candidates.dropped.iter().copied().filter(|it| it.count > 0).collect();
     let mut solved = SolvedGroups {
         assignment,
@@ -139,7 +143,11 @@ pub(super) fn groups(
         solved.meets_limits = resolver.meets_limits;
         solved.reasons = resolver.reasons;
     }
-    solved.add_up(&input.candidates.dropped);
+    let uncovered = &input.sites.uncovered;
+    let is_complete = groups.iter().zip(&input.candidates.dropped).map(|(group, dropped)| {
+        dropped.count == 0 && !group.sites.iter().any(|site| uncovered.contains(site))
+    });
+    solved.add_up(is_complete);
     Ok(solved)
 }
 
@@ -230,9 +238,14 @@ impl SolvedGroups {
         // A copy may have more padding than it must have.
         let is_exact = self.exclusions[number].split.is_empty() && !footprints.has_reqs();
         assert!(!is_exact || cost.total() <= claimed, "a solution costs at most its claim");
+        // A conflict of the views of one cover does not exclude other covers, so the first bound is kept.
+        let has_covers =
+            groups[number].sites.iter().any(|&site| input.sites.all[site].cover.is_some());
+        let is_relaxed = has_covers && !self.exclusions[number].is_empty();
         let group = &mut self.groups[number];
         // Exclusions only increase the bound, but a limit of the solver may decrease it.
-        let bound = group.bound.max(solution.lower_bound() / problem.byte);
+        let own = solution.lower_bound() / problem.byte;
+        let bound = if is_relaxed { group.bound } else { group.bound.max(own) };
         let variables = problem.problem.len() as u64;
         let cores = solution.stats.cores.len() as u64;
         *group = SolvedGroup { solution: solution.cost(), cost, bound, variables, cores };
@@ -299,10 +312,11 @@ impl SolvedGroups {
         (self.assignment.offered, self.assignment.reorder_cost) = (sums.offered, sums.reorder_cost);
     }
 
-    fn add_up(&mut self, dropped: &[Dropped]) {
+    /// Adds up the groups. `is_complete` is `true` for each group of which all layouts and covers are considered.
+    fn add_up(&mut self, is_complete: impl Iterator<Item = bool>) {
         let totals = &mut self.totals;
-        for (group, dropped) in self.groups.iter().zip(dropped) {
-            totals.bound += if dropped.count == 0 { group.bound } else { 0 };
+        for (group, is_complete) in self.groups.iter().zip(is_complete) {
+            totals.bound += if is_complete { group.bound } else { 0 };
             totals.variables += group.variables;
             totals.cores += group.cores;
         }

@@ -10,7 +10,7 @@ use layout::{FormatUse, StrideReqs, impl_display, joined};
 use std::fmt::{self, Display, Formatter};
 
 /// Returns a string literal.
-fn string(text: &str) -> String {
+pub(in crate::data) fn string(text: &str) -> String {
     let mut quoted = String::new();
     write_string(text.as_bytes(), &mut quoted);
     quoted

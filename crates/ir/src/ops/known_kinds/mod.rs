@@ -5,6 +5,7 @@
 
 mod ie;
 mod linalg;
+mod microsoft;
 mod onnx;
 mod row;
 mod stablehlo;
@@ -16,7 +17,9 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 fn rows() -> impl Iterator<Item = &'static KindRow> {
-    [ie::ROWS, linalg::ROWS, onnx::ROWS, stablehlo::ROWS, tosa::ROWS].into_iter().flatten()
+    [ie::ROWS, linalg::ROWS, microsoft::ROWS, onnx::ROWS, stablehlo::ROWS, tosa::ROWS]
+        .into_iter()
+        .flatten()
 }
 
 static ENTRIES: LazyLock<Vec<(&'static str, KindEntry)>> = LazyLock::new(|| {
@@ -75,11 +78,11 @@ mod tests {
 
     #[test]
     fn ops_are_ops_of_their_dialect() {
-        let dialects = ["IE", "linalg", "onnx", "stablehlo", "tosa"];
+        let dialects = ["IE", "com.microsoft", "linalg", "onnx", "stablehlo", "tosa"];
         let forms: BTreeSet<&str> = forms::all().map(|form| form.name).collect();
         for row in rows() {
             for name in row.names() {
-                let dialect = name.split_once('.').map(|(dialect, _)| dialect);
+                let dialect = name.rsplit_once('.').map(|(dialect, _)| dialect);
                 assert!(dialect.is_some_and(|dialect| dialects.contains(&dialect)), "{name}");
                 assert!(dialect != Some("tosa") || forms.contains(name), "{name}");
             }

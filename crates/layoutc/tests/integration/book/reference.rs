@@ -235,6 +235,10 @@ fn meaning(name: &str) -> (&'static str, &'static str) {
             "`#layout.choice<(NHWC, any) -> NHWC>`",
             "layouts that an op accepts: [rules](ir.md#rules)",
         ),
+        "pattern" => (
+            "`#layout.pattern<(x) {\"onnx.Relu\"(x)}>`",
+            "ops that a device executes as one: [groups](ir.md#groups-of-ops)",
+        ),
         "format" => {
             ("`#layout.format<chw32>`", "a format of TensorRT: [formats](spellings.md#formats)")
         }

@@ -19,12 +19,14 @@ pub(crate) struct SiteLabel {
     pub(crate) cost: u64,
     /// The offer of the site's rule that the label uses.
     pub(crate) offer: Option<usize>,
+    /// `true` if the site does not exist in the cover of its ops.
+    pub(crate) is_absent: bool,
 }
 
 impl SiteLabel {
     fn new(layouts: Vec<Option<Candidate>>) -> SiteLabel {
         let reqs = vec![ReqsId::NONE; layouts.len()];
-        SiteLabel { layouts, reqs, cost: 0, offer: None }
+        SiteLabel { layouts, reqs, cost: 0, offer: None, is_absent: false }
     }
 }
 
@@ -37,6 +39,10 @@ pub(crate) fn labels(
 ) -> Vec<Vec<SiteLabel>> {
     let mut all = Vec::with_capacity(sites.all.len());
     for site in &sites.all {
+        if let SiteRule::Covers(count) = site.rule {
+            all.push(vec![SiteLabel::new(Vec::new()); count]);
+            continue;
+        }
         let candidates = &candidates.of_value;
         let mut allowed = allowed(JointLayouts { site, footprints, candidates });
         add_reqs(module, site, &mut allowed, footprints);
@@ -55,22 +61,43 @@ pub(crate) fn labels(
             labels.sort_by_key(|label| changed_types(module, site, label, footprints));
         }
         record_reqs(module, site, &labels, footprints);
+        if site.cover.is_some() {
+            let absent = SiteLabel::new(vec![None; site.slots.len()]);
+            labels.push(SiteLabel { is_absent: true, ..absent });
+        }
         all.push(labels);
     }
+    add_alternatives(sites, &mut all);
     all
+}
+
+/// Adds the labels with which a value that several sites define has each of their layouts.
+fn add_alternatives(sites: &Sites, all: &mut [Vec<SiteLabel>]) {
+    for slots in sites.values.values() {
+        let Some(def) = slots.def.filter(|_| !slots.alternatives.is_empty()) else { continue };
+        for at in &slots.alternatives {
+            let layouts: Vec<_> = all[at.site].iter().map(|label| label.layouts[at.slot]).collect();
+            for layout in layouts.into_iter().filter(Option::is_some) {
+                if !all[def.site].iter().any(|label| label.layouts[def.slot] == layout) {
+                    all[def.site].push(SiteLabel::new(vec![layout]));
+                }
+            }
+        }
+    }
 }
 
 /// Adds the requirements that the op and the offers of a site state.
 fn add_reqs(module: &Module, site: &Site, labels: &mut [SiteLabel], footprints: &mut Footprints) {
     for (at, slot) in site.slots.iter().enumerate() {
         let Some((op, place)) = slot.place(module) else { continue };
+        let offered = site.reqs_place(module, at);
         let of_op = stated(module, op, place).map(|reqs| footprints.reqs_id(reqs));
         let offers = match &site.rule {
             SiteRule::Offers(offers) => &offers[..],
             _ => &[],
         };
         for label in &mut *labels {
-            let offer = label.offer.and_then(|offer| offers[offer].reqs.get(place));
+            let offer = label.offer.and_then(|offer| offers[offer].reqs.get(offered?));
             let own = offer.map_or(ReqsId::NONE, |reqs| footprints.reqs_id(reqs));
             label.reqs[at] = footprints.join(own, of_op.unwrap_or_default());
         }
@@ -81,7 +108,7 @@ fn add_reqs(module: &Module, site: &Site, labels: &mut [SiteLabel], footprints: 
 fn record_reqs(module: &Module, site: &Site, labels: &[SiteLabel], footprints: &mut Footprints) {
     for (at, slot) in site.slots.iter().enumerate() {
         let role = match slot.role {
-            SlotRole::Def => FormRole::Defined,
+            SlotRole::Def | SlotRole::Alternative => FormRole::Defined,
             SlotRole::Use(..) | SlotRole::Declared => FormRole::Copied,
         };
         for label in labels {
@@ -134,7 +161,7 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
     let slots = joint.site.slots.len();
     match &joint.site.rule {
         SiteRule::Fixed(fixed) => vec![SiteLabel::new(fixed.clone())],
-        SiteRule::Free => vec![SiteLabel::new(vec![None; slots])],
+        SiteRule::Free | SiteRule::Covers(_) => vec![SiteLabel::new(vec![None; slots])],
         SiteRule::Copy(to) => joint
             .candidates(&joint.site.slots[0])
             .map(|from| SiteLabel::new(vec![Some(from), Some(*to)]))

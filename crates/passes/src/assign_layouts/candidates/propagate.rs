@@ -188,7 +188,7 @@ impl Propagation<'_> {
             let slots = self.sites.values.get(&slot.value);
             let place = slots.and_then(|slots| slots.def.or(slots.uses.first().copied()));
             let group = place.map_or(0, |place| self.group_of[place.site]);
-            let count = slots.map_or(0, |slots| slots.def.iter().chain(&slots.uses).count());
+            let count = slots.map_or(0, |slots| slots.all().count());
             if !self.room[group].reserve(known.len(), count) {
                 self.candidates.dropped[group].add(slot.value);
                 continue;
@@ -199,7 +199,7 @@ impl Propagation<'_> {
                 news.push_back((slot, order));
             }
             let Some(slots) = slots else { continue };
-            for place in slots.def.iter().chain(&slots.uses) {
+            for place in slots.all() {
                 if Some(place.site) != from {
                     self.queue.push(place.site);
                 }
@@ -246,7 +246,7 @@ fn requested(site: &Site, footprints: &Footprints) -> NewCandidates {
             site.slots.iter().map(|slot| (*slot, footprints.row_major(slot.key))).collect()
         }
         SiteRule::Copy(to) => vec![(site.slots[1], *to)],
-        SiteRule::Free => Vec::new(),
+        SiteRule::Free | SiteRule::Covers(_) => Vec::new(),
     }
 }
 
@@ -270,7 +270,7 @@ fn propagated(joint: JointLayouts<'_>) -> NewCandidates {
             let layouts = anchors.filter_map(|(at, candidate)| joint.through(links, at, candidate));
             layouts.flat_map(|layouts| at_slots(joint.site, layouts)).collect()
         }
-        SiteRule::Fixed(_) | SiteRule::Copy(_) | SiteRule::Free => Vec::new(),
+        SiteRule::Fixed(_) | SiteRule::Copy(_) | SiteRule::Free | SiteRule::Covers(_) => Vec::new(),
     }
 }
 

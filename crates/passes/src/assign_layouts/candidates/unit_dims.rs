@@ -55,7 +55,7 @@ fn unequal_pairs(joint: JointLayouts<'_>) -> Vec<UnequalPair> {
             });
             slices.filter(|pair| differ(joint, pair)).collect()
         }
-        SiteRule::Fixed(_) | SiteRule::Copy(_) | SiteRule::Free => Vec::new(),
+        SiteRule::Fixed(_) | SiteRule::Copy(_) | SiteRule::Free | SiteRule::Covers(_) => Vec::new(),
     }
 }
 

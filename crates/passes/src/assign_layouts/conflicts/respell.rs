@@ -16,6 +16,9 @@ use ir::views::ViewMap;
 /// innermost wherever the rule of the site allows it.
 pub(crate) fn respelled(site: &Site, label: &SiteLabel, footprints: &Footprints) -> Vec<SiteLabel> {
     let spelling = Spelling { site, label, footprints };
+    if label.is_absent {
+        return Vec::new();
+    }
     match &site.rule {
         SiteRule::View(links) => {
             let all = [
@@ -32,7 +35,7 @@ pub(crate) fn respelled(site: &Site, label: &SiteLabel, footprints: &Footprints)
             let same: Vec<bool> = requests.iter().map(|it| *it == Request::Same).collect();
             spelling.same(&same).into_iter().collect()
         }
-        SiteRule::Fixed(_) | SiteRule::Copy(_) | SiteRule::Free => Vec::new(),
+        SiteRule::Fixed(_) | SiteRule::Copy(_) | SiteRule::Free | SiteRule::Covers(_) => Vec::new(),
     }
 }
 

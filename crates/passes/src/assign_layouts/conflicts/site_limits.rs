@@ -28,6 +28,7 @@ pub(super) fn exceeding(
         limits,
     };
     (0..labels.len())
+        .filter(|label| !labels[*label].is_absent)
         .filter(|label| {
             let layouts = unit_dims_innermost(site, &labels[*label], footprints);
             let orders: Vec<_> = layouts.iter().map(|it| it.and_then(Candidate::order)).collect();

@@ -58,26 +58,35 @@ impl TouchedConflict {
 /// The slots of the operands of all ops.
 pub(super) struct OperandSlots<'a> {
     sites: &'a Sites,
-    slots: FxHashMap<(Op, usize), SlotId>,
+    /// Several sites use one operand if each exists in some of the covers of their ops.
+    slots: FxHashMap<(Op, usize), Vec<SlotId>>,
 }
 
 impl<'a> OperandSlots<'a> {
     pub(crate) fn new(sites: &'a Sites) -> OperandSlots<'a> {
-        let mut slots = FxHashMap::default();
+        let mut slots: FxHashMap<(Op, usize), Vec<SlotId>> = FxHashMap::default();
         for &at in sites.values.values().flat_map(|slots| &slots.uses) {
-            slots.extend(sites.slot(at).role.operand().map(|operand| (operand, at)));
+            if let Some(operand) = sites.slot(at).role.operand() {
+                slots.entry(operand).or_default().push(at);
+            }
         }
         OperandSlots { sites, slots }
     }
 
-    /// Returns the slot of an operand.
-    pub(super) fn of_operand(&self, op: Op, operand: usize) -> Option<SlotId> {
-        self.slots.get(&(op, operand)).copied()
+    /// Returns the slot of an operand at the site that exists in an assignment.
+    pub(super) fn of_operand(
+        &self,
+        assignment: &Assignment,
+        op: Op,
+        operand: usize,
+    ) -> Option<SlotId> {
+        let slots = self.slots.get(&(op, operand))?.iter().copied();
+        slots.into_iter().find(|at| !assignment.is_absent(at.site))
     }
 
-    /// Returns the slot that defines a value.
-    pub(super) fn of_def(&self, value: Value) -> Option<SlotId> {
-        self.sites.values.get(&value)?.def
+    /// Returns the slot that defines a value at the site that exists in an assignment.
+    pub(super) fn of_def(&self, assignment: &Assignment, value: Value) -> Option<SlotId> {
+        assignment.definition(self.sites.values.get(&value)?)
     }
 }
 
@@ -190,7 +199,7 @@ impl WrittenForms<'_> {
     /// Returns the definition of a form, or its first use.
     fn role(&self, value: Value, form: MemoryForm) -> Option<(TouchRole, SlotId)> {
         if form == MemoryForm::shared(self.assignment.values.get(&value)?.defined) {
-            return Some((TouchRole::Def, self.slots.of_def(value)?));
+            return Some((TouchRole::Def, self.slots.of_def(self.assignment, value)?));
         }
         let sites = self.slots.sites;
         let mut uses = sites.values.get(&value)?.uses.iter().copied();
@@ -202,12 +211,12 @@ impl WrittenForms<'_> {
     fn ends(&self, link: &ConflictLink) -> Option<[LinkEnd; 2]> {
         let ConflictLink { op, operand, result } = *link;
         let used = *self.module.operands(op).get(operand?)?;
-        let at = self.slots.of_operand(op, operand?)?;
+        let at = self.slots.of_operand(self.assignment, op, operand?)?;
         let (value, form) = *self.forms.get(&used)?;
         let operand = (used, FormTouch { value, form, role: TouchRole::Use(at) }, at);
         let (value, form) = *self.forms.get(&result)?;
         let touch = FormTouch { value, form, role: TouchRole::Def };
-        Some([operand, (result, touch, self.slots.of_def(value)?)])
+        Some([operand, (result, touch, self.slots.of_def(self.assignment, value)?)])
     }
 
     /// Adds the uses and definitions by which an op requires equal types of values. Returns their slots.
@@ -224,13 +233,13 @@ impl WrittenForms<'_> {
             let operands = self.module.operands(op).iter().enumerate();
             let own = operands.filter(|&(_, &operand)| operand == written);
             let own: Vec<SlotId> =
-                own.filter_map(|(at, _)| self.slots.of_operand(op, at)).collect();
+                own.filter_map(|(at, _)| self.slots.of_operand(self.assignment, op, at)).collect();
             for &at in &own {
                 add(touches, FormTouch { value, form, role: TouchRole::Use(at) });
             }
             if self.module.results(op).any(|result| result == written) {
                 add(touches, FormTouch { value, form, role: TouchRole::Def });
-                slots.extend(self.slots.of_def(value));
+                slots.extend(self.slots.of_def(self.assignment, value));
             } else if own.is_empty() {
                 // An op in a region of this op uses the value, or the value is an argument of a region.
                 self.anchored(written, touches, is_anchored)?;
@@ -278,7 +287,7 @@ pub(super) fn is_anchored(module: &Module, registry: &Registry, sites: &Sites, a
         SiteRule::Fixed(_) if site.origin == SiteOrigin::Declared => false,
         SiteRule::View(_) | SiteRule::Same | SiteRule::Fixed(_) => true,
         SiteRule::Copy(_) => module.attr(site.op, REQS_ATTR).is_some(),
-        SiteRule::Free => false,
+        SiteRule::Free | SiteRule::Covers(_) => false,
         SiteRule::Offers(offers) => {
             offers.iter().any(|offer| offer.reqs.iter().any(|reqs| !reqs.is_empty()))
                 || module.attr(site.op, REQS_ATTR).is_some()

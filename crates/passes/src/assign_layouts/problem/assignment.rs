@@ -3,7 +3,7 @@
 use super::conversions::{ConversionPlan, MemoryForm};
 use crate::assign_layouts::candidates::labels::SiteLabel;
 use crate::assign_layouts::candidates::propagate::Candidates;
-use crate::assign_layouts::sites::{Sites, SlotId};
+use crate::assign_layouts::sites::{SiteId, Sites, SlotId, ValueSlots};
 use indexmap::IndexMap;
 use ir::{Op, Value};
 use rustc_hash::FxBuildHasher;
@@ -23,6 +23,8 @@ pub(crate) struct Assignment {
     pub(crate) offers: Vec<Option<usize>>,
     /// The label of each site.
     pub(crate) labels: Vec<usize>,
+    /// For each site, `true` if it does not exist in the cover of its ops.
+    pub(crate) absent: Vec<bool>,
     /// The layout and the conversions of each value that has a layout.
     pub(crate) values: IndexMap<Value, ConversionPlan, FxBuildHasher>,
     /// The form that an op uses as each operand.
@@ -58,7 +60,23 @@ impl GroupCost {
 impl Assignment {
     /// Returns the form that an op uses at a slot; `None` for a definition or a declared type.
     pub(crate) fn form(&self, sites: &Sites, at: SlotId) -> Option<MemoryForm> {
+        if self.is_absent(at.site) {
+            return None;
+        }
         self.uses.get(&sites.slot(at).role.operand()?).copied()
+    }
+
+    /// Returns `true` if a site does not exist in the cover of its ops.
+    pub(crate) fn is_absent(&self, site: SiteId) -> bool {
+        self.absent.get(site).is_some_and(|&is_absent| is_absent)
+    }
+
+    /// Returns the slot that defines a value. `None` for a value without a definition, and for one inside of a group.
+    pub(crate) fn definition(&self, slots: &ValueSlots) -> Option<SlotId> {
+        if slots.alternatives.is_empty() {
+            return slots.def;
+        }
+        slots.alternatives.iter().copied().find(|at| !self.is_absent(at.site))
     }
 
     /// Returns the total cost.

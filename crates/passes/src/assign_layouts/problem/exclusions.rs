@@ -74,6 +74,13 @@ pub(crate) struct GroupExclusions {
     pub(crate) constants: IndexMap<(Op, usize), u32, FxBuildHasher>,
 }
 
+impl GroupExclusions {
+    /// Returns `true` if nothing is excluded.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.split.is_empty() && self.all.is_empty()
+    }
+}
+
 /// A decision of a node, as `true` for each of its labels that implies it.
 pub(super) type NodeDecision = (NodeId, Vec<bool>);
 

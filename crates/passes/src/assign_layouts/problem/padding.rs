@@ -75,7 +75,8 @@ impl AssignedForms<'_> {
         let slots = &input.sites.values[&value];
         let at_slot = |at: SlotId| input.labels[at.site][assignment.labels[at.site]].reqs[at.slot];
         let defined = assignment.values.get(&value).map(|plan| MemoryForm::shared(plan.defined));
-        let own = slots.def.filter(|_| defined == Some(form)).map(at_slot);
+        let def = assignment.definition(slots);
+        let own = def.filter(|_| defined == Some(form)).map(at_slot);
         let mut reqs = footprints.type_reqs(&module.ctx, module.ty(value), form.layout);
         reqs = footprints.join(reqs, own.unwrap_or_default());
         for &at in &slots.uses {

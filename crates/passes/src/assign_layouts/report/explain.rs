@@ -62,11 +62,29 @@ impl Explainer<'_> {
                 }
             }
         }
+        for (id, site) in self.sites.all.iter().enumerate() {
+            let Some(group) = site.group.as_ref().filter(|_| !self.assignment.is_absent(id)) else {
+                continue;
+            };
+            for &op in group.ops.iter().filter(|&&op| op != site.op) {
+                let values = self.module.results(op);
+                decisions.extend(values.map(|value| (Subject::Value(value), self.inner(id))));
+            }
+        }
         decisions
     }
 
+    /// Returns the decision about a value inside of a group.
+    fn inner(&self, site: SiteId) -> Decision {
+        let (span, text) = self.group(site);
+        let what = "kept its type: it is inside of a group of ops, and has no layout of its own";
+        let own = self.module.span(self.sites.all[site].op);
+        Decision::new(self.pass, what.to_owned())
+            .note_at(if span == Span::NONE { own } else { span }, text)
+    }
+
     fn value(&self, value: Value, plan: &ConversionPlan) -> Decision {
-        let def = self.sites.values[&value].def;
+        let def = self.assignment.definition(&self.sites.values[&value]);
         let is_kept = def.is_some_and(|def| {
             let origin = self.sites.all[def.site].origin;
             matches!(origin, SiteOrigin::Signature | SiteOrigin::Call | SiteOrigin::Fixed)
@@ -142,11 +160,33 @@ impl Explainer<'_> {
                 "it is a constant, written in each layout that its users require".to_owned()
             }
             SiteOrigin::Declared => "its type declares this layout".to_owned(),
+            SiteOrigin::Group => return self.group(id),
+            SiteOrigin::Covers => {
+                format!("groups of ops that share `{name}` define it in this layout")
+            }
             SiteOrigin::Fixed => {
                 format!("`{name}` has no rule, so it keeps its layouts")
             }
         };
         (Span::NONE, text)
+    }
+
+    /// Describes the choice of its rule that a group of ops uses.
+    fn group(&self, id: SiteId) -> (Span, String) {
+        let site = &self.sites.all[id];
+        let Some(group) = &site.group else { return (Span::NONE, String::new()) };
+        let ops = group.ops.len();
+        let whose = format!("the target's rule for the group \"{}\" of {ops} ops", group.name);
+        let choice = self.choice_of(id).and_then(|at| group.choices.get(at));
+        let text = match choice {
+            Some(choice) if group.choices.len() == 1 => format!("{whose} requires `{choice}`"),
+            Some(choice) => {
+                let count = group.choices.len();
+                format!("{whose} allows {count} choices, of which it uses `{choice}`")
+            }
+            None => format!("{whose} has no choice for it"),
+        };
+        (group.span, text)
     }
 
     /// Describes why the layout of an input or result of a function is chosen.
@@ -177,7 +217,7 @@ impl Explainer<'_> {
             RuleOrigin::Builtin => format!("the built-in rule for `{name}`"),
             RuleOrigin::Target => format!("the target's rule for `{name}`"),
             RuleOrigin::Kind => {
-                let kind = self.rules.registry.kind(name).map_or("", OpKind::name);
+                let kind = self.rules.registry.op_kind(self.module, op).map_or("", OpKind::name);
                 format!("the target's rule for kind `{kind}`, which `{name}` is in,")
             }
             RuleOrigin::Default => {

@@ -6,13 +6,13 @@ use crate::assign_layouts::problem::conversions::{Conversion, ConversionPlan, Me
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::{Site, SiteOrigin, SiteRule, Sites};
-use crate::edits::create_unary;
+use crate::edits::{clone_op, create_unary};
 use crate::retype::set_value;
 use indexmap::{IndexMap, IndexSet};
 use ir::diag::Diag;
 use ir::encoding;
 use ir::layout::{DimsOrder, TensorLayout};
-use ir::module::{Block, Def, NewOp};
+use ir::module::{Block, Def};
 use ir::views::{COPY_OP, VIEW_OP};
 use ir::{Module, Op, Registry, Type, Value};
 
@@ -50,7 +50,8 @@ pub(crate) fn apply(
         changes: Changes::default(),
     };
     for (&value, plan) in &assignment.values {
-        let def = sites.values[&value].def.expect("a value with a layout has a definition");
+        let def = assignment.definition(&sites.values[&value]);
+        let def = def.expect("a value with a layout has a definition");
         let Site { rule, origin, .. } = &sites.all[def.site];
         let old = writer.module.ty(value);
         let layout = plan.defined;
@@ -149,28 +150,13 @@ impl Writer<'_> {
         self.retype_constant(value, plan.defined);
         self.forms.insert((value, MemoryForm::shared(plan.defined)), value);
         for conversion in &plan.conversions {
-            let twin = self.twin(op, value);
+            let twin = clone_op(self.module, op);
             let form = self.module.result(twin, 0).expect("a constant has one result");
             self.module.insert_after(twin, op);
             self.retype_constant(form, conversion.to.layout);
             self.forms.insert((value, conversion.to), form);
             self.changes.twins += 1;
         }
-    }
-
-    fn twin(&mut self, op: Op, value: Value) -> Op {
-        let name = self.module.op_name(op);
-        let span = self.module.span(op);
-        let results = &[self.module.ty(value)][..];
-        let twin = self.module.create_op(NewOp { results, span, ..NewOp::new(name) });
-        let attrs = self.module.attrs(op);
-        let props = self.module.props(op);
-        self.module.set_attrs(twin, attrs);
-        self.module.set_props(twin, props);
-        if let Some(loc) = self.module.op_loc(op) {
-            self.module.set_op_loc(twin, loc);
-        }
-        twin
     }
 
     /// Changes the type of a constant in its result and its attribute.

@@ -10,11 +10,25 @@ use ir::{Attr, Module, Op};
 /// Adds the requirements of all selected offers to the attributes of their ops.
 pub(crate) fn write(module: &mut Module, sites: &Sites, assignment: &Assignment) {
     for (site, &offer) in sites.all.iter().zip(&assignment.offers) {
-        if let SiteRule::Offers(offers) = &site.rule
-            && let Some(offer) = offer
-            && !offers[offer].reqs.iter().all(StrideReqs::is_empty)
-        {
-            add(module, site.op, &offers[offer].reqs);
+        let (SiteRule::Offers(offers), Some(offer)) = (&site.rule, offer) else { continue };
+        let reqs = &offers[offer].reqs;
+        if reqs.iter().all(StrideReqs::is_empty) {
+            continue;
+        }
+        if site.group.is_none() {
+            add(module, site.op, reqs);
+            continue;
+        }
+        for (at, slot) in site.slots.iter().enumerate() {
+            let own = site.reqs_place(module, at).and_then(|place| reqs.get(place));
+            if let (Some((op, place)), Some(own)) = (slot.place(module), own)
+                && !own.is_empty()
+            {
+                let values = module.operands_and_results(op).count();
+                let mut of_op = vec![StrideReqs::any(); values];
+                of_op[place] = own.clone();
+                add(module, op, &of_op);
+            }
         }
     }
 }

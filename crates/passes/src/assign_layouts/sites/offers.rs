@@ -55,6 +55,24 @@ impl SiteOffer {
         SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
     }
 
+    /// Returns the offer of a choice to a group of ops, of which `root` is the last. `slots` has the value of each slot and
+    /// its number among the operands of the group and its result; `None` for a slot without a role.
+    pub(crate) fn of_group(
+        module: &Module,
+        rules: RuleSources<'_>,
+        root: Op,
+        offer: choice::Offer,
+        slots: &[(Value, Option<usize>)],
+    ) -> SiteOffer {
+        let Fitted { required, reqs, cost, .. } = offer.fitted;
+        let cost = rules.rates.choice(module, root, cost);
+        let requests = slots.iter().map(|&(value, place)| {
+            let required = place.and_then(|place| required.get(place));
+            required.map_or(Request::Any, |required| request(module, rules.custom, required, value))
+        });
+        SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
+    }
+
     /// Restricts the offer to some of the operands and results, by their positions.
     pub(crate) fn only(self, places: &[usize]) -> SiteOffer {
         let requests = places

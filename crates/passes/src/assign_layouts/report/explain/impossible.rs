@@ -10,7 +10,7 @@ use ir::choice::ChoiceRule;
 impl Explainer<'_> {
     /// Returns the reason why no assignment defines a value in a layout.
     pub(super) fn why_not(&self, value: Value, layout: Candidate) -> String {
-        let Some(def) = self.sites.values[&value].def else {
+        let Some(def) = self.assignment.definition(&self.sites.values[&value]) else {
             return "its definition is outside of the module".to_owned();
         };
         let site = &self.sites.all[def.site];
@@ -20,6 +20,9 @@ impl Explainer<'_> {
                 Some(fixed) => self.fixed(def.site, fixed),
                 None => "the layouts of its users exclude it".to_owned(),
             },
+            SiteRule::Offers(_) if site.group.is_some() => {
+                "no choice of the group of ops that defines it has this layout".to_owned()
+            }
             SiteRule::Offers(_) if self.keeps_types(def.site) => {
                 format!("`{name}` has no rule that applies, so it keeps the layout of its type")
             }
@@ -53,7 +56,7 @@ impl Explainer<'_> {
                 )
             }
             SiteRule::Copy(_) => format!("`{name}` is a reorder, whose type states another layout"),
-            SiteRule::Free => "its users exclude it".to_owned(),
+            SiteRule::Free | SiteRule::Covers(_) => "its users exclude it".to_owned(),
         }
     }
 

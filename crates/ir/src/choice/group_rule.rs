@@ -1,0 +1,49 @@
+//! The choices of the rule of a group, applied to its operands and its result.
+
+use super::op_facts::OpFacts;
+use super::roles::ValueRoles;
+use super::{Choice, Condition, CustomLayout, Offer};
+use crate::module::{Module, Op, Value};
+use crate::registry::Registry;
+use std::sync::Arc;
+
+/// The values of a group of ops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GroupValues<'a> {
+    pub(crate) operands: &'a [Value],
+    pub(crate) result: Value,
+    /// The op whose attributes conditions read, and whose roles the values have.
+    pub(crate) anchor: Op,
+    /// The layouts that the choices of the rule define themselves.
+    pub(crate) layouts: &'a [Arc<CustomLayout>],
+}
+
+impl GroupValues<'_> {
+    /// Returns the choices that apply to the values, each combination of alternatives on its own. With a registry, the
+    /// choices list layouts by the roles of the anchor.
+    pub(crate) fn offers(
+        self,
+        module: &Module,
+        registry: Option<&Registry>,
+        choices: &[Choice],
+    ) -> Vec<Offer> {
+        let GroupValues { operands, result, anchor, .. } = self;
+        let roles = registry
+            .and_then(|registry| ValueRoles::of_group(module, anchor, registry, operands, result));
+        let facts = OpFacts::of_group(module, self, roles.as_ref());
+        let fitting = choices.iter().enumerate().flat_map(|(at, choice)| {
+            let fitted = choice.fit_all_facts(&facts).unwrap_or_default();
+            fitted.into_iter().map(move |fitted| Offer { choice: Some(at), fitted })
+        });
+        fitting.collect()
+    }
+}
+
+/// Returns `true` if all conditions hold for an op.
+pub(crate) fn conditions_hold(module: &Module, op: Op, conditions: &[Condition]) -> bool {
+    if conditions.is_empty() {
+        return true;
+    }
+    let facts = OpFacts::new(module, op, None, &[]);
+    conditions.iter().all(|condition| condition.holds(&facts).0)
+}
