@@ -65,13 +65,13 @@ layout.target @tensorrt_like {
   layout.rule kind = convolution #conv
   layout.rule kind = matmul #matmul
   layout.rule kind = pool #pool
-  layout.rule kind = elementwise #pointwise
+  layout.rule kind = elementwise #pointwise inplace = [0, 1, 2]
   layout.rule kind = quantize #scale
   layout.rule kind = dequantize #scale
 
-  layout.rule "onnx.BatchNormalizationInferenceMode" #scale
-  layout.rule "stablehlo.batch_norm_inference" #scale
-  layout.rule "IE.BatchNormInference" #scale
+  layout.rule "onnx.BatchNormalizationInferenceMode" #scale inplace = [0]
+  layout.rule "stablehlo.batch_norm_inference" #scale inplace = [0]
+  layout.rule "IE.BatchNormInference" #scale inplace = [0]
 
   // IDeconvolutionLayer is not IConvolutionLayer.
   layout.rule "onnx.ConvTranspose" #row_major

@@ -1,0 +1,52 @@
+//! Writes a plan into the attributes of a function and of the ops in it.
+
+use super::Plan;
+use ir::arena::{
+    ARENA_ALIGNMENT_ATTR, ARENA_SIZE_ATTR, ArenaRange, INPLACE_ATTR, InPlaceResult, set_ranges,
+};
+use ir::{Attr, Module, Op};
+
+impl Plan {
+    /// Writes the plan. Attributes of an earlier plan are replaced.
+    pub(super) fn write(&self, module: &mut Module) {
+        let function = self.buffers.function;
+        let ops: Vec<Op> = self.buffers.ops().collect();
+        for op in ops {
+            set_ranges(module, op, |value| {
+                let &(offset, size) = self.ranges.get(&self.buffers.number(value)?)?;
+                Some(ArenaRange { offset, size })
+            });
+        }
+        for result in &self.results {
+            permit(module, result);
+        }
+        // A function without tensors, such as an addressing function, has no arena.
+        let has_tensors = !self.buffers.buffers.is_empty();
+        for (key, number) in [(ARENA_SIZE_ATTR, self.size), (ARENA_ALIGNMENT_ATTR, self.alignment)]
+        {
+            let attr = has_tensors.then(|| int(module, number));
+            if attr.is_some() || module.attr(function, key).is_some() {
+                module.set_attr(function, key, attr);
+            }
+        }
+    }
+}
+
+fn int(module: &mut Module, number: u64) -> Attr {
+    module.ctx.int(i64::try_from(number).expect("sizes of an arena have 63 bits"))
+}
+
+/// Records on an op that it overwrites an operand, because the target whose rule permits it may be unknown to a reader of
+/// the module.
+fn permit(module: &mut Module, result: &InPlaceResult) {
+    let InPlaceResult { op, operand, .. } = *result;
+    let operand = i64::try_from(operand).expect("operands are numbered in 32 bits");
+    let listed = module.attr(op, INPLACE_ATTR).and_then(|attr| module.ctx.as_int_list(attr));
+    let mut listed = listed.unwrap_or_default();
+    if !listed.contains(&operand) {
+        listed.push(operand);
+        listed.sort_unstable();
+        let attr = module.ctx.i64_array(&listed);
+        module.set_attr(op, INPLACE_ATTR, Some(attr));
+    }
+}
