@@ -191,3 +191,6 @@ fn blocks(sizes: &[Option<BufferSize>], groups: &BufferGroups) -> BTreeMap<usize
     }
     blocks
 }
+
+#[cfg(test)]
+mod tests;

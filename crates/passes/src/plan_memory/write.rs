@@ -36,16 +36,20 @@ fn int(module: &mut Module, number: u64) -> Attr {
     module.ctx.int(i64::try_from(number).expect("sizes of an arena have 63 bits"))
 }
 
-/// Records on an op that it overwrites an operand, because the target whose rule permits it may be unknown to a reader of
-/// the module.
+/// Records on an op that it overwrites a value, because the target whose rule permits it may be unknown to a reader of
+/// the module. The value may be several operands, all of which have the permission.
 fn permit(module: &mut Module, result: &InPlaceResult) {
     let InPlaceResult { op, operand, .. } = *result;
-    let operand = i64::try_from(operand).expect("operands are numbered in 32 bits");
-    let listed = module.attr(op, INPLACE_ATTR).and_then(|attr| module.ctx.as_int_list(attr));
-    let mut listed = listed.unwrap_or_default();
-    if !listed.contains(&operand) {
-        listed.push(operand);
+    let operands = module.operands(op);
+    let value = operands[operand];
+    let all = operands.iter().zip(0i64..).filter(|(other, _)| **other == value);
+    let mut listed: Vec<i64> = all.map(|(_, at)| at).collect();
+    let stated = module.attr(op, INPLACE_ATTR).and_then(|attr| module.ctx.as_int_list(attr));
+    let stated = stated.unwrap_or_default();
+    if !listed.iter().all(|at| stated.contains(at)) {
+        listed.extend(stated);
         listed.sort_unstable();
+        listed.dedup();
         let attr = module.ctx.i64_array(&listed);
         module.set_attr(op, INPLACE_ATTR, Some(attr));
     }

@@ -92,8 +92,8 @@ pub(super) fn place(blocks: &[Block], conflicts: &Conflicts, order: &[usize]) ->
     Some(Placement { offsets: offsets.into_iter().map(|it| it.unwrap_or(0)).collect(), peak })
 }
 
-/// Moves blocks that end above the bound to earlier positions of the order, as long as the arena does not grow, until it
-/// reaches the bound or the steps are used. A step is one comparison of a block with a placed one.
+/// Moves blocks that end above the bound to earlier positions of the order, as long as the sum of what ends above the bound
+/// does not grow, until it reaches the bound or the steps are used. A step is one comparison of a block with a placed one.
 pub(super) fn improve(
     blocks: &[Block],
     conflicts: &Conflicts,
@@ -108,6 +108,7 @@ pub(super) fn improve(
         Some(placement) if placement.peak <= start.peak => placement,
         _ => start,
     };
+    let mut current_excess = excess(blocks, &current, bound);
     let mut best = current.clone();
     while best.peak > bound && steps >= cost {
         steps -= cost;
@@ -118,16 +119,24 @@ pub(super) fn improve(
         let moved = changed.remove(from);
         changed.insert(random.below(from + 1), moved);
         let Some(placement) = place(blocks, conflicts, &changed) else { continue };
-        // A slightly worse order now and then leaves a local optimum.
-        if placement.peak <= current.peak || random.below(ACCEPTED_ONCE_IN) == 0 {
+        // A worse order now and then leaves a local optimum.
+        let new_excess = excess(blocks, &placement, bound);
+        if new_excess <= current_excess || random.below(ACCEPTED_ONCE_IN) == 0 {
             order = changed;
             current = placement;
+            current_excess = new_excess;
         }
         if current.peak < best.peak {
             best = current.clone();
         }
     }
     best
+}
+
+/// Returns the sum of the bytes by which blocks end above the bound.
+fn excess(blocks: &[Block], placement: &Placement, bound: u64) -> u128 {
+    let ends = placement.offsets.iter().zip(blocks).map(|(offset, block)| offset + block.size);
+    ends.map(|end| u128::from(end.saturating_sub(bound))).sum()
 }
 
 /// The number of steps after which, on average, an order with a greater peak is accepted.
