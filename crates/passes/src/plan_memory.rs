@@ -81,10 +81,10 @@ impl Pass for PlanMemory {
         let functions: Vec<Op> =
             cx.registry.ops_with(module, |def| def.function.is_some()).collect();
         let before = cx.sink.errors();
-        let sizes = BufferSizes::new(module, cx.registry, self.alignment);
+        let mut sizes = BufferSizes::new(module, cx.registry, self.alignment);
         let plans: Vec<Plan> = functions
             .into_iter()
-            .filter_map(|function| self.plan(module, function, &sizes, cx))
+            .filter_map(|function| self.plan(module, function, &mut sizes, cx))
             .collect();
         if cx.sink.errors() == before {
             plans.iter().for_each(|plan| plan.write(module));
@@ -108,14 +108,14 @@ impl PlanMemory {
         &self,
         module: &Module,
         function: Op,
-        sizes: &BufferSizes<'_>,
+        sizes: &mut BufferSizes<'_>,
         cx: &mut PassContext<'_>,
     ) -> Option<Plan> {
         let buffers = FunctionBuffers::new(module, cx.registry, function);
         let before = cx.sink.errors();
         let all = buffers.buffers.iter().map(|buffer| match buffer.owner {
             BufferOwner::Function => sizes.of(buffer, cx.sink),
-            BufferOwner::Caller | BufferOwner::Program => None,
+            _ => None,
         });
         let all: Vec<Option<BufferSize>> = all.collect();
         if cx.sink.errors() > before {

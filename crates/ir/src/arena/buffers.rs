@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// The owner of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BufferOwner {
     /// The function: the buffer is in its arena.
     Function,
@@ -20,6 +21,7 @@ pub enum BufferOwner {
 
 /// The values that share memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Buffer {
     /// The values, in program order.
     pub values: Vec<Value>,

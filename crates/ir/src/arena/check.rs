@@ -16,7 +16,9 @@ use crate::module::{Module, Op, Value};
 use crate::print::ValueNames;
 use crate::registry::Registry;
 use crate::stride_reqs::ValueReqs;
+use crate::types::Type;
 use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -33,7 +35,8 @@ pub(crate) fn check(module: &Module, registry: &Registry, sink: &mut Sink) {
     if sink.errors() > before {
         return;
     }
-    let names = ValueNames::new(module, registry);
+    let names = OnceCell::new();
+    let of_types = RefCell::default();
     let layouts = Layouts::new(module, registry);
     let reqs = ValueReqs::new(module, module.root());
     for function in registry.ops_with(module, |def| def.function.is_some()) {
@@ -42,8 +45,8 @@ pub(crate) fn check(module: &Module, registry: &Registry, sink: &mut Sink) {
         let ranges: FxHashMap<Value, ArenaRange> = listed.collect();
         let size = module.int_attr(function, ARENA_SIZE_ATTR);
         if !ranges.is_empty() {
-            let inputs = (module, registry);
-            let check = PlanCheck { inputs, names: &names, layouts: &layouts, reqs: &reqs, ranges };
+            let needs = Needs { module, layouts: &layouts, reqs: &reqs, of_types: &of_types };
+            let check = PlanCheck { inputs: (module, registry), names: &names, needs, ranges };
             check.function(&buffers, size, sink);
         }
     }
@@ -91,11 +94,44 @@ fn check_lists(module: &Module, registry: &Registry, op: Op, sink: &mut Sink) {
 /// The check of the plan of one function.
 struct PlanCheck<'a> {
     inputs: (&'a Module, &'a Registry),
-    names: &'a ValueNames<'a>,
-    layouts: &'a Layouts<'a>,
-    reqs: &'a ValueReqs,
+    /// The names of values, from the first error on.
+    names: &'a OnceCell<ValueNames<'a>>,
+    needs: Needs<'a>,
     /// The ranges of the values of the function.
     ranges: FxHashMap<Value, ArenaRange>,
+}
+
+/// The size and the alignment of a value, in bytes; `None` if they are unknown.
+type Need = (Option<u64>, Option<u64>);
+
+/// The memory that values need.
+struct Needs<'a> {
+    module: &'a Module,
+    layouts: &'a Layouts<'a>,
+    reqs: &'a ValueReqs,
+    /// The needs of values of which ops require nothing, by type.
+    of_types: &'a RefCell<FxHashMap<Type, Need>>,
+}
+
+impl Needs<'_> {
+    fn of(&self, value: Value) -> Need {
+        if self.reqs.get(value).is_some() {
+            return self.computed(value);
+        }
+        let ty = self.module.ty(value);
+        let known = self.of_types.borrow().get(&ty).copied();
+        known.unwrap_or_else(|| {
+            let need = self.computed(value);
+            self.of_types.borrow_mut().insert(ty, need);
+            need
+        })
+    }
+
+    fn computed(&self, value: Value) -> Need {
+        let layout = self.layouts.of_type(self.module.ty(value), true).ok().flatten();
+        let size = layout.and_then(|layout| u64::try_from(layout.size_in_bytes().ok()?.get()).ok());
+        (size, alignment(self.module, value, self.reqs))
+    }
 }
 
 /// Buffers that are one by results in place: their lifetime, their range and their buffers.
@@ -139,7 +175,9 @@ impl PlanCheck<'_> {
     }
 
     fn name(&self, value: Value) -> String {
-        format!("`%{}`", self.names.get(value))
+        let (module, registry) = self.inputs;
+        let names = self.names.get_or_init(|| ValueNames::new(module, registry));
+        format!("`%{}`", names.get(value))
     }
 
     fn error(&self, value: Value, message: String) -> Diag {
@@ -181,14 +219,13 @@ impl PlanCheck<'_> {
     fn too_small(&self, buffer: &Buffer) -> Option<Diag> {
         let (_, range) = self.first(buffer)?;
         buffer.values.iter().find_map(|&value| {
-            let layout = self.layouts.of_type(self.inputs.0.ty(value), true).ok()??;
-            let size = u64::try_from(layout.size_in_bytes().ok()?.get()).ok()?;
+            let size = self.needs.of(value).0.filter(|&size| size > range.size)?;
             let message = format!(
                 "{} needs {size} bytes from the start of its buffer, but its range {range} has {}",
                 self.name(value),
                 range.size
             );
-            (size > range.size).then(|| self.error(value, message))
+            Some(self.error(value, message))
         })
     }
 
@@ -198,7 +235,10 @@ impl PlanCheck<'_> {
         let of_arena = module.int_attr(function, ARENA_ALIGNMENT_ATTR);
         let of_arena = of_arena.and_then(|bytes| u64::try_from(bytes).ok()).unwrap_or(1);
         buffer.values.iter().find_map(|&value| {
-            let bytes = alignment(module, value, self.reqs)?;
+            let bytes = self.needs.of(value).1?;
+            if range.offset.is_multiple_of(bytes) && of_arena.is_multiple_of(bytes) {
+                return None;
+            }
             let name = self.name(value);
             if !range.offset.is_multiple_of(bytes) {
                 let offset = range.offset;
@@ -211,7 +251,7 @@ impl PlanCheck<'_> {
                 "`{ARENA_ALIGNMENT_ATTR}` must be a multiple of {bytes}, the alignment of {name}, but is {of_arena}"
             );
             let place = module.location(function).key(ARENA_ALIGNMENT_ATTR);
-            (!of_arena.is_multiple_of(bytes)).then(|| Diag::error(code::MEMORY, place, message))
+            Some(Diag::error(code::MEMORY, place, message))
         })
     }
 

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 /// The ops during which a value is live, by their numbers in the function. Both ends are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Lifetime {
     /// The first op.
     pub first: u32,

@@ -15,6 +15,7 @@ use petgraph::unionfind::UnionFind;
 
 /// A result that an op writes into the buffer of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InPlaceResult {
     /// The op.
     pub op: Op,

@@ -8,7 +8,9 @@ use ir::diag::{Diag, Sink, code};
 use ir::encoding::Fault;
 use ir::print::ValueNames;
 use ir::stride_reqs::ValueReqs;
-use ir::{Module, Registry, Value};
+use ir::{Module, Registry, Type, Value};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 /// The memory that a buffer needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +22,14 @@ pub(super) struct BufferSize {
 /// The sizes of the buffers of a module.
 pub(super) struct BufferSizes<'a> {
     module: &'a Module,
-    names: ValueNames<'a>,
+    registry: &'a Registry,
+    /// The names of values, from the first error on.
+    names: OnceCell<ValueNames<'a>>,
     layouts: ResolvedLayouts<'a>,
     tensors: Tensors,
     reqs: ValueReqs,
+    /// The sizes of values of which ops require nothing, by type, and whether a type without a layout is row major.
+    of_types: FxHashMap<(Type, bool), BufferSize>,
     /// The least alignment.
     alignment: u64,
 }
@@ -36,7 +42,9 @@ impl<'a> BufferSizes<'a> {
     ) -> BufferSizes<'a> {
         BufferSizes {
             module,
-            names: ValueNames::new(module, registry),
+            registry,
+            names: OnceCell::new(),
+            of_types: FxHashMap::default(),
             layouts: ResolvedLayouts::new(module, registry),
             tensors: Tensors::new(module, registry),
             reqs: ValueReqs::new(module, module.root()),
@@ -45,7 +53,7 @@ impl<'a> BufferSizes<'a> {
     }
 
     /// Returns the size of a buffer. Reports the first value whose size is unknown, and then returns `None`.
-    pub(super) fn of(&self, buffer: &Buffer, sink: &mut Sink) -> Option<BufferSize> {
+    pub(super) fn of(&mut self, buffer: &Buffer, sink: &mut Sink) -> Option<BufferSize> {
         let mut found = BufferSize { bytes: 0, alignment: self.alignment };
         for &value in &buffer.values {
             let is_alone = buffer.values.len() == 1;
@@ -66,10 +74,22 @@ impl<'a> BufferSizes<'a> {
     }
 
     /// Returns the size of a value. A type without a layout is row major if no other value shares the buffer.
-    fn of_value(&self, value: Value, is_alone: bool) -> Result<BufferSize, Fault> {
-        let ty = self.module.ty(value);
+    fn of_value(&mut self, value: Value, is_alone: bool) -> Result<BufferSize, Fault> {
         let is_row_major = is_alone || self.tensors.is_value_at_boundary(value);
-        let layout = self.layouts.of_type(ty, is_row_major)?;
+        if self.reqs.get(value).is_some() {
+            return self.computed(value, is_row_major);
+        }
+        let key = (self.module.ty(value), is_row_major);
+        if let Some(&known) = self.of_types.get(&key) {
+            return Ok(known);
+        }
+        let size = self.computed(value, is_row_major)?;
+        self.of_types.insert(key, size);
+        Ok(size)
+    }
+
+    fn computed(&self, value: Value, is_row_major: bool) -> Result<BufferSize, Fault> {
+        let layout = self.layouts.of_type(self.module.ty(value), is_row_major)?;
         let layout = layout.ok_or_else(|| {
             Fault::new(code::NOT_RESOLVED, "its layout is not assigned")
                 .note("run `assign-layouts` and `resolve-strides` before this pass")
@@ -90,7 +110,8 @@ impl<'a> BufferSizes<'a> {
     }
 
     fn unknown(&self, value: Value, mut fault: Fault) -> Diag {
-        let name = self.names.get(value);
+        let names = self.names.get_or_init(|| ValueNames::new(self.module, self.registry));
+        let name = names.get(value);
         fault.message = format!("the memory of `%{name}` cannot be planned: {}", fault.message);
         fault.to_diag(self.module.definition_location(value))
     }

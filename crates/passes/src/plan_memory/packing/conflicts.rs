@@ -1,6 +1,6 @@
 //! The pairs of blocks that are live at the same time.
 
-use super::Block;
+use super::block::Block;
 
 const MAX_CONFLICTS: usize = crate::limits::MEMORY_CONFLICTS as usize;
 

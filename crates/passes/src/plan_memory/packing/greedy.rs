@@ -1,7 +1,7 @@
 //! Greedy placements: blocks in an order, each at the least free offset; and a local search over orders.
 
+use super::block::{Block, Placement};
 use super::conflicts::Conflicts;
-use super::{Block, Placement};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -11,25 +11,56 @@ pub(super) fn first_fit(blocks: &[Block]) -> Option<Placement> {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&at| (blocks[at].lifetime.0, Reverse(blocks[at].size)));
     let mut placement = Placement { offsets: vec![0; blocks.len()], peak: 0 };
-    // The live blocks by offset, each with its end.
-    let mut live: BTreeMap<u64, u64> = BTreeMap::new();
-    let mut ends: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+    let mut free = FreeRanges { ends: BTreeMap::from([(0, u64::MAX)]) };
+    let mut live: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for at in order {
         let block = &blocks[at];
-        while let Some(entry) = ends.first_entry().filter(|it| *it.key() < block.lifetime.0) {
-            for offset in entry.remove() {
-                live.remove(&offset);
+        while let Some(entry) = live.first_entry().filter(|it| *it.key() < block.lifetime.0) {
+            for ended in entry.remove() {
+                let offset = placement.offsets[ended];
+                free.give_back(offset, offset + blocks[ended].size);
             }
         }
-        let taken = live.iter().map(|(&offset, &end)| (offset, end));
-        let offset = least_free(block, taken)?;
-        let end = offset + block.size;
-        live.insert(offset, end);
-        ends.entry(block.lifetime.1).or_default().push(offset);
+        let offset = free.take(block)?;
+        live.entry(block.lifetime.1).or_default().push(at);
         placement.offsets[at] = offset;
-        placement.peak = placement.peak.max(end);
+        placement.peak = placement.peak.max(offset + block.size);
     }
     Some(placement)
+}
+
+/// The ranges of an arena that no live block uses.
+struct FreeRanges {
+    /// The end of each range, by its start. No two ranges touch.
+    ends: BTreeMap<u64, u64>,
+}
+
+impl FreeRanges {
+    /// Takes the first range that is long enough for a block. Returns the offset of the block; `None` if the block does not
+    /// fit 63 bits.
+    fn take(&mut self, block: &Block) -> Option<u64> {
+        let (start, offset, end) = self.ends.iter().find_map(|(&start, &end)| {
+            let offset = block.offset_from(start)?;
+            (offset + block.size <= end).then_some((start, offset, end))
+        })?;
+        self.ends.remove(&start);
+        let rest = [(start, offset), (offset + block.size, end)];
+        self.ends.extend(rest.into_iter().filter(|(start, end)| start < end));
+        Some(offset)
+    }
+
+    /// Adds a range that was taken.
+    fn give_back(&mut self, mut start: u64, mut end: u64) {
+        if let Some((&before, _)) = self.ends.range(..start).next_back().filter(|it| *it.1 == start)
+        {
+            self.ends.remove(&before);
+            start = before;
+        }
+        if let Some(after) = self.ends.remove(&end) {
+            end = after;
+        }
+        self.ends.insert(start, end);
+    }
 }
 
 /// Returns the least offset of a block in the gaps between taken ranges, which are sorted by offset. `None` if it does not
@@ -73,64 +104,133 @@ pub(super) fn orders(blocks: &[Block], conflicts: &Conflicts) -> Vec<Vec<usize>>
 /// Places blocks in an order, each at the least offset that the blocks before it leave free. `None` if one does not fit
 /// 63 bits.
 pub(super) fn place(blocks: &[Block], conflicts: &Conflicts, order: &[usize]) -> Option<Placement> {
-    let mut offsets: Vec<Option<u64>> = vec![None; blocks.len()];
-    let mut peak = 0;
-    let mut taken = Vec::new();
-    for &at in order {
-        let block = &blocks[at];
-        taken.clear();
-        let placed = conflicts.of(at).iter();
-        taken.extend(placed.filter_map(|&other| {
-            let offset = offsets[other]?;
-            Some((offset, offset + blocks[other].size))
-        }));
-        taken.sort_unstable();
-        let offset = least_free(block, taken.iter().copied())?;
-        offsets[at] = Some(offset);
-        peak = peak.max(offset + block.size);
-    }
-    Some(Placement { offsets: offsets.into_iter().map(|it| it.unwrap_or(0)).collect(), peak })
+    let mut placer = Placer { blocks, conflicts, taken: Vec::new() };
+    let mut offsets = vec![None; blocks.len()];
+    order.iter().try_for_each(|&at| placer.place(at, &mut offsets))?;
+    Some(placer.placement(&offsets))
 }
 
-/// Moves blocks that end above the bound to earlier positions of the order, as long as the sum of what ends above the bound
-/// does not grow, until it reaches the bound or the steps are used. A step is one comparison of a block with a placed one.
+/// The placement of single blocks.
+struct Placer<'a> {
+    blocks: &'a [Block],
+    conflicts: &'a Conflicts,
+    /// The ranges in which a block cannot be.
+    taken: Vec<(u64, u64)>,
+}
+
+impl Placer<'_> {
+    /// Places a block at the least offset that the placed blocks leave free.
+    fn place(&mut self, at: usize, offsets: &mut [Option<u64>]) -> Option<()> {
+        self.taken.clear();
+        let placed = self.conflicts.of(at).iter();
+        self.taken.extend(placed.filter_map(|&other| {
+            let offset = offsets[other]?;
+            Some((offset, offset + self.blocks[other].size))
+        }));
+        self.taken.sort_unstable();
+        offsets[at] = Some(least_free(&self.blocks[at], self.taken.iter().copied())?);
+        Some(())
+    }
+
+    fn placement(&self, offsets: &[Option<u64>]) -> Placement {
+        let offsets: Vec<u64> = offsets.iter().map(|offset| offset.unwrap_or(0)).collect();
+        let ends = offsets.iter().zip(self.blocks).map(|(offset, block)| offset + block.size);
+        let peak = ends.max().unwrap_or(0);
+        Placement { offsets, peak }
+    }
+}
+
+/// Improves a placement by a local search over orders, until it reaches the bound or the steps are used. A move puts a block
+/// that ends above the bound before one that it conflicts with, if the sum of what ends above the bound does not grow. A
+/// step is one comparison of a block with another one.
 pub(super) fn improve(
     blocks: &[Block],
     conflicts: &Conflicts,
     start: Placement,
-    (bound, mut steps): (u64, u64),
+    (bound, steps): (u64, u64),
 ) -> Placement {
-    let cost = (0..blocks.len()).map(|at| conflicts.of(at).len() as u64 + 1).sum::<u64>();
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&at| (start.offsets[at], at));
-    let mut current = match place(blocks, conflicts, &order) {
+    let current = match place(blocks, conflicts, &order) {
         Some(placement) if placement.peak <= start.peak => placement,
         _ => start,
     };
-    let mut current_excess = excess(blocks, &current, bound);
-    let mut best = current.clone();
-    while best.peak > bound && steps >= cost {
-        steps -= cost;
-        let high = |at: &usize| current.offsets[*at] + blocks[*at].size > bound;
-        let positions: Vec<usize> = (0..order.len()).filter(|&it| high(&order[it])).collect();
-        let Some(&from) = positions.get(random.below(positions.len())) else { break };
-        let mut changed = order.clone();
-        let moved = changed.remove(from);
-        changed.insert(random.below(from + 1), moved);
-        let Some(placement) = place(blocks, conflicts, &changed) else { continue };
-        // A worse order now and then leaves a local optimum.
-        let new_excess = excess(blocks, &placement, bound);
-        if new_excess <= current_excess || random.below(ACCEPTED_ONCE_IN) == 0 {
-            order = changed;
-            current = placement;
-            current_excess = new_excess;
-        }
-        if current.peak < best.peak {
-            best = current.clone();
+    let excess = excess(blocks, &current, bound);
+    let random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut search =
+        OrderSearch { blocks, conflicts, bound, steps, random, order, current, excess };
+    let mut best = search.current.clone();
+    while best.peak > bound && search.step().is_some() {
+        if search.current.peak < best.peak {
+            best = search.current.clone();
         }
     }
     best
+}
+
+/// A local search over orders.
+struct OrderSearch<'a> {
+    blocks: &'a [Block],
+    conflicts: &'a Conflicts,
+    bound: u64,
+    steps: u64,
+    random: Random,
+    order: Vec<usize>,
+    /// The placement in this order.
+    current: Placement,
+    /// The sum of the bytes by which blocks of it end above the bound.
+    excess: u128,
+}
+
+impl OrderSearch<'_> {
+    /// Tries one move. `None` if the steps are used or no block ends above the bound.
+    fn step(&mut self) -> Option<()> {
+        let OrderSearch { blocks, conflicts, bound, .. } = *self;
+        self.steps = self.steps.checked_sub(blocks.len() as u64)?;
+        let end = |at: usize| self.current.offsets[at] + blocks[at].size;
+        let high: Vec<usize> =
+            (0..self.order.len()).filter(|&it| end(self.order[it]) > bound).collect();
+        let from = *high.get(self.random.below(high.len()))?;
+        let moved = self.order[from];
+        let mut before: Vec<usize> = self.order[..from].to_vec();
+        before.retain(|other| conflicts.of(moved).contains(other));
+        let Some(&other) = before.get(self.random.below(before.len())) else { return Some(()) };
+        let to = self.order.iter().position(|&it| it == other).unwrap_or(0);
+        self.order[to..=from].rotate_right(1);
+        let changed = self.placed_from(to)?;
+        let excess = changed.as_ref().map(|changed| excess(blocks, changed, bound));
+        // A worse order now and then leaves a local optimum.
+        let is_accepted = |excess: u128, random: &mut Random| {
+            excess <= self.excess || random.below(ACCEPTED_ONCE_IN) == 0
+        };
+        match changed.zip(excess) {
+            Some((changed, excess)) if is_accepted(excess, &mut self.random) => {
+                self.current = changed;
+                self.excess = excess;
+            }
+            _ => self.order[to..=from].rotate_left(1),
+        }
+        Some(())
+    }
+
+    /// Places the blocks of the order again, from a position on. The outer `None` if the steps are used, the inner one if a
+    /// block does not fit 63 bits.
+    fn placed_from(&mut self, position: usize) -> Option<Option<Placement>> {
+        let OrderSearch { blocks, conflicts, .. } = *self;
+        let mut placer = Placer { blocks, conflicts, taken: Vec::new() };
+        let (kept, rest) = self.order.split_at(position);
+        let mut offsets = vec![None; blocks.len()];
+        for &at in kept {
+            offsets[at] = Some(self.current.offsets[at]);
+        }
+        for &at in rest {
+            self.steps = self.steps.checked_sub(conflicts.of(at).len() as u64 + 1)?;
+            if placer.place(at, &mut offsets).is_none() {
+                return Some(None);
+            }
+        }
+        Some(Some(placer.placement(&offsets)))
+    }
 }
 
 /// Returns the sum of the bytes by which blocks end above the bound.
@@ -139,7 +239,7 @@ fn excess(blocks: &[Block], placement: &Placement, bound: u64) -> u128 {
     ends.map(|end| u128::from(end.saturating_sub(bound))).sum()
 }
 
-/// The number of steps after which, on average, an order with a greater peak is accepted.
+/// The number of worse orders of which, on average, one is accepted.
 const ACCEPTED_ONCE_IN: usize = 64;
 
 /// A generator of numbers (xorshift), the same in each run.

@@ -5,7 +5,7 @@
 //! never below the block before it. At each point of time the blocks form a stack, so the top of the stack plus the sizes
 //! of the blocks that are not placed yet bound the peak from below.
 
-use super::{Block, Packing};
+use super::block::{Block, Packing};
 
 /// Improves a packing within this many steps. If no packing with a lower peak exists, the peak becomes the bound. A step
 /// is one look at a block at one point of time.
