@@ -128,6 +128,21 @@ pub fn set_ranges(module: &mut Module, op: Op, range: impl Fn(Value) -> Option<A
     }
 }
 
+/// Removes the plans of all functions of a module. Returns `true` if there was one. The permissions of
+/// [`INPLACE_ATTR`] are kept: they are not part of a plan.
+pub fn remove_plans(module: &mut Module) -> bool {
+    let keys = [ARENA_ATTR, ARENA_SIZE_ATTR, ARENA_ALIGNMENT_ATTR];
+    if keys.iter().all(|key| module.ctx.find_name(key).is_none()) {
+        return false;
+    }
+    let planned = |op: &Op| keys.iter().any(|key| module.attr(*op, key).is_some());
+    let ops: Vec<Op> = module.walk().filter(planned).collect();
+    for &op in &ops {
+        keys.iter().for_each(|key| module.set_attr(op, key, None));
+    }
+    !ops.is_empty()
+}
+
 fn range_attr(ctx: &mut Context, range: ArenaRange) -> Attr {
     let entries = [("offset", range.offset), ("size", range.size)].map(|(key, number)| {
         let number = i64::try_from(number).expect("a range of an arena has 63 bits");

@@ -13,10 +13,11 @@
 //! The arguments and results of a function belong to its caller and constants to the program; their buffers, with all views
 //! of them, are not in the arena. [`ir::arena`] joins the values of a buffer, computes their lifetimes and finds the
 //! results in place; the verifier checks each plan by the same functions. `sizes` computes the size and the alignment of
-//! each buffer, `packing` the offsets, and `write` writes them.
+//! each buffer, `packing` the offsets, and `write` writes them. `lint` reports rules whose `inplace` has no effect.
 //!
 //! A plan needs exact sizes. A value without strides, or with a dynamic length that has no bound, is an error.
 
+mod lint;
 mod packing;
 mod sizes;
 mod write;
@@ -25,6 +26,7 @@ use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo}
 use crate::resolve_strides::is_resolved;
 use ir::arena::{BufferGroups, BufferOwner, FunctionBuffers, InPlaceResult, overwritable};
 use ir::diag::{Diag, Severity, code};
+use ir::registry::{DeclaredView, VIEW_ATTR};
 use ir::{Module, Op, Value};
 use packing::{Block, Packing, pack};
 use sizes::{BufferSize, BufferSizes};
@@ -35,8 +37,11 @@ const OPTIONS: &[OptionInfo] = &[
     OptionInfo::constant("steps", &[], "10000000", "the most steps of the search for one function"),
 ];
 
+/// The name of the pass.
+pub(crate) const NAME: &str = "plan-memory";
+
 pub(crate) const INFO: PassInfo = PassInfo::constant(
-    "plan-memory",
+    NAME,
     "assigns to every buffer of a function an offset in one arena",
     include_str!("plan_memory/page.md"),
     OPTIONS,
@@ -87,6 +92,8 @@ impl Pass for PlanMemory {
             .filter_map(|function| self.plan(module, function, &mut sizes, cx))
             .collect();
         if cx.sink.errors() == before {
+            let remarks = cx.target.map(|target| lint::lint(module, target));
+            remarks.into_iter().flatten().for_each(|remark| cx.sink.push(remark));
             plans.iter().for_each(|plan| plan.write(module));
         }
     }
@@ -98,6 +105,8 @@ struct Plan {
     /// The offset and the size of each buffer in the arena.
     ranges: BTreeMap<usize, (u64, u64)>,
     results: Vec<InPlaceResult>,
+    /// The ops that are views because a rule of the target declares it.
+    views: Vec<(Op, DeclaredView)>,
     size: u64,
     alignment: u64,
 }
@@ -144,7 +153,8 @@ impl PlanMemory {
         let ranges = placed.collect();
         let alignment = sizes::common_alignment(&alone)?;
         let results = groups.results;
-        Some(Plan { buffers, ranges, results, size: packing.peak, alignment })
+        let views = declared_views(module, &buffers, cx);
+        Some(Plan { buffers, ranges, results, views, size: packing.peak, alignment })
     }
 
     /// Counts a plan, with a remark if it is not proven optimal.
@@ -175,6 +185,22 @@ impl PlanMemory {
             cx.sink.push(diag.note(format!("the search stopped after `steps={steps}`")));
         }
     }
+}
+
+/// Returns the ops of a function that are views because a rule of the target declares it.
+fn declared_views(
+    module: &Module,
+    buffers: &FunctionBuffers,
+    cx: &PassContext<'_>,
+) -> Vec<(Op, DeclaredView)> {
+    let Some(target) = cx.target else { return Vec::new() };
+    let declared = buffers.ops().filter_map(|op| {
+        let view = target.rule(module.name(op))?.view.clone()?;
+        let is_stated = module.attr(op, VIEW_ATTR).is_some();
+        let is_view = !is_stated && matches!(cx.registry.view_relations(module, op), Some(Ok(_)));
+        is_view.then_some((op, view))
+    });
+    declared.collect()
 }
 
 /// Returns the block of each group of buffers in the arena, by the number of the buffer that identifies it.

@@ -39,3 +39,19 @@ func.func @large() {
   "my.use"(%0, %1) : (tensor<4611686018427387904xi8>, tensor<4611686018427387904xi8>) -> ()
   return
 }
+
+// -----
+
+// A rule that permits to overwrite an operand which no op of the name has.
+module attributes {layout.target = @npu} {
+  layout.target @npu {
+    // expected-remark @below [L0408] {{`inplace` of the rule for `my.relu` of target `@npu` names operand 1, but each `my.relu` has at most 1 operand}}
+    layout.rule "my.relu" [#layout.choice<same>] inplace = [0, 1]
+    layout.rule "my.tanh" [#layout.choice<same>] inplace = [3]
+  }
+  func.func @lint(%x: tensor<4xi8>) {
+    // expected-note @below {{this op has the most operands}}
+    %0 = "my.relu"(%x) : (tensor<4xi8>) -> tensor<4xi8>
+    return
+  }
+}

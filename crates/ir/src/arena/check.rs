@@ -1,6 +1,6 @@
 //! The part of the verifier for memory plans.
 //!
-//! The values of a buffer have one range, which lies in the arena of the function, holds each of the values, and begins at
+//! The values of a buffer have one range, which is in the arena of the function, holds each of the values, and begins at
 //! a multiple of their alignment. Two buffers that are live at the same op have no common byte, unless the op writes its
 //! result in place.
 

@@ -1,9 +1,13 @@
-//! Writes a plan into the attributes of a function and of the ops in it.
+//! The attributes of a plan, on a function and on the ops in it.
+//!
+//! A reader of the module may know no target. So the ops themselves state what the target permits and declares, as far as the
+//! plan depends on it.
 
 use super::Plan;
 use ir::arena::{
     ARENA_ALIGNMENT_ATTR, ARENA_SIZE_ATTR, ArenaRange, INPLACE_ATTR, InPlaceResult, set_ranges,
 };
+use ir::views::declare;
 use ir::{Attr, Module, Op};
 
 impl Plan {
@@ -19,6 +23,9 @@ impl Plan {
         }
         for result in &self.results {
             permit(module, result);
+        }
+        for (op, view) in &self.views {
+            declare(module, *op, view);
         }
         // A function without tensors, such as an addressing function, has no arena.
         let has_tensors = !self.buffers.buffers.is_empty();
@@ -36,8 +43,7 @@ fn int(module: &mut Module, number: u64) -> Attr {
     module.ctx.int(i64::try_from(number).expect("sizes of an arena have 63 bits"))
 }
 
-/// Records on an op that it overwrites a value, because the target whose rule permits it may be unknown to a reader of
-/// the module. The value may be several operands, all of which have the permission.
+/// Records on an op that it overwrites a value. The value may be several operands, all of which have the permission.
 fn permit(module: &mut Module, result: &InPlaceResult) {
     let InPlaceResult { op, operand, .. } = *result;
     let operands = module.operands(op);

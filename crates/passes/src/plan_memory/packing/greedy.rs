@@ -36,7 +36,7 @@ struct FreeRanges {
 }
 
 impl FreeRanges {
-    /// Takes the first range that is long enough for a block. Returns the offset of the block; `None` if the block does not
+    /// Removes the first range that is long enough for a block, except what the block leaves. Returns the offset of the block; `None` if the block does not
     /// fit 63 bits.
     fn take(&mut self, block: &Block) -> Option<u64> {
         let (start, offset, end) = self.ends.iter().find_map(|(&start, &end)| {

@@ -30,7 +30,7 @@ struct Search<'a> {
     offsets: Vec<Option<u64>>,
 }
 
-/// A placed block, what it replaced, and the blocks to try in its place.
+/// A placed block, what it replaced, and the other candidates.
 struct Level {
     candidates: Vec<(u64, usize)>,
     /// The number of the next candidate.

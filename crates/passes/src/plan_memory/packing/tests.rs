@@ -12,7 +12,7 @@ fn block() -> impl Strategy<Value = Block> {
     })
 }
 
-/// Returns the reason why offsets are no packing of blocks.
+/// Returns the reason why offsets are not a packing of blocks.
 fn fault(blocks: &[Block], packing: &Packing) -> Option<String> {
     let Packing { offsets, peak, bound } = packing;
     let ends = offsets.iter().zip(blocks).map(|(offset, block)| offset + block.size);
