@@ -112,3 +112,16 @@ layout.target @npu {
   // expected-error @below [L0303] {{`inplace` of the rule of `tensor.cast` names operand 1, but the op has 1 operand}}
   layout.rule "tensor.cast" [#layout.choice<same>] inplace = [1]
 }
+
+// -----
+
+// The next execution of a region reads the operand again, so its last op cannot overwrite it.
+func.func @again() attributes {layout.arena_size = 64 : i64} {
+  // expected-note @below {{the other value is defined here}}
+  %0 = "my.a"() {layout.arena = {offset = 0 : i64, size = 64 : i64}} : () -> tensor<64xi8>
+  "my.loop"() ({
+    // expected-error @below [L0408] {{`%0` and `%1` are live at the same op}}
+    %1 = "my.b"(%0) {layout.arena = {offset = 0 : i64, size = 64 : i64}, layout.inplace = array<i64: 0>} : (tensor<64xi8>) -> tensor<64xi8>
+  }) : () -> ()
+  return
+}

@@ -2,7 +2,8 @@
 //!
 //! A permission comes from the op, [`INPLACE_ATTR`](super::INPLACE_ATTR), from its destinations, or from a rule of the
 //! target. It is used where the types of the operand and the result are equal, the operand's buffer is last used by the
-//! op, the result's buffer is first used by it, and the op reads no other value of the operand's buffer. An op reads the
+//! op and defined in the same execution of its region, the result's buffer is first used by it, and the op reads no other
+//! value of the operand's buffer. An op reads the
 //! element at an index of an operand that it may overwrite before it writes the result at this index.
 
 use super::buffers::{BufferOwner, FunctionBuffers};
@@ -80,7 +81,13 @@ impl BufferGroups {
             lifetimes: buffers.buffers.iter().map(|buffer| buffer.lifetime).collect(),
             results: Vec::new(),
         };
+        let mut around: Vec<Lifetime> = Vec::new();
         for &(op, span) in &buffers.ops {
+            while around.last().is_some_and(|outer| outer.last < span.first) {
+                around.pop();
+            }
+            let start = around.last().map_or(0, |outer| outer.first);
+            around.push(span);
             if module.results(op).len() == 0 {
                 continue;
             }
@@ -89,7 +96,14 @@ impl BufferGroups {
                 let values =
                     operands.iter().filter_map(|&at| Some((at, *module.operands(op).get(at)?)));
                 let mut fitting = values.filter(|&(_, value)| {
-                    groups.is_reusable(module, buffers, (op, span), &operands, (value, result))
+                    groups.starts_after(buffers, value, start)
+                        && groups.is_reusable(
+                            module,
+                            buffers,
+                            (op, span),
+                            &operands,
+                            (value, result),
+                        )
                         && fits(value, result)
                 });
                 if let Some((operand, value)) = fitting.next() {
@@ -108,6 +122,12 @@ impl BufferGroups {
     /// Returns the lifetime of the group of a buffer.
     pub fn lifetime(&self, buffer: usize) -> Lifetime {
         self.lifetimes[self.group(buffer)]
+    }
+
+    /// Returns `true` if the group of a value is live only after an op, the one around the region. A region can be executed
+    /// again, so a buffer that was written before must keep its contents.
+    fn starts_after(&self, buffers: &FunctionBuffers, value: Value, start: u32) -> bool {
+        buffers.number(value).is_some_and(|at| self.lifetime(at).first > start)
     }
 
     fn is_reusable(

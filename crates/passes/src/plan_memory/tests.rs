@@ -87,6 +87,15 @@ impl Text {
                 )
                 .unwrap();
             }
+            // The last op of the region may overwrite its operand, but the next execution reads it again.
+            6 => {
+                let of_a = Text::ty(of_a);
+                writeln!(
+                    self.body,
+                    "  \"t.loop\"() ({{\n  %i{count} = \"t.unary\"(%v{a}) : ({of_a}) -> {of_a}\n  }}) : () -> ()"
+                )
+                .unwrap();
+            }
             _ => self.define("t.other", &[a, b], len),
         }
     }
