@@ -23,6 +23,9 @@
 //! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
 //! ```
 //!
+//! A function with a memory plan has constants for the size and the alignment of its arena, and for the offset of each
+//! value: `F_ARENA_SIZE_BYTES`, `F_Y_ARENA_OFFSET_BYTES`.
+//!
 //! Types are the fixed-width types of `<stdint.h>`. 64-bit literals have a suffix, because C evaluates an operation on
 //! two literals in their own type.
 
@@ -32,8 +35,10 @@ mod kernels;
 mod language;
 mod nest;
 
+use crate::arena;
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
-use crate::identifiers::fingerprint;
+use crate::identifiers::{UniqueNames, fingerprint};
+use crate::named_constant::NamedConstant;
 use crate::source::SourceText;
 use address::arith;
 use address::operation::Width;
@@ -52,11 +57,19 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let functions = arith::functions(module, cx.registry)?;
     let kernels = kernels::kernels(module, cx, &functions)?;
     let has_kernels = !kernels.text.is_empty();
-    let source = SourceText::of_functions(&C, module, cx, &functions, has_kernels)?;
+    let mut names = UniqueNames::new(functions.iter().map(|function| function.name));
+    let mut arenas = arena::arenas(module, cx.registry, &mut names);
+    arenas.extend(arena::offsets(module, cx.registry, &mut names));
+    let has_more = has_kernels || !arenas.is_empty();
+    let source = SourceText::of_functions(&C, module, cx, &functions, has_more)?;
     let needs_helper = kernels.needs_high_half || source.high_halves.contains(&Width::I64);
     let helper = if needs_helper { HIGH_HALF } else { "" };
     let SourceText { text, target, .. } = source;
-    let text = text + &kernels.text;
+    let mut arenas: String = arenas.iter().map(NamedConstant::in_c).collect();
+    if !arenas.is_empty() {
+        arenas.insert(0, '\n');
+    }
+    let text = [arenas, text, kernels.text].concat();
     let more = if has_kernels { " and conversion kernels" } else { "" };
     let guard = format!("LAYOUTC_C_{:016X}_H", fingerprint(&text));
     write!(

@@ -22,6 +22,7 @@
 //! `emitter` defines [`Emitter`]. Each emitter is one file with its name, summary, passes and options. To add an
 //! emitter, write its file and add the file name to the list of `emitters!`.
 
+mod arena;
 mod conversions;
 mod emitter;
 mod identifiers;

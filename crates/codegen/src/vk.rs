@@ -60,7 +60,8 @@ impl SizedDescription<'_> {
         let wraps = tensor.wraps.as_ref().map(|wraps| format!("wraps `{wraps:?}`"));
         let least = if self.is_linear() { "" } else { "at least " };
         let size = format!("size {least}{} bytes", self.size_in_bytes);
-        let offset = format!("offset {:#} bytes", tensor.offset.unwrap_or_default());
+        let place = if tensor.in_arena { " in the arena" } else { "" };
+        let offset = format!("offset {:#} bytes{place}", tensor.offset.unwrap_or_default());
         [vec![subject, function], vec![elem, shape, order], vec![Some(size), Some(offset), wraps]]
             .map(|facts| joined(facts.into_iter().flatten(), ", "))
             .into_iter()
@@ -92,10 +93,11 @@ impl SizedDescription<'_> {
     fn constants(&self, stem: &str) -> Vec<NamedConstant> {
         let symbol = harmless(self.symbol);
         let least = if self.is_linear() { "" } else { "least " };
+        let place = if self.description.tensor.in_arena { "arena" } else { "buffer" };
         let comments = [
             format!("the {least}size of `@{symbol}` in bytes"),
             format!("the alignment of the rows of `@{symbol}` from its first byte, in bytes"),
-            format!("the offset in its buffer at which `@{symbol}` must be bound, in bytes"),
+            format!("the offset in its {place} at which `@{symbol}` must be bound, in bytes"),
         ];
         let offset = self.description.tensor.offset.unwrap_or_default().get();
         let values = [self.size_in_bytes, self.row_alignment(), offset];

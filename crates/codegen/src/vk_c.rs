@@ -8,6 +8,7 @@
 //! ```
 //!
 //! A tensor with a rolling backing, or one that aliases an image, has the structures of its [`creation`] as well.
+//! A function with a memory plan has constants for its arena, and its tensors are bound there at their offsets.
 //! Each description has constants for its memory, and functions that [`create`] the tensor.
 //!
 //! The header is valid C99 and C++20. The usage is a literal: the 64-bit usage bits of Vulkan are `const` objects,
@@ -16,8 +17,9 @@
 pub(crate) mod create;
 pub(crate) mod creation;
 
+use crate::arena;
 use crate::emitter::{EmitContext, EmitError, Emitter};
-use crate::identifiers::{Reserved, fingerprint, identifiers};
+use crate::identifiers::{Reserved, UniqueNames, fingerprint, identifiers};
 use crate::named_constant::NamedConstant;
 use crate::vk::{self, NamedTensor, SizedDescription};
 use ir::Verified;
@@ -38,11 +40,21 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
         let declarations: String = named.iter().map(declaration).collect();
         let functions = create::functions(named.iter());
         let structure = creation::rolling_structure(&tensors);
-        body = format!("{structure}{WARNINGS_PUSH}{declarations}{WARNINGS_POP}{functions}");
+        let arenas = arenas(module, cx, &named);
+        body = format!("{structure}{arenas}{WARNINGS_PUSH}{declarations}{WARNINGS_POP}{functions}");
     }
     let version = tensors.iter().map(header_version).max().unwrap_or(OLDEST_HEADER);
     let header = Header { content: "tensor descriptions", guard: "LAYOUTC_VK", version, body };
     Ok(header.write(cx.target, out)?)
+}
+
+/// Returns the sizes and the alignments of arenas, in which tensors are bound at their offsets.
+fn arenas(module: &Verified, cx: &EmitContext<'_>, named: &[NamedTensor<'_>]) -> String {
+    let constants = named.iter().flat_map(|tensor| &tensor.constants);
+    let mut names = UniqueNames::new(constants.map(|constant| constant.name.clone()));
+    let arenas = arena::arenas(module, cx.registry, &mut names);
+    let arenas: String = arenas.iter().map(NamedConstant::in_c).collect();
+    if arenas.is_empty() { arenas } else { format!("\n{arenas}") }
 }
 
 /// A header for Vulkan.

@@ -37,7 +37,7 @@ layout.target @channels_last {
   features = {tensorNonPacked = true}
 } {
   layout.rule kind = convolution #conv
-  layout.rule kind = elementwise #elementwise
+  layout.rule kind = elementwise #elementwise inplace = [0, 1, 2]
   layout.rule kind = matmul #matmul
   layout.rule kind = normalization #norm
   layout.rule kind = pool #pool

@@ -52,7 +52,7 @@ layout.target @npu37xx {
   layout.rule kind = pool #pool
   layout.rule kind = matmul #matmul
   layout.rule kind = normalization #mvn
-  layout.rule kind = elementwise #shader_same
+  layout.rule kind = elementwise #shader_same inplace = [0, 1, 2]
   layout.rule kind = quantize #shader_first
   layout.rule kind = dequantize #shader_first
 
@@ -68,9 +68,9 @@ layout.target @npu37xx {
   layout.rule "rope" #rope
 
   // A batch normalization with constants is a scale and a shift.
-  layout.rule "onnx.BatchNormalizationInferenceMode" #shader_first
-  layout.rule "stablehlo.batch_norm_inference" #shader_first
-  layout.rule "IE.BatchNormInference" #shader_first
+  layout.rule "onnx.BatchNormalizationInferenceMode" #shader_first inplace = [0]
+  layout.rule "stablehlo.batch_norm_inference" #shader_first inplace = [0]
+  layout.rule "IE.BatchNormInference" #shader_first inplace = [0]
   layout.rule "onnx.Softmax" #shader_same
   layout.rule "linalg.softmax" #shader_same
   layout.rule "IE.SoftMax" #shader_same

@@ -77,7 +77,7 @@ layout.target @tensorrt_like {
   layout.rule kind = convolution #conv
   layout.rule kind = matmul #matmul
   layout.rule kind = pool #pool
-  layout.rule kind = elementwise #pointwise
+  layout.rule kind = elementwise #pointwise inplace = [0, 1, 2]
   layout.rule kind = quantize #quantize
   layout.rule kind = dequantize #dequantize
 
@@ -90,9 +90,9 @@ layout.target @tensorrt_like {
   layout.rule "group_norm" #row_major
   layout.rule "softmax" #row_major
 
-  layout.rule "onnx.BatchNormalizationInferenceMode" #scale
-  layout.rule "stablehlo.batch_norm_inference" #scale
-  layout.rule "IE.BatchNormInference" #scale
+  layout.rule "onnx.BatchNormalizationInferenceMode" #scale inplace = [0]
+  layout.rule "stablehlo.batch_norm_inference" #scale inplace = [0]
+  layout.rule "IE.BatchNormInference" #scale inplace = [0]
 
   // IDeconvolutionLayer is not IConvolutionLayer.
   layout.rule "onnx.ConvTranspose" #row_major

@@ -88,10 +88,10 @@ layout.target @vpux_like {
   layout.rule "IE.ReduceMean" #reduce_mean
 
   // SameAny. A batch normalization with constants becomes a scale and a shift, or is folded into a convolution.
-  layout.rule kind = elementwise #same_any
-  layout.rule "onnx.BatchNormalizationInferenceMode" #same_first
-  layout.rule "stablehlo.batch_norm_inference" #same_first
-  layout.rule "IE.BatchNormInference" #same_first
+  layout.rule kind = elementwise #same_any inplace = [0, 1, 2]
+  layout.rule "onnx.BatchNormalizationInferenceMode" #same_first inplace = [0]
+  layout.rule "stablehlo.batch_norm_inference" #same_first inplace = [0]
+  layout.rule "IE.BatchNormInference" #same_first inplace = [0]
   layout.rule "onnx.CumSum" #same_any
   layout.rule "onnx.LogSoftmax" #same_any
   layout.rule "onnx.Softmax" #same_any

@@ -51,6 +51,7 @@
 //! | [`groups`] | the groups of ops that a device executes as one |
 //! | [`expected`] | the expected lengths of dynamic dims |
 //! | [`moves`] | the copies and views between layouts |
+//! | [`arena`] | the memory plan of a function: which values share a buffer, and when buffers are live |
 //! | [`kernel`] | conversion kernels and the proofs of their plans |
 //! | [`ops`] | the ops of layoutc, which [`Registry::new`] holds |
 //! | [`verify`](mod@verify) | the check of a whole module |
@@ -58,6 +59,7 @@
 //! This crate does not read files, print to the terminal, or depend on the parser.
 
 pub mod affine;
+pub mod arena;
 pub mod choice;
 pub mod constants;
 mod data;

@@ -8,6 +8,7 @@ mod dominance;
 mod graph_attrs;
 mod names;
 
+use crate::arena;
 use crate::choice::{CHOICES_ATTR, check_choices};
 use crate::data::context::MAX_DEPTH;
 use crate::data::module::{Block, Module, Op, Region, Value};
@@ -91,6 +92,7 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
         descriptor::check(module, registry, &descriptors, sink);
         if sink.errors() == before {
             kernel::check(module, registry, sink);
+            arena::check(module, registry, sink);
         }
     }
     sink.errors() == before

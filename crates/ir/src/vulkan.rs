@@ -14,7 +14,7 @@ mod memory;
 mod rolling;
 mod written;
 
-pub use description::{DescribedTensor, Description, TensorName};
+pub use description::{DescribedTensor, Description, IN_ARENA_ATTR, TensorName};
 pub use elements::{element_of, format_of};
 pub use enumerators::{
     Enumerator, FORMAT_FEATURES, STRUCTURE_TYPE, TILINGS, USAGES, find, find_value, usages_in,

@@ -266,6 +266,9 @@ fn target_row(target: Target) -> ListRow {
     let kinds = target.kind_rules().map(|(kind, rule)| choices_of((kind.name(), rule)));
     let views =
         target.rules().filter_map(|(op, rule)| Some((op.to_owned(), view(rule.view.as_ref()?))));
+    let all = target.rules().chain(target.kind_rules().map(|(kind, rule)| (kind.name(), rule)));
+    let inplace = all.filter(|(_, rule)| !rule.inplace.is_empty());
+    let inplace = inplace.map(|(subject, rule)| (subject.to_owned(), json!(rule.inplace)));
     let limits = limits.map(|(name, limit)| (name.to_owned(), json!(limit)));
     row.object["limits"] = limits.into_iter().collect::<Map<_, _>>().into();
     row.object["features"] = features;
@@ -279,6 +282,7 @@ fn target_row(target: Target) -> ListRow {
     row.object["specified"] = specified.map(Limit::name).collect();
     row.object["choices"] = choices.collect::<Map<_, _>>().into();
     row.object["kinds"] = kinds.collect::<Map<_, _>>().into();
+    row.object["inplace"] = inplace.collect::<Map<_, _>>().into();
     row.object["views"] = views.collect::<Map<_, _>>().into();
     row.object["formats"] = usages.map(format_usages).into();
     row

@@ -59,6 +59,7 @@ pub use manager::{NoObserver, Observer, PassManager, RunError, RunErrorKind};
 pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, PipelineStep};
+pub use plan_memory::PlanMemory;
 pub use provenance::{Alternative, AlternativeCost, Decision, Provenance, Subject};
 pub use queries::{
     QueryError, TensorQueries, TensorStrides, description_of, layout_of, strides_of,
@@ -90,6 +91,7 @@ passes! {
     lower_addressing,
     lower_to_vulkan,
     optimize_reorders,
+    plan_memory,
     resolve_strides,
     simplify_index,
     verify_vulkan,

@@ -15,6 +15,8 @@ ir::layout::limits! {
     OVERLAPS = 16, "graphs", "one set, with a remark, and the bound is 0";
     /// Copies that `copies=insert` tries for one conflict, cheapest first.
     TRIED_COPIES = 64, "graphs", "the best of those";
+    /// Pairs of buffers of a function that are live together.
+    MEMORY_CONFLICTS = 1 << 23, "graphs", "`plan-memory` places them by first fit; the gap reports what is not proven";
     /// Indices at which `check-addresses` compares all.
     COMPARED_INDICES = 1 << 22, "addresses", "corners and samples, with a remark; `smt` proves the rest";
     /// Samples beyond that number.

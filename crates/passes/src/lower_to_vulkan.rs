@@ -13,8 +13,8 @@
 //! strides. The pass describes, in this order, tensors with strides in their type; tensors without an encoding in a
 //! declaration or a function's signature (through the values there), which are row major; and declared memrefs. A
 //! returned value is described once. `offset`, which Vulkan's structure has no member for, is the byte of the buffer at
-//! which the memory must be bound, for a tensor that does not start at the first byte of its buffer. The pass is
-//! idempotent.
+//! which the memory must be bound, for a tensor that does not start at the first byte of its buffer. If `plan-memory` placed
+//! the buffer in an arena, it is the byte of the arena. The pass is idempotent.
 //!
 //! A declared tensor with an `image` carries it to its description. A descriptor in which a dim wraps, such as
 //! `layout.modulo` of the outermost dim, is described with `wraps`, the rolling backing of VK_ARM_tensor_controls, if

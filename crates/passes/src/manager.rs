@@ -4,7 +4,9 @@
 
 use crate::pass::{PassContext, Stats};
 use crate::pipeline::{Pipeline, PipelineStep};
+use crate::plan_memory;
 use crate::provenance::Provenance;
+use ir::arena::remove_plans;
 use ir::diag::{Diag, Severity, Sink, code, counted};
 use ir::layout::impl_error;
 use ir::progress::{Progress, ProgressReport};
@@ -274,6 +276,11 @@ impl<'a> PassManager<'a> {
             Ok(verified) => return Ok(verified),
             Err(broken) => broken,
         };
+        if pass != plan_memory::NAME
+            && let Some(verified) = self.without_plans(pass, &broken, target, sink)
+        {
+            return Ok(verified);
+        }
         self.observe_failure(pass, position, &broken);
         let message = format!("pass `{pass}` left IR that does not verify");
         let diag = Diag::error(code::PASS_BROKE_IR, Span::NONE, message);
@@ -282,6 +289,30 @@ impl<'a> PassManager<'a> {
             diag.note_at(span, fault.message)
         }));
         Err(broken)
+    }
+
+    /// Returns a module without its memory plans, with a remark, if it verifies without them. A pass that changes layouts or
+    /// uses need not know of a plan that depends on them.
+    fn without_plans(
+        &self,
+        pass: &str,
+        broken: &Module,
+        target: Option<&Target>,
+        sink: &mut Sink,
+    ) -> Option<Verified> {
+        let mut module = broken.clone();
+        let had_plans = remove_plans(&mut module);
+        let verified = had_plans.then(|| {
+            Verified::for_target(module, target, self.registry, &mut Sink::default()).ok()
+        });
+        let verified = verified.flatten()?;
+        let message = format!(
+            "pass `{pass}` changed what the memory plan of the module depends on, so the plan is removed"
+        );
+        let place = verified.location(verified.root());
+        let diag = Diag::new(Severity::Remark, code::MEMORY, place, message);
+        sink.push(diag.note("run `plan-memory` after this pass"));
+        Some(verified)
     }
 }
 

@@ -48,6 +48,7 @@ use copies::InsertedCopies;
 use indexmap::IndexSet;
 use inputs::Inputs;
 use ir::diag::{Diag, Severity, Sink, code};
+use ir::print::ValueNames;
 use ir::progress::NoProgress;
 use ir::{Module, Value};
 use plan::LayoutPlan;
@@ -126,6 +127,27 @@ fn reported(before: Option<Vec<Diag>>, after: Vec<Diag>) -> Vec<Diag> {
         before.retain(|diag| !is_view(diag));
     }
     before
+}
+
+/// Returns `true` if the pass would keep all types of a module. Otherwise reports its errors, or the first tensor whose
+/// strides it would assign.
+pub(crate) fn is_resolved(module: &Module, cx: &mut PassContext<'_>) -> bool {
+    let analysis = Analysis::new(module, (false, &IndexSet::new()), cx);
+    let Analysis { tensors, plan, diagnostics, .. } = analysis;
+    let mut errors =
+        diagnostics.into_iter().filter(|diag| diag.severity == Severity::Error).peekable();
+    if errors.peek().is_some() {
+        errors.for_each(|error| cx.sink.push(error));
+        return false;
+    }
+    let mut open = tensors.all().filter(|(slot, _)| plan.solved_index(&tensors, *slot).is_some());
+    let Some((_, tensor)) = open.next() else { return true };
+    let names = ValueNames::new(module, cx.registry);
+    let name = tensor.holder.describe(module, &names);
+    let message = format!("the strides of {name} are not resolved");
+    let diag = Diag::error(code::NOT_RESOLVED, tensor.holder.location(module), message);
+    cx.sink.push(diag.note("run `resolve-strides` before this pass"));
+    false
 }
 
 /// One analysis of a module: its tensors, their layouts, and the diagnostics.

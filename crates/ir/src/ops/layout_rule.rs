@@ -3,7 +3,7 @@
 //! ```mlir
 //! layout.target @npu {
 //!   layout.rule "onnx.Conv" [#layout.choice<(NHWC, NHWC, any...) -> NHWC>]
-//!   layout.rule kind = elementwise [#layout.choice<same>]
+//!   layout.rule kind = elementwise [#layout.choice<same>] inplace = [0, 1]
 //!   layout.rule "my.permute" view {kind = "transpose", permutation = "axes"}
 //!   layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
 //! }
@@ -11,7 +11,8 @@
 //!
 //! The parent op is a `layout.target`, which has at most one rule for a name or kind. `"*"` names the ops without a rule
 //! for their name or kind. [`crate::choice`] describes the choices, and [`crate::views`] the views. A rule has choices, a view or
-//! both; a rule for a kind has choices.
+//! both; a rule for a kind has choices. `inplace` lists the operands that the ops may overwrite with a result
+//! ([`crate::arena`]), by number, or in a rule for a kind by role.
 
 use super::checks::unknown_kind;
 use crate::choice::{self, Choice, Form};
@@ -34,10 +35,12 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("kind", AttrClass::Str),
         AttrSpec::optional("choices", AttrClass::Array),
         AttrSpec::optional("view", AttrClass::Any),
+        AttrSpec::optional("inplace", AttrClass::Ints),
     ]),
     syntax: Some(pieces!(
         @Unless("kind", pieces!(@Str("op"))) ?(kind = @Keyword("kind"))
-        @Unless("view", pieces!(@List("choices"))) ?(view @Attr("view")) {}
+        @Unless("view", pieces!(@List("choices"))) ?(view @Attr("view"))
+        ?(inplace = @Ints("inplace")) {}
     )),
     verify: Some(SharedFn::from_static(&verify)),
     ..OpDef::NEW
@@ -78,6 +81,8 @@ fn verify_named(check: &mut OpCheck<'_>, name: &str) {
         return check.push(diag.note(note));
     }
     warn_if_unused(check, name);
+    let operands = check.registry.get(name).map_or(Arity::Any, |def| def.operands);
+    check_inplace(check, &format!("`{name}`"), operands);
     check_choices(check, &format!("`{name}`"), Some(name));
     check_view(check, name);
 }
@@ -95,7 +100,37 @@ fn verify_kind(check: &mut OpCheck<'_>, kind: &str) {
         let message = format!("the rule of kind `{kind}` must have choices");
         return check.error(code::OP_ATTRIBUTE, message);
     }
+    check_inplace(check, &format!("kind `{kind}`"), Arity::Any);
     check_choices(check, &format!("kind `{kind}`"), None);
+}
+
+/// Checks that the operands that ops may overwrite are numbers, each once, and below the number of operands if it is known.
+fn check_inplace(check: &mut OpCheck<'_>, subject: &str, operands: Arity) {
+    let listed = check.attr("inplace").and_then(|attr| check.module.ctx.as_int_list(attr));
+    let listed = listed.unwrap_or_default();
+    let count = match operands {
+        Arity::Exactly(count) => count,
+        Arity::Any | Arity::AtLeast(_) => usize::MAX,
+    };
+    for (at, &operand) in listed.iter().enumerate() {
+        let message = match usize::try_from(operand) {
+            Ok(number) if number >= count => {
+                let has = counted(count, "operand");
+                format!(
+                    "`inplace` of the rule of {subject} names operand {operand}, but the op has {has}"
+                )
+            }
+            Ok(_) if listed[..at].contains(&operand) => {
+                format!("`inplace` of the rule of {subject} names operand {operand} twice")
+            }
+            Ok(_) => continue,
+            Err(_) => format!(
+                "an operand in `inplace` of the rule of {subject} must be at least 0, but is {operand}"
+            ),
+        };
+        let place = check.location().attr("inplace").element(at);
+        check.error_at(place, code::OP_ATTRIBUTE, message);
+    }
 }
 
 /// Warns of a rule for an op whose layouts do not depend on the target, where the rule has no effect.

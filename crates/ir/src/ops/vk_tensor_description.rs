@@ -2,7 +2,7 @@
 
 use crate::diag::code;
 use crate::registry::{AttrClass, AttrSpec, OpCheck, OpDef, SharedFn, pieces, text};
-use crate::vulkan::{DESCRIPTION_OP, IMAGE_ATTR, WRAPS_ATTR, checked_wraps};
+use crate::vulkan::{DESCRIPTION_OP, IMAGE_ATTR, IN_ARENA_ATTR, WRAPS_ATTR, checked_wraps};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -14,6 +14,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("function", AttrClass::Str),
         AttrSpec::optional("element_type", AttrClass::Type),
         AttrSpec::optional("offset", AttrClass::Int),
+        AttrSpec::optional(IN_ARENA_ATTR, AttrClass::Unit),
         AttrSpec::optional("logical_shape", AttrClass::Ints),
         AttrSpec::optional("dim_order", AttrClass::Ints),
         AttrSpec::optional("tiling", AttrClass::Enum),

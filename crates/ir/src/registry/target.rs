@@ -238,13 +238,16 @@ pub struct Target {
     pub(crate) is_device: bool,
 }
 
-/// A rule of a target: the layout choices of the ops of one name or kind, and the view that the ops of a name are.
+/// A rule of a target: the layout choices of the ops of one name or kind, the view that the ops of a name are, and the
+/// operands that they may overwrite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetRule {
     /// The choices in order; the first of several with equal cost is selected.
     pub choices: Vec<Choice>,
     /// The view that the ops are. `None` if the rule declares none.
     pub view: Option<DeclaredView>,
+    /// The operands that the ops may overwrite with a result, by number; in a rule for a kind, by role.
+    pub inplace: Vec<usize>,
     /// The span of the rule; [`Span::NONE`] for a rule without source text.
     pub(crate) span: Span,
 }
@@ -337,7 +340,10 @@ impl Target {
     /// Returns the same target with a rule without source text; replaces a rule for the same name.
     #[must_use]
     pub fn with_rule(mut self, op: impl Into<String>, choices: Vec<Choice>) -> Target {
-        self.rules.insert(op.into(), TargetRule { choices, view: None, span: Span::NONE });
+        self.rules.insert(
+            op.into(),
+            TargetRule { choices, view: None, inplace: Vec::new(), span: Span::NONE },
+        );
         self
     }
 
@@ -383,7 +389,10 @@ impl Target {
     /// Returns the same target with a rule for the ops of a kind without source text; replaces a rule for the same kind.
     #[must_use]
     pub fn with_kind_rule(mut self, kind: OpKind, choices: Vec<Choice>) -> Target {
-        self.kind_rules.insert(kind, TargetRule { choices, view: None, span: Span::NONE });
+        self.kind_rules.insert(
+            kind,
+            TargetRule { choices, view: None, inplace: Vec::new(), span: Span::NONE },
+        );
         self
     }
 

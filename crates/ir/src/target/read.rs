@@ -194,7 +194,10 @@ impl<'a> Reader<'a> {
         let choices = list.unwrap_or(&[]).iter().filter_map(|&entry| choice_of(module, entry));
         let choices = choices.cloned().collect();
         let view = module.attr(op, "view").and_then(|dict| declared::read(module, dict));
-        let rule = TargetRule { choices, view, span: module.span(op) };
+        let inplace = module.attr(op, "inplace").and_then(|attr| module.ctx.as_int_list(attr));
+        let inplace = inplace.unwrap_or_default().into_iter();
+        let inplace = inplace.filter_map(|operand| usize::try_from(operand).ok()).collect();
+        let rule = TargetRule { choices, view, inplace, span: module.span(op) };
         if let Some(name) = name {
             self.target.rules.insert(name.to_owned(), rule);
         } else if let Some(kind) = kind {

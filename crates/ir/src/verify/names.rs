@@ -4,6 +4,7 @@
 //! An unknown name is an error, because a misspelled requirement or limit would otherwise be ignored.
 
 use super::graph_attrs;
+use crate::arena::{self, ARENA_ALIGNMENT_ATTR, ARENA_ATTR, ARENA_SIZE_ATTR, INPLACE_ATTR};
 use crate::attrs::{Attr, AttrKind, LayoutAttr};
 use crate::choice::CHOICES_ATTR;
 use crate::context::{Context, Name};
@@ -59,6 +60,17 @@ const fn own(key: &'static str, form: &'static str, admits: fn(&Context, Attr) -
 const OWN_ATTRS: &[OwnAttr] = &[
     own("layout.address", "a dictionary such as `{lengths = array<i64: 4>, of = @x}`", is_dict),
     own(ANY_KEY, "`unit`", is_unit),
+    own(
+        ARENA_ATTR,
+        "a dictionary such as `{offset = 0 : i64, size = 64 : i64}`, or a list of them and `unit`",
+        arena::is_plan,
+    ),
+    own(ARENA_ALIGNMENT_ATTR, "a number of bytes of at least 1", |ctx, attr| {
+        ctx.as_int(attr).is_some_and(|bytes| bytes > 0)
+    }),
+    own(ARENA_SIZE_ATTR, "a number of bytes", |ctx, attr| {
+        ctx.as_int(attr).is_some_and(|bytes| bytes >= 0)
+    }),
     own(CHOICES_ATTR, "a list such as `[#layout.choice<same>]`", |_, _| true),
     own(CONSTANT_ATTR, "`unit`", is_unit),
     own(
@@ -67,6 +79,9 @@ const OWN_ATTRS: &[OwnAttr] = &[
         is_expected,
     ),
     own(GROUP_ATTR, "a dictionary such as `{name = \"attention\", number = 0 : i64}`", is_group),
+    own(INPLACE_ATTR, "a list of operands such as `array<i64: 0>`", |ctx, attr| {
+        ctx.as_int_list(attr).is_some_and(|list| list.iter().all(|&operand| operand >= 0))
+    }),
     own(KERNEL_KEY, "a symbol such as `@kernel`", is_symbol),
     own(REQS_ATTR, "a list such as `[#layout.reqs<m0: compact>]`", is_requirements),
     own(STATE_ATTR, "a string", |ctx, attr| AttrClass::Str.admits(ctx, attr)),
@@ -350,6 +365,10 @@ impl OwnAttrCheck<'_> {
             return Some(format!("`{key}` is allowed only on {allowed}, but is on {found}"));
         }
         match (key, holder) {
+            (
+                ARENA_ATTR | ARENA_ALIGNMENT_ATTR | ARENA_SIZE_ATTR | INPLACE_ATTR,
+                AttrHolder::Argument | AttrHolder::Result,
+            ) => Some(format!("`{key}` is allowed only on ops, but is on {found}")),
             (ANY_KEY, AttrHolder::Op) => Some(format!(
                 "`{key}` is allowed only on arguments and results of functions, but is on {found}"
             )),

@@ -68,6 +68,25 @@ pub(crate) fn read(module: &Module, dict: Attr) -> Option<DeclaredView> {
     Some(DeclaredView { kind: kind.name, lists: lists? })
 }
 
+/// Declares in the attribute of an op that it is a view.
+pub fn declare(module: &mut Module, op: Op, view: &DeclaredView) {
+    let ctx = &mut module.ctx;
+    let kind = ctx.string(view.kind);
+    let mut entries = vec![(ctx.name(KIND), kind)];
+    for (key, list) in &view.lists {
+        let source = match list {
+            DeclaredList::Attr(attr) => ctx.string(attr),
+            DeclaredList::Operand(at) => {
+                ctx.int(i64::try_from(*at).expect("operands are numbered in 32 bits"))
+            }
+            DeclaredList::Values(values) => ctx.i64_array(values),
+        };
+        entries.push((ctx.name(key), source));
+    }
+    let dict = ctx.dict(entries);
+    module.set_attr(op, VIEW_ATTR, Some(dict));
+}
+
 /// Returns the relations of an op that is a declared view.
 pub(crate) fn of_view(view: ViewOp<'_>, declared: &DeclaredView) -> ViewRelations {
     let [axis, offsets, sizes, strides, permutation] =

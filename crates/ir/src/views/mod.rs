@@ -26,6 +26,7 @@ pub mod pair;
 
 pub use crate::registry::{Opaque, Subview, ViewRelations};
 pub use constants::{constant_ints, is_none_value};
+pub use declared::declare;
 pub use declared_check::check_target_views;
 pub(crate) use declared_check::{check, check_rule};
 pub use layout::{SliceDim, ViewMap};

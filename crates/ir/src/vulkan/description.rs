@@ -10,6 +10,9 @@ use crate::context::{Context, Name};
 use crate::layout::Bytes;
 use crate::types::Type;
 
+/// The key of the unit attribute of a tensor whose offset is in the arena of its function.
+pub const IN_ARENA_ATTR: &str = "in_arena";
+
 /// A well-formed description: every enumerator is registered, and the memory has lengths and strides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -51,8 +54,11 @@ pub struct DescribedTensor {
     pub logical_shape: Option<Vec<i64>>,
     /// The logical dim at each physical position, outermost first.
     pub dim_order: Option<Vec<i64>>,
-    /// The offset in the buffer at which the memory must be bound, in bytes. `None` is offset 0.
+    /// The offset in the buffer, or in the arena of its function, at which the memory must be bound, in bytes. `None` is
+    /// offset 0.
     pub offset: Option<Bytes>,
+    /// `true` if the offset is in the arena of the function.
+    pub in_arena: bool,
     /// The image whose memory the tensor aliases.
     pub image: Option<AliasedImage>,
     /// The window of each dim that has memory, `VkTensorRollingBackingCreateInfoARM::wraps`. `None` if all dims have
@@ -103,6 +109,7 @@ impl Description {
             ("dims", Some(ctx.i64_array(&self.memory.dims()))),
             ("strides", self.memory.strides().map(|strides| ctx.i64_array(&strides))),
             ("offset", tensor.offset.map(|offset| ctx.int(offset.get()))),
+            (IN_ARENA_ATTR, tensor.in_arena.then(|| ctx.unit())),
             ("usage", Some(ctx.array(&usage))),
             (WRAPS_ATTR, wraps),
             (IMAGE_ATTR, tensor.image.as_ref().map(|image| image.to_attr(ctx))),
@@ -163,6 +170,7 @@ mod tests {
                 logical_shape: Some(vec![2, 3, 5]),
                 dim_order: Some(vec![0, 2, 1]),
                 offset: Some(Bytes::new(24)),
+                in_arena: true,
                 image: Some(AliasedImage {
                     format: find_registered("VK_FORMAT_R16G16_SINT").unwrap(),
                     extent: vec![5, 2],

@@ -1,6 +1,6 @@
 //! The only reader of tensor descriptions. Reads the attributes of a `vk.tensor_description` as they are written.
 
-use super::description::{DescribedTensor, Description, TensorName};
+use super::description::{DescribedTensor, Description, IN_ARENA_ATTR, TensorName};
 use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value, usages_in};
 use super::error::DescriptionError;
 use super::formats::{VkFormat, all_formats, find_registered};
@@ -159,6 +159,7 @@ fn described_tensor(module: &Module, op: Op) -> DescribedTensor {
         logical_shape: ints(module, op, "logical_shape"),
         dim_order: ints(module, op, "dim_order"),
         offset: offset.map(Bytes::new),
+        in_arena: module.attr(op, IN_ARENA_ATTR).is_some(),
         // `validated` adds both, which depend on the fields of Vulkan.
         image: None,
         wraps: None,

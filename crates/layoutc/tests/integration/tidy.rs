@@ -374,9 +374,13 @@ fn drawings_name_files_that_exist() {
 /// The attributes whose names have the form of an op's name.
 const DOTTED_ATTRIBUTES: &[&str] = &[
     "layout.any",
+    "layout.arena",
+    "layout.arena_alignment",
+    "layout.arena_size",
     "layout.choices",
     "layout.constant",
     "layout.expected",
+    "layout.inplace",
     "layout.reqs",
     "layout.state",
     "layout.vk_binding",

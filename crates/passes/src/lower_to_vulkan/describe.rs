@@ -6,6 +6,7 @@ use super::memory::{self, LimitsOf};
 use super::rolling::rolling;
 use super::strided::{StridedTensor, strided};
 use crate::tensors::{Defs, Holder, Tensors};
+use ir::arena;
 use ir::descriptor::Layouts;
 use ir::diag::code;
 use ir::encoding::{self, Fault, Reading};
@@ -87,13 +88,29 @@ impl Describer<'_> {
         tensor.element_type = Some(elem);
         tensor.logical_shape = shape.values().map(|len| len.get()).collect();
         tensor.dim_order = Some(dims.into_iter().map(|dim| dim.index() as i64).collect());
-        tensor.offset = Some(lowered.offset).filter(|&offset| offset != Bytes::ZERO);
+        let in_arena = self.in_arena(holder, lowered.offset)?;
+        let offset = in_arena.unwrap_or(lowered.offset);
+        tensor.offset = Some(offset).filter(|&offset| offset != Bytes::ZERO);
+        tensor.in_arena = in_arena.is_some();
         tensor.image = image;
         tensor.wraps = lowered.wraps;
         let description = Description::new(tensor, tiling, memory, usage);
         let place = holder.location(module);
         let warning = lowered.warning;
         Ok(Some(NewDescription { symbol, location: place, description, warning }))
+    }
+
+    /// Returns the offset of a tensor in the arena of its function, from that in its buffer. `None` if the buffer is not in
+    /// an arena.
+    fn in_arena(&self, holder: Holder, offset: Bytes) -> Result<Option<Bytes>, Fault> {
+        let Holder::Value(value) = holder else { return Ok(None) };
+        let Some(range) = arena::range(self.module, value) else { return Ok(None) };
+        let sum = i64::try_from(range.offset).ok().and_then(|it| it.checked_add(offset.get()));
+        let sum = sum.map(Bytes::new).ok_or_else(|| {
+            let text = format!("its offset {offset:#} in the range {range} exceeds 63 bits");
+            Fault::new(code::SHAPE, text)
+        });
+        sum.map(Some)
     }
 
     /// Returns the strides of a type, or those of the rolling form of its descriptor.

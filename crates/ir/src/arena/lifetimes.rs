@@ -1,0 +1,120 @@
+//! The lifetimes of the values of a function, by the printed order of its ops.
+//!
+//! Ops are numbered in pre-order, so an op with regions spans the numbers of the ops in them. A value is live from the
+//! op that defines it to its last use. The rules where control flow is not the printed order are conservative:
+//!
+//! - a region can be executed again, so a value that is used in a region of another op is live to the end of that op;
+//! - the results of an op with regions and the arguments of their blocks are live during the whole op;
+//! - a value that another block of the same region uses is live during the whole op around the region.
+
+use super::listed_values;
+use crate::module::{Block, Def, Module, Op, Value};
+use crate::registry::Registry;
+use rustc_hash::FxHashMap;
+
+/// The ops during which a value is live, by their numbers in the function. Both ends are included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Lifetime {
+    /// The first op.
+    pub first: u32,
+    /// The last op.
+    pub last: u32,
+}
+
+impl Lifetime {
+    /// Returns `true` if some op is in both.
+    pub fn overlaps(self, other: Lifetime) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+
+    /// Returns the least lifetime that includes both.
+    #[must_use]
+    pub fn join(self, other: Lifetime) -> Lifetime {
+        Lifetime { first: self.first.min(other.first), last: self.last.max(other.last) }
+    }
+}
+
+/// The ops of a function, except those of functions in it, with their numbers.
+pub(super) struct NumberedOps<'m> {
+    module: &'m Module,
+    pub(super) ops: Vec<Op>,
+    /// The numbers that each op spans.
+    spans: FxHashMap<Op, Lifetime>,
+}
+
+impl<'m> NumberedOps<'m> {
+    pub(super) fn new(module: &'m Module, registry: &Registry, function: Op) -> NumberedOps<'m> {
+        let mut numbered = NumberedOps { module, ops: Vec::new(), spans: FxHashMap::default() };
+        for op in module.walk_from(function) {
+            let mut around = module.ancestors(op);
+            // The op of a function in this one is not an op of this one, and neither are the ops in it.
+            if around.find(|&op| is_function(module, registry, op)) == Some(function) {
+                numbered.add(op, function);
+            }
+        }
+        numbered
+    }
+
+    fn add(&mut self, op: Op, function: Op) {
+        let number = u32::try_from(self.ops.len()).expect("ops are numbered in 32 bits");
+        self.ops.push(op);
+        self.spans.insert(op, Lifetime { first: number, last: number });
+        let around = (op != function).then(|| self.module.parent_op(op)).flatten();
+        for parent in self.module.ancestors(around) {
+            let Some(span) = self.spans.get_mut(&parent) else { break };
+            span.last = number;
+        }
+    }
+
+    /// Returns the numbers that an op spans, with those of its regions. `None` if it is not an op of the function.
+    pub(super) fn span(&self, op: Op) -> Option<Lifetime> {
+        self.spans.get(&op).copied()
+    }
+
+    /// Returns the lifetimes of the values that the function defines, in program order.
+    pub(super) fn lifetimes(&self) -> Vec<(Value, Lifetime)> {
+        let mut found: Vec<(Value, Lifetime)> = Vec::new();
+        let mut places: FxHashMap<Value, usize> = FxHashMap::default();
+        for &op in &self.ops {
+            for value in listed_values(self.module, op) {
+                places.insert(value, found.len());
+                found.push((value, self.spans[&op]));
+            }
+        }
+        for &user in &self.ops {
+            for value in self.module.operands(user) {
+                let Some(&place) = places.get(value) else { continue };
+                if let Some(used) = self.use_of(*value, user) {
+                    let life = &mut found[place].1;
+                    *life = life.join(used);
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the numbers at which a use needs a value.
+    fn use_of(&self, value: Value, user: Op) -> Option<Lifetime> {
+        let module = self.module;
+        let home = self.block_of(value)?;
+        let region = module.block_region(home);
+        let mut around = module.ancestors(user);
+        let (user, block) = around.find_map(|op| {
+            let block = module.block_of(op)?;
+            (module.block_region(block) == region).then_some((op, block))
+        })?;
+        if block == home { self.span(user) } else { self.span(module.region_parent(region)) }
+    }
+
+    fn block_of(&self, value: Value) -> Option<Block> {
+        match self.module.def(value) {
+            Def::Result(op, _) => self.module.block_of(op),
+            Def::Argument(block, _) => Some(block),
+        }
+    }
+}
+
+fn is_function(module: &Module, registry: &Registry, op: Op) -> bool {
+    registry.op_def(module, op).is_some_and(|def| def.function.is_some())
+}
