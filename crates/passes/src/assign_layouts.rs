@@ -216,8 +216,18 @@ impl ModuleSolution<'_> {
             moved, assignment.reorder_cost,
             "the moves of the module cost what its layouts cost"
         );
+        let rates = footprints.rates().clone();
+        let rules = from.rules(&rates);
+        let unsupported =
+            rewrite::fused::unsupported(module, rules, footprints, (sites, assignment));
+        assert_eq!(unsupported, None, "a rule allows each fused conversion at its cost");
         let moves = MoveReport::new(module, from.registry, module.root());
         count(moves.totals(), &changes, from.mode, cx.stats);
+        let fused = rewrite::fused::totals(sites, assignment);
+        if fused.count > 0 {
+            cx.stats.add("fused conversions", fused.count);
+            cx.stats.add(footprints.rates().unit().fused, fused.cost);
+        }
         changes.lost.into_iter().for_each(|remark| cx.sink.push(remark));
         if !cloning.originals.is_empty() {
             cx.stats.add("functions cloned", cloning.originals.len() as u64);

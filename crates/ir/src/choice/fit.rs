@@ -8,6 +8,8 @@
 //! - each stride requirement constrains an existing physical dim;
 //! - all conditions hold, and the cost has a value.
 //!
+//! Each set of its fused conversions is an offer of its own, too; `fused` adds them.
+//!
 //! Of the alternatives `a | b` of a value, those that its type does not admit are ignored. Each combination of the
 //! others, over all values, is a separate offer.
 //!
@@ -17,6 +19,7 @@
 //! All `same` values of a choice have the same rank, except broadcast ones: a value of lower rank with at most one
 //! length other than 1, such as a bias or a scalar, has the same memory in every order, so its `same` is ignored.
 
+use super::fused::{self, FusedConversion};
 use super::op_facts::OpFacts;
 use super::roles::{DimMap, OrderMismatch, ValueRoles};
 use super::{Choice, Condition, ConditionTest, Const, CostExpr, CostFault, Form, Slot, Term};
@@ -38,8 +41,11 @@ pub struct Fitted {
     pub required: Vec<RequiredLayout>,
     /// The stride requirements on each value, by physical dim of the required layout.
     pub reqs: Vec<StrideReqs>,
-    /// The cost of the choice itself: in bytes, or in ticks if the target has bandwidths.
+    /// The cost of the choice itself and of its fused conversions: in bytes, or in ticks if the target has bandwidths.
     pub cost: u64,
+    /// The conversions that the op performs itself. `required` has the layout before the conversion of an operand, and
+    /// that after the conversion of a result.
+    pub fused: Vec<FusedConversion>,
 }
 
 /// The layout that a choice requires of a value.
@@ -128,7 +134,7 @@ pub enum Mismatch {
         /// The reason.
         fault: CostFault,
     },
-    /// The alternatives have too many combinations, or a value has none.
+    /// The alternatives and the fused conversions have too many combinations, or a value has none.
     Combinations {
         /// The number of combinations.
         count: usize,
@@ -220,7 +226,7 @@ impl Choice {
         let values = 0..facts.types.len();
         if !values.clone().any(|value| matches!(self.slot(&facts, value).0, Slot::OneOf(_))) {
             let slots: Vec<_> = values.map(|value| self.slot(&facts, value).0).collect();
-            return Ok(vec![self.fit_slots(&facts, &slots)?]);
+            return fused::with_fused(self, &facts, vec![self.fit_slots(&facts, &slots)?]);
         }
         let options = values.map(|value| options(&facts, value, self.slot(&facts, value).0));
         let options = options.collect::<Result<Vec<_>, _>>()?;
@@ -236,7 +242,10 @@ impl Choice {
                 Err(error) => unfit = unfit.or(Some(error)),
             }
         }
-        unfit.filter(|_| fitted.is_empty()).map_or(Ok(fitted), Err)
+        match unfit {
+            Some(unfit) if fitted.is_empty() => Err(unfit),
+            _ => fused::with_fused(self, &facts, fitted),
+        }
     }
 
     /// Returns the requirements of the choice if these are the slots of the values, without alternatives.
@@ -258,7 +267,8 @@ impl Choice {
             .cost()
             .cost(facts)
             .map_err(|fault| Mismatch::Cost { cost: Box::new(self.cost().clone()), fault })?;
-        Ok(Fitted { operands: facts.operands, required, reqs, cost })
+        let operands = facts.operands;
+        Ok(Fitted { operands, required, reqs, cost, fused: Vec::new() })
     }
 
     fn conditions_hold(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
@@ -336,7 +346,11 @@ impl Choice {
 }
 
 /// Returns the layout that a slot without alternatives requires of a value.
-fn required(facts: &OpFacts<'_>, value: usize, slot: &Slot) -> Result<RequiredLayout, Mismatch> {
+pub(super) fn required(
+    facts: &OpFacts<'_>,
+    value: usize,
+    slot: &Slot,
+) -> Result<RequiredLayout, Mismatch> {
     let ctx = facts.ctx();
     let ty = facts.types[value];
     Ok(match (slot, tensor(ctx, ty)) {

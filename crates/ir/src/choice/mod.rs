@@ -2,22 +2,24 @@
 //!
 //! The rules of a target, the attribute `layout.choices` of an op and an embedder's [`LayoutChoices`] all contain
 //! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
-//! of an op ([`ChoiceRule::for_op`]); `fit` applies a choice to the values of one op; `evaluate` evaluates its conditions
+//! of an op ([`ChoiceRule::for_op`]); `fit` applies a choice to the values of one op, and `fused` the conversions that the op performs itself; `evaluate` evaluates its conditions
 //! on the types and attributes in `op_facts`; `roles` maps the layouts of a kind's rule to the values of an op; `lint` reports rules that never apply.
 
 mod evaluate;
 mod fit;
+mod fused;
 mod lint;
 mod op_facts;
 mod roles;
 mod rules;
 
 pub use crate::data::choice::{
-    Choice, Condition, ConditionTest, Const, CostExpr, CostFault, CostOp, ElemKind, Form, Item,
-    MAX_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
+    Choice, Condition, ConditionTest, Const, CostExpr, CostFault, CostOp, ElemKind, Form,
+    FusedLayouts, Item, MAX_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 pub use crate::registry::LayoutChoices;
 pub use fit::{Fitted, MAX_COMBINATIONS, Mismatch, RequiredLayout};
+pub use fused::FusedConversion;
 pub use lint::{RuledOp, lint_rules};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
 pub(crate) use rules::{check_choices, type_violation, violates_types};

@@ -48,7 +48,7 @@ fn lists(operands: &[Slot], results: &[Slot]) -> Choice {
 fn shown(choice: &Choice, module: &Module, op: Op) -> String {
     match choice.fit(module, op) {
         Err(unfit) => unfit.to_string(),
-        Ok(Fitted { operands, required, reqs, cost }) => {
+        Ok(Fitted { operands, required, reqs, cost, .. }) => {
             let one = |required: &RequiredLayout| match required {
                 RequiredLayout::Any => "any".to_owned(),
                 RequiredLayout::Same => "same".to_owned(),

@@ -4,7 +4,8 @@
 //! applies them to it. The grammar of the text:
 //!
 //! ```text
-//! choice     = same | (SLOT, SLOT, ...) -> RESULTS      then, in any order: , reqs = [..] , when = [..] , cost = COST
+//! choice     = same | (SLOT, SLOT, ...) -> RESULTS      then, in any order: , reqs = [..] , when = [..] , cost = COST ,
+//!                                                      fuses = [..]
 //! RESULTS    = SLOT | (SLOT, ...) | ()
 //! SLOT       = any                 the value's own layout
 //!            | same                the layout that all `same` of the choice share
@@ -18,19 +19,22 @@
 //! when       = [CONDITION, ...], all of which must hold; see `condition`
 //! cost       = extra cost of the choice, in addition to the copies that it requires: an integer expression, 0 or more;
 //!              see `cost`
+//! fuses      = [FUSED, ...], conversions that the op performs itself; see `fused`
 //! ```
 //!
 //! A lone `same` covers all operands and results. The text contains no unclosed `<`, so MLIR keeps it unparsed.
 //!
 //! In reading order: this file has the parts of a choice, `condition` its conditions on the op, `cost` its
-//! cost, and `print` its text.
+//! cost, `fused` the conversions that the op performs itself, and `print` its text.
 
 mod condition;
 mod cost;
+mod fused;
 mod print;
 
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
 pub use cost::{CostExpr, CostFault, CostOp, MAX_COST_TERMS};
+pub use fused::FusedLayouts;
 
 use crate::diag::counted;
 use layout::{DimsOrder, FormatUse, StrideReqs};
@@ -42,6 +46,7 @@ pub struct Choice {
     reqs: Vec<StrideReqs>,
     when: Vec<Condition>,
     cost: CostExpr,
+    fuses: Vec<FusedLayouts>,
 }
 
 /// The layouts that a choice lists.
@@ -172,7 +177,8 @@ impl Choice {
 
     /// Returns a choice of layouts without requirements, conditions or cost.
     pub fn new(form: Form) -> Choice {
-        Choice { form, reqs: Vec::new(), when: Vec::new(), cost: CostExpr::number(0) }
+        let cost = CostExpr::number(0);
+        Choice { form, reqs: Vec::new(), when: Vec::new(), cost, fuses: Vec::new() }
     }
 
     /// Returns the same choice with stride requirements.
@@ -233,8 +239,11 @@ impl Choice {
     }
 
     /// Returns `true` if the choice assigns one layout to all values of an op: a lone `same`, or the same slot other
-    /// than `any` and alternatives everywhere.
+    /// than `any` and alternatives everywhere, without fused conversions.
     pub fn is_uniform(&self) -> bool {
+        if !self.fuses.is_empty() {
+            return false;
+        }
         let Form::Lists { operands, results } = &self.form else { return true };
         let mut slots = operands.written().chain(results.written());
         let first = slots.next();

@@ -7,6 +7,7 @@ mod control_flow;
 mod declared;
 mod functions;
 mod padding;
+mod fused;
 mod views;
 
 use super::effort::Effort;
