@@ -34,6 +34,7 @@
 //! | `solve` | the solutions of all groups, until none has a conflict |
 //! | `prepared` | all of the above for one module |
 //! | `clones` | clones of private functions where those cost less |
+//! | `contracted` | the orders of the dims that ops contract with constants |
 //! | `report` | statistics, remarks, and the reasons for `layoutc explain` |
 //!
 //! The views of a solution may be unable to share memory: a value may have two places, or strides may break a limit of
@@ -55,6 +56,7 @@ mod candidates;
 mod clones;
 mod collect;
 mod conflicts;
+mod contracted;
 mod effort;
 #[cfg(test)]
 mod exhaustive_tests;
@@ -71,6 +73,7 @@ use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 use clones::Cloning;
 use collect::boundaries::FunctionScope;
+use contracted::PermutedOrders;
 pub(crate) use effort::Effort;
 use ir::Module;
 use ir::choice::lint_rules;
@@ -98,14 +101,25 @@ pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
 /// The name of the pass.
 const NAME: &str = "assign-layouts";
 
-const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION];
+/// The option that keeps the order of contracted dims.
+const CONTRACTED_OPTION: OptionInfo = OptionInfo::constant(
+    "contracted",
+    &["permute", "keep"],
+    "permute",
+    "the order of a dim that is contracted with constants: that of the memory of its operand, or that of the input",
+);
+
+const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION, CONTRACTED_OPTION];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
     NAME,
     "assigns a layout to every value and inserts the reorders of least total cost",
     include_str!("assign_layouts/page.md"),
     OPTIONS,
-    &|options| Ok(Box::new(AssignLayouts { effort: effort(options)? })),
+    &|options| {
+        let keeps_contracted = options.get("contracted") == "keep";
+        Ok(Box::new(AssignLayouts { effort: effort(options)?, keeps_contracted }))
+    },
 );
 
 /// Reads the option `effort`.
@@ -121,55 +135,88 @@ pub(crate) fn effort(options: &Options) -> Result<Effort, OptionError> {
 #[derive(Default)]
 pub struct AssignLayouts {
     effort: Effort,
+    keeps_contracted: bool,
 }
 
 impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, NAME, Mode::Assign, self.effort);
+        let permutes_contracted = !self.keeps_contracted;
+        let task = Task { pass: NAME, mode: Mode::Assign, effort: self.effort, permutes_contracted };
+        run(module, cx, task);
     }
 }
 
-/// Assigns layouts to all values of a module and writes them, for the pass of this name.
-pub(crate) fn run(
-    module: &mut Module,
-    cx: &mut PassContext<'_>,
-    pass: &'static str,
-    mode: Mode,
-    effort: Effort,
-) {
-    if let Err(message) = assign(module, cx, pass, mode, effort) {
+/// The work of a pass that assigns layouts.
+#[derive(Clone, Copy)]
+pub(crate) struct Task {
+    /// The name of the pass.
+    pub(crate) pass: &'static str,
+    pub(crate) mode: Mode,
+    pub(crate) effort: Effort,
+    /// `true` if dims that are contracted with constants may get another order.
+    pub(crate) permutes_contracted: bool,
+}
+
+/// Assigns layouts to all values of a module and writes them.
+pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task) {
+    if let Err(message) = assign(module, cx, task) {
         cx.sink.push(Diag::error(code::ASSIGN, module.location(module.root()), message));
     }
 }
 
-fn assign(
+fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task) -> Result<(), String> {
+    let Task { pass, mode, effort, permutes_contracted } = task;
+    let from = SiteSources { registry: cx.registry, target: cx.target, mode, effort };
+    let permuted = match permutes_contracted {
+        true => contracted::choose(module, from, &from.scope(module))?,
+        false => None,
+    };
+    if let Some((mut rewritten, orders)) = permuted {
+        if assign_orders(&mut rewritten, cx, (pass, from), Some((orders, module)))? {
+            *module = rewritten;
+            return Ok(());
+        }
+    }
+    assign_orders(module, cx, (pass, from), None)?;
+    Ok(())
+}
+
+/// Assigns the layouts of a module whose contracted dims keep their orders. Returns `false` if the module is `permuted`,
+/// and the original one, which is beside it, costs less; the module is then unchanged.
+fn assign_orders(
     module: &mut Module,
     cx: &mut PassContext<'_>,
-    pass: &'static str,
-    mode: Mode,
-    effort: Effort,
-) -> Result<(), String> {
-    let from = SiteSources { registry: cx.registry, target: cx.target, mode, effort };
+    (pass, from): (&'static str, SiteSources<'_>),
+    permuted: Option<(PermutedOrders, &Module)>,
+) -> Result<bool, String> {
     let mut footprints = Footprints::new(from.rates(module));
     let scope = from.scope(module);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
+    let mut count = 0;
+    if let Some((orders, original)) = permuted {
+        if orders.costs_more(original, from, solved.totals.cost)? {
+            return Ok(false);
+        }
+        count = orders.count;
+    }
     let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
     let mut cloning = clones::choose(module, from, &scope, solved.totals.cost)?;
     let Some(cloned) = cloning.module.take() else {
-        let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
+        let prepared = &prepared;
+        let solution = ModuleSolution { pass, from, scope, prepared, cloning, permuted: count };
         solution.write(module, cx, solved, &mut footprints);
-        return Ok(());
+        return Ok(true);
     };
     *module = cloned;
     let mut footprints = Footprints::new(from.rates(module));
     let scope = from.scope(module);
-    let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let prepared = &PreparedSites::new(module, from, &scope, &mut footprints);
     let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
-    let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
+    let solution = ModuleSolution { pass, from, scope, prepared, cloning, permuted: count };
     solution.write(module, cx, solved, &mut footprints);
-    Ok(())
+    Ok(true)
 }
 
 /// The sites of a module with the chosen clones, for the output.
@@ -179,6 +226,8 @@ struct ModuleSolution<'a> {
     scope: FunctionScope,
     prepared: &'a PreparedSites,
     cloning: Cloning,
+    /// The number of contracted dims that got another order.
+    permuted: u64,
 }
 
 impl ModuleSolution<'_> {
@@ -223,6 +272,9 @@ impl ModuleSolution<'_> {
         assert_eq!(unsupported, None, "a rule allows each fused conversion at its cost");
         let moves = MoveReport::new(module, from.registry, module.root());
         count(moves.totals(), &changes, from.mode, cx.stats);
+        if self.permuted > 0 {
+            cx.stats.add("contracted dims permuted", self.permuted);
+        }
         let fused = rewrite::fused::totals(sites, assignment);
         if fused.count > 0 {
             cx.stats.add("fused conversions", fused.count);

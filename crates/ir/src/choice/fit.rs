@@ -19,7 +19,6 @@
 //! All `same` values of a choice have the same rank, except broadcast ones: a value of lower rank with at most one
 //! length other than 1, such as a bias or a scalar, has the same memory in every order, so its `same` is ignored.
 
-use super::fused::{self, FusedConversion};
 use super::op_facts::OpFacts;
 use super::roles::{DimMap, OrderMismatch, ValueRoles};
 use super::{Choice, Condition, ConditionTest, Const, CostExpr, CostFault, Form, Slot, Term};
@@ -46,6 +45,18 @@ pub struct Fitted {
     /// The conversions that the op performs itself. `required` has the layout before the conversion of an operand, and
     /// that after the conversion of a result.
     pub fused: Vec<FusedConversion>,
+}
+
+/// A conversion that an op performs itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FusedConversion {
+    /// The number of the value over the operands, then the results.
+    pub value: usize,
+    /// The layout of the choice, in which the op computes.
+    pub own: RequiredLayout,
+    /// The cost of the conversion: in bytes, or in ticks if the target has bandwidths.
+    pub cost: u64,
 }
 
 /// The layout that a choice requires of a value.
@@ -214,21 +225,15 @@ impl Choice {
         self.fit_all_roles(module, op, None)
     }
 
-    /// Returns the requirements as [`Choice::fit_all`] does, of a choice that lists layouts by role.
-    pub(super) fn fit_all_roles(
-        &self,
-        module: &Module,
-        op: Op,
-        roles: Option<&ValueRoles>,
-    ) -> Result<Vec<Fitted>, Mismatch> {
-        let facts = OpFacts::new(module, op, roles);
-        self.counts(&facts)?;
+    /// Returns the requirements as [`Choice::fit_all`] does, without fused conversions.
+    pub(super) fn fit_own(&self, facts: &OpFacts<'_>) -> Result<Vec<Fitted>, Mismatch> {
+        self.counts(facts)?;
         let values = 0..facts.types.len();
-        if !values.clone().any(|value| matches!(self.slot(&facts, value).0, Slot::OneOf(_))) {
-            let slots: Vec<_> = values.map(|value| self.slot(&facts, value).0).collect();
-            return fused::with_fused(self, &facts, vec![self.fit_slots(&facts, &slots)?]);
+        if !values.clone().any(|value| matches!(self.slot(facts, value).0, Slot::OneOf(_))) {
+            let slots: Vec<_> = values.map(|value| self.slot(facts, value).0).collect();
+            return Ok(vec![self.fit_slots(facts, &slots)?]);
         }
-        let options = values.map(|value| options(&facts, value, self.slot(&facts, value).0));
+        let options = values.map(|value| options(facts, value, self.slot(facts, value).0));
         let options = options.collect::<Result<Vec<_>, _>>()?;
         let count = options.iter().fold(1usize, |count, of| count.saturating_mul(of.len()));
         if !(1..=MAX_COMBINATIONS).contains(&count) {
@@ -237,15 +242,12 @@ impl Choice {
         let mut fitted = Vec::new();
         let mut unfit = None;
         for number in 0..count {
-            match self.fit_slots(&facts, &combination(&options, number)) {
+            match self.fit_slots(facts, &combination(&options, number)) {
                 Ok(one) => fitted.push(one),
                 Err(error) => unfit = unfit.or(Some(error)),
             }
         }
-        match unfit {
-            Some(unfit) if fitted.is_empty() => Err(unfit),
-            _ => fused::with_fused(self, &facts, fitted),
-        }
+        unfit.filter(|_| fitted.is_empty()).map_or(Ok(fitted), Err)
     }
 
     /// Returns the requirements of the choice if these are the slots of the values, without alternatives.

@@ -5,22 +5,12 @@
 //! conversions, and a reorder that both of them share is another offer. The stride requirements of a choice are those
 //! of its own layouts, so a fused layout has none.
 
-use super::fit::{Fitted, MAX_COMBINATIONS, Mismatch, RequiredLayout, required};
+use super::fit::{Fitted, FusedConversion, MAX_COMBINATIONS, Mismatch, RequiredLayout, required};
 use super::op_facts::OpFacts;
+use super::roles::ValueRoles;
 use super::{Choice, FusedLayouts};
+use crate::data::module::{Module, Op};
 use crate::layout::StrideReqs;
-
-/// A conversion that an op performs itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct FusedConversion {
-    /// The number of the value over the operands, then the results.
-    pub value: usize,
-    /// The layout of the choice, in which the op computes.
-    pub own: RequiredLayout,
-    /// The cost of the conversion: in bytes, or in ticks if the target has bandwidths.
-    pub cost: u64,
-}
 
 /// A layout in which an op can use a value.
 #[derive(Clone, Copy)]
@@ -30,29 +20,32 @@ struct FusedLayout {
     cost: u64,
 }
 
-/// Adds the offers with fused conversions to those without.
-///
-/// # Errors
-/// There are more than [`MAX_COMBINATIONS`] offers.
-pub(super) fn with_fused(
-    choice: &Choice,
-    facts: &OpFacts<'_>,
-    fitted: Vec<Fitted>,
-) -> Result<Vec<Fitted>, Mismatch> {
-    if choice.fuses().is_empty() {
-        return Ok(fitted);
-    }
-    let mut layouts: Vec<FusedLayout> =
-        choice.fuses().iter().flat_map(|fused| layouts_of(facts, fused)).collect();
-    layouts.sort_by_key(|layout| layout.value);
-    let mut all = Vec::new();
-    for one in fitted {
-        all.extend(combinations(one, &layouts));
-        if all.len() > MAX_COMBINATIONS {
-            return Err(Mismatch::Combinations { count: all.len() });
+impl Choice {
+    /// Returns the requirements as [`Choice::fit_all`] does, of a choice that lists layouts by role.
+    pub(super) fn fit_all_roles(
+        &self,
+        module: &Module,
+        op: Op,
+        roles: Option<&ValueRoles>,
+    ) -> Result<Vec<Fitted>, Mismatch> {
+        let facts = OpFacts::new(module, op, roles);
+        let own = self.fit_own(&facts)?;
+        if self.fuses().is_empty() {
+            return Ok(own);
         }
+        let fuses = self.fuses().iter();
+        let mut layouts: Vec<FusedLayout> =
+            fuses.flat_map(|fused| layouts_of(&facts, fused)).collect();
+        layouts.sort_by_key(|layout| layout.value);
+        let mut all = Vec::new();
+        for one in own {
+            all.extend(combinations(one, &layouts));
+            if all.len() > MAX_COMBINATIONS {
+                return Err(Mismatch::Combinations { count: all.len() });
+            }
+        }
+        Ok(all)
     }
-    Ok(all)
 }
 
 /// Returns the fused layouts that the type of their value admits. An entry for a value that the op lacks, or of which

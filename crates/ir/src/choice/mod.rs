@@ -18,8 +18,7 @@ pub use crate::data::choice::{
     FusedLayouts, Item, MAX_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 pub use crate::registry::LayoutChoices;
-pub use fit::{Fitted, MAX_COMBINATIONS, Mismatch, RequiredLayout};
-pub use fused::FusedConversion;
+pub use fit::{Fitted, FusedConversion, MAX_COMBINATIONS, Mismatch, RequiredLayout};
 pub use lint::{RuledOp, lint_rules};
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
 pub(crate) use rules::{check_choices, type_violation, violates_types};

@@ -34,7 +34,6 @@ mod print;
 
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
 pub use cost::{CostExpr, CostFault, CostOp, MAX_COST_TERMS};
-pub use fused::FusedLayouts;
 
 use crate::diag::counted;
 use layout::{DimsOrder, FormatUse, StrideReqs};
@@ -94,6 +93,14 @@ pub enum Slot {
 pub struct NamedOrder {
     order: DimsOrder,
     name: Option<&'static str>,
+}
+
+/// The layouts other than its own in which a choice can use a value, and what the conversion costs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FusedLayouts {
+    value: ValueSelector,
+    layouts: Vec<Slot>,
+    cost: CostExpr,
 }
 
 impl NamedOrder {

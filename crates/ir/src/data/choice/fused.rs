@@ -10,17 +10,9 @@
 //! NHWC, but can read operand 0 in NCHW, and write its result in NCHW or in format `chw32`. The operand is then used in
 //! NCHW, without a reorder. Values are numbered as in conditions.
 
-use super::{Choice, CostExpr, Form, Slot, ValueSelector};
+use super::{Choice, CostExpr, Form, FusedLayouts, Slot, ValueSelector};
 use crate::diag::counted;
 use layout::{impl_display, joined};
-
-/// The layouts other than its own in which a choice can use a value, and what the conversion costs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct FusedLayouts {
-    value: ValueSelector,
-    layouts: Vec<Slot>,
-    cost: CostExpr,
-}
 
 impl FusedLayouts {
     /// Returns the conversion of a value between the layout of its slot and any of these layouts.

@@ -83,7 +83,7 @@ impl Function {
 #[test]
 fn costs_of_fused_conversions_are_least() {
     let (mut proven, mut fused, mut without) = (0, 0, 0);
-    for seed in 1..=300 {
+    for seed in 1..=150 {
         let mut function = Function::new(Random::new(seed * 77 + 5));
         for _ in 0..2 + function.random.index(5) {
             match function.random.index(3) {
@@ -122,6 +122,6 @@ fn costs_of_fused_conversions_are_least() {
         without += u32::from(plain.stats.get("cost (bytes)") > cost);
         assert!(plain.stats.get("cost (bytes)") >= cost, "{text}");
     }
-    assert_eq!(proven, 300);
-    assert!(fused > 100 && without > 100, "{fused} modules fuse, {without} gain by it");
+    assert_eq!(proven, 150);
+    assert!(fused > 50 && without > 50, "{fused} modules fuse, {without} gain by it");
 }
