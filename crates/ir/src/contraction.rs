@@ -71,6 +71,9 @@ mod tests {
     use crate::float::FloatKind;
     use crate::{Builder, Module};
 
+    /// The name of an op, the lengths of its operands, and its attributes that are 1.
+    type Case = (&'static str, &'static [&'static [u64]], &'static [&'static str]);
+
     fn dims(name: &str, shapes: &[&[u64]], set: &[&str]) -> Option<[(usize, usize); 2]> {
         let mut module = Module::new();
         let elem = module.ctx.ty(TypeKind::Float(FloatKind::F16));
@@ -91,7 +94,7 @@ mod tests {
 
     #[test]
     fn contracted_dims_have_equal_lengths() {
-        let known: [(&str, &[&[u64]], &[&str]); 9] = [
+        let known: [Case; 9] = [
             ("onnx.Gemm", &[&[2, 7], &[7, 5]], &[]),
             ("onnx.Gemm", &[&[2, 7], &[5, 7], &[5]], &["transB"]),
             ("onnx.Gemm", &[&[7, 2], &[5, 7]], &["transA", "transB"]),

@@ -141,7 +141,8 @@ pub struct AssignLayouts {
 impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let permutes_contracted = !self.keeps_contracted;
-        let task = Task { pass: NAME, mode: Mode::Assign, effort: self.effort, permutes_contracted };
+        let task =
+            Task { pass: NAME, mode: Mode::Assign, effort: self.effort, permutes_contracted };
         run(module, cx, task);
     }
 }

@@ -675,7 +675,12 @@ fn fused_layouts_are_offers_with_their_costs() {
             )
         })
         .collect();
-    expect![[r#""#]].assert_eq(&shown.join("\n"));
+    expect![[r#"
+        DimsNHWC Same Same 7 []
+        DimsNCHW Same Same 67 [(0, 60)]
+        DimsNHWC Same DimsNWCH 12 [(2, 5)]
+        DimsNCHW Same DimsNWCH 72 [(0, 60), (2, 5)]"#]]
+    .assert_eq(&shown.join("\n"));
     let same = Choice::same().with_fuses(vec![fuse(
         ValueSelector::Value(0),
         &[named("NHWC")],

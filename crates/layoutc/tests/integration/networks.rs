@@ -173,45 +173,45 @@ fn layouts_of_networks_are_proven_optimal() {
     }
     expect![[r#"
         channels_last, f32
-          bvlc_alexnet: 2 reorders of 1277952 bytes, 2 of 1277952 by the baseline
+          bvlc_alexnet: 1 reorders of 1204224 bytes, 2 of 1277952 by the baseline
           densenet121: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
           inception_v1: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
           inception_v2: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
           resnet50: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
           shufflenet: 17 reorders of 11477760 bytes, 17 of 11477760 by the baseline
           squeezenet: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
-          vgg19: 2 reorders of 1404928 bytes, 2 of 1404928 by the baseline
-          zfnet512: 2 reorders of 1351680 bytes, 2 of 1351680 by the baseline
+          vgg19: 1 reorders of 1204224 bytes, 2 of 1404928 by the baseline
+          zfnet512: 1 reorders of 1204224 bytes, 2 of 1351680 by the baseline
         tensorrt_like, f16
-          bvlc_alexnet: 4 reorders of 1136128 bytes, 5 of 2255872 by the baseline
+          bvlc_alexnet: 3 reorders of 1099264 bytes, 5 of 2255872 by the baseline
           densenet121: 62 reorders of 5820416 bytes, 119 of 46312448 by the baseline
           inception_v1: 3 reorders of 3657472 bytes, 4 of 4431872 by the baseline
           inception_v2: 2 reorders of 363776 bytes, 2 of 363776 by the baseline
           resnet50: 0 reorders of 0 bytes, 0 of 0 by the baseline
           shufflenet: 19 reorders of 5371968 bytes, 19 of 5371968 by the baseline
           squeezenet: 0 reorders of 0 bytes, 0 of 0 by the baseline
-          vgg19: 1 reorders of 100352 bytes, 1 of 100352 by the baseline
-          zfnet512: 4 reorders of 1980928 bytes, 5 of 6543232 by the baseline
+          vgg19: 0 reorders of 0 bytes, 1 of 100352 by the baseline
+          zfnet512: 3 reorders of 1907200 bytes, 5 of 6543232 by the baseline
         tensorrt_like, f32
-          bvlc_alexnet: 4 reorders of 2272256 bytes, 5 of 4511744 by the baseline
+          bvlc_alexnet: 3 reorders of 2198528 bytes, 5 of 4511744 by the baseline
           densenet121: 62 reorders of 11640832 bytes, 119 of 92624896 by the baseline
           inception_v1: 3 reorders of 7314944 bytes, 4 of 8863744 by the baseline
           inception_v2: 2 reorders of 727552 bytes, 2 of 727552 by the baseline
           resnet50: 0 reorders of 0 bytes, 0 of 0 by the baseline
           shufflenet: 19 reorders of 10743936 bytes, 19 of 10743936 by the baseline
           squeezenet: 0 reorders of 0 bytes, 0 of 0 by the baseline
-          vgg19: 1 reorders of 200704 bytes, 1 of 200704 by the baseline
-          zfnet512: 4 reorders of 3961856 bytes, 5 of 13086464 by the baseline
+          vgg19: 0 reorders of 0 bytes, 1 of 200704 by the baseline
+          zfnet512: 3 reorders of 3814400 bytes, 5 of 13086464 by the baseline
         vpux_like, f32
-          bvlc_alexnet: 2 reorders of 1277952 bytes, 2 of 1277952 by the baseline
+          bvlc_alexnet: 1 reorders of 1204224 bytes, 2 of 1277952 by the baseline
           densenet121: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
           inception_v1: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
           inception_v2: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
           resnet50: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
           shufflenet: 17 reorders of 11477760 bytes, 17 of 11477760 by the baseline
           squeezenet: 1 reorders of 1204224 bytes, 1 of 1204224 by the baseline
-          vgg19: 2 reorders of 1404928 bytes, 2 of 1404928 by the baseline
-          zfnet512: 2 reorders of 1351680 bytes, 2 of 1351680 by the baseline
+          vgg19: 1 reorders of 1204224 bytes, 2 of 1404928 by the baseline
+          zfnet512: 1 reorders of 1204224 bytes, 2 of 1351680 by the baseline
     "#]]
     .assert_eq(&table);
 }

@@ -392,7 +392,8 @@ fn costs_of_random_modules_are_least() {
 fn bounds_hold_for_any_effort() {
     for seed in 1..=60 {
         let (text, _, least) = module(seed);
-        let pass = AssignLayouts { effort: Effort::parse("1").unwrap(), ..AssignLayouts::default() };
+        let pass =
+            AssignLayouts { effort: Effort::parse("1").unwrap(), ..AssignLayouts::default() };
         let ran = run_pass(&pass, parse(&text), None);
         let [cost, bound] = ["cost (bytes)", "lower bound (bytes)"].map(|name| ran.stats.get(name));
         assert!(bound <= least && least <= cost, "{bound} {least} {cost}\n{text}");

@@ -12,11 +12,11 @@ layout.target @npu {
 }
 
 // Any order of a contracted dim is the same sum, so a flatten merges C, H and W in the order that they have in memory, if
-// it is contracted with constants, whose rows are permuted alike. Only the value that has another use is reordered.
-// STATS: 192  assign-layouts (1): cost (bytes)
-// STATS-NEXT: 192  assign-layouts (1): lower bound (bytes)
+// it is contracted with constants, whose rows are permuted alike. Only values with another use or a bound are reordered.
+// STATS: 1728  assign-layouts (1): cost (bytes)
+// STATS-NEXT: 1728  assign-layouts (1): lower bound (bytes)
 // STATS: 3  assign-layouts (1): contracted dims permuted
-// KEEP: 768  assign-layouts (1): cost (bytes)
+// KEEP: 2304  assign-layouts (1): cost (bytes)
 // KEEP-NOT: contracted dims permuted
 
 // CHECK-LABEL: func.func @matmul(
@@ -76,4 +76,16 @@ func.func @no_constant(%x: tensor<1x2x4x3xf32>, %w: tensor<24x5xf32>) -> tensor<
   %y = "onnx.Flatten"(%x) {axis = 1 : si64} : (tensor<1x2x4x3xf32>) -> tensor<1x24xf32>
   %z = "onnx.MatMul"(%y, %w) : (tensor<1x24xf32>, tensor<24x5xf32>) -> tensor<1x5xf32>
   return %z : tensor<1x5xf32>
+}
+
+// The type of a transposed value would lack the bound of the batch.
+// CHECK-LABEL: func.func @bounded(
+// CHECK: layout.reorder
+// CHECK-NOT: onnx.Transpose
+// CHECK: return
+func.func @bounded(%x: tensor<?x2x4x3xf32, {bounds = [8, 2, 4, 3], order = #NHWC}>, %w: tensor<24x5xf32> {layout.constant}) -> tensor<?x5xf32> {
+  %s = "onnx.Constant"() {value = dense<[-1, 24]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %y = "onnx.Reshape"(%x, %s) : (tensor<?x2x4x3xf32, {bounds = [8, 2, 4, 3], order = #NHWC}>, tensor<2xi64>) -> tensor<?x24xf32, {bounds = [8, 24], order = affine_map<(d0, d1) -> (d0, d1)>}>
+  %z = "onnx.MatMul"(%y, %w) : (tensor<?x24xf32, {bounds = [8, 24], order = affine_map<(d0, d1) -> (d0, d1)>}>, tensor<24x5xf32>) -> tensor<?x5xf32>
+  return %z : tensor<?x5xf32>
 }

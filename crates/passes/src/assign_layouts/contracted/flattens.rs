@@ -2,6 +2,7 @@
 
 use ir::constants::Constants;
 use ir::contraction::contracted_dims;
+use ir::encoding;
 use ir::layout::{Dim, DimsOrder};
 use ir::stride_reqs::REQS_ATTR;
 use ir::view_builder::builds_views;
@@ -53,8 +54,7 @@ impl Flatten {
 
 /// Returns the flattens of a module, in program order.
 pub(super) fn flattens(module: &Module, registry: &Registry) -> Vec<Flatten> {
-    let merges: Vec<Flatten> =
-        module.walk().filter_map(|op| merge(module, registry, op)).collect();
+    let merges: Vec<Flatten> = module.walk().filter_map(|op| merge(module, registry, op)).collect();
     if merges.is_empty() {
         return merges;
     }
@@ -89,6 +89,10 @@ fn merge(module: &Module, registry: &Registry, op: Op) -> Option<Flatten> {
         return None;
     }
     let before = module.kind(whole).tensor_dims()?;
+    // The type of a transposed value would lack the bounds of dynamic dims.
+    if encoding::laid_out_lengths(&module.ctx, module.ty(whole))?[..] != *before {
+        return None;
+    }
     let merged = (*module.kind(part).tensor_dims()?.last()?)?;
     let mut lens = Vec::new();
     let mut count = 1u64;
@@ -106,11 +110,7 @@ fn merge(module: &Module, registry: &Registry, op: Op) -> Option<Flatten> {
 }
 
 /// Returns the constant that an op contracts with an operand along its last dim; `None` if there is none.
-fn weight(
-    module: &Module,
-    constants: &Constants,
-    (op, operand): (Op, usize),
-) -> Option<Weight> {
+fn weight(module: &Module, constants: &Constants, (op, operand): (Op, usize)) -> Option<Weight> {
     let pair = contracted_dims(module, op)?;
     let own = pair.iter().position(|side| side.operand == operand)?;
     let [own, other] = [pair[own], pair[1 - own]];

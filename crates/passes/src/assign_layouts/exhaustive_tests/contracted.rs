@@ -48,7 +48,12 @@ impl Branch {
         let image = "tensor<2x3x4x5xf16>";
         let merged = "tensor<2x60xf16>";
         let mut last = format!("%{name}");
-        writeln!(text, "{last} = \"t.conv\"(%x) {{layout.choices = [{}]}} : ({image}) -> {image}", self.choices).unwrap();
+        writeln!(
+            text,
+            "{last} = \"t.conv\"(%x) {{layout.choices = [{}]}} : ({image}) -> {image}",
+            self.choices
+        )
+        .unwrap();
         for at in 0..self.elementwise {
             let next = format!("%{name}e{at}");
             writeln!(text, "{next} = \"t.relu\"({last}) {{layout.choices = [#layout.choice<same>]}} : ({image}) -> {image}").unwrap();
@@ -62,15 +67,28 @@ impl Branch {
         let mut flattened = (last, image.to_owned());
         if order != PERMUTATIONS[0] {
             let ty = format!("tensor<{lens}xf16>");
-            writeln!(text, "%{name}t = \"onnx.Transpose\"({}) {{perm = {dims:?}}} : ({image}) -> {ty}", flattened.0).unwrap();
+            writeln!(
+                text,
+                "%{name}t = \"onnx.Transpose\"({}) {{perm = {dims:?}}} : ({image}) -> {ty}",
+                flattened.0
+            )
+            .unwrap();
             flattened = (format!("%{name}t"), ty);
         }
         let (from, ty) = flattened;
         if self.reshapes {
             writeln!(text, "%{name}s = \"onnx.Constant\"() {{value = dense<[0, -1]> : tensor<2xi64>}} : () -> tensor<2xi64>").unwrap();
-            writeln!(text, "%{name}f = \"onnx.Reshape\"({from}, %{name}s) : ({ty}, tensor<2xi64>) -> {merged}").unwrap();
+            writeln!(
+                text,
+                "%{name}f = \"onnx.Reshape\"({from}, %{name}s) : ({ty}, tensor<2xi64>) -> {merged}"
+            )
+            .unwrap();
         } else {
-            writeln!(text, "%{name}f = \"onnx.Flatten\"({from}) {{axis = 1 : si64}} : ({ty}) -> {merged}").unwrap();
+            writeln!(
+                text,
+                "%{name}f = \"onnx.Flatten\"({from}) {{axis = 1 : si64}} : ({ty}) -> {merged}"
+            )
+            .unwrap();
         }
         for (at, &is_transposed) in self.products.iter().enumerate() {
             let weight = self.weight(text, (name, at), is_transposed, order);
@@ -87,15 +105,31 @@ impl Branch {
     }
 
     /// Appends the transposes of a constant, and returns its name.
-    fn weight(&self, text: &mut String, (name, at): (&str, usize), is_transposed: bool, order: Order) -> String {
+    fn weight(
+        &self,
+        text: &mut String,
+        (name, at): (&str, usize),
+        is_transposed: bool,
+        order: Order,
+    ) -> String {
         let weight = if is_transposed { "%b" } else { "%w" };
         if order == PERMUTATIONS[0] {
             return weight.to_owned();
         }
         let merged = order.map(|dim| LENS[dim + 1].to_string()).join("x");
         let (ty, split, perm, permuted) = match is_transposed {
-            true => ("tensor<7x60xf16>", "7x3x4x5", [0, order[0] + 1, order[1] + 1, order[2] + 1], format!("7x{merged}")),
-            false => ("tensor<60x7xf16>", "3x4x5x7", [order[0], order[1], order[2], 3], format!("{merged}x7")),
+            true => (
+                "tensor<7x60xf16>",
+                "7x3x4x5",
+                [0, order[0] + 1, order[1] + 1, order[2] + 1],
+                format!("7x{merged}"),
+            ),
+            false => (
+                "tensor<60x7xf16>",
+                "3x4x5x7",
+                [order[0], order[1], order[2], 3],
+                format!("{merged}x7"),
+            ),
         };
         let shape = |lens: &str| lens.replace('x', ", ");
         let rows = if is_transposed { "7, 60" } else { "60, 7" };
@@ -110,7 +144,8 @@ impl Branch {
 
     /// Returns the names of the values that the function returns, with their types.
     fn results(&self, name: &str) -> Vec<(String, &'static str)> {
-        let products = (0..self.products.len()).map(|at| (format!("%{name}p{at}"), "tensor<2x7xf16>"));
+        let products =
+            (0..self.products.len()).map(|at| (format!("%{name}p{at}"), "tensor<2x7xf16>"));
         let other = self.other.map(|_| (format!("%{name}o"), "tensor<2x3x4x5xf16>"));
         let escape = self.escapes.then(|| (format!("%{name}r"), "tensor<2x60xf16>"));
         products.chain(other).chain(escape).collect()
