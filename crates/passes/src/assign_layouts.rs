@@ -172,11 +172,11 @@ fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task) -> Result<(
         true => contracted::choose(module, from, &from.scope(module))?,
         false => None,
     };
-    if let Some((mut rewritten, orders)) = permuted {
-        if assign_orders(&mut rewritten, cx, (pass, from), Some((orders, module)))? {
-            *module = rewritten;
-            return Ok(());
-        }
+    if let Some((mut rewritten, orders)) = permuted
+        && assign_orders(&mut rewritten, cx, (pass, from), Some((orders, module)))?
+    {
+        *module = rewritten;
+        return Ok(());
     }
     assign_orders(module, cx, (pass, from), None)?;
     Ok(())
