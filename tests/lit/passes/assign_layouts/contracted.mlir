@@ -23,10 +23,9 @@ layout.target @npu {
 // CHECK-SAME: %[[X:[^:]*]]: tensor<1x2x4x3xf32, {order = #NHWC}>, %[[W:[^:]*]]: tensor<24x5xf32>
 // CHECK: %[[T:.*]] = "onnx.Transpose"(%[[X]]) {perm = [0, 2, 3, 1]} {{.*}} -> tensor<1x4x3x2xf32
 // CHECK-NEXT: %[[Y:.*]] = "onnx.Flatten"(%[[T]])
-// CHECK: %[[SPLIT:.*]] = "onnx.Reshape"(%[[W]], %{{.*}}) {{.*}} -> tensor<2x4x3x5xf32
-// CHECK: %[[PERMUTED:.*]] = "onnx.Transpose"(%[[SPLIT]]) {perm = [1, 2, 0, 3]} {{.*}} -> tensor<4x3x2x5xf32
-// CHECK: %[[MOVED:.*]] = layout.reorder %[[PERMUTED]]
-// CHECK: %[[MERGED:.*]] = "onnx.Reshape"(%[[MOVED]], %{{.*}}) {{.*}} -> tensor<24x5xf32
+// CHECK: "onnx.Reshape"(%[[W]], %{{.*}}) {{.*}} -> tensor<2x4x3x5xf32
+// CHECK: "onnx.Transpose"(%{{.*}}) {perm = [1, 2, 0, 3]} {{.*}} -> tensor<4x3x2x5xf32
+// CHECK: %[[MERGED:.*]] = "onnx.Reshape"({{.*}}) {{.*}} -> tensor<24x5xf32
 // CHECK: "onnx.MatMul"(%[[Y]], %[[MERGED]])
 func.func @matmul(%x: tensor<1x2x4x3xf32, {order = #NHWC}>, %w: tensor<24x5xf32> {layout.constant}) -> tensor<1x5xf32> {
   %y = "onnx.Flatten"(%x) {axis = 1 : si64} : (tensor<1x2x4x3xf32, {order = #NHWC}>) -> tensor<1x24xf32>
@@ -34,7 +33,7 @@ func.func @matmul(%x: tensor<1x2x4x3xf32, {order = #NHWC}>, %w: tensor<24x5xf32>
   return %z : tensor<1x5xf32>
 }
 
-// A dynamic batch is no part of the contracted dim.
+// A dynamic batch is outside of the contracted dim.
 // CHECK-LABEL: func.func @gemm(
 // CHECK: "onnx.Transpose"(%{{.*}}) {perm = [0, 2, 3, 1]} {{.*}} -> tensor<?x4x3x2xf32
 // CHECK: "onnx.Transpose"(%{{.*}}) {perm = [0, 2, 3, 1]} {{.*}} -> tensor<5x4x3x2xf32
@@ -68,7 +67,7 @@ func.func @escapes(%x: tensor<1x2x4x3xf32, {order = #NHWC}>, %w: tensor<24x5xf32
   return %z, %y : tensor<1x5xf32>, tensor<1x24xf32>
 }
 
-// Weights that are no constants are not permuted.
+// Only constant weights are permuted.
 // CHECK-LABEL: func.func @no_constant(
 // CHECK-NOT: onnx.Transpose
 // CHECK: return

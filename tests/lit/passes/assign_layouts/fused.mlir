@@ -9,7 +9,7 @@ layout.target @npu {
   layout.rule kind = convolution [#layout.choice<(NHWC, any...) -> NHWC, fuses = [0: NCHW cost = 5]>]
 }
 
-// A choice says in which other layouts its op can use a value, and what its conversion costs then. Such a value has no
+// A choice states in which other layouts its op can use a value, and what its conversion costs then. Such a value has no
 // reorder: its type is the layout before the conversion of an operand, and that after the conversion of a result.
 // STATS: 1161  assign-layouts (1): cost (bytes)
 // STATS-NEXT: 1161  assign-layouts (1): lower bound (bytes)

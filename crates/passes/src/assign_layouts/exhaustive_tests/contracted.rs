@@ -20,7 +20,7 @@ struct Branch {
     other: Option<&'static str>,
     /// For each product, `true` if its constant is transposed.
     products: Vec<bool>,
-    /// `true` for a use of the flattened value that is no product with a constant.
+    /// `true` for a use of the flattened value other than a product with a constant.
     escapes: bool,
     reshapes: bool,
 }
