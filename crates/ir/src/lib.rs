@@ -39,12 +39,14 @@
 //! | [`vulkan`] | names and numbers of Vulkan |
 //! | [`foreign`] | layouts read from memref types |
 //! | `forms` | the custom forms of MLIR's own ops |
+//! | [`view_builder`] | transposes and reshapes in the dialects of other systems |
 //! | [`print`](mod@print) | the printer of modules |
 //! | [`views`] | the values that may share memory |
 //! | `signature` | the check of an op's counts and attributes against its definition |
 //! | [`data_graph`] | the values that Vulkan's data graphs have in memory |
 //! | [`stride_reqs`] | the stride requirements that ops state |
 //! | [`constants`] | the values whose contents are known before execution |
+//! | [`contraction`] | the dims that an op sums over |
 //! | [`descriptor`] | the layouts of descriptors |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
@@ -62,6 +64,7 @@ pub mod affine;
 pub mod arena;
 pub mod choice;
 pub mod constants;
+pub mod contraction;
 mod data;
 pub mod data_graph;
 pub mod descriptor;
@@ -85,6 +88,7 @@ pub mod source;
 pub mod stride_reqs;
 pub mod target;
 pub mod verify;
+pub mod view_builder;
 pub mod views;
 pub mod vulkan;
 

@@ -9,7 +9,7 @@ layout::limits! {
     INTEGER_WIDTH = (1 << 24) - 1, "text", "L0106";
     /// Terms of a choice's cost.
     COST_TERMS = 64, "text", "L0301";
-    /// Combinations of the alternatives of a choice on one op.
+    /// Combinations of the alternatives and the fused layouts of a choice on one op.
     COMBINATIONS = 4096, "text", "the choice does not apply";
     /// Ops of a pattern of a group.
     PATTERN_OPS = 16, "text", "L0301";

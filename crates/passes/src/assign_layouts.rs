@@ -35,6 +35,7 @@
 //! | `prepared` | all of the above for one module |
 //! | `dequantized` | copies of dequantizations that several groups of ops use |
 //! | `clones` | clones of private functions where those cost less |
+//! | `contracted` | the orders of the dims that ops contract with constants |
 //! | `report` | statistics, remarks, and the reasons for `layoutc explain` |
 //!
 //! The views of a solution may be unable to share memory: a value may have two places, or strides may break a limit of
@@ -56,6 +57,7 @@ mod candidates;
 mod clones;
 mod collect;
 mod conflicts;
+mod contracted;
 mod dequantized;
 mod effort;
 #[cfg(test)]
@@ -73,6 +75,7 @@ use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
 use clones::Cloning;
 use collect::boundaries::FunctionScope;
+use contracted::PermutedOrders;
 pub(crate) use effort::Effort;
 use ir::Module;
 use ir::choice::lint_rules;
@@ -102,14 +105,25 @@ pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
 /// The name of the pass.
 const NAME: &str = "assign-layouts";
 
-const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION];
+/// The option that keeps the order of contracted dims.
+const CONTRACTED_OPTION: OptionInfo = OptionInfo::constant(
+    "contracted",
+    &["permute", "keep"],
+    "permute",
+    "the order of a dim that is contracted with constants: that of the memory of its operand, or that of the input",
+);
+
+const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION, CONTRACTED_OPTION];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
     NAME,
     "assigns a layout to every value and inserts the reorders of least total cost",
     include_str!("assign_layouts/page.md"),
     OPTIONS,
-    &|options| Ok(Box::new(AssignLayouts { effort: effort(options)? })),
+    &|options| {
+        let keeps_contracted = options.get("contracted") == "keep";
+        Ok(Box::new(AssignLayouts { effort: effort(options)?, keeps_contracted }))
+    },
 );
 
 /// Reads the option `effort`.
@@ -125,40 +139,44 @@ pub(crate) fn effort(options: &Options) -> Result<Effort, OptionError> {
 #[derive(Default)]
 pub struct AssignLayouts {
     effort: Effort,
+    keeps_contracted: bool,
 }
 
 impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, NAME, Mode::Assign, self.effort);
+        let permutes_contracted = !self.keeps_contracted;
+        let task =
+            Task { pass: NAME, mode: Mode::Assign, effort: self.effort, permutes_contracted };
+        run(module, cx, task);
     }
 }
 
-/// Assigns layouts to all values of a module and writes them, for the pass of this name.
-pub(crate) fn run(
-    module: &mut Module,
-    cx: &mut PassContext<'_>,
-    pass: &'static str,
-    mode: Mode,
-    effort: Effort,
-) {
-    if let Err(message) = assign(module, cx, pass, mode, effort) {
+/// The work of a pass that assigns layouts.
+#[derive(Clone, Copy)]
+pub(crate) struct Task {
+    /// The name of the pass.
+    pub(crate) pass: &'static str,
+    pub(crate) mode: Mode,
+    pub(crate) effort: Effort,
+    /// `true` if dims that are contracted with constants may get another order.
+    pub(crate) permutes_contracted: bool,
+}
+
+/// Assigns layouts to all values of a module and writes them.
+pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task) {
+    if let Err(message) = assign(module, cx, task) {
         cx.sink.push(Diag::error(code::ASSIGN, module.location(module.root()), message));
     }
 }
 
-fn assign(
-    module: &mut Module,
-    cx: &mut PassContext<'_>,
-    pass: &'static str,
-    mode: Mode,
-    effort: Effort,
-) -> Result<(), String> {
+fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task) -> Result<(), String> {
+    let Task { pass, mode, effort, permutes_contracted } = task;
     rewrite::marks::clear(module);
     dequantized::separate(module, cx.registry, cx.target);
     let custom = Rc::new(CustomLayouts::new(module, cx.registry, cx.target));
     let from =
         SiteSources { registry: cx.registry, target: cx.target, mode, effort, custom: &custom };
-    let assigned = assign_from(module, cx, pass, from);
+    let assigned = assign_from(module, cx, (pass, from), permutes_contracted);
     custom.erase_unused(module);
     assigned
 }
@@ -170,29 +188,59 @@ fn assign(
 fn assign_from(
     module: &mut Module,
     cx: &mut PassContext<'_>,
-    pass: &'static str,
-    from: SiteSources<'_>,
+    (pass, from): (&'static str, SiteSources<'_>),
+    permutes_contracted: bool,
 ) -> Result<(), String> {
+    let permuted = match permutes_contracted {
+        true => contracted::choose(module, from, &from.scope(module))?,
+        false => None,
+    };
+    if let Some((mut rewritten, orders)) = permuted
+        && assign_orders(&mut rewritten, cx, (pass, from), Some((orders, module)))?
+    {
+        *module = rewritten;
+        return Ok(());
+    }
+    assign_orders(module, cx, (pass, from), None)?;
+    Ok(())
+}
+
+/// Assigns the layouts of a module whose contracted dims keep their orders. Returns `false` if the module is `permuted`,
+/// and the original one, which is beside it, costs less; the module is then unchanged.
+fn assign_orders(
+    module: &mut Module,
+    cx: &mut PassContext<'_>,
+    (pass, from): (&'static str, SiteSources<'_>),
+    permuted: Option<(PermutedOrders, &Module)>,
+) -> Result<bool, String> {
     let mut footprints = from.footprints(from.rates(module));
     let scope = from.scope(module);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
+    let mut count = 0;
+    if let Some((orders, original)) = permuted {
+        if orders.costs_more(original, from, solved.totals.cost)? {
+            return Ok(false);
+        }
+        count = orders.count;
+    }
     let remarks = lint_rules(module, cx.registry, cx.target, prepared.sites.ruled_ops());
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
-    let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
     let mut cloning = clones::choose(module, from, &scope, solved.totals.cost)?;
     let Some(cloned) = cloning.module.take() else {
-        let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
+        let prepared = &prepared;
+        let solution = ModuleSolution { pass, from, scope, prepared, cloning, permuted: count };
         solution.write(module, cx, solved, &mut footprints);
-        return Ok(());
+        return Ok(true);
     };
     *module = cloned;
     let mut footprints = from.footprints(from.rates(module));
     let scope = from.scope(module);
-    let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
+    let prepared = &PreparedSites::new(module, from, &scope, &mut footprints);
     let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
-    let solution = ModuleSolution { pass, from, scope, prepared: &prepared, cloning };
+    let solution = ModuleSolution { pass, from, scope, prepared, cloning, permuted: count };
     solution.write(module, cx, solved, &mut footprints);
-    Ok(())
+    Ok(true)
 }
 
 /// The sites of a module with the chosen clones, for the output.
@@ -202,6 +250,8 @@ struct ModuleSolution<'a> {
     scope: FunctionScope,
     prepared: &'a PreparedSites,
     cloning: Cloning,
+    /// The number of contracted dims that got another order.
+    permuted: u64,
 }
 
 impl ModuleSolution<'_> {
@@ -239,8 +289,21 @@ impl ModuleSolution<'_> {
             moved, assignment.reorder_cost,
             "the moves of the module cost what its layouts cost"
         );
+        let rates = footprints.rates().clone();
+        let rules = from.rules(&rates);
+        let unsupported =
+            rewrite::fused::unsupported(module, rules, footprints, (sites, assignment));
+        assert_eq!(unsupported, None, "a rule allows each fused conversion at its cost");
         let moves = MoveReport::new(module, from.registry, module.root());
         count(moves.totals(), &changes, from.mode, cx.stats);
+        if self.permuted > 0 {
+            cx.stats.add("contracted dims permuted", self.permuted);
+        }
+        let fused = rewrite::fused::totals(sites, assignment);
+        if fused.count > 0 {
+            cx.stats.add("fused conversions", fused.count);
+            cx.stats.add(footprints.rates().unit().fused, fused.cost);
+        }
         changes.lost.into_iter().for_each(|remark| cx.sink.push(remark));
         if !cloning.originals.is_empty() {
             cx.stats.add("functions cloned", cloning.originals.len() as u64);

@@ -13,7 +13,7 @@
 //! op without a rule keeps its layouts, row major where its types have no encoding. The optimum decides whether
 //! reorders are merged, cancelled, hoisted, sunk or folded into views; the pass has no rewrite patterns.
 
-use crate::assign_layouts::{EFFORT_OPTION, Effort, Mode, effort, run};
+use crate::assign_layouts::{EFFORT_OPTION, Effort, Mode, Task, effort, run};
 use crate::pass::{OptionInfo, Pass, PassContext, PassInfo};
 use ir::Module;
 
@@ -38,6 +38,8 @@ pub struct OptimizeReorders {
 
 impl Pass for OptimizeReorders {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        run(module, cx, NAME, Mode::Optimize, self.effort);
+        let effort = self.effort;
+        let task = Task { pass: NAME, mode: Mode::Optimize, effort, permutes_contracted: false };
+        run(module, cx, task);
     }
 }

@@ -125,7 +125,7 @@
 
 // -----
 
-// expected-error @below [L0209] {{unknown key `costs` in a choice; expected one of reqs, when, cost}}
+// expected-error @below [L0209] {{unknown key `costs` in a choice; expected one of reqs, when, cost, fuses}}
 // expected-note @below {{did you mean `cost`?}}
 "a.b"() {layout.choices = [#layout.choice<same, costs = 5>]} : () -> ()
 

@@ -8,6 +8,8 @@
 //! - each stride requirement constrains an existing physical dim;
 //! - all conditions hold, and the cost has a value.
 //!
+//! Each set of its fused conversions is an offer of its own, too; `fused` adds them.
+//!
 //! Of the alternatives `a | b` of a value, those that its type does not admit are ignored. Each combination of the
 //! others, over all values, is a separate offer.
 //!
@@ -43,7 +45,22 @@ pub struct Fitted {
     pub required: Vec<RequiredLayout>,
     /// The stride requirements on each value, by physical dim of the required layout.
     pub reqs: Vec<StrideReqs>,
-    /// The cost of the choice itself: in bytes, or in ticks if the target has bandwidths.
+    /// The cost of the choice itself and of its fused conversions: in bytes, or in ticks if the target has bandwidths.
+    pub cost: u64,
+    /// The conversions that the op performs itself. `required` has the layout before the conversion of an operand, and
+    /// that after the conversion of a result.
+    pub fused: Vec<FusedConversion>,
+}
+
+/// A conversion that an op performs itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FusedConversion {
+    /// The number of the value over the operands, then the results.
+    pub value: usize,
+    /// The layout of the choice, in which the op computes.
+    pub own: RequiredLayout,
+    /// The cost of the conversion: in bytes, or in ticks if the target has bandwidths.
     pub cost: u64,
 }
 
@@ -144,7 +161,7 @@ pub enum Mismatch {
         /// The reason.
         fault: CostFault,
     },
-    /// The alternatives have too many combinations, or a value has none.
+    /// The alternatives and the fused conversions have too many combinations, or a value has none.
     Combinations {
         /// The number of combinations.
         count: usize,
@@ -228,19 +245,8 @@ impl Choice {
         self.fit_all_roles(module, op, None, &[])
     }
 
-    /// Returns the requirements as [`Choice::fit_all`] does, of a choice that lists layouts by role.
-    pub(super) fn fit_all_roles(
-        &self,
-        module: &Module,
-        op: Op,
-        roles: Option<&ValueRoles>,
-        layouts: &[Arc<CustomLayout>],
-    ) -> Result<Vec<Fitted>, Mismatch> {
-        self.fit_all_facts(&OpFacts::new(module, op, roles, layouts))
-    }
-
-    /// Returns the requirements as [`Choice::fit_all`] does, for the values of these facts.
-    pub(super) fn fit_all_facts(&self, facts: &OpFacts<'_>) -> Result<Vec<Fitted>, Mismatch> {
+    /// Returns the requirements as [`Choice::fit_all`] does, without fused conversions.
+    pub(super) fn fit_own(&self, facts: &OpFacts<'_>) -> Result<Vec<Fitted>, Mismatch> {
         self.counts(facts)?;
         let values = 0..facts.types.len();
         if !values.clone().any(|value| matches!(self.slot(facts, value).0, Slot::OneOf(_))) {
@@ -283,7 +289,8 @@ impl Choice {
             .cost()
             .cost(facts)
             .map_err(|fault| Mismatch::Cost { cost: Box::new(self.cost().clone()), fault })?;
-        Ok(Fitted { operands: facts.operands, required, reqs, cost })
+        let operands = facts.operands;
+        Ok(Fitted { operands, required, reqs, cost, fused: Vec::new() })
     }
 
     fn conditions_hold(&self, facts: &OpFacts<'_>) -> Result<(), Mismatch> {
@@ -364,7 +371,11 @@ impl Choice {
 }
 
 /// Returns the layout that a slot without alternatives requires of a value.
-fn required(facts: &OpFacts<'_>, value: usize, slot: &Slot) -> Result<RequiredLayout, Mismatch> {
+pub(super) fn required(
+    facts: &OpFacts<'_>,
+    value: usize,
+    slot: &Slot,
+) -> Result<RequiredLayout, Mismatch> {
     let ctx = facts.ctx();
     let ty = facts.types[value];
     Ok(match (slot, tensor(ctx, ty)) {

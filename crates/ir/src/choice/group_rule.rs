@@ -20,7 +20,7 @@ pub(crate) struct GroupValues<'a> {
 
 impl GroupValues<'_> {
     /// Returns the choices that apply to the values, each combination of alternatives on its own. With a registry, the
-    /// choices list layouts by the roles of the anchor.
+    /// choices list layouts by the roles of the anchor. A choice with fused conversions applies to single ops alone.
     pub(crate) fn offers(
         self,
         module: &Module,
@@ -31,8 +31,9 @@ impl GroupValues<'_> {
         let roles = registry
             .and_then(|registry| ValueRoles::of_group(module, anchor, registry, operands, result));
         let facts = OpFacts::of_group(module, self, roles.as_ref());
-        let fitting = choices.iter().enumerate().flat_map(|(at, choice)| {
-            let fitted = choice.fit_all_facts(&facts).unwrap_or_default();
+        let choices = choices.iter().enumerate().filter(|(_, choice)| choice.fuses().is_empty());
+        let fitting = choices.flat_map(|(at, choice)| {
+            let fitted = choice.fit_own(&facts).unwrap_or_default();
             fitted.into_iter().map(move |fitted| Offer { choice: Some(at), fitted })
         });
         fitting.collect()

@@ -128,7 +128,7 @@ impl<'a> OpFacts<'a> {
 
     /// Returns the number of a value over the operands, then the results. With roles, a number selects a role of an
     /// operand.
-    fn value(&self, selector: ValueSelector) -> Option<usize> {
+    pub(super) fn value(&self, selector: ValueSelector) -> Option<usize> {
         let mut place = match selector {
             ValueSelector::Value(number) => RolePlace { is_result: false, number },
             ValueSelector::Result(number) => RolePlace { is_result: true, number },

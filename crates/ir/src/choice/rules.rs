@@ -296,7 +296,7 @@ pub(crate) fn violates_types(name: &str, choice: &Choice) -> bool {
         Some(TypeConstraint::Same) => !choice.is_uniform(),
         // `same` repeats the type constraint.
         Some(TypeConstraint::TypeEqualities) => {
-            *choice.form() != Form::Same || !choice.reqs().is_empty()
+            *choice.form() != Form::Same || !choice.reqs().is_empty() || !choice.fuses().is_empty()
         }
     }
 }

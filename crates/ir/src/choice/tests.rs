@@ -48,7 +48,7 @@ fn lists(operands: &[Slot], results: &[Slot]) -> Choice {
 fn shown(choice: &Choice, module: &Module, op: Op) -> String {
     match choice.fit(module, op) {
         Err(unfit) => unfit.to_string(),
-        Ok(Fitted { operands, required, reqs, cost }) => {
+        Ok(Fitted { operands, required, reqs, cost, .. }) => {
             let one = |required: &RequiredLayout| match required {
                 RequiredLayout::Any => "any".to_owned(),
                 RequiredLayout::Same => "same".to_owned(),
@@ -642,4 +642,65 @@ fn alternatives_have_a_limit() {
     assert_eq!(choice.fit_all(&module, of_twelve).unwrap().len(), MAX_COMBINATIONS);
     // A type constraint requires one layout, which alternatives do not.
     assert!(!Choice::all(either).is_uniform());
+}
+
+fn fuse(value: ValueSelector, layouts: &[Slot], cost: CostExpr) -> FusedLayouts {
+    FusedLayouts::new(value, layouts.to_vec(), cost).unwrap()
+}
+
+#[test]
+fn fused_layouts_are_offers_with_their_costs() {
+    let choice = lists(&[named("NHWC"), Slot::Same], &[Slot::Same]).with_cost(7);
+    let bytes = CostExpr::term(Term::Bytes(ValueSelector::Value(0))).unwrap();
+    let unknown = CostExpr::term(Term::Attr { key: "absent".to_owned(), default: None }).unwrap();
+    let choice = choice
+        .with_fuses(vec![
+            fuse(ValueSelector::Result(0), &[named("NWCH")], CostExpr::number(5)),
+            fuse(ValueSelector::Value(0), &[named("NCHW"), named("hwc")], bytes),
+            fuse(ValueSelector::Value(1), &[named("NCHW")], unknown),
+        ])
+        .unwrap();
+    let mut module = Module::new();
+    let op = op_of(&mut module, "test.op", &[&[1, 2, 3, 5], &[1, 2, 3, 5]], &[&[1, 2, 3, 5]]);
+    let shown: Vec<String> = choice
+        .fit_all(&module, op)
+        .unwrap()
+        .iter()
+        .map(|it| {
+            let layouts: Vec<String> = it.required.iter().map(|one| format!("{one:?}")).collect();
+            let fused: Vec<_> = it.fused.iter().map(|one| (one.value, one.cost)).collect();
+            format!(
+                "{} {} {fused:?}",
+                layouts.join(" ").replace("Order(", "").replace(')', ""),
+                it.cost
+            )
+        })
+        .collect();
+    expect![[r#"
+        DimsNHWC Same Same 7 []
+        DimsNCHW Same Same 67 [(0, 60)]
+        DimsNHWC Same DimsNWCH 12 [(2, 5)]
+        DimsNCHW Same DimsNWCH 72 [(0, 60), (2, 5)]"#]]
+    .assert_eq(&shown.join("\n"));
+    let same = Choice::same().with_fuses(vec![fuse(
+        ValueSelector::Value(0),
+        &[named("NHWC")],
+        CostExpr::number(0),
+    )]);
+    assert!(!same.unwrap().is_uniform());
+}
+
+#[test]
+fn fused_layouts_have_a_limit() {
+    let orders = ["NCHW", "NWCH", "NHCW"].map(named);
+    let values = 7;
+    let fuses: Vec<FusedLayouts> = (0..values)
+        .map(|at| fuse(ValueSelector::Value(at), &orders, CostExpr::number(1)))
+        .collect();
+    let choice = lists(&vec![named("NHWC"); values], &[]).with_fuses(fuses).unwrap();
+    let mut module = Module::new();
+    let op = op_of(&mut module, "test.op", &vec![IMAGE; values], &[]);
+    // 4^7 offers.
+    let unfit = choice.fit_all(&module, op).unwrap_err();
+    assert!(matches!(unfit, Mismatch::Combinations { count } if count > MAX_COMBINATIONS));
 }

@@ -4,7 +4,8 @@
 //! applies them to it. The grammar of the text:
 //!
 //! ```text
-//! choice     = same | (SLOT, SLOT, ...) -> RESULTS      then, in any order: , reqs = [..] , when = [..] , cost = COST
+//! choice     = same | (SLOT, SLOT, ...) -> RESULTS      then, in any order: , reqs = [..] , when = [..] , cost = COST ,
+//!                                                      fuses = [..]
 //! RESULTS    = SLOT | (SLOT, ...) | ()
 //! SLOT       = any                 the value's own layout
 //!            | same                the layout that all `same` of the choice share
@@ -22,15 +23,17 @@
 //! when       = [CONDITION, ...], all of which must hold; see `condition`
 //! cost       = extra cost of the choice, in addition to the copies that it requires: an integer expression, 0 or more;
 //!              see `cost`
+//! fuses      = [FUSED, ...], conversions that the op performs itself; see `fused`
 //! ```
 //!
 //! A lone `same` covers all operands and results. The text contains no unclosed `<`, so MLIR keeps it unparsed.
 //!
 //! In reading order: this file has the parts of a choice, `condition` its conditions on the op, `cost` its
-//! cost, and `print` its text.
+//! cost, `fused` the conversions that the op performs itself, and `print` its text.
 
 mod condition;
 mod cost;
+mod fused;
 mod print;
 
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
@@ -48,6 +51,7 @@ pub struct Choice {
     reqs: Vec<StrideReqs>,
     when: Vec<Condition>,
     cost: CostExpr,
+    fuses: Vec<FusedLayouts>,
 }
 
 /// The layouts that a choice lists.
@@ -108,6 +112,14 @@ pub enum LayoutName {
 pub struct NamedOrder {
     order: DimsOrder,
     name: Option<&'static str>,
+}
+
+/// The layouts other than its own in which a choice can use a value, and what the conversion costs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FusedLayouts {
+    value: ValueSelector,
+    layouts: Vec<Slot>,
+    cost: CostExpr,
 }
 
 impl NamedOrder {
@@ -191,7 +203,8 @@ impl Choice {
 
     /// Returns a choice of layouts without requirements, conditions or cost.
     pub fn new(form: Form) -> Choice {
-        Choice { form, reqs: Vec::new(), when: Vec::new(), cost: CostExpr::number(0) }
+        let cost = CostExpr::number(0);
+        Choice { form, reqs: Vec::new(), when: Vec::new(), cost, fuses: Vec::new() }
     }
 
     /// Returns the same choice with stride requirements.
@@ -252,8 +265,11 @@ impl Choice {
     }
 
     /// Returns `true` if the choice assigns one layout to all values of an op: a lone `same`, or the same slot other
-    /// than `any` and alternatives everywhere.
+    /// than `any` and alternatives everywhere, without fused conversions.
     pub fn is_uniform(&self) -> bool {
+        if !self.fuses.is_empty() {
+            return false;
+        }
         let Form::Lists { operands, results } = &self.form else { return true };
         let mut slots = operands.written().chain(results.written());
         let first = slots.next();
@@ -263,9 +279,14 @@ impl Choice {
 
     /// Returns the layouts that the choice defines itself.
     pub fn custom_layouts(&self) -> Vec<&LayoutName> {
-        let Form::Lists { operands, results } = &self.form else { return Vec::new() };
-        let slots = operands.written().chain(results.written());
-        let alternatives = slots.flat_map(|slot| match slot {
+        let of_values = match &self.form {
+            Form::Lists { operands, results } => {
+                operands.written().chain(results.written()).collect()
+            }
+            Form::Same => Vec::new(),
+        };
+        let fused = self.fuses.iter().flat_map(|fused| fused.layouts());
+        let alternatives = of_values.into_iter().chain(fused).flat_map(|slot| match slot {
             Slot::OneOf(slots) => slots.as_slice(),
             slot => std::slice::from_ref(slot),
         });

@@ -10,8 +10,8 @@ use crate::text::clip;
 use ir::affine::AffineExpr;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::choice::{
-    Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item, LayoutName,
-    NamedOrder, Slot, Slots, Term, ValueSelector,
+    Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, FusedLayouts, Item,
+    LayoutName, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 use ir::diag::{Code, code, nearest};
 use ir::float::FloatKind;
@@ -22,7 +22,7 @@ use pest::iterators::Pair;
 const LAYOUTS: [&str; 3] = ["any", "same", "row_major"];
 
 /// The keys that may follow the layouts.
-const PARTS: [&str; 3] = ["reqs", "when", "cost"];
+const PARTS: [&str; 4] = ["reqs", "when", "cost", "fuses"];
 
 /// The terms of a condition, each with an example. Those of a cost are all but the first.
 const TERMS: [(&str, &str); 5] = [
@@ -107,6 +107,7 @@ impl<'a> ChoiceReader<'_, 'a> {
                 Rule::with_reqs => self.reqs(&part, choice.clone()),
                 Rule::when => self.when(&part).map(|when| choice.clone().with_conditions(when)),
                 Rule::costing => self.cost(&part).map(|cost| choice.clone().with_cost_expr(cost)),
+                Rule::fusing => self.fuses(&part, choice.clone()),
                 _ => self.unknown_key(&part),
             };
             match read {
@@ -395,6 +396,28 @@ impl<'a> ChoiceReader<'_, 'a> {
             }
         };
         CostExpr::term(term).or_else(|message| self.fail(pair, message))
+    }
+}
+
+/// Fused conversions.
+impl<'a> ChoiceReader<'_, 'a> {
+    fn fuses(&mut self, part: &Pair<'a, Rule>, choice: Choice) -> Parse<Choice> {
+        let fuses = all(parts(part, Rule::fused).map(|entry| self.fused(&entry)))?;
+        choice.with_fuses(fuses).or_else(|message| self.fail(part, message))
+    }
+
+    fn fused(&mut self, entry: &Pair<'a, Rule>) -> Parse<FusedLayouts> {
+        let value = self.selector(&only(entry));
+        let mut layouts = Vec::new();
+        let mut cost = Ok(CostExpr::number(0));
+        for part in entry.clone().into_inner().skip(1) {
+            match part.as_rule() {
+                Rule::costing => cost = self.cost(&part),
+                _ => layouts.push(self.alternative(&part)),
+            }
+        }
+        FusedLayouts::new(value?, all(layouts.into_iter())?, cost?)
+            .or_else(|message| self.fail(entry, message))
     }
 }
 

@@ -5,8 +5,8 @@
 use ir::affine::{AffineExpr, AffineMap, BinaryOp};
 use ir::attrs::{AttrKind, LayoutAttr};
 use ir::choice::{
-    CHOICES_ATTR, Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, Item,
-    LayoutName, NamedOrder, Slot, Slots, Term, ValueSelector,
+    CHOICES_ATTR, Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form,
+    FusedLayouts, Item, LayoutName, NamedOrder, Slot, Slots, Term, ValueSelector,
 };
 use ir::diag::Sink;
 use ir::layout::{
@@ -54,6 +54,8 @@ trait Draw {
     fn cost(&mut self, depth: usize) -> CostExpr;
 
     fn choice(&mut self) -> Choice;
+
+    fn fused(&mut self) -> FusedLayouts;
 }
 
 impl Draw for Random {
@@ -248,10 +250,23 @@ impl Draw for Random {
         let reqs = (0..places).map(|_| self.reqs()).collect();
         let choice = if self.index(2) == 0 { choice.with_reqs(reqs).unwrap() } else { choice };
         let choice = choice.with_conditions(self.many(3, Random::condition));
-        match self.index(2) {
+        let choice = match self.index(2) {
             0 => choice.with_cost(self.one(&[0, 1, i64::MAX.unsigned_abs()])),
             _ => choice.with_cost_expr(self.cost(4)),
-        }
+        };
+        let fuses = self.many(3, Random::fused);
+        choice.clone().with_fuses(fuses).unwrap_or(choice)
+    }
+
+    /// Returns fused layouts of a value, which the choice may lack.
+    fn fused(&mut self) -> FusedLayouts {
+        let layouts = [Slot::RowMajor, DimsOrder::NHWC.into(), DimsOrder::NCHW.into()];
+        let first = self.index(3);
+        let layouts = layouts[first..first + 1 + self.index(3 - first)].to_vec();
+        let cost = if self.index(2) == 0 { CostExpr::number(0) } else { self.cost(2) };
+        let at = self.index(3);
+        let value = self.one(&[ValueSelector::Value(at), ValueSelector::Result(at)]);
+        FusedLayouts::new(value, layouts, cost).unwrap()
     }
 }
 

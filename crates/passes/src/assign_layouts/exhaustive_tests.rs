@@ -3,9 +3,11 @@
 //! The oracle enumerates the joint layouts of all ops of a function and counts the copies itself. All dims are longer
 //! than 1, so the six orders of a tensor of three dims are six layouts.
 
+mod contracted;
 mod control_flow;
 mod declared;
 mod functions;
+mod fused;
 mod groups;
 mod padding;
 mod views;
@@ -391,7 +393,8 @@ fn costs_of_random_modules_are_least() {
 fn bounds_hold_for_any_effort() {
     for seed in 1..=60 {
         let (text, _, least) = module(seed);
-        let pass = AssignLayouts { effort: Effort::parse("1").unwrap() };
+        let pass =
+            AssignLayouts { effort: Effort::parse("1").unwrap(), ..AssignLayouts::default() };
         let ran = run_pass(&pass, parse(&text), None);
         let [cost, bound] = ["cost (bytes)", "lower bound (bytes)"].map(|name| ran.stats.get(name));
         assert!(bound <= least && least <= cost, "{bound} {least} {cost}\n{text}");

@@ -114,6 +114,20 @@ impl PreparedSites {
         solve::groups(module, self.labeled(), groups, footprints, work, Some(copies))
     }
 
+    /// Solves the problems of all groups without the copies that views force.
+    ///
+    /// # Errors
+    /// The costs overflow, or the solver finds no layouts.
+    pub(super) fn relax(
+        &self,
+        module: &Module,
+        from: SiteSources<'_>,
+        footprints: &mut Footprints,
+    ) -> Result<SolvedGroups, String> {
+        let work = SolverWork { effort: from.effort, progress: &mut NoProgress };
+        solve::groups(module, self.labeled(), &self.groups, footprints, work, None)
+    }
+
     /// Returns the problem of each group with the cost of its solution; none if the costs overflow.
     pub(super) fn problems<'a>(
         &'a self,
@@ -158,10 +172,7 @@ pub(super) fn relax(
 ) -> Result<Evaluation, String> {
     let footprints = &mut from.footprints(rates);
     let prepared = PreparedSites::new(module, from, scope, footprints);
-    let input = prepared.labeled();
-    let groups = &prepared.groups;
-    let work = SolverWork { effort: from.effort, progress: &mut NoProgress };
-    let solved = solve::groups(module, input, groups, footprints, work, None)?;
+    let solved = prepared.relax(module, from, footprints)?;
     Ok(Evaluation::new(module, scope, &solved))
 }
 

@@ -2,9 +2,11 @@
 //!
 //! The fifth step, which the search for conflicts applies to a copy of the module before the last solution is written.
 //! `requirements` writes stride requirements, `apply` types and reorders, where `replaced` are those of the input,
-//! `signatures` the types of functions, `marks` the ops of groups, and `unify` one spelling of equal types. `recount` compares the claimed cost with the module.
+//! `signatures` the types of functions, `marks` the ops of groups, and `unify` one spelling of equal types. `recount`
+//! compares the claimed cost with the module, and `fused` the conversions that ops perform themselves with their rules.
 
 pub(super) mod apply;
+pub(super) mod fused;
 pub(super) mod marks;
 pub(super) mod recount;
 mod replaced;

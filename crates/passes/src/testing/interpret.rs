@@ -6,6 +6,7 @@
 //! its dialect defines. Every other op computes a hash of its name and the contents of its operands, so a wrong operand
 //! changes the results of the graph.
 
+use ir::contraction::contracted_dims;
 use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
 use ir::layout::{IndexSpace, Layout, LogicalIndex, PerDim};
@@ -270,6 +271,9 @@ impl Machine<'_> {
 
     /// Computes results that depend only on the op's name and the contents of its operands.
     fn compute(&mut self, op: Op, name: &str) {
+        if let Some(elements) = self.matrix_product(op) {
+            return self.write(op, 0, &elements);
+        }
         let mut hash = hash_text(name);
         for value in self.module.operands(op) {
             let elements = self.values.get(value).map(Tensor::elements).unwrap_or_default();
@@ -288,6 +292,39 @@ impl Machine<'_> {
                 self.write(op, at, &elements);
             }
         }
+    }
+
+    /// Returns the elements of a product of two matrices, whose sums have any order; `None` for other ops.
+    fn matrix_product(&self, op: Op) -> Option<Elements> {
+        let pair = contracted_dims(self.module, op)?;
+        let operands = self.module.operands(op);
+        let sides = pair.map(|side| (self.values.get(&operands[side.operand]), side.dim));
+        let [(Some(a), of_a), (Some(b), of_b)] = sides else { return None };
+        if a.lens.len() != 2 || b.lens.len() != 2 {
+            return None;
+        }
+        let mut base = hash_text(self.module.name(op));
+        let others = (0..operands.len()).filter(|at| pair.iter().all(|side| side.operand != *at));
+        for other in others.filter_map(|at| self.values.get(&operands[at])) {
+            base = other.elements().into_iter().fold(base, mix);
+        }
+        let [left, right] = [a, b].map(Tensor::elements);
+        let mut elements = Elements::new();
+        for row in 0..a.lens[1 - of_a] {
+            for column in 0..b.lens[1 - of_b] {
+                let products = (0..a.lens[of_a]).map(|at| {
+                    let [own, other] = [(a, of_a, row, &left), (b, of_b, column, &right)].map(
+                        |(side, dim, free, elements)| {
+                            let index = if dim == 0 { [at, free] } else { [free, at] };
+                            elements[position(&side.lens, &index)]
+                        },
+                    );
+                    own.wrapping_mul(other)
+                });
+                elements.push(mix(base, products.fold(0, u64::wrapping_add)));
+            }
+        }
+        Some(elements)
     }
 
     /// Returns the elements of the results of a view op; `None` for other ops.

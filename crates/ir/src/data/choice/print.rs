@@ -45,9 +45,12 @@ impl Display for Choice {
         if !self.when.is_empty() {
             write!(f, ", when = [{}]", joined(&self.when, ", "))?;
         }
-        match self.cost.as_number() {
-            Some(0) => Ok(()),
-            _ => write!(f, ", cost = {}", self.cost),
+        if self.cost.as_number() != Some(0) {
+            write!(f, ", cost = {}", self.cost)?;
+        }
+        match self.fuses.is_empty() {
+            true => Ok(()),
+            false => write!(f, ", fuses = [{}]", joined(&self.fuses, ", ")),
         }
     }
 }

@@ -24,7 +24,8 @@ pub(crate) struct SiteLabel {
 }
 
 impl SiteLabel {
-    fn new(layouts: Vec<Option<Candidate>>) -> SiteLabel {
+    /// Returns the label of these layouts, without requirements, costs or an offer.
+    pub(crate) fn new(layouts: Vec<Option<Candidate>>) -> SiteLabel {
         let reqs = vec![ReqsId::NONE; layouts.len()];
         SiteLabel { layouts, reqs, cost: 0, offer: None, is_absent: false }
     }

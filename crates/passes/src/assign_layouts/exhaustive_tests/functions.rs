@@ -483,7 +483,11 @@ fn two_layouts(ops: usize) -> String {
 fn clones_beyond_the_limit_are_reported_and_lower_the_bound() {
     let run = |ops: usize| {
         let effort = Effort::parse("1").unwrap();
-        run_pass(&AssignLayouts { effort }, parse(&two_layouts(ops)), None)
+        run_pass(
+            &AssignLayouts { effort, ..AssignLayouts::default() },
+            parse(&two_layouts(ops)),
+            None,
+        )
     };
     let cost = |ran: &Ran| ["cost (bytes)", "lower bound (bytes)"].map(|name| ran.stats.get(name));
     let small = run(500);

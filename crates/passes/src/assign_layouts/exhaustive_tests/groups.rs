@@ -273,7 +273,7 @@ fn costs_of_random_groups_are_least() {
         let least = covers.iter().map(|units| network.least(units)).min().unwrap();
         let module = parse(&text);
         let op = Target::all_in(&module).next().unwrap();
-        let target = Target::read(&module, op).unwrap();
+        let target = Target::read(&module, &ir::Registry::new(), op).unwrap();
         let ran = run_pass(&AssignLayouts::default(), module, Some(&target));
         let [cost, bound] = ["cost (bytes)", "lower bound (bytes)"].map(|name| ran.stats.get(name));
         assert_eq!((cost, bound), (least, least), "{text}\n{}", ran.text());

@@ -13,7 +13,7 @@ use crate::assign_layouts::problem::conversions::{ConversionPlan, MemoryForm};
 use crate::assign_layouts::problem::{Assignment, LayoutProblem};
 use crate::assign_layouts::rewrite::apply::FormValues;
 use crate::assign_layouts::sites::candidate::Candidate;
-use crate::assign_layouts::sites::offers::RuleSources;
+use crate::assign_layouts::sites::offers::{RuleSources, SiteOffer};
 use crate::assign_layouts::sites::{Freedom, SiteId, SiteOrigin, SiteRule, Sites};
 use crate::provenance::{Alternative, AlternativeCost, Decision, Provenance, Subject};
 use ir::choice::{ChoiceRule, RuleOrigin};
@@ -238,11 +238,14 @@ impl Explainer<'_> {
             }
         };
         let rule = ChoiceRule::for_op(self.module, op, self.rules.registry, self.rules.target);
+        let fused = self.fused(id);
         match self.choice_of(id).and_then(|at| rule.choices.get(at)) {
-            Some(choice) if rule.choices.len() == 1 => format!("{whose} requires `{choice}`"),
+            Some(choice) if rule.choices.len() == 1 => {
+                format!("{whose} requires `{choice}`{fused}")
+            }
             Some(choice) => {
                 format!(
-                    "{whose} allows {} choices, of which it uses `{choice}`",
+                    "{whose} allows {} choices, of which it uses `{choice}`{fused}",
                     rule.choices.len()
                 )
             }
@@ -256,8 +259,31 @@ impl Explainer<'_> {
 
     /// Returns the choice of its rule that a site uses; `None` if the rule has no choices or none fits.
     fn choice_of(&self, site: SiteId) -> Option<usize> {
+        self.offer_of(site)?.choice
+    }
+
+    fn offer_of(&self, site: SiteId) -> Option<&SiteOffer> {
         let SiteRule::Offers(offers) = &self.sites.all[site].rule else { return None };
-        offers.get(self.assignment.offers[site]?)?.choice
+        offers.get(self.assignment.offers[site]?)
+    }
+
+    /// Describes the conversions that the op of a site performs itself; empty if there are none.
+    fn fused(&self, site: SiteId) -> String {
+        let operands = self.module.operands(self.sites.all[site].op).len();
+        let unit = self.rules.rates.unit().name;
+        let fused = self.offer_of(site).map_or(&[][..], |offer| &offer.fused);
+        let each = fused.iter().map(|fused| {
+            let value = fused.value;
+            match value.checked_sub(operands) {
+                None => format!("operand {value} at a cost of {} {unit}", fused.cost),
+                Some(result) => format!("result {result} at a cost of {} {unit}", fused.cost),
+            }
+        });
+        let each: Vec<String> = each.collect();
+        match each.is_empty() {
+            true => String::new(),
+            false => format!(", and itself converts {}", each.join(" and ")),
+        }
     }
 
     /// Adds notes about the uses of a value, in all layouts or in one.

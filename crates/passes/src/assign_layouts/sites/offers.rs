@@ -4,7 +4,9 @@
 use super::candidate::Candidate;
 use super::custom::CustomLayouts;
 use super::rates::CostRates;
-use ir::choice::{self, Choice, ChoiceRule, Fitted, RequiredLayout, RuleOrigin, Slot};
+use ir::choice::{
+    self, Choice, ChoiceRule, Fitted, FusedConversion, RequiredLayout, RuleOrigin, Slot,
+};
 use ir::layout::StrideReqs;
 use ir::source::Span;
 use ir::target::Target;
@@ -35,24 +37,28 @@ pub(crate) enum Request {
 pub(crate) struct SiteOffer {
     /// The request for each slot.
     pub(crate) requests: Vec<Request>,
-    /// The cost of the choice itself, in the unit of the rates.
+    /// The cost of the choice itself and of its fused conversions, in the unit of the rates.
     pub(crate) cost: u64,
     /// The index among the choices of the rule; `None` for the row-major layout of an op that no choice fits.
     pub(crate) choice: Option<usize>,
     /// The stride requirements of operands, then of results.
     pub(crate) reqs: Vec<StrideReqs>,
+    /// The conversions that the op performs itself, with their costs in the unit of the rates.
+    pub(crate) fused: Vec<FusedConversion>,
 }
 
 impl SiteOffer {
     fn new(module: &Module, rules: RuleSources<'_>, op: Op, offer: choice::Offer) -> SiteOffer {
-        let Fitted { required, reqs, cost, .. } = offer.fitted;
-        let cost = rules.rates.choice(module, op, cost);
+        let rates = rules.rates;
+        let Fitted { required, reqs, cost, mut fused, .. } = offer.fitted;
+        let cost = rates.choice(module, op, cost);
+        fused.iter_mut().for_each(|it| it.cost = rates.choice(module, op, it.cost));
         let values = module.operands_and_results(op);
         let requests = required
             .into_iter()
             .zip(values)
             .map(|(required, value)| request(module, rules.custom, &required, value));
-        SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
+        SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs, fused }
     }
 
     /// Returns the offer of a choice to a group of ops, of which `root` is the last. `slots` has the value of each slot and
@@ -70,7 +76,13 @@ impl SiteOffer {
             let required = place.and_then(|place| required.get(place));
             required.map_or(Request::Any, |required| request(module, rules.custom, required, value))
         });
-        SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs }
+        SiteOffer {
+            requests: requests.collect(),
+            cost,
+            choice: offer.choice,
+            reqs,
+            fused: Vec::new(),
+        }
     }
 
     /// Restricts the offer to some of the operands and results, by their positions.

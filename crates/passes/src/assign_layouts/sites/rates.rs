@@ -22,6 +22,7 @@ pub(crate) struct CostUnit {
     pub(crate) cost: &'static str,
     pub(crate) bound: &'static str,
     pub(crate) gap: &'static str,
+    pub(crate) fused: &'static str,
 }
 
 const BYTES: CostUnit = CostUnit {
@@ -30,6 +31,7 @@ const BYTES: CostUnit = CostUnit {
     cost: "cost (bytes)",
     bound: "lower bound (bytes)",
     gap: "gap (bytes)",
+    fused: "cost of fused conversions (bytes)",
 };
 
 const TIME: CostUnit = CostUnit {
@@ -38,6 +40,7 @@ const TIME: CostUnit = CostUnit {
     cost: "cost (time units)",
     bound: "lower bound (time units)",
     gap: "gap (time units)",
+    fused: "cost of fused conversions (time units)",
 };
 
 /// The cost of one byte that is read and written, and of one unit of a choice.
