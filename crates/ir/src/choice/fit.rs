@@ -195,7 +195,7 @@ impl Choice {
         op: Op,
         roles: Option<&ValueRoles>,
     ) -> Result<Fitted, Mismatch> {
-        let fitted = self.fit_all_roles(module, op, roles)?;
+        let fitted = self.fit_facts(&OpFacts::new(module, op, roles))?;
         fitted.into_iter().next().ok_or(Mismatch::Combinations { count: 0 })
     }
 
@@ -205,24 +205,18 @@ impl Choice {
     /// # Errors
     /// No combination applies to the op, or there are more than [`MAX_COMBINATIONS`].
     pub fn fit_all(&self, module: &Module, op: Op) -> Result<Vec<Fitted>, Mismatch> {
-        self.fit_all_roles(module, op, None)
+        self.fit_facts(&OpFacts::new(module, op, None))
     }
 
-    /// Returns the requirements as [`Choice::fit_all`] does, of a choice that lists layouts by role.
-    pub(super) fn fit_all_roles(
-        &self,
-        module: &Module,
-        op: Op,
-        roles: Option<&ValueRoles>,
-    ) -> Result<Vec<Fitted>, Mismatch> {
-        let facts = OpFacts::new(module, op, roles);
-        self.counts(&facts)?;
+    /// Returns the requirements as [`Choice::fit_all`] does, on an op with these types and roles.
+    pub(super) fn fit_facts(&self, facts: &OpFacts<'_>) -> Result<Vec<Fitted>, Mismatch> {
+        self.counts(facts)?;
         let values = 0..facts.types.len();
-        if !values.clone().any(|value| matches!(self.slot(&facts, value).0, Slot::OneOf(_))) {
-            let slots: Vec<_> = values.map(|value| self.slot(&facts, value).0).collect();
-            return Ok(vec![self.fit_slots(&facts, &slots)?]);
+        if !values.clone().any(|value| matches!(self.slot(facts, value).0, Slot::OneOf(_))) {
+            let slots: Vec<_> = values.map(|value| self.slot(facts, value).0).collect();
+            return Ok(vec![self.fit_slots(facts, &slots)?]);
         }
-        let options = values.map(|value| options(&facts, value, self.slot(&facts, value).0));
+        let options = values.map(|value| options(facts, value, self.slot(facts, value).0));
         let options = options.collect::<Result<Vec<_>, _>>()?;
         let count = options.iter().fold(1usize, |count, of| count.saturating_mul(of.len()));
         if !(1..=MAX_COMBINATIONS).contains(&count) {
@@ -231,7 +225,7 @@ impl Choice {
         let mut fitted = Vec::new();
         let mut unfit = None;
         for number in 0..count {
-            match self.fit_slots(&facts, &combination(&options, number)) {
+            match self.fit_slots(facts, &combination(&options, number)) {
                 Ok(one) => fitted.push(one),
                 Err(error) => unfit = unfit.or(Some(error)),
             }
