@@ -24,6 +24,7 @@ impl Constants {
             module,
             registry,
             constants: Constants::default(),
+            is_variable: vec![false; module.values_len()],
             waiting: FxHashMap::default(),
         };
         for op in module.walk_from(within) {
@@ -43,8 +44,10 @@ struct Propagation<'a> {
     module: &'a Module,
     registry: &'a Registry,
     constants: Constants,
-    /// The ops to visit again when a value becomes a constant. Only in a graph region can an op precede the definitions
-    /// of its operands.
+    /// `true` for a value that is known not to become a constant, by the number of the value.
+    is_variable: Vec<bool>,
+    /// The ops to visit again when a value becomes a constant. Only in a graph region, or among the blocks of a region,
+    /// can an op precede the definitions of its operands.
     waiting: FxHashMap<Value, Vec<Op>>,
 }
 
@@ -71,18 +74,34 @@ impl Propagation<'_> {
     /// Returns the values that an op computes from constants alone: its results, and the values in its regions.
     fn computed(&mut self, op: Op) -> Vec<Value> {
         let module = self.module;
-        if module.results(op).len() == 0 || !self.has_no_effects(op) {
+        let has_variable = module.operands(op).iter().any(|&it| self.is_variable[it.number()]);
+        // The effects are looked up last, because most ops use a value that is not a constant.
+        if has_variable || module.results(op).len() == 0 || !self.has_no_effects(op) {
+            self.mark_variable(op);
             return Vec::new();
         }
         let inner = inner_values(module, op);
         let mut used = module.walk_from(op).flat_map(|user| module.operands(user));
         let unknown =
             used.find(|value| !inner.contains(value) && !self.constants.contains(**value));
-        if let Some(&value) = unknown {
-            self.waiting.entry(value).or_default().push(op);
-            return Vec::new();
+        match unknown {
+            Some(&value) if self.is_variable[value.number()] => {
+                self.mark_variable(op);
+                Vec::new()
+            }
+            Some(&value) => {
+                self.waiting.entry(value).or_default().push(op);
+                Vec::new()
+            }
+            None => module.results(op).chain(inner).collect(),
         }
-        module.results(op).chain(inner).collect()
+    }
+
+    /// Marks the results of an op that does not compute constants, and the arguments of its regions.
+    fn mark_variable(&mut self, op: Op) {
+        for value in self.module.results(op).chain(self.module.inner_arguments(op)) {
+            self.is_variable[value.number()] = !self.constants.contains(value);
+        }
     }
 
     /// Returns `true` if neither an op nor an op in its regions has side effects.
@@ -114,4 +133,109 @@ fn inner_values(module: &Module, op: Op) -> FxHashSet<Value> {
         inner.extend(blocks.flat_map(|&block| module.arguments(block)).copied());
     }
     inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::module::{Label, NewOp};
+    use proptest::prelude::*;
+
+    /// An op with one result, and the values that it uses, by the numbers of their ops. Ops may use later ones, as in a
+    /// graph region.
+    #[derive(Clone, Debug)]
+    enum TestOp {
+        Pure(Vec<usize>),
+        Impure(Vec<usize>),
+        /// An op whose region has an op, which uses these values; `true` if that is pure.
+        Nested(bool, Vec<usize>),
+    }
+
+    impl TestOp {
+        fn strategy(count: usize) -> impl Strategy<Value = TestOp> {
+            let uses = || prop::collection::vec(0..count, 0..3);
+            prop_oneof![
+                4 => uses().prop_map(TestOp::Pure),
+                1 => uses().prop_map(TestOp::Impure),
+                2 => (any::<bool>(), uses()).prop_map(|(is_pure, uses)| TestOp::Nested(is_pure, uses)),
+            ]
+        }
+
+        /// Returns `true` if the result is a constant, given those that are.
+        fn is_constant(&self, known: &[bool]) -> bool {
+            match self {
+                TestOp::Pure(uses) | TestOp::Nested(true, uses) => uses.iter().all(|&at| known[at]),
+                TestOp::Impure(_) | TestOp::Nested(false, _) => false,
+            }
+        }
+    }
+
+    fn name(is_pure: bool) -> &'static str {
+        if is_pure { "arith.addi" } else { "t.impure" }
+    }
+
+    /// Creates an op with one result and without operands.
+    fn create(module: &mut Module, name: &str) -> Op {
+        let results = &[module.ctx.int_type(32)][..];
+        let name = module.ctx.name(name);
+        module.create_op(NewOp { results, ..NewOp::new(name) })
+    }
+
+    /// Adds the ops to the body of a module. Returns their results, and for each the op that uses the values.
+    fn build(module: &mut Module, ops: &[TestOp]) -> (Vec<Value>, Vec<Op>) {
+        let body = module.body();
+        let mut results = Vec::new();
+        let mut users = Vec::new();
+        for op in ops {
+            let outer = create(
+                module,
+                match op {
+                    TestOp::Pure(_) => name(true),
+                    TestOp::Impure(_) => name(false),
+                    TestOp::Nested(..) => "scf.if",
+                },
+            );
+            module.append_op(body, outer);
+            let mut user = outer;
+            if let TestOp::Nested(is_pure, _) = op {
+                let region = module.add_region(outer);
+                let block = module.add_block(region, Label::NONE);
+                user = create(module, name(*is_pure));
+                module.append_op(block, user);
+            }
+            results.push(module.result(outer, 0).unwrap());
+            users.push(user);
+        }
+        (results, users)
+    }
+
+    proptest! {
+        #[test]
+        fn constants_are_the_least_fixpoint(ops in (1..12usize)
+            .prop_flat_map(|count| prop::collection::vec(TestOp::strategy(count), count)))
+        {
+            let mut module = Module::new();
+            let (results, users) = build(&mut module, &ops);
+            for (op, &user) in ops.iter().zip(&users) {
+                let (TestOp::Pure(uses) | TestOp::Impure(uses) | TestOp::Nested(_, uses)) = op;
+                let operands: Vec<Value> = uses.iter().map(|&at| results[at]).collect();
+                module.set_operands(user, &operands);
+            }
+            let mut expected = vec![false; ops.len()];
+            while let Some(at) =
+                (0..ops.len()).find(|&at| !expected[at] && ops[at].is_constant(&expected))
+            {
+                expected[at] = true;
+            }
+            let constants = Constants::new(&module, &Registry::new(), module.root());
+            let found: Vec<bool> = results.iter().map(|&it| constants.contains(it)).collect();
+            prop_assert_eq!(&found, &expected);
+            for (op, (&user, &is_constant)) in ops.iter().zip(users.iter().zip(&expected)) {
+                if let TestOp::Nested(..) = op {
+                    let inner = module.result(user, 0).unwrap();
+                    prop_assert_eq!(constants.contains(inner), is_constant);
+                }
+            }
+        }
+    }
 }

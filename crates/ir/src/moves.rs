@@ -85,10 +85,19 @@ impl MoveReport {
             of_types: FxHashMap::default(),
         };
         let constants = Constants::new(module, registry, within);
+        let copies = registry.names_with(module, |def| def.is_copy);
+        let views = registry.names_with(module, |def| def.name == VIEW_OP);
         let mut moves = Vec::new();
         let mut of_result: FxHashMap<Value, usize> = FxHashMap::default();
         for op in module.walk_from(within) {
-            let Some(kind) = kind(module, registry, &constants, op) else { continue };
+            let name = module.op_name(op);
+            let kind = if copies.contains(&name) {
+                copy_kind(module, &constants, op)
+            } else if views.contains(&name) && is_move(module, op) {
+                MoveKind::Free
+            } else {
+                continue;
+            };
             let ends = module.operands_and_results(op);
             let bytes = match kind {
                 MoveKind::Free => Some(0),
@@ -124,16 +133,17 @@ impl MoveReport {
     }
 }
 
-fn kind(module: &Module, registry: &Registry, constants: &Constants, op: Op) -> Option<MoveKind> {
-    let def = registry.op_def(module, op)?;
-    if def.is_copy {
-        let is_constant = module.operands(op).iter().all(|value| constants.contains(*value));
-        return Some(if is_constant { MoveKind::Constant } else { MoveKind::Copy });
-    }
-    let &[from] = module.operands(op) else { return None };
-    let [before, after] = [from, module.result(op, 0)?]
-        .map(|value| encoding::laid_out_lengths(&module.ctx, module.ty(value)));
-    (def.name == VIEW_OP && before == after).then_some(MoveKind::Free)
+fn copy_kind(module: &Module, constants: &Constants, op: Op) -> MoveKind {
+    let is_constant = module.operands(op).iter().all(|value| constants.contains(*value));
+    if is_constant { MoveKind::Constant } else { MoveKind::Copy }
+}
+
+/// Returns `true` if a view op converts between layouts of tensors of equal lengths.
+fn is_move(module: &Module, op: Op) -> bool {
+    let (&[from], Some(to)) = (module.operands(op), module.result(op, 0)) else { return false };
+    let [before, after] =
+        [from, to].map(|value| encoding::laid_out_lengths(&module.ctx, module.ty(value)));
+    before == after
 }
 
 /// The sizes of moved values.

@@ -134,7 +134,7 @@ impl<'a> Defs<'a> {
     }
 
     /// Returns the type-equality constraints in the definition of an op.
-    fn type_equalities(&mut self, op: Op) -> Option<&'a TypeEqualitiesOf> {
+    pub(crate) fn type_equalities(&mut self, op: Op) -> Option<&'a TypeEqualitiesOf> {
         let module = self.module;
         let registry = self.registry;
         let name = module.op_name(op).number();

@@ -164,7 +164,7 @@ impl Search {
         }
         if visit != Visit::Stalled {
             if visit == Visit::Spent {
-                self.kick(budget.steps_left().min(self.reserved), budget);
+                self.kick(root, budget.steps_left().min(self.reserved), budget);
             }
             self.tree.push(Case::Bound { offsets });
             let bound = self.core.cost_of(root.min(self.upper));
@@ -175,7 +175,7 @@ impl Search {
         if self.relaxation.is_some() {
             most = most.min(start - budget.steps_left());
         }
-        self.kick(most.min(budget.steps_left() / KICK_SHARE), budget);
+        self.kick(root, most.min(budget.steps_left() / KICK_SHARE), budget);
         let mut tasks = Vec::new();
         let all = self.count_labels();
         if self.fix(&mut tasks, offsets) {
@@ -190,7 +190,7 @@ impl Search {
         }
         let is_closed = self.work_off(tasks, budget);
         if !is_closed {
-            self.kick(budget.steps_left().min(self.reserved), budget);
+            self.kick(root, budget.steps_left().min(self.reserved), budget);
         }
         let bound = if is_closed { self.upper } else { root.min(self.upper) };
         let bound = self.core.cost_of(bound);
@@ -535,10 +535,11 @@ impl Search {
         }
     }
 
-    /// Improves the best labels by kicks.
-    fn kick(&mut self, most_steps: u64, budget: &mut WorkBudget) {
-        if let Some(labels) = self.labels.clone() {
-            let (labels, steps) = Kicks::new(&self.core, labels).run(most_steps);
+    /// Improves the best labels by kicks, unless their cost equals the bound of the core, in units.
+    fn kick(&mut self, bound: i128, most_steps: u64, budget: &mut WorkBudget) {
+        let room = (self.upper - bound) * i128::from(self.core.scale());
+        if let Some(labels) = self.labels.clone().filter(|_| room > 0) {
+            let (labels, steps) = Kicks::new(&self.core, labels, room).run(most_steps);
             budget.work(steps);
             self.propose(labels);
         }

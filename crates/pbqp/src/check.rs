@@ -153,25 +153,25 @@ impl RemainingProblem {
     }
 
     fn eliminate(&mut self, node: NodeId) -> Option<Cost> {
-        let (mut part, cut_edges) = self.split(&[node])?;
-        let costs = part.costs.remove(&node)?;
+        let costs = self.costs.remove(&node)?;
+        let cut_edges = self.detach(node)?;
         let mut allowed = (0..costs.len()).filter(|&label| costs[label] != FORBIDDEN);
         let first = allowed.next()?;
         let is_only = allowed.next().is_none();
         match &cut_edges[..] {
             cut_edges if is_only => {
-                for &(_, other, ref pairs) in cut_edges {
+                for &(other, ref pairs) in cut_edges {
                     let columns = self.costs[&other].len();
                     self.add_costs(other, &pairs[first * columns..][..columns]);
                 }
                 return Some(costs[first]);
             }
             [] => return costs.iter().copied().min(),
-            &[(_, other, ref pairs)] => {
+            &[(other, ref pairs)] => {
                 let least = least(&costs, pairs, &vec![0; costs.len()]);
                 self.add_costs(other, &least);
             }
-            &[(_, a, ref to_a), (_, b, ref to_b)] => {
+            &[(a, ref to_a), (b, ref to_b)] => {
                 let columns = to_a.len() / costs.len();
                 let rows = (0..columns).map(|label| {
                     to_a.iter().skip(label).step_by(columns).copied().collect::<Vec<_>>()
@@ -182,6 +182,17 @@ impl RemainingProblem {
             _ => return None,
         }
         Some(0)
+    }
+
+    /// Removes the edges of a node. Returns its neighbors, ascending, each with the costs of the pairs.
+    fn detach(&mut self, node: NodeId) -> Option<Vec<(NodeId, Vec<Cost>)>> {
+        let edges = self.pairs.remove(&node).unwrap_or_default();
+        let mut detached = Vec::with_capacity(edges.len());
+        for (other, pairs) in edges {
+            self.pairs.get_mut(&other)?.remove(&node);
+            detached.push((other, pairs));
+        }
+        Some(detached)
     }
 
     fn project(&mut self, cut: NodeId, block: &[NodeId], steps: &[Vec<Step>]) -> Option<Cost> {
@@ -234,9 +245,11 @@ impl RemainingProblem {
 
     fn add_pairs(&mut self, a: NodeId, b: NodeId, pairs: &[Cost]) {
         let columns = self.costs[&b].len();
-        let transposed =
-            (0..columns).flat_map(|column| pairs.iter().skip(column).step_by(columns).copied());
-        for (a, b, pairs) in [(b, a, transposed.collect()), (a, b, pairs.to_vec())] {
+        let mut transposed = Vec::with_capacity(pairs.len());
+        for column in 0..columns {
+            transposed.extend(pairs.iter().skip(column).step_by(columns));
+        }
+        for (a, b, pairs) in [(b, a, transposed), (a, b, pairs.to_vec())] {
             match self.pairs.entry(a).or_default().entry(b) {
                 Entry::Vacant(entry) => drop(entry.insert(pairs)),
                 Entry::Occupied(mut entry) => {

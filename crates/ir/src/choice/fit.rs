@@ -232,7 +232,7 @@ impl Choice {
         roles: Option<&ValueRoles>,
         layouts: &[Arc<CustomLayout>],
     ) -> Result<Fitted, Mismatch> {
-        let fitted = self.fit_all_roles(module, op, roles, layouts)?;
+        let fitted = self.fit_facts(&OpFacts::new(module, op, roles, layouts))?;
         fitted.into_iter().next().ok_or(Mismatch::Combinations { count: 0 })
     }
 
@@ -242,7 +242,7 @@ impl Choice {
     /// # Errors
     /// No combination applies to the op, or there are more than [`MAX_COMBINATIONS`].
     pub fn fit_all(&self, module: &Module, op: Op) -> Result<Vec<Fitted>, Mismatch> {
-        self.fit_all_roles(module, op, None, &[])
+        self.fit_facts(&OpFacts::new(module, op, None, &[]))
     }
 
     /// Returns the requirements as [`Choice::fit_all`] does, without fused conversions.

@@ -7,11 +7,8 @@
 
 use super::fit::{Fitted, FusedConversion, MAX_COMBINATIONS, Mismatch, RequiredLayout, required};
 use super::op_facts::OpFacts;
-use super::roles::ValueRoles;
-use super::{Choice, CustomLayout, FusedLayouts};
-use crate::data::module::{Module, Op};
+use super::{Choice, FusedLayouts};
 use crate::layout::StrideReqs;
-use std::sync::Arc;
 
 /// A layout in which an op can use a value.
 struct FusedLayout {
@@ -21,23 +18,15 @@ struct FusedLayout {
 }
 
 impl Choice {
-    /// Returns the requirements as [`Choice::fit_all`] does, of a choice that lists layouts by role. `layouts` are the
-    /// layouts that the choice defines itself.
-    pub(super) fn fit_all_roles(
-        &self,
-        module: &Module,
-        op: Op,
-        roles: Option<&ValueRoles>,
-        layouts: &[Arc<CustomLayout>],
-    ) -> Result<Vec<Fitted>, Mismatch> {
-        let facts = OpFacts::new(module, op, roles, layouts);
-        let own = self.fit_own(&facts)?;
+    /// Returns the requirements as [`Choice::fit_all`] does, on an op with these types and roles.
+    pub(super) fn fit_facts(&self, facts: &OpFacts<'_>) -> Result<Vec<Fitted>, Mismatch> {
+        let own = self.fit_own(facts)?;
         if self.fuses().is_empty() {
             return Ok(own);
         }
         let fuses = self.fuses().iter();
         let mut layouts: Vec<FusedLayout> =
-            fuses.flat_map(|fused| layouts_of(&facts, fused)).collect();
+            fuses.flat_map(|fused| layouts_of(facts, fused)).collect();
         layouts.sort_by_key(|layout| layout.value);
         let mut all = Vec::new();
         for one in own {

@@ -20,6 +20,7 @@
 //!
 //! If no choice of the rule applies, the operands and results are row major, as for an op without a rule.
 
+use super::op_facts::OpFacts;
 use super::roles::ValueRoles;
 use super::{Choice, CustomLayout, Fitted, Form, Mismatch, Slot};
 use crate::attrs::Attr;
@@ -195,8 +196,9 @@ impl<'a> ChoiceRule<'a> {
         if matches!(self.origin, RuleOrigin::View | RuleOrigin::TypeEqualities) {
             return Vec::new();
         }
+        let facts = OpFacts::new(module, op, self.roles.as_ref(), &self.layouts);
         let fitting = self.choices.iter().enumerate().flat_map(|(at, choice)| {
-            let fitted = choice.fit_all_roles(module, op, self.roles.as_ref(), &self.layouts);
+            let fitted = choice.fit_facts(&facts);
             let fitted = fitted.unwrap_or_default().into_iter();
             fitted.map(move |fitted| Offer { choice: Some(at), fitted })
         });

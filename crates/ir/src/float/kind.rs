@@ -17,7 +17,17 @@ macro_rules! float_kinds {
 
             /// Returns the type's keyword in MLIR text.
             pub fn keyword(self) -> &'static str {
-                [$($keyword),*][self as usize]
+                match self {
+                    $(Self::$kind => $keyword,)*
+                }
+            }
+
+            /// Returns the type of a keyword; `None` if the keyword is unknown.
+            pub fn from_keyword(keyword: &str) -> Option<Self> {
+                match keyword {
+                    $($keyword => Some(Self::$kind),)*
+                    _ => None,
+                }
             }
 
             pub(super) fn format(self) -> BitFormat {
@@ -73,11 +83,4 @@ float_kinds! {
     F6E3M2FN = "f6E3M2FN", BitFormat::ieee(3, 3).with(Specials::None);
     /// 2 bits of exponent, 1 of fraction, all patterns finite. MLIR 19 does not have this type.
     F4E2M1FN = "f4E2M1FN", BitFormat::ieee(2, 2).with(Specials::None);
-}
-
-impl FloatKind {
-    /// Returns the type of a keyword; `None` if the keyword is unknown.
-    pub fn from_keyword(keyword: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.keyword() == keyword)
-    }
 }

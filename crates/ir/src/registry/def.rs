@@ -867,9 +867,18 @@ impl Registry {
         module: &Module,
         condition: impl Fn(&OpDef) -> bool,
     ) -> impl Iterator<Item = Op> {
-        let defs = self.defs().filter(|def| condition(def));
-        let names: Vec<Name> = defs.filter_map(|def| module.ctx.find_name(&def.name)).collect();
+        let names = self.names_with(module, condition);
         module.walk().filter(move |&op| names.contains(&module.op_name(op)))
+    }
+
+    /// Returns the names of a module that are those of definitions which satisfy a condition.
+    pub(crate) fn names_with(
+        &self,
+        module: &Module,
+        condition: impl Fn(&OpDef) -> bool,
+    ) -> Vec<Name> {
+        let defs = self.defs().filter(|def| condition(def));
+        defs.filter_map(|def| module.ctx.find_name(&def.name)).collect()
     }
 
     /// Returns all definitions in the order in which they were added.

@@ -153,13 +153,12 @@ impl<'a> Parser<'a> {
     /// Reads the name after the sigil at the position: digits, or letters, digits and `$._-`.
     pub(crate) fn suffix(&mut self, what: &str) -> Parse<&'a str> {
         let start = self.at + 1;
-        let bytes = self.bytes();
-        let first = self.byte(start);
-        let fits =
-            if first.is_ascii_digit() { |byte| u8::is_ascii_digit(&byte) } else { is_suffix_byte };
-        let len = bytes
-            .get(start..)
-            .map_or(0, |rest| rest.iter().take_while(|&&byte| fits(byte)).count());
+        let rest = self.bytes().get(start..).unwrap_or_default().iter();
+        let len = if self.byte(start).is_ascii_digit() {
+            rest.take_while(|byte| byte.is_ascii_digit()).count()
+        } else {
+            rest.take_while(|&&byte| is_suffix_byte(byte)).count()
+        };
         if len == 0 {
             let sigil = char::from(self.byte(self.at));
             return self.fail(

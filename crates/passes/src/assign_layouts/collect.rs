@@ -28,7 +28,7 @@ use ir::stride_reqs::REQS_ATTR;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Value};
 use petgraph::unionfind::UnionFind;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// Returns the sites of a module.
 pub(super) fn sites(
@@ -53,8 +53,8 @@ pub(super) fn sites(
         removed: &removed,
         covers,
         defs,
-        used: IndexSet::default(),
-        defined: IndexSet::default(),
+        forwarded: FxHashSet::default(),
+        is_defined: vec![false; module.values_len()],
         sites: Vec::new(),
         declared: IndexMap::default(),
         of_signatures: IndexSet::default(),
@@ -153,9 +153,9 @@ struct Collector<'a> {
     covers: Covers,
     defs: Defs<'a>,
     /// The operands that have a slot, because control flow forwards their values.
-    used: IndexSet<(Op, usize), FxBuildHasher>,
-    /// The values that are defined by a site.
-    defined: IndexSet<Value, FxBuildHasher>,
+    forwarded: FxHashSet<(Op, usize)>,
+    /// `true` for a value that is defined by a site, by the number of the value.
+    is_defined: Vec<bool>,
     sites: Vec<Site>,
     /// The layouts that the types of inner values declare.
     declared: IndexMap<Value, Candidate, FxBuildHasher>,
@@ -166,8 +166,7 @@ struct Collector<'a> {
 impl Collector<'_> {
     /// Adds a site for each group of values that must have equal types.
     fn equal_types(&mut self) {
-        let registry = self.rules.registry;
-        for group in equal_types(self.module, registry, &mut self.defs, self.scope) {
+        for group in equal_types(self.module, &mut self.defs, self.scope) {
             let mut slots: Vec<SiteSlot> = Vec::new();
             for &value in &group.defs {
                 slots.extend(self.def(value));
@@ -179,6 +178,7 @@ impl Collector<'_> {
             self.declare(group.defs);
             for &(op, operand) in &group.uses {
                 slots.extend(self.operand(op, operand));
+                self.forwarded.insert((op, operand));
             }
             self.push(group.op, slots, SiteRule::Same, group.origin);
         }
@@ -192,7 +192,7 @@ impl Collector<'_> {
 
     /// Returns a new slot that defines a value; `None` if the value has one, or is not a tensor.
     fn def(&mut self, value: Value) -> Option<SiteSlot> {
-        if !self.defined.insert(value) {
+        if std::mem::replace(&mut self.is_defined[value.number()], true) {
             return None;
         }
         let key = self.footprints.key(&self.module.ctx, value, self.module.ty(value))?;
@@ -201,7 +201,7 @@ impl Collector<'_> {
 
     /// Returns a new slot for an operand; `None` if the operand has one, or is not a tensor.
     fn operand(&mut self, op: Op, operand: usize) -> Option<SiteSlot> {
-        if !self.used.insert((op, operand)) {
+        if self.forwarded.contains(&(op, operand)) {
             return None;
         }
         let value = self.module.operands(op)[operand];
@@ -403,6 +403,9 @@ impl Collector<'_> {
     /// Adds a use for each layout that the type of an inner value declares, unless the value has that layout anyway.
     fn add_declared_uses(&mut self) {
         self.declared.retain(|value, _| !self.of_signatures.contains(value));
+        if self.declared.is_empty() {
+            return;
+        }
         let mut known = IndexSet::<(Value, Candidate), FxBuildHasher>::default();
         for site in self.sites.iter().filter(|site| site.cover.is_none()) {
             let slots = site.slots.iter().enumerate();
@@ -411,7 +414,7 @@ impl Collector<'_> {
             );
         }
         for (&value, &layout) in &self.declared {
-            if !self.defined.contains(&value) || known.contains(&(value, layout)) {
+            if !self.is_defined[value.number()] || known.contains(&(value, layout)) {
                 continue;
             }
             let module = self.module;
@@ -429,7 +432,7 @@ impl Collector<'_> {
 fn links(module: &Module, slots: &[SiteSlot], subviews: &[Subview]) -> Option<Vec<SlotSubview>> {
     // A value that is used twice has two slots. Subviews have the order of operands.
     let mut is_taken = vec![false; slots.len()];
-    let wholes: IndexSet<Value> = subviews.iter().map(|subview| subview.whole).collect();
+    let wholes: FxHashSet<Value> = subviews.iter().map(|subview| subview.whole).collect();
     let mut find = |value: Value| {
         let is_shared = wholes.contains(&value);
         let mut places = slots.iter().zip(&is_taken);

@@ -163,7 +163,7 @@ impl<'a> ConflictResolver<'a> {
         assignment: &Assignment,
     ) -> FxHashMap<(Value, MemoryForm), MemoryForm> {
         let mut viewed = FxHashMap::default();
-        for (&value, plan) in &assignment.values {
+        for (value, plan) in assignment.values.iter() {
             let Some(def) = self.sites.values[&value].def else { continue };
             for conversion in &plan.conversions {
                 if conversion.is_view(footprints, self.sites.slot(def).key) {

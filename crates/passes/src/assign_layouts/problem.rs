@@ -25,7 +25,6 @@ use conversions::{ConversionCosts, MemoryForm, bytes_cost, most_ties};
 use copies::{CopiedValue, Copies};
 use definition::Definition;
 use exclusions::{Decided, GroupExclusions, NodeDecision, exclude};
-use indexmap::IndexSet;
 use ir::{Module, Value};
 use padding::AssignedForms;
 use pbqp::{Cost, NodeId, Problem, ProblemError, allowed_pairs};
@@ -129,15 +128,17 @@ impl<'a> LayoutProblem<'a> {
             if uses.is_empty() {
                 continue;
             }
-            let needed = self.layouts_of(&uses);
-            let definition = self.add_definition(slot.value, def, &needed)?;
-            let mut copied =
-                CopiedValue { problem: &mut self.problem, costs, slot, definition: &definition };
-            if let Some(split) = self.exclusions.split.get(&slot.value) {
-                let copies = Copies::split(&mut copied, needed, split)?;
-                self.copies.insert(slot.value, copies);
-            } else if !is_single(def, &uses) {
-                let copies = Copies::new(&mut copied, needed, uses.len())?;
+            let definition = self.add_definition(slot.value, def, uses)?;
+            let uses = &definition.uses;
+            let split = self.exclusions.split.get(&slot.value);
+            if split.is_some() || !is_single(def, uses) {
+                let needed = self.layouts_of(uses);
+                let problem = &mut self.problem;
+                let mut value = CopiedValue { problem, costs, slot, definition: &definition };
+                let copies = match split {
+                    Some(split) => Copies::split(&mut value, needed, split)?,
+                    None => Copies::new(&mut value, needed, uses.len())?,
+                };
                 self.copies.insert(slot.value, copies);
             }
             self.definitions.insert(slot.value, definition);
@@ -146,27 +147,27 @@ impl<'a> LayoutProblem<'a> {
     }
 
     /// Returns the node that decides the layout of a definition: that of the site, or a new one if the site allows any
-    /// layout. Then the layouts are the candidates of the value and the needed ones.
+    /// layout. Then the layouts are the candidates of the value and those of its uses.
     fn add_definition(
         &mut self,
         value: Value,
         def: SlotId,
-        needed: &CandidateSet,
+        uses: Vec<SlotId>,
     ) -> Result<Definition, ProblemError> {
         let site = self.node(def.site);
         let layouts = self.layouts_at(def);
         if layouts.iter().all(Option::is_some) {
             let reqs = Some(self.reqs_at(def));
-            return Ok(Definition { node: site, layouts, reqs });
+            return Ok(Definition { node: site, layouts, reqs, uses });
         }
         let mut all: CandidateSet = layouts.iter().flatten().copied().collect();
         all.extend(self.input.candidates.of_value.get(&value).into_iter().flatten());
-        all.extend(needed);
+        all.extend(self.layouts_of(&uses));
         let node = self.problem.add_node(vec![0; all.len()])?;
         let all: Vec<Option<Candidate>> = all.into_iter().map(Some).collect();
         let pairs = allowed_pairs(&all, &layouts, |defined, at| at.is_none() || at == defined);
         self.problem.add_edge(node, site, pairs)?;
-        Ok(Definition { node, layouts: all, reqs: None })
+        Ok(Definition { node, layouts: all, reqs: None, uses })
     }
 
     /// Adds the edges of a value: from its definition to its only use, or from its copies to all its users.
@@ -175,21 +176,22 @@ impl<'a> LayoutProblem<'a> {
         costs: &mut ConversionCosts<'_>,
         value: Value,
     ) -> Result<(), ProblemError> {
-        let Some((def, uses)) = self.paid_uses(value) else { return Ok(()) };
-        let Some(definition) = self.definitions.get(&value) else { return Ok(()) };
+        let Some(definition) = self.definitions.get_mut(&value) else { return Ok(()) };
+        let Some(def) = self.input.sites.values[&value].def else { return Ok(()) };
+        let uses = std::mem::take(&mut definition.uses);
         let node = definition.node;
         let slot = self.input.sites.slot(def);
         let defined = definition.padded(costs, slot);
         let mut copies = self.copies.remove(&value);
         for at in uses {
             let site = self.node(at.site);
-            let used = self.layouts_at(at);
-            let padding = self.reqs_at(at);
+            let labels = &self.input.labels[at.site];
             if let Some(copies) = &mut copies {
-                let mut sizes = Vec::with_capacity(used.len());
-                for (&layout, &reqs) in used.iter().zip(&padding) {
-                    sizes.push(layout.map_or(0, |layout| {
-                        let (layout, reqs) = costs.with_type(slot, layout, reqs);
+                let used = self.layouts_at(at);
+                let mut sizes = Vec::new();
+                for label in labels.iter().filter(|_| matches!(copies, Copies::Padded(_))) {
+                    sizes.push(label.layouts[at.slot].map_or(0, |layout| {
+                        let (layout, reqs) = costs.with_type(slot, layout, label.reqs(at.slot));
                         costs.footprints.padded_bytes(slot.key, layout, reqs)
                     }));
                 }
@@ -198,12 +200,12 @@ impl<'a> LayoutProblem<'a> {
                     continue;
                 }
             }
-            let mut pairs = Vec::with_capacity(defined.len() * used.len());
+            let mut pairs = Vec::with_capacity(defined.len() * labels.len());
             for &from in &defined {
-                pairs.extend(used.iter().zip(&padding).map(|(&to, &reqs)| match from.zip(to) {
+                pairs.extend(labels.iter().map(|label| match from.zip(label.layouts[at.slot]) {
                     Some((from, to)) if copies.is_some() => costs.view_cost(slot, from.0, to),
                     Some((from, to)) => {
-                        let to = costs.with_type(slot, to, reqs);
+                        let to = costs.with_type(slot, to, label.reqs(at.slot));
                         costs.cost(slot, from, to)
                     }
                     None => 0,
@@ -242,6 +244,7 @@ impl<'a> LayoutProblem<'a> {
                     node: self.node(def.site),
                     layouts: self.layouts_at(def),
                     reqs: None,
+                    uses: Vec::new(),
                 });
                 Some((
                     node,
@@ -278,7 +281,9 @@ impl<'a> LayoutProblem<'a> {
         if is_constant && !is_chosen || matches!(rule, SiteRule::Free) {
             return None;
         }
-        let uses = slots.uses.iter().copied().filter(|&at| !self.layouts_of(&[at]).is_empty());
+        let uses = slots.uses.iter().copied().filter(|at| {
+            self.input.labels[at.site].iter().any(|label| label.layouts[at.slot].is_some())
+        });
         Some((def, uses.collect()))
     }
 
@@ -287,9 +292,10 @@ impl<'a> LayoutProblem<'a> {
         self.input.labels[at.site].iter().map(|label| label.layouts[at.slot]).collect()
     }
 
-    /// Returns the requirements on a slot for each label of its site.
+    /// Returns the requirements on a slot for each label of its site; empty if there are none.
     fn reqs_at(&self, at: SlotId) -> Vec<ReqsId> {
-        self.input.labels[at.site].iter().map(|label| label.reqs[at.slot]).collect()
+        let reqs = self.input.labels[at.site].iter().map(|label| label.reqs(at.slot));
+        if reqs.clone().all(|reqs| reqs == ReqsId::NONE) { Vec::new() } else { reqs.collect() }
     }
 
     /// Returns the layouts in which these slots may use their values.
@@ -333,17 +339,22 @@ impl<'a> LayoutProblem<'a> {
         }
         let constants = &sites.constants;
         let mut costs = ConversionCosts { module, footprints, constants, byte: self.byte };
+        let mut used: Vec<MemoryForm> = Vec::new();
         for &value in &self.group.values {
             let slots = &sites.values[&value];
             let Some(def) = slots.def else { continue };
             if assignment.definition(slots).is_none() {
                 // The value is inside of a group.
-                assignment.values.shift_remove(&value);
+                assignment.values.remove(value);
                 continue;
             }
             let slot = sites.slot(def);
-            let used = slots.uses.iter().filter_map(|&at| self.form(value, at, solution));
-            let used: IndexSet<MemoryForm> = used.collect();
+            used.clear();
+            for form in slots.uses.iter().filter_map(|&at| self.form(value, at, solution)) {
+                if !used.contains(&form) {
+                    used.push(form);
+                }
+            }
             let decided = self.definitions.get(&value);
             let decided = decided.and_then(|of| of.layouts[solution.label(of.node)]);
             let defined = decided
@@ -357,7 +368,7 @@ impl<'a> LayoutProblem<'a> {
                     assignment.uses.insert(operand, form.unwrap_or(MemoryForm::shared(defined)));
                 }
             }
-            let plan = costs.plan_of(slot, defined, used);
+            let plan = costs.plan_of(slot, defined, used.iter().copied());
             assignment.values.insert(value, plan);
         }
         let values = self.group.values.iter().copied();

@@ -130,7 +130,7 @@ fn unexpected(
     cx: &PassContext<'_>,
 ) -> Option<(SourceLocation, String)> {
     let mut moved: Vec<(Value, usize)> = Vec::new();
-    for (&value, plan) in &assignment.values {
+    for (value, plan) in assignment.values.iter().filter(|(_, plan)| !plan.conversions.is_empty()) {
         let Some(def) = sites.values[&value].def else { continue };
         let key = sites.slot(def).key;
         let moves = plan.conversions.iter().any(|it| !it.is_view(footprints, key));

@@ -5,14 +5,15 @@
 //! that of its definition needs a reorder. So sites become nodes of the problem, and values connect them.
 //!
 //! The first step of the pass, before the module is read. `candidate` is a layout of a value, `footprint` its memory,
-//! `custom` the layouts that choices and types
-//! define themselves, `rates` the unit of costs, and `offers` the choices that rules offer to an op.
+//! `custom` the layouts that choices and types define themselves, `rates` the unit of costs, `offers` the choices that
+//! rules offer to an op, and `value_map` a side table of values.
 
 pub(super) mod candidate;
 pub(super) mod custom;
 pub(super) mod footprint;
 pub(super) mod offers;
 pub(super) mod rates;
+pub(super) mod value_map;
 
 use candidate::Candidate;
 use footprint::TensorKey;
@@ -25,7 +26,8 @@ use ir::views::ViewMap;
 use ir::{Module, Op, Value};
 use offers::{Request, SiteOffer};
 use petgraph::unionfind::UnionFind;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
+use value_map::ValueMap;
 
 /// The task of the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,7 +287,7 @@ pub(super) struct SiteGroup {
 pub(super) struct Sites {
     pub(super) all: Vec<Site>,
     /// The slots of each value.
-    pub(super) values: IndexMap<Value, ValueSlots, FxBuildHasher>,
+    pub(super) values: ValueMap<ValueSlots>,
     /// The removed reorders, and the removed views that replace reorders which move no data.
     pub(super) removed: RemovedReorders,
     /// The layouts that the types of inner values declare.
@@ -316,10 +318,10 @@ impl Sites {
         declared: IndexMap<Value, Candidate, FxBuildHasher>,
         constants: Constants,
     ) -> Sites {
-        let mut values: IndexMap<Value, ValueSlots, FxBuildHasher> = IndexMap::default();
+        let mut values: ValueMap<ValueSlots> = ValueMap::default();
         for (id, site) in all.iter().enumerate() {
             for (number, slot) in site.slots.iter().enumerate() {
-                let slots = values.entry(slot.value).or_default();
+                let slots = values.get_or_default(slot.value);
                 let place = SlotId { site: id, slot: number };
                 match slot.role {
                     SlotRole::Def => slots.def = Some(place),
@@ -356,23 +358,32 @@ impl Sites {
                 union.union(id, cover.selector);
             }
         }
-        let mut groups: IndexMap<usize, SiteGroup, FxBuildHasher> = IndexMap::default();
+        let group_of = union.into_labeling();
+        let mut groups: Vec<SiteGroup> = Vec::new();
+        // The number of the group of each site that identifies one.
+        let mut numbers: Vec<Option<usize>> = vec![None; self.all.len()];
         for site in self.in_program_order(module) {
-            groups.entry(union.find(site)).or_default().sites.push(site);
+            let number = *numbers[group_of[site]].get_or_insert_with(|| {
+                groups.push(SiteGroup::default());
+                groups.len() - 1
+            });
+            groups[number].sites.push(site);
         }
-        for (&value, slots) in &self.values {
-            if let Some(place) = slots.def.or(slots.uses.first().copied()) {
-                groups.entry(union.find(place.site)).or_default().values.push(value);
+        for (value, slots) in self.values.iter() {
+            if let Some(place) = slots.def.or(slots.uses.first().copied())
+                && let Some(number) = numbers[group_of[place.site]]
+            {
+                groups[number].values.push(value);
             }
         }
-        groups.into_values().collect()
+        groups
     }
 
     fn in_program_order(&self, module: &Module) -> Vec<SiteId> {
-        let places: FxHashMap<Op, usize> =
-            module.walk().enumerate().map(|(at, op)| (op, at)).collect();
+        let mut places: Vec<Option<usize>> = vec![None; module.ops_len()];
+        module.walk().enumerate().for_each(|(at, op)| places[op.number()] = Some(at));
         let mut order: Vec<SiteId> = (0..self.all.len()).collect();
-        order.sort_by_key(|&site| places.get(&self.all[site].op));
+        order.sort_by_key(|&site| places[self.all[site].op.number()]);
         order
     }
 

@@ -204,7 +204,7 @@ fn reorder_cost(
     assignment: &Assignment,
 ) -> u64 {
     let forms = AssignedForms { module, input, assignment };
-    let values = assignment.values.keys().copied();
+    let values = assignment.values.keys();
     forms.reorder_cost(footprints, values, 0..input.sites.all.len())
 }
 

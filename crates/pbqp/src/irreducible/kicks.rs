@@ -20,6 +20,8 @@ const ROUNDS: u64 = 4;
 pub(crate) struct Kicks<'a> {
     core: &'a Core,
     labels: Vec<u32>,
+    /// The greatest possible fall of the cost, by a lower bound. No labels are better after it.
+    room: i128,
     /// The number of pairs of labels visited so far.
     steps: u64,
     queue: VecDeque<usize>,
@@ -30,18 +32,22 @@ pub(crate) struct Kicks<'a> {
 }
 
 impl<'a> Kicks<'a> {
-    /// Returns the search from these labels.
-    pub(crate) fn new(core: &'a Core, labels: Vec<u32>) -> Kicks<'a> {
+    /// Returns the search from these labels, whose cost is above a lower bound by `room`, which is scaled.
+    pub(crate) fn new(core: &'a Core, labels: Vec<u32>, room: i128) -> Kicks<'a> {
         let is_queued = vec![false; core.len()];
         let queue = VecDeque::new();
         let changes = Vec::new();
         let sums = Vec::new();
-        Kicks { core, labels, steps: 0, queue, is_queued, changes, sums }
+        Kicks { core, labels, room, steps: 0, queue, is_queued, changes, sums }
     }
 
-    /// Searches until the steps are spent. Returns the best labels and the number of steps.
+    /// Searches until the cost reaches the lower bound, or the steps are spent. Returns the best labels and the number of
+    /// steps.
     pub(crate) fn run(mut self, most_steps: u64) -> (Vec<u32>, u64) {
         self.descend(most_steps);
+        if self.room <= 0 {
+            return (self.labels, self.steps);
+        }
         let kicked = most_steps - most_steps / 8;
         let Some(first) = self.typical_rise(kicked) else { return (self.labels, self.steps) };
         let start = self.steps;
@@ -50,7 +56,7 @@ impl<'a> Kicks<'a> {
         let mut least = 0;
         let mut best = self.labels.clone();
         let round = (kicked.saturating_sub(start) / ROUNDS).max(1);
-        while self.steps < kicked {
+        while self.steps < kicked && -least < self.room {
             let left = i128::from(round - (self.steps - start) % round);
             let temperature = first * left / i128::from(6 * round);
             let Some((node, label)) = self.pick(&mut random) else { break };
@@ -62,21 +68,27 @@ impl<'a> Kicks<'a> {
             }
         }
         self.labels = best;
+        self.room += least;
         self.descend(most_steps);
         (self.labels, self.steps)
     }
 
-    /// Kicks all nodes to all labels until no kick lowers the cost, or the steps are spent.
+    /// Kicks all nodes to all labels until no kick lowers the cost, the cost reaches the lower bound, or the steps are
+    /// spent.
     pub(crate) fn descend(&mut self, most_steps: u64) {
         let mut since_improved = 0;
         let core = self.core;
         for &node in core.independent.iter().cycle() {
-            if since_improved >= core.independent.len() || self.steps >= most_steps {
+            let is_spent = self.steps >= most_steps || self.room <= 0;
+            if since_improved >= core.independent.len() || is_spent {
                 return;
             }
             since_improved += 1;
             for label in 0..self.core.size(node) as u32 {
-                if label != self.labels[node] && self.kick(node, label, 0).is_some() {
+                if label != self.labels[node]
+                    && let Some(change) = self.kick(node, label, 0)
+                {
+                    self.room += change;
                     since_improved = 0;
                 }
             }

@@ -3,14 +3,14 @@
 use super::transfer::View;
 use crate::assign_layouts::sites::candidate::{Candidate, CandidateSet};
 use crate::assign_layouts::sites::footprint::Footprints;
+use crate::assign_layouts::sites::value_map::ValueMap;
 use crate::assign_layouts::sites::{Site, SiteSlot, SlotSubview};
-use indexmap::{IndexMap, IndexSet};
-use ir::Value;
+use indexmap::IndexSet;
 use ir::layout::DimsOrder;
 use rustc_hash::FxBuildHasher;
 
 /// The candidate layouts of each value.
-pub(super) type CandidateSets = IndexMap<Value, CandidateSet, FxBuildHasher>;
+pub(super) type CandidateSets = ValueMap<CandidateSet>;
 
 /// The joint layouts of the slots of one site, built from the candidates of their values.
 #[derive(Clone, Copy)]
@@ -27,9 +27,12 @@ impl<'a> JointLayouts<'a> {
     }
 
     /// Returns the slots that must have one layout.
-    pub(crate) fn members(self, same: &[bool]) -> impl Iterator<Item = &'a SiteSlot> + use<'a> {
-        let slots = self.site.slots.iter().zip(same.to_vec());
-        slots.filter(|(_, is_same)| *is_same).map(|(slot, _)| slot)
+    pub(crate) fn members<'s>(
+        self,
+        same: &'s [bool],
+    ) -> impl Iterator<Item = &'a SiteSlot> + use<'a, 's> {
+        let slots = self.site.slots.iter().zip(same);
+        slots.filter(|(_, is_same)| **is_same).map(|(slot, _)| slot)
     }
 
     /// Returns the candidate layouts of slots that must have one layout, as layouts of the greatest rank among them.
@@ -83,7 +86,8 @@ impl<'a> JointLayouts<'a> {
 
     /// Returns the linked slots of a view with the candidates of each.
     pub(super) fn anchors(self, links: &[SlotSubview]) -> Vec<(usize, Candidate)> {
-        let ends: IndexSet<usize> = links.iter().flat_map(|link| [link.whole, link.part]).collect();
+        let ends: IndexSet<usize, FxBuildHasher> =
+            links.iter().flat_map(|link| [link.whole, link.part]).collect();
         ends.into_iter()
             .flat_map(|at| self.candidates(&self.site.slots[at]).map(move |known| (at, known)))
             .collect()

@@ -6,15 +6,16 @@ use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::{Footprints, FormRole, ReqsId};
 use crate::assign_layouts::sites::{Site, SiteRule, Sites, SlotRole};
 use ir::Module;
-use ir::stride_reqs::stated;
+use ir::layout::StrideReqs;
+use ir::stride_reqs::{REQS_ATTR, stated};
 
 /// A joint assignment of layouts to the slots of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SiteLabel {
     /// The layout of each slot; `None` for a slot that accepts any layout.
     pub(crate) layouts: Vec<Option<Candidate>>,
-    /// The stride requirements of the op and of the offer on each slot.
-    pub(crate) reqs: Vec<ReqsId>,
+    /// The stride requirements of the op and of the offer on each slot; empty if there are none on any slot.
+    reqs: Vec<ReqsId>,
     /// The cost of the choice itself, in the unit of the rates.
     pub(crate) cost: u64,
     /// The offer of the site's rule that the label uses.
@@ -26,8 +27,20 @@ pub(crate) struct SiteLabel {
 impl SiteLabel {
     /// Returns the label of these layouts, without requirements, costs or an offer.
     pub(crate) fn new(layouts: Vec<Option<Candidate>>) -> SiteLabel {
-        let reqs = vec![ReqsId::NONE; layouts.len()];
-        SiteLabel { layouts, reqs, cost: 0, offer: None, is_absent: false }
+        SiteLabel { layouts, reqs: Vec::new(), cost: 0, offer: None, is_absent: false }
+    }
+
+    /// Returns the stride requirements of the op and of the offer on a slot.
+    pub(crate) fn reqs(&self, slot: usize) -> ReqsId {
+        self.reqs.get(slot).copied().unwrap_or_default()
+    }
+
+    /// Adds stride requirements on a slot.
+    fn add_reqs(&mut self, slot: usize, reqs: ReqsId, footprints: &mut Footprints) {
+        if reqs != ReqsId::NONE {
+            self.reqs.resize(self.layouts.len(), ReqsId::NONE);
+            self.reqs[slot] = footprints.join(self.reqs[slot], reqs);
+        }
     }
 }
 
@@ -39,6 +52,7 @@ pub(crate) fn labels(
     footprints: &mut Footprints,
 ) -> Vec<Vec<SiteLabel>> {
     let mut all = Vec::with_capacity(sites.all.len());
+    let are_stated = module.ctx.find_name(REQS_ATTR).is_some();
     for site in &sites.all {
         if let SiteRule::Covers(count) = site.rule {
             all.push(vec![SiteLabel::new(Vec::new()); count]);
@@ -46,7 +60,7 @@ pub(crate) fn labels(
         }
         let candidates = &candidates.of_value;
         let mut allowed = allowed(JointLayouts { site, footprints, candidates });
-        add_reqs(module, site, &mut allowed, footprints);
+        add_reqs(module, (site, are_stated), &mut allowed, footprints);
         let mut labels = admitted(site, allowed, footprints);
         if let SiteRule::Copy(_) = &site.rule
             && let [from, _] = &site.slots[..]
@@ -61,12 +75,16 @@ pub(crate) fn labels(
         if !sites.declared.is_empty() {
             labels.sort_by_key(|label| changed_types(module, site, label, footprints));
         }
-        record_reqs(module, site, &labels, footprints);
         if site.cover.is_some() {
             let absent = SiteLabel::new(vec![None; site.slots.len()]);
             labels.push(SiteLabel { is_absent: true, ..absent });
         }
         all.push(labels);
+    }
+    if footprints.has_reqs() {
+        for (site, labels) in sites.all.iter().zip(&all) {
+            record_reqs(module, site, labels, footprints);
+        }
     }
     add_alternatives(sites, &mut all);
     all
@@ -74,7 +92,7 @@ pub(crate) fn labels(
 
 /// Adds the labels with which a value that several sites define has each of their layouts.
 fn add_alternatives(sites: &Sites, all: &mut [Vec<SiteLabel>]) {
-    for slots in sites.values.values() {
+    for (_, slots) in sites.values.iter() {
         let Some(def) = slots.def.filter(|_| !slots.alternatives.is_empty()) else { continue };
         for at in &slots.alternatives {
             let layouts: Vec<_> = all[at.site].iter().map(|label| label.layouts[at.slot]).collect();
@@ -87,20 +105,30 @@ fn add_alternatives(sites: &Sites, all: &mut [Vec<SiteLabel>]) {
     }
 }
 
-/// Adds the requirements that the op and the offers of a site state.
-fn add_reqs(module: &Module, site: &Site, labels: &mut [SiteLabel], footprints: &mut Footprints) {
+/// Adds the requirements that the op and the offers of a site state. `are_stated` is `false` if no op of the module
+/// states requirements.
+fn add_reqs(
+    module: &Module,
+    (site, are_stated): (&Site, bool),
+    labels: &mut [SiteLabel],
+    footprints: &mut Footprints,
+) {
+    let offers = match &site.rule {
+        SiteRule::Offers(offers) => &offers[..],
+        _ => &[],
+    };
+    if !are_stated && offers.iter().all(|offer| offer.reqs.iter().all(StrideReqs::is_empty)) {
+        return;
+    }
     for (at, slot) in site.slots.iter().enumerate() {
         let Some((op, place)) = slot.place(module) else { continue };
         let offered = site.reqs_place(module, at);
         let of_op = stated(module, op, place).map(|reqs| footprints.reqs_id(reqs));
-        let offers = match &site.rule {
-            SiteRule::Offers(offers) => &offers[..],
-            _ => &[],
-        };
         for label in &mut *labels {
             let offer = label.offer.and_then(|offer| offers[offer].reqs.get(offered?));
             let own = offer.map_or(ReqsId::NONE, |reqs| footprints.reqs_id(reqs));
-            label.reqs[at] = footprints.join(own, of_op.unwrap_or_default());
+            label.add_reqs(at, own, footprints);
+            label.add_reqs(at, of_op.unwrap_or_default(), footprints);
         }
     }
 }
@@ -114,8 +142,8 @@ fn record_reqs(module: &Module, site: &Site, labels: &[SiteLabel], footprints: &
         };
         for label in labels {
             let Some(layout) = label.layouts[at] else { continue };
-            let of_type = footprints.type_reqs(&module.ctx, module.ty(slot.value), layout);
-            let reqs = footprints.join(label.reqs[at], of_type);
+            let of_type = footprints.type_reqs(module.ty(slot.value), layout);
+            let reqs = footprints.join(label.reqs(at), of_type);
             footprints.add_reqs((slot.value, slot.key), layout, role, reqs);
         }
     }
@@ -146,8 +174,8 @@ fn copy_cost(module: &Module, site: &Site, label: &SiteLabel, footprints: &mut F
     for (at, slot) in site.slots.iter().enumerate() {
         let is_result = slot.role == SlotRole::Def;
         let bytes = label.layouts[at].map_or(0, |layout| {
-            let of_type = footprints.type_reqs(&module.ctx, module.ty(slot.value), layout);
-            let reqs = footprints.join(label.reqs[at], of_type);
+            let of_type = footprints.type_reqs(module.ty(slot.value), layout);
+            let reqs = footprints.join(label.reqs(at), of_type);
             footprints.padded_bytes(slot.key, layout, reqs)
         });
         ends[usize::from(is_result)] = bytes;
@@ -174,10 +202,9 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
         SiteRule::Offers(offers) => {
             let mut labels = Vec::new();
             for (number, offer) in offers.iter().enumerate() {
-                let sames = offer.sames();
                 let exact = offer.exact();
-                let all = match sames.contains(&true) {
-                    true => same(joint, &sames, &exact),
+                let all = match offer.has_same() {
+                    true => same(joint, &offer.sames(), &exact),
                     false => vec![exact],
                 };
                 labels.extend(all.into_iter().map(|layouts| SiteLabel {

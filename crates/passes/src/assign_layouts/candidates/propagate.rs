@@ -136,10 +136,12 @@ impl Propagation<'_> {
     fn add_common_layouts(&mut self, site: &Site) {
         let SiteRule::Offers(offers) = &site.rule else { return };
         for offer in offers {
+            if !offer.has_same() {
+                continue;
+            }
             let sames = offer.sames();
             let known = same(self.joint(site), &sames, &offer.exact());
-            if !sames.contains(&true) || known.iter().any(|it| is_valid(site, it, self.footprints))
-            {
+            if known.iter().any(|it| is_valid(site, it, self.footprints)) {
                 continue;
             }
             let slots = self.joint(site).members(&sames);
@@ -181,7 +183,7 @@ impl Propagation<'_> {
     fn learn(&mut self, news: NewCandidates, from: Option<SiteId>) {
         let mut news = VecDeque::from(news);
         while let Some((slot, candidate)) = news.pop_front() {
-            let known = self.candidates.of_value.entry(slot.value).or_default();
+            let known = self.candidates.of_value.get_or_default(slot.value);
             if known.contains(&candidate) || !self.footprints.admits(slot.key, candidate) {
                 continue;
             }
@@ -239,7 +241,8 @@ fn requested(site: &Site, footprints: &Footprints) -> NewCandidates {
     match &site.rule {
         SiteRule::Fixed(fixed) => at_slots(site, fixed.clone()).collect(),
         SiteRule::Offers(offers) => {
-            offers.iter().flat_map(|offer| at_slots(site, offer.exact())).collect()
+            let requests = offers.iter().flat_map(|offer| site.slots.iter().zip(&offer.requests));
+            requests.filter_map(|(slot, request)| Some((*slot, request.exact()?))).collect()
         }
         // A view op moves no data if all its layouts are row major.
         SiteRule::View(_) | SiteRule::Same => {
@@ -263,7 +266,8 @@ fn propagated(joint: JointLayouts<'_>) -> NewCandidates {
     match &joint.site.rule {
         SiteRule::Same => shared(joint, &vec![true; joint.site.slots.len()]),
         SiteRule::Offers(offers) => {
-            offers.iter().flat_map(|offer| shared(joint, &offer.sames())).collect()
+            let offers = offers.iter().filter(|offer| offer.has_same());
+            offers.flat_map(|offer| shared(joint, &offer.sames())).collect()
         }
         SiteRule::View(links) => {
             let anchors = joint.anchors(links).into_iter();

@@ -43,7 +43,8 @@ fn unequal_pairs(joint: JointLayouts<'_>) -> Vec<UnequalPair> {
     match &joint.site.rule {
         SiteRule::Same => unequal_members(joint, &vec![true; joint.site.slots.len()]),
         SiteRule::Offers(offers) => {
-            offers.iter().flat_map(|offer| unequal_members(joint, &offer.sames())).collect()
+            let offers = offers.iter().filter(|offer| offer.has_same());
+            offers.flat_map(|offer| unequal_members(joint, &offer.sames())).collect()
         }
         SiteRule::View(links) => {
             let slices = links.iter().filter_map(|link| match &link.map {
@@ -61,6 +62,11 @@ fn unequal_pairs(joint: JointLayouts<'_>) -> Vec<UnequalPair> {
 
 /// Returns the pairs among slots that must have one layout. One slot represents all slots of its type.
 fn unequal_members(joint: JointLayouts<'_>, same: &[bool]) -> Vec<UnequalPair> {
+    let mut of_members = joint.members(same).map(|slot| slot.key);
+    let first = of_members.next();
+    if of_members.all(|key| Some(key) == first) {
+        return Vec::new();
+    }
     let slots = joint.site.slots.iter().enumerate();
     let mut keys = IndexSet::<TensorKey, FxBuildHasher>::default();
     let members = slots.filter(|&(at, slot)| same.get(at) == Some(&true) && keys.insert(slot.key));

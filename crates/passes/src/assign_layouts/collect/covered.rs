@@ -87,7 +87,7 @@ impl Collector<'_> {
         if let Some(key) = self.footprints.key(&module.ctx, result, module.ty(result)) {
             slots.push(SiteSlot { value: result, key, role: SlotRole::Def });
             places.push(Some(found.params.len()));
-            self.defined.insert(result);
+            self.is_defined[result.number()] = true;
         }
         let of_slots: Vec<(Value, Option<usize>)> =
             slots.iter().zip(&places).map(|(slot, &place)| (slot.value, place)).collect();

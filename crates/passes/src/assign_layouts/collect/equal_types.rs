@@ -6,10 +6,10 @@ use crate::assign_layouts::sites::{Freedom, SiteOrigin};
 use crate::tensors::Defs;
 use indexmap::IndexMap;
 use ir::choice::keeps_types;
-use ir::registry::{Registry, STATE_ATTR, TypeEqualities};
+use ir::registry::{STATE_ATTR, TypeEqualities};
 use ir::{Module, Op, Value};
 use petgraph::unionfind::UnionFind;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::VecDeque;
 
 /// Values that must have equal types, with the operands that are forwarded to them.
@@ -24,7 +24,6 @@ pub(crate) struct EqualTypes {
 /// Returns the groups of values of a module that must have equal types.
 pub(crate) fn equal_types(
     module: &Module,
-    registry: &Registry,
     defs: &mut Defs<'_>,
     scope: &FunctionScope,
 ) -> Vec<EqualTypes> {
@@ -33,11 +32,10 @@ pub(crate) fn equal_types(
         groups.add_boundary(module, boundary, scope.detached.contains(&boundary.function));
     }
     for op in module.walk() {
-        let name = module.name(op);
+        let Some(equalities) = defs.type_equalities(op) else { continue };
         let is_plain = module.regions(op).is_empty() && module.successors(op).is_empty();
         // The choices of plain ops of MLIR's dialects, or the ops around them, keep their types equal.
-        let equalities = registry.type_equalities(name).filter(|_| !is_plain || !keeps_types(name));
-        if let Some(equalities) = equalities {
+        if !is_plain || !keeps_types(module.name(op)) {
             groups.add_equalities(op, &equalities(module, op), forwarded_operands(module, op));
         }
     }
@@ -171,10 +169,12 @@ impl EqualTypeGroups {
 
     /// Joins the tensors of all ops that read or write the same state.
     fn join_states(&mut self, module: &Module, defs: &mut Defs<'_>) {
-        let mut representatives: IndexMap<(Op, &str), Value> = IndexMap::new();
+        let mut representatives: FxHashMap<(Op, &str), Value> = FxHashMap::default();
+        let has_states = module.ctx.find_name(STATE_ATTR).is_some();
         let mut users: Vec<((Op, &str), Op)> = Vec::new();
         for op in module.walk() {
-            let key = defs.get(op).and_then(|def| def.state.as_deref()).unwrap_or(STATE_ATTR);
+            let key = defs.get(op).and_then(|def| def.state.as_deref());
+            let Some(key) = key.or(has_states.then_some(STATE_ATTR)) else { continue };
             let name = module.attr(op, key).and_then(|name| module.ctx.as_str(name));
             let Some(name) = name else { continue };
             let function = defs.function_around(op);
@@ -203,7 +203,7 @@ impl EqualTypeGroups {
         for (a, b) in self.joins {
             union.union(a, b);
         }
-        let mut groups: IndexMap<usize, EqualTypes> = IndexMap::new();
+        let mut groups: IndexMap<usize, EqualTypes, FxBuildHasher> = IndexMap::default();
         for (number, &(op, origin)) in self.members.iter().enumerate() {
             groups.entry(union.find(number)).or_insert_with(|| EqualTypes {
                 op,

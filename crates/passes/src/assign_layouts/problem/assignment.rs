@@ -3,9 +3,10 @@
 use super::conversions::{ConversionPlan, MemoryForm};
 use crate::assign_layouts::candidates::labels::SiteLabel;
 use crate::assign_layouts::candidates::propagate::Candidates;
+use crate::assign_layouts::sites::value_map::ValueMap;
 use crate::assign_layouts::sites::{SiteId, Sites, SlotId, ValueSlots};
 use indexmap::IndexMap;
-use ir::{Op, Value};
+use ir::Op;
 use rustc_hash::FxBuildHasher;
 
 /// The sites of a module with their labels, from which the problems of all groups are built.
@@ -26,7 +27,7 @@ pub(crate) struct Assignment {
     /// For each site, `true` if it does not exist in the cover of its ops.
     pub(crate) absent: Vec<bool>,
     /// The layout and the conversions of each value that has a layout.
-    pub(crate) values: IndexMap<Value, ConversionPlan, FxBuildHasher>,
+    pub(crate) values: ValueMap<ConversionPlan>,
     /// The form that an op uses as each operand.
     pub(crate) uses: IndexMap<(Op, usize), MemoryForm, FxBuildHasher>,
     /// The sum of the costs of the offers.

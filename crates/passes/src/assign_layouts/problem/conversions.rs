@@ -82,7 +82,7 @@ impl ConversionCosts<'_> {
         reqs: ReqsId,
     ) -> PaddedLayout {
         let ty = self.module.ty(slot.value);
-        let of_type = self.footprints.type_reqs(&self.module.ctx, ty, layout);
+        let of_type = self.footprints.type_reqs(ty, layout);
         (layout, self.footprints.join(reqs, of_type))
     }
 
@@ -185,6 +185,9 @@ impl ConversionCosts<'_> {
         defined: Candidate,
         needed: &[MemoryForm],
     ) -> (Cost, ConversionPlan) {
+        if needed.is_empty() {
+            return (0, ConversionPlan { defined, conversions: Vec::new() });
+        }
         let mut best = self.chain(slot, defined, needed);
         let small = self.footprints.row_major(slot.key);
         let has_small = needed.iter().any(|form| form.layout == small);

@@ -75,7 +75,7 @@ impl Copies {
     }
 
     /// Adds the edges to a site that uses the value at a slot. `layouts` has the layout of the use for each label of the
-    /// site, `None` for any layout, and `sizes` the bytes of a copy with its padding.
+    /// site, `None` for any layout, and `sizes` the bytes of a copy with its padding, which only padded copies need.
     ///
     /// # Errors
     /// The costs overflow.

@@ -73,11 +73,11 @@ impl AssignedForms<'_> {
             return ReqsId::NONE;
         }
         let slots = &input.sites.values[&value];
-        let at_slot = |at: SlotId| input.labels[at.site][assignment.labels[at.site]].reqs[at.slot];
+        let at_slot = |at: SlotId| input.labels[at.site][assignment.labels[at.site]].reqs(at.slot);
         let defined = assignment.values.get(&value).map(|plan| MemoryForm::shared(plan.defined));
         let def = assignment.definition(slots);
         let own = def.filter(|_| defined == Some(form)).map(at_slot);
-        let mut reqs = footprints.type_reqs(&module.ctx, module.ty(value), form.layout);
+        let mut reqs = footprints.type_reqs(module.ty(value), form.layout);
         reqs = footprints.join(reqs, own.unwrap_or_default());
         for &at in &slots.uses {
             if assignment.form(input.sites, at) == Some(form) {

@@ -51,7 +51,7 @@ impl Explainer<'_> {
     /// Returns the decisions about all values, and about the ops that convert them.
     pub(crate) fn decisions(&self, forms: &FormValues) -> Vec<(Subject, Decision)> {
         let mut decisions = Vec::new();
-        for (&value, plan) in &self.assignment.values {
+        for (value, plan) in self.assignment.values.iter() {
             decisions.push((Subject::Value(value), self.value(value, plan)));
             for conversion in &plan.conversions {
                 if let Some(&form) = forms.get(&(value, conversion.to))

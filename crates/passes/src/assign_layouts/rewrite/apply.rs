@@ -8,13 +8,14 @@ use crate::assign_layouts::sites::footprint::Footprints;
 use crate::assign_layouts::sites::{Site, SiteOrigin, SiteRule, Sites};
 use crate::edits::{clone_op, create_unary};
 use crate::retype::set_value;
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use ir::diag::Diag;
 use ir::encoding;
 use ir::layout::{DimsOrder, TensorLayout};
 use ir::module::{Block, Def};
 use ir::views::{COPY_OP, VIEW_OP};
 use ir::{Module, Op, Registry, Type, Value};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// The counts of the changes.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +29,7 @@ pub(crate) struct Changes {
 }
 
 /// For each value and each of its forms, the value that is this form.
-pub(crate) type FormValues = IndexMap<(Value, MemoryForm), Value>;
+pub(crate) type FormValues = IndexMap<(Value, MemoryForm), Value, FxBuildHasher>;
 
 /// Writes an assignment into the module.
 pub(crate) fn apply(
@@ -44,12 +45,13 @@ pub(crate) fn apply(
         registry,
         sites,
         footprints,
-        forms: FormValues::new(),
-        starts: IndexMap::new(),
+        forms: FormValues::default(),
+        types: FxHashMap::default(),
+        starts: FxHashMap::default(),
         replaced,
         changes: Changes::default(),
     };
-    for (&value, plan) in &assignment.values {
+    for (value, plan) in assignment.values.iter() {
         let def = assignment.definition(&sites.values[&value]);
         let def = def.expect("a value with a layout has a definition");
         let Site { rule, origin, .. } = &sites.all[def.site];
@@ -66,7 +68,7 @@ pub(crate) fn apply(
                 writer.value(value, plan, ty);
             }
             _ => {
-                let ty = with_layout(writer.module, old, layout);
+                let ty = writer.with_layout(old, layout);
                 writer.value(value, plan, ty);
             }
         }
@@ -85,8 +87,10 @@ struct Writer<'a> {
     sites: &'a Sites,
     footprints: &'a mut Footprints,
     forms: FormValues,
+    /// The types with the layouts that were written, by the type before.
+    types: FxHashMap<(Type, Candidate), Type>,
     /// The last op that was inserted at the start of each block.
-    starts: IndexMap<Block, Op>,
+    starts: FxHashMap<Block, Op>,
     replaced: ReplacedReorders,
     changes: Changes,
 }
@@ -111,6 +115,11 @@ impl Writer<'_> {
         }
     }
 
+    /// Returns a tensor type with a layout, as [`with_layout`] does; each is computed once.
+    fn with_layout(&mut self, ty: Type, layout: Candidate) -> Type {
+        *self.types.entry((ty, layout)).or_insert_with(|| with_layout(self.module, ty, layout))
+    }
+
     /// Creates the op that converts a value, and records its result. A conversion to the layout that the type of the
     /// value declared has that type, with its strides and requirements.
     fn convert(&mut self, (value, declared): (Value, Type), conversion: Conversion) -> Op {
@@ -121,7 +130,7 @@ impl Writer<'_> {
         let is_view = conversion.is_view(self.footprints, key);
         let name = if is_view { VIEW_OP } else { COPY_OP };
         let span = self.module.value_span(value);
-        let result = with_layout(self.module, declared, to.layout);
+        let result = self.with_layout(declared, to.layout);
         let (op, form) = create_unary(self.module, name, self.forms[&(value, from)], result, span);
         self.replaced.replace(self.module, (value, to.layout), op);
         self.forms.insert((value, to), form);
@@ -162,7 +171,7 @@ impl Writer<'_> {
     /// Changes the type of a constant in its result and its attribute.
     fn retype_constant(&mut self, value: Value, layout: Candidate) {
         let old = self.module.ty(value);
-        let new = with_layout(self.module, old, layout);
+        let new = self.with_layout(old, layout);
         set_value(self.module, value, new);
     }
 
@@ -176,8 +185,11 @@ impl Writer<'_> {
 
     /// Erases the removed reorders that have no more uses, from the last to the first.
     fn erase_reorders(&mut self) {
-        let forms: IndexSet<Value> = self.forms.values().copied().collect();
-        let mut uses: IndexMap<Value, usize> = IndexMap::new();
+        if self.sites.removed.0.is_empty() {
+            return;
+        }
+        let forms: FxHashSet<Value> = self.forms.values().copied().collect();
+        let mut uses: FxHashMap<Value, usize> = FxHashMap::default();
         let ops: Vec<Op> = self.module.walk().collect();
         for &op in &ops {
             for &value in self.module.operands(op) {

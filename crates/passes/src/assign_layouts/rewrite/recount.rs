@@ -4,7 +4,8 @@ use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
 use ir::constants::Constants;
 use ir::stride_reqs::ValueReqs;
-use ir::{Module, Op, Registry, Value};
+use ir::{Module, Op, Registry, Type, Value};
+use rustc_hash::FxHashMap;
 
 /// Returns the cost of all reorders of a module: the bytes that they read and write, or the time for them. A reorder
 /// between equal layouts is a copy to other memory.
@@ -15,40 +16,43 @@ pub(crate) fn reorder_cost(
 ) -> u64 {
     let constants = Constants::new(module, registry, module.root());
     let reqs = ValueReqs::new(module, module.root());
-    let bytes = module
-        .walk()
-        .filter(|op| {
-            let mut operands = module.operands(*op).iter();
-            registry.op_def(module, *op).is_some_and(|def| def.is_copy)
-                && !operands.any(|&value| constants.contains(value))
-        })
-        .map(|op| copy_cost(module, footprints, &reqs, op));
-    bytes.fold(0, u64::saturating_add)
+    let copies = registry.ops_with(module, |def| def.is_copy);
+    let mut sizes = CopiedSizes { module, footprints, reqs, declared: FxHashMap::default() };
+    let costs = copies
+        .filter(|&op| !module.operands(op).iter().any(|&value| constants.contains(value)))
+        .map(|op| sizes.copy_cost(op));
+    costs.fold(0, u64::saturating_add)
 }
 
-fn copy_cost(module: &Module, footprints: &mut Footprints, reqs: &ValueReqs, op: Op) -> u64 {
-    let ends = module.operands(op).first().copied().zip(module.result(op, 0));
-    let Some((from, to)) = ends else { return 0 };
-    let [Some(read), Some(written)] =
-        [from, to].map(|value| bytes(module, footprints, reqs, value))
-    else {
-        return 0;
-    };
-    footprints.rates().conversion(module, to, read, written)
+/// The sizes of copied values.
+struct CopiedSizes<'a> {
+    module: &'a Module,
+    footprints: &'a mut Footprints,
+    reqs: ValueReqs,
+    /// The layout that each type declares.
+    declared: FxHashMap<Type, Option<Candidate>>,
 }
 
-/// Returns the bytes of a value; `None` if it is not a ranked tensor.
-fn bytes(
-    module: &Module,
-    footprints: &mut Footprints,
-    reqs: &ValueReqs,
-    value: Value,
-) -> Option<u64> {
-    let key = footprints.key(&module.ctx, value, module.ty(value))?;
-    let declared = Candidate::declared(module, module.ty(value));
-    let layout = declared.unwrap_or_else(|| footprints.row_major(key));
-    let of_ops = reqs.get(value).map(|reqs| footprints.reqs_id(reqs)).unwrap_or_default();
-    let of_type = footprints.type_reqs(&module.ctx, module.ty(value), layout);
-    let joined = footprints.join(of_ops, of_type);
-    Some(footprints.padded_bytes(key, layout, joined))
+impl CopiedSizes<'_> {
+    fn copy_cost(&mut self, op: Op) -> u64 {
+        let ends = self.module.operands(op).first().copied().zip(self.module.result(op, 0));
+        let Some((from, to)) = ends else { return 0 };
+        let [Some(read), Some(written)] = [from, to].map(|value| self.bytes(value)) else {
+            return 0;
+        };
+        self.footprints.rates().conversion(self.module, to, read, written)
+    }
+
+    /// Returns the bytes of a value; `None` if it is not a ranked tensor.
+    fn bytes(&mut self, value: Value) -> Option<u64> {
+        let CopiedSizes { module, footprints, reqs, declared } = self;
+        let ty = module.ty(value);
+        let key = footprints.key(&module.ctx, value, ty)?;
+        let declared = declared.entry(ty).or_insert_with(|| Candidate::declared(module, ty));
+        let layout = declared.unwrap_or_else(|| footprints.row_major(key));
+        let of_ops = reqs.get(value).map(|reqs| footprints.reqs_id(reqs)).unwrap_or_default();
+        let of_type = footprints.type_reqs(ty, layout);
+        let joined = footprints.join(of_ops, of_type);
+        Some(footprints.padded_bytes(key, layout, joined))
+    }
 }

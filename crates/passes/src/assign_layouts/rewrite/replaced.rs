@@ -8,17 +8,18 @@ use crate::assign_layouts::sites::candidate::Candidate;
 use indexmap::IndexMap;
 use ir::diag::{Diag, Severity, code};
 use ir::{Attr, Module, Op, Value};
+use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
 
 /// The removed reorders of a module that no new reorder replaces yet.
 pub(super) struct ReplacedReorders {
     /// The reorders of each value to each layout, in program order; `None` for a type that declares no layout.
-    by_layout: IndexMap<(Value, Option<Candidate>), VecDeque<Op>>,
+    by_layout: IndexMap<(Value, Option<Candidate>), VecDeque<Op>, FxBuildHasher>,
 }
 
 impl ReplacedReorders {
     pub(super) fn new(module: &Module, sites: &Sites) -> ReplacedReorders {
-        let mut by_layout: IndexMap<_, VecDeque<Op>> = IndexMap::new();
+        let mut by_layout: IndexMap<_, VecDeque<Op>, FxBuildHasher> = IndexMap::default();
         for &op in &sites.removed.0 {
             let Some(result) = module.result(op, 0) else { continue };
             let layout = Candidate::declared(module, module.ty(result));

@@ -16,6 +16,7 @@ use ir::registry::Registry;
 use ir::views::VIEW_OP;
 use ir::{Module, Op, Type, Value};
 use petgraph::unionfind::UnionFind;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// An operand or a result by its number.
 #[derive(Clone, Copy, Debug)]
@@ -55,14 +56,14 @@ pub(super) fn equal_op_values(module: &Module, sites: &Sites) -> Vec<EqualOpValu
         SiteOrigin::Rule(origin, _) => origin.is_none(),
         origin => origin == SiteOrigin::Fixed,
     });
-    let ops: IndexSet<Op> = unknown.map(|site| site.op).collect();
+    let ops: IndexSet<Op, FxBuildHasher> = unknown.map(|site| site.op).collect();
     let mut all = Vec::new();
     for op in ops {
         let operands = module.operands(op).iter().copied().enumerate();
         let operands = operands.map(|(at, value)| (OpValue::Operand(at), value));
         let results =
             module.results(op).enumerate().map(|(at, value)| (OpValue::Result(at), value));
-        let mut by_type: IndexMap<Type, Vec<OpValue>> = IndexMap::new();
+        let mut by_type: IndexMap<Type, Vec<OpValue>, FxBuildHasher> = IndexMap::default();
         for (op_value, value) in operands.chain(results) {
             by_type.entry(module.ty(value)).or_default().push(op_value);
         }
@@ -88,7 +89,7 @@ pub(crate) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpVa
             union.union(pair[0].index(), pair[1].index());
         }
     }
-    let mut spelling: IndexMap<usize, Type> = IndexMap::new();
+    let mut spelling: FxHashMap<usize, Type> = FxHashMap::default();
     for (id, tensor) in tensors.all() {
         if !matches!(tensor.holder, Holder::Value(_)) {
             spelling.entry(union.find(tensors.class(id).index())).or_insert(tensor.ty);
@@ -109,7 +110,7 @@ pub(crate) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpVa
     let mut required: Vec<RequiredType> = required.collect();
     let declared = tensors.declared_uses().iter();
     required.extend(declared.map(|&(op, operand, tensor)| (op, operand, tensors.get(tensor).ty)));
-    let mut views = IndexMap::new();
+    let mut views = FxHashMap::default();
     required.into_iter().for_each(|required| view_as(module, &mut views, required));
     views.len() as u64
 }
@@ -123,9 +124,9 @@ fn respell(module: &mut Module, value: Value, ty: Type) {
 }
 
 /// Returns the values whose types are fixed by a signature: the arguments of functions, and the results of calls.
-fn fixed_values(module: &Module, registry: &Registry) -> IndexSet<Value> {
+fn fixed_values(module: &Module, registry: &Registry) -> FxHashSet<Value> {
     let mut defs = Defs::new(module, registry);
-    let mut fixed = IndexSet::new();
+    let mut fixed = FxHashSet::default();
     for op in module.walk() {
         let Some(def) = defs.get(op) else { continue };
         if def.callee.is_some() {
@@ -149,13 +150,16 @@ fn shared_uses<'a>(
     registry: &'a Registry,
     equal: &'a [EqualOpValues],
 ) -> impl Iterator<Item = (Op, usize, Value)> + 'a {
-    let forwarded = module.walk().flat_map(move |op| {
-        let equalities = registry.type_equalities(module.name(op));
-        let equalities = equalities.map_or_else(Vec::new, |equalities| equalities(module, op));
-        let forwarded =
-            if equalities.is_empty() { Vec::new() } else { forwarded_operands(module, op) };
-        let shared: IndexSet<Value> = equalities.into_iter().flat_map(<[Value; 2]>::from).collect();
-        forwarded.into_iter().filter(move |(_, _, value)| shared.contains(value))
+    let mut defs = Defs::new(module, registry);
+    let related = module.walk().filter_map(move |op| {
+        let equalities = defs.type_equalities(op)?(module, op);
+        (!equalities.is_empty()).then_some((op, equalities))
+    });
+    let forwarded = related.flat_map(|(op, equalities)| {
+        let shared: FxHashSet<Value> =
+            equalities.into_iter().flat_map(<[Value; 2]>::from).collect();
+        let forwarded = forwarded_operands(module, op).into_iter();
+        forwarded.filter(move |(_, _, value)| shared.contains(value))
     });
     forwarded.chain(equal.iter().flat_map(move |equal| equal.operands(module)))
 }
@@ -163,7 +167,7 @@ fn shared_uses<'a>(
 /// Replaces an operand by a view of its value with another type of equal layout. One view serves all operands of an op.
 fn view_as(
     module: &mut Module,
-    views: &mut IndexMap<(Op, Value, Type), Value>,
+    views: &mut FxHashMap<(Op, Value, Type), Value>,
     (op, operand, ty): RequiredType,
 ) {
     let value = module.operands(op)[operand];

@@ -44,7 +44,7 @@ struct KeyedTensor {
 }
 
 /// The map from indices to element slots.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum SlotMap {
     /// The strides of the logical dims, `None` for one of length 1, and the number of slots.
     Strided(PerDim<Dim, Option<Elems>>, Elems),
@@ -52,9 +52,13 @@ enum SlotMap {
     Unique(Candidate),
 }
 
-#[derive(Clone, Debug)]
+/// A [`SlotMap`], as an index into [`Footprints`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SlotMapId(usize);
+
+#[derive(Clone, Copy, Debug)]
 struct Footprint {
-    slots: SlotMap,
+    slots: SlotMapId,
     bytes: u64,
 }
 
@@ -86,9 +90,13 @@ pub(crate) struct Footprints {
     expected: ExpectedLengths,
     /// The values that may be subviews of larger tensors.
     subviews: IndexSet<Value, FxBuildHasher>,
-    known: IndexMap<(TensorKey, Candidate), Option<Footprint>, FxBuildHasher>,
+    known: FxHashMap<(TensorKey, Candidate), Option<Footprint>>,
+    /// The different maps of the footprints.
+    slot_maps: IndexSet<SlotMap, FxBuildHasher>,
     /// The sets of requirements, except the empty one.
     reqs: IndexSet<StrideReqs, FxBuildHasher>,
+    /// The strides and requirements that the types of keyed values state, as requirements, with the order of the type.
+    of_types: IndexMap<Type, (DimsOrder, ReqsId), FxBuildHasher>,
     /// The bytes of tensors that requirements may pad.
     padded: FxHashMap<(TensorKey, Candidate, ReqsId), u64>,
     /// The requirements that a form of a value can have by one use or its definition, of different sizes, from the
@@ -179,6 +187,7 @@ impl Footprints {
             });
             TensorKey(u32::try_from(place).expect("types are numbered in 32 bits"))
         });
+        self.add_type_reqs(ctx, ty);
         self.by_type.insert(place, key);
         key
     }
@@ -186,9 +195,10 @@ impl Footprints {
     /// Calls a function on a copy of the module. The types that the copy adds are forgotten, because the module may
     /// later have other types of the same numbers.
     pub(crate) fn on_copy<T>(&mut self, work: impl FnOnce(&mut Footprints) -> T) -> T {
-        let known = self.by_type.len();
+        let known = (self.by_type.len(), self.of_types.len());
         let result = work(self);
-        self.by_type.truncate(known);
+        self.by_type.truncate(known.0);
+        self.of_types.truncate(known.1);
         result
     }
 
@@ -253,7 +263,7 @@ impl Footprints {
         }
     }
 
-    /// Returns `true` if requirements may pad tensors.
+    /// Returns `true` if requirements may pad tensors. After the labels of all sites are known, all requirements are.
     pub(crate) fn has_reqs(&self) -> bool {
         !self.reqs.is_empty()
     }
@@ -320,17 +330,22 @@ impl Footprints {
         sizes
     }
 
-    /// Returns the requirements and strides that a type states for its own layout; `None` if the candidate is another
-    /// one.
-    pub(crate) fn type_reqs(&mut self, ctx: &Context, ty: Type, candidate: Candidate) -> ReqsId {
-        match encoding::read(ctx, ty) {
-            Ok(Some(Reading::Ordered(layout)))
-                if candidate.order() == Some(layout.order())
-                    && (layout.strides().is_some() || !layout.reqs().is_empty()) =>
-            {
-                self.reqs_id(&stated_reqs(&layout))
-            }
+    /// Returns the requirements and strides that the type of a keyed value states for its own layout; none if the
+    /// candidate is another one.
+    pub(crate) fn type_reqs(&self, ty: Type, candidate: Candidate) -> ReqsId {
+        match self.of_types.get(&ty) {
+            Some(&(order, reqs)) if candidate.order() == Some(order) => reqs,
             _ => ReqsId::NONE,
+        }
+    }
+
+    /// Records the requirements and strides that a type states.
+    fn add_type_reqs(&mut self, ctx: &Context, ty: Type) {
+        if let Ok(Some(Reading::Ordered(layout))) = encoding::read(ctx, ty) {
+            let reqs = self.reqs_id(&stated_reqs(&layout));
+            if reqs != ReqsId::NONE {
+                self.of_types.insert(ty, (layout.order(), reqs));
+            }
         }
     }
 
@@ -339,51 +354,57 @@ impl Footprints {
         if a == b {
             return true;
         }
-        let Some(a) = self.get(key, a).map(|footprint| footprint.slots.clone()) else {
-            return false;
-        };
-        self.get(key, b).is_some_and(|b| b.slots == a)
+        let Some(a) = self.get(key, a) else { return false };
+        self.get(key, b).is_some_and(|b| b.slots == a.slots)
     }
 
     /// Returns the order of dims that has the same memory as a format; `None` if no order has.
     pub(crate) fn order_of(&self, key: TensorKey, format: Candidate) -> Option<Candidate> {
         let (Candidate::Format(_) | Candidate::Custom(_)) = format else { return None };
         let packed = KeyedTensor { may_be_subview: false, ..self.tensors[key.0 as usize].clone() };
-        let slots = footprint(&packed, format, &self.custom)?.slots;
+        let slots = slots_and_bytes(&packed, format, &self.custom)?.0;
         let SlotMap::Strided(strides, _) = &slots else { return None };
         let dims = dims_by_falling_strides(&packed.shape, strides);
         let order = Candidate::Order(DimsOrder::from_permutation(&dims).ok()?);
-        (footprint(&packed, order, &self.custom)?.slots == slots).then_some(order)
+        (slots_and_bytes(&packed, order, &self.custom)?.0 == slots).then_some(order)
     }
 
-    fn get(&mut self, key: TensorKey, candidate: Candidate) -> Option<&Footprint> {
-        if !self.known.contains_key(&(key, candidate)) {
-            let tensor = &self.tensors[key.0 as usize];
-            let mut found = footprint(tensor, candidate, &self.custom);
-            if let (Candidate::Custom(_), Some(found)) = (candidate, &mut found)
-                && found.slots == SlotMap::Unique(candidate)
-                && let Some(equal) = self.equal_memory(key, candidate, found.bytes)
-            {
-                found.slots = equal;
-            }
-            self.known.insert((key, candidate), found);
+    fn get(&mut self, key: TensorKey, candidate: Candidate) -> Option<Footprint> {
+        if let Some(&known) = self.known.get(&(key, candidate)) {
+            return known;
         }
-        self.known[&(key, candidate)].as_ref()
+        let found = self.compute(key, candidate);
+        self.known.insert((key, candidate), found);
+        found
+    }
+
+    fn compute(&mut self, key: TensorKey, candidate: Candidate) -> Option<Footprint> {
+        let tensor = &self.tensors[key.0 as usize];
+        let (slots, bytes) = slots_and_bytes(tensor, candidate, &self.custom)?;
+        let is_custom = matches!(candidate, Candidate::Custom(_));
+        let equal = if is_custom && slots == SlotMap::Unique(candidate) {
+            self.equal_memory(key, candidate, bytes)
+        } else {
+            None
+        };
+        let slots = equal.unwrap_or_else(|| SlotMapId(self.slot_maps.insert_full(slots).0));
+        Some(Footprint { slots, bytes })
     }
 
     /// Returns the map of an earlier candidate of a tensor that is the same function from indices to slots.
-    fn equal_memory(&self, key: TensorKey, candidate: Candidate, bytes: u64) -> Option<SlotMap> {
+    fn equal_memory(&self, key: TensorKey, candidate: Candidate, bytes: u64) -> Option<SlotMapId> {
         let tensor = &self.tensors[key.0 as usize];
         let layout = |candidate| layout_of(candidate, tensor, &tensor.shape, &self.custom);
         let own = layout(candidate)?;
         let earlier = self.known.iter().filter_map(|(&(of, other), known)| {
-            let known = known.as_ref().filter(|known| of == key && known.bytes == bytes)?;
-            matches!(known.slots, SlotMap::Unique(_)).then_some((other, known))
+            let known = known.filter(|known| of == key && known.bytes == bytes)?;
+            let is_unique = matches!(self.slot_maps[known.slots.0], SlotMap::Unique(_));
+            is_unique.then_some((other, known))
         });
         for (other, known) in earlier {
             let other = layout(other).map(|other| own.difference(&other));
             if matches!(other, Some(Ok(None))) {
-                return Some(known.slots.clone());
+                return Some(known.slots);
             }
         }
         None
@@ -448,11 +469,12 @@ fn layout_of(
     }
 }
 
-fn footprint(
+/// Returns the slots of a tensor in a candidate and its size in bytes; `None` if the candidate is not a layout of it.
+fn slots_and_bytes(
     tensor: &KeyedTensor,
     candidate: Candidate,
     custom: &CustomLayouts,
-) -> Option<Footprint> {
+) -> Option<(SlotMap, u64)> {
     if let Candidate::Format(format) = candidate
         && !tensor.admits(format)
     {
@@ -479,7 +501,7 @@ fn footprint(
     let slots = linear
         .filter(|_| !is_fixed)
         .map_or(unique, |linear| SlotMap::Strided(linear.strides, allocation));
-    Some(Footprint { slots, bytes })
+    Some((slots, bytes))
 }
 
 /// Returns the bytes of a tensor in an order with requirements; `None` if these have no solution.

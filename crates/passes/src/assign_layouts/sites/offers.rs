@@ -32,6 +32,16 @@ pub(crate) enum Request {
     Exactly(Candidate),
 }
 
+impl Request {
+    /// Returns the layout that is requested exactly; `None` for another request.
+    pub(crate) fn exact(self) -> Option<Candidate> {
+        match self {
+            Request::Exactly(candidate) => Some(candidate),
+            Request::Any | Request::Same => None,
+        }
+    }
+}
+
 /// A choice of a rule that fits the types of an op.
 #[derive(Clone, Debug)]
 pub(crate) struct SiteOffer {
@@ -87,6 +97,9 @@ impl SiteOffer {
 
     /// Restricts the offer to some of the operands and results, by their positions.
     pub(crate) fn only(self, places: &[usize]) -> SiteOffer {
+        if places.iter().copied().eq(0..self.requests.len()) {
+            return self;
+        }
         let requests = places
             .iter()
             .map(|&at| self.requests.get(at).copied().unwrap_or(Request::Any))
@@ -113,15 +126,17 @@ impl SiteOffer {
     /// orders are equal. `sames` are the slots that had it.
     pub(crate) fn join_only_order(&mut self, sames: &[bool]) {
         let requests = self.requests.iter().zip(sames).filter(|(_, is_same)| **is_same);
-        let mut exact = requests.filter_map(|(request, _)| match request {
-            Request::Exactly(candidate) => Some(*candidate),
-            Request::Any | Request::Same => None,
-        });
+        let mut exact = requests.filter_map(|(request, _)| request.exact());
         let Some(only @ Candidate::Order(_)) = exact.next() else { return };
         if exact.all(|other| other == only) {
             let sames = self.requests.iter_mut().filter(|request| **request == Request::Same);
             sames.for_each(|request| *request = Request::Exactly(only));
         }
+    }
+
+    /// Returns `true` if some slots must have the common layout.
+    pub(crate) fn has_same(&self) -> bool {
+        self.requests.contains(&Request::Same)
     }
 
     /// Returns, for each slot, `true` if it must have the common layout.
@@ -131,13 +146,7 @@ impl SiteOffer {
 
     /// Returns the layout that is requested exactly for each slot; `None` for other requests.
     pub(crate) fn exact(&self) -> Vec<Option<Candidate>> {
-        self.requests
-            .iter()
-            .map(|request| match request {
-                Request::Exactly(candidate) => Some(*candidate),
-                Request::Any | Request::Same => None,
-            })
-            .collect()
+        self.requests.iter().map(|request| request.exact()).collect()
     }
 }
 

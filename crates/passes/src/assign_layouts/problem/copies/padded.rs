@@ -30,6 +30,9 @@ impl PaddedCopies {
     ) -> Result<Option<PaddedCopies>, ProblemError> {
         let slot = value.slot;
         let footprints = &mut *value.costs.footprints;
+        if !footprints.has_reqs() {
+            return Ok(None);
+        }
         let ends = (slot.value, slot.key);
         let small = footprints.row_major(slot.key);
         let mut smallest = footprints.bytes(slot.key, small);
