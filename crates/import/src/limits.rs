@@ -5,6 +5,12 @@ ir::layout::limits! {
     RANK = 1024, "imports", "error";
     /// Nested messages of a file.
     NESTING = 64, "imports", "error";
+    /// Nodes of a model with its functions inlined.
+    INLINED_NODES = 1 << 20, "imports", "error";
+    /// Functions of a model that call each other.
+    NESTED_CALLS = 64, "imports", "error";
+    /// Nested loops of a model.
+    NESTED_LOOPS = 6, "imports", "error";
     /// Integers of a constant that is folded.
     FOLDED_INTEGERS = 1024, "imports", "the constant is a weight";
     /// Terms of a computed length.

@@ -1,21 +1,21 @@
 //! The elements of a model's weights, which [`import`](crate::import) omits.
 
 use crate::elem::{Elem, TensorType, count};
-use crate::emit;
-use crate::graph::{OnnxGraph, opset};
+use crate::graph::OnnxGraph;
 use crate::literal::{elements, external_entry, stored, type_of};
+use crate::liveness::LiveNodes;
+use crate::model_graph::ModelGraph;
 use crate::options::{BoolStorage, ImportOptions};
-use crate::wire;
-use crate::{model, parse};
+use crate::{model, whole_model};
 use ir::Module;
 use ir::diag::Sink;
 use ir::print::type_to_string;
 use ir::progress::NoProgress;
-use rten_onnx::onnx::{DataLocation, GraphProto, ModelProto, TensorProto};
+use rten_onnx::onnx::{DataLocation, TensorProto};
 
 /// The weights of a model: the arguments of its function after its inputs.
 pub struct ModelWeights {
-    model: ModelProto,
+    model: ModelGraph,
     bools: BoolStorage,
     inputs: usize,
     names: Vec<String>,
@@ -52,15 +52,15 @@ impl ModelWeights {
     /// of the file.
     pub fn read(bytes: &[u8], options: &ImportOptions, sink: &mut Sink) -> Option<ModelWeights> {
         // The reduction checks all lengths of the file, which the decoder trusts.
-        let reduced = model(wire::reduced(bytes).and_then(|reduced| parse(&reduced)), sink)?;
-        let proto = reduced.graph.as_ref()?;
-        let graph = OnnxGraph::read(proto, opset(&reduced), options, &mut NoProgress, sink);
+        let reduced = model(bytes, sink)?;
+        let graph = OnnxGraph::read(&reduced, options, &mut NoProgress, sink);
         if sink.has_errors() {
             return None;
         }
-        let names = emit::arguments(&graph, &graph.live()).into_iter().map(str::to_owned).collect();
+        let names = LiveNodes::new(&graph, None).arguments(&graph);
+        let names = names.into_iter().map(str::to_owned).collect();
         let inputs = graph.inputs.len();
-        let model = model(parse(bytes), sink)?;
+        let model = whole_model(bytes, sink)?;
         Some(ModelWeights { model, bools: options.bools, inputs, names })
     }
 
@@ -83,8 +83,7 @@ impl ModelWeights {
         name: &str,
         open: &mut dyn FnMut(&ExternalData) -> Result<Vec<u8>, String>,
     ) -> Result<WeightElements, String> {
-        let graph = self.model.graph.as_ref().ok_or("the file has no graph")?;
-        let tensor = tensor(graph, name).ok_or("its elements are not those of a tensor")?;
+        let tensor = self.model.tensor(name).ok_or("its elements are not those of a tensor")?;
         let ty = type_of(tensor)?;
         let lengths = ty.lengths().ok_or("its lengths are unknown")?;
         let total = count(&lengths).and_then(|count| usize::try_from(count).ok());
@@ -109,16 +108,6 @@ impl ModelWeights {
         };
         Ok(WeightElements { lengths, element_type, bytes })
     }
-}
-
-/// Returns the tensor of a name: an initializer, or the value of a node `Constant`.
-fn tensor<'a>(graph: &'a GraphProto, name: &str) -> Option<&'a TensorProto> {
-    let mut initializers = graph.initializer.iter();
-    initializers.find(|tensor| tensor.name.as_deref() == Some(name)).or_else(|| {
-        let mut nodes = graph.node.iter();
-        let node = nodes.find(|node| node.output.first().is_some_and(|output| output == name))?;
-        node.attribute.iter().find(|attr| attr.name.as_deref() == Some("value"))?.t.as_ref()
-    })
 }
 
 /// Returns the elements in the file of the model. `None` if it has none, or elements of 4 bits in other fields than the
@@ -158,8 +147,7 @@ mod tests {
 
     fn weights(tensor: TensorProto) -> ModelWeights {
         let tensor = TensorProto { name: Some("w".to_owned()), ..tensor };
-        let graph = GraphProto { initializer: vec![tensor], ..GraphProto::default() };
-        let model = ModelProto { graph: Some(graph), ..ModelProto::default() };
+        let model = ModelGraph { initializers: vec![tensor], ..ModelGraph::default() };
         let bools = BoolStorage::Byte;
         ModelWeights { model, bools, inputs: 0, names: vec!["w".to_owned()] }
     }

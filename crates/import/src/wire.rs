@@ -4,12 +4,19 @@
 //! also copies every field, and most of a file is weights, whose elements are not imported. This module checks every
 //! length against the enclosing message, down to the innermost message that the decoder reads, and copies the file
 //! without large elements and without the fields that the decoder ignores. A tensor without its elements is stored as a
-//! tensor with external data, with their size in bytes. The wire format is specified at
+//! tensor with external data, with their size in bytes. Fields that the decoder lacks are stored in others: a reference to
+//! an attribute of a function is an attribute of type [`REFERENCE`] whose string is the name, an overload is a part of the
+//! op type, and every type other than that of a tensor is that of a sequence. The wire format is specified at
 //! <https://protobuf.dev/programming-guides/encoding/>; field numbers come from
 //! <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>.
 
 use crate::elem::Elem;
-use rten_onnx::onnx::DataLocation;
+use rten_onnx::onnx::{AttributeType, DataLocation};
+
+/// The type of an attribute that refers to an attribute of the enclosing function.
+pub(crate) const REFERENCE: AttributeType = AttributeType(100);
+/// The separator of an op type and its overload.
+pub(crate) const OVERLOAD: char = ':';
 
 /// The maximal nesting of messages, which bounds the stack of the decoder.
 const MAX_DEPTH: usize = crate::limits::NESTING as usize;
@@ -31,12 +38,21 @@ enum FieldContent {
     Varints,
     /// A nested message.
     Message(Message),
+    /// The op type of a node.
+    OpType,
+    /// The overload of the function that a node calls.
+    Overload,
+    /// The name of the attribute of a function that an attribute refers to.
+    Reference,
+    /// The type of a value that is no tensor.
+    OtherType,
 }
 
 /// The messages that the decoder reads.
 #[derive(Clone, Copy)]
 enum Message {
     Model,
+    Function,
     OnnxGraph,
     Node,
     Attribute,
@@ -53,20 +69,25 @@ enum Message {
 impl Message {
     fn content(self, field: u64) -> FieldContent {
         use Message::{
-            Attribute, Leaf, Model, Node, OnnxGraph, Sequence, Shape, Tensor, TensorType, Type,
-            ValueInfo,
+            Attribute, Function, Leaf, Model, Node, OnnxGraph, Sequence, Shape, Tensor, TensorType,
+            Type, ValueInfo,
         };
         let inner = match (self, field) {
             (Model, 7) | (Attribute, 6) => OnnxGraph,
-            (OnnxGraph, 1) => Node,
+            (Model, 25) => Function,
+            (OnnxGraph, 1) | (Function, 7) => Node,
             (OnnxGraph, 5) | (Attribute, 5) => Tensor,
-            (OnnxGraph, 11..=13) => ValueInfo,
-            (Node, 5) => Attribute,
+            (OnnxGraph, 11..=13) | (Function, 12) => ValueInfo,
+            (Node, 5) | (Function, 11) => Attribute,
             (ValueInfo, 2) | (Sequence, 1) => Type,
             (Type, 1) => TensorType,
             (Type, 4) => Sequence,
             (TensorType, 2) => Shape,
-            (Model, 8) | (Tensor, 13) | (Shape, 1) => Leaf,
+            (Model, 8) | (Function, 9) | (Tensor, 13) | (Shape, 1) => Leaf,
+            (Node, 4) => return FieldContent::OpType,
+            (Node, 8) => return FieldContent::Overload,
+            (Attribute, 21) => return FieldContent::Reference,
+            (Type, 5 | 7 | 8 | 9) => return FieldContent::OtherType,
             (Tensor, 4) => return FieldContent::Fixed(4),
             (Tensor, 10) => return FieldContent::Fixed(8),
             (Tensor, 5 | 7) => return FieldContent::Varints,
@@ -74,7 +95,9 @@ impl Message {
             (Model | Node, 6 | 14) | (OnnxGraph, 10 | 16) | (Tensor, 6 | 12 | 16) => {
                 return FieldContent::Ignored;
             }
-            (Attribute, 13) | (ValueInfo, 3 | 4) | (Node, 9) => return FieldContent::Ignored,
+            (Attribute, 13) | (ValueInfo, 3 | 4) | (Node, 9) | (Function, 8 | 14) => {
+                return FieldContent::Ignored;
+            }
             _ => return FieldContent::Bytes,
         };
         FieldContent::Message(inner)
@@ -117,12 +140,17 @@ impl<'a> WireReader<'a> {
             Message::Tensor => self.large_elements()?,
             _ => None,
         };
+        let mut moved = MovedFields::default();
         while self.at < self.end {
             let start = self.at;
             let WireField { tag, body } = self.field()?;
             let number = tag >> 3;
-            match (message.content(number), body) {
-                (FieldContent::Ignored, _) => {}
+            let content = message.content(number);
+            if let Some(body) = body {
+                moved.note(content, body.content());
+            }
+            match (content, body) {
+                (FieldContent::Ignored | FieldContent::OtherType, _) => {}
                 (FieldContent::Message(inner), Some(mut body)) => {
                     let mut reduced = Vec::new();
                     body.message(inner, depth + 1, &mut reduced)?;
@@ -141,7 +169,13 @@ impl<'a> WireReader<'a> {
         if let Some(size) = large {
             append_external(size, out);
         }
+        moved.append(out);
         Ok(())
+    }
+
+    /// Returns the bytes up to the end.
+    fn content(self) -> &'a [u8] {
+        &self.bytes[self.at..self.end]
     }
 
     fn field(&mut self) -> Result<WireField<'a>, String> {
@@ -249,6 +283,43 @@ impl<'a> WireReader<'a> {
             }
         }
         Err(format!("integer of more than 64 bits at byte {start}"))
+    }
+}
+
+/// The fields of a message that the decoder lacks, which are appended to the message as others.
+#[derive(Default)]
+struct MovedFields<'a> {
+    op_type: &'a [u8],
+    overload: &'a [u8],
+    reference: &'a [u8],
+    has_other_type: bool,
+}
+
+impl<'a> MovedFields<'a> {
+    fn note(&mut self, content: FieldContent, bytes: &'a [u8]) {
+        match content {
+            FieldContent::OpType => self.op_type = bytes,
+            FieldContent::Overload => self.overload = bytes,
+            FieldContent::Reference => self.reference = bytes,
+            FieldContent::OtherType => self.has_other_type = true,
+            _ => {}
+        }
+    }
+
+    /// Appends the fields. The last one of a number is the one that counts.
+    fn append(&self, out: &mut Vec<u8>) {
+        if !self.overload.is_empty() {
+            let name = [self.op_type, OVERLOAD.to_string().as_bytes(), self.overload].concat();
+            append_field(4 << 3 | 2, &name, out);
+        }
+        if !self.reference.is_empty() {
+            append_field(4 << 3 | 2, self.reference, out);
+            append_varint(20 << 3, out);
+            append_varint(REFERENCE.0 as u64, out);
+        }
+        if self.has_other_type {
+            append_field(4 << 3 | 2, &[], out);
+        }
     }
 }
 
