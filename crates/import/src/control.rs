@@ -175,8 +175,10 @@ impl<'a> OnnxGraph<'a> {
             (_, "") => None,
             (_, name) => Some(self.trip_count(node, name)?),
         };
-        if first != Some(false) && !(goes_on && first == Some(true)) {
-            inner.condition = Some(LoopCondition { initial: condition, next });
+        match (first, goes_on) {
+            (Some(false), _) | (Some(true), true) => {}
+            (None, true) if inner.count.is_some() => inner.guard = Some(condition),
+            _ => inner.condition = Some(LoopCondition { initial: condition, next }),
         }
         if inner.count.is_none() && inner.condition.is_none() {
             let reason =
@@ -184,7 +186,7 @@ impl<'a> OnnxGraph<'a> {
             return Err(structure(node, reason.to_owned()));
         }
         let trips = match inner.count {
-            Some(TripCount::Known(trips)) => Some(trips),
+            Some(TripCount::Known(trips)) if inner.guard.is_none() => Some(trips),
             _ => None,
         };
         let elements = body.results().skip(initial.len());
@@ -285,6 +287,7 @@ impl<'a> OnnxGraph<'a> {
             return Ok(LoopPlan {
                 steps,
                 count: None,
+                guard: None,
                 condition: None,
                 counter,
                 carried: carried.collect(),

@@ -16,6 +16,7 @@ use rten_onnx::onnx::{
     AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, ValueInfoProto,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// The maximum number of nodes with all functions inlined.
 const MAX_NODES: usize = crate::limits::INLINED_NODES as usize;
@@ -162,6 +163,7 @@ impl<'f> Inliner<'f, '_> {
             }
             return;
         }
+        let id = self.nodes;
         if let Some(lost) = self.rename(&mut node, scope) {
             let reason = format!("operand `{lost}` is not defined in the function");
             return self.error(&node, &reason);
@@ -176,7 +178,7 @@ impl<'f> Inliner<'f, '_> {
             }
             return self.call(function, node, scope.opset, out);
         }
-        out.nodes.push(ModelNode { id: self.nodes, proto: node, opset: scope.opset, bodies });
+        out.nodes.push(ModelNode { id, proto: node, opset: scope.opset, bodies });
     }
 
     /// Renames the operands, the results and the name of a node. Returns an operand that the function of the node does not
@@ -204,13 +206,12 @@ impl<'f> Inliner<'f, '_> {
             let names: Vec<String> = defined(&graph).map(str::to_owned).collect();
             let mut renamed = FxHashMap::default();
             for name in names {
-                if !renamed.contains_key(&name) {
-                    let own = match scope.call {
-                        Some(call) => format!("{}/{name}", call.name),
-                        None => name.clone(),
-                    };
-                    renamed.insert(name, self.fresh(own));
-                }
+                let Entry::Vacant(entry) = renamed.entry(name) else { continue };
+                let own = match scope.call {
+                    Some(call) => format!("{}/{}", call.name, entry.key()),
+                    None => entry.key().clone(),
+                };
+                entry.insert(self.fresh(own));
             }
             let inner =
                 Scope { parent: Some(scope), renamed, call: scope.call, opset: scope.opset };
@@ -305,9 +306,8 @@ impl<'f> Inliner<'f, '_> {
         }
         for node in &function.nodes {
             for name in node.output.iter().filter(|name| !name.is_empty()) {
-                if !renamed.contains_key(name) {
-                    let own = self.fresh(format!("{}/{name}", call.name));
-                    renamed.insert(name.clone(), own);
+                if let Entry::Vacant(entry) = renamed.entry(name.clone()) {
+                    entry.insert(self.fresh(format!("{}/{name}", call.name)));
                 }
             }
         }

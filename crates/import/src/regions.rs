@@ -13,7 +13,7 @@ use crate::writer::{ModuleWriter, formats_attr, lost};
 use ir::attrs::{AttrKind, IntValue};
 use ir::diag::Sink;
 use ir::registry::DYNAMIC;
-use ir::types::{Type, TypeKind};
+use ir::types::{DialectText, Piece, Type, TypeKind};
 use ir::vulkan::FORMAT_ATTR;
 use ir::{Attr, Op, Value};
 
@@ -81,10 +81,13 @@ impl<'a> ModuleWriter<'_, 'a> {
         let mut initial = self.initial_values(plan, &carried)?;
         let lower = self.index(0);
         let step = self.index(1);
-        let upper = match plan.count {
-            Some(count) => self.trip_count(count)?,
-            None => return Err("the loop has no trip count".to_owned()),
-        };
+        let count = plan.count.ok_or("the loop has no trip count")?;
+        let mut upper = self.trip_count(count)?;
+        if let Some(guard) = plan.guard {
+            let guard = self.condition(guard)?;
+            let index = self.module.ctx.index_type();
+            upper = self.value_op("arith.select", &[guard, upper, lower], index, None)?;
+        }
         for stack in &plan.stacks {
             let ty = stack.ty.ir_type(self.graph.bools, &mut self.module.ctx);
             let sizes = if stack.ty.lengths().is_some() { &[][..] } else { &[upper][..] };
@@ -168,8 +171,7 @@ impl<'a> ModuleWriter<'_, 'a> {
             let counter = arguments[0];
             let mut yields = writer.iteration(plan, (counter, counter), &arguments[2..], sink)?;
             let next = writer.condition(condition.next)?;
-            let ty = writer.module.ctx.index_type();
-            let counted = writer.value_op("arith.addi", &[counter, step], ty, None)?;
+            let counted = writer.arith("arith.addi", counter, step)?;
             yields.splice(0..0, [counted, next]);
             writer.op("scf.yield", &yields, &[], None);
             Ok::<(), String>(())
@@ -279,6 +281,19 @@ impl<'a> ModuleWriter<'_, 'a> {
         self.compare(1, element, zero)
     }
 
+    /// Writes a sum or a difference of two `index`.
+    fn arith(&mut self, name: &str, a: Value, b: Value) -> Written<Value> {
+        let ctx = &mut self.module.ctx;
+        let dialect = ctx.name("arith");
+        let body = [Piece::Text("overflow<none>".into())].into();
+        let none =
+            ctx.attr(AttrKind::Dialect { text: DialectText { dialect, body }.into(), ty: None });
+        let key = ctx.name("overflowFlags");
+        let attrs = ctx.dict([(key, none)]);
+        let index = ctx.index_type();
+        self.value_op(name, &[a, b], index, Some(attrs))
+    }
+
     /// Writes an `arith.cmpi` with the number of its predicate: 1 is `ne`, 2 is `slt`.
     fn compare(&mut self, predicate: i64, a: Value, b: Value) -> Written<Value> {
         let bit = self.module.ctx.int_type(1);
@@ -295,7 +310,9 @@ impl<'a> ModuleWriter<'_, 'a> {
             TripCount::Known(count) => Ok(self.index(count)),
             TripCount::Element(name) => {
                 let count = self.element(name)?;
-                self.value_op("arith.index_cast", &[count], index, None)
+                let count = self.value_op("arith.index_cast", &[count], index, None)?;
+                let zero = self.index(0);
+                self.value_op("arith.maxsi", &[count, zero], index, None)
             }
             TripCount::Length(name, axis) => self.length(name, axis),
         }
@@ -314,10 +331,9 @@ impl<'a> ModuleWriter<'_, 'a> {
         if !is_reversed {
             return Ok(counter);
         }
-        let index = self.module.ctx.index_type();
         let one = self.index(1);
-        let last = self.value_op("arith.subi", &[upper, one], index, None)?;
-        self.value_op("arith.subi", &[last, counter], index, None)
+        let last = self.arith("arith.subi", upper, one)?;
+        self.arith("arith.subi", last, counter)
     }
 
     /// Defines the slice of an operand that an iteration reads.

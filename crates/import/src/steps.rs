@@ -41,7 +41,9 @@ pub(crate) struct LoopPlan<'a> {
     pub(crate) steps: Vec<Step<'a>>,
     /// The number of iterations. `None` if only the condition ends the loop.
     pub(crate) count: Option<TripCount<'a>>,
-    /// The condition. `None` if it never ends the loop.
+    /// A condition without which there are no iterations. `None` if it is known to be true.
+    pub(crate) guard: Option<&'a str>,
+    /// The condition. `None` if it never ends the loop after an iteration.
     pub(crate) condition: Option<LoopCondition<'a>>,
     /// The input of the body that counts the iterations.
     pub(crate) counter: Option<&'a str>,
@@ -128,6 +130,7 @@ impl<'a> LoopPlan<'a> {
             Some(TripCount::Known(_)) | None => None,
         };
         let condition = self.condition.iter().map(|condition| condition.initial);
+        let condition = condition.chain(self.guard);
         let carried = self.carried.iter().map(|value| value.initial);
         let slices = self.slices.iter().map(|slice| slice.operand);
         count.into_iter().chain(condition).chain(carried).chain(slices)

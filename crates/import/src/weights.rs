@@ -89,7 +89,7 @@ impl ModelWeights {
         let total = count(&lengths).and_then(|count| usize::try_from(count).ok());
         let total = total.ok_or("it has too many elements")?;
         let element_type = element_text(&ty, self.bools);
-        let width = ty.elem.file_bits().filter(|bits| [4, 8, 16, 32, 64].contains(bits));
+        let width = ty.elem.file_bits().filter(|bits| [2, 4, 8, 16, 32, 64].contains(bits));
         let width = width.ok_or_else(|| format!("elements of `{element_type}` are unsupported"))?;
         let size = total.checked_mul(width as usize).ok_or("it has too many elements")?.div_ceil(8);
         let found = match tensor.data_location {
@@ -102,7 +102,10 @@ impl ModelWeights {
             return Err(format!("it requires {size} bytes of elements, found {}", found.len()));
         }
         let bytes = match width {
-            4 => (0..total).map(|at| found[at / 2] >> (4 * (at % 2)) & 0xf).collect(),
+            _ if width < 8 => {
+                let mask = (1 << width) - 1;
+                ty.elem.unpacked(found, total).iter().map(|element| element & mask).collect()
+            }
             _ if ty.elem == Elem::BOOL => found.iter().map(|&byte| u8::from(byte != 0)).collect(),
             _ => found,
         };
@@ -110,12 +113,10 @@ impl ModelWeights {
     }
 }
 
-/// Returns the elements in the file of the model. `None` if it has none, or elements of 4 bits in other fields than the
-/// raw data.
+/// Returns the elements in the file of the model. `None` if it has none.
 fn inner(tensor: &TensorProto, width: u32) -> Option<Vec<u8>> {
     let has_any = stored(tensor) > 0 || tensor.dims.contains(&0);
-    let is_read = tensor.raw_data.is_some() || width >= 8;
-    (has_any && is_read).then(|| elements(tensor, width as usize / 8)).flatten()
+    has_any.then(|| elements(tensor, width.div_ceil(8) as usize)).flatten()
 }
 
 /// Returns the location of the elements of a tensor in another file. `size` is the number of bytes if the tensor does not
@@ -172,6 +173,9 @@ mod tests {
         assert_eq!(read(raw(DataType(13), &[1], &[1; 8])), ok("ui64", &[1; 8]));
         assert_eq!(read(raw(DataType(9), &[3], &[0, 2, 1])), ok("i8", &[0, 1, 1]));
         assert_eq!(read(raw(DataType(22), &[3], &[0x21, 0x0f])), ok("i4", &[1, 2, 15]));
+        assert_eq!(read(raw(DataType(26), &[5], &[0b1110_0100, 1])), ok("i2", &[0, 1, 2, 3, 1]));
+        let nibbles = TensorProto { int32_data: vec![0xa1, 0x0f], ..tensor(DataType(21), &[3]) };
+        assert_eq!(read(nibbles), ok("ui4", &[1, 10, 15]));
         let floats = TensorProto { float_data: vec![1.0], ..tensor(DataType(1), &[1]) };
         assert_eq!(read(floats), ok("f32", &1f32.to_le_bytes()));
         let small = TensorProto { int32_data: vec![-1, 7], ..tensor(DataType(3), &[2]) };
@@ -192,11 +196,8 @@ mod tests {
         };
         refused(tensor(DataType(8), &[1]), "`!onnx.String` are unsupported");
         refused(tensor(DataType(14), &[1]), "`complex<f32>` are unsupported");
-        refused(tensor(DataType(26), &[1]), "`i2` are unsupported");
         refused(tensor(DataType(1), &[1]), "the file has no elements of `f32`");
         refused(raw(DataType(1), &[2], &[0; 4]), "requires 8 bytes of elements, found 4");
-        let nibbles = TensorProto { int32_data: vec![1], ..tensor(DataType(22), &[1]) };
-        refused(nibbles, "the file has no elements of `i4`");
         refused(raw(DataType(1), &[i64::MAX, 8], &[]), "too many elements");
         assert!(weights(tensor(DataType(1), &[1])).elements("x", &mut |_| Ok(Vec::new())).is_err());
     }

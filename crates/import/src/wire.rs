@@ -245,8 +245,9 @@ impl<'a> WireReader<'a> {
         }
         let elem = elem.and_then(|number| Elem::new(i64::try_from(number).ok()?));
         let limit = if elem.is_some_and(Elem::is_int) { MAX_INT_BYTES } else { MAX_FLOAT_BYTES };
-        let each = elem.and_then(Elem::bytes).unwrap_or(4) as u64;
-        Ok((stored > limit).then_some(size + small * each))
+        // An integer has an element, or a byte of packed elements.
+        let each = elem.and_then(Elem::file_bits).unwrap_or(32).div_ceil(8);
+        Ok((stored > limit).then_some(size + small * u64::from(each)))
     }
 
     /// Returns the number of integers in a packed field: the number of bytes that end one.
