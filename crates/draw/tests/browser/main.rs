@@ -45,7 +45,8 @@ fn swizzled() -> Layout {
 fn graph() -> LayoutGraph {
     let node = |name: &str, kind| {
         let details = vec!["1x64x56x56xf16 NHWC".to_owned(), "shared buffer 1".to_owned()];
-        GraphNode { name: name.to_owned(), details, kind }
+        let scope = Some(format!("net/{}", name.len() % 2));
+        GraphNode { name: name.to_owned(), details, scope, kind }
     };
     let long = format!("%{} = onnx.Conv %x", "long".repeat(40));
     let used = |from, to| GraphUse { from, to, value: "%v: tensor<4xf16>".to_owned() };
@@ -104,7 +105,9 @@ fn pictures(format: &PictureFormat) -> Vec<String> {
     long.source = "tensor<1x2xf16> ".repeat(40);
     all.push(draw(&tile, view("grid").unwrap(), format, &long).unwrap());
     for graphs in [vec![graph(), graph()], vec![LayoutGraph::default()], Vec::new()] {
-        all.push(draw_graphs(&graphs, view("graph").unwrap(), format, &options("@f")).unwrap());
+        for name in ["blocks", "graph"] {
+            all.push(draw_graphs(&graphs, view(name).unwrap(), format, &options("@f")).unwrap());
+        }
     }
     all
 }

@@ -19,7 +19,7 @@ struct DrawCommand {
 
 #[derive(Debug, clap::Args)]
 struct DrawFlags {
-    /// The subject: `@x` of a layout or a function, `@f:%x` of a value, or a notation
+    /// The subject: `@x` of a layout or a function, `@f:%x` of a value, or a notation; a model needs none
     #[arg(long, value_name = "SYMBOL", group = "subject")]
     of: Option<String>,
 
@@ -27,8 +27,8 @@ struct DrawFlags {
     #[arg(long, value_name = "NOTATION", group = "subject", allow_hyphen_values = true)]
     layout: Option<String>,
 
-    /// The kind of picture (default grid; graph for a function)
-    #[arg(long, value_name = "graph|grid|pipeline|strip")]
+    /// The kind of picture (default grid; graph for a function, blocks for a model)
+    #[arg(long, value_name = "blocks|graph|grid|pipeline|strip")]
     view: Option<String>,
 
     /// The format (default text, or that of the extension of `-o`)
