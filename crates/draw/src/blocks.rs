@@ -9,6 +9,8 @@ use std::ops::Range;
 
 /// The greatest number of boxes of a picture, beyond which they are grouped.
 const MOST: usize = crate::limits::BLOCK_BOXES as usize;
+/// The greatest number of boxes of an overview whose blocks are replaced by their boxes.
+const FEW: usize = crate::limits::OVERVIEW_BOXES as usize;
 /// The number of parts of a scope that are blocks.
 const SCOPES: usize = 12;
 
@@ -46,7 +48,27 @@ impl BlockItem {
 pub(crate) fn blocks(graph: &LayoutGraph) -> Vec<BlockItem> {
     let scopes = node_scopes(graph);
     let tree = BlockTree { graph, scopes };
-    tree.items(0..graph.nodes.len(), 0)
+    expanded(tree.items(0..graph.nodes.len(), 0))
+}
+
+/// Replaces the greatest blocks by their boxes, as long as some of these are blocks and there are few boxes.
+fn expanded(mut items: Vec<BlockItem>) -> Vec<BlockItem> {
+    loop {
+        let blocks = items.iter().enumerate().filter_map(|(at, item)| match item {
+            BlockItem::Block(block) => Some((block.nodes.len(), at, block)),
+            BlockItem::Node(_) => None,
+        });
+        let nested = blocks.filter(|(_, _, block)| {
+            block.items.iter().any(|item| matches!(item, BlockItem::Block(_)))
+        });
+        let greatest = nested.max_by_key(|&(nodes, at, _)| (nodes, at));
+        let Some((_, at, block)) = greatest else { return items };
+        if items.len() - 1 + block.items.len() > FEW {
+            return items;
+        }
+        let inner = block.items.clone();
+        items.splice(at..=at, inner);
+    }
 }
 
 /// Returns the scope of each node. A node without one, such as a copy that a pass inserted, has that of the next node with
@@ -221,7 +243,7 @@ mod tests {
             ("b", Some("/net/layer/1")),
             ("c", Some("/net")),
         ]));
-        assert_eq!(shown(&found), "0 net(stem(1 2) layer(0(3 4 5) 1(6 7)) 8)");
+        assert_eq!(shown(&found), "0 stem(1 2) 0(3 4 5) 1(6 7) 8");
     }
 
     #[test]

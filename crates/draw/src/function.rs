@@ -91,7 +91,7 @@ impl FunctionReader<'_> {
         let details = results.iter().flat_map(|&result| self.details(result)).collect();
         let kind = self.kind(op);
         let name = name.trim_end().to_owned();
-        let node = self.add(GraphNode { name, details, scope: scope(module, op), kind });
+        let node = self.add(GraphNode { name, details, scope: self.scope(op), kind });
         let first = self.graph.uses.len();
         for &operand in operands {
             let ty = type_to_string(module, module.ty(operand));
@@ -142,6 +142,16 @@ impl FunctionReader<'_> {
         }
     }
 
+    /// Returns the scope of an op: the name of its location up to the last `/`. `None` if it has no such name, or that of
+    /// the module, which is a file.
+    fn scope(&self, op: Op) -> Option<String> {
+        let module = self.module;
+        let loc = module.op_loc(op).filter(|&loc| module.op_loc(module.root()) != Some(loc))?;
+        let LocKind::Name { name, .. } = module.ctx.as_loc(loc)? else { return None };
+        let name = std::str::from_utf8(name).ok()?;
+        name.rsplit_once('/').map(|(scope, _)| scope.to_owned()).filter(|scope| !scope.is_empty())
+    }
+
     /// Returns the type, the layout and the shared buffer of a value.
     fn details(&self, value: Value) -> Vec<String> {
         let ty = self.module.ty(value);
@@ -157,13 +167,6 @@ impl FunctionReader<'_> {
         let is_input = matches!(self.module.def(value), Def::Argument(..));
         self.layouts.of_type(ty, is_input).ok().flatten()
     }
-}
-
-/// Returns the scope of an op: the name of its location up to the last `/`. `None` if it has no such name.
-fn scope(module: &Module, op: Op) -> Option<String> {
-    let LocKind::Name { name, .. } = module.ctx.as_loc(module.op_loc(op)?)? else { return None };
-    let name = std::str::from_utf8(name).ok()?;
-    name.rsplit_once('/').map(|(scope, _)| scope.to_owned()).filter(|scope| !scope.is_empty())
 }
 
 /// Returns a type as lines of text: lengths and elements with the order or format, and the strides.

@@ -19,15 +19,19 @@ pub(super) const VIEW: PictureView = PictureView {
     compute: picture,
 };
 
-/// The number of values that a box of values lists.
+/// The number of lines on the results of a block.
 const LISTED: usize = 4;
+/// The begin of a line on an operand that is folded into an op.
+const FOLDED: &str = "with %";
+/// The begin of a line on a buffer.
+const BUFFER: &str = "shared buffer";
 
 fn picture(
     subject: DrawSubject<'_>,
     options: &DrawOptions,
     _limits: CellLimits,
 ) -> Result<Picture, DrawError> {
-    let whole = subject.graphs(&options.name)?;
+    let whole = subject.graphs(VIEW.name, &options.name)?;
     let mut picture = Picture {
         heading: options.name.clone(),
         source: options.source.clone(),
@@ -57,7 +61,7 @@ impl<'g> BlockPages<'g, '_> {
         let mut box_of = BTreeMap::new();
         let mut boxes = Vec::new();
         let inputs = self.crossing(&nodes, true);
-        boxes.extend(inputs.iter().map(|used| end_box(used)));
+        boxes.extend(inputs.iter().map(|used| self.end_box(used)));
         for item in items {
             box_of.extend(item.nodes().map(|node| (node, boxes.len())));
             boxes.push(match item {
@@ -67,7 +71,7 @@ impl<'g> BlockPages<'g, '_> {
         }
         let outputs = self.crossing(&nodes, false);
         let first_output = boxes.len();
-        boxes.extend(outputs.iter().map(|used| end_box(used)));
+        boxes.extend(outputs.iter().map(|used| self.end_box(used)));
         let mut values: BTreeMap<(usize, usize), Vec<&str>> = BTreeMap::new();
         for used in &self.graph.uses {
             let from = box_of.get(&used.from).copied();
@@ -107,6 +111,20 @@ impl<'g> BlockPages<'g, '_> {
         crossing
     }
 
+    /// Returns the box of a value that enters or leaves a block.
+    fn end_box(&self, used: &GraphUse) -> DiagramBox {
+        let name = used.value.split(": ").next().unwrap_or(&used.value).to_owned();
+        let details = results(&self.graph.nodes[used.from..=used.from]);
+        DiagramBox {
+            results: Vec::new(),
+            lines: std::iter::once(name).chain(details).collect(),
+            operands: Vec::new(),
+            title: used.value.clone(),
+            kind: BoxKind::End,
+            part: None,
+        }
+    }
+
     /// Returns the box of a block, and adds its picture.
     fn block(&mut self, block: &GraphBlock) -> DiagramBox {
         let nodes = &self.graph.nodes[block.nodes.clone()];
@@ -115,7 +133,7 @@ impl<'g> BlockPages<'g, '_> {
         lines.extend(results(nodes));
         let signature = nodes.iter().map(signature).collect::<Vec<_>>().join("\n");
         match self.known.get(&signature) {
-            Some(first) => lines.push(format!("equals {first}")),
+            Some(first) => lines.push(format!("ops and layouts of {first}")),
             None => drop(self.known.insert(signature, block.name.clone())),
         }
         let number = self.parts.len();
@@ -146,19 +164,6 @@ fn position(uses: &[&GraphUse], used: &GraphUse) -> Option<usize> {
     uses.iter().position(|it| it.from == used.from && it.value == used.value)
 }
 
-/// Returns the box of a value that enters or leaves a block.
-fn end_box(used: &GraphUse) -> DiagramBox {
-    let lines: Vec<String> = used.value.splitn(2, ": ").map(str::to_owned).collect();
-    DiagramBox {
-        results: Vec::new(),
-        lines,
-        operands: Vec::new(),
-        title: used.value.clone(),
-        kind: BoxKind::End,
-        part: None,
-    }
-}
-
 /// Returns the number of ops and reorders.
 fn counts(graph: &LayoutGraph) -> String {
     let (copies, bytes) = graph.copies();
@@ -173,16 +178,16 @@ fn counts(graph: &LayoutGraph) -> String {
 
 /// Returns the type and the layout of the last op of a block.
 fn results(nodes: &[GraphNode]) -> Vec<String> {
-    let last = nodes.iter().rev().find(|node| node.kind != GraphNodeKind::End);
-    last.map(|node| node.details.iter().take(LISTED).cloned().collect()).unwrap_or_default()
+    let mut last = nodes.iter().rev();
+    let last = last.find(|node| node.kind != GraphNodeKind::End).or(nodes.last());
+    let lines = last.into_iter().flat_map(|node| &node.details);
+    lines.filter(|line| !line.starts_with(FOLDED)).take(LISTED).cloned().collect()
 }
 
-/// Returns the op of a node with its types and layouts, without names.
+/// Returns the op of a node with the types and layouts of its results, without names.
 fn signature(node: &GraphNode) -> String {
-    let details = node.details.iter().map(|line| match line.split_once(": ") {
-        Some((head, ty)) if head.starts_with("with %") => ty,
-        _ => line,
-    });
-    let details = details.filter(|line| !line.starts_with("shared buffer"));
+    let details = node.details.iter().map(String::as_str);
+    let details = details
+        .filter(|line| !line.starts_with(FOLDED) && !line.starts_with(BUFFER));
     joined(std::iter::once(op_of(node)).chain(details), " ")
 }

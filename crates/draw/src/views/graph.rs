@@ -17,7 +17,7 @@ fn picture(
     options: &DrawOptions,
     limits: CellLimits,
 ) -> Result<Picture, DrawError> {
-    let whole = subject.graphs(&options.name)?;
+    let whole = subject.graphs(VIEW.name, &options.name)?;
     let graphs: Vec<LayoutGraph> = whole.iter().map(LayoutGraph::folded).collect();
     let most = usize::try_from(limits.cells).unwrap_or(usize::MAX);
     let diagrams: Vec<Diagram> = graphs.iter().map(|graph| graph.diagram(most)).collect();

@@ -233,3 +233,32 @@ fn page_lists_whole_texts_that_a_picture_shortens() {
     let (list, _) = list.split_once("</ul>").unwrap();
     assert_eq!(list.trim(), format!("<li>%{} = onnx.Conv %x</li>", "long".repeat(40)));
 }
+
+#[test]
+fn page_opens_the_block_that_the_address_names() {
+    if lacks_command("chromium") {
+        return;
+    }
+    let mut graph = graph();
+    for (node, scope) in
+        graph.nodes.iter_mut().zip([None, Some("net/a"), Some("net/a"), Some("net")])
+    {
+        node.scope = scope.map(str::to_owned);
+    }
+    let mut options = DrawOptions::default();
+    options.name = "@f".to_owned();
+    let html = draw_graphs(&[graph], view("blocks").unwrap(), format("html").unwrap(), &options);
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    std::fs::write(&page, html.unwrap()).unwrap();
+    // The text of the picture that the page shows.
+    let shown = |address: &Path| {
+        let dom = String::from_utf8(chromium(address, false, "--dump-dom")).unwrap();
+        let picture = dom.split("<div id=\"picture\">").nth(1).unwrap();
+        picture.split("</svg>").next().unwrap().to_owned()
+    };
+    let overview = shown(&page);
+    assert!(overview.contains("data-part=\"0\"") && !overview.contains("onnx.Conv"), "{overview}");
+    let block = shown(&folder.path().join("page.html#part-0"));
+    assert!(block.contains("onnx.Conv") && !block.contains("data-part"), "{block}");
+}
