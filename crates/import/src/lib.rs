@@ -47,6 +47,7 @@ mod inline;
 mod limits;
 mod literal;
 mod liveness;
+mod model_file;
 mod model_graph;
 mod op_form;
 mod options;
@@ -59,8 +60,9 @@ mod writer;
 
 pub use emit::FUNCTION;
 pub use fold::{ALIGNMENT, FoldedWeight, WeightManifest, fold};
+pub use model_file::ModelFile;
 pub use options::{BoolStorage, ImportOptions};
-pub use weights::{ExternalData, ModelWeights, WeightElements};
+pub use weights::{ExternalData, ModelWeights, OpenData, WeightElements};
 
 use bounds::GraphBounds;
 use function::FunctionProto;
@@ -71,6 +73,7 @@ use ir::progress::{NoProgress, Progress};
 use ir::source::Span;
 use model_graph::ModelGraph;
 use rten_onnx::onnx::ModelProto;
+use std::io::Cursor;
 
 /// The limits of the crate, for the documentation.
 pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
@@ -112,7 +115,7 @@ fn read_module(
     progress: &mut dyn Progress,
     sink: &mut Sink,
 ) -> Option<Module> {
-    let model = model(bytes, sink)?;
+    let model = model(&mut Cursor::new(bytes), sink)?;
     let graph = OnnxGraph::read(&model, options, progress, sink);
     if sink.has_errors() {
         return None;
@@ -152,21 +155,8 @@ fn unbounded(count: usize, first: &str, dim: usize) -> Diag {
 }
 
 /// Returns the graph of a model without the elements of its weights. `None` if an error was reported.
-fn model(bytes: &[u8], sink: &mut Sink) -> Option<ModelGraph> {
-    inlined(wire::reduced(bytes).and_then(|reduced| decoded(&reduced)), sink)
-}
-
-/// Returns the graph of a model whose lengths are checked. `None` if an error was reported.
-fn whole_model(bytes: &[u8], sink: &mut Sink) -> Option<ModelGraph> {
-    inlined(decoded(bytes), sink)
-}
-
-/// Returns the graph of a model with its functions inlined. `None` if an error was reported.
-fn inlined(
-    decoded: Result<(ModelProto, Vec<FunctionProto>), String>,
-    sink: &mut Sink,
-) -> Option<ModelGraph> {
-    let reason = match decoded {
+fn model(file: &mut dyn ModelFile, sink: &mut Sink) -> Option<ModelGraph> {
+    let reason = match wire::reduced(file).and_then(|reduced| decoded(&reduced)) {
         Ok((model, functions)) if model.graph.is_some() => {
             let graph = inline::inlined(model, &functions, sink);
             return (!sink.has_errors()).then_some(graph);

@@ -62,23 +62,4 @@ impl ModelGraph {
         let results = self.nodes.iter().flat_map(|it| it.proto.output.iter().map(String::as_str));
         inputs.chain(tensors).chain(results).filter(|name| !name.is_empty())
     }
-
-    /// Returns the tensor of a name: an initializer, or the value of a node `Constant`, in the graph or a nested one.
-    pub(crate) fn tensor(&self, name: &str) -> Option<&TensorProto> {
-        let mut open = vec![self];
-        while let Some(graph) = open.pop() {
-            let mut tensors = graph.initializers.iter();
-            if let Some(found) = tensors.find(|tensor| tensor.name.as_deref() == Some(name)) {
-                return Some(found);
-            }
-            for node in &graph.nodes {
-                if node.proto.output.first().is_some_and(|output| output == name) {
-                    let mut attrs = node.proto.attribute.iter();
-                    return attrs.find(|attr| attr.name.as_deref() == Some("value"))?.t.as_ref();
-                }
-                open.extend(node.bodies.iter().map(|body| &body.graph));
-            }
-        }
-        None
-    }
 }

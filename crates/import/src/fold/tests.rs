@@ -1,8 +1,10 @@
 //! Tests of the contents of known values, and of their bytes in memory.
 
-use super::contents::{KnownContents, KnownValues, lengths};
-use super::entry;
+use super::contents::{ElementSource, KnownContents, KnownValue, KnownValues, WeightView, lengths};
+use super::reader::WeightReader;
 use super::region::{self, RegionValue};
+use super::{entry, write_region};
+use crate::weights::{ExternalData, WeightTensor};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
@@ -25,7 +27,7 @@ fn check(text: &str, expected: &Expect) {
     let layouts = Layouts::new(&module, &registry);
     let function = module.ops(module.body()).next().expect("a function");
     let mask = if text.contains("xi4") { 15 } else { 255 };
-    let (mut weights, mut count) = (Vec::new(), 0u8);
+    let (mut known, mut weights, mut count) = (Vec::new(), Vec::new(), 0u8);
     for &value in module.arguments(entry(&module, function).expect("a body")) {
         if names.get(value).starts_with('w') {
             let lens = lengths(&module, module.ty(value)).expect("a static tensor");
@@ -33,25 +35,40 @@ fn check(text: &str, expected: &Expect) {
                 count += 1;
                 count & mask
             });
-            let bytes = bytes.collect::<Vec<u8>>().into();
+            weights.push((names.get(value), WeightTensor::of_bytes(bytes.collect())));
+            let view = WeightView::whole(weights.len() - 1, &lens).expect("few elements");
+            let source = ElementSource::Weight(view.into());
             let names = BTreeSet::from([names.get(value)]).into();
-            weights.push((value, KnownContents { names, bytes, width: 1 }));
+            known.push((value, KnownContents { names, source, width: 1 }));
         }
     }
-    let values = KnownValues::new(&module, &registry, weights, &mut NoProgress);
+    let values = KnownValues::new(&module, &registry, known, &mut NoProgress);
+    let mut open = |_: &ExternalData| Err("no file".to_owned());
+    let mut reader = WeightReader { weights: &weights, open: &mut open };
     let mut out = String::new();
     for set in values.sets() {
-        let place = |(value, contents)| {
-            let is_boundary = matches!(module.def(value), Def::Argument(..));
-            RegionValue::new(&module, &layouts, (value, contents), is_boundary)
-        };
-        let placed: Result<Vec<_>, _> = set.into_iter().map(place).collect();
+        let boundary =
+            |known: &KnownValue<'_>| matches!(module.def(known.value), Def::Argument(..));
+        let placed: Result<Vec<_>, _> = set
+            .into_iter()
+            .map(|known| RegionValue::new(&module, &layouts, known, boundary(&known)))
+            .collect();
         let placed = placed.unwrap_or_else(|reason| panic!("{reason}"));
         for value in &placed {
-            write!(out, "{} of {:?}, ", names.get(value.value), value.contents.names)
+            let known = value.known;
+            write!(out, "{} of {:?}, ", names.get(known.value), known.contents.names)
                 .expect("a string");
         }
-        let bytes = region::bytes(&placed);
+        let bytes = region::bytes(&placed, |at| values.elements(&module, at, &mut reader));
+        let mut written = Vec::new();
+        let mut write = |bytes: &[u8]| -> Result<(), String> {
+            written.extend_from_slice(bytes);
+            Ok(())
+        };
+        // The region is the same if it is written in chunks.
+        if write_region(&module, &values, &placed, &mut reader, &mut write).is_ok() {
+            assert_eq!(Ok(written), bytes);
+        }
         writeln!(out, "{:?}", bytes).expect("a string");
     }
     expected.assert_eq(&out);

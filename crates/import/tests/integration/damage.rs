@@ -10,12 +10,13 @@ use common::{
     attr, floats, import_bytes, installed, ints, model, node, typed_value, untyped, value,
 };
 use ir::diag::Sink;
-use layoutc_import::{ImportOptions, ModelWeights};
+use layoutc_import::{ExternalData, ImportOptions, ModelWeights};
 use rten_onnx::onnx::{
     AttributeProto, AttributeType, DataType, GraphProto, NodeProto, TensorProto, TypeProto,
     TypeProtoSequence,
 };
 use std::cell::RefCell;
+use std::io::Cursor;
 
 /// Reproducible pseudo-random numbers (xorshift, 64 bits).
 struct Numbers(u64);
@@ -188,13 +189,21 @@ fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
 fn read_weights(bytes: &[u8]) {
     let mut sink = Sink::default();
     let options = ImportOptions::default();
-    let Some(weights) = ModelWeights::read(bytes, &options, &mut sink) else {
+    let Some(weights) = ModelWeights::read(&mut Cursor::new(bytes), &options, &mut sink) else {
         assert!(sink.has_errors(), "neither weights nor an error: {bytes:?}");
         return;
     };
     for index in 0..weights.arguments() {
         let Some(name) = weights.name(index) else { continue };
-        if let Ok(elements) = weights.elements(name, &mut |_| Err("no file".to_owned())) {
+        let mut open = |part: &ExternalData| match part.location.as_str() {
+            "" => {
+                let end = part.offset.checked_add(part.length).ok_or("no such bytes")?;
+                let found = bytes.get(part.offset as usize..end as usize).ok_or("no such bytes")?;
+                Ok(found.to_vec())
+            }
+            _ => Err("no file".to_owned()),
+        };
+        if let Ok(elements) = weights.elements(name, &mut open) {
             let count: u64 = elements.lengths.iter().product();
             assert_eq!(elements.bytes.len() as u64 % count.max(1), 0, "{bytes:?}");
         }
