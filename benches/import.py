@@ -101,7 +101,7 @@ def model(total):
 
 
 TARGET = """layout.target @bench {
-  layout.rule "onnx.Conv" [#layout.choice<(NHWC, OYXI) -> NHWC>]
+  layout.rule "onnx.Conv" [#layout.choice<(NHWC, OYXI, any) -> NHWC>]
   layout.rule "onnx.MatMul" [#layout.choice<(NC, CN) -> NC>]
 }
 """

@@ -1,4 +1,4 @@
-//! Blocks of a graph: consecutive nodes that are drawn as one box, and opened on demand.
+//! Blocks of a graph: consecutive nodes that are drawn as one box, which can be opened.
 //!
 //! The nodes of a name scope, such as `layer1/block0`, are a block. If there are still too many boxes, so is each
 //! repetition of a sequence of boxes, and then each group of a fixed number of boxes. Nodes of a block are consecutive in

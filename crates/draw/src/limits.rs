@@ -5,7 +5,7 @@ layout::limits! {
     WHOLE_CELLS = 256, "pictures", "it may be cut, with a note";
     /// Boxes of the overview of a function, and of a block.
     BLOCK_BOXES = 64, "pictures", "grouped";
-    /// Boxes of an overview up to which nested blocks replace their block.
+    /// The maximum number of boxes of an overview whose nested blocks replace their block.
     OVERVIEW_BOXES = 24;
     /// Indices of a dynamic dim.
     DYNAMIC_INDICES = 4, "pictures", "not drawn";

@@ -6,7 +6,7 @@ use rten_onnx::protobuf::{
     DecodeMessage, Fields, OwnedValues, ProtobufError, ReadValue, ValueReader,
 };
 
-/// A function of a model: the nodes that a call of it stands for.
+/// A function of a model: the nodes that replace a call of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionProto {
     /// The domain of the op that the function defines.

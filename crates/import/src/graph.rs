@@ -389,7 +389,7 @@ impl<'a> OnnxGraph<'a> {
         Some(Some(literal.map_or_else(|| ValueFact::typed(ty), ValueFact::constant)))
     }
 
-    /// Returns `true` if the value of a name is no constant of the module.
+    /// Returns `true` if the value of a name is not a constant of the module.
     pub(crate) fn is_computed(&self, name: &str) -> bool {
         self.fact(name).is_some_and(|fact| fact.literal.is_none())
     }

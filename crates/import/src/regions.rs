@@ -256,7 +256,7 @@ impl<'a> ModuleWriter<'_, 'a> {
     fn element(&mut self, name: &'a str) -> Written<Value> {
         let value = self.value(name).ok_or_else(|| lost(name))?;
         let TypeKind::Tensor { elem, dims, .. } = self.module.kind(value) else {
-            return Err(format!("`{name}` is no tensor"));
+            return Err(format!("`{name}` is not a tensor"));
         };
         let elem = *elem;
         let rank = dims.len();
@@ -342,7 +342,7 @@ impl<'a> ModuleWriter<'_, 'a> {
         let from = self.value(slice.operand).ok_or_else(|| lost(slice.operand))?;
         let ty = self.result_type(slice.argument);
         let TypeKind::Tensor { dims, .. } = self.module.kind(from) else {
-            return Err(format!("`{}` is no tensor", slice.operand));
+            return Err(format!("`{}` is not a tensor", slice.operand));
         };
         let mut sizes: Vec<Option<u64>> = dims.to_vec();
         sizes[slice.axis] = Some(1);

@@ -48,7 +48,7 @@ enum FieldContent {
     Overload,
     /// The name of the attribute of a function that an attribute refers to.
     Reference,
-    /// The type of a value that is no tensor.
+    /// The type of a value other than a tensor.
     OtherType,
 }
 

@@ -4,9 +4,7 @@ use super::graph::graph_facts;
 use crate::blocks::{BlockItem, GraphBlock, blocks, op_of};
 use crate::graph::{GraphNode, GraphNodeKind, GraphUse, LayoutGraph};
 use crate::options::{DrawError, DrawOptions};
-use crate::picture::{
-    BoxKind, CellLimits, Diagram, DiagramArrow, DiagramBox, Picture, Port,
-};
+use crate::picture::{BoxKind, CellLimits, Diagram, DiagramArrow, DiagramBox, Picture, Port};
 use crate::subject::DrawSubject;
 use crate::view::PictureView;
 use layout::joined;
@@ -40,7 +38,8 @@ fn picture(
     };
     for graph in whole {
         let graph = graph.folded();
-        let mut pages = BlockPages { graph: &graph, parts: &mut picture.parts, known: BTreeMap::new() };
+        let mut pages =
+            BlockPages { graph: &graph, parts: &mut picture.parts, known: BTreeMap::new() };
         let overview = pages.diagram(&blocks(&graph), 0..graph.nodes.len());
         picture.diagrams.push(Diagram { caption: graph.caption.clone(), ..overview });
     }
@@ -187,7 +186,6 @@ fn results(nodes: &[GraphNode]) -> Vec<String> {
 /// Returns the op of a node with the types and layouts of its results, without names.
 fn signature(node: &GraphNode) -> String {
     let details = node.details.iter().map(String::as_str);
-    let details = details
-        .filter(|line| !line.starts_with(FOLDED) && !line.starts_with(BUFFER));
+    let details = details.filter(|line| !line.starts_with(FOLDED) && !line.starts_with(BUFFER));
     joined(std::iter::once(op_of(node)).chain(details), " ")
 }
