@@ -16,7 +16,7 @@ ir::layout::limits! {
     /// Terms of a computed length.
     LENGTH_TERMS = 64, "imports", "the length is unknown";
     /// The size of a part of a region of weights that is in memory, in bytes.
-    CHUNK_BYTES = 16 << 20;
+    CHUNK_BYTES = 4 << 20;
     /// The maximum number of elements of a value whose bounds are tracked.
     TRACKED_ELEMENTS = 64;
     /// The maximum number of floats of a constant that is folded: only short lists are scales or bounds.

@@ -25,7 +25,7 @@ use ir::{Module, Op, Registry, TypeKind, Value, Verified};
 use reader::WeightReader;
 use region::RegionValue;
 use std::collections::BTreeSet;
-use stream::{RegionStream, zeros};
+use stream::{CHUNK, RegionStream, zeros};
 
 /// The alignment of each region in the output of [`fold`], in bytes.
 pub const ALIGNMENT: u64 = 64;
@@ -225,7 +225,7 @@ fn write_region<E>(
         && let ElementSource::Weight(view) = &value.known.contents.source
         && reader.weights.get(view.weight).is_some_and(|(_, weight)| weight.has_parts())
         && let Some(moved) = value.moved_from(view)
-        && let Some(stream) = RegionStream::new(view, moved)
+        && let Some(stream) = RegionStream::new(view, moved, CHUNK)
     {
         let size = value.size(value.slots()?)?;
         let written = stream.write(reader, &mut output)?;

@@ -6,7 +6,7 @@ use super::reader::WeightReader;
 use super::region::RegionMove;
 
 /// The number of bytes of a chunk, if the strides of the region allow it.
-const CHUNK: usize = crate::limits::CHUNK_BYTES as usize;
+pub(super) const CHUNK: usize = crate::limits::CHUNK_BYTES as usize;
 
 /// A region that is written in chunks, in the order of its memory.
 pub(super) struct RegionStream {
@@ -23,20 +23,20 @@ pub(super) struct RegionStream {
 }
 
 impl RegionStream {
-    /// Returns the stream of a region. `None` if the loops do not visit the slots in ascending order.
-    pub(super) fn new(view: &WeightView, moved: RegionMove) -> Option<RegionStream> {
+    /// Returns the stream of a region in chunks of this size. `None` if the loops do not visit the slots in ascending order.
+    pub(super) fn new(view: &WeightView, moved: RegionMove, chunk: usize) -> Option<RegionStream> {
         let RegionMove { loops, source, target, width } = moved;
         for (at, it) in loops.iter().enumerate() {
             if it.target < extent(&loops[at + 1..], |it| it.target)? {
                 return None;
             }
         }
-        let fits = |it: &MoveLoop| it.target.checked_mul(width).is_some_and(|size| size <= CHUNK);
+        let fits = |it: &MoveLoop| it.target.checked_mul(width).is_some_and(|size| size <= chunk);
         let first = loops.iter().position(fits).unwrap_or(loops.len());
         let mut outer = loops;
         let mut inner = outer.split_off(first);
         let step = match inner.first() {
-            Some(it) => (CHUNK / (it.target * width).max(1)).clamp(1, it.length),
+            Some(it) => (chunk / (it.target * width).max(1)).clamp(1, it.length),
             None => {
                 inner.push(MoveLoop { length: 1, source: 0, target: 0 });
                 1
@@ -55,6 +55,7 @@ impl RegionStream {
         write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<usize, E> {
         let mut written = 0;
+        let mut chunk = Vec::new();
         let mut index = vec![0usize; self.outer.len()];
         let first = self.inner[0];
         loop {
@@ -67,7 +68,7 @@ impl RegionStream {
                 let (source, target) = steps.fold((self.source, self.target), |sum, (it, at)| {
                     (sum.0 + it.source * at, sum.1 + it.target * at)
                 });
-                let chunk = self.chunk(&loops, source, reader)?;
+                self.chunk(&loops, source, reader, &mut chunk)?;
                 zeros(target * self.width - written, write)?;
                 write(&chunk)?;
                 written = target * self.width + chunk.len();
@@ -81,13 +82,14 @@ impl RegionStream {
         }
     }
 
-    /// Returns the bytes of a chunk, whose first element is `source` in the weight.
+    /// Fills `out` with the bytes of a chunk, whose first element is `source` in the weight.
     fn chunk(
         &self,
         loops: &[MoveLoop],
         source: usize,
         reader: &mut WeightReader<'_, '_>,
-    ) -> Result<Vec<u8>, String> {
+        out: &mut Vec<u8>,
+    ) -> Result<(), String> {
         let too_large = || "its memory is too large".to_owned();
         let width = self.width;
         let mut near: Vec<MoveLoop> = loops.to_vec();
@@ -102,12 +104,18 @@ impl RegionStream {
             }
             far.push(near.remove(0));
         };
-        let mut buffer = Vec::with_capacity(count(&far) * span * width);
+        let mut buffer = Vec::new();
+        if !far.is_empty() {
+            buffer.reserve_exact(count(&far) * span * width);
+        }
         let mut index = vec![0usize; far.len()];
         loop {
             let at = far.iter().zip(&index).fold(source, |sum, (it, &at)| sum + it.source * at);
             let part = ((at * width) as u64, (span * width) as u64);
-            buffer.extend(reader.part(self.weight, part)?);
+            match far.is_empty() {
+                true => buffer = reader.part(self.weight, part)?,
+                false => buffer.extend(reader.part(self.weight, part)?),
+            }
             let Some(next) = (0..far.len()).rev().find(|&at| index[at] + 1 < far[at].length) else {
                 break;
             };
@@ -122,9 +130,10 @@ impl RegionStream {
         }
         let all = [far, near].concat();
         let size = extent(&all, |it| it.target).and_then(|size| size.checked_mul(width));
-        let mut out = vec![0; size.ok_or_else(too_large)?];
-        move_elements(&all, width, &buffer, &mut out)?;
-        Ok(out)
+        // Gaps between the elements are 0.
+        out.clear();
+        out.resize(size.ok_or_else(too_large)?, 0);
+        move_elements(&all, width, &buffer, out)
     }
 }
 

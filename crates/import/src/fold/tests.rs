@@ -1,9 +1,10 @@
 //! Tests of the contents of known values, and of their bytes in memory.
 
 use super::contents::{ElementSource, KnownContents, KnownValue, KnownValues, WeightView, lengths};
+use super::entry;
 use super::reader::WeightReader;
 use super::region::{self, RegionValue};
-use super::{entry, write_region};
+use super::stream::RegionStream;
 use crate::weights::{ExternalData, WeightTensor};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
@@ -19,6 +20,12 @@ use std::fmt::Write as _;
 /// weights are 1, 2, 3 and so on, over all weights; 4-bit elements have the lowest bits.
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&regions(text));
+}
+
+/// Returns the regions of a function, as [`check`] does.
+#[track_caller]
+fn regions(text: &str) -> String {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let module = parser::parse(text, 0, &registry, &mut sink).expect("the text parses");
     let module = Verified::new(module, &registry, &mut sink);
@@ -60,18 +67,61 @@ fn check(text: &str, expected: &Expect) {
                 .expect("a string");
         }
         let bytes = region::bytes(&placed, |at| values.elements(&module, at, &mut reader));
+        check_chunks(&placed, &mut reader, &bytes);
+        writeln!(out, "{:?}", bytes).expect("a string");
+    }
+    out
+}
+
+/// Checks that a region that is written in chunks has the same bytes for any size of a chunk.
+#[track_caller]
+fn check_chunks(
+    placed: &[RegionValue<'_>],
+    reader: &mut WeightReader<'_, '_>,
+    expected: &Result<Vec<u8>, String>,
+) {
+    let ([value], Ok(expected)) = (placed, expected) else { return };
+    let ElementSource::Weight(view) = &value.known.contents.source else { return };
+    for chunk in 1..20 {
+        let Some(moved) = value.moved_from(view) else { return };
+        let Some(stream) = RegionStream::new(view, moved, chunk) else { return };
         let mut written = Vec::new();
         let mut write = |bytes: &[u8]| -> Result<(), String> {
             written.extend_from_slice(bytes);
             Ok(())
         };
-        // The region is the same if it is written in chunks.
-        if write_region(&module, &values, &placed, &mut reader, &mut write).is_ok() {
-            assert_eq!(Ok(written), bytes);
-        }
-        writeln!(out, "{:?}", bytes).expect("a string");
+        let size = stream.write(reader, &mut write).expect("the elements are in memory");
+        assert_eq!(size, written.len());
+        written.resize(expected.len(), 0);
+        assert_eq!(&written, expected, "chunks of {chunk} bytes");
     }
-    expected.assert_eq(&out);
+}
+
+#[test]
+fn chunks_of_any_size_have_the_same_bytes() {
+    for (order, strides) in [
+        ("(a, b, c)", "[12, 4, 1]"),
+        ("(c, b, a)", "[1, 3, 9]"),
+        ("(b, a, c)", "[5, 16, 1]"),
+        ("(a, c, b)", "[20, 1, 4]"),
+        ("(c, a, b)", "[3, 1, 13]"),
+    ] {
+        let ty = format!(
+            "tensor<3x3x4xi8, {{order = affine_map<(a, b, c) -> {order}>, strides = {strides}}}>"
+        );
+        let transposed =
+            "tensor<4x3x3xi8, {order = affine_map<(a, b, c) -> (a, b, c)>, strides = [9, 3, 1]}>";
+        let text = format!(
+            "func.func @f(%w: {ty}, %w1: tensor<3x3x4xi8>) {{
+              %t = \"onnx.Transpose\"(%w1) {{perm = [2, 1, 0]}} : (tensor<3x3x4xi8>) -> tensor<4x3x3xi8>
+              %r = layout.reorder %t : tensor<4x3x3xi8> -> {transposed}
+              \"t.use\"(%w, %r) : ({ty}, {transposed}) -> ()
+              return
+            }}"
+        );
+        let found = regions(&text);
+        assert_eq!(found.matches("Ok(").count(), 2, "{found}");
+    }
 }
 
 #[test]
