@@ -1,6 +1,7 @@
 //! The graph of a function of a module.
 
 use crate::graph::{GraphNode, GraphNodeKind, GraphUse, LayoutGraph};
+use ir::attrs::LocKind;
 use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
 use ir::layout::Layout;
@@ -71,7 +72,7 @@ impl FunctionReader<'_> {
     fn add_input(&mut self, argument: Value) -> usize {
         let name = format!("%{}", self.names.get(argument));
         let details = self.details(argument).into_iter().collect();
-        self.add(GraphNode { name, details, kind: GraphNodeKind::End })
+        self.add(GraphNode { name, details, scope: None, kind: GraphNodeKind::End })
     }
 
     /// Returns the names of values, separated by commas.
@@ -89,7 +90,8 @@ impl FunctionReader<'_> {
             format!("{}{equals}{} {}", self.list(&results), module.name(op), self.list(operands));
         let details = results.iter().flat_map(|&result| self.details(result)).collect();
         let kind = self.kind(op);
-        let node = self.add(GraphNode { name: name.trim_end().to_owned(), details, kind });
+        let name = name.trim_end().to_owned();
+        let node = self.add(GraphNode { name, details, scope: self.scope(op), kind });
         let first = self.graph.uses.len();
         for &operand in operands {
             let ty = type_to_string(module, module.ty(operand));
@@ -138,6 +140,16 @@ impl FunctionReader<'_> {
             Some(def) if def.returns || def.constant.is_some() => GraphNodeKind::End,
             _ => GraphNodeKind::Op,
         }
+    }
+
+    /// Returns the scope of an op: the name of its location up to the last `/`. `None` if it has no such name, or that of
+    /// the module, which is a file.
+    fn scope(&self, op: Op) -> Option<String> {
+        let module = self.module;
+        let loc = module.op_loc(op).filter(|&loc| module.op_loc(module.root()) != Some(loc))?;
+        let LocKind::Name { name, .. } = module.ctx.as_loc(loc)? else { return None };
+        let name = std::str::from_utf8(name).ok()?;
+        name.rsplit_once('/').map(|(scope, _)| scope.to_owned()).filter(|scope| !scope.is_empty())
     }
 
     /// Returns the type, the layout and the shared buffer of a value.

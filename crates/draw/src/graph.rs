@@ -21,6 +21,8 @@ pub struct GraphNode {
     pub name: String,
     /// The types, the layouts and the shared buffers of the results, each on a line.
     pub details: Vec<String>,
+    /// The name scope of the op, `layer1/block0`, by its location. `None` if it has none.
+    pub scope: Option<String>,
     /// The kind.
     pub kind: GraphNodeKind,
 }
@@ -62,6 +64,20 @@ impl GraphNode {
         };
         let details = self.details.iter().cloned();
         std::iter::once(self.name.clone()).chain(details).chain(copied).collect()
+    }
+
+    /// Returns the box of the node.
+    pub(crate) fn diagram_box(&self) -> DiagramBox {
+        let lines = self.lines();
+        let kind = match self.kind {
+            GraphNodeKind::Op => BoxKind::Step,
+            GraphNodeKind::View => BoxKind::View,
+            GraphNodeKind::End | GraphNodeKind::ConstantCopy => BoxKind::End,
+            GraphNodeKind::Copy(_) => BoxKind::Copy,
+        };
+        let results = Vec::new();
+        let operands = Vec::new();
+        DiagramBox { title: lines.join("; "), results, lines, operands, kind, part: None }
     }
 }
 
@@ -146,18 +162,7 @@ impl LayoutGraph {
 
     /// Returns the diagram of the first `most` nodes.
     pub(crate) fn diagram(&self, most: usize) -> Diagram {
-        let boxes = self.nodes.iter().take(most).map(|node| {
-            let lines = node.lines();
-            let kind = match node.kind {
-                GraphNodeKind::Op => BoxKind::Step,
-                GraphNodeKind::View => BoxKind::View,
-                GraphNodeKind::End | GraphNodeKind::ConstantCopy => BoxKind::End,
-                GraphNodeKind::Copy(_) => BoxKind::Copy,
-            };
-            let results = Vec::new();
-            let operands = Vec::new();
-            DiagramBox { title: lines.join("; "), results, lines, operands, kind }
-        });
+        let boxes = self.nodes.iter().take(most).map(GraphNode::diagram_box);
         let uses = self.uses.iter().filter(|used| used.from < most && used.to < most);
         let arrows = uses.map(|used| DiagramArrow {
             from: used.from,

@@ -21,11 +21,12 @@
 //! its file in `views` or `formats`, and add the file name to the sorted list there.
 //!
 //! In reading order: `options` has the options and the error; `graph` has the data of a graph view, which `function`
-//! reads from a module; `subject` is a layout or a graph; `picture` has the data of a picture; `view` and
+//! reads from a module; `subject` is a layout or a graph; `picture` has the data of a picture; `blocks` groups the ops of a graph; `view` and
 //! `picture_format` define a view and a format; `views` computes pictures; `arrange` places tables in a plane, and `layers`
 //! the boxes of diagrams; `formats` writes pictures.
 
 mod arrange;
+mod blocks;
 mod formats;
 #[cfg(feature = "graph")]
 mod function;

@@ -1,6 +1,7 @@
 //! The data of a picture: cells, labels and marks, without positions and independent of formats.
 
 use layout::joined;
+use std::borrow::Cow;
 
 /// A picture.
 #[derive(Clone, Debug, Default)]
@@ -17,11 +18,27 @@ pub(crate) struct Picture {
     pub(crate) tables: Vec<Table>,
     /// The diagrams, from left to right.
     pub(crate) diagrams: Vec<Diagram>,
+    /// The pictures that boxes open.
+    pub(crate) parts: Vec<Picture>,
     /// The omissions and further facts, below the picture.
     pub(crate) notes: Vec<String>,
 }
 
 impl Picture {
+    /// Returns the picture for a format without interaction: a note states that boxes have pictures of their own.
+    pub(crate) fn without_parts(&self) -> Cow<'_, Picture> {
+        let blocks = self.parts.len();
+        if blocks == 0 {
+            return Cow::Borrowed(self);
+        }
+        let mut picture = Picture { parts: Vec::new(), ..self.clone() };
+        let s = if blocks == 1 { "" } else { "s" };
+        picture
+            .notes
+            .push(format!("{blocks} block{s}, which a page of HTML opens: use the format `html`"));
+        Cow::Owned(picture)
+    }
+
     /// Adds the meanings of the fillings that cells of some tables have.
     pub(crate) fn add_fills(&mut self, tables: &[Table], meanings: &[(Fill, &str)]) {
         for &(fill, meaning) in meanings {
@@ -198,6 +215,8 @@ pub(crate) struct DiagramBox {
     pub(crate) title: String,
     /// The kind.
     pub(crate) kind: BoxKind,
+    /// The number of the picture that the box opens; `None` if it opens none.
+    pub(crate) part: Option<usize>,
 }
 
 /// The kind of a box.

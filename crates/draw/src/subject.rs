@@ -34,12 +34,12 @@ impl<'a> DrawSubject<'a> {
     ///
     /// # Errors
     /// The subject is a layout.
-    pub(crate) fn graphs(self, name: &str) -> Result<&'a [LayoutGraph], DrawError> {
+    pub(crate) fn graphs(self, view: &str, name: &str) -> Result<&'a [LayoutGraph], DrawError> {
         match self {
             DrawSubject::Graphs(graphs) => Ok(graphs),
             DrawSubject::Layout(_) => {
                 let message =
-                    format!("the view `graph` shows a function, but `{name}` is a layout");
+                    format!("the view `{view}` shows a function, but `{name}` is a layout");
                 Err(DrawError::new(message).note("use the view `grid`, `strip` or `pipeline`"))
             }
         }

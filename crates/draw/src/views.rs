@@ -16,6 +16,7 @@ macro_rules! views {
 }
 
 views! {
+    blocks,
     graph,
     grid,
     pipeline,

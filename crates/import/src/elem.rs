@@ -140,11 +140,29 @@ impl Elem {
         }
     }
 
-    /// Returns the size of an element in the file, in bytes. `None` for strings, complex numbers and elements smaller
-    /// than a byte: the IR stores these differently.
+    /// Returns the size of an element of a literal, in bytes. An integer smaller than a byte has one byte, though a byte
+    /// of a file packs several. `None` for strings, complex numbers and floats smaller than a byte.
     pub(crate) fn bytes(self) -> Option<usize> {
         let bits = self.file_bits()?;
-        (bits % 8 == 0).then_some(bits as usize / 8)
+        (bits % 8 == 0 || self.is_int()).then_some(bits.div_ceil(8) as usize)
+    }
+
+    /// Returns the elements that the bytes of a file pack, one in each byte and the first in the lowest bits, with their
+    /// sign. The bytes are returned unchanged if each element has whole bytes.
+    pub(crate) fn unpacked(self, bytes: Vec<u8>, count: usize) -> Vec<u8> {
+        let Some(bits) = self.file_bits().filter(|&bits| bits < 8) else { return bytes };
+        let each = 8 / bits as usize;
+        let unused = 8 - bits;
+        let elements = (0..count).map_while(|at| {
+            let shifted = bytes.get(at / each)? << (unused - bits * (at % each) as u32);
+            let is_signed = self.is_signed() == Some(true);
+            Some(if is_signed {
+                (shifted.cast_signed() >> unused).cast_unsigned()
+            } else {
+                shifted >> unused
+            })
+        });
+        elements.collect()
     }
 }
 

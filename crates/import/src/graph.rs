@@ -1,46 +1,43 @@
 //! Type inference over a graph, node by node.
 //!
 //! The type that the file states is joined with the type that a rule infers from the operands. Each fills the unknown
-//! lengths of the other; lengths that both know must be equal.
+//! lengths of the other; lengths that both know must be equal. `control` has the nodes with nested graphs.
 
 use crate::call::{Call, InferenceStop, ValueFact, ValueTypes, wrong};
 use crate::elem::{Elem, MAX_RANK, TensorType, shown};
 use crate::infer;
 use crate::literal::{TensorLiteral, type_of};
+use crate::model_graph::{ModelGraph, ModelNode, value_name};
 use crate::op_form::{self, is_standard};
 use crate::options::{BoolStorage, ImportOptions};
 use crate::stated::{Stated, check_dims, join, stated, symbolic_dims};
+use crate::steps::Step;
 use indexmap::IndexSet;
 use ir::diag::{Code, Diag, Sink, code};
 use ir::progress::{Progress, ProgressReport};
 use ir::source::Span;
-use rten_onnx::onnx::{GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto};
+use rten_onnx::onnx::{NodeProto, TensorProto, ValueInfoProto};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A graph with the facts of its values.
 pub(crate) struct OnnxGraph<'a> {
-    /// The decoded graph.
-    pub(crate) proto: &'a GraphProto,
-    /// The version of the standard op set.
-    pub(crate) opset: i64,
+    /// The graph in the file, with its functions inlined.
+    pub(crate) model: &'a ModelGraph,
+    /// The nodes to execute, in order. A branch that is always taken replaces its node.
+    pub(crate) steps: Vec<Step<'a>>,
     /// The IR type of bools.
     pub(crate) bools: BoolStorage,
     /// The lengths of symbolic dims, by name.
-    dims: &'a [(String, u64)],
+    pub(crate) dims: &'a [(String, u64)],
     /// The fact of each defined value. `None` if an error was reported for it.
-    facts: FxHashMap<&'a str, Option<ValueFact>>,
+    pub(crate) facts: FxHashMap<&'a str, Option<ValueFact>>,
     /// The names of the inputs, in order.
     pub(crate) inputs: Vec<&'a str>,
     /// The names of the tensors whose elements are omitted, in order.
     pub(crate) weights: IndexSet<&'a str, FxBuildHasher>,
-    stated: FxHashMap<&'a str, Stated>,
-}
-
-/// Returns the version of the standard ONNX op set, or 1 if the file does not state it.
-pub(crate) fn opset(model: &ModelProto) -> i64 {
-    let mut sets = model.opset_import.iter();
-    let own = sets.find(|set| matches!(set.domain.as_deref(), None | Some("" | "ai.onnx")));
-    own.and_then(|set| set.version).unwrap_or(1)
+    pub(crate) stated: FxHashMap<&'a str, Stated>,
+    /// The number of loops around the current node.
+    pub(crate) loops: u64,
 }
 
 /// Describes a node in messages.
@@ -62,6 +59,14 @@ pub(crate) fn title(node: &NodeProto) -> Option<(&str, bool)> {
     })
 }
 
+/// The diagnostic of a node whose results are unknown. `None` if an error was already reported for an operand.
+pub(crate) type NodeFault = Option<Box<Diag>>;
+
+/// Returns the diagnostic of a node.
+pub(crate) fn fault(node: &NodeProto, code: Code, reason: String) -> NodeFault {
+    Some(Box::new(Diag::error(code, Span::NONE, format!("{}: {reason}", described(node)))))
+}
+
 fn error(sink: &mut Sink, code: Code, message: String) {
     sink.error(code, Span::NONE, message);
 }
@@ -69,49 +74,61 @@ fn error(sink: &mut Sink, code: Code, message: String) {
 impl<'a> OnnxGraph<'a> {
     /// Reads a whole graph. Errors are reported to the sink.
     pub(crate) fn read(
-        proto: &'a GraphProto,
-        opset: i64,
+        model: &'a ModelGraph,
         options: &'a ImportOptions,
         progress: &mut dyn Progress,
         sink: &mut Sink,
     ) -> OnnxGraph<'a> {
-        let bools = options.bools;
-        let dims = options.dims.as_slice();
-        let facts = FxHashMap::default();
-        let stated = FxHashMap::default();
-        let inputs = Vec::new();
-        let weights = IndexSet::default();
-        let mut graph = OnnxGraph { proto, opset, bools, dims, facts, inputs, weights, stated };
-        check_dims(proto, dims.iter().chain(&options.bounds), sink);
-        for info in proto.value_info.iter().chain(&proto.output) {
-            graph.state(info, sink);
-        }
-        let mut own = FxHashSet::default();
-        for tensor in &proto.initializer {
-            let name = tensor.name.as_deref().unwrap_or_default();
-            let what = format!("initializer `{name}`");
-            let fact = graph.tensor(name, tensor, &what, sink);
-            graph.define(name, fact, &what, sink);
-            own.insert(name);
-        }
+        let mut graph = OnnxGraph {
+            model,
+            steps: Vec::new(),
+            bools: options.bools,
+            dims: options.dims.as_slice(),
+            facts: FxHashMap::default(),
+            inputs: Vec::new(),
+            weights: IndexSet::default(),
+            stated: FxHashMap::default(),
+            loops: 0,
+        };
+        check_dims(&model.inputs, graph.dims.iter().chain(&options.bounds), sink);
+        graph.state_all(model, sink);
+        let own: FxHashSet<&str> = graph.tensors(model, sink);
         // Old files list initializers among the inputs.
-        for info in proto
-            .input
-            .iter()
-            .filter(|info| !own.contains(info.name.as_deref().unwrap_or_default()))
-        {
+        for info in model.inputs.iter().filter(|info| !own.contains(value_name(info))) {
             graph.input(info, sink);
         }
-        let total = proto.node.len() as u64;
-        for (done, node) in (0..).zip(&proto.node) {
-            let item = node.name.as_deref().unwrap_or_default();
+        let total = model.nodes.len() as u64;
+        let mut steps = Vec::with_capacity(model.nodes.len());
+        for (done, node) in (0..).zip(&model.nodes) {
+            let item = node.proto.name.as_deref().unwrap_or_default();
             progress.report(ProgressReport { done, total, unit: "nodes", item });
-            graph.node(node, sink);
+            graph.node(node, &mut steps, sink);
         }
-        for info in &proto.output {
+        graph.steps = steps;
+        for info in &model.outputs {
             graph.output(info, sink);
         }
         graph
+    }
+
+    /// Records the types that the file states for the values of a graph, other than its inputs.
+    pub(crate) fn state_all(&mut self, graph: &'a ModelGraph, sink: &mut Sink) {
+        for info in graph.value_info.iter().chain(&graph.outputs) {
+            self.state(info, sink);
+        }
+    }
+
+    /// Defines the initializers of a graph and returns their names.
+    pub(crate) fn tensors(&mut self, graph: &'a ModelGraph, sink: &mut Sink) -> FxHashSet<&'a str> {
+        let mut own = FxHashSet::default();
+        for tensor in &graph.initializers {
+            let name = tensor.name.as_deref().unwrap_or_default();
+            let what = format!("initializer `{name}`");
+            let fact = self.tensor(name, tensor, &what, sink);
+            self.define(name, fact, &what, sink);
+            own.insert(name);
+        }
+        own
     }
 
     /// Returns the fact of a value. `None` if the value is undefined, or an error was reported for it.
@@ -128,8 +145,9 @@ impl<'a> OnnxGraph<'a> {
     ///
     /// # Errors
     /// The fact of an operand is unknown: returns the name of that operand.
-    pub(crate) fn call(&self, node: &'a NodeProto) -> Result<Call<'_>, &'a str> {
+    pub(crate) fn call(&self, node: &'a ModelNode) -> Result<Call<'_>, &'a str> {
         let inputs = node
+            .proto
             .input
             .iter()
             .map(|name| match name.as_str() {
@@ -137,12 +155,12 @@ impl<'a> OnnxGraph<'a> {
                 name => self.fact(name).map(Some).ok_or(name),
             })
             .collect::<Result<_, _>>()?;
-        Ok(Call { node, opset: self.opset, inputs })
+        Ok(Call { node: &node.proto, opset: node.opset, inputs })
     }
 
     /// Records the type that the file states for a value.
     fn state(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
-        let name = info.name.as_deref().unwrap_or_default();
+        let name = value_name(info);
         match info.r#type.as_ref().map(|ty| stated(ty, self.dims)) {
             Some(Ok(Some(stated))) => {
                 let known = self.stated.get(name).is_some_and(|known| known.dims.is_some());
@@ -155,7 +173,13 @@ impl<'a> OnnxGraph<'a> {
         }
     }
 
-    fn define(&mut self, name: &'a str, fact: Option<ValueFact>, what: &str, sink: &mut Sink) {
+    pub(crate) fn define(
+        &mut self,
+        name: &'a str,
+        fact: Option<ValueFact>,
+        what: &str,
+        sink: &mut Sink,
+    ) {
         if self.facts.insert(name, fact).is_some() {
             error(sink, code::REDEFINED_VALUE, format!("{what}: `{name}` is already defined"));
         }
@@ -185,7 +209,7 @@ impl<'a> OnnxGraph<'a> {
 
     /// Defines an input of the graph.
     fn input(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
-        let name = info.name.as_deref().unwrap_or_default();
+        let name = value_name(info);
         let fact = match info.r#type.as_ref().map(|ty| stated(ty, self.dims)) {
             Some(Ok(Some(Stated { elem, dims: Some(dims) }))) => {
                 Some(ValueFact::typed(TensorType { elem, dims }))
@@ -203,77 +227,86 @@ impl<'a> OnnxGraph<'a> {
         self.define(name, fact, "an input", sink);
     }
 
-    fn output(&mut self, info: &'a ValueInfoProto, sink: &mut Sink) {
-        let name = info.name.as_deref().unwrap_or_default();
+    pub(crate) fn output(&self, info: &ValueInfoProto, sink: &mut Sink) {
+        let name = value_name(info);
         if !self.facts.contains_key(name) {
             error(sink, code::UNDEFINED_VALUE, format!("output `{name}` is undefined"));
         }
     }
 
-    fn node(&mut self, node: &'a NodeProto, sink: &mut Sink) {
-        let facts = match self.results(node, sink) {
+    /// Defines the results of a node and appends the steps that compute them.
+    pub(crate) fn node(&mut self, node: &'a ModelNode, steps: &mut Vec<Step<'a>>, sink: &mut Sink) {
+        let own = &node.proto;
+        let facts = match self.results(node, steps, sink) {
             Ok(facts) => facts,
             Err(fault) => {
                 if let Some(fault) = fault {
                     sink.push(*fault);
                 }
-                vec![None; node.output.len()]
+                vec![None; own.output.len()]
             }
         };
-        for (name, fact) in node.output.iter().zip(facts).filter(|(name, _)| !name.is_empty()) {
-            self.define(name, fact, &described(node), sink);
+        for (name, fact) in own.output.iter().zip(facts).filter(|(name, _)| !name.is_empty()) {
+            self.define(name, fact, &described(own), sink);
         }
     }
 
-    /// Returns the facts of a node's results.
+    /// Returns the facts of a node's results. Nothing is returned if the appended steps already define them.
     ///
     /// # Errors
     /// Returns the diagnostic. `None` if an error was already reported for an operand.
     fn results(
         &mut self,
-        node: &'a NodeProto,
+        node: &'a ModelNode,
+        steps: &mut Vec<Step<'a>>,
         sink: &mut Sink,
-    ) -> Result<Vec<Option<ValueFact>>, Option<Box<Diag>>> {
-        if let Some("Constant") = node.op_type.as_deref()
-            && let Some(name) = node.output.first()
-            && is_standard(node.domain.as_deref())
+    ) -> Result<Vec<Option<ValueFact>>, NodeFault> {
+        let own = &node.proto;
+        if let Some("Constant") = own.op_type.as_deref()
+            && let Some(name) = own.output.first()
+            && is_standard(own.domain.as_deref())
             && let Some(fact) = self.constant(node, name, sink)
         {
+            steps.push(Step::op(node));
             return Ok(vec![fact]);
         }
-        let fault = |code: Code, reason: String| {
-            Some(Box::new(Diag::error(code, Span::NONE, format!("{}: {reason}", described(node)))))
-        };
         let call = self.call(node).map_err(|name| match self.facts.contains_key(name) {
             true => None,
             false => fault(
+                own,
                 code::UNDEFINED_VALUE,
                 format!("operand `{name}` is not defined before this node"),
             ),
         })?;
-        let standard = is_standard(node.domain.as_deref());
+        let standard = is_standard(own.domain.as_deref());
+        if standard && matches!(own.op_type.as_deref(), Some("If" | "Loop" | "Scan")) {
+            return self.control(node, steps, sink);
+        }
         if let Some(refusal) = infer::refusal(node).filter(|_| standard) {
-            let fault = fault(code::STRUCTURE, refusal.reason.to_owned());
+            let fault = fault(own, code::STRUCTURE, refusal.reason.to_owned());
             return Err(fault.map(|fault| Box::new(fault.note(refusal.help))));
         }
         let inferred = if standard { infer::types(&call) } else { Err(InferenceStop::Unknown) };
         let inferred = match inferred.and_then(bounded) {
             Ok(types) => types,
             Err(InferenceStop::Unknown) => Vec::new(),
-            Err(InferenceStop::Wrong(reason)) => return Err(fault(code::TYPE_MISMATCH, reason)),
+            Err(InferenceStop::Wrong(reason)) => {
+                return Err(fault(own, code::TYPE_MISMATCH, reason));
+            }
         };
         let mut facts = Vec::new();
-        for (index, name) in node.output.iter().enumerate() {
+        for (index, name) in own.output.iter().enumerate() {
             if name.is_empty() {
                 facts.push(None);
                 continue;
             }
             let ty = join(name, self.stated.get(name.as_str()), inferred.get(index))
-                .map_err(|(code, reason)| fault(code, reason))?;
-            let Some(ty) = ty else { return Err(Some(Box::new(self.unknown_shape(node, name)))) };
+                .map_err(|(code, reason)| fault(own, code, reason))?;
+            let Some(ty) = ty else { return Err(Some(Box::new(self.unknown_shape(own, name)))) };
             let fact = if standard { infer::fold(&call, index, ty) } else { ValueFact::typed(ty) };
             facts.push(Some(fact));
         }
+        steps.push(Step::op(node));
         Ok(facts)
     }
 
@@ -302,13 +335,10 @@ impl<'a> OnnxGraph<'a> {
         let mut diag = Diag::error(code::UNKNOWN_NAME, Span::NONE, message)
             .note(format!("state the shape of `{name}` in the model's `value_info`"));
         if !standard {
-            diag = diag.note(format!(
-                "or, if `{op}` is a function of the model, inline it with \
-                 `onnx.inliner.inline_local_functions`"
-            ));
+            diag = diag.note(format!("or add a function `{op}` to the model"));
         }
         let dims: Vec<String> =
-            symbolic_dims(self.proto).into_iter().map(|dim| format!("`{dim}`")).collect();
+            symbolic_dims(&self.model.inputs).into_iter().map(|dim| format!("`{dim}`")).collect();
         match dims.is_empty() {
             true => diag,
             false => diag.note(format!(
@@ -321,13 +351,13 @@ impl<'a> OnnxGraph<'a> {
     /// Returns the fact of a `Constant` node. `None` if its value is sparse or missing.
     fn constant(
         &mut self,
-        node: &'a NodeProto,
+        node: &'a ModelNode,
         name: &'a str,
         sink: &mut Sink,
     ) -> Option<Option<ValueFact>> {
-        let call = Call { node, opset: self.opset, inputs: Vec::new() };
+        let call = Call { node: &node.proto, opset: node.opset, inputs: Vec::new() };
         if let Some(tensor) = call.tensor("value") {
-            return Some(self.tensor(name, tensor, &described(node), sink));
+            return Some(self.tensor(name, tensor, &described(&node.proto), sink));
         }
         let literal = if let Some(int) = call.int("value_int") {
             op_form::scalar(int)
@@ -359,30 +389,13 @@ impl<'a> OnnxGraph<'a> {
         Some(Some(literal.map_or_else(|| ValueFact::typed(ty), ValueFact::constant)))
     }
 
-    fn is_computed(&self, name: &str) -> bool {
+    /// Returns `true` if the value of a name is not a constant of the module.
+    pub(crate) fn is_computed(&self, name: &str) -> bool {
         self.fact(name).is_some_and(|fact| fact.literal.is_none())
     }
 
-    /// Returns the indices of the nodes to write, in order: those that an output depends on, except constants.
-    pub(crate) fn live(&self) -> Vec<usize> {
-        let mut wanted = FxHashSet::default();
-        let outputs = self.proto.output.iter().filter_map(|info| info.name.as_deref());
-        wanted.extend(outputs.filter(|name| self.is_computed(name)));
-        let mut live = Vec::new();
-        for (index, node) in self.proto.node.iter().enumerate().rev() {
-            let read = node.output.iter().any(|name| wanted.contains(name.as_str()));
-            if read && !self.is_weight(node) {
-                live.push(index);
-                let inputs = node.input.iter().map(String::as_str);
-                wanted.extend(inputs.filter(|name| self.is_computed(name)));
-            }
-        }
-        live.reverse();
-        live
-    }
-
     /// Returns `true` if a node is a constant whose elements are omitted.
-    fn is_weight(&self, node: &NodeProto) -> bool {
+    pub(crate) fn is_weight(&self, node: &NodeProto) -> bool {
         node.output.first().is_some_and(|name| self.weights.contains(name.as_str()))
     }
 }

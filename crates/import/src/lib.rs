@@ -20,42 +20,60 @@
 //!
 //! [`import`] writes a module, and [`ModelWeights`] reads the elements that it omits. [`fold()`] writes these elements in the
 //! layouts of the compiled module. The modules of `import`, in the order of the pipeline: `wire` checks every length of the
-//! file against the message around it and removes the elements of weights, and rten-onnx then decodes the rest. `elem` defines element types, and `literal`
-//! tensors with known elements. `stated` reads the types in the file, and `graph` finds the type of each value with the rules
-//! of `infer`, which see a node as a `call::Call`. `op_form` returns the name, attributes and operands of a node's op, and `emit` writes the module.
+//! file against the message around it and removes the elements of weights, and rten-onnx then decodes the rest, without
+//! functions, which `function` decodes. `inline` replaces calls of functions and makes names unique, which results in the
+//! `model_graph`. `elem` defines element types, and `literal` tensors with known elements. `stated` reads the types in the
+//! file, and `graph` finds the type of each value with the rules of `infer`, which see a node as a `call::Call`; `control`
+//! does so for branches and loops. The result is a list of `steps`. `liveness` finds those that the outputs depend on,
+//! `op_form` returns the name, attributes and operands of a node's op, and `emit` writes the module with `writer` and
+//! `regions`.
 //!
 //! The module has one function, `@main_graph`. Its arguments are the inputs of the model, followed by its weights, which
 //! have the attribute `layout.constant`; the elements of weights are not imported. Small integer tensors (shapes and axes) and values computed from shapes alone
-//! become `onnx.Constant` ops. Ops are named and spelled as onnx-mlir does, and located by the names of their nodes.
+//! become `onnx.Constant` ops. A branch whose condition is known replaces its `If`; other branches and loops become ops of
+//! `scf`. Ops are named and spelled as onnx-mlir does, and located by the names of their nodes.
 //! Types have no layout; `bounds` proves which dynamic lengths have an upper bound.
 
 mod bounds;
 mod call;
+mod control;
 mod elem;
 mod emit;
 mod fold;
+mod function;
 mod graph;
 mod infer;
+mod inline;
 mod limits;
 mod literal;
+mod liveness;
+mod model_file;
+mod model_graph;
 mod op_form;
 mod options;
+mod regions;
 mod stated;
+mod steps;
 mod weights;
 mod wire;
+mod writer;
 
 pub use emit::FUNCTION;
 pub use fold::{ALIGNMENT, FoldedWeight, WeightManifest, fold};
+pub use model_file::ModelFile;
 pub use options::{BoolStorage, ImportOptions};
-pub use weights::{ExternalData, ModelWeights, WeightElements};
+pub use weights::{ExternalData, ModelWeights, OpenData, WeightElements};
 
 use bounds::GraphBounds;
+use function::FunctionProto;
 use graph::OnnxGraph;
 use ir::Module;
 use ir::diag::{Diag, Severity, Sink, code};
 use ir::progress::{NoProgress, Progress};
 use ir::source::Span;
+use model_graph::ModelGraph;
 use rten_onnx::onnx::ModelProto;
+use std::io::Cursor;
 
 /// The limits of the crate, for the documentation.
 pub const LIMITS: &[ir::layout::Limit] = limits::ALL;
@@ -97,11 +115,8 @@ fn read_module(
     progress: &mut dyn Progress,
     sink: &mut Sink,
 ) -> Option<Module> {
-    let reduced = wire::reduced(bytes).and_then(|reduced| parse(&reduced));
-    let model = model(reduced, sink)?;
-    let proto = model.graph.as_ref()?;
-    let opset = graph::opset(&model);
-    let graph = OnnxGraph::read(proto, opset, options, progress, sink);
+    let model = model(&mut Cursor::new(bytes), sink)?;
+    let graph = OnnxGraph::read(&model, options, progress, sink);
     if sink.has_errors() {
         return None;
     }
@@ -111,7 +126,7 @@ fn read_module(
     let dims = options.dims.iter().chain(&options.bounds).cloned().collect();
     let fixed = ImportOptions { dims, bounds: Vec::new(), ..options.clone() };
     let mut own = Sink::default();
-    let closed = OnnxGraph::read(proto, opset, &fixed, progress, &mut own);
+    let closed = OnnxGraph::read(&model, &fixed, progress, &mut own);
     for mut diag in own.take() {
         diag.message = format!("with the bounds as lengths, {}", diag.message);
         sink.push(diag);
@@ -139,17 +154,21 @@ fn unbounded(count: usize, first: &str, dim: usize) -> Diag {
     )
 }
 
-fn parse(bytes: &[u8]) -> Result<ModelProto, String> {
-    ModelProto::parse_buf(bytes).map_err(|error| error.to_string())
-}
-
-/// Returns a decoded model with a graph. Reports another one and returns `None`.
-fn model(decoded: Result<ModelProto, String>, sink: &mut Sink) -> Option<ModelProto> {
-    let reason = match decoded {
-        Ok(model) if model.graph.is_some() => return Some(model),
+/// Returns the graph of a model without the elements of its weights. `None` if an error was reported.
+fn model(file: &mut dyn ModelFile, sink: &mut Sink) -> Option<ModelGraph> {
+    let reason = match wire::reduced(file).and_then(|reduced| decoded(&reduced)) {
+        Ok((model, functions)) if model.graph.is_some() => {
+            let graph = inline::inlined(model, &functions, sink);
+            return (!sink.has_errors()).then_some(graph);
+        }
         Ok(_) => "the file has no graph".to_owned(),
         Err(reason) => reason,
     };
     sink.error(code::SYNTAX, Span::NONE, format!("invalid ONNX model: {reason}"));
     None
+}
+
+fn decoded(bytes: &[u8]) -> Result<(ModelProto, Vec<FunctionProto>), String> {
+    let model = ModelProto::parse_buf(bytes).map_err(|error| error.to_string())?;
+    Ok((model, function::functions(bytes)?))
 }

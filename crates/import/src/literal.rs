@@ -19,7 +19,8 @@ const MAX_FLOATS: u64 = crate::limits::FOLDED_FLOATS;
 pub(crate) struct TensorLiteral {
     /// The type, whose lengths are all known.
     pub(crate) ty: TensorType,
-    /// The elements in row-major order, little-endian, a bool in one byte. A splat stores one element.
+    /// The elements in row-major order, little-endian, a bool and an integer of less than 8 bits in one byte. A splat
+    /// stores one element.
     bytes: Vec<u8>,
     is_splat: bool,
 }
@@ -55,11 +56,11 @@ impl TensorLiteral {
     /// The tensor is invalid, with the reason.
     pub(crate) fn from_proto(tensor: &TensorProto) -> Result<Option<TensorLiteral>, String> {
         let ty = type_of(tensor)?;
-        let Some(size) = ty.elem.bytes() else { return Ok(None) };
+        let Some(bits) = ty.elem.file_bits() else { return Ok(None) };
         let Some(lengths) = ty.lengths() else { return Ok(None) };
         let count = count(&lengths)
             .ok_or_else(|| format!("shape {} has 2^64 elements or more", shown(&ty.dims)))?;
-        let wanted = u128::from(count) * size as u128;
+        let wanted = (u128::from(count) * u128::from(bits)).div_ceil(8);
         if tensor.data_location == Some(DataLocation::EXTERNAL) {
             return match external_size(tensor).filter(|&found| u128::from(found) != wanted) {
                 Some(found) => Err(wrong_size(&ty, wanted, found.into())),
@@ -71,13 +72,16 @@ impl TensorLiteral {
             // Files reduced for tests lack the data of their weights.
             return Ok(None);
         }
-        let elements = elements(tensor, size);
+        let elements = elements(tensor, bits.div_ceil(8) as usize);
         let held = elements.as_ref().map_or(found, Vec::len) as u128;
         if held != wanted {
             return Err(wrong_size(&ty, wanted, held));
         }
         let few = if ty.elem.is_int() { MAX_ELEMENTS } else { MAX_FLOATS };
-        let bytes = elements.filter(|_| count <= few);
+        if ty.elem.bytes().is_none() || count > few {
+            return Ok(None);
+        }
+        let bytes = elements.map(|bytes| ty.elem.unpacked(bytes, count as usize));
         Ok(bytes.map(|bytes| TensorLiteral { ty, bytes, is_splat: false }))
     }
 
@@ -145,9 +149,12 @@ impl TensorLiteral {
         let splat =
             self.is_splat || first.is_some_and(|first| elements.all(|other| other == first));
         let stored = if splat { &self.bytes[..size] } else { &self.bytes };
+        let bits = self.ty.elem.file_bits().unwrap_or(8);
         let bytes = match (self.ty.elem == Elem::BOOL, bools) {
             (true, BoolStorage::Bit) => packed(stored),
             (true, BoolStorage::Byte) => stored.iter().map(|&byte| u8::from(byte != 0)).collect(),
+            // MLIR stores an element of less than 8 bits without its sign.
+            (false, _) if bits < 8 => stored.iter().map(|byte| byte & ((1 << bits) - 1)).collect(),
             (false, _) => stored.into(),
         };
         let ty = self.ty.ir_type(bools, ctx);
@@ -206,7 +213,8 @@ pub(crate) fn stored(tensor: &TensorProto) -> usize {
     raw + numbers.iter().sum::<usize>()
 }
 
-/// Returns the stored elements as bytes. `int32_data` stores each small element as one number.
+/// Returns the stored elements as bytes. A number of `int32_data` is an element of `size` bytes, or a byte of packed
+/// elements.
 pub(crate) fn elements(tensor: &TensorProto, size: usize) -> Option<Vec<u8>> {
     if let Some(raw) = &tensor.raw_data {
         let raw = raw.borrow();

@@ -8,6 +8,7 @@ use crate::call::Call;
 use crate::elem::{Elem, TensorType, f32_attr, si64};
 use crate::literal::{ElementValues, TensorLiteral};
 use crate::options::BoolStorage;
+use ir::types::Extent;
 use ir::{Attr, Context};
 use rten_onnx::onnx::{AttributeProto, AttributeType};
 
@@ -126,6 +127,13 @@ pub(crate) fn scalar(int: i64) -> TensorLiteral {
     let numbers = ElementValues::Ints(vec![Some(int)]);
     let literal = TensorLiteral::of_numbers(&TensorType::new(Elem::I64, []), &numbers);
     literal.expect("the element is a known `i64`")
+}
+
+/// Returns a bool of the given lengths, with one element.
+pub(crate) fn scalar_bool(value: bool, dims: Vec<Extent>) -> TensorLiteral {
+    let numbers = ElementValues::Ints(vec![Some(value.into())]);
+    let literal = TensorLiteral::of_numbers(&TensorType::new(Elem::BOOL, dims), &numbers);
+    literal.expect("the element is a known bool")
 }
 
 fn attribute(attr: &AttributeProto, bools: BoolStorage, ctx: &mut Context) -> Result<Attr, String> {

@@ -6,7 +6,7 @@ use ir::diag::{Code, Diag, Sink, code, nearest};
 use ir::layout::joined;
 use ir::source::Span;
 use ir::types::Extent;
-use rten_onnx::onnx::{GraphProto, TypeProto};
+use rten_onnx::onnx::{TypeProto, ValueInfoProto};
 use rustc_hash::FxBuildHasher;
 
 /// The type that the file states for a value. `dims` is `None` if the file states no shape.
@@ -16,19 +16,19 @@ pub(crate) struct Stated {
 }
 
 /// Returns the names of the symbolic dims of the inputs, in order.
-pub(crate) fn symbolic_dims(proto: &GraphProto) -> IndexSet<&str, FxBuildHasher> {
-    let types = proto.input.iter().filter_map(|info| info.r#type.as_ref()?.tensor_type.as_ref());
+pub(crate) fn symbolic_dims(inputs: &[ValueInfoProto]) -> IndexSet<&str, FxBuildHasher> {
+    let types = inputs.iter().filter_map(|info| info.r#type.as_ref()?.tensor_type.as_ref());
     let dims = types.filter_map(|ty| ty.shape.as_ref()).flat_map(|shape| &shape.dim);
     dims.filter_map(|dim| dim.dim_param.as_deref()).filter(|name| !name.is_empty()).collect()
 }
 
 /// Reports the lengths and bounds of symbolic dims that no input has.
 pub(crate) fn check_dims<'a>(
-    proto: &GraphProto,
+    inputs: &[ValueInfoProto],
     dims: impl Iterator<Item = &'a (String, u64)>,
     sink: &mut Sink,
 ) {
-    let known = symbolic_dims(proto);
+    let known = symbolic_dims(inputs);
     for (name, _) in dims.filter(|dim| !known.contains(dim.0.as_str())) {
         let mut diag = Diag::error(
             code::UNKNOWN_NAME,
@@ -49,7 +49,8 @@ pub(crate) fn check_dims<'a>(
 pub(crate) fn stated(ty: &TypeProto, fixed: &[(String, u64)]) -> Result<Option<Stated>, String> {
     let Some(tensor) = &ty.tensor_type else {
         return match ty.sequence {
-            Some(_) => Err("sequence types are unsupported".to_owned()),
+            Some(_) => Err("sequences, maps, and optional or sparse values are unsupported: only tensors have layouts"
+                .to_owned()),
             None => Ok(None),
         };
     };

@@ -1,21 +1,27 @@
 //! The elements of a model's weights, which [`import`](crate::import) omits.
+//!
+//! Only the places of elements in the file of the model are in memory. Elements are read in parts, as they are needed.
 
 use crate::elem::{Elem, TensorType, count};
-use crate::emit;
-use crate::graph::{OnnxGraph, opset};
+use crate::graph::OnnxGraph;
 use crate::literal::{elements, external_entry, stored, type_of};
+use crate::liveness::LiveNodes;
+use crate::model;
+use crate::model_file::ModelFile;
+use crate::model_graph::ModelGraph;
 use crate::options::{BoolStorage, ImportOptions};
-use crate::wire;
-use crate::{model, parse};
+use crate::wire::{STORED, StoredPart, varints};
 use ir::Module;
 use ir::diag::Sink;
 use ir::print::type_to_string;
 use ir::progress::NoProgress;
-use rten_onnx::onnx::{DataLocation, GraphProto, ModelProto, TensorProto};
+use rten_onnx::onnx::{DataLocation, TensorProto};
+use rustc_hash::FxHashMap;
 
 /// The weights of a model: the arguments of its function after its inputs.
 pub struct ModelWeights {
-    model: ModelProto,
+    /// The tensors by name, without large elements.
+    tensors: FxHashMap<String, TensorProto>,
     bools: BoolStorage,
     inputs: usize,
     names: Vec<String>,
@@ -33,11 +39,11 @@ pub struct WeightElements {
     pub bytes: Vec<u8>,
 }
 
-/// A part of another file with the elements of a weight.
+/// A part of a file with elements of a weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExternalData {
-    /// The path of the file, relative to that of the model.
+    /// The path of the file, relative to that of the model. Empty for the file of the model itself.
     pub location: String,
     /// The position of the first byte.
     pub offset: u64,
@@ -45,23 +51,52 @@ pub struct ExternalData {
     pub length: u64,
 }
 
+/// A function that reads a part of a file.
+pub type OpenData<'a> = dyn FnMut(&ExternalData) -> Result<Vec<u8>, String> + 'a;
+
+/// A weight: its type, and the place of its elements.
+pub(crate) struct WeightTensor {
+    pub(crate) ty: TensorType,
+    pub(crate) lengths: Vec<u64>,
+    pub(crate) element_type: String,
+    /// The width of an element in the file, in bits.
+    pub(crate) bits: u32,
+    /// The number of elements.
+    count: usize,
+    /// The number of bytes of the elements, as raw data.
+    size: usize,
+    place: WeightPlace,
+}
+
+/// The place of elements.
+enum WeightPlace {
+    /// Elements that are in memory, as raw data.
+    Memory(Vec<u8>),
+    /// The parts of the file of the model.
+    Model(Vec<StoredPart>),
+    /// Raw data in a file.
+    File(ExternalData),
+}
+
 impl ModelWeights {
-    /// Reads the weights of a model from the bytes of its file. `None` if an error was reported to the sink.
+    /// Reads the weights of a model, without their elements. `None` if an error was reported to the sink.
     ///
-    /// The options must be those of the import. The model is decoded as a whole, so the memory is about twice the size
-    /// of the file.
-    pub fn read(bytes: &[u8], options: &ImportOptions, sink: &mut Sink) -> Option<ModelWeights> {
-        // The reduction checks all lengths of the file, which the decoder trusts.
-        let reduced = model(wire::reduced(bytes).and_then(|reduced| parse(&reduced)), sink)?;
-        let proto = reduced.graph.as_ref()?;
-        let graph = OnnxGraph::read(proto, opset(&reduced), options, &mut NoProgress, sink);
+    /// The options must be those of the import.
+    pub fn read(
+        file: &mut dyn ModelFile,
+        options: &ImportOptions,
+        sink: &mut Sink,
+    ) -> Option<ModelWeights> {
+        let model = model(file, sink)?;
+        let graph = OnnxGraph::read(&model, options, &mut NoProgress, sink);
         if sink.has_errors() {
             return None;
         }
-        let names = emit::arguments(&graph, &graph.live()).into_iter().map(str::to_owned).collect();
+        let names = LiveNodes::new(&graph, None).arguments(&graph);
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         let inputs = graph.inputs.len();
-        let model = model(parse(bytes), sink)?;
-        Some(ModelWeights { model, bools: options.bools, inputs, names })
+        let tensors = tensors(model, &names);
+        Some(ModelWeights { tensors, bools: options.bools, inputs, names })
     }
 
     /// Returns the number of arguments of the function: the inputs and the weights.
@@ -74,59 +109,205 @@ impl ModelWeights {
         self.names.get(index).filter(|_| index >= self.inputs).map(String::as_str)
     }
 
-    /// Reads the elements of a weight. `open` reads a part of another file.
+    /// Reads the elements of a weight. `open` reads a part of a file.
     ///
     /// # Errors
     /// The model has no elements for the weight, or elements of an unsupported type, or `open` fails.
-    pub fn elements(
-        &self,
-        name: &str,
-        open: &mut dyn FnMut(&ExternalData) -> Result<Vec<u8>, String>,
-    ) -> Result<WeightElements, String> {
-        let graph = self.model.graph.as_ref().ok_or("the file has no graph")?;
-        let tensor = tensor(graph, name).ok_or("its elements are not those of a tensor")?;
+    pub fn elements(&self, name: &str, open: &mut OpenData<'_>) -> Result<WeightElements, String> {
+        let tensor = self.tensor(name)?;
+        let bytes = tensor.elements(open)?;
+        let WeightTensor { lengths, element_type, .. } = tensor;
+        Ok(WeightElements { lengths, element_type, bytes })
+    }
+
+    /// Returns a weight.
+    ///
+    /// # Errors
+    /// The model has no elements for the weight, or elements of an unsupported type.
+    pub(crate) fn tensor(&self, name: &str) -> Result<WeightTensor, String> {
+        let tensor = self.tensors.get(name).ok_or("its elements are not those of a tensor")?;
         let ty = type_of(tensor)?;
         let lengths = ty.lengths().ok_or("its lengths are unknown")?;
         let total = count(&lengths).and_then(|count| usize::try_from(count).ok());
-        let total = total.ok_or("it has too many elements")?;
+        let count = total.ok_or("it has too many elements")?;
         let element_type = element_text(&ty, self.bools);
-        let width = ty.elem.file_bits().filter(|bits| [4, 8, 16, 32, 64].contains(bits));
-        let width = width.ok_or_else(|| format!("elements of `{element_type}` are unsupported"))?;
-        let size = total.checked_mul(width as usize).ok_or("it has too many elements")?.div_ceil(8);
-        let found = match tensor.data_location {
-            Some(DataLocation::EXTERNAL) => open(&external(tensor, size)?)?,
-            _ => inner(tensor, width).ok_or_else(|| {
+        let bits = ty.elem.file_bits().filter(|bits| [2, 4, 8, 16, 32, 64].contains(bits));
+        let bits = bits.ok_or_else(|| format!("elements of `{element_type}` are unsupported"))?;
+        let size = count.checked_mul(bits as usize).ok_or("it has too many elements")?.div_ceil(8);
+        let place = match (tensor.data_location, external_entry(tensor, STORED)) {
+            (Some(DataLocation::EXTERNAL), Some(parts)) => {
+                let parts = parts.split(',').map(str::parse).collect::<Result<_, ()>>();
+                WeightPlace::Model(parts.map_err(|()| "the place of its elements is unknown")?)
+            }
+            (Some(DataLocation::EXTERNAL), None) => WeightPlace::File(external(tensor, size)?),
+            _ => WeightPlace::Memory(inner(tensor, bits).ok_or_else(|| {
                 format!("the file has no elements of `{element_type}` that layoutc reads")
-            })?,
+            })?),
         };
-        if found.len() != size {
-            return Err(format!("it requires {size} bytes of elements, found {}", found.len()));
-        }
-        let bytes = match width {
-            4 => (0..total).map(|at| found[at / 2] >> (4 * (at % 2)) & 0xf).collect(),
-            _ if ty.elem == Elem::BOOL => found.iter().map(|&byte| u8::from(byte != 0)).collect(),
-            _ => found,
-        };
-        Ok(WeightElements { lengths, element_type, bytes })
+        let found = WeightTensor { ty, lengths, element_type, bits, count, size, place };
+        found.check_size()
     }
 }
 
-/// Returns the tensor of a name: an initializer, or the value of a node `Constant`.
-fn tensor<'a>(graph: &'a GraphProto, name: &str) -> Option<&'a TensorProto> {
-    let mut initializers = graph.initializer.iter();
-    initializers.find(|tensor| tensor.name.as_deref() == Some(name)).or_else(|| {
-        let mut nodes = graph.node.iter();
-        let node = nodes.find(|node| node.output.first().is_some_and(|output| output == name))?;
-        node.attribute.iter().find(|attr| attr.name.as_deref() == Some("value"))?.t.as_ref()
-    })
+/// Returns the tensors with these names: initializers and the values of nodes `Constant`, also of nested graphs.
+fn tensors(model: ModelGraph, names: &[String]) -> FxHashMap<String, TensorProto> {
+    let wanted: FxHashMap<&str, ()> = names.iter().map(|name| (name.as_str(), ())).collect();
+    let mut tensors = FxHashMap::default();
+    let mut open = vec![model];
+    while let Some(graph) = open.pop() {
+        for mut tensor in graph.initializers {
+            let name = tensor.name.take().unwrap_or_default();
+            if wanted.contains_key(name.as_str()) {
+                tensors.entry(name).or_insert(tensor);
+            }
+        }
+        for node in graph.nodes {
+            open.extend(node.bodies.into_iter().map(|body| body.graph));
+            let Some(name) = node.proto.output.into_iter().next() else { continue };
+            let mut attrs = node.proto.attribute.into_iter();
+            let value = attrs.find(|attr| attr.name.as_deref() == Some("value"));
+            if let Some(tensor) = value.and_then(|attr| attr.t)
+                && wanted.contains_key(name.as_str())
+            {
+                tensors.entry(name).or_insert(tensor);
+            }
+        }
+    }
+    tensors
 }
 
-/// Returns the elements in the file of the model. `None` if it has none, or elements of 4 bits in other fields than the
-/// raw data.
+impl WeightTensor {
+    /// Returns a weight of one-byte elements in memory.
+    #[cfg(test)]
+    pub(crate) fn of_bytes(bytes: Vec<u8>) -> WeightTensor {
+        let count = bytes.len();
+        WeightTensor {
+            ty: TensorType::new(Elem::UI8, [Some(count as u64)]),
+            lengths: vec![count as u64],
+            element_type: "ui8".to_owned(),
+            bits: 8,
+            count,
+            size: count,
+            place: WeightPlace::Memory(bytes),
+        }
+    }
+
+    /// Checks the number of bytes that the file states.
+    fn check_size(self) -> Result<WeightTensor, String> {
+        let found = match &self.place {
+            WeightPlace::Memory(bytes) => bytes.len() as u64,
+            WeightPlace::File(external) => external.length,
+            WeightPlace::Model(parts) if parts.iter().any(|part| part.is_varint) => {
+                return Ok(self);
+            }
+            WeightPlace::Model(parts) => {
+                parts.iter().fold(0, |sum, part| part.length.saturating_add(sum))
+            }
+        };
+        match found == self.size as u64 {
+            true => Ok(self),
+            false => Err(format!("it requires {} bytes of elements, found {found}", self.size)),
+        }
+    }
+
+    /// Returns the raw data of all elements.
+    fn whole(&self, open: &mut OpenData<'_>) -> Result<Vec<u8>, String> {
+        let bytes = match &self.place {
+            WeightPlace::Memory(bytes) => bytes.clone(),
+            WeightPlace::File(external) => open(external)?,
+            WeightPlace::Model(parts) => {
+                let each = self.bits.div_ceil(8) as usize;
+                let mut bytes = Vec::new();
+                for part in parts {
+                    let found = open(&in_model(part.at, part.length))?;
+                    match part.is_varint {
+                        true => bytes.extend(
+                            varints(&found)
+                                .flat_map(|int| int.to_le_bytes().into_iter().take(each)),
+                        ),
+                        false => bytes.extend(found),
+                    }
+                }
+                bytes
+            }
+        };
+        match bytes.len() == self.size {
+            true => Ok(bytes),
+            false => {
+                let found = bytes.len();
+                Err(format!("it requires {} bytes of elements, found {found}", self.size))
+            }
+        }
+    }
+
+    /// Returns all elements. An element of less than 8 bits has one byte.
+    pub(crate) fn elements(&self, open: &mut OpenData<'_>) -> Result<Vec<u8>, String> {
+        let found = self.whole(open)?;
+        Ok(match self.bits {
+            bits if bits < 8 => {
+                let mask = (1 << bits) - 1;
+                self.ty.elem.unpacked(found, self.count).iter().map(|byte| byte & mask).collect()
+            }
+            _ => self.normalized(found),
+        })
+    }
+
+    /// Returns the bytes of bools as 0 or 1, and others unchanged.
+    fn normalized(&self, bytes: Vec<u8>) -> Vec<u8> {
+        match self.ty.elem == Elem::BOOL {
+            true => bytes.into_iter().map(|byte| u8::from(byte != 0)).collect(),
+            false => bytes,
+        }
+    }
+
+    /// Returns `true` if a part of the elements can be read alone.
+    pub(crate) fn has_parts(&self) -> bool {
+        match &self.place {
+            WeightPlace::Memory(_) | WeightPlace::File(_) => true,
+            WeightPlace::Model(parts) => matches!(parts[..], [part] if !part.is_varint),
+        }
+    }
+
+    /// Returns some bytes of the raw data of elements that have parts.
+    pub(crate) fn part(
+        &self,
+        (at, length): (u64, u64),
+        open: &mut OpenData<'_>,
+    ) -> Result<Vec<u8>, String> {
+        let outside = || format!("it has no {length} bytes of elements at {at}");
+        if at.checked_add(length).is_none_or(|end| end > self.size as u64) {
+            return Err(outside());
+        }
+        let found = match &self.place {
+            WeightPlace::Memory(bytes) => {
+                let end = (at + length) as usize;
+                bytes.get(at as usize..end).ok_or_else(outside)?.to_vec()
+            }
+            WeightPlace::File(external) => {
+                let offset = external.offset.checked_add(at).ok_or_else(outside)?;
+                open(&ExternalData { location: external.location.clone(), offset, length })?
+            }
+            WeightPlace::Model(parts) => {
+                let part = parts.first().ok_or_else(outside)?;
+                open(&in_model(part.at.checked_add(at).ok_or_else(outside)?, length))?
+            }
+        };
+        match found.len() as u64 == length {
+            true => Ok(self.normalized(found)),
+            false => Err(outside()),
+        }
+    }
+}
+
+/// Returns a part of the file of the model.
+fn in_model(offset: u64, length: u64) -> ExternalData {
+    ExternalData { location: String::new(), offset, length }
+}
+
+/// Returns the elements in the model. `None` if it has none.
 fn inner(tensor: &TensorProto, width: u32) -> Option<Vec<u8>> {
     let has_any = stored(tensor) > 0 || tensor.dims.contains(&0);
-    let is_read = tensor.raw_data.is_some() || width >= 8;
-    (has_any && is_read).then(|| elements(tensor, width as usize / 8)).flatten()
+    has_any.then(|| elements(tensor, width.div_ceil(8) as usize)).flatten()
 }
 
 /// Returns the location of the elements of a tensor in another file. `size` is the number of bytes if the tensor does not
@@ -136,7 +317,7 @@ fn external(tensor: &TensorProto, size: usize) -> Result<ExternalData, String> {
         let Some(text) = external_entry(tensor, key) else { return Ok(or) };
         text.parse().map_err(|_| format!("`{key}` of its external data is `{text}`"))
     }
-    let location = external_entry(tensor, "location");
+    let location = external_entry(tensor, "location").filter(|location| !location.is_empty());
     let location = location.ok_or("its external data has no location")?.to_owned();
     let offset = number(tensor, "offset", 0)?;
     let length = number(tensor, "length", size as u64)?;
@@ -157,11 +338,9 @@ mod tests {
     use std::cell::RefCell;
 
     fn weights(tensor: TensorProto) -> ModelWeights {
-        let tensor = TensorProto { name: Some("w".to_owned()), ..tensor };
-        let graph = GraphProto { initializer: vec![tensor], ..GraphProto::default() };
-        let model = ModelProto { graph: Some(graph), ..ModelProto::default() };
+        let tensors = FxHashMap::from_iter([("w".to_owned(), tensor)]);
         let bools = BoolStorage::Byte;
-        ModelWeights { model, bools, inputs: 0, names: vec!["w".to_owned()] }
+        ModelWeights { tensors, bools, inputs: 0, names: vec!["w".to_owned()] }
     }
 
     fn tensor(ty: DataType, dims: &[i64]) -> TensorProto {
@@ -184,6 +363,9 @@ mod tests {
         assert_eq!(read(raw(DataType(13), &[1], &[1; 8])), ok("ui64", &[1; 8]));
         assert_eq!(read(raw(DataType(9), &[3], &[0, 2, 1])), ok("i8", &[0, 1, 1]));
         assert_eq!(read(raw(DataType(22), &[3], &[0x21, 0x0f])), ok("i4", &[1, 2, 15]));
+        assert_eq!(read(raw(DataType(26), &[5], &[0b1110_0100, 1])), ok("i2", &[0, 1, 2, 3, 1]));
+        let nibbles = TensorProto { int32_data: vec![0xa1, 0x0f], ..tensor(DataType(21), &[3]) };
+        assert_eq!(read(nibbles), ok("ui4", &[1, 10, 15]));
         let floats = TensorProto { float_data: vec![1.0], ..tensor(DataType(1), &[1]) };
         assert_eq!(read(floats), ok("f32", &1f32.to_le_bytes()));
         let small = TensorProto { int32_data: vec![-1, 7], ..tensor(DataType(3), &[2]) };
@@ -204,11 +386,8 @@ mod tests {
         };
         refused(tensor(DataType(8), &[1]), "`!onnx.String` are unsupported");
         refused(tensor(DataType(14), &[1]), "`complex<f32>` are unsupported");
-        refused(tensor(DataType(26), &[1]), "`i2` are unsupported");
         refused(tensor(DataType(1), &[1]), "the file has no elements of `f32`");
         refused(raw(DataType(1), &[2], &[0; 4]), "requires 8 bytes of elements, found 4");
-        let nibbles = TensorProto { int32_data: vec![1], ..tensor(DataType(22), &[1]) };
-        refused(nibbles, "the file has no elements of `i4`");
         refused(raw(DataType(1), &[i64::MAX, 8], &[]), "too many elements");
         assert!(weights(tensor(DataType(1), &[1])).elements("x", &mut |_| Ok(Vec::new())).is_err());
     }

@@ -13,10 +13,10 @@ use clap::{ArgAction, CommandFactory, Parser, ValueEnum};
 use import::{BoolStorage, ImportOptions};
 use ir::diag::{Diag, Sink, code};
 use ir::print::{PrintOptions, print};
-use ir::progress::Progress;
+use ir::progress::{NoProgress, Progress};
 use ir::source::{SourceMap, Span};
 use ir::{Registry, Verified};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 const USAGE: &str = "layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [--fold NET.mlir [--manifest OUT.json]] [-o OUT]";
@@ -77,7 +77,7 @@ enum BoolType {
 }
 
 /// Reads `NAME=VALUE`. A name may contain `=`, as exporters name dims by expressions.
-fn dim(text: &str) -> Result<(String, u64), String> {
+pub(crate) fn dim(text: &str) -> Result<(String, u64), String> {
     let (name, value) = text.rsplit_once('=').ok_or("expected `NAME=VALUE`")?;
     let length: u64 = value.parse().map_err(|_| "the value must be a whole number")?;
     if length == 0 || i64::try_from(length).is_err() {
@@ -195,6 +195,24 @@ fn module(
     })
 }
 
+/// Returns the text of the module of a model, and the remarks about it. The module has the function
+/// [`FUNCTION`](import::FUNCTION).
+pub(crate) fn text(
+    path: &str,
+    dims: Vec<(String, u64)>,
+    registry: &Registry,
+    stdin: &mut dyn Read,
+) -> Result<(Vec<u8>, Vec<Diag>), Stopped> {
+    let mut options = ImportOptions::default();
+    options.dims = dims;
+    let (module, remarks) = module(path, &options, registry, stdin, &mut NoProgress)?;
+    let mut text = Vec::new();
+    write_text(&module, registry, &mut text).map_err(|error| {
+        Stopped::new(Diag::error(code::FILE, Span::NONE, error.to_string()), FAILED)
+    })?;
+    Ok((text, remarks))
+}
+
 /// Returns notes for a file that is not an ONNX model.
 fn not_a_model(path: &str, bytes: &[u8]) -> Vec<String> {
     if Path::new(path).extension().is_some_and(|extension| extension == "mlir") {
@@ -209,9 +227,14 @@ fn not_a_model(path: &str, bytes: &[u8]) -> Vec<String> {
     what.into_iter().chain(mistaken::example("import")).collect()
 }
 
-fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), Stopped> {
+/// Writes a module with the names of its nodes as locations.
+fn write_text(module: &Verified, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
     let sources = SourceMap::default();
     let options = PrintOptions { locs: Some(&sources), ..PrintOptions::default() };
-    let written = print(module, registry, options, &mut out).and_then(|()| out.flush());
+    print(module, registry, options, out)
+}
+
+fn write(module: &Verified, registry: &Registry, mut out: Output<'_>) -> Result<(), Stopped> {
+    let written = write_text(module, registry, &mut out).and_then(|()| out.flush());
     written.map_err(|error| out.fault(&error)).and_then(|()| out.finish(true))
 }

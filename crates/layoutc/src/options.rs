@@ -173,6 +173,10 @@ pub(crate) struct DriverOptions {
     #[arg(skip)]
     pub(crate) reads_no_file: bool,
 
+    /// The lengths of symbolic dims if the input is an ONNX model. `None` if it is MLIR.
+    #[arg(skip)]
+    pub(crate) model_dims: Option<Vec<(String, u64)>>,
+
     /// The subcommand with its own flags; empty without a subcommand.
     #[arg(skip)]
     pub(crate) subcommand: Vec<String>,

@@ -1,5 +1,6 @@
 //! One page that works offline, with hover, zoom and search. On paper it is a picture on pages, without a part that is cut
-//! off at an edge, and with the whole texts that the picture shortens.
+//! off at an edge, and with the whole texts that the picture shortens. A box that opens another picture is a link to it,
+//! which the fragment of the address names, so that the history of the viewer leads back.
 
 mod paper;
 
@@ -34,6 +35,11 @@ fn page(picture: &Picture) -> String {
     out.raw(&drawing.text);
     out.raw("</div>\n");
     print_parts(&mut out, &drawing, &pages);
+    for (number, part) in picture.parts.iter().enumerate() {
+        out.add(format_args!("<template id=\"part-{number}\">\n"));
+        out.raw(&svg::draw(part).text);
+        out.raw("</template>\n");
+    }
     out.raw("<script>\n");
     out.raw(include_str!("html/page.js"));
     out.raw("</script>\n</body>\n</html>\n");

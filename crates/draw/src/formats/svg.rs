@@ -15,7 +15,7 @@ pub(super) const FORMAT: PictureFormat = PictureFormat {
     name: "svg",
     summary: "a scalable picture for documents",
     limits: LIMITS,
-    write_picture: |picture, _| draw(picture).text,
+    write_picture: |picture, _| draw(&picture.without_parts()).text,
 };
 
 /// The greatest parts of large tables in a scalable picture.

@@ -19,6 +19,7 @@ pub(super) const FORMAT: PictureFormat = PictureFormat {
 const PADDING: &str = "//";
 
 fn write(picture: &Picture, options: &DrawOptions) -> String {
+    let picture = picture.without_parts();
     let measures = Measures {
         width: options.width,
         char: 1,

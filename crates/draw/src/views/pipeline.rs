@@ -115,7 +115,7 @@ impl PipelineDiagram<'_> {
         let operands = self.texts(operands);
         let title = [results.join(" "), lines.join(", "), operands.join(" ")];
         let title = joined(title.into_iter().filter(|part| !part.is_empty()), "; ");
-        self.diagram.boxes.push(DiagramBox { results, lines, operands, title, kind });
+        self.diagram.boxes.push(DiagramBox { results, lines, operands, title, kind, part: None });
     }
 }
 

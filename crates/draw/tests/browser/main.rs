@@ -45,7 +45,8 @@ fn swizzled() -> Layout {
 fn graph() -> LayoutGraph {
     let node = |name: &str, kind| {
         let details = vec!["1x64x56x56xf16 NHWC".to_owned(), "shared buffer 1".to_owned()];
-        GraphNode { name: name.to_owned(), details, kind }
+        let scope = Some(format!("net/{}", name.len() % 2));
+        GraphNode { name: name.to_owned(), details, scope, kind }
     };
     let long = format!("%{} = onnx.Conv %x", "long".repeat(40));
     let used = |from, to| GraphUse { from, to, value: "%v: tensor<4xf16>".to_owned() };
@@ -104,7 +105,9 @@ fn pictures(format: &PictureFormat) -> Vec<String> {
     long.source = "tensor<1x2xf16> ".repeat(40);
     all.push(draw(&tile, view("grid").unwrap(), format, &long).unwrap());
     for graphs in [vec![graph(), graph()], vec![LayoutGraph::default()], Vec::new()] {
-        all.push(draw_graphs(&graphs, view("graph").unwrap(), format, &options("@f")).unwrap());
+        for name in ["blocks", "graph"] {
+            all.push(draw_graphs(&graphs, view(name).unwrap(), format, &options("@f")).unwrap());
+        }
     }
     all
 }
@@ -229,4 +232,33 @@ fn page_lists_whole_texts_that_a_picture_shortens() {
     let (_, list) = drawn.split_once("<ul id=\"texts\">").unwrap();
     let (list, _) = list.split_once("</ul>").unwrap();
     assert_eq!(list.trim(), format!("<li>%{} = onnx.Conv %x</li>", "long".repeat(40)));
+}
+
+#[test]
+fn page_opens_the_block_that_the_address_names() {
+    if lacks_command("chromium") {
+        return;
+    }
+    let mut graph = graph();
+    for (node, scope) in
+        graph.nodes.iter_mut().zip([None, Some("net/a"), Some("net/a"), Some("net")])
+    {
+        node.scope = scope.map(str::to_owned);
+    }
+    let mut options = DrawOptions::default();
+    options.name = "@f".to_owned();
+    let html = draw_graphs(&[graph], view("blocks").unwrap(), format("html").unwrap(), &options);
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    std::fs::write(&page, html.unwrap()).unwrap();
+    // The text of the picture that the page shows.
+    let shown = |address: &Path| {
+        let dom = String::from_utf8(chromium(address, false, "--dump-dom")).unwrap();
+        let picture = dom.split("<div id=\"picture\">").nth(1).unwrap();
+        picture.split("</svg>").next().unwrap().to_owned()
+    };
+    let overview = shown(&page);
+    assert!(overview.contains("data-part=\"0\"") && !overview.contains("onnx.Conv"), "{overview}");
+    let block = shown(&folder.path().join("page.html#part-0"));
+    assert!(block.contains("onnx.Conv") && !block.contains("data-part"), "{block}");
 }

@@ -14,11 +14,12 @@ mod values;
 
 use crate::call::{Call, ValueFact};
 use crate::graph::OnnxGraph;
+use crate::model_graph::{ModelGraph, ModelNode, value_name};
 use crate::op_form::is_standard;
 use crate::stated::symbolic_dims;
 use ir::types::Extent;
 use quantity::Quantity;
-use rten_onnx::onnx::{GraphProto, NodeProto};
+use rten_onnx::onnx::NodeProto;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use values::{OperandForms, ValueForm};
@@ -77,7 +78,7 @@ impl<'a> GraphBounds<'a> {
     pub(crate) fn new(open: &OnnxGraph<'a>, closed: &OnnxGraph<'a>) -> GraphBounds<'a> {
         let forms = SymbolicValues::from_graph(open);
         let mut bounds = GraphBounds::default();
-        for name in names(open.proto) {
+        for name in names(open) {
             let [Some(fact), Some(limit)] = [open, closed].map(|graph| graph.fact(name)) else {
                 continue;
             };
@@ -107,9 +108,10 @@ impl<'a> GraphBounds<'a> {
 }
 
 /// Returns the names of all inputs and results, in order.
-fn names(proto: &GraphProto) -> impl Iterator<Item = &str> {
-    let inputs = proto.input.iter().filter_map(|info| info.name.as_deref());
-    let results = proto.node.iter().flat_map(|node| node.output.iter().map(String::as_str));
+fn names<'a>(graph: &OnnxGraph<'a>) -> impl Iterator<Item = &'a str> {
+    let inputs = graph.model.inputs.iter().map(value_name);
+    let nodes = graph.steps.iter().map(|step| step.node);
+    let results = nodes.flat_map(|node| node.proto.output.iter().map(String::as_str));
     inputs.chain(results).filter(|name| !name.is_empty())
 }
 
@@ -124,15 +126,14 @@ struct SymbolicValues<'a> {
 
 impl<'a> SymbolicValues<'a> {
     fn from_graph(graph: &OnnxGraph<'a>) -> SymbolicValues<'a> {
-        let proto = graph.proto;
-        let stated = stated_symbols(proto);
+        let stated = stated_symbols(graph.model);
         let known = FxHashMap::default();
         let mut forms = SymbolicValues { stated, known, shapes: FxHashMap::default() };
-        for name in proto.input.iter().filter_map(|info| info.name.as_deref()) {
+        for name in graph.model.inputs.iter().map(value_name) {
             forms.define(graph, name, None, None);
         }
-        for node in &proto.node {
-            forms.node(graph, node);
+        for step in &graph.steps {
+            forms.node(graph, step.node);
         }
         forms
     }
@@ -152,8 +153,9 @@ impl<'a> SymbolicValues<'a> {
         self.known.insert(name, Rc::new(form));
     }
 
-    fn node(&mut self, graph: &OnnxGraph<'a>, node: &'a NodeProto) {
+    fn node(&mut self, graph: &OnnxGraph<'a>, node: &'a ModelNode) {
         let Ok(call) = graph.call(node) else { return };
+        let node = &node.proto;
         let operands = OperandForms(
             node.input
                 .iter()
@@ -213,9 +215,9 @@ fn constant_shape(
 
 /// Returns the numbers of the symbolic dims of the values whose types the file states. Names that no input has are not
 /// symbols: their lengths are other functions.
-fn stated_symbols(proto: &GraphProto) -> FxHashMap<&str, Vec<Option<usize>>> {
-    let symbols = symbolic_dims(proto);
-    let infos = proto.input.iter().chain(&proto.output).chain(&proto.value_info);
+fn stated_symbols(graph: &ModelGraph) -> FxHashMap<&str, Vec<Option<usize>>> {
+    let symbols = symbolic_dims(&graph.inputs);
+    let infos = graph.inputs.iter().chain(&graph.outputs).chain(&graph.value_info);
     let stated = infos.filter_map(|info| {
         let shape = info.r#type.as_ref()?.tensor_type.as_ref()?.shape.as_ref()?;
         let dims = shape.dim.iter();

@@ -1,7 +1,11 @@
 //! The contents of the values of a function that are known before execution: weights, and copies and views of weights.
+//!
+//! Contents are places in weights, not elements: only the elements of the values that are being written are in memory.
 
+use super::loops::MoveLoop;
+use super::reader::WeightReader;
 use ir::encoding::{self, Reading};
-use ir::layout::{DimsOrder, checked_product};
+use ir::layout::{DimsOrder, Scaled, SubviewMap, ViewMap, checked_product};
 use ir::progress::{Progress, ProgressReport};
 use ir::views::Subview;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
@@ -14,10 +18,74 @@ use std::rc::Rc;
 pub(super) struct KnownContents {
     /// The names of the weights that the elements come from.
     pub(super) names: Rc<BTreeSet<String>>,
-    /// The elements in row-major order of their logical indices, each in `width` bytes.
-    pub(super) bytes: Rc<[u8]>,
-    /// The number of bytes of an element, at least 1.
+    /// The place of the elements.
+    pub(super) source: ElementSource,
+    /// The number of bytes of an element in memory, at least 1.
     pub(super) width: usize,
+}
+
+/// The place of the elements of a value.
+#[derive(Clone, Debug)]
+pub(super) enum ElementSource {
+    /// Elements of a weight.
+    Weight(Rc<WeightView>),
+    /// The elements of another known value, by its position in the list of values.
+    Copy(usize),
+    /// Elements of other known values, by their positions in the list of values: one view each.
+    Values(Rc<[(usize, Subview)]>),
+}
+
+/// Elements of a weight at strides, in elements of its row-major order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct WeightView {
+    /// The number of the weight.
+    pub(super) weight: usize,
+    pub(super) lengths: Vec<i64>,
+    pub(super) strides: Vec<i64>,
+    pub(super) offset: i64,
+}
+
+impl WeightView {
+    /// Returns all elements of a weight. `None` if their number overflows.
+    pub(super) fn whole(weight: usize, lengths: &[i64]) -> Option<WeightView> {
+        let strides =
+            (0..lengths.len()).map(|dim| checked_product(lengths[dim + 1..].iter().copied()));
+        let strides = strides.collect::<Option<_>>()?;
+        Some(WeightView { weight, lengths: lengths.to_vec(), strides, offset: 0 })
+    }
+
+    /// Returns a view of the elements. `None` if its elements have no strides.
+    fn part(
+        &self,
+        map: &ViewMap,
+        part: &[i64],
+        orders: Option<(DimsOrder, DimsOrder)>,
+    ) -> Option<WeightView> {
+        let (map, constraints) = SubviewMap::of_view(map, &self.lengths, part, orders).ok()?;
+        let at = |scaled: Scaled| scaled.times.checked_mul(*self.strides.get(scaled.var)?);
+        for constraint in constraints {
+            if at(constraint.outer)? != at(constraint.inner)? {
+                return None;
+            }
+        }
+        let strides = map.dims().iter().map(|dim| dim.stride().map_or(Some(0), at));
+        let strides = strides.collect::<Option<Vec<i64>>>()?;
+        let offset =
+            map.offset().iter().try_fold(self.offset, |sum, &term| sum.checked_add(at(term)?))?;
+        Some(WeightView { weight: self.weight, lengths: part.to_vec(), strides, offset })
+    }
+
+    /// Returns the loops that move the elements into row-major order. `None` if a stride is negative.
+    pub(super) fn loops(&self) -> Option<Vec<MoveLoop>> {
+        let packed = WeightView::whole(self.weight, &self.lengths)?;
+        let dims = self.lengths.iter().zip(&self.strides).zip(&packed.strides);
+        let loops = dims.map(|((&length, &source), &target)| {
+            let [length, source, target] =
+                [length, source, target].map(|it| usize::try_from(it).ok());
+            Some(MoveLoop { length: length?, source: source?, target: target? })
+        });
+        loops.collect()
+    }
 }
 
 /// The known values of a module, and which of them share memory.
@@ -57,7 +125,7 @@ impl KnownValues {
     }
 
     /// Returns the sets of values that share memory and are read, each in program order.
-    pub(super) fn sets(&self) -> Vec<Vec<(Value, &KnownContents)>> {
+    pub(super) fn sets(&self) -> Vec<Vec<KnownValue<'_>>> {
         let mut related = vec![Vec::new(); self.known.len()];
         for &(a, b) in &self.shared {
             related[a].push(b);
@@ -77,10 +145,77 @@ impl KnownValues {
             set.retain(|at| self.read.contains(at));
             set.sort_unstable();
             if !set.is_empty() {
-                sets.push(set.iter().map(|&at| (self.known[at].0, &self.known[at].1)).collect());
+                sets.push(set.iter().map(|&at| self.value(at)).collect());
             }
         }
         sets
+    }
+
+    fn value(&self, position: usize) -> KnownValue<'_> {
+        let (value, contents) = &self.known[position];
+        KnownValue { value: *value, position, contents }
+    }
+
+    /// Returns the elements of a value in row-major order of its indices.
+    ///
+    /// # Errors
+    /// The elements cannot be read.
+    pub(super) fn elements(
+        &self,
+        module: &Module,
+        position: usize,
+        weights: &mut WeightReader<'_, '_>,
+    ) -> Result<Rc<[u8]>, String> {
+        // Values follow those that they are views of.
+        let mut needed = BTreeSet::from([position]);
+        let mut open = vec![position];
+        while let Some(at) = open.pop() {
+            let sources: Vec<usize> = match &self.known[at].1.source {
+                ElementSource::Weight(_) => Vec::new(),
+                ElementSource::Copy(from) => vec![*from],
+                ElementSource::Values(views) => views.iter().map(|view| view.0).collect(),
+            };
+            open.extend(sources.into_iter().filter(|&from| needed.insert(from)));
+        }
+        let mut known: FxHashMap<usize, Rc<[u8]>> = FxHashMap::default();
+        for at in needed {
+            let bytes = match &self.known[at].1.source {
+                ElementSource::Weight(view) => weights.elements(view, self.known[at].1.width)?,
+                ElementSource::Copy(from) => {
+                    known.get(from).cloned().ok_or("its elements are unknown")?
+                }
+                ElementSource::Values(views) => self.joined(module, at, views, &known)?,
+            };
+            known.insert(at, bytes);
+        }
+        known.remove(&position).ok_or_else(|| "its elements are unknown".to_owned())
+    }
+
+    /// Returns the elements of a value from those of the values that it is related to.
+    fn joined(
+        &self,
+        module: &Module,
+        at: usize,
+        views: &[(usize, Subview)],
+        known: &FxHashMap<usize, Rc<[u8]>>,
+    ) -> Result<Rc<[u8]>, String> {
+        let unknown = || "its elements are unknown".to_owned();
+        let (result, KnownContents { width, .. }) = &self.known[at];
+        let count = element_count(module, *result).ok_or_else(unknown)?;
+        let size = count.checked_mul(*width).ok_or("its memory is too large")?;
+        let mut out = vec![0; size];
+        for (from, view) in views {
+            let source = known.get(from).ok_or_else(unknown)?;
+            let positions = positions(module, view).ok_or_else(unknown)?;
+            for (inner, outer) in positions.into_iter().enumerate() {
+                let (read, write) =
+                    if view.part == *result { (outer, inner) } else { (inner, outer) };
+                let element = source.get(read * width..(read + 1) * width).ok_or_else(unknown)?;
+                let slot = out.get_mut(write * width..(write + 1) * width).ok_or_else(unknown)?;
+                slot.copy_from_slice(element);
+            }
+        }
+        Ok(out.into())
     }
 
     fn insert(&mut self, value: Value, contents: KnownContents) {
@@ -88,17 +223,18 @@ impl KnownValues {
         self.known.push((value, contents));
     }
 
-    fn get(&self, value: Value) -> Option<&KnownContents> {
-        self.position.get(&value).map(|&at| &self.known[at].1)
-    }
-
     fn op(&mut self, module: &Module, registry: &Registry, op: Op) {
         let operands = module.operands(op);
         if registry.op_def(module, op).is_some_and(|def| def.is_copy)
             && let (&[from], Some(to)) = (operands, module.result(op, 0))
-            && let Some(contents) = self.get(from).cloned()
+            && let Some(&position) = self.position.get(&from)
         {
-            return self.insert(to, contents);
+            let contents = &self.known[position].1;
+            let source = match &contents.source {
+                ElementSource::Weight(view) => ElementSource::Weight(view.clone()),
+                _ => ElementSource::Copy(position),
+            };
+            return self.insert(to, KnownContents { source, ..contents.clone() });
         }
         let relations = registry.view_relations(module, op).and_then(Result::ok);
         let is_viewed = relations.is_some_and(|relations| self.view(module, op, &relations));
@@ -130,26 +266,46 @@ impl KnownValues {
     }
 
     fn viewed(&self, module: &Module, result: Value, own: &[&Subview]) -> Option<KnownContents> {
-        let lengths = lengths(module, module.ty(result))?;
-        let count = usize::try_from(checked_product(lengths)?).ok()?;
+        let part = lengths(module, module.ty(result))?;
         let mut names = BTreeSet::new();
-        let mut width = 1;
-        let mut out: Option<Vec<u8>> = None;
+        let mut views = Vec::new();
+        let mut width = None;
         for view in own {
             let from = if view.part == result { view.whole } else { view.part };
-            let source = self.get(from)?;
+            let position = *self.position.get(&from)?;
+            let source = &self.known[position].1;
             names.extend(source.names.iter().cloned());
-            width = source.width;
-            let out = out.get_or_insert_with(|| vec![0; count * width]);
-            for (inner, outer) in positions(module, view)?.into_iter().enumerate() {
-                let (read, write) =
-                    if view.part == result { (outer, inner) } else { (inner, outer) };
-                let element = source.bytes.get(read * width..(read + 1) * width)?;
-                out.get_mut(write * width..(write + 1) * width)?.copy_from_slice(element);
-            }
+            width = Some(source.width);
+            views.push((position, (*view).clone()));
         }
-        Some(KnownContents { names: names.into(), bytes: out?.into(), width })
+        let names = Rc::new(names);
+        let width = width?;
+        if let [(position, view)] = &views[..]
+            && view.part == result
+            && let ElementSource::Weight(whole) = &self.known[*position].1.source
+            && let Some(found) = whole.part(&view.map, &part, orders(module, view))
+        {
+            let source = ElementSource::Weight(found.into());
+            return Some(KnownContents { names, source, width });
+        }
+        // The positions are computed again when the elements are needed.
+        for (_, view) in &views {
+            positions(module, view)?;
+        }
+        Some(KnownContents { names, source: ElementSource::Values(views.into()), width })
     }
+}
+
+/// A known value, with its position in the list of values.
+#[derive(Clone, Copy)]
+pub(super) struct KnownValue<'a> {
+    pub(super) value: Value,
+    pub(super) position: usize,
+    pub(super) contents: &'a KnownContents,
+}
+
+fn element_count(module: &Module, value: Value) -> Option<usize> {
+    usize::try_from(checked_product(lengths(module, module.ty(value))?)?).ok()
 }
 
 /// Returns the lengths of a static tensor. `None` for other types.
@@ -161,14 +317,17 @@ pub(super) fn lengths(module: &Module, ty: Type) -> Option<Vec<i64>> {
 /// Returns the row-major position in the whole of each element of the part. `None` if a layout has no order in memory.
 fn positions(module: &Module, view: &Subview) -> Option<Vec<usize>> {
     let [whole, part] = [view.whole, view.part].map(|value| lengths(module, module.ty(value)));
-    let whole = whole?;
-    let part = part?;
-    fn order(module: &Module, value: Value, rank: usize) -> Option<DimsOrder> {
-        match encoding::read(&module.ctx, module.ty(value)) {
+    view.map.elements(&whole?, &part?, orders(module, view)).ok()
+}
+
+/// Returns the orders of the dims of whole and part in memory. `None` if one has none.
+fn orders(module: &Module, view: &Subview) -> Option<(DimsOrder, DimsOrder)> {
+    let [whole, part] = [view.whole, view.part].map(|value| {
+        let ty = module.ty(value);
+        match encoding::read(&module.ctx, ty) {
             Ok(Some(Reading::Ordered(layout))) => Some(layout.order()),
-            _ => DimsOrder::identity(rank),
+            _ => DimsOrder::identity(lengths(module, ty)?.len()),
         }
-    }
-    let orders = order(module, view.whole, whole.len()).zip(order(module, view.part, part.len()));
-    view.map.elements(&whole, &part, orders).ok()
+    });
+    whole.zip(part)
 }

@@ -1,25 +1,31 @@
 //! The weights of an imported model in the layouts of a compiled module, as bytes with a manifest.
 //!
-//! In reading order: `contents` computes the values that are known before execution, `region` places them in memory.
+//! In reading order: `contents` finds the values that are known before execution, as places in weights; `region` places
+//! them in memory. A region of one weight is a `stream` of chunks, which `reader` reads and `loops` move. Others are in memory as
+//! a whole, one at a time.
 
 mod contents;
+mod loops;
+mod reader;
 mod region;
+mod stream;
 #[cfg(test)]
 mod tests;
 
 use crate::emit::FUNCTION;
-use crate::weights::{ExternalData, ModelWeights};
-use contents::{KnownContents, KnownValues, lengths};
+use crate::weights::{ModelWeights, OpenData, WeightTensor};
+use contents::{ElementSource, KnownContents, KnownValues, WeightView, lengths};
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, code};
-use ir::layout::checked_product;
 use ir::module::Def;
 use ir::print::{ValueNames, type_to_string};
 use ir::progress::{Progress, ProgressReport};
 use ir::source::Span;
 use ir::{Module, Op, Registry, TypeKind, Value, Verified};
+use reader::WeightReader;
 use region::RegionValue;
 use std::collections::BTreeSet;
+use stream::{CHUNK, RegionStream, zeros};
 
 /// The alignment of each region in the output of [`fold`], in bytes.
 pub const ALIGNMENT: u64 = 64;
@@ -67,8 +73,8 @@ fn mismatch(message: String) -> Box<Diag> {
 }
 
 /// Writes the weights of a model in the layouts of a compiled module: the bytes of each memory region of known values that
-/// ops read. `name` is that of the module in messages, `open` reads a part of a file of external weights, and `write`
-/// receives the bytes in order.
+/// ops read. `name` is that of the module in messages, `open` reads a part of a file, and `write` receives the bytes in order.
+/// Large weights are read and written in chunks.
 ///
 /// # Errors
 /// The module is not one of the model, a weight has no elements or no layout, or `write` fails.
@@ -76,22 +82,25 @@ pub fn fold<E: From<Box<Diag>>>(
     model: &ModelWeights,
     (name, module): (&str, &Verified),
     registry: &Registry,
-    open: &mut dyn FnMut(&ExternalData) -> Result<Vec<u8>, String>,
+    open: &mut OpenData<'_>,
     write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
     progress: &mut dyn Progress,
 ) -> Result<WeightManifest, E> {
-    let weights = weights((name, module), model, open, progress)?;
-    let values = KnownValues::new(module, registry, weights, progress);
-    write_regions(module, registry, &values, write, progress)
+    let (known, weights) = weights((name, module), model, progress)?;
+    let values = KnownValues::new(module, registry, known, progress);
+    let mut reader = WeightReader { weights: &weights, open };
+    write_regions(module, registry, &values, &mut reader, write, progress)
 }
 
-/// Returns the arguments that are weights, with their elements.
+/// The arguments of a function that are weights, and the weights by number, with their names.
+type KnownWeights = (Vec<(Value, KnownContents)>, Vec<(String, WeightTensor)>);
+
+/// Returns the arguments that are weights, and the weights.
 fn weights(
     (name, module): (&str, &Module),
     model: &ModelWeights,
-    open: &mut dyn FnMut(&ExternalData) -> Result<Vec<u8>, String>,
     progress: &mut dyn Progress,
-) -> Result<Vec<(Value, KnownContents)>, Box<Diag>> {
+) -> Result<KnownWeights, Box<Diag>> {
     let function = module.ops(module.body()).find(|&op| module.symbol(op) == Some(FUNCTION));
     let entry = function.and_then(|op| entry(module, op));
     let entry = entry.ok_or_else(|| fault(format!("`{name}` has no `@{FUNCTION}`")))?;
@@ -104,32 +113,37 @@ fn weights(
         );
         return Err(mismatch(message));
     }
-    let mut weights = Vec::new();
+    let mut known = Vec::new();
+    let mut weights: Vec<(String, WeightTensor)> = Vec::new();
     let total = (0..arguments.len()).filter(|&at| model.name(at).is_some()).count() as u64;
     for (at, &argument) in arguments.iter().enumerate() {
         let Some(name) = model.name(at) else { continue };
         let done = weights.len() as u64;
-        progress.report(ProgressReport { done, total, unit: "weights read", item: name });
-        let elements = model.elements(name, open);
-        let elements = elements.map_err(|reason| fault(format!("weight `{name}`: {reason}")))?;
+        progress.report(ProgressReport { done, total, unit: "weights checked", item: name });
+        let tensor = model.tensor(name);
+        let tensor = tensor.map_err(|reason| fault(format!("weight `{name}`: {reason}")))?;
         let found = lengths(module, module.ty(argument)).unwrap_or_default();
         let expected: Vec<i64> =
-            elements.lengths.iter().filter_map(|&len| i64::try_from(len).ok()).collect();
+            tensor.lengths.iter().filter_map(|&len| i64::try_from(len).ok()).collect();
         let element = element_text(module, argument);
-        if found != expected || element != elements.element_type {
+        if found != expected || element != tensor.element_type {
             let shown = type_to_string(module, module.ty(argument));
             let message = format!(
                 "weight `{name}` has lengths {expected:?} and elements of `{}`, but argument {at} is `{shown}`",
-                elements.element_type
+                tensor.element_type
             );
             return Err(mismatch(message));
         }
-        let count = checked_product(expected).and_then(|count| usize::try_from(count).ok());
-        let width = elements.bytes.len().checked_div(count.unwrap_or(0)).unwrap_or(1);
+        let view = WeightView::whole(weights.len(), &expected);
+        let view =
+            view.ok_or_else(|| fault(format!("weight `{name}`: it has too many elements")))?;
         let names = BTreeSet::from([name.to_owned()]).into();
-        weights.push((argument, KnownContents { names, bytes: elements.bytes.into(), width }));
+        let width = tensor.bits.div_ceil(8) as usize;
+        let source = ElementSource::Weight(view.into());
+        known.push((argument, KnownContents { names, source, width }));
+        weights.push((name.to_owned(), tensor));
     }
-    Ok(weights)
+    Ok((known, weights))
 }
 
 fn entry(module: &Module, function: Op) -> Option<ir::Block> {
@@ -142,6 +156,7 @@ fn write_regions<E: From<Box<Diag>>>(
     module: &Module,
     registry: &Registry,
     values: &KnownValues,
+    reader: &mut WeightReader<'_, '_>,
     write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
     progress: &mut dyn Progress,
 ) -> Result<WeightManifest, E> {
@@ -151,34 +166,29 @@ fn write_regions<E: From<Box<Diag>>>(
     let sets = values.sets();
     let total = sets.len() as u64;
     for (done, set) in (0..).zip(sets) {
-        let item =
-            set.first().map(|(value, _)| format!("`%{}`", names.get(*value))).unwrap_or_default();
+        let first = set.first().map(|known| names.get(known.value)).unwrap_or_default();
+        let item = format!("`%{first}`");
         progress.report(ProgressReport { done, total, unit: "regions written", item: &item });
         let mut placed = Vec::new();
-        for (value, contents) in set {
-            let is_boundary = matches!(module.def(value), Def::Argument(..));
-            let value = RegionValue::new(module, &layouts, (value, contents), is_boundary)
-                .map_err(|reason| fault(format!("`{}`: {reason}", names.get(value))))?;
+        for known in set {
+            let is_boundary = matches!(module.def(known.value), Def::Argument(..));
+            let value = RegionValue::new(module, &layouts, known, is_boundary)
+                .map_err(|reason| fault(format!("`{}`: {reason}", names.get(known.value))))?;
             placed.push(value);
         }
-        let region = region::bytes(&placed);
-        let region = region.map_err(|reason| {
-            fault(format!(
-                "`{}`: {reason}",
-                placed.first().map(|it| names.get(it.value)).unwrap_or_default()
-            ))
-        })?;
         let begin = manifest.size.next_multiple_of(ALIGNMENT);
-        let gap = usize::try_from(begin - manifest.size).unwrap_or_default();
-        write(&vec![0; gap])?;
-        write(&region)?;
-        manifest.size = begin + region.len() as u64;
-        let size = region.len();
+        zeros(usize::try_from(begin - manifest.size).unwrap_or_default(), write)?;
+        let size = write_region(module, values, &placed, reader, write);
+        let size = size.map_err(|stop| match stop {
+            RegionStop::Invalid(reason) => fault(format!("`{first}`: {reason}")).into(),
+            RegionStop::Output(error) => error,
+        })?;
+        manifest.size = begin + size as u64;
         manifest.weights.extend(placed.iter().map(|value| FoldedWeight {
-            name: names.get(value.value),
-            weights: value.contents.names.iter().cloned().collect(),
-            ty: type_to_string(module, module.ty(value.value)),
-            element_type: element_text(module, value.value),
+            name: names.get(value.known.value),
+            weights: value.known.contents.names.iter().cloned().collect(),
+            ty: type_to_string(module, module.ty(value.known.value)),
+            element_type: element_text(module, value.known.value),
             shape: value.lengths().to_vec(),
             strides: value.strides().map(<[i64]>::to_vec),
             offset: begin,
@@ -186,6 +196,46 @@ fn write_regions<E: From<Box<Diag>>>(
         }));
     }
     Ok(manifest)
+}
+
+/// The reason why a region is not written.
+enum RegionStop<E> {
+    /// A value has no place, or its elements cannot be read.
+    Invalid(String),
+    /// The output failed.
+    Output(E),
+}
+
+impl<E> From<String> for RegionStop<E> {
+    fn from(reason: String) -> RegionStop<E> {
+        RegionStop::Invalid(reason)
+    }
+}
+
+/// Writes a region and returns its size in bytes.
+fn write_region<E>(
+    module: &Module,
+    values: &KnownValues,
+    placed: &[RegionValue<'_>],
+    reader: &mut WeightReader<'_, '_>,
+    write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+) -> Result<usize, RegionStop<E>> {
+    let mut output = |bytes: &[u8]| write(bytes).map_err(RegionStop::Output);
+    if let [value] = placed
+        && let ElementSource::Weight(view) = &value.known.contents.source
+        && reader.weights.get(view.weight).is_some_and(|(_, weight)| weight.has_parts())
+        && let Some(moved) = value.moved_from(view)
+        && let Some(stream) = RegionStream::new(view, moved, CHUNK)
+    {
+        let size = value.size(value.slots()?)?;
+        let written = stream.write(reader, &mut output)?;
+        let rest = size.checked_sub(written).ok_or("its elements exceed its memory".to_owned())?;
+        zeros(rest, &mut output)?;
+        return Ok(size);
+    }
+    let region = region::bytes(placed, |position| values.elements(module, position, reader))?;
+    output(&region)?;
+    Ok(region.len())
 }
 
 /// Returns the element type of a tensor; empty for another value.

@@ -1,8 +1,11 @@
 //! Tests of the contents of known values, and of their bytes in memory.
 
-use super::contents::{KnownContents, KnownValues, lengths};
+use super::contents::{ElementSource, KnownContents, KnownValue, KnownValues, WeightView, lengths};
 use super::entry;
+use super::reader::WeightReader;
 use super::region::{self, RegionValue};
+use super::stream::RegionStream;
+use crate::weights::{ExternalData, WeightTensor};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
@@ -17,6 +20,12 @@ use std::fmt::Write as _;
 /// weights are 1, 2, 3 and so on, over all weights; 4-bit elements have the lowest bits.
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&regions(text));
+}
+
+/// Returns the regions of a function, as [`check`] does.
+#[track_caller]
+fn regions(text: &str) -> String {
     let (registry, mut sink) = (Registry::new(), Sink::default());
     let module = parser::parse(text, 0, &registry, &mut sink).expect("the text parses");
     let module = Verified::new(module, &registry, &mut sink);
@@ -25,7 +34,7 @@ fn check(text: &str, expected: &Expect) {
     let layouts = Layouts::new(&module, &registry);
     let function = module.ops(module.body()).next().expect("a function");
     let mask = if text.contains("xi4") { 15 } else { 255 };
-    let (mut weights, mut count) = (Vec::new(), 0u8);
+    let (mut known, mut weights, mut count) = (Vec::new(), Vec::new(), 0u8);
     for &value in module.arguments(entry(&module, function).expect("a body")) {
         if names.get(value).starts_with('w') {
             let lens = lengths(&module, module.ty(value)).expect("a static tensor");
@@ -33,28 +42,86 @@ fn check(text: &str, expected: &Expect) {
                 count += 1;
                 count & mask
             });
-            let bytes = bytes.collect::<Vec<u8>>().into();
+            weights.push((names.get(value), WeightTensor::of_bytes(bytes.collect())));
+            let view = WeightView::whole(weights.len() - 1, &lens).expect("few elements");
+            let source = ElementSource::Weight(view.into());
             let names = BTreeSet::from([names.get(value)]).into();
-            weights.push((value, KnownContents { names, bytes, width: 1 }));
+            known.push((value, KnownContents { names, source, width: 1 }));
         }
     }
-    let values = KnownValues::new(&module, &registry, weights, &mut NoProgress);
+    let values = KnownValues::new(&module, &registry, known, &mut NoProgress);
+    let mut open = |_: &ExternalData| Err("no file".to_owned());
+    let mut reader = WeightReader { weights: &weights, open: &mut open };
     let mut out = String::new();
     for set in values.sets() {
-        let place = |(value, contents)| {
-            let is_boundary = matches!(module.def(value), Def::Argument(..));
-            RegionValue::new(&module, &layouts, (value, contents), is_boundary)
-        };
-        let placed: Result<Vec<_>, _> = set.into_iter().map(place).collect();
+        let boundary =
+            |known: &KnownValue<'_>| matches!(module.def(known.value), Def::Argument(..));
+        let placed: Result<Vec<_>, _> = set
+            .into_iter()
+            .map(|known| RegionValue::new(&module, &layouts, known, boundary(&known)))
+            .collect();
         let placed = placed.unwrap_or_else(|reason| panic!("{reason}"));
         for value in &placed {
-            write!(out, "{} of {:?}, ", names.get(value.value), value.contents.names)
+            let known = value.known;
+            write!(out, "{} of {:?}, ", names.get(known.value), known.contents.names)
                 .expect("a string");
         }
-        let bytes = region::bytes(&placed);
+        let bytes = region::bytes(&placed, |at| values.elements(&module, at, &mut reader));
+        check_chunks(&placed, &mut reader, &bytes);
         writeln!(out, "{:?}", bytes).expect("a string");
     }
-    expected.assert_eq(&out);
+    out
+}
+
+/// Checks that a region that is written in chunks has the same bytes for any size of a chunk.
+#[track_caller]
+fn check_chunks(
+    placed: &[RegionValue<'_>],
+    reader: &mut WeightReader<'_, '_>,
+    expected: &Result<Vec<u8>, String>,
+) {
+    let ([value], Ok(expected)) = (placed, expected) else { return };
+    let ElementSource::Weight(view) = &value.known.contents.source else { return };
+    for chunk in 1..20 {
+        let Some(moved) = value.moved_from(view) else { return };
+        let Some(stream) = RegionStream::new(view, moved, chunk) else { return };
+        let mut written = Vec::new();
+        let mut write = |bytes: &[u8]| -> Result<(), String> {
+            written.extend_from_slice(bytes);
+            Ok(())
+        };
+        let size = stream.write(reader, &mut write).expect("the elements are in memory");
+        assert_eq!(size, written.len());
+        written.resize(expected.len(), 0);
+        assert_eq!(&written, expected, "chunks of {chunk} bytes");
+    }
+}
+
+#[test]
+fn chunks_of_any_size_have_the_same_bytes() {
+    for (order, strides) in [
+        ("(a, b, c)", "[12, 4, 1]"),
+        ("(c, b, a)", "[1, 3, 9]"),
+        ("(b, a, c)", "[5, 16, 1]"),
+        ("(a, c, b)", "[20, 1, 4]"),
+        ("(c, a, b)", "[3, 1, 13]"),
+    ] {
+        let ty = format!(
+            "tensor<3x3x4xi8, {{order = affine_map<(a, b, c) -> {order}>, strides = {strides}}}>"
+        );
+        let transposed =
+            "tensor<4x3x3xi8, {order = affine_map<(a, b, c) -> (a, b, c)>, strides = [9, 3, 1]}>";
+        let text = format!(
+            "func.func @f(%w: {ty}, %w1: tensor<3x3x4xi8>) {{
+              %t = \"onnx.Transpose\"(%w1) {{perm = [2, 1, 0]}} : (tensor<3x3x4xi8>) -> tensor<4x3x3xi8>
+              %r = layout.reorder %t : tensor<4x3x3xi8> -> {transposed}
+              \"t.use\"(%w, %r) : ({ty}, {transposed}) -> ()
+              return
+            }}"
+        );
+        let found = regions(&text);
+        assert_eq!(found.matches("Ok(").count(), 2, "{found}");
+    }
 }
 
 #[test]

@@ -156,7 +156,7 @@ pub(crate) fn states<L: Clone>(
         // The batch is the first dim of all operands and results.
         _ => [
             vec![first.clone(), second, directions.clone(), hidden.clone()],
-            vec![directions, first, hidden],
+            vec![first, directions, hidden],
         ],
     }
 }

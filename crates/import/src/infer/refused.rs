@@ -1,6 +1,6 @@
 //! Ops of ONNX that cannot be imported, with the reason and what helps.
 
-use rten_onnx::onnx::NodeProto;
+use crate::model_graph::ModelNode;
 
 /// The reason why an op is refused, and what helps.
 #[derive(Clone, Copy, Debug)]
@@ -10,9 +10,8 @@ pub(crate) struct RefusedOp {
 }
 
 const NESTED: RefusedOp = RefusedOp {
-    reason: "nested graphs are unsupported",
-    help: "export the model with fixed shapes, or fold constants (onnx-simplifier, or the basic optimizations of \
-           ONNX Runtime), so that no branch or loop remains",
+    reason: "only `If`, `Loop` and `Scan` may have nested graphs",
+    help: "replace it by `If`, `Loop` or `Scan`",
 };
 
 const SEQUENCE: RefusedOp = RefusedOp {
@@ -26,19 +25,15 @@ const MAP: RefusedOp = RefusedOp {
 };
 
 /// Returns why a node is refused. `None` if it can be imported, provided that its shapes are known.
-pub(crate) fn refusal(node: &NodeProto) -> Option<RefusedOp> {
-    if node.attribute.iter().any(|attr| attr.g.is_some()) {
-        return Some(NESTED);
-    }
-    refused_op(node.op_type.as_deref()?)
+pub(crate) fn refusal(node: &ModelNode) -> Option<RefusedOp> {
+    refused_op(node.proto.op_type.as_deref()?).or((!node.bodies.is_empty()).then_some(NESTED))
 }
 
 pub(super) fn refused_op(op: &str) -> Option<RefusedOp> {
     Some(match op {
-        "If" | "Loop" | "Scan" | "SequenceMap" => NESTED,
         "ConcatFromSequence" | "Optional" | "OptionalGetElement" | "OptionalHasElement"
         | "SequenceAt" | "SequenceConstruct" | "SequenceEmpty" | "SequenceErase"
-        | "SequenceInsert" | "SequenceLength" | "SplitToSequence" => SEQUENCE,
+        | "SequenceInsert" | "SequenceLength" | "SequenceMap" | "SplitToSequence" => SEQUENCE,
         "CastMap" | "DictVectorizer" | "ZipMap" => MAP,
         _ => return None,
     })

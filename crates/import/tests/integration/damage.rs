@@ -10,11 +10,13 @@ use common::{
     attr, floats, import_bytes, installed, ints, model, node, typed_value, untyped, value,
 };
 use ir::diag::Sink;
-use layoutc_import::{ImportOptions, ModelWeights};
+use layoutc_import::{ExternalData, ImportOptions, ModelWeights};
 use rten_onnx::onnx::{
-    AttributeProto, AttributeType, DataType, GraphProto, TensorProto, TypeProto, TypeProtoSequence,
+    AttributeProto, AttributeType, DataType, GraphProto, NodeProto, TensorProto, TypeProto,
+    TypeProtoSequence,
 };
 use std::cell::RefCell;
+use std::io::Cursor;
 
 /// Reproducible pseudo-random numbers (xorshift, 64 bits).
 struct Numbers(u64);
@@ -30,6 +32,57 @@ impl Numbers {
     fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
+}
+
+/// Returns a model with a branch, two loops and a scan.
+fn control() -> Vec<u8> {
+    fn body(key: &str, input: &[&str], nodes: Vec<NodeProto>, outputs: &[&str]) -> AttributeProto {
+        let graph = GraphProto {
+            input: input.iter().map(|name| untyped(name)).collect(),
+            output: outputs.iter().map(|name| untyped(name)).collect(),
+            initializer: vec![floats("two", &[2.0])],
+            node: nodes,
+            ..GraphProto::default()
+        };
+        AttributeProto {
+            name: Some(key.to_owned()),
+            g: Some(graph),
+            r#type: Some(AttributeType::GRAPH),
+            ..AttributeProto::default()
+        }
+    }
+    let relu = || vec![node("Relu", "x", "r", vec![])];
+    let yes = body("then_branch", &[], relu(), &["r"]);
+    let no = body("else_branch", &[], vec![node("Mul", "x two", "p", vec![])], &["p"]);
+    let double = || vec![node("Add", "v v", "u", vec![]), node("Neg", "u", "w", vec![])];
+    let counted = body("body", &["i", "k", "v"], double(), &["k", "u", "w"]);
+    let exits = [double(), vec![node("Cast", "i", "e", vec![attr("to", Int(9))])]].concat();
+    let exits = body("body", &["i", "k", "v"], exits, &["e", "u"]);
+    let scanned = vec![node("Add", "v s", "u", vec![]), node("Relu", "u", "w", vec![])];
+    let scan = vec![
+        attr("num_scan_inputs", Int(1)),
+        attr("scan_input_axes", Ints(&[-1])),
+        attr("scan_output_directions", Ints(&[1])),
+        body("body", &["v", "s"], scanned, &["u", "w"]),
+    ];
+    let graph = GraphProto {
+        input: vec![
+            value("x", &[2, 3]),
+            typed_value("c", DataType::BOOL, &[]),
+            typed_value("n", DataType::INT64, &[1]),
+            value("t", &[3]),
+            value("m", &[3, -1]),
+        ],
+        node: vec![
+            node("If", "c", "a", vec![yes, no]),
+            node("Loop", "n _ a", "b stack", vec![counted]),
+            node("Loop", "n c b", "d", vec![exits]),
+            node("Scan", "t m", "z rows", scan),
+        ],
+        output: ["d", "stack", "z", "rows"].into_iter().map(untyped).collect(),
+        ..GraphProto::default()
+    };
+    model(18, graph).write_buf().unwrap()
 }
 
 /// Returns a model with every kind of message and field that the importer reads. With `invalid` it also has unsupported
@@ -136,13 +189,21 @@ fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
 fn read_weights(bytes: &[u8]) {
     let mut sink = Sink::default();
     let options = ImportOptions::default();
-    let Some(weights) = ModelWeights::read(bytes, &options, &mut sink) else {
+    let Some(weights) = ModelWeights::read(&mut Cursor::new(bytes), &options, &mut sink) else {
         assert!(sink.has_errors(), "neither weights nor an error: {bytes:?}");
         return;
     };
     for index in 0..weights.arguments() {
         let Some(name) = weights.name(index) else { continue };
-        if let Ok(elements) = weights.elements(name, &mut |_| Err("no file".to_owned())) {
+        let mut open = |part: &ExternalData| match part.location.as_str() {
+            "" => {
+                let end = part.offset.checked_add(part.length).ok_or("no such bytes")?;
+                let found = bytes.get(part.offset as usize..end as usize).ok_or("no such bytes")?;
+                Ok(found.to_vec())
+            }
+            _ => Err("no file".to_owned()),
+        };
+        if let Ok(elements) = weights.elements(name, &mut open) {
             let count: u64 = elements.lengths.iter().product();
             assert_eq!(elements.bytes.len() as u64 % count.max(1), 0, "{bytes:?}");
         }
@@ -180,6 +241,14 @@ fn damaged_models_are_reported() {
     let errors = import_bytes(&rich(true)).expect_err("nested graphs are unsupported");
     assert_eq!(errors.len(), 2, "{errors:?}");
     assert_eq!(check(&rich(true), 5000, &mut Numbers(8)).0, 0);
+}
+
+#[test]
+fn damaged_branches_and_loops_are_reported() {
+    let sound = control();
+    import_bytes(&sound).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let (modules, faults) = check(&sound, 5000, &mut Numbers(9));
+    assert!(modules > 100 && faults > 2000, "{modules} modules and {faults} faults");
 }
 
 #[test]

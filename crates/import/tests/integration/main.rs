@@ -2,6 +2,8 @@
 
 mod bounds;
 mod common;
+mod control;
 mod damage;
+mod functions;
 mod ops;
 mod stated;

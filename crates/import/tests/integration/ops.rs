@@ -561,9 +561,8 @@ fn requires_stated_shapes_of_custom_ops() {
 }
 
 #[test]
-fn refuses_graphs_and_sequences_with_help() {
+fn refuses_sequences_and_unknown_ops_with_help() {
     for (op, reason, help) in [
-        ("If", "nested graphs are unsupported", "fixed shapes"),
         ("SequenceConstruct", "sequences and optional values are unsupported", "`Concat`"),
         ("LabelEncoder", "unknown shape of `y`: the file does not state it", "`value_info`"),
         ("NoSuchOp", "shapes of `NoSuchOp` are not inferred", "`value_info`"),

@@ -6,6 +6,8 @@ use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
 use draw::{FORMATS, PictureFormat, PictureView, Shade};
 use notation::{ElementType, names_notation};
+#[cfg(feature = "onnx")]
+use std::path::Path;
 
 /// The arguments of `draw`.
 #[derive(Debug, Parser)]
@@ -19,7 +21,7 @@ struct DrawCommand {
 
 #[derive(Debug, clap::Args)]
 struct DrawFlags {
-    /// The subject: `@x` of a layout or a function, `@f:%x` of a value, or a notation
+    /// The subject: `@x` of a layout or a function, `@f:%x` of a value, or a notation; a model needs none
     #[arg(long, value_name = "SYMBOL", group = "subject")]
     of: Option<String>,
 
@@ -27,8 +29,8 @@ struct DrawFlags {
     #[arg(long, value_name = "NOTATION", group = "subject", allow_hyphen_values = true)]
     layout: Option<String>,
 
-    /// The kind of picture (default grid; graph for a function)
-    #[arg(long, value_name = "graph|grid|pipeline|strip")]
+    /// The kind of picture (default grid; graph for a function, blocks for a model)
+    #[arg(long, value_name = "blocks|graph|grid|pipeline|strip")]
     view: Option<String>,
 
     /// The format (default text, or that of the extension of `-o`)
@@ -49,6 +51,11 @@ struct DrawFlags {
 
     #[command(flatten)]
     lanes: LaneFlags,
+
+    /// The length of a symbolic dim of a model; may be repeated
+    #[cfg(feature = "onnx")]
+    #[arg(long = "dim", value_name = "NAME=VALUE", value_parser = crate::import::dim)]
+    dims: Vec<(String, u64)>,
 }
 
 /// A request to `draw`.
@@ -64,12 +71,21 @@ pub(crate) struct DrawRequest {
     pub(crate) shade: Shade,
     /// The access whose lanes and banks are shown.
     pub(crate) access: Option<AccessRequest>,
+    /// `true` if the input is an ONNX model.
+    pub(crate) is_model: bool,
 }
+
+/// The passes of a model that is drawn for a target.
+#[cfg(feature = "onnx")]
+const MODEL_PASSES: &str = "assign-layouts,resolve-strides{copies=insert}";
+/// The function of a model.
+const FUNCTION: &str = "@main_graph";
 
 const SUBCOMMAND: Subcommand = Subcommand {
     name: "layoutc draw",
     about: "Draws a layout, or a function with its layouts",
-    usage: "layoutc draw FILE --of SYMBOL [--view=grid|strip|pipeline|graph] [--as=text|svg|html]\n       \
+    usage: "layoutc draw MODEL.onnx [--target=NAME] [--dim NAME=VALUE]... [-o OUT.html]\n       \
+            layoutc draw FILE --of SYMBOL [--view=grid|strip|pipeline|graph] [--as=text|svg|html]\n       \
             layoutc draw NOTATION [--view=grid|strip|pipeline] [--as=text|svg|html]",
     default_passes: "`resolve-strides`",
     because: "which prints a picture",
@@ -88,11 +104,13 @@ pub(crate) fn parse(
     let DrawCommand { flags, options } =
         SUBCOMMAND.read(args, driver, |it: &mut DrawCommand| &mut it.options)?;
     let mut options = options.heed_spellings();
+    let is_model = reads_model(&flags, &mut options);
     let of = subject(&flags, &mut options)?;
     options.elem = flags.elem;
     options.reads_no_file = names_notation(&of) || !of.starts_with('@');
     SUBCOMMAND.check_file(&options)?;
-    let view = flags.view.as_deref().map(draw::view).transpose().map_err(fault)?;
+    let own = flags.view.as_deref().or((is_model && of == FUNCTION).then_some("blocks"));
+    let view = own.map(draw::view).transpose().map_err(fault)?;
     let format = draw::format(format_name(&flags, &options)).map_err(fault)?;
     let shade = flags.shade.as_deref().map_or(Ok(Shade::default()), draw::shade).map_err(fault)?;
     if flags.access.is_some() && !matches!(shade, Shade::Lane | Shade::Bank) {
@@ -100,7 +118,28 @@ pub(crate) fn parse(
         return Err(SUBCOMMAND.fault_with("`--access` has no effect without its shade", remedy));
     }
     let access = flags.access.map(|Dims(dims)| flags.lanes.access(dims, Vec::new()));
-    Ok((options, DrawRequest { of, view, format, shade, access }))
+    Ok((options, DrawRequest { of, view, format, shade, access, is_model }))
+}
+
+/// Returns `true` if the input is an ONNX model. Layouts of a model are assigned if there is a target.
+#[cfg(feature = "onnx")]
+fn reads_model(flags: &DrawFlags, options: &mut DriverOptions) -> bool {
+    let [path] = options.inputs.as_slice() else { return false };
+    let extension = Path::new(path).extension();
+    if !extension.is_some_and(|extension| extension.eq_ignore_ascii_case("onnx")) {
+        return false;
+    }
+    options.model_dims = Some(flags.dims.clone());
+    let has_passes = options.passes.is_some() || options.pass_pipeline.is_some();
+    if options.target.is_some() && !has_passes {
+        options.passes = Some(MODEL_PASSES.to_owned());
+    }
+    true
+}
+
+#[cfg(not(feature = "onnx"))]
+fn reads_model(_: &DrawFlags, _: &mut DriverOptions) -> bool {
+    false
 }
 
 /// Returns the symbol or the notation to draw. A notation can be the only argument.
@@ -109,6 +148,7 @@ fn subject(flags: &DrawFlags, options: &mut DriverOptions) -> Result<String, Ear
         return Ok(of.clone());
     }
     match options.inputs.as_slice() {
+        [_] if options.model_dims.is_some() => Ok(FUNCTION.to_owned()),
         [text] if names_notation(text) => {
             let text = text.clone();
             options.inputs.clear();

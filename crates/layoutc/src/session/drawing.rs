@@ -19,7 +19,9 @@ impl Session<'_> {
         stdout: &mut dyn Write,
     ) -> Result<i32, i32> {
         let input = self.queried_input(&[&request.of], stdin)?;
-        let before = input.chunk.as_ref().and_then(|chunk| self.before_assignment(chunk));
+        // The overview of a model has no room for two versions.
+        let chunk = input.chunk.as_ref().filter(|_| !request.is_model);
+        let before = chunk.and_then(|chunk| self.before_assignment(chunk));
         let symbols = self.symbols(&input.module);
         let color = self.colors_output();
         let picture = guard(|| draw::picture(request, symbols, before.as_deref(), color));

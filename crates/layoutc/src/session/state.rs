@@ -136,6 +136,15 @@ impl<'a> Session<'a> {
     pub(super) fn read_input(&mut self, path: &str, stdin: &mut dyn Read) -> Result<u32, i32> {
         let started = Instant::now();
         let passes = self.driver.passes.iter().map(|pass| &*pass.name);
+        #[cfg(feature = "onnx")]
+        if let Some(dims) = self.options.model_dims.clone() {
+            let imported = crate::import::text(path, dims, &self.driver.registry, stdin);
+            let (text, remarks) = imported.map_err(|stop| self.stop(stop))?;
+            self.show(remarks);
+            let base = input::add_text(path, text, &mut self.sources);
+            self.timing.add("read", started.elapsed());
+            return base.map_err(|stop| self.stop(stop));
+        }
         let bytes = input::bytes(path, stdin)
             .map_err(|stop| stop.map(|diag| mistaken::explain_path(path, diag, passes.clone())));
         let sources = &mut self.sources;

@@ -53,6 +53,11 @@ pub(crate) fn bytes(path: &str, stdin: &mut dyn Read) -> Result<Vec<u8>, Stopped
     read_bytes(path, stdin).map_err(|error| cannot_read(shown(path), &error))
 }
 
+/// Opens a file for reading.
+pub(crate) fn file(path: &str) -> Result<fs::File, Stopped> {
+    fs::File::open(path).map_err(|error| cannot_read(path, &error))
+}
+
 fn read_bytes(path: &str, stdin: &mut dyn Read) -> io::Result<Vec<u8>> {
     if path != "-" {
         return fs::read(path);

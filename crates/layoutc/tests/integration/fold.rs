@@ -194,10 +194,10 @@ fn progress_names_weights_ops_and_regions() {
     let lines: Vec<&str> = progress.lines().filter(ops).collect();
     assert!(lines.len() < progress.lines().count(), "{progress}");
     expect_test::expect![[r#"
-        import: 0 of 4 weights read, conv.w
-        import: 1 of 4 weights read, point.w
-        import: 2 of 4 weights read, fc
-        import: 3 of 4 weights read, half
+        import: 0 of 4 weights checked, conv.w
+        import: 1 of 4 weights checked, point.w
+        import: 2 of 4 weights checked, fc
+        import: 3 of 4 weights checked, half
         import: 0 of 4 regions written, `%2`
         import: 1 of 4 regions written, `%3`
         import: 2 of 4 regions written, `%4`

@@ -120,6 +120,26 @@ fn bools_have_descriptions_and_dims_are_fixed() {
 }
 
 #[test]
+fn model_is_drawn_as_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("relu.onnx");
+    let page = folder.path().join("page.html");
+    let paths = [&model, &page].map(|path| path.to_str().unwrap().to_owned());
+    fs::write(&model, relu()).unwrap();
+    let args = ["draw", &paths[0], "--target=channels_last", "-o", &paths[1]];
+    assert_eq!(output(&args, b""), "");
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("@main_graph") && text.contains("%y = onnx.Relu %x"), "{text}");
+    fs::write(&model, mask()).unwrap();
+    let drawn = output(&["draw", &paths[0], "--dim=n=3"], b"");
+    assert!(drawn.contains("3x49xi8") && drawn.contains("%y = onnx.Not %x"), "{drawn}");
+    let values = output(&["draw", &paths[0], "--dim=n=3", "--of=@main_graph:%x"], b"");
+    assert!(values.contains("shape [3, 49]"), "{values}");
+    let (status, _, stderr) = call(&["draw", &paths[0], "--dim=batch=3"], b"");
+    assert!(status == 1 && stderr.contains("unknown dim `batch`"), "{stderr}");
+}
+
+#[test]
 fn layouts_of_arguments_and_results_are_chosen() {
     let text = output(&["import", "-", "--dim=n=3", "--any-layouts"], &mask());
     assert!(text.contains("%x: tensor<3x49xi8> {layout.any, layout.vk_format"), "{text}");

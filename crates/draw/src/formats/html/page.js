@@ -1,6 +1,8 @@
 "use strict";
-const svg = document.querySelector("#picture svg");
-const items = [...svg.querySelectorAll(".cell[data-index],.cell[data-offset],.box")];
+const picture = document.getElementById("picture");
+const overview = picture.querySelector("svg");
+let svg = overview;
+let items = [];
 const titleOf = item => (item.querySelector("title") || {}).textContent || "";
 const found = document.getElementById("found");
 const hint = document.getElementById("hint");
@@ -15,9 +17,9 @@ document.getElementById("search").addEventListener("input", event => {
   found.textContent = text === "" ? "" : hits.length + " found";
   if (hits.length > 0) hits[0].scrollIntoView({block: "center", inline: "center"});
 });
-const base = svg.viewBox.baseVal;
 let scale = 1;
 const zoom = factor => {
+  const base = svg.viewBox.baseVal;
   scale = factor === 0 ? 1 : Math.min(16, Math.max(1 / 16, scale * factor));
   svg.setAttribute("width", base.width * scale);
   svg.setAttribute("height", base.height * scale);
@@ -25,12 +27,34 @@ const zoom = factor => {
 document.getElementById("in").onclick = () => zoom(1.25);
 document.getElementById("out").onclick = () => zoom(0.8);
 document.getElementById("whole").onclick = () => zoom(0);
-svg.addEventListener("wheel", event => {
+const show = next => {
+  svg = next;
+  picture.replaceChildren(svg);
+  items = [...svg.querySelectorAll(".cell[data-index],.cell[data-offset],.box")];
+  zoom(0);
+};
+const open = () => {
+  const part = document.getElementById(location.hash.slice(1));
+  const isPart = part instanceof HTMLTemplateElement;
+  show(isPart ? part.content.firstElementChild.cloneNode(true) : overview);
+  document.getElementById("overview").hidden = !isPart;
+  hint.style.display = "none";
+};
+const follow = event => {
+  const box = event.target.closest("[data-part]");
+  if (box) location.hash = "part-" + box.dataset.part;
+};
+document.getElementById("overview").onclick = () => location.hash = "";
+picture.addEventListener("click", follow);
+picture.addEventListener("keydown", event => event.key === "Enter" && follow(event));
+addEventListener("hashchange", open);
+open();
+picture.addEventListener("wheel", event => {
   if (!event.ctrlKey && !event.metaKey) return;
   event.preventDefault();
   zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1);
 }, {passive: false});
-svg.addEventListener("mousemove", event => {
+picture.addEventListener("mousemove", event => {
   const item = event.target.closest(".cell,.box");
   const text = item ? titleOf(item) : "";
   hint.style.display = text ? "block" : "none";
@@ -38,9 +62,10 @@ svg.addEventListener("mousemove", event => {
   hint.style.left = Math.min(event.clientX + 14, innerWidth - hint.offsetWidth - 8) + "px";
   hint.style.top = event.clientY + 18 + "px";
 });
-svg.addEventListener("mouseleave", () => hint.style.display = "none");
+picture.addEventListener("mouseleave", () => hint.style.display = "none");
 const pages = document.getElementById("pages");
 const part = (top, bottom) => {
+  const base = svg.viewBox.baseVal;
   const page = svg.cloneNode(true);
   const width = +pages.dataset.width;
   page.setAttribute("viewBox", `0 ${top} ${base.width} ${bottom - top}`);
@@ -49,6 +74,7 @@ const part = (top, bottom) => {
   return page;
 };
 addEventListener("beforeprint", () => {
+  if (svg !== overview) return;
   pages.replaceChildren(...pages.dataset.parts.split(" ").map(text => {
     const [above, below, top, bottom] = text.split(",").map(Number);
     const page = document.createElement("div");

@@ -101,7 +101,12 @@ fn write_box(out: &mut Markup, item: &DiagramBox, (x, y): (i64, i64), size: (i64
         BoxKind::End => " end",
         BoxKind::Copy => " copy",
     };
-    out.add(format_args!("<g class=\"box{class}\">"));
+    match item.part {
+        Some(part) => out.add(format_args!(
+            "<g class=\"box{class} block\" data-part=\"{part}\" tabindex=\"0\" role=\"link\">"
+        )),
+        None => out.add(format_args!("<g class=\"box{class}\">")),
+    }
     out.title(&item.title);
     let (width, height) = size;
     let round = if item.kind == BoxKind::End { 10 } else { 3 };

@@ -1,0 +1,65 @@
+//! The graph of a model as the importer reads it: nodes with their nested graphs, every name unique in the whole model.
+
+use rten_onnx::onnx::{NodeProto, TensorProto, ValueInfoProto};
+
+/// A graph: that of the model, or one nested in a node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ModelGraph {
+    /// The inputs.
+    pub(crate) inputs: Vec<ValueInfoProto>,
+    /// The outputs.
+    pub(crate) outputs: Vec<ValueInfoProto>,
+    /// The types of other values that the file states.
+    pub(crate) value_info: Vec<ValueInfoProto>,
+    /// The tensors in the file.
+    pub(crate) initializers: Vec<TensorProto>,
+    /// The nodes.
+    pub(crate) nodes: Vec<ModelNode>,
+}
+
+/// A node, without its nested graphs, which are in `bodies`.
+#[derive(Clone, Debug)]
+pub(crate) struct ModelNode {
+    /// The number of the node, unique in the model.
+    pub(crate) id: usize,
+    /// The decoded node.
+    pub(crate) proto: NodeProto,
+    /// The version of the standard op set of the node.
+    pub(crate) opset: i64,
+    /// The nested graphs.
+    pub(crate) bodies: Vec<NodeBody>,
+}
+
+/// A graph nested in a node.
+#[derive(Clone, Debug)]
+pub(crate) struct NodeBody {
+    /// The name of the attribute.
+    pub(crate) key: String,
+    /// The graph.
+    pub(crate) graph: ModelGraph,
+    /// An `Identity` for each output of a branch of an `If`, whose result is that of the node: the branch and these nodes
+    /// can replace the node.
+    pub(crate) results: Vec<ModelNode>,
+}
+
+impl ModelNode {
+    /// Returns the nested graph that is an attribute.
+    pub(crate) fn body(&self, key: &str) -> Option<&NodeBody> {
+        self.bodies.iter().find(|body| body.key == key)
+    }
+}
+
+/// Returns the name of a value, empty if the file states none.
+pub(crate) fn value_name(info: &ValueInfoProto) -> &str {
+    info.name.as_deref().unwrap_or_default()
+}
+
+impl ModelGraph {
+    /// Returns the names of the values that the graph defines, without those of nested graphs.
+    pub(crate) fn defined(&self) -> impl Iterator<Item = &str> {
+        let inputs = self.inputs.iter().map(value_name);
+        let tensors = self.initializers.iter().map(|it| it.name.as_deref().unwrap_or_default());
+        let results = self.nodes.iter().flat_map(|it| it.proto.output.iter().map(String::as_str));
+        inputs.chain(tensors).chain(results).filter(|name| !name.is_empty())
+    }
+}
