@@ -6,8 +6,13 @@
 //! - a region can be executed again, so a value that is used in a region of another op is live to the end of that op;
 //! - the results of an op with regions and the arguments of their blocks are live during the whole op;
 //! - a value that another block of the same region uses is live during the whole op around the region.
+//!
+//! A group of ops is executed as one, where its last op is: its operands are live until then, and a value that only ops of
+//! the group use is in no memory.
 
 use super::listed_values;
+use crate::attrs::Attr;
+use crate::groups::GROUP_ATTR;
 use crate::module::{Block, Def, Module, Op, Value};
 use crate::registry::Registry;
 use rustc_hash::FxHashMap;
@@ -41,11 +46,14 @@ pub(super) struct NumberedOps<'m> {
     pub(super) ops: Vec<Op>,
     /// The numbers that each op spans.
     spans: FxHashMap<Op, Lifetime>,
+    /// The last op of each group, by the mark of its ops.
+    roots: FxHashMap<Attr, Op>,
 }
 
 impl<'m> NumberedOps<'m> {
     pub(super) fn new(module: &'m Module, registry: &Registry, function: Op) -> NumberedOps<'m> {
-        let mut numbered = NumberedOps { module, ops: Vec::new(), spans: FxHashMap::default() };
+        let (spans, roots) = (FxHashMap::default(), FxHashMap::default());
+        let mut numbered = NumberedOps { module, ops: Vec::new(), spans, roots };
         for op in module.walk_from(function) {
             let mut around = module.ancestors(op);
             // The op of a function in this one is not an op of this one, and neither are the ops in it.
@@ -59,6 +67,9 @@ impl<'m> NumberedOps<'m> {
     fn add(&mut self, op: Op, function: Op) {
         let number = u32::try_from(self.ops.len()).expect("ops are numbered in 32 bits");
         self.ops.push(op);
+        if let Some(mark) = self.module.attr(op, GROUP_ATTR) {
+            self.roots.insert(mark, op);
+        }
         self.spans.insert(op, Lifetime { first: number, last: number });
         let around = (op != function).then(|| self.module.parent_op(op)).flatten();
         for parent in self.module.ancestors(around) {
@@ -72,26 +83,46 @@ impl<'m> NumberedOps<'m> {
         self.spans.get(&op).copied()
     }
 
-    /// Returns the lifetimes of the values that the function defines, in program order.
+    /// Returns the numbers at which an op is executed: its own, and those to the last op of its group.
+    fn executed(&self, op: Op) -> Option<Lifetime> {
+        let span = self.span(op)?;
+        let root = self.mark(op).and_then(|mark| self.span(*self.roots.get(&mark)?));
+        Some(root.map_or(span, |root| span.join(root)))
+    }
+
+    fn mark(&self, op: Op) -> Option<Attr> {
+        self.module.attr(op, GROUP_ATTR)
+    }
+
+    /// Returns the lifetimes of the values that the function defines and that are in memory, in program order.
     pub(super) fn lifetimes(&self) -> Vec<(Value, Lifetime)> {
         let mut found: Vec<(Value, Lifetime)> = Vec::new();
         let mut places: FxHashMap<Value, usize> = FxHashMap::default();
+        let mut is_in_memory: Vec<bool> = Vec::new();
+        let mut marks: Vec<Option<Attr>> = Vec::new();
         for &op in &self.ops {
+            let mark = self.mark(op);
+            let is_last = mark.is_none_or(|mark| self.roots.get(&mark) == Some(&op));
             for value in listed_values(self.module, op) {
                 places.insert(value, found.len());
-                found.push((value, self.spans[&op]));
+                found.extend(self.executed(op).map(|span| (value, span)));
+                is_in_memory.push(is_last);
+                marks.push(mark);
             }
         }
         for &user in &self.ops {
+            let mark = self.mark(user);
             for value in self.module.operands(user) {
                 let Some(&place) = places.get(value) else { continue };
+                is_in_memory[place] |= marks[place] != mark;
                 if let Some(used) = self.use_of(*value, user) {
                     let life = &mut found[place].1;
                     *life = life.join(used);
                 }
             }
         }
-        found
+        let found = found.into_iter().zip(is_in_memory).filter(|&(_, is_in_memory)| is_in_memory);
+        found.map(|(life, _)| life).collect()
     }
 
     /// Returns the numbers at which a use needs a value.
@@ -104,7 +135,7 @@ impl<'m> NumberedOps<'m> {
             let block = module.block_of(op)?;
             (module.block_region(block) == region).then_some((op, block))
         })?;
-        if block == home { self.span(user) } else { self.span(module.region_parent(region)) }
+        if block == home { self.executed(user) } else { self.span(module.region_parent(region)) }
     }
 
     fn block_of(&self, value: Value) -> Option<Block> {

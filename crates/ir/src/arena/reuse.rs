@@ -3,12 +3,13 @@
 //! A permission comes from the op, [`INPLACE_ATTR`](super::INPLACE_ATTR), from its destinations, or from a rule of the
 //! target. It is used where the types of the operand and the result are equal, the operand's buffer is last used by the
 //! op and defined in the same execution of its region, the result's buffer is first used by it, and the op reads no other
-//! value of the operand's buffer. An op reads the
-//! element at an index of an operand that it may overwrite before it writes the result at this index.
+//! value of the operand's buffer. An op reads the element at an index of an operand that it may overwrite before it writes
+//! the result at this index.
 
 use super::buffers::{BufferOwner, FunctionBuffers};
 use super::lifetimes::Lifetime;
 use super::stated_inplace;
+use crate::groups::is_in_group;
 use crate::module::{Module, Op, Value};
 use crate::registry::Registry;
 use crate::target::{ANY_OP, Target};
@@ -37,13 +38,16 @@ pub struct BufferGroups {
 }
 
 /// Returns the operands that an op may overwrite: those that it states, its destinations, and those of the target's rule
-/// for its name, or else for its kind.
+/// for its name, or else for its kind. An op of a group, which reads all operands of the group, may overwrite none.
 pub fn overwritable(
     module: &Module,
     op: Op,
     registry: &Registry,
     target: Option<&Target>,
 ) -> Vec<usize> {
+    if is_in_group(module, op) {
+        return Vec::new();
+    }
     let mut operands = stated_inplace(module, op);
     operands.extend(registry.destinations(module, op).into_iter().map(|(operand, _)| operand));
     let by_rule = target.map(|target| of_rule(module, op, registry, target));
