@@ -249,7 +249,7 @@ mod tests {
             Conv Kind: chw32 any -> chw32
             Conv Kind: chw4 any -> chw4
             MaxPoolSingleOut Kind: chw32 -> chw32; chw4 -> chw4; NCHW -> NCHW
-            QuantizeLinear Kind: same any any -> same
+            QuantizeLinear Kind: same any any -> same; NCHW any any -> NCHW; NCHW any any -> chw32
         "#]]
         .assert_eq(&offers("tensorrt_like", quantised));
         let single = r#"

@@ -2,10 +2,10 @@
 //!
 //! Contents are places in weights, not elements: only the elements of the values that are being written are in memory.
 
-use super::loops::MoveLoop;
 use super::reader::WeightReader;
+use super::view::WeightView;
 use ir::encoding::{self, Reading};
-use ir::layout::{DimsOrder, Scaled, SubviewMap, ViewMap, checked_product};
+use ir::layout::{DimsOrder, checked_product};
 use ir::progress::{Progress, ProgressReport};
 use ir::views::Subview;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
@@ -33,59 +33,6 @@ pub(super) enum ElementSource {
     Copy(usize),
     /// Elements of other known values, by their positions in the list of values: one view each.
     Values(Rc<[(usize, Subview)]>),
-}
-
-/// Elements of a weight at strides, in elements of its row-major order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct WeightView {
-    /// The number of the weight.
-    pub(super) weight: usize,
-    pub(super) lengths: Vec<i64>,
-    pub(super) strides: Vec<i64>,
-    pub(super) offset: i64,
-}
-
-impl WeightView {
-    /// Returns all elements of a weight. `None` if their number overflows.
-    pub(super) fn whole(weight: usize, lengths: &[i64]) -> Option<WeightView> {
-        let strides =
-            (0..lengths.len()).map(|dim| checked_product(lengths[dim + 1..].iter().copied()));
-        let strides = strides.collect::<Option<_>>()?;
-        Some(WeightView { weight, lengths: lengths.to_vec(), strides, offset: 0 })
-    }
-
-    /// Returns a view of the elements. `None` if its elements have no strides.
-    fn part(
-        &self,
-        map: &ViewMap,
-        part: &[i64],
-        orders: Option<(DimsOrder, DimsOrder)>,
-    ) -> Option<WeightView> {
-        let (map, constraints) = SubviewMap::of_view(map, &self.lengths, part, orders).ok()?;
-        let at = |scaled: Scaled| scaled.times.checked_mul(*self.strides.get(scaled.var)?);
-        for constraint in constraints {
-            if at(constraint.outer)? != at(constraint.inner)? {
-                return None;
-            }
-        }
-        let strides = map.dims().iter().map(|dim| dim.stride().map_or(Some(0), at));
-        let strides = strides.collect::<Option<Vec<i64>>>()?;
-        let offset =
-            map.offset().iter().try_fold(self.offset, |sum, &term| sum.checked_add(at(term)?))?;
-        Some(WeightView { weight: self.weight, lengths: part.to_vec(), strides, offset })
-    }
-
-    /// Returns the loops that move the elements into row-major order. `None` if a stride is negative.
-    pub(super) fn loops(&self) -> Option<Vec<MoveLoop>> {
-        let packed = WeightView::whole(self.weight, &self.lengths)?;
-        let dims = self.lengths.iter().zip(&self.strides).zip(&packed.strides);
-        let loops = dims.map(|((&length, &source), &target)| {
-            let [length, source, target] =
-                [length, source, target].map(|it| usize::try_from(it).ok());
-            Some(MoveLoop { length: length?, source: source?, target: target? })
-        });
-        loops.collect()
-    }
 }
 
 /// The known values of a module, and which of them share memory.

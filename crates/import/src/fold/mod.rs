@@ -1,8 +1,8 @@
 //! The weights of an imported model in the layouts of a compiled module, as bytes with a manifest.
 //!
-//! In reading order: `contents` finds the values that are known before execution, as places in weights; `region` places
-//! them in memory. A region of one weight is a `stream` of chunks, which `reader` reads and `loops` move. Others are in memory as
-//! a whole, one at a time.
+//! In reading order: `contents` finds the values that are known before execution, as views of weights (`view`); `region`
+//! places them in memory. A region of one weight is a `stream` of chunks, which `reader` reads and `loops` move. Others
+//! are in memory as a whole, one at a time.
 
 mod contents;
 mod loops;
@@ -11,10 +11,11 @@ mod region;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use crate::emit::FUNCTION;
 use crate::weights::{ModelWeights, OpenData, WeightTensor};
-use contents::{ElementSource, KnownContents, KnownValues, WeightView, lengths};
+use contents::{ElementSource, KnownContents, KnownValues, lengths};
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, code};
 use ir::module::Def;
@@ -26,6 +27,7 @@ use reader::WeightReader;
 use region::RegionValue;
 use std::collections::BTreeSet;
 use stream::{CHUNK, RegionStream, zeros};
+use view::WeightView;
 
 /// The alignment of each region in the output of [`fold`], in bytes.
 pub const ALIGNMENT: u64 = 64;

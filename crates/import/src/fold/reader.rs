@@ -1,7 +1,7 @@
 //! The elements of weights, which are read when they are needed.
 
-use super::contents::WeightView;
 use super::loops::move_elements;
+use super::view::WeightView;
 use crate::weights::{OpenData, WeightTensor};
 use std::rc::Rc;
 

@@ -1,7 +1,8 @@
 //! The bytes of a memory region: the elements of each value that shares it, at the addresses of its layout.
 
-use super::contents::{KnownContents, KnownValue, WeightView, lengths};
+use super::contents::{KnownContents, KnownValue, lengths};
 use super::loops::{MoveLoop, move_elements};
+use super::view::WeightView;
 use ir::descriptor::Layouts;
 use ir::encoding::{self, Reading};
 use ir::layout::{

@@ -1,9 +1,9 @@
 //! A region that is written in chunks: only a part of its elements is in memory.
 
-use super::contents::WeightView;
 use super::loops::{MoveLoop, extent, move_elements};
 use super::reader::WeightReader;
 use super::region::RegionMove;
+use super::view::WeightView;
 
 /// The number of bytes of a chunk, if the strides of the region allow it.
 pub(super) const CHUNK: usize = crate::limits::CHUNK_BYTES as usize;

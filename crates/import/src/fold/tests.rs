@@ -1,10 +1,11 @@
 //! Tests of the contents of known values, and of their bytes in memory.
 
-use super::contents::{ElementSource, KnownContents, KnownValue, KnownValues, WeightView, lengths};
+use super::contents::{ElementSource, KnownContents, KnownValue, KnownValues, lengths};
 use super::entry;
 use super::reader::WeightReader;
 use super::region::{self, RegionValue};
 use super::stream::RegionStream;
+use super::view::WeightView;
 use crate::weights::{ExternalData, WeightTensor};
 use expect_test::{Expect, expect};
 use ir::descriptor::Layouts;

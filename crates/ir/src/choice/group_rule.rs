@@ -1,22 +1,10 @@
 //! The choices of the rule of a group, applied to its operands and its result.
 
-use super::op_facts::OpFacts;
+use super::op_facts::{GroupValues, OpFacts};
 use super::roles::ValueRoles;
-use super::{Choice, Condition, CustomLayout, Offer};
-use crate::module::{Module, Op, Value};
+use super::{Choice, Condition, Offer};
+use crate::module::{Module, Op};
 use crate::registry::Registry;
-use std::sync::Arc;
-
-/// The values of a group of ops.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GroupValues<'a> {
-    pub(crate) operands: &'a [Value],
-    pub(crate) result: Value,
-    /// The op whose attributes conditions read, and whose roles the values have.
-    pub(crate) anchor: Op,
-    /// The layouts that the choices of the rule define themselves.
-    pub(crate) layouts: &'a [Arc<CustomLayout>],
-}
 
 impl GroupValues<'_> {
     /// Returns the choices that apply to the values, each combination of alternatives on its own. With a registry, the

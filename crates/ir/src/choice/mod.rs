@@ -22,8 +22,9 @@ pub use crate::data::choice::{
 };
 pub use crate::registry::{CustomLayout, LayoutChoices};
 pub use fit::{Fitted, FusedConversion, MAX_COMBINATIONS, Mismatch, RequiredLayout};
-pub(crate) use group_rule::{GroupValues, conditions_hold};
+pub(crate) use group_rule::conditions_hold;
 pub use lint::{RuledOp, lint_rules};
+pub(crate) use op_facts::GroupValues;
 pub use rules::{CHOICES_ATTR, ChoiceRule, Offer, RuleOrigin, keeps_types};
 pub(crate) use rules::{check_choices, type_violation, violates_types};
 

@@ -1,15 +1,25 @@
 //! The types and attributes of one op that conditions and layouts depend on.
 
-use super::group_rule::GroupValues;
 use super::roles::{DimMap, RolePlace, ValueRoles};
 use super::{CustomLayout, LayoutName, ValueSelector};
 use crate::data::attrs::Attr;
 use crate::data::context::Context;
-use crate::data::module::{Module, Op};
+use crate::data::module::{Module, Op, Value};
 use crate::data::types::{Extent, Type, TypeKind};
 use crate::encoding;
 use std::borrow::Cow;
 use std::sync::Arc;
+
+/// The values of a group of ops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GroupValues<'a> {
+    pub(crate) operands: &'a [Value],
+    pub(crate) result: Value,
+    /// The op whose attributes conditions read, and whose roles the values have.
+    pub(crate) anchor: Op,
+    /// The layouts that the choices of the rule define themselves.
+    pub(crate) layouts: &'a [Arc<CustomLayout>],
+}
 
 /// The types and attributes of an op, for conditions and layouts.
 pub(super) struct OpFacts<'a> {
