@@ -8,7 +8,7 @@
           #layout.choice<(NDHWC, any...) -> (NDHWC, any...)>]
 #any_order = [#layout.choice<(same, any...) -> (same, any...)>]
 #reduction = [#layout.choice<(same, any...) -> (same, any...)>,
-              #layout.choice<(any...) -> any..., when = [attr(keepdims) == 0]>]
+              #layout.choice<(any...) -> any..., when = [attr(keepdims, 1) == 0]>]
 #row_major = [#layout.choice<(row_major...) -> row_major...>]
 
 #matmul = [#layout.choice<(row_major | CN | CWH | HCW | affine_map<(b, m, k) -> (k, b, m)> | NCWH | NHCW | NWCH,

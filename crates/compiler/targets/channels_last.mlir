@@ -1,9 +1,9 @@
 // Images with the channels innermost, as in PyTorch's memory formats `channels_last` (images) and `channels_last_3d`
 // (volumes): see the tutorial "Channels Last Memory Format in PyTorch", and the page on torch.memory_format.
-// Convolutions, pools and normalizations have such operands and results, including filters; elementwise ops keep the
-// layouts of their operands; matrix products read transposed operands; all other ops are row-major. These formats are
-// for tensors of 4 and 5 dims. For other ranks no choice applies, so the layout is row-major. The rules are by kind, so
-// they hold for every dialect: NHWC is the row-major layout of an image in TOSA.
+// Convolutions, pools and normalizations have such operands and results, including filters; elementwise ops and
+// reductions keep the layouts of their operands; matrix products read transposed operands; all other ops are row-major.
+// These formats are for tensors of 4 and 5 dims. For other ranks no choice applies, so the layout is row-major. The rules
+// are by kind, so they hold for every dialect: NHWC is the row-major layout of an image in TOSA.
 #conv = [#layout.choice<(NHWC, OYXI, any...) -> NHWC>, #layout.choice<(NDHWC, NDHWC, any...) -> NDHWC>]
 #pool = [#layout.choice<(NHWC) -> (NHWC, any...)>, #layout.choice<(NDHWC) -> (NDHWC, any...)>]
 #norm = [#layout.choice<(NHWC, any...) -> (NHWC, any...)>, #layout.choice<(NDHWC, any...) -> (NDHWC, any...)>]
@@ -11,6 +11,9 @@
 // them.
 #elementwise = [#layout.choice<same>]
 #quantize = [#layout.choice<(same, any...) -> (same, any...)>]
+// A reduction reads any layout. Where it keeps the dims, its result has the layout of its operand.
+#reduction = [#layout.choice<(same, any...) -> (same, any...)>,
+              #layout.choice<(any...) -> any..., when = [attr(keepdims, 1) == 0]>]
 #row_major = [#layout.choice<(row_major...) -> row_major...>]
 
 // A matrix product reads an operand and writes its result with either of the last two dims innermost, and with the heads
@@ -41,6 +44,7 @@ layout.target @channels_last {
   layout.rule kind = matmul #matmul
   layout.rule kind = normalization #norm
   layout.rule kind = pool #pool
+  layout.rule kind = reduction #reduction
   // PyTorch resizes tensors in both memory formats.
   layout.rule kind = resize #norm
   layout.rule kind = quantize #quantize

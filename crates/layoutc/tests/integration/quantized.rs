@@ -57,7 +57,7 @@ fn quantized_networks_move_no_more_bytes_than_floats() {
         resnet npu37xx: 155648 of floats, 49152 of integers
         resnet tensorrt_like: 0 of floats, 0 of integers
         resnet vpux_like: 98304 of floats, 24576 of integers
-        shufflenet channels_last: 120832 of floats, 29696 of integers
+        shufflenet channels_last: 118784 of floats, 29184 of integers
         shufflenet npu37xx: 165888 of floats, 54272 of integers
         shufflenet tensorrt_like: 24576 of floats, 4608 of integers
         shufflenet vpux_like: 120832 of floats, 29696 of integers

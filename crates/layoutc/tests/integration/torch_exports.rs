@@ -78,11 +78,11 @@ fn exports_become_vulkan_descriptions() {
     expect![[r#"
         attention_mask.dynamo: 25 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 41 descriptions
         attention_mask.script: 24 ops, 0 reorders of activations, 0 of weights, 0 bytes, 44 descriptions
-        convnext.dynamo: 53 ops, 2 reorders of activations, 3 of weights, 106496 bytes, 90 descriptions
+        convnext.dynamo: 53 ops, 1 reorders of activations, 3 of weights, 98304 bytes, 89 descriptions
         convnext.script: 81 ops, 1 reorders of activations, 3 of weights, 98304 bytes, 123 descriptions
         decoder.dynamo: 73 ops, 5 reorders of activations, 2 of weights, 61440 bytes, 107 descriptions
         decoder.script: 83 ops, 5 reorders of activations, 0 of weights, 61440 bytes, 129 descriptions
-        densenet.dynamo: 74 ops, 2 reorders of activations, 10 of weights, 99392 bytes, 144 descriptions
+        densenet.dynamo: 74 ops, 1 reorders of activations, 10 of weights, 98304 bytes, 143 descriptions
         densenet.script: 120 ops, 1 reorders of activations, 10 of weights, 98304 bytes, 188 descriptions
         detector.dynamo: 48 ops, 7 reorders of activations, 4 of weights, 159744 bytes, 88 descriptions
         detector.script: 52 ops, 7 reorders of activations, 4 of weights, 159744 bytes, 106 descriptions
@@ -94,32 +94,32 @@ fn exports_become_vulkan_descriptions() {
         gpt.script: 43 ops, 0 reorders of activations, 0 of weights, 0 bytes, 69 descriptions
         gru.dynamo: 7 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 17 descriptions
         gru.script: 7 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 19 descriptions
-        inception.dynamo: 139 ops, 2 reorders of activations, 20 of weights, 131072 bytes, 260 descriptions
+        inception.dynamo: 139 ops, 1 reorders of activations, 20 of weights, 98304 bytes, 259 descriptions
         inception.script: 179 ops, 1 reorders of activations, 20 of weights, 98304 bytes, 314 descriptions
         lstm.dynamo: 10 ops, 3 reorders of activations, 0 of weights, 32768 bytes, 25 descriptions
         lstm.script: 14 ops, 3 reorders of activations, 0 of weights, 32768 bytes, 41 descriptions
-        mobilenet_v2.dynamo: 101 ops, 2 reorders of activations, 1 of weights, 139264 bytes, 213 descriptions
+        mobilenet_v2.dynamo: 101 ops, 1 reorders of activations, 1 of weights, 98304 bytes, 212 descriptions
         mobilenet_v2.script: 136 ops, 1 reorders of activations, 1 of weights, 98304 bytes, 331 descriptions
-        mobilenet_v3.dynamo: 123 ops, 11 reorders of activations, 1 of weights, 159488 bytes, 252 descriptions
+        mobilenet_v3.dynamo: 123 ops, 1 reorders of activations, 1 of weights, 98304 bytes, 233 descriptions
         mobilenet_v3.script: 159 ops, 1 reorders of activations, 1 of weights, 98304 bytes, 285 descriptions
-        resnet.dynamo: 49 ops, 2 reorders of activations, 17 of weights, 114688 bytes, 96 descriptions
+        resnet.dynamo: 49 ops, 1 reorders of activations, 17 of weights, 98304 bytes, 95 descriptions
         resnet.script: 65 ops, 1 reorders of activations, 17 of weights, 98304 bytes, 113 descriptions
         rotary.dynamo: 50 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 65 descriptions
         rotary.script: 64 ops, 1 reorders of activations, 4 of weights, 8192 bytes, 103 descriptions
-        shufflenet.dynamo: 53 ops, 7 reorders of activations, 1 of weights, 120832 bytes, 111 descriptions
-        shufflenet.script: 65 ops, 7 reorders of activations, 1 of weights, 120832 bytes, 136 descriptions
+        shufflenet.dynamo: 53 ops, 6 reorders of activations, 1 of weights, 118784 bytes, 110 descriptions
+        shufflenet.script: 65 ops, 6 reorders of activations, 1 of weights, 118784 bytes, 135 descriptions
         speech.dynamo: 17 ops, 2 reorders of activations, 0 of weights, 16384 bytes, 35 descriptions
         speech.script: 17 ops, 2 reorders of activations, 0 of weights, 16384 bytes, 35 descriptions
         super_resolution.dynamo: 5 ops, 1 reorders of activations, 1 of weights, 18432 bytes, 15 descriptions
         super_resolution.script: 5 ops, 1 reorders of activations, 1 of weights, 18432 bytes, 15 descriptions
-        swin.dynamo: 191 ops, 18 reorders of activations, 20 of weights, 313600 bytes, 302 descriptions
+        swin.dynamo: 191 ops, 17 reorders of activations, 20 of weights, 301056 bytes, 301 descriptions
         swin.script: 198 ops, 17 reorders of activations, 2 of weights, 301056 bytes, 384 descriptions
         unet.dynamo: 27 ops, 2 reorders of activations, 11 of weights, 40960 bytes, 67 descriptions
         unet.script: 27 ops, 2 reorders of activations, 11 of weights, 40960 bytes, 67 descriptions
         vit.dynamo: 86 ops, 1 reorders of activations, 1 of weights, 24576 bytes, 117 descriptions
         vit.script: 107 ops, 1 reorders of activations, 1 of weights, 24576 bytes, 163 descriptions
-        volume.dynamo: 7 ops, 2 reorders of activations, 2 of weights, 49728 bytes, 19 descriptions
-        volume.script: 7 ops, 2 reorders of activations, 2 of weights, 49728 bytes, 18 descriptions
+        volume.dynamo: 7 ops, 1 reorders of activations, 2 of weights, 49152 bytes, 18 descriptions
+        volume.script: 7 ops, 1 reorders of activations, 2 of weights, 49152 bytes, 17 descriptions
     "#]].assert_eq(&table);
 }
 
@@ -161,9 +161,9 @@ fn fixed_dims_determine_all_lengths() {
         gpt.script: 70 descriptions
         lstm.dynamo: 27 descriptions
         lstm.script: 33 descriptions
-        resnet.dynamo: 96 descriptions
+        resnet.dynamo: 95 descriptions
         resnet.script: 113 descriptions
-        swin.dynamo: 302 descriptions
+        swin.dynamo: 301 descriptions
         swin.script: 384 descriptions
         unet.dynamo: 67 descriptions
         unet.script: 67 descriptions
@@ -292,9 +292,9 @@ fn bounds_hold_at_every_length_and_describe_whole_networks() {
         gpt.script: 100 dynamic types, 19 of 21 views, 24608 bytes, gap 0, 98 descriptions
         lstm.dynamo: 33 dynamic types, 10 of 10 views, 49152 bytes, gap 0, 35 descriptions
         lstm.script: 41 dynamic types, 14 of 14 views, 49168 bytes, gap 0, 55 descriptions
-        resnet.dynamo: 109 dynamic types, 1 of 1 views, 344064 bytes, gap 0, 96 descriptions
+        resnet.dynamo: 109 dynamic types, 1 of 1 views, 294912 bytes, gap 0, 95 descriptions
         resnet.script: 109 dynamic types, 17 of 17 views, 294912 bytes, gap 0, 113 descriptions
-        swin.dynamo: 303 dynamic types, 103 of 104 views, 940800 bytes, gap 0, 313 descriptions
+        swin.dynamo: 303 dynamic types, 103 of 104 views, 903168 bytes, gap 0, 312 descriptions
         swin.script: 325 dynamic types, 100 of 100 views, 903168 bytes, gap 0, 384 descriptions
         unet.dynamo: 60 dynamic types, 3 of 3 views, 221184 bytes, gap 0, 70 descriptions
         unet.script: 60 dynamic types, 4 of 4 views, 221216 bytes, gap 0, 75 descriptions
