@@ -1,5 +1,4 @@
 //! The program in a folder of its own, without the environment of the tests, as an installed one is executed.
-//! `.ci/run` checks that `cargo install` builds it.
 
 use std::path::Path;
 use std::process::{Command, Output};
