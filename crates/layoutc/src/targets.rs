@@ -155,7 +155,7 @@ mod tests {
             Add Kind: same any -> same
             Sum Kind: same same same -> same
             MaxPoolSingleOut Kind: NHWC -> NHWC
-            ReduceMean Default: NCHW any -> NC
+            ReduceMean Kind: same any -> any; any any -> any
             Transpose View: none
             Softmax Default: NCHW -> NCHW
             Gelu Kind: same -> same
