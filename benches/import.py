@@ -17,34 +17,11 @@ import subprocess
 import tempfile
 import time
 
+from onnx_bytes import MIB, field, model, number, peak, value
+
 GOAL_RATIO = 0.1
 GOAL_MB = 256
-MIB = 1 << 20
 PART = 16 * MIB
-
-
-def varint(value):
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes(out + bytearray([value]))
-
-
-def field(number, content):
-    """Returns a field with a length."""
-    return varint(number << 3 | 2) + varint(len(content)) + content
-
-
-def number(number, value):
-    """Returns a field with an integer."""
-    return varint(number << 3) + varint(value)
-
-
-def value(name, dims):
-    """Returns a value of f32 with these lengths."""
-    shape = b"".join(field(1, number(1, length)) for length in dims)
-    return field(1, name) + field(2, field(1, number(1, 1) + field(2, shape)))
 
 
 def tensor(name, dims, offset):
@@ -63,7 +40,7 @@ def node(op, inputs, output, attributes=b""):
     return names + field(2, output) + field(4, op) + attributes
 
 
-def model(total):
+def large_model(total):
     """Returns a model with about `total` bytes of weights, and their size."""
     nodes, tensors, inputs, outputs, offset = [], [], [], [], 0
     each = min(64 * MIB, max(total // 12, 1 * MIB))
@@ -91,13 +68,7 @@ def model(total):
         outputs.append(field(1, result))
         offset += size
         index += 1
-    graph = b"".join(
-        [field(1, content) for content in nodes]
-        + [field(5, content) for content in tensors]
-        + [field(11, content) for content in inputs]
-        + [field(12, content) for content in outputs]
-    )
-    return field(7, graph) + field(8, number(2, 13)), offset
+    return model(nodes, tensors, inputs, outputs), offset
 
 
 TARGET = """layout.target @bench {
@@ -111,16 +82,6 @@ def timed(action):
     start = time.perf_counter()
     result = action()
     return time.perf_counter() - start, result
-
-
-def peak(command):
-    """Runs a command and returns its peak memory in bytes."""
-    with subprocess.Popen(command) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise SystemExit(f"{command} failed with status {process.returncode}")
-    return usage.ru_maxrss * 1024
 
 
 def copy_file(source, target):
@@ -146,7 +107,7 @@ def main():
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.folder) as folder:
         paths = {name: os.path.join(folder, name) for name in ("m.onnx", "weights.bin", "t.mlir", "m.mlir", "n.mlir", "out", "copy", "list")}
-        content, size = model(args.mib * MIB)
+        content, size = large_model(args.mib * MIB)
         with open(paths["m.onnx"], "wb") as file:
             file.write(content)
         with open(paths["weights.bin"], "wb") as file:

@@ -12,34 +12,11 @@ is a measurement, so it is never an error.
 import argparse
 import multiprocessing
 import os
-import subprocess
 import tempfile
 
+from onnx_bytes import MIB, field, model, number, peak, value, varint
+
 GOAL = 1.2
-MIB = 1 << 20
-
-
-def varint(value):
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes(out + bytearray([value]))
-
-
-def field(number, content):
-    """Returns a field with a length."""
-    return varint(number << 3 | 2) + varint(len(content)) + content
-
-
-def number(number, value):
-    """Returns a field with an integer."""
-    return varint(number << 3) + varint(value)
-
-
-def value(name):
-    """Returns a scalar of f32."""
-    return field(1, name) + field(2, field(1, number(1, 1) + field(2, b"")))
 
 
 def tensor(name, size, kind):
@@ -55,33 +32,23 @@ def tensor(name, size, kind):
     return number(1, count) + content + field(8, name)
 
 
-def model(size, kind, tensors):
+def sum_model(size, kind, tensors):
     """Returns a model whose result is the sum of its input and its weights, each cast to floats."""
-    graph, last = [], b"x"
+    nodes, weights, last = [], [], b"x"
     for index in range(tensors):
         name = b"w%d" % index
         cast = field(1, name) + field(2, b"c" + name) + field(4, b"Cast")
         cast += field(5, field(1, b"to") + number(3, 1) + number(20, 2))
         add = field(1, last) + field(1, b"c" + name) + field(2, b"y" + name) + field(4, b"Add")
-        graph += [field(5, tensor(name, size // tensors, kind)), field(1, cast), field(1, add)]
+        weights.append(tensor(name, size // tensors, kind))
+        nodes += [cast, add]
         last = b"y" + name
-    graph += [field(11, value(b"x")), field(12, field(1, last))]
-    return field(7, b"".join(graph)) + field(8, number(2, 13))
+    return model(nodes, weights, [value(b"x")], [field(1, last)])
 
 
 def write(path, *args):
     with open(path, "wb") as file:
-        file.write(model(*args))
-
-
-def peak(layoutc, path):
-    """Returns the peak memory of one import, in bytes."""
-    with subprocess.Popen([layoutc, "import", path, "-o", os.devnull]) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise SystemExit(f"{layoutc} failed with status {process.returncode} on {path}")
-    return usage.ru_maxrss * 1024
+        file.write(sum_model(*args))
 
 
 def main():
@@ -98,7 +65,8 @@ def main():
             maker = multiprocessing.Process(target=write, args=(path, size, kind, tensors))
             maker.start()
             maker.join()
-            return peak(args.layoutc, path), os.path.getsize(path)
+            command = [args.layoutc, "import", path, "-o", os.devnull]
+            return peak(command), os.path.getsize(path)
 
         base, _ = measured(400, "raw_data", 1)
         for kind, tensors in (("raw_data", 1), ("raw_data", 4000), ("float_data", 40), ("int64_data", 40)):
