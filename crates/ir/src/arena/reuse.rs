@@ -11,7 +11,7 @@ use super::lifetimes::Lifetime;
 use super::stated_inplace;
 use crate::groups::is_in_group;
 use crate::module::{Module, Op, Value};
-use crate::registry::Registry;
+use crate::registry::{Registry, qualified_name};
 use crate::target::{ANY_OP, Target};
 use petgraph::unionfind::UnionFind;
 
@@ -58,7 +58,7 @@ pub fn overwritable(
 /// Returns the operands that the rule of an op permits to overwrite: the rule for its name, or else that for its kind, which
 /// counts roles, or else the rule for all other ops.
 fn of_rule(module: &Module, op: Op, registry: &Registry, target: &Target) -> Vec<usize> {
-    if let Some(rule) = target.rule(module.name(op)) {
+    if let Some(rule) = target.rule(&qualified_name(module, op)) {
         return rule.inplace.clone();
     }
     let of_kind = registry.roles(module, op);

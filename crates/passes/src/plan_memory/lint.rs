@@ -1,10 +1,12 @@
 //! Remarks about rules of the target whose `inplace` has no effect.
 
 use ir::diag::{Diag, Severity, code, counted};
+use ir::registry::qualified_name;
 use ir::source::SourceLocation;
 use ir::target::{ANY_OP, Target};
 use ir::{Module, Op};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// Returns a remark for each rule for a name that permits to overwrite an operand which no op of the name has.
 pub(super) fn lint(module: &Module, target: &Target) -> Vec<Diag> {
@@ -16,10 +18,10 @@ pub(super) fn lint(module: &Module, target: &Target) -> Vec<Diag> {
         return Vec::new();
     }
     // The op with the most operands of each name.
-    let mut most: FxHashMap<&str, (usize, Op)> = FxHashMap::default();
+    let mut most: FxHashMap<Cow<'_, str>, (usize, Op)> = FxHashMap::default();
     for op in module.walk() {
         let count = module.operands(op).len();
-        let known = most.entry(module.name(op)).or_insert((count, op));
+        let known = most.entry(qualified_name(module, op)).or_insert((count, op));
         if known.0 < count {
             *known = (count, op);
         }
