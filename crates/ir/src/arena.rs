@@ -25,7 +25,7 @@ use crate::layout::{ReqKind, StrideReqs};
 use crate::module::{Def, Module, Op, Value};
 use crate::stride_reqs::ValueReqs;
 use crate::types::TypeKind;
-use layout::impl_display;
+use layout::{gcd, impl_display};
 
 /// The key of the range of a value's buffer: a dictionary such as `{offset = 0 : i64, size = 64 : i64}` for an op that
 /// defines one value, or else a list with an entry for each result and then for each argument of a block in its regions,
@@ -174,11 +174,7 @@ pub fn alignment(module: &Module, value: Value, reqs: &ValueReqs) -> Option<u64>
 
 /// Returns the least common multiple of two numbers above 0, if it fits.
 fn common_multiple(a: i128, b: i128) -> Option<i128> {
-    let mut divisor = (a, b);
-    while divisor.1 != 0 {
-        divisor = (divisor.1, divisor.0 % divisor.1);
-    }
-    (a / divisor.0).checked_mul(b)
+    (a / gcd(a, b)).checked_mul(b)
 }
 
 /// Returns the operands that an op itself states to be overwritable.

@@ -5,6 +5,7 @@
 //! result in place.
 
 use super::buffers::{Buffer, FunctionBuffers};
+use super::lifetimes::is_function;
 use super::reuse::BufferGroups;
 use super::{
     ARENA_ALIGNMENT_ATTR, ARENA_ATTR, ARENA_SIZE_ATTR, ArenaRange, INPLACE_ATTR, alignment,
@@ -55,10 +56,8 @@ pub(crate) fn check(module: &Module, registry: &Registry, sink: &mut Sink) {
 /// Checks that the attributes of an op are on an op that can have them, and list the values that it has.
 fn check_lists(module: &Module, registry: &Registry, op: Op, sink: &mut Sink) {
     let name = module.name(op);
-    let is_function =
-        |op: &Op| registry.op_def(module, *op).is_some_and(|def| def.function.is_some());
     for key in [ARENA_SIZE_ATTR, ARENA_ALIGNMENT_ATTR] {
-        if module.attr(op, key).is_some() && !is_function(&op) {
+        if module.attr(op, key).is_some() && !is_function(module, registry, op) {
             let message = format!("`{key}` is allowed only on functions, but is on `{name}`");
             sink.error(code::OP_ATTRIBUTE, module.location(op).key(key), message);
         }
@@ -76,7 +75,7 @@ fn check_lists(module: &Module, registry: &Registry, op: Op, sink: &mut Sink) {
             let note =
                 "the values are the results, and then the arguments of the blocks in the regions";
             sink.push(Diag::error(code::COUNT, place, message).note(note));
-        } else if !module.ancestors(op).any(|around| is_function(&around)) {
+        } else if !module.ancestors(op).any(|around| is_function(module, registry, around)) {
             let message = format!("`{ARENA_ATTR}` is allowed only in functions");
             sink.error(code::OP_ATTRIBUTE, place, message);
         }
@@ -134,7 +133,7 @@ impl Needs<'_> {
     }
 }
 
-/// Buffers that are one by results in place: their lifetime, their range and their buffers.
+/// Buffers that are one by results in place: their range and their buffers.
 struct PlannedGroup<'b> {
     range: ArenaRange,
     members: Vec<&'b Buffer>,

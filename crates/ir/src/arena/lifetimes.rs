@@ -146,6 +146,6 @@ impl<'m> NumberedOps<'m> {
     }
 }
 
-fn is_function(module: &Module, registry: &Registry, op: Op) -> bool {
+pub(super) fn is_function(module: &Module, registry: &Registry, op: Op) -> bool {
     registry.op_def(module, op).is_some_and(|def| def.function.is_some())
 }

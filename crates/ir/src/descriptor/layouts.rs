@@ -146,7 +146,7 @@ impl<'m> Layouts<'m> {
 
     /// Returns the source of the layout of a symbol.
     fn rule(&self, symbol: &str) -> LayoutRule {
-        if let Some(op) = self.op(symbol).filter(|&op| self.is_descriptor(op))
+        if let Some(op) = self.descriptor_op(symbol)
             && let Some(descriptor) = self.above_memory(op)
         {
             return LayoutRule::Descriptor(descriptor);
@@ -166,7 +166,7 @@ impl<'m> Layouts<'m> {
 
     /// Builds a descriptor as one with open lengths. `None` if a base is no descriptor.
     fn opened(&self, op: Op) -> Result<Option<OpenDescriptor>, Faults> {
-        let base = |name: &str| match self.op(name).filter(|&op| self.is_descriptor(op)) {
+        let base = |name: &str| match self.descriptor_op(name) {
             Some(op) => match self.opened(op) {
                 Ok(Some(descriptor)) => Ok(NamedBase::Open(descriptor, 0)),
                 Ok(None) => self.named(name).map(NamedBase::Layout),
@@ -182,8 +182,7 @@ impl<'m> Layouts<'m> {
 
     /// Returns the layout of a base `layout.from`.
     fn base_of(&self, name: &str) -> Result<NamedBase, Failure> {
-        let op = self.op(name).filter(|&op| is_descriptor(&self.ops, op));
-        match op.map(|op| self.built(op)) {
+        match self.descriptor_op(name).map(|op| self.built(op)) {
             Some(Ok(Built::Open(built))) => {
                 Ok(NamedBase::Open(built.descriptor.clone(), built.depth))
             }
@@ -398,13 +397,10 @@ impl<'m> Layouts<'m> {
         let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
         let offset = Elems::new(offset.unwrap_or(0));
         let size = encoding::elem_size(ctx, elem)?;
-        let LayoutName::Symbol(name) = &name else {
-            return self.shaped(&name, ty, (size, offset)).map_err(|it| it.at(entry()));
+        let name = match &name {
+            LayoutName::Symbol(symbol) if !self.is_open(symbol) => symbol,
+            _ => return self.shaped(&name, ty, (size, offset)).map_err(|it| it.at(entry())),
         };
-        if self.is_open(name) {
-            let name = LayoutName::Symbol(name.clone());
-            return self.shaped(&name, ty, (size, offset)).map_err(|it| it.at(entry()));
-        }
         let named = self.named(name).map_err(|failure| failure.at(entry()))?;
         let shape = named.layout.shape();
         if dims.len() != shape.len()
@@ -436,9 +432,14 @@ impl<'m> Layouts<'m> {
         is_descriptor(&self.ops, op)
     }
 
+    /// Returns the descriptor of this name; `None` if the symbol is undefined or another op.
+    fn descriptor_op(&self, name: &str) -> Option<Op> {
+        self.op(name).filter(|&op| self.is_descriptor(op))
+    }
+
     /// Returns `true` if a symbol is a descriptor with open lengths.
     fn is_open(&self, name: &str) -> bool {
-        let op = self.op(name).filter(|&op| is_descriptor(&self.ops, op));
+        let op = self.descriptor_op(name);
         matches!(op.map(|op| self.built(op)), Some(Ok(Built::Open(_))))
     }
 

@@ -15,7 +15,6 @@ mod tests;
 
 use block::Placement;
 pub(super) use block::{Block, Packing};
-pub(super) use bound::gcd;
 use bound::lower_bound;
 use conflicts::Conflicts;
 

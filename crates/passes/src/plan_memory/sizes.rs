@@ -6,6 +6,7 @@ use crate::tensors::Tensors;
 use ir::arena::{Buffer, alignment};
 use ir::diag::{Diag, Sink, code};
 use ir::encoding::Fault;
+use ir::layout::gcd;
 use ir::print::ValueNames;
 use ir::stride_reqs::ValueReqs;
 use ir::{Module, Registry, Type, Value};
@@ -128,6 +129,6 @@ pub(super) fn common_alignment(blocks: &[Block]) -> Option<u64> {
 
 /// Returns the least common multiple of two numbers above 0; `None` if it does not fit 63 bits.
 pub(super) fn common_multiple(a: u64, b: u64) -> Option<u64> {
-    let multiple = (a / super::packing::gcd(a, b)).checked_mul(b)?;
+    let multiple = (a / gcd(a, b)).checked_mul(b)?;
     i64::try_from(multiple).is_ok().then_some(multiple)
 }

@@ -192,10 +192,14 @@ impl Joiner<'_> {
     /// Returns `true` if a link relates two tensors of one layout without strides, in any spelling, element by element.
     fn is_itself(&mut self, link: &ViewLink) -> bool {
         let [whole, part] = link.classes.map(|class| self.inputs.tensor(class).ty);
-        let [layout, other] = [whole, part].map(|ty| self.types.get(self.inputs, ty));
+        let layout = self.types.get(self.inputs, whole);
         let Some(layout) = layout.filter(|it| it.without_strides.is_some()) else { return false };
-        let is_same = other.is_some_and(|other| layout.is_same_function(&other));
-        (whole == part || is_same)
+        let is_same = whole == part
+            || self
+                .types
+                .get(self.inputs, part)
+                .is_some_and(|other| layout.is_same_function(&other));
+        is_same
             && match &link.part.map {
                 ViewMap::Transpose(dims) => dims.is_sorted(),
                 ViewMap::Reshape | ViewMap::Memory => true,

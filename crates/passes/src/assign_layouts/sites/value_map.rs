@@ -10,7 +10,7 @@ pub(crate) struct ValueMap<T> {
     keys: Vec<Value>,
     /// The values of the keys.
     items: Vec<T>,
-    /// The index of each key plus 1, by the number of the value; 0 for a value that is no key.
+    /// By the number of each value: the index of the key plus 1, or 0 if the value is not a key.
     places: Vec<u32>,
 }
 

@@ -43,6 +43,14 @@ pub(super) struct Placement {
 }
 
 impl Placement {
+    /// Returns the placement of blocks at these offsets, which are all known.
+    pub(super) fn new(blocks: &[Block], offsets: &[Option<u64>]) -> Placement {
+        let offsets: Vec<u64> = offsets.iter().map(|offset| offset.unwrap_or(0)).collect();
+        let ends = offsets.iter().zip(blocks).map(|(offset, block)| offset + block.size);
+        let peak = ends.max().unwrap_or(0);
+        Placement { offsets, peak }
+    }
+
     /// Returns the placement with the lower peak; the first of equal ones.
     pub(super) fn lower(a: Option<Placement>, b: Option<Placement>) -> Option<Placement> {
         match (a, b) {

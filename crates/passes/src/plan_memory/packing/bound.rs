@@ -1,6 +1,7 @@
 //! The lower bound of a packing.
 
 use super::block::Block;
+use ir::layout::gcd;
 use std::collections::BTreeMap;
 
 /// Returns the greatest sum of live sizes. Each size but one is rounded up to the greatest common divisor of all
@@ -35,13 +36,4 @@ pub(super) fn lower_bound(blocks: &[Block]) -> Option<u64> {
         bound = bound.max(sum - spared);
     }
     i64::try_from(bound).ok().and_then(|bound| u64::try_from(bound).ok())
-}
-
-/// Returns the greatest common divisor of two numbers; `gcd(0, a)` is `a`.
-pub(in crate::plan_memory) fn gcd(a: u64, b: u64) -> u64 {
-    let mut pair = (a, b);
-    while pair.1 != 0 {
-        pair = (pair.1, pair.0 % pair.1);
-    }
-    pair.0
 }

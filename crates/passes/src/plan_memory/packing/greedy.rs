@@ -107,7 +107,7 @@ pub(super) fn place(blocks: &[Block], conflicts: &Conflicts, order: &[usize]) ->
     let mut placer = Placer { blocks, conflicts, taken: Vec::new() };
     let mut offsets = vec![None; blocks.len()];
     order.iter().try_for_each(|&at| placer.place(at, &mut offsets))?;
-    Some(placer.placement(&offsets))
+    Some(Placement::new(blocks, &offsets))
 }
 
 /// The placement of single blocks.
@@ -130,13 +130,6 @@ impl Placer<'_> {
         self.taken.sort_unstable();
         offsets[at] = Some(least_free(&self.blocks[at], self.taken.iter().copied())?);
         Some(())
-    }
-
-    fn placement(&self, offsets: &[Option<u64>]) -> Placement {
-        let offsets: Vec<u64> = offsets.iter().map(|offset| offset.unwrap_or(0)).collect();
-        let ends = offsets.iter().zip(self.blocks).map(|(offset, block)| offset + block.size);
-        let peak = ends.max().unwrap_or(0);
-        Placement { offsets, peak }
     }
 }
 
@@ -192,10 +185,10 @@ impl OrderSearch<'_> {
             (0..self.order.len()).filter(|&it| end(self.order[it]) > bound).collect();
         let from = *high.get(self.random.below(high.len()))?;
         let moved = self.order[from];
-        let mut before: Vec<usize> = self.order[..from].to_vec();
-        before.retain(|other| conflicts.of(moved).contains(other));
-        let Some(&other) = before.get(self.random.below(before.len())) else { return Some(()) };
-        let to = self.order.iter().position(|&it| it == other).unwrap_or(0);
+        let mut is_conflicting = vec![false; blocks.len()];
+        conflicts.of(moved).iter().for_each(|&other| is_conflicting[other] = true);
+        let before: Vec<usize> = (0..from).filter(|&it| is_conflicting[self.order[it]]).collect();
+        let Some(&to) = before.get(self.random.below(before.len())) else { return Some(()) };
         self.order[to..=from].rotate_right(1);
         let changed = self.placed_from(to)?;
         let excess = changed.as_ref().map(|changed| excess(blocks, changed, bound));
@@ -229,7 +222,7 @@ impl OrderSearch<'_> {
                 return Some(None);
             }
         }
-        Some(Some(placer.placement(&offsets)))
+        Some(Some(Placement::new(blocks, &offsets)))
     }
 }
 

@@ -5,7 +5,7 @@
 //! never below the block before it. At each point of time the blocks form a stack, so the top of the stack plus the sizes
 //! of the blocks that are not placed yet bound the peak from below.
 
-use super::block::{Block, Packing};
+use super::block::{Block, Packing, Placement};
 
 /// Improves a packing within this many steps. If no packing with a lower peak exists, the peak becomes the bound. A step
 /// is one look at a block at one point of time.
@@ -152,9 +152,7 @@ impl Search<'_> {
 
     /// Makes the placement of all blocks the best one.
     fn accept(&mut self) {
-        let offsets: Vec<u64> = self.offsets.iter().map(|offset| offset.unwrap_or(0)).collect();
-        let ends = offsets.iter().zip(self.blocks).map(|(offset, block)| offset + block.size);
-        let peak = ends.max().unwrap_or(0);
+        let Placement { offsets, peak } = Placement::new(self.blocks, &self.offsets);
         if peak < self.best.peak {
             self.best.offsets = offsets;
             self.best.peak = peak;
