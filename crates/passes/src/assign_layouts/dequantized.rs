@@ -28,9 +28,12 @@ pub(super) fn separate(module: &mut Module, registry: &Registry, target: Option<
         for (op, inside) in shared(module, &matcher, &found) {
             let value = module.result(op, 0).expect("a dequantization has a result");
             let left = users.entry(op).or_insert_with(|| matcher.users(value).to_vec());
-            left.retain(|user| !inside.contains(user));
-            if !left.is_empty() {
-                taken.push((op, inside));
+            let (own, rest): (Vec<Op>, Vec<Op>) =
+                left.iter().partition(|user| inside.contains(user));
+            *left = rest;
+            // Another match at these users may have taken them.
+            if !own.is_empty() && !left.is_empty() {
+                taken.push((op, own));
             }
         }
     }
