@@ -398,7 +398,9 @@ impl Footprints {
         let own = layout(candidate)?;
         let earlier = self.known.iter().filter_map(|(&(of, other), known)| {
             let known = known.filter(|known| of == key && known.bytes == bytes)?;
-            let is_unique = matches!(self.slot_maps[known.slots.0], SlotMap::Unique(_));
+            // The memory of a declared layout is unknown.
+            let is_unique = matches!(self.slot_maps[known.slots.0], SlotMap::Unique(_))
+                && !matches!(other, Candidate::Declared(_));
             is_unique.then_some((other, known))
         });
         for (other, known) in earlier {
@@ -543,8 +545,8 @@ fn counted(shape: &Shape, expected: &[Option<u64>]) -> Shape {
 mod tests {
     use super::*;
     use crate::assign_layouts::tests::parse;
-    use ir::Module;
     use ir::layout::{Format, FormatUse};
+    use ir::{Module, Registry};
 
     /// Returns the footprints of a module with one value of this type, and the key of the value.
     fn tensor(ty: &str, is_subview: bool) -> (Footprints, TensorKey) {
@@ -563,6 +565,29 @@ mod tests {
 
     fn format(text: &str) -> Candidate {
         Candidate::format(FormatUse::new(Format::from_name(text).unwrap()), 4)
+    }
+
+    /// Checks that a layout which is resolved later equals no other one, also where the memory of both is no order.
+    #[test]
+    fn unknown_memory_equals_no_other() {
+        let text = "layout.descriptor @cols {\n  %b, %a = layout.packed [6, 4]\n  %c = layout.pass_through %a\n  \
+                    %d = layout.pass_through %b\n  layout.yield %c, %d\n}\n\
+                    layout.descriptor @rows {\n  %a, %b = layout.packed [4, 6]\n  %c = layout.pass_through %a\n  \
+                    %d = layout.pass_through %b\n  layout.yield %c, %d\n}\n\
+                    %0:2 = \"t.op\"() : () -> (tensor<4x6xf16, {layout = @cols, offset = 8}>, tensor<4x6xf16, {layout = @rows}>)\n";
+        let mut module: Module = parse(text);
+        let op = module.walk().last().unwrap();
+        let [declared, rows] = [0, 1].map(|at| module.result(op, at).unwrap());
+        let custom = CustomLayouts::new(&mut module, &Registry::new(), None);
+        let mut footprints = Footprints::new(CostRates::default(), Rc::new(custom));
+        footprints.mark_subviews([declared]);
+        let key = footprints.key(&module.ctx, declared, module.ty(declared)).unwrap();
+        let [declared, rows] =
+            [declared, rows].map(|value| Candidate::declared(&module, module.ty(value)).unwrap());
+        assert!(matches!(declared, Candidate::Declared(_)), "{declared:?}");
+        assert!(matches!(rows, Candidate::Custom(_)), "{rows:?}");
+        assert!(footprints.admits(key, declared) && footprints.admits(key, rows));
+        assert!(!footprints.is_same(key, declared, rows));
     }
 
     #[test]
