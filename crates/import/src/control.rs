@@ -4,7 +4,7 @@
 //! iterations: inference starts with the types of the initial values, and the body is inferred again with a dynamic length
 //! where an iteration returns another one.
 
-use crate::call::{ValueFact, axis};
+use crate::call::{Call, InferenceStop, ValueFact, axis};
 use crate::elem::{Elem, TensorType, shown};
 use crate::graph::{NodeFault, OnnxGraph, fault};
 use crate::literal::ElementValues;
@@ -15,8 +15,7 @@ use crate::steps::{
     Body, CarriedValue, Control, LoopCondition, LoopPlan, SlicedOperand, StackedResult, Step,
     TripCount,
 };
-use ir::diag::{Sink, code};
-use rten_onnx::onnx::AttributeProto;
+use ir::diag::{Code, Sink, code};
 
 /// The maximum number of nested loops, each of which is inferred up to [`PASSES`] times.
 const MAX_LOOPS: u64 = crate::limits::NESTED_LOOPS;
@@ -251,7 +250,7 @@ impl<'a> OnnxGraph<'a> {
             };
             let mut is_stable = true;
             for ((ty, next), name) in types.iter_mut().zip(&nexts).zip(body.initial) {
-                let mut wide = widened(ty, next).ok_or_else(|| {
+                let wide = widened(ty, next).ok_or_else(|| {
                     let reason = format!(
                         "the type of the carried value `{name}` changes from {} to {}",
                         described(ty),
@@ -259,9 +258,6 @@ impl<'a> OnnxGraph<'a> {
                     );
                     structure(node, reason)
                 })?;
-                if pass >= PASSES - 1 && wide != *ty {
-                    wide.dims.fill(None);
-                }
                 is_stable &= wide == *ty;
                 *ty = wide;
             }
@@ -382,7 +378,9 @@ impl<'a> OnnxGraph<'a> {
         }
         let body =
             node.body("body").ok_or_else(|| structure(node, "`body` is missing".to_owned()))?;
-        let count = int(node, "num_scan_inputs").and_then(|count| usize::try_from(count).ok());
+        let call = Call { node: own, opset: node.opset, inputs: Vec::new() };
+        let unfit = |stop| stopped(node, code::STRUCTURE, stop);
+        let count = call.int("num_scan_inputs").and_then(|count| usize::try_from(count).ok());
         let count = count.filter(|&count| (1..=own.input.len()).contains(&count));
         let count = count.ok_or_else(|| {
             let most = own.input.len();
@@ -390,14 +388,15 @@ impl<'a> OnnxGraph<'a> {
         })?;
         let (initial, operands) = own.input.split_at(own.input.len() - count);
         let body = LoopBody { node, graph: &body.graph, initial, before: 0, conditions: 0 };
-        let axes = list(node, "scan_input_axes", count)?;
-        let directions = list(node, "scan_input_directions", count)?;
+        let axes = call.ints_of("scan_input_axes", count, 0).map_err(unfit)?;
+        let directions = call.ints_of("scan_input_directions", count, 0).map_err(unfit)?;
         let mut sliced = Vec::new();
         let mut slices = Vec::new();
         let mut trips = None;
         for (at, operand) in operands.iter().enumerate() {
             let mut ty = self.output_type(operand).ok_or(None)?;
-            let axis = axis(axes[at], ty.dims.len()).map_err(|stop| stopped(node, stop))?;
+            let axis = axis(axes[at], ty.dims.len())
+                .map_err(|stop| stopped(node, code::TYPE_MISMATCH, stop))?;
             let len = ty.dims.remove(axis);
             if let (Some(known), Some(len)) = (trips, len)
                 && known != len
@@ -424,13 +423,14 @@ impl<'a> OnnxGraph<'a> {
         };
         plan.slices = slices;
         let outputs = body.results().count() - initial.len();
-        let axes = list(node, "scan_output_axes", outputs)?;
-        let directions = list(node, "scan_output_directions", outputs)?;
+        let axes = call.ints_of("scan_output_axes", outputs, 0).map_err(unfit)?;
+        let directions = call.ints_of("scan_output_directions", outputs, 0).map_err(unfit)?;
         let names = own.output.iter().skip(initial.len());
         let pairs = body.results().skip(initial.len()).zip(names).enumerate();
         for (at, (element, result)) in pairs.filter(|(_, (_, result))| !result.is_empty()) {
             let ty = self.output_type(element).ok_or(None)?;
-            let axis = axis(axes[at], ty.dims.len() + 1).map_err(|stop| stopped(node, stop))?;
+            let axis = axis(axes[at], ty.dims.len() + 1)
+                .map_err(|stop| stopped(node, code::TYPE_MISMATCH, stop))?;
             let mut stack = stacked(node, (element, result), &ty, axis, trips)?;
             stack.is_reversed = directions[at] != 0;
             plan.stacks.push(stack);
@@ -443,12 +443,10 @@ fn structure(node: &ModelNode, reason: String) -> NodeFault {
     fault(&node.proto, code::STRUCTURE, reason)
 }
 
-fn stopped(node: &ModelNode, stop: crate::call::InferenceStop) -> NodeFault {
+fn stopped(node: &ModelNode, code: Code, stop: InferenceStop) -> NodeFault {
     match stop {
-        crate::call::InferenceStop::Wrong(reason) => {
-            fault(&node.proto, code::TYPE_MISMATCH, reason)
-        }
-        crate::call::InferenceStop::Unknown => None,
+        InferenceStop::Wrong(reason) => fault(&node.proto, code, reason),
+        InferenceStop::Unknown => None,
     }
 }
 
@@ -512,24 +510,4 @@ fn check_counts(body: &LoopBody<'_>, sliced: usize) -> Result<(), NodeFault> {
         return Err(structure(body.node, reason));
     }
     Ok(())
-}
-
-fn attribute<'a>(node: &'a ModelNode, key: &str) -> Option<&'a AttributeProto> {
-    node.proto.attribute.iter().find(|attr| attr.name.as_deref() == Some(key))
-}
-
-fn int(node: &ModelNode, key: &str) -> Option<i64> {
-    attribute(node, key)?.i
-}
-
-/// Returns a list of integers of a length, all 0 if the attribute is absent.
-fn list(node: &ModelNode, key: &str, len: usize) -> Result<Vec<i64>, NodeFault> {
-    match attribute(node, key).map(|attr| attr.ints.as_slice()) {
-        None | Some([]) => Ok(vec![0; len]),
-        Some(ints) if ints.len() == len => Ok(ints.to_vec()),
-        Some(ints) => {
-            let found = ints.len();
-            Err(structure(node, format!("`{key}` must have {len} entries, but has {found}")))
-        }
-    }
 }

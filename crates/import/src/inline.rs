@@ -7,7 +7,7 @@
 
 use crate::function::FunctionProto;
 use crate::graph::{described, title};
-use crate::model_graph::{ModelGraph, ModelNode, NodeBody, value_name};
+use crate::model_graph::{ModelGraph, ModelNode, NodeBody, defined_names, value_name};
 use crate::wire::REFERENCE;
 use ir::diag::{Sink, code};
 use ir::layout::joined;
@@ -58,10 +58,7 @@ fn function_key<'a>(domain: &'a str, name: &'a str) -> (&'a str, &'a str) {
 
 /// Returns the names of the values that a graph defines.
 fn defined(graph: &GraphProto) -> impl Iterator<Item = &str> {
-    let inputs = graph.input.iter().map(value_name);
-    let tensors = graph.initializer.iter().map(|it| it.name.as_deref().unwrap_or_default());
-    let results = graph.node.iter().flat_map(|node| node.output.iter().map(String::as_str));
-    inputs.chain(tensors).chain(results).filter(|name| !name.is_empty())
+    defined_names(&graph.input, &graph.initializer, graph.node.iter())
 }
 
 /// A call of a function.

@@ -57,9 +57,19 @@ pub(crate) fn value_name(info: &ValueInfoProto) -> &str {
 impl ModelGraph {
     /// Returns the names of the values that the graph defines, without those of nested graphs.
     pub(crate) fn defined(&self) -> impl Iterator<Item = &str> {
-        let inputs = self.inputs.iter().map(value_name);
-        let tensors = self.initializers.iter().map(|it| it.name.as_deref().unwrap_or_default());
-        let results = self.nodes.iter().flat_map(|it| it.proto.output.iter().map(String::as_str));
-        inputs.chain(tensors).chain(results).filter(|name| !name.is_empty())
+        let nodes = self.nodes.iter().map(|node| &node.proto);
+        defined_names(&self.inputs, &self.initializers, nodes)
     }
+}
+
+/// Returns the names of the inputs, the initializers and the results of nodes, without omitted ones.
+pub(crate) fn defined_names<'a>(
+    inputs: &'a [ValueInfoProto],
+    initializers: &'a [TensorProto],
+    nodes: impl Iterator<Item = &'a NodeProto>,
+) -> impl Iterator<Item = &'a str> {
+    let inputs = inputs.iter().map(value_name);
+    let tensors = initializers.iter().map(|it| it.name.as_deref().unwrap_or_default());
+    let results = nodes.flat_map(|node| node.output.iter().map(String::as_str));
+    inputs.chain(tensors).chain(results).filter(|name| !name.is_empty())
 }

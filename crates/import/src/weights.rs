@@ -16,7 +16,7 @@ use ir::diag::Sink;
 use ir::print::type_to_string;
 use ir::progress::NoProgress;
 use rten_onnx::onnx::{DataLocation, TensorProto};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The weights of a model: the arguments of its function after its inputs.
 pub struct ModelWeights {
@@ -151,13 +151,13 @@ impl ModelWeights {
 
 /// Returns the tensors with these names: initializers and the values of nodes `Constant`, also of nested graphs.
 fn tensors(model: ModelGraph, names: &[String]) -> FxHashMap<String, TensorProto> {
-    let wanted: FxHashMap<&str, ()> = names.iter().map(|name| (name.as_str(), ())).collect();
+    let wanted: FxHashSet<&str> = names.iter().map(String::as_str).collect();
     let mut tensors = FxHashMap::default();
     let mut open = vec![model];
     while let Some(graph) = open.pop() {
         for mut tensor in graph.initializers {
             let name = tensor.name.take().unwrap_or_default();
-            if wanted.contains_key(name.as_str()) {
+            if wanted.contains(name.as_str()) {
                 tensors.entry(name).or_insert(tensor);
             }
         }
@@ -167,7 +167,7 @@ fn tensors(model: ModelGraph, names: &[String]) -> FxHashMap<String, TensorProto
             let mut attrs = node.proto.attribute.into_iter();
             let value = attrs.find(|attr| attr.name.as_deref() == Some("value"));
             if let Some(tensor) = value.and_then(|attr| attr.t)
-                && wanted.contains_key(name.as_str())
+                && wanted.contains(name.as_str())
             {
                 tensors.entry(name).or_insert(tensor);
             }

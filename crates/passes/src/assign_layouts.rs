@@ -192,7 +192,7 @@ fn assign_from(
     permutes_contracted: bool,
 ) -> Result<(), String> {
     let permuted = match permutes_contracted {
-        true => contracted::choose(module, from, &from.scope(module))?,
+        true => contracted::choose(module, from)?,
         false => None,
     };
     if let Some((mut rewritten, orders)) = permuted

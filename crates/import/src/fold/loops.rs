@@ -12,10 +12,31 @@ pub(super) struct MoveLoop {
 }
 
 impl MoveLoop {
+    /// Returns the loop of these numbers; `None` if one is negative.
+    pub(super) fn new(length: i64, source: i64, target: i64) -> Option<MoveLoop> {
+        Some(MoveLoop {
+            length: usize::try_from(length).ok()?,
+            source: usize::try_from(source).ok()?,
+            target: usize::try_from(target).ok()?,
+        })
+    }
+
     /// Returns the loop in the other direction.
     pub(super) fn reversed(self) -> MoveLoop {
         MoveLoop { source: self.target, target: self.source, ..self }
     }
+}
+
+/// Moves an index of loops to the next one, the last loop first. Returns `false` after the last index.
+pub(super) fn advance(index: &mut [usize], loops: &[MoveLoop]) -> bool {
+    for (at, it) in index.iter_mut().zip(loops).rev() {
+        *at += 1;
+        if *at < it.length {
+            return true;
+        }
+        *at = 0;
+    }
+    false
 }
 
 /// Returns the number of elements from the first to the last that loops visit, by a stride of each loop. `None` if it
@@ -69,11 +90,9 @@ pub(super) fn move_elements(
         let from = sum(|it| it.source);
         let to = sum(|it| it.target);
         plane.move_from(&source[from..], &mut target[to..]);
-        let Some(next) = (0..outer.len()).rev().find(|&at| index[at] + 1 < outer[at].length) else {
+        if !advance(&mut index, &outer) {
             return Ok(());
-        };
-        index[next] += 1;
-        index[next + 1..].fill(0);
+        }
     }
 }
 

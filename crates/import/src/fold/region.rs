@@ -125,9 +125,7 @@ impl RegionValue<'_> {
         for digit in &plan.digits {
             let [length, source, target] = [digit.length.get()?, digit.source, digit.target];
             if length > 1 {
-                let [length, source, target] =
-                    [length, source, target].map(|number| usize::try_from(number).ok());
-                loops.push(MoveLoop { length: length?, source: source?, target: target? });
+                loops.push(MoveLoop::new(length, source, target)?);
             }
         }
         Some(RegionMove {

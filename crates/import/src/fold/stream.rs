@@ -1,6 +1,6 @@
 //! A region that is written in chunks: only a part of its elements is in memory.
 
-use super::loops::{MoveLoop, extent, move_elements};
+use super::loops::{MoveLoop, advance, extent, move_elements};
 use super::reader::WeightReader;
 use super::region::RegionMove;
 use super::view::WeightView;
@@ -73,12 +73,9 @@ impl RegionStream {
                 write(&chunk)?;
                 written = target * self.width + chunk.len();
             }
-            let mut loops = (0..index.len()).rev();
-            let Some(next) = loops.find(|&at| index[at] + 1 < self.outer[at].length) else {
+            if !advance(&mut index, &self.outer) {
                 return Ok(written);
-            };
-            index[next] += 1;
-            index[next + 1..].fill(0);
+            }
         }
     }
 
@@ -116,11 +113,9 @@ impl RegionStream {
                 true => buffer = reader.part(self.weight, part)?,
                 false => buffer.extend(reader.part(self.weight, part)?),
             }
-            let Some(next) = (0..far.len()).rev().find(|&at| index[at] + 1 < far[at].length) else {
+            if !advance(&mut index, &far) {
                 break;
-            };
-            index[next] += 1;
-            index[next + 1..].fill(0);
+            }
         }
         // The parts are contiguous in the buffer.
         let mut stride = span;

@@ -1,7 +1,7 @@
 //! Views of the elements of a weight.
 
 use super::loops::MoveLoop;
-use ir::layout::{DimsOrder, Scaled, SubviewMap, ViewMap, checked_product};
+use ir::layout::{DimsOrder, Scaled, SubviewMap, ViewMap, row_major_strides};
 
 /// Elements of a weight at strides, in elements of its row-major order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,9 +16,7 @@ pub(super) struct WeightView {
 impl WeightView {
     /// Returns all elements of a weight. `None` if their number overflows.
     pub(super) fn whole(weight: usize, lengths: &[i64]) -> Option<WeightView> {
-        let strides =
-            (0..lengths.len()).map(|dim| checked_product(lengths[dim + 1..].iter().copied()));
-        let strides = strides.collect::<Option<_>>()?;
+        let strides = row_major_strides(lengths)?;
         Some(WeightView { weight, lengths: lengths.to_vec(), strides, offset: 0 })
     }
 
@@ -47,11 +45,6 @@ impl WeightView {
     pub(super) fn loops(&self) -> Option<Vec<MoveLoop>> {
         let packed = WeightView::whole(self.weight, &self.lengths)?;
         let dims = self.lengths.iter().zip(&self.strides).zip(&packed.strides);
-        let loops = dims.map(|((&length, &source), &target)| {
-            let [length, source, target] =
-                [length, source, target].map(|it| usize::try_from(it).ok());
-            Some(MoveLoop { length: length?, source: source?, target: target? })
-        });
-        loops.collect()
+        dims.map(|((&length, &source), &target)| MoveLoop::new(length, source, target)).collect()
     }
 }

@@ -370,6 +370,15 @@ impl Choice {
     }
 }
 
+/// Checks that the dims of a value are those that a layout of a choice counts, in their order.
+fn check_own_dims(facts: &OpFacts<'_>, value: usize) -> Result<(), Mismatch> {
+    match facts.dim_map(value) {
+        map if map.is_identity() => Ok(()),
+        DimMap::Unknown => Err(Mismatch::Role { value, because: UNKNOWN_LETTERS }),
+        _ => Err(Mismatch::Role { value, because: OTHER_DIMS }),
+    }
+}
+
 /// Returns the layout that a slot without alternatives requires of a value.
 pub(super) fn required(
     facts: &OpFacts<'_>,
@@ -388,16 +397,14 @@ pub(super) fn required(
             DimsOrder::identity(dims.len()).map_or(RequiredLayout::Any, RequiredLayout::Order)
         }
         (Slot::Order(order), _) => RequiredLayout::Order(ordered(facts, value, order.order())?),
-        (Slot::Format(format), _) => match facts.dim_map(value) {
-            map if map.is_identity() => RequiredLayout::Format(*format),
-            DimMap::Unknown => return Err(Mismatch::Role { value, because: UNKNOWN_LETTERS }),
-            _ => return Err(Mismatch::Role { value, because: OTHER_DIMS }),
-        },
-        (Slot::Custom(name), _) => match facts.dim_map(value) {
-            map if map.is_identity() => custom(facts, value, name)?,
-            DimMap::Unknown => return Err(Mismatch::Role { value, because: UNKNOWN_LETTERS }),
-            _ => return Err(Mismatch::Role { value, because: OTHER_DIMS }),
-        },
+        (Slot::Format(format), _) => {
+            check_own_dims(facts, value)?;
+            RequiredLayout::Format(*format)
+        }
+        (Slot::Custom(name), _) => {
+            check_own_dims(facts, value)?;
+            custom(facts, value, name)?
+        }
         // Callers resolve alternatives, so that this is the case of alternatives within alternatives.
         (Slot::OneOf(slots), _) => {
             let first = slots.first().ok_or(Mismatch::Combinations { count: 0 })?;

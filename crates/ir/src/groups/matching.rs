@@ -148,11 +148,18 @@ impl<'a> GroupMatcher<'a> {
     /// Returns `true` if the op can be the op of a pattern.
     fn selects(&self, pattern: &PatternOp, op: Op) -> bool {
         let name = qualified_name(self.module, op);
-        let kind = self.registry.kind(&name);
         let is_selected = pattern.selectors.iter().any(|selector| match selector {
             OpSelector::Name(own) => **own == *name,
-            OpSelector::Kind(own) => kind.is_some() && kind == OpKind::named(own),
+            OpSelector::Kind(own) => {
+                OpKind::named(own).is_some_and(|own| self.registry.kind(&name) == Some(own))
+            }
         });
+        if !is_selected
+            || self.module.result(op, 0).is_none()
+            || !self.module.regions(op).is_empty()
+        {
+            return false;
+        }
         let def = self.registry.op_def(self.module, op);
         let has_layouts = def.is_none_or(|def| {
             !def.is_copy && def.constant.is_none() && !def.is_none_value && def.callee.is_none()
@@ -160,12 +167,7 @@ impl<'a> GroupMatcher<'a> {
         // The types of other values determine the layouts of these ops.
         let has_own_layouts = self.registry.type_equalities(self.module.name(op)).is_none()
             && self.registry.destinations(self.module, op).is_empty();
-        is_selected
-            && has_layouts
-            && has_own_layouts
-            && self.module.result(op, 0).is_some()
-            && self.module.regions(op).is_empty()
-            && conditions_hold(self.module, op, &pattern.when)
+        has_layouts && has_own_layouts && conditions_hold(self.module, op, &pattern.when)
     }
 
     /// Returns the op of a kind; the last op if a group has no kind.

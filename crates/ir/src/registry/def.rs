@@ -29,7 +29,7 @@ use layout::{Layout, NotationFault};
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A function that returns how often a loop executes its regions; `None` if that is unknown.
 pub type TripCountOf = SharedFn<dyn Fn(&Registry, &Module, Op) -> Option<u64> + Send + Sync>;
@@ -336,7 +336,7 @@ pub struct Registry {
     /// Constructors of targets. A target is built on lookup, since its text may have to be parsed.
     targets: BTreeMap<String, SharedFn<dyn Fn() -> Target + Send + Sync>>,
     /// Constructors of targets whose groups all targets share.
-    groups: Vec<SharedFn<dyn Fn() -> Target + Send + Sync>>,
+    groups: Vec<SharedFn<dyn Fn() -> BTreeMap<String, TargetGroup> + Send + Sync>>,
     defs: IndexMap<Cow<'static, str>, OpDef, FxBuildHasher>,
     /// The functions of embedders that belong to ops, by op name.
     hooks: BTreeMap<String, OpHooks>,
@@ -716,9 +716,11 @@ impl Registry {
         self.targets.insert(name.into(), SharedFn::new(Arc::new(make)));
     }
 
-    /// Adds the groups of a target, which the rules of every target can name.
+    /// Adds the groups of a target, which the rules of every target can name. The target is made once, when a rule names
+    /// a group for the first time.
     pub fn add_groups(&mut self, make: impl Fn() -> Target + Send + Sync + 'static) {
-        self.groups.push(SharedFn::new(Arc::new(make)));
+        let made = LazyLock::new(move || make().groups);
+        self.groups.push(SharedFn::new(Arc::new(move || made.clone())));
     }
 
     /// Returns the groups of a target that have a rule, sorted by name: those that it defines, and those of
@@ -728,7 +730,7 @@ impl Registry {
         let mut groups = BTreeMap::new();
         if target.rules().any(|(name, _)| !name.contains(['.', '*'])) {
             for shared in &self.groups {
-                groups.extend(shared().groups);
+                groups.extend(shared());
             }
         }
         groups.extend(target.groups.clone());

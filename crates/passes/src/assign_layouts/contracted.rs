@@ -15,7 +15,6 @@ mod permute;
 use super::prepared::{PreparedSites, SiteSources, evaluate};
 use crate::assign_layouts::candidates::labels::SiteLabel;
 use crate::assign_layouts::candidates::permuted::{PermutedJoint, permuted_joints};
-use crate::assign_layouts::collect::boundaries::FunctionScope;
 use crate::assign_layouts::sites::SiteId;
 use crate::assign_layouts::sites::footprint::Footprints;
 use flattens::{Flatten, flattens};
@@ -48,12 +47,12 @@ struct PermutingLabels<'a> {
 pub(super) fn choose(
     module: &Module,
     from: SiteSources<'_>,
-    scope: &FunctionScope,
 ) -> Result<Option<(Module, PermutedOrders)>, String> {
     let flattens = flattens(module, from.registry);
     if flattens.is_empty() {
         return Ok(None);
     }
+    let scope = &from.scope(module);
     let footprints = &mut from.footprints(from.rates(module));
     let mut prepared = PreparedSites::new(module, from, scope, footprints);
     let labels: Vec<PermutingLabels<'_>> = flattens

@@ -89,12 +89,11 @@ impl Collector<'_> {
             places.push(Some(found.params.len()));
             self.is_defined[result.number()] = true;
         }
-        let of_slots: Vec<(Value, Option<usize>)> =
-            slots.iter().zip(&places).map(|(slot, &place)| (slot.value, place)).collect();
         let rules = self.rules;
+        let of_slots = || slots.iter().map(|slot| slot.value).zip(places.iter().copied());
         let offers = offers
             .iter()
-            .map(|offer| SiteOffer::of_group(module, rules, root, offer.clone(), &of_slots));
+            .map(|offer| SiteOffer::new(module, rules, root, offer.clone(), of_slots()));
         let rule = SiteRule::Offers(offers.collect());
         let of_target = self.rules.target.and_then(|target| target.rule(name));
         let group = GroupedOps {

@@ -58,41 +58,29 @@ pub(crate) struct SiteOffer {
 }
 
 impl SiteOffer {
-    fn new(module: &Module, rules: RuleSources<'_>, op: Op, offer: choice::Offer) -> SiteOffer {
+    fn of_op(module: &Module, rules: RuleSources<'_>, op: Op, offer: choice::Offer) -> SiteOffer {
+        let slots = module.operands_and_results(op).zip((0..).map(Some));
+        SiteOffer::new(module, rules, op, offer, slots)
+    }
+
+    /// Returns the offer of a choice to an op, or to the ops of a group of which `op` is the last. `slots` has the value of
+    /// each slot, and its number among the values that the choice lists; `None` for a slot without a role.
+    pub(crate) fn new(
+        module: &Module,
+        rules: RuleSources<'_>,
+        op: Op,
+        offer: choice::Offer,
+        slots: impl Iterator<Item = (Value, Option<usize>)>,
+    ) -> SiteOffer {
         let rates = rules.rates;
         let Fitted { required, reqs, cost, mut fused, .. } = offer.fitted;
         let cost = rates.choice(module, op, cost);
         fused.iter_mut().for_each(|it| it.cost = rates.choice(module, op, it.cost));
-        let values = module.operands_and_results(op);
-        let requests = required
-            .into_iter()
-            .zip(values)
-            .map(|(required, value)| request(module, rules.custom, &required, value));
-        SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs, fused }
-    }
-
-    /// Returns the offer of a choice to a group of ops, of which `root` is the last. `slots` has the value of each slot and
-    /// its number among the operands of the group and its result; `None` for a slot without a role.
-    pub(crate) fn of_group(
-        module: &Module,
-        rules: RuleSources<'_>,
-        root: Op,
-        offer: choice::Offer,
-        slots: &[(Value, Option<usize>)],
-    ) -> SiteOffer {
-        let Fitted { required, reqs, cost, .. } = offer.fitted;
-        let cost = rules.rates.choice(module, root, cost);
-        let requests = slots.iter().map(|&(value, place)| {
+        let requests = slots.map(|(value, place)| {
             let required = place.and_then(|place| required.get(place));
             required.map_or(Request::Any, |required| request(module, rules.custom, required, value))
         });
-        SiteOffer {
-            requests: requests.collect(),
-            cost,
-            choice: offer.choice,
-            reqs,
-            fused: Vec::new(),
-        }
+        SiteOffer { requests: requests.collect(), cost, choice: offer.choice, reqs, fused }
     }
 
     /// Restricts the offer to some of the operands and results, by their positions.
@@ -185,7 +173,7 @@ impl OpOffers {
         let rule = ChoiceRule::for_op(module, op, rules.registry, rules.target);
         let offers = rule.offers(module, op).into_iter();
         let offers: Vec<SiteOffer> =
-            offers.map(|offer| SiteOffer::new(module, rules, op, offer)).collect();
+            offers.map(|offer| SiteOffer::of_op(module, rules, op, offer)).collect();
         let offers = with_destinations(module, rules, op, offers);
         OpOffers { offers, origin: rule.origin, span: rule.span }
     }
@@ -216,6 +204,6 @@ fn with_destinations(
     }
     let row_major = Choice::all(Slot::RowMajor).fit(module, op).into_iter();
     row_major
-        .map(|fitted| SiteOffer::new(module, rules, op, choice::Offer { choice: None, fitted }))
+        .map(|fitted| SiteOffer::of_op(module, rules, op, choice::Offer { choice: None, fitted }))
         .collect()
 }
