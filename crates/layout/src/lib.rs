@@ -66,8 +66,8 @@ pub use analysis::*;
 pub use copy::*;
 pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
 pub use format::{
-    Format, FormatLayout, FormatParameterFault, FormatRule, FormatType, FormatUse, FormatVersion,
-    FormatViolation, GPU_FALLBACK, Generation, StorageError,
+    BlockStride, Format, FormatFamily, FormatLayout, FormatParameterFault, FormatRule, FormatType,
+    FormatUse, FormatVersion, FormatViolation, GPU_FALLBACK, Generation, StorageError,
 };
 pub use limits::Limit;
 #[doc(hidden)]

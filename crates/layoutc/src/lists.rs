@@ -151,12 +151,14 @@ fn layout_format(format: layout::Format) -> ListRow {
     row.object["vector"] = json!(format.vector());
     row.object["gpu"] = format.gpu_types(None).collect();
     row.object["dla"] = format.dla_types(None).collect();
-    let versions = layout::FormatVersion::ALL.map(|version| {
+    row.object["family"] = json!(format.family().name());
+    let is_versioned = format.family() == layout::FormatFamily::TensorRt;
+    let versions = layout::FormatVersion::ALL.into_iter().filter(|_| is_versioned).map(|version| {
         let gpu: Value = format.gpu_types(Some(version)).collect();
         let dla: Value = format.dla_types(Some(version)).collect();
         (version.name().to_owned(), json!({ "gpu": gpu, "dla": dla }))
     });
-    row.object["tensorrt"] = versions.into_iter().collect::<Map<_, _>>().into();
+    row.object["tensorrt"] = versions.collect::<Map<_, _>>().into();
     row
 }
 

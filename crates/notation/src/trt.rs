@@ -1,8 +1,8 @@
 //! `trt`: the formats of TensorRT by their enumerators.
 
 use layout::{
-    Elems, Format, FormatLayout, FormatType, FormatUse, FormatVersion, Generation, NotationFault,
-    Shape, joined,
+    Elems, Format, FormatFamily, FormatLayout, FormatType, FormatUse, FormatVersion, Generation,
+    NotationFault, Shape, joined,
 };
 use pest::iterators::Pair;
 
@@ -78,18 +78,27 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
 /// Returns the format of an enumerator, in any spelling.
 fn format_of(word: &Pair<'_, Rule>) -> Result<Format, NotationFault> {
     let name = word.as_str();
-    Format::from_enumerator(name).ok_or_else(|| {
-        let near = Format::nearest(name).map(Format::enumerator);
+    let found = Format::from_enumerator(name).filter(|&format| is_tensorrt(format));
+    found.ok_or_else(|| {
+        let near = Format::nearest(name).filter(|&near| is_tensorrt(near));
+        let near = near.map(Format::enumerator);
         let message = format!("unknown format `{}`", clip(name));
-        let all = joined(Format::all().map(Format::enumerator), ", ");
+        let all = joined(
+            Format::all().filter(|&format| is_tensorrt(format)).map(Format::enumerator),
+            ", ",
+        );
         let fault = NotationFault::new(range(word), message);
         NotationFault { near, ..fault.note(format!("formats: {all}")) }
     })
 }
 
+fn is_tensorrt(format: Format) -> bool {
+    format.family() == FormatFamily::TensorRt
+}
+
 fn apply_option(usage: &mut FormatUse, option: &Pair<'_, Rule>) -> Result<(), NotationFault> {
     let name = clip(option.as_str()).to_ascii_lowercase();
-    *usage = usage.with_parameter(&name).map_err(|error| {
+    *usage = usage.with_parameter(&name, None).map_err(|error| {
         let near = error.near.map(str::to_owned);
         NotationFault { near, ..NotationFault::new(range(option), error.to_string()) }
     })?;
@@ -130,7 +139,7 @@ fn types_of(usage: FormatUse) -> Vec<ElementType> {
 fn uses(by_version: bool) -> impl Iterator<Item = FormatUse> {
     let versions = FormatVersion::ALL.into_iter().filter(move |_| by_version).map(Some);
     std::iter::once(None).chain(versions).flat_map(|version| {
-        Format::all().flat_map(move |format| {
+        Format::all().filter(|&format| is_tensorrt(format)).flat_map(move |format| {
             let plain = FormatUse::new(format).in_version(version);
             std::iter::once(plain).chain(Generation::ALL.map(|generation| plain.on(generation)))
         })

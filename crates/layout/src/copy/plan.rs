@@ -203,12 +203,13 @@ impl CopyPlan {
         parts.filter(move |part| part.dim == dim)
     }
 
-    /// Returns the digits of a dim with their weights, outermost first.
+    /// Returns the digits of a dim with their weights, outermost first. A digit that counts several parts of the dim, with
+    /// parts of other dims between them, occurs once for each.
     pub fn digits_of(&self, dim: usize) -> Vec<(usize, i64)> {
         let digits = self.digits.iter().enumerate();
-        let found = digits.filter_map(|(at, digit)| {
-            let part = digit.parts.iter().find(|part| part.dim == dim)?;
-            Some((at, part.weight))
+        let found = digits.flat_map(|(at, digit)| {
+            let parts = digit.parts.iter().filter(|part| part.dim == dim);
+            parts.map(move |part| (at, part.weight))
         });
         let mut found: Vec<(usize, i64)> = found.collect();
         found.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));

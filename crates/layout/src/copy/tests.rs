@@ -5,7 +5,8 @@ mod mutations;
 use super::*;
 use crate::pipeline::{Layout, LayoutBuilder};
 use crate::transform::{Merge, Pad, Slice};
-use crate::{Bits, ElemSize, Format, FormatUse, Generation, Len, Shape};
+use crate::{Bits, BlockStride, ElemSize, Format, FormatFamily, FormatUse, Generation, Len, Shape};
+use testkit::Random;
 
 fn elem(bits: i64) -> ElemSize {
     ElemSize::new(Bits::new(bits)).unwrap()
@@ -42,6 +43,10 @@ fn layouts(lengths: &[i64; 4], bits: i64) -> Vec<(String, Layout, bool)> {
         for generation in [None, Some(Generation::Orin)] {
             let usage = FormatUse::new(format);
             let usage = generation.map_or(usage, |it| usage.on(it));
+            let usage = match format.family() {
+                FormatFamily::TensorRt => usage,
+                _ => FormatUse { stride: BlockStride::new(2), ..usage },
+            };
             if let Ok(layout) = usage.layout(&shape(lengths), elem(bits)) {
                 found.push((format!("{format} {generation:?}"), layout, true));
             }
@@ -53,9 +58,15 @@ fn layouts(lengths: &[i64; 4], bits: i64) -> Vec<(String, Layout, bool)> {
 #[test]
 fn plans_of_all_pairs_are_proven_and_equal_the_copy() {
     let mut compared = 0;
-    for lengths in
-        [[2, 35, 3, 5], [1, 3, 7, 9], [3, 64, 2, 4], [2, 1, 5, 1], [1, 1, 1, 1], [2, 17, 4, 6]]
-    {
+    for lengths in [
+        [2, 35, 3, 5],
+        [1, 3, 7, 9],
+        [3, 64, 2, 4],
+        [1, 2, 8, 32],
+        [2, 1, 5, 1],
+        [1, 1, 1, 1],
+        [2, 17, 4, 6],
+    ] {
         for bits in [8, 32] {
             let all = layouts(&lengths, bits);
             for (from, source, _) in &all {
@@ -89,6 +100,46 @@ fn check(source: &Layout, target: &Layout, fills: bool) -> CopyPlan {
 fn format(name: &str, lengths: &[i64], bits: i64) -> Layout {
     let format = Format::all().find(|format| format.to_string() == name).unwrap();
     FormatUse::new(format).layout(&shape(lengths), elem(bits)).unwrap()
+}
+
+/// Returns a layout of dims of these factors, outermost first, whose memory has all factors in a random order.
+fn blocked(factors: &[&[i64]], random: &mut Random) -> Layout {
+    let mut pieces: Vec<(usize, i64)> = Vec::new();
+    for (dim, factors) in factors.iter().enumerate() {
+        pieces.extend(factors.iter().map(|&length| (dim, length)));
+    }
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    for at in (1..order.len()).rev() {
+        order.swap(at, random.index(at + 1));
+    }
+    let lengths: Vec<i64> = order.iter().map(|&piece| pieces[piece].1).collect();
+    let mut builder = LayoutBuilder::packed(&lengths).unwrap();
+    let base = builder.base_dims().to_vec();
+    let mut dims = Vec::new();
+    for dim in 0..factors.len() {
+        let own = (0..pieces.len()).filter(|&piece| pieces[piece].0 == dim);
+        let own = own.map(|piece| base[order.iter().position(|&it| it == piece).unwrap()]);
+        dims.push(builder.apply(Merge, &own.collect::<Vec<_>>()).unwrap()[0]);
+    }
+    builder.finish(&dims).unwrap().with_elem(elem(16))
+}
+
+#[test]
+fn plans_of_random_blocks_are_proven_and_equal_the_copy() {
+    let mut random = Random::new(7);
+    let splits: [&[&[i64]]; 3] = [
+        &[&[2, 2, 3, 2], &[4, 3, 2], &[2, 6, 2], &[24]],
+        &[&[4, 4], &[2, 2, 4], &[16]],
+        &[&[3, 5], &[15]],
+    ];
+    for _ in 0..1500 {
+        let options = splits[random.index(splits.len())];
+        let [source, target] = [(); 2].map(|()| {
+            let factors = [(); 2].map(|()| options[random.index(options.len())]);
+            blocked(&factors, &mut random)
+        });
+        check(&source, &target, random.index(2) == 0);
+    }
 }
 
 #[test]

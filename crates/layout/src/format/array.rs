@@ -3,9 +3,10 @@
 use crate::messages::joined;
 use std::cmp::Ordering;
 
+use super::blocks::{BlockPart, MatrixDim};
 use super::table::{ArrayPart, Row};
 use super::usage::FormatUse;
-use crate::space::{Dim, DimsOrder, Len, MemDim, PerDim, RankError, Shape};
+use crate::space::{Dim, DimsOrder, ElemSize, Len, MemDim, PerDim, RankError, Shape};
 use crate::stride::{Amount, Req, ReqKind, Unit};
 
 /// The content of a physical dim.
@@ -17,6 +18,8 @@ pub(super) enum ArrayDim {
     Vectors(Dim),
     /// The lanes of a vector of that dim.
     Lanes(Dim),
+    /// A part of a dim of a matrix in blocks.
+    Block(Dim, MatrixDim, BlockPart),
 }
 
 /// The content of each physical dim, major to minor. Index c of a split dim is lane `c mod V` of vector `c / V`.
@@ -26,17 +29,47 @@ impl ArrayDim {
     /// Returns the logical dim whose values the physical dim holds.
     pub(super) fn dim(self) -> Dim {
         match self {
-            ArrayDim::Whole(dim) | ArrayDim::Vectors(dim) | ArrayDim::Lanes(dim) => dim,
+            ArrayDim::Whole(dim)
+            | ArrayDim::Vectors(dim)
+            | ArrayDim::Lanes(dim)
+            | ArrayDim::Block(dim, ..) => dim,
         }
     }
 
-    /// Returns the length without padding, for vectors of this many values.
-    pub(super) fn length(self, shape: &Shape, vector: i64) -> Len {
+    /// Returns the significance of the part among the parts of its dim: the least for the most significant part.
+    pub(super) fn significance(self) -> BlockPart {
         match self {
+            ArrayDim::Whole(_) | ArrayDim::Vectors(_) => BlockPart::Groups,
+            ArrayDim::Lanes(_) => BlockPart::Elements,
+            ArrayDim::Block(_, _, part) => part,
+        }
+    }
+}
+
+impl FormatUse {
+    /// Returns the length of a physical dim without padding. The tensor must violate no rule of the format.
+    pub(super) fn length(self, content: ArrayDim, shape: &Shape, elem: ElemSize) -> Len {
+        let vector = self.format.row().vector;
+        match content {
             ArrayDim::Whole(dim) => shape[dim],
             ArrayDim::Vectors(dim) => vectors_of(shape[dim], vector),
             ArrayDim::Lanes(_) => Len::new(vector).expect("a vector has values"),
+            ArrayDim::Block(dim, of, BlockPart::Groups) => {
+                let whole = self.group(of, elem).zip(shape[dim].get());
+                whole.and_then(|(group, len)| Len::new(len / group)).unwrap_or(Len::DYNAMIC)
+            }
+            ArrayDim::Block(_, of, part) => {
+                let length = self.stride.and_then(|stride| of.part(part, stride, elem));
+                length.and_then(Len::new).unwrap_or(Len::DYNAMIC)
+            }
         }
+    }
+
+    /// Returns the number of rows or columns in a group of blocks; `None` without a stride, or for elements that blocks
+    /// do not hold.
+    pub(super) fn group(self, of: MatrixDim, elem: ElemSize) -> Option<i64> {
+        let parts = self.format.row().blocks().filter(|&(dim, _)| dim == of);
+        parts.map(|(dim, part)| dim.part(part, self.stride?, elem)).product()
     }
 }
 
@@ -50,14 +83,25 @@ fn vectors_of(len: Len, vector: i64) -> Len {
 impl ArrayPart {
     /// Returns the physical dims of the part, for tensors of a rank. `channel` is the position of C from the end.
     fn dims(self, rank: usize, channel: usize) -> impl Iterator<Item = ArrayDim> {
-        let (side, content): (Ordering, fn(Dim) -> ArrayDim) = match self {
-            ArrayPart::Leading => (Ordering::Greater, ArrayDim::Whole),
-            ArrayPart::Channels => (Ordering::Equal, ArrayDim::Whole),
-            ArrayPart::Trailing => (Ordering::Less, ArrayDim::Whole),
-            ArrayPart::Vectors => (Ordering::Equal, ArrayDim::Vectors),
-            ArrayPart::Lanes => (Ordering::Equal, ArrayDim::Lanes),
+        let (side, back) = match self {
+            ArrayPart::Leading => (Ordering::Greater, channel),
+            ArrayPart::Trailing => (Ordering::Less, channel),
+            ArrayPart::Channels | ArrayPart::Vectors | ArrayPart::Lanes => {
+                (Ordering::Equal, channel)
+            }
+            ArrayPart::Block(of, _) => (Ordering::Equal, of.back()),
         };
-        Dim::all(rank).filter(move |dim| (rank - dim.index()).cmp(&channel) == side).map(content)
+        let dims = Dim::all(rank).filter(move |dim| (rank - dim.index()).cmp(&back) == side);
+        dims.map(move |dim| self.content(dim))
+    }
+
+    fn content(self, dim: Dim) -> ArrayDim {
+        match self {
+            ArrayPart::Leading | ArrayPart::Channels | ArrayPart::Trailing => ArrayDim::Whole(dim),
+            ArrayPart::Vectors => ArrayDim::Vectors(dim),
+            ArrayPart::Lanes => ArrayDim::Lanes(dim),
+            ArrayPart::Block(of, part) => ArrayDim::Block(dim, of, part),
+        }
     }
 }
 
@@ -75,8 +119,22 @@ impl Row {
         if self.is_row_major() {
             return "the dims in row-major order".to_owned();
         }
+        if let Some(grouped) = self.grouped() {
+            let order = match grouped {
+                MatrixDim::Rows => "column-major",
+                MatrixDim::Columns => "row-major",
+            };
+            return format!(
+                "N, blocks of 4 rows of 16 bytes in {order} order, interleaved by 4 bytes in groups"
+            );
+        }
         let parts = joined(self.array.iter().map(|part| self.part_text(*part)), ", ");
         format!("{parts}{}{}", self.rows_text(), self.values_text())
+    }
+
+    /// Returns the dim of a matrix along which blocks form a group; `None` if the format has no blocks.
+    fn grouped(&self) -> Option<MatrixDim> {
+        self.blocks().find(|&(_, part)| part == BlockPart::Blocks).map(|(of, _)| of)
     }
 
     fn part_text(&self, part: ArrayPart) -> String {
@@ -92,6 +150,7 @@ impl Row {
             }
             ArrayPart::Vectors => format!("C/{vector}"),
             ArrayPart::Lanes => vector.to_string(),
+            ArrayPart::Block(..) => String::new(),
         }
     }
 
@@ -167,7 +226,7 @@ impl FormatUse {
 pub(super) fn order_of(array: &ArrayDims) -> Option<DimsOrder> {
     let dims = array.values().map(|content| match content {
         ArrayDim::Whole(dim) => Some(*dim),
-        ArrayDim::Vectors(_) | ArrayDim::Lanes(_) => None,
+        ArrayDim::Vectors(_) | ArrayDim::Lanes(_) | ArrayDim::Block(..) => None,
     });
     DimsOrder::from_permutation(&dims.collect::<Option<Vec<Dim>>>()?).ok()
 }

@@ -1,12 +1,13 @@
 //! The legality of formats: every rule that a use violates, and the legal values.
 
+use super::blocks::{MatrixDim, element_bytes};
 use super::generation::Generation;
-use super::table::Row;
-use super::usage::{Format, FormatType, FormatUse, GPU_FALLBACK};
+use super::table::{FormatFamily, Row};
+use super::usage::{Format, FormatType, FormatUse, GPU_FALLBACK, STRIDE};
 use super::version::FormatVersion;
 use super::violation::{FormatRule, FormatViolation};
 use crate::messages::joined;
-use crate::space::{Dim, Len, Shape, checked_product};
+use crate::space::{Dim, ElemSize, Len, Shape, checked_product};
 
 /// The maximum length of C, H and W on a DLA.
 const DLA_MAX_LENGTH: i64 = crate::limits::DLA_LENGTH as i64;
@@ -24,6 +25,8 @@ impl FormatUse {
         let mut found: Vec<FormatViolation> = rules.device().collect();
         found.extend(rules.elem(elem));
         found.extend(rules.shape());
+        let size = elem.size().filter(|_| rules.elem(elem).is_none());
+        found.extend(size.into_iter().flat_map(|size| rules.blocks(size)));
         found.extend(constant.flatten());
         found
     }
@@ -44,9 +47,9 @@ impl FormatUse {
     }
 
     /// Returns the violations of the rules that do not depend on the element type.
-    pub(super) fn shape_violations(self, shape: &Shape) -> Vec<FormatViolation> {
+    pub(super) fn shape_violations(self, shape: &Shape, elem: ElemSize) -> Vec<FormatViolation> {
         let rules = LegalityRules { usage: self, row: self.format.row(), shape };
-        rules.device().chain(rules.shape()).collect()
+        rules.device().chain(rules.shape()).chain(rules.blocks(elem)).collect()
     }
 
     /// Returns the reason why the vendor advises against this use; `None` if it does not. A deprecated use is still
@@ -111,7 +114,7 @@ impl LegalityRules<'_> {
             }
             None => self.missing(),
         };
-        [generation, self.fallback()].into_iter().flatten()
+        [generation, self.fallback(), self.stride()].into_iter().flatten()
     }
 
     fn meaningless(&self, generation: Generation) -> Option<FormatViolation> {
@@ -170,6 +173,58 @@ impl LegalityRules<'_> {
         })
     }
 
+    /// Returns the violation of a matrix in blocks without a stride.
+    fn stride(&self) -> Option<FormatViolation> {
+        let is_missing = self.row.blocks().next().is_some() && self.usage.stride.is_none();
+        is_missing.then(|| {
+            violation(
+                FormatRule::Stride,
+                format!("format {} requires a stride", self.name()),
+                format!(
+                    "it is the number of interleaved blocks, as in `{}, {STRIDE} = 2`",
+                    self.usage
+                ),
+            )
+        })
+    }
+
+    /// Returns the violations of a matrix in blocks: elements that blocks cannot hold, and lengths that are not whole
+    /// groups.
+    fn blocks(&self, elem: ElemSize) -> Vec<FormatViolation> {
+        let Some(stride) = self.usage.stride.filter(|_| self.row.blocks().next().is_some()) else {
+            return Vec::new();
+        };
+        if element_bytes(stride, elem).is_none() {
+            let text = format!(
+                "format `{}` cannot hold elements of {} bits",
+                self.usage,
+                elem.bits().get()
+            );
+            let legal =
+                "blocks hold elements of 1, 2 or 4 bytes, and with `stride = 1` also of 8 bytes";
+            return vec![violation(FormatRule::Blocks, text, legal.to_owned())];
+        }
+        let dims = [MatrixDim::Rows, MatrixDim::Columns].into_iter();
+        dims.filter_map(|of| self.whole_groups(of, elem)).collect()
+    }
+
+    /// Returns the violation of a length that is dynamic or no multiple of a group of blocks.
+    fn whole_groups(&self, of: MatrixDim, elem: ElemSize) -> Option<FormatViolation> {
+        let dim = self.shape.dims().nth_back(of.back() - 1)?;
+        let group = self.usage.group(of, elem)?;
+        let what = of.name();
+        let is = match self.shape[dim].get() {
+            Some(len) if len % group == 0 => return None,
+            Some(len) => len.to_string(),
+            None => "dynamic".to_owned(),
+        };
+        Some(violation(
+            FormatRule::Blocks,
+            format!("the number of {what} ({dim}) must be a multiple of {group}, but is {is}"),
+            format!("format `{}` stores {group} {what} in a group of blocks", self.usage),
+        ))
+    }
+
     fn elem(&self, elem: &FormatType) -> Option<FormatViolation> {
         let dla = self.dla();
         let legal: Vec<&str> = self.row.types_for(self.usage.version, dla).collect();
@@ -216,7 +271,12 @@ impl LegalityRules<'_> {
                     "format {} requires at least {least} dims, but the tensor has {rank}",
                     self.name()
                 ),
-                format!("C is dim {} from the end", self.row.channel),
+                match self.row.family {
+                    FormatFamily::TensorRt => format!("C is dim {} from the end", self.row.channel),
+                    FormatFamily::CooperativeMatrix => {
+                        "the last two dims are rows and columns".to_owned()
+                    }
+                },
             )
         })
     }

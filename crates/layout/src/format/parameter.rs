@@ -1,7 +1,9 @@
-//! The parameters of a format as text: the words after its name.
+//! The parameters of a format as text: the words and the stride after its name.
 
+use super::blocks::BlockStride;
 use super::generation::Generation;
-use super::usage::{FormatUse, GPU_FALLBACK};
+use super::table::FormatFamily;
+use super::usage::{FormatUse, GPU_FALLBACK, STRIDE};
 use super::version::FormatVersion;
 use crate::messages::joined;
 use crate::nearest::nearest;
@@ -16,6 +18,12 @@ pub struct FormatParameterFault {
 
 impl_error!(FormatParameterFault { Self { message, .. } => "{message}" });
 
+/// Returns the names of the parameters of all formats.
+fn known_parameters() -> impl Iterator<Item = &'static str> {
+    let known = Generation::ALL.map(Generation::name).into_iter().chain([GPU_FALLBACK]);
+    known.chain(FormatVersion::ALL.map(FormatVersion::keyword)).chain([STRIDE])
+}
+
 impl FormatParameterFault {
     fn unless_first(
         word: &str,
@@ -29,21 +37,39 @@ impl FormatParameterFault {
     }
 
     fn unknown(word: &str) -> FormatParameterFault {
-        let known = Generation::ALL.map(Generation::name).into_iter().chain([GPU_FALLBACK]);
-        let known = known.chain(FormatVersion::ALL.map(FormatVersion::keyword));
-        let near = nearest(word, known.clone());
-        let known = joined(known, ", ");
+        let near = nearest(word, known_parameters());
+        let known = joined(known_parameters(), ", ");
         let message = format!("unknown parameter `{word}` of a format; expected one of {known}");
         FormatParameterFault { message, near }
     }
 }
 
 impl FormatUse {
-    /// Returns the same use with a parameter: a generation, a version, or the word for the fallback to the GPU.
+    /// Returns the same use with a parameter: a generation, a version, or the word for the fallback to the GPU, all without
+    /// a value; or the stride with its number of blocks.
     ///
     /// # Errors
-    /// The word is unknown, or the use has such a parameter.
-    pub fn with_parameter(self, word: &str) -> Result<FormatUse, FormatParameterFault> {
+    /// The word is unknown, the value is not allowed, the use has such a parameter, or the format has no such parameter.
+    pub fn with_parameter(
+        self,
+        word: &str,
+        value: Option<&str>,
+    ) -> Result<FormatUse, FormatParameterFault> {
+        match (word == STRIDE, value, self.format.family()) {
+            (true, _, FormatFamily::CooperativeMatrix) => return self.with_stride(value),
+            (false, None, FormatFamily::TensorRt) => {}
+            (false, Some(value), _) => {
+                let message = format!("`{word}` does not accept a value, but has `{value}`");
+                return Err(FormatParameterFault { message, near: None });
+            }
+            _ if !known_parameters().any(|known| known == word) => {
+                return Err(FormatParameterFault::unknown(word));
+            }
+            _ => {
+                let message = format!("format `{}` has no parameter `{word}`", self.format);
+                return Err(FormatParameterFault { message, near: None });
+            }
+        }
         if let Some(generation) = Generation::from_name(word) {
             let earlier = self.generation.map(Generation::name);
             FormatParameterFault::unless_first(word, earlier, "generation")?;
@@ -61,5 +87,19 @@ impl FormatUse {
             }
             (false, _) => Err(FormatParameterFault::unknown(word)),
         }
+    }
+
+    fn with_stride(self, value: Option<&str>) -> Result<FormatUse, FormatParameterFault> {
+        let [a, b, c] = BlockStride::LEGAL;
+        let fault = |message| FormatParameterFault { message, near: None };
+        let Some(value) = value else {
+            return Err(fault(format!("`{STRIDE}` requires a value: {a}, {b} or {c}")));
+        };
+        if self.stride.is_some() {
+            return Err(fault(format!("duplicate `{STRIDE}`")));
+        }
+        let stride = value.parse().ok().and_then(BlockStride::new);
+        let message = || fault(format!("`{STRIDE}` must be {a}, {b} or {c}, but is {value}"));
+        Ok(FormatUse { stride: Some(stride.ok_or_else(message)?), ..self })
     }
 }

@@ -1,9 +1,11 @@
 //! The table of formats, one row each, with the element types by version. A new format is a new row: no other code
 //! refers to a format or family by name.
 //!
-//! The rows without a version follow the vendor's table of I/O formats, as far as its columns and its descriptions
-//! agree. Those of a version follow the comments of `TensorFormat` and `DataType` in the headers of its release.
+//! The rows of TensorRT without a version follow the vendor's table of I/O formats, as far as its columns and its
+//! descriptions agree. Those of a version follow the comments of `TensorFormat` and `DataType` in the headers of its
+//! release.
 
+use super::blocks::{BlockPart, MatrixDim};
 use super::generation::Generation;
 use super::version::FormatVersion;
 
@@ -11,6 +13,8 @@ use super::version::FormatVersion;
 pub(super) struct Row {
     /// The name in the language.
     pub(super) name: &'static str,
+    /// The specification that defines the format.
+    pub(super) family: FormatFamily,
     /// The position of C from the end: 3 is the third dim from the end.
     pub(super) channel: usize,
     /// The physical array, major to minor.
@@ -54,9 +58,33 @@ pub(super) enum ArrayPart {
     Vectors,
     /// The values of a vector.
     Lanes,
+    /// A part of a dim of a matrix that is stored in blocks.
+    Block(MatrixDim, BlockPart),
 }
 
-use ArrayPart::{Channels, Lanes, Leading, Trailing, Vectors};
+/// The specification that defines a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormatFamily {
+    /// TensorRT's `TensorFormat`.
+    TensorRt,
+    /// The memory layouts of cooperative matrices of VK_ARM_cooperative_matrix_layouts.
+    CooperativeMatrix,
+}
+
+use ArrayPart::{Block, Channels, Lanes, Leading, Trailing, Vectors};
+use BlockPart::{Blocks, Elements, Groups, Lines};
+use MatrixDim::{Columns, Rows};
+
+impl FormatFamily {
+    /// Returns the name in lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            FormatFamily::TensorRt => "tensorrt",
+            FormatFamily::CooperativeMatrix => "cooperative_matrix",
+        }
+    }
+}
 
 /// Devices that support an element type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,6 +138,7 @@ const SPLIT: &[ArrayPart] = &[Leading, Vectors, Trailing, Lanes];
 /// The row of a plain image format for the GPU: nothing rounded up, C third from the end.
 const PLAIN: Row = Row {
     name: "",
+    family: FormatFamily::TensorRt,
     channel: 3,
     array: ROW_MAJOR,
     vector: 1,
@@ -120,6 +149,36 @@ const PLAIN: Row = Row {
     dla_channels: &[],
     constant_channel: &[],
     is_dla_deprecated: false,
+};
+
+/// The components of cooperative matrices of whole bytes.
+const COMPONENTS: &[TypeRow] = &[row(
+    ALWAYS,
+    &[
+        ("f16", Gpu),
+        ("bf16", Gpu),
+        ("f32", Gpu),
+        ("f64", Gpu),
+        ("f8E4M3FN", Gpu),
+        ("f8E5M2", Gpu),
+        ("i8", Gpu),
+        ("i16", Gpu),
+        ("i32", Gpu),
+        ("i64", Gpu),
+        ("ui8", Gpu),
+        ("ui16", Gpu),
+        ("ui32", Gpu),
+        ("ui64", Gpu),
+    ],
+)];
+
+/// The row of a cooperative matrix in blocks.
+const MATRIX: Row = Row {
+    family: FormatFamily::CooperativeMatrix,
+    channel: 2,
+    min_rank: 2,
+    types: COMPONENTS,
+    ..PLAIN
 };
 
 /// The vendor's alignment of image rows in bytes, by generation of a DLA.
@@ -233,6 +292,34 @@ pub(super) const ROWS: &[Row] = &[
         dla_channels: &[1, 3, 4],
         ..PLAIN
     },
+    // Blocks in row-major order; neighbors along a row form a group.
+    Row {
+        name: "row_blocked_interleaved",
+        array: &[
+            Leading,
+            Block(Rows, Groups),
+            Block(Columns, Groups),
+            Block(Rows, Lines),
+            Block(Columns, Lines),
+            Block(Columns, Blocks),
+            Block(Columns, Elements),
+        ],
+        ..MATRIX
+    },
+    // Blocks in column-major order; neighbors along a column form a group.
+    Row {
+        name: "column_blocked_interleaved",
+        array: &[
+            Leading,
+            Block(Columns, Groups),
+            Block(Rows, Groups),
+            Block(Rows, Lines),
+            Block(Columns, Lines),
+            Block(Rows, Blocks),
+            Block(Columns, Elements),
+        ],
+        ..MATRIX
+    },
 ];
 
 impl Row {
@@ -264,9 +351,19 @@ impl Row {
         self.pitch.iter().any(|(generation, _)| generation.is_some())
     }
 
-    /// Returns `true` if C is two physical dims, vectors and lanes.
-    pub(super) fn is_split(&self) -> bool {
-        self.array.contains(&Vectors)
+    /// Returns the number of physical dims beyond the logical ones: a split C has two, vectors and lanes, and a matrix in
+    /// blocks six for its two dims.
+    pub(super) fn added_dims(&self) -> usize {
+        let blocks = self.blocks().count();
+        usize::from(self.array.contains(&Vectors)) + blocks.saturating_sub(MATRIX.min_rank)
+    }
+
+    /// Returns the parts of dims that the matrix is stored in; empty if it is not stored in blocks.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (MatrixDim, BlockPart)> {
+        self.array.iter().filter_map(|part| match *part {
+            Block(dim, part) => Some((dim, part)),
+            _ => None,
+        })
     }
 
     /// Returns `true` if the physical array is the logical one, without padding.

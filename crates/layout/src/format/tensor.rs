@@ -37,13 +37,15 @@ pub struct FormatLayout {
 pub enum StorageError {
     /// The shape violates rules of the format.
     Illegal(Vec<FormatViolation>),
-    /// The split of C exceeds the maximum rank.
+    /// The split of dims exceeds the maximum rank.
     Rank(RankError),
     /// The strides do not fit 64 bits, or depend on a dynamic length.
     Strides(BufferError),
     /// C, which is this dim, is split into vectors but has a dynamic length, so the number of padding values is
     /// unknown.
     DynamicSplit(Dim),
+    /// The format interleaves blocks of a matrix, so the physical dims of a logical dim are not nested.
+    Interleaved(FormatUse),
     /// The memory is too large to form a layout.
     Layout(LayoutFault),
 }
@@ -54,6 +56,7 @@ impl_error!(StorageError {
     Self::Strides(error) => "{error}",
     Self::DynamicSplit(dim) =>
         "the length of C ({dim}) must be static to be split into vectors, but is dynamic",
+    Self::Interleaved(format) => "format `{format}` interleaves blocks, which dims of memory cannot describe",
     Self::Layout(fault) => "{fault}",
 });
 
@@ -89,9 +92,13 @@ impl FormatLayout {
     /// its vectors, the inner one their lanes.
     ///
     /// # Errors
-    /// The split of C exceeds the maximum rank.
+    /// The split of C exceeds the maximum rank, or the format interleaves blocks of a dim.
     pub fn memory_dims(&self) -> Result<PerDim<MemDim, Dim>, StorageError> {
-        let array = self.format.format.row().array_dims(self.shape.len());
+        let row = self.format.format.row();
+        if row.blocks().next().is_some() {
+            return Err(StorageError::Interleaved(self.format));
+        }
+        let array = row.array_dims(self.shape.len());
         Ok(array.map_err(StorageError::Rank)?.map(|_, content| content.dim()))
     }
 
@@ -129,13 +136,13 @@ impl FormatLayout {
     }
 
     fn storage(&self) -> Result<Storage, StorageError> {
-        let violations = self.format.shape_violations(&self.shape);
+        let violations = self.format.shape_violations(&self.shape, self.elem);
         if !violations.is_empty() {
             return Err(StorageError::Illegal(violations));
         }
-        let row = self.format.format.row();
-        let array = row.array_dims(self.shape.len()).map_err(StorageError::Rank)?;
-        let lens = array.map(|_, content| content.length(&self.shape, row.vector));
+        let array = self.format.format.row().array_dims(self.shape.len());
+        let array = array.map_err(StorageError::Rank)?;
+        let lens = array.map(|_, content| self.format.length(*content, &self.shape, self.elem));
         let reqs: StrideReqs = self.format.paddings(&self.shape, &array).collect();
         let strides = solve(&lens, self.elem, reqs.as_slice()).map_err(StorageError::Strides)?;
         if let Some(dim) = self.dynamic_split(&array) {
@@ -171,7 +178,10 @@ impl Storage {
         let mut logical_dims = Vec::with_capacity(shape.len());
         for (dim, len) in shape.iter() {
             let parts = self.array.iter().filter(|(_, content)| content.dim() == dim);
-            let parts: Vec<DimId> = parts.map(|(at, _)| base[at]).collect();
+            let mut parts: Vec<_> =
+                parts.map(|(at, content)| (content.significance(), base[at])).collect();
+            parts.sort_by_key(|&(significance, _)| significance);
+            let parts: Vec<DimId> = parts.into_iter().map(|(_, part)| part).collect();
             let [whole] = parts[..] else {
                 let merged = builder.apply(Merge, &parts)?;
                 let end = len.get().expect("a split into vectors needs its length");

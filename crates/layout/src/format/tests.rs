@@ -19,7 +19,11 @@ pub(super) fn shape(lens: &[i64]) -> Shape {
 pub(super) fn parse(text: &str) -> FormatUse {
     let mut words = text.split(", ");
     let of = FormatUse::new(Format::from_name(words.next().unwrap()).unwrap());
-    let of = words.fold(of, |of, word| of.with_parameter(word).unwrap());
+    let of = words.fold(of, |of, word| {
+        let (word, value) =
+            word.split_once(" = ").map_or((word, None), |(key, it)| (key, Some(it)));
+        of.with_parameter(word, value).unwrap()
+    });
     assert_eq!(of.to_string(), text);
     of
 }
@@ -79,11 +83,13 @@ fn table_agrees_with_the_documents() {
         dhwc       C -4 V  1 rank 4 gpu [f32] dla []
         dhwc8      C -4 V  8 rank 4 gpu [f16] dla []
         dla_linear C -3 V  1 rank 3 gpu [] dla [f16 i8]
-        dla_hwc4   C -3 V  4 rank 3 gpu [] dla [f16 i8]"#]]
+        dla_hwc4   C -3 V  4 rank 3 gpu [] dla [f16 i8]
+        row_blocked_interleaved C -2 V  1 rank 2 gpu [f16 bf16 f32 f64 f8E4M3FN f8E5M2 i8 i16 i32 i64 ui8 ui16 ui32 ui64] dla []
+        column_blocked_interleaved C -2 V  1 rank 2 gpu [f16 bf16 f32 f64 f8E4M3FN f8E5M2 i8 i16 i32 i64 ui8 ui16 ui32 ui64] dla []"#]]
     .assert_eq(&lines.join("\n"));
     assert!(Format::all().all(|format| Format::from_name(format.name()) == Some(format)));
     assert_eq!(Format::from_name("chw8"), None);
-    assert_eq!(Format::all().filter(|format| format.is_split()).count(), 5);
+    assert_eq!(Format::all().filter(|format| format.is_split()).count(), 7);
 }
 
 #[test]
@@ -347,7 +353,11 @@ fn unstorable_tensors_are_rejected() {
 fn every_slot_is_an_element_or_padding() {
     let plain = Format::all().map(FormatUse::new);
     let uses = plain.flat_map(|of| [of, of.on(Generation::Orin), of.on(Generation::Xavier)]);
-    let uses = uses.flat_map(|of| [(of, [2, 3, 2, 3, 2]), (of, [1, 4, 1, 2, 3])]);
+    let stride = BlockStride::new(2);
+    let uses =
+        uses.chain(Format::all().map(|format| FormatUse { stride, ..FormatUse::new(format) }));
+    let shapes = [[2, 3, 2, 3, 2], [1, 4, 1, 2, 3], [1, 2, 1, 8, 16]];
+    let uses = uses.flat_map(|of| shapes.map(|lens| (of, lens)));
     let mut formats: Vec<Format> = Vec::new();
     for (of, lens) in uses {
         let (shape, elem) = (shape(&lens), ElemSize::new(Bits::new(16)).unwrap());
@@ -362,6 +372,7 @@ fn every_slot_is_an_element_or_padding() {
         }
         assert_eq!(shape.num_elements(), Some(Elems::new(elements)), "{of}");
     }
+    formats.sort();
     formats.dedup();
     assert_eq!(formats.len(), Format::all().len());
 }

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::blocks::BlockStride;
 use super::generation::Generation;
-use super::table::{ROWS, Row};
+use super::table::{FormatFamily, ROWS, Row};
 use super::version::FormatVersion;
 use crate::messages::joined;
 use crate::nearest::nearest;
+use crate::space::{Bits, ElemSize};
 
 /// A format: a row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,7 +31,8 @@ impl Format {
     pub fn from_enumerator(name: &str) -> Option<Format> {
         let (plain, is_enumerator) = plain_enumerator(name);
         Format::all().find(|format| {
-            (format.name().to_ascii_uppercase() == plain)
+            let is_listed = format.family() == FormatFamily::TensorRt || !is_enumerator;
+            (is_listed && format.name().to_ascii_uppercase() == plain)
                 || (!is_enumerator && format.name() == plain)
         })
     }
@@ -45,6 +48,11 @@ impl Format {
     /// Returns the name in the language.
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// Returns the specification that defines the format.
+    pub fn family(self) -> FormatFamily {
+        self.row().family
     }
 
     /// Returns the enumerator of TensorRT, such as `kCHW32`.
@@ -67,9 +75,9 @@ impl Format {
         self.row().vector
     }
 
-    /// Returns `true` if C is split into two dims. Other formats are an order with padded strides.
+    /// Returns `true` if dims are split into several dims of memory. Other formats are an order with padded strides.
     pub fn is_split(self) -> bool {
-        self.row().is_split()
+        self.row().added_dims() > 0
     }
 
     /// Returns the names of the element types on the GPU in a version, or in the table without a version.
@@ -112,6 +120,13 @@ impl FormatType {
         FormatType(name.into())
     }
 
+    /// Returns the size that the number in the name states, as in `bf16` or `f8E4M3FN`; `None` for other names.
+    pub(super) fn size(&self) -> Option<ElemSize> {
+        let digits = self.0.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+        let end = digits.find(|it: char| !it.is_ascii_digit()).unwrap_or(digits.len());
+        ElemSize::new(Bits::new(digits[..end].parse().ok()?))
+    }
+
     /// Returns the name.
     pub fn name(&self) -> &str {
         &self.0
@@ -132,15 +147,25 @@ pub struct FormatUse {
     /// The version of TensorRT whose types and generations are legal; `None` for the table without a version. The
     /// memory does not depend on it.
     pub version: Option<FormatVersion>,
+    /// The number of interleaved blocks of a cooperative matrix; `None` for other formats.
+    pub stride: Option<BlockStride>,
 }
 
 /// The keyword for [`FormatUse::allows_gpu_fallback`].
 pub const GPU_FALLBACK: &str = "gpu_fallback";
+/// The key of [`FormatUse::stride`].
+pub(super) const STRIDE: &str = "stride";
 
 impl FormatUse {
     /// Returns the use of a format on its own device, without a generation or a version.
     pub fn new(format: Format) -> FormatUse {
-        FormatUse { format, generation: None, allows_gpu_fallback: false, version: None }
+        FormatUse {
+            format,
+            generation: None,
+            allows_gpu_fallback: false,
+            version: None,
+            stride: None,
+        }
     }
 
     /// Returns the same use with a generation.
@@ -173,7 +198,7 @@ impl FormatUse {
 
     /// Returns the number of physical dims of a tensor with this many dims.
     pub fn physical_rank(self, rank: usize) -> usize {
-        rank + usize::from(self.format.is_split())
+        rank + self.format.row().added_dims()
     }
 
     /// Returns `true` if a DLA uses the tensor.
@@ -183,7 +208,8 @@ impl FormatUse {
 }
 
 impl fmt::Display for FormatUse {
-    /// Prints the text between the brackets in the language: `chw4, orin, gpu_fallback, trt8`.
+    /// Prints the text between the brackets in the language: `chw4, orin, gpu_fallback, trt8` or
+    /// `row_blocked_interleaved, stride = 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [
             Some(self.format.name()),
@@ -191,6 +217,8 @@ impl fmt::Display for FormatUse {
             self.allows_gpu_fallback.then_some(GPU_FALLBACK),
             self.version.map(FormatVersion::keyword),
         ];
-        f.write_str(&joined(words.into_iter().flatten(), ", "))
+        let stride = self.stride.map(|stride| format!("{STRIDE} = {}", stride.get()));
+        let words = words.into_iter().flatten().map(str::to_owned).chain(stride);
+        f.write_str(&joined(words, ", "))
     }
 }

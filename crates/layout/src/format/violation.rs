@@ -16,6 +16,10 @@ pub enum FormatRule {
     Type,
     /// There are too few dims.
     Rank,
+    /// A matrix in blocks requires a stride, and other formats have none.
+    Stride,
+    /// A matrix is not a whole number of groups of blocks, or its elements do not fill a word.
+    Blocks,
     /// A DLA does not support this length of C with this format.
     DlaChannels,
     /// C, H or W is too long for a DLA.
@@ -38,6 +42,8 @@ impl FormatRule {
             FormatRule::Fallback => "gpu_fallback",
             FormatRule::Type => "type",
             FormatRule::Rank => "rank",
+            FormatRule::Stride => "stride",
+            FormatRule::Blocks => "blocks",
             FormatRule::DlaChannels => "dla_c",
             FormatRule::DlaRange => "dla_range",
             FormatRule::DlaBatch => "dla_batch",

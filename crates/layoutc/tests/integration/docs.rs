@@ -234,13 +234,18 @@ fn emitters() -> String {
     text
 }
 
-/// Returns the table of the formats of TensorRT.
+/// Returns the table of the formats.
 fn formats() -> String {
+    use ir::layout::FormatFamily;
     let mut text = "| format | physical array, major to minor | representation | least rank | types on the GPU | types \
                     on a DLA |\n|---|---|---|---|---|---|\n"
         .to_owned();
     for format in ir::layout::Format::all() {
-        let becomes = if format.is_split() { "split of C" } else { "order" };
+        let becomes = match (format.family(), format.is_split()) {
+            (FormatFamily::CooperativeMatrix, _) => "blocks",
+            (_, true) => "split of C",
+            (_, false) => "order",
+        };
         let (array, rank) = (format.summary(), format.min_rank());
         let gpu = format.gpu_types(None).collect::<Vec<_>>().join(" ");
         let dla = format.dla_types(None).collect::<Vec<_>>().join(" ");
@@ -251,11 +256,11 @@ fn formats() -> String {
 
 /// Returns the table of the element types of the formats by version of TensorRT.
 fn format_versions() -> String {
-    use ir::layout::{Format, FormatVersion};
+    use ir::layout::{Format, FormatFamily, FormatVersion};
     let mut text = "| format |".to_owned();
     FormatVersion::ALL.iter().for_each(|version| write!(text, " {version} |").unwrap());
     writeln!(text, "\n|---|{}", "---|".repeat(FormatVersion::ALL.len())).unwrap();
-    for format in Format::all() {
+    for format in Format::all().filter(|format| format.family() == FormatFamily::TensorRt) {
         let types = |version: &FormatVersion| {
             let gpu: Vec<&str> = format.gpu_types(Some(*version)).collect();
             let dla: Vec<&str> = format.dla_types(Some(*version)).collect();

@@ -75,7 +75,7 @@ impl Parser<'_> {
         self.intern_attr(AttrKind::Layout(LayoutAttr::Reqs(Box::new(reqs))), start)
     }
 
-    /// Reads `<chw4, orin, gpu_fallback>`. Whether the words are compatible is checked with the tensor type.
+    /// Reads `<chw4, orin, gpu_fallback>`. Whether the parameters are compatible is checked with the tensor type.
     fn format(&mut self, start: usize) -> Parse<Attr> {
         let from = self.token_start();
         let pair = self.rule(Rule::format, "a format such as `<chw32>` or `<dla_hwc4, orin>`")?;
@@ -83,7 +83,7 @@ impl Parser<'_> {
             &pair,
             pair.clone()
                 .into_inner()
-                .filter(|part| matches!(part.as_rule(), Rule::enumerator | Rule::word)),
+                .filter(|part| matches!(part.as_rule(), Rule::enumerator | Rule::parameter)),
         ) {
             Ok(format) => self.intern_attr(AttrKind::Layout(LayoutAttr::Format(format)), start),
             Err(fault) => {
@@ -136,13 +136,16 @@ pub(crate) fn read_format<'a>(
         );
         TextFault { code: code::UNKNOWN_NAME, ..fault(&name, message, near) }
     })?;
-    words.try_fold(FormatUse::new(format), |of, word| format_word(of, &word))
+    words.try_fold(FormatUse::new(format), |of, parameter| format_parameter(of, &parameter))
 }
 
-/// Applies a word after the name.
-fn format_word(of: FormatUse, word: &Pair<'_, Rule>) -> Result<FormatUse, TextFault> {
-    let applied = of.with_parameter(&clip(word.as_str()));
-    applied.map_err(|error| fault(word, error.to_string(), error.near))
+/// Applies a parameter after the name.
+fn format_parameter(of: FormatUse, parameter: &Pair<'_, Rule>) -> Result<FormatUse, TextFault> {
+    let mut parts = parameter.clone().into_inner();
+    let word = parts.next().expect("a parameter has a word");
+    let value = parts.next().map(|value| clip(value.as_str()));
+    let applied = of.with_parameter(&clip(word.as_str()), value.as_deref());
+    applied.map_err(|error| fault(&word, error.to_string(), error.near))
 }
 
 fn read_req(pair: Pair<'_, Rule>) -> Result<Req, TextFault> {

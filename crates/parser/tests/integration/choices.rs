@@ -10,8 +10,8 @@ use ir::choice::{
 };
 use ir::diag::Sink;
 use ir::layout::{
-    Amount, Dim, DimsOrder, Format, FormatUse, FormatVersion, Generation, MemDim, Req, ReqKind,
-    StrideReqs, Unit,
+    Amount, BlockStride, Dim, DimsOrder, Format, FormatFamily, FormatUse, FormatVersion,
+    Generation, MemDim, Req, ReqKind, StrideReqs, Unit,
 };
 use ir::print::{PrintOptions, module_to_string};
 use ir::{Builder, Module, Registry};
@@ -82,11 +82,16 @@ impl Draw for Random {
 
     fn format(&mut self) -> FormatUse {
         let formats: Vec<Format> = Format::all().collect();
+        let format = FormatUse::new(self.one(&formats));
+        if format.format.family() == FormatFamily::CooperativeMatrix {
+            let stride = self.maybe(|random| random.one(&BlockStride::LEGAL));
+            return FormatUse { stride: stride.and_then(BlockStride::new), ..format };
+        }
         FormatUse {
             generation: self.maybe(|random| random.one(&Generation::ALL)),
             allows_gpu_fallback: self.index(3) == 0,
             version: self.maybe(|random| random.one(&FormatVersion::ALL)),
-            ..FormatUse::new(self.one(&formats))
+            ..format
         }
     }
 

@@ -6,7 +6,9 @@ use ir::context::Context;
 use ir::diag::code;
 use ir::encoding::{self, Fault, Reading};
 use ir::foreign::read_memref;
-use ir::layout::{Dim, DimsOrder, FormatLayout, Layout, PhysicalLayout, Shape, TensorLayout};
+use ir::layout::{
+    Dim, DimsOrder, FormatLayout, Layout, PhysicalLayout, Shape, StorageError, TensorLayout,
+};
 use ir::{Module, Type, TypeKind};
 
 /// A tensor with known strides. The strides may violate rules of Vulkan.
@@ -72,12 +74,17 @@ fn row_major(ctx: &Context, ty: Type) -> Result<Option<StridedTensor>, Fault> {
 
 fn formatted(layout: &FormatLayout, splits: bool) -> Result<StridedTensor, Fault> {
     let memory = layout.physical().map_err(out_of_range)?;
+    let dims = layout.memory_dims().map_err(|error| match error {
+        StorageError::Interleaved(_) => Fault::new(code::NOT_RESOLVED, error.to_string()).note(
+            "describe a buffer for this memory; kernels read and write it by `layout.address`",
+        ),
+        error => out_of_range(error),
+    })?;
     if layout.order().is_none() && !splits {
         let text = format!("format `{}` splits C, which strides cannot describe", layout.format);
         let note = "a target with `vector_dims = true` describes the vectors of C and their lanes as two dims";
         return Err(Fault::new(code::NOT_RESOLVED, text).note(note));
     }
-    let dims = layout.memory_dims().map_err(out_of_range)?;
     Ok(StridedTensor {
         shape: layout.shape.clone(),
         dims: dims.values().copied().collect(),

@@ -33,18 +33,39 @@ const SWIZZLE: &str = "layout.descriptor @swizzle {
 /// Returns the layouts of a shape between which kernels convert. Swizzles have rank 2.
 fn layouts(lengths: &[i64], elem: (&str, i64)) -> Vec<ConversionLayout> {
     let &[rows, columns] = lengths else { return conversion_layouts(lengths, elem, "") };
-    let layout = |name: &str, encoding: &str| ConversionLayout {
-        name: name.to_owned(),
-        ty: format!("tensor<{rows}x{columns}x{}, {{{encoding}}}>", elem.0),
-        definition: String::new(),
-        fills_padding: true,
-    };
+    let layout = |name, encoding| matrix_layout([rows, columns], elem.0, name, encoding);
     let swizzle = layout("swizzle", "layout = @swizzle");
     vec![
         layout("plain", "order = #layout.order<NC>"),
         ConversionLayout { definition: SWIZZLE.to_owned(), ..swizzle },
         layout("swizzle at an offset", "layout = @swizzle, offset = 5"),
     ]
+}
+
+fn matrix_layout(
+    [rows, columns]: [i64; 2],
+    elem: &str,
+    name: &str,
+    encoding: &str,
+) -> ConversionLayout {
+    ConversionLayout {
+        name: name.to_owned(),
+        ty: format!("tensor<{rows}x{columns}x{elem}, {{{encoding}}}>"),
+        definition: String::new(),
+        fills_padding: true,
+    }
+}
+
+/// Returns plain layouts of a matrix, and those of cooperative matrices with these strides.
+fn matrices(lengths: [i64; 2], elem: &str, strides: &[i64]) -> Vec<ConversionLayout> {
+    let plain = ["NC", "CN"].map(|order| format!("order = #layout.order<{order}>"));
+    let blocked = strides.iter().flat_map(|stride| {
+        ["row", "column"].map(|form| {
+            format!("format = #layout.format<{form}_blocked_interleaved, stride = {stride}>")
+        })
+    });
+    let encodings = plain.into_iter().chain(blocked);
+    encodings.map(|encoding| matrix_layout(lengths, elem, &encoding, &encoding)).collect()
 }
 
 /// Returns the byte of a source at an offset.
@@ -183,6 +204,19 @@ fn kernels_of_all_pairs_of_4_bytes_write_the_bytes_of_the_copy() {
 #[test]
 fn kernels_of_all_pairs_of_8_bytes_write_the_bytes_of_the_copy() {
     check_all_pairs(("i64", 8));
+}
+
+#[test]
+fn kernels_of_cooperative_matrices_write_the_bytes_of_the_copy() {
+    if lacks_compilers() {
+        return;
+    }
+    let lengths = [16, 64];
+    let mut compared = check(&lengths, &matrices(lengths, "f16", &[1, 2, 4]), COMPILERS);
+    for (elem, strides) in [("i8", &[1, 2, 4][..]), ("f32", &[1, 2, 4]), ("f64", &[1])] {
+        compared += check(&lengths, &matrices(lengths, elem, strides), &[]);
+    }
+    assert!(compared > 170, "{compared}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ const SECTIONS: &[(&str, WriteSection)] = &[
     ("Ops", ops),
     ("Types and attributes", attributes),
     ("Orders", orders),
-    ("Formats of TensorRT", formats),
+    ("Formats", formats),
     ("Notations", notations),
     ("Targets", targets),
     ("Vulkan", vulkan),
