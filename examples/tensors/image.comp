@@ -1,6 +1,6 @@
 // Reads every element of ResNet-50's image by its logical index, and stores it in a packed buffer in the order N, C, H, W.
 //
-//     layoutc examples/resnet50.mlir --target=emulation --emit=vk-glsl -o resnet50.glsl
+//     layoutc examples/resnet50.mlir --target=emulation --emit=vk-glsl --of=@main:%gpu_0_data_0 -o resnet50.glsl
 //
 // `resnet50.glsl` is generated. This shader has no order, stride or padding of the tensor.
 #version 460

@@ -2,6 +2,7 @@
 
 pub(crate) mod coordinates;
 pub(crate) mod image;
+pub(crate) mod selected;
 
 use crate::emitter::EmitContext;
 use crate::identifiers::UniqueNames;

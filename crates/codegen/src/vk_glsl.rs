@@ -5,16 +5,19 @@
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::glsl::accessors;
 use crate::source::shader;
-use crate::vk;
+use crate::vk::{self, selected};
 use ir::Verified;
+use ir::options::OptionInfo;
 use std::io;
 
-pub(crate) const EMITTER: Emitter = Emitter::text(
-    "vk-glsl",
-    "accessors of Vulkan tensors by logical index as GLSL, to be included in a shader",
-    vk::PASSES,
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "vk-glsl",
+    summary: "accessors of Vulkan tensors by logical index as GLSL, to be included in a shader",
+    passes: vk::PASSES,
+    options: &[OptionInfo::constant("of", &[], "", selected::SUMMARY)],
+    binary: false,
     emit,
-);
+};
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     vk::warn_if_none(module, cx);

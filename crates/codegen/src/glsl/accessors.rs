@@ -16,6 +16,7 @@ use crate::emitter::EmitContext;
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::source::program_text;
 use crate::vk::coordinates::{TensorCoordinate, TensorCoordinates};
+use crate::vk::selected::selected;
 use crate::vk::{self, SizedDescription, harmless};
 use ir::Verified;
 use ir::diag::{Diag, code};
@@ -84,16 +85,18 @@ impl Accessors {
 }
 
 /// Returns the accessors of each described tensor that a shader can access, and reports a warning for each other one.
-/// `taken` are names of other functions.
+/// `taken` are names of other functions. The emitter's option `of` selects tensors.
 ///
 /// # Errors
-/// A description is invalid.
+/// A description is invalid, or `of` names no tensor.
 pub(crate) fn accessors(
     module: &Verified,
     cx: &EmitContext<'_>,
     taken: &[String],
 ) -> Result<Accessors, Diag> {
     let tensors = vk::tensors_if_any(module, cx, "GLSL")?;
+    let root = module.location(module.root());
+    let tensors = selected(tensors, cx.options.get("of"), root)?;
     let symbols = tensors.iter().map(|tensor| tensor.symbol);
     let names = identifiers(symbols, &Reserved::glsl(), &ENDINGS);
     let mut unique = UniqueNames::new(taken);

@@ -14,8 +14,11 @@ const OUTPUT: &str = "150528 elements read by logical index, 0 differ\n444 tenso
 #[test]
 fn examples_create_every_tensor_and_read_one_by_logical_index() {
     let Some(test) = ProgramTest::new() else { return };
-    test.emit(&MODEL, "vk-glsl", "resnet50.glsl");
+    let [model, target] = MODEL;
+    test.emit(&[model, target, "--of=@main:%gpu_0_data_0"], "vk-glsl", "resnet50.glsl");
     test.compile_shader(&Path::new(EXAMPLES).join("image.comp"), "image.spv");
+    let bytes = fs::metadata(test.path("image.spv")).unwrap().len();
+    assert!(bytes < 4096, "the shader has {bytes} bytes, but uses the accessor of one tensor");
 
     let header = test.emit(&MODEL, "vk-c", "resnet50.h");
     test.list_of_c(&header);
