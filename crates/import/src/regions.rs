@@ -153,7 +153,9 @@ impl<'a> ModuleWriter<'_, 'a> {
         let upper = plan.count.map(|count| self.trip_count(count)).transpose()?;
         let initial = [&[lower, first], values.as_slice()].concat();
         let types: Vec<Type> = initial.iter().map(|&value| self.module.ty(value)).collect();
-        let op = self.op("scf.while", &initial, &types, None);
+        let names = ["", ""].into_iter().chain(plan.carried.iter().map(|value| value.result));
+        let formats = self.formats(names);
+        let op = self.op("scf.while", &initial, &types, formats);
         self.region(op, &types, |writer, arguments| {
             let goes_on = match upper {
                 Some(upper) => {

@@ -6,6 +6,7 @@ use crate::common;
 
 use common::Value::{Int, Ints, Tensor, Text};
 use common::{attr, import, ints, model, node, typed_value, untyped, value};
+use expect_test::expect;
 use ir::print::{PrintOptions, module_to_string};
 use ir::{Module, Registry};
 use rten_onnx::onnx::{
@@ -181,6 +182,24 @@ fn loops_of_computed_condition_become_scf_while() {
         errors[0].contains("`body` must have 3 inputs and 4 outputs or more, but has 3 and 3"),
         "{errors:?}"
     );
+}
+
+/// Checks that a bool of two elements that a loop carries keeps its Vulkan format, unlike the counter and the condition.
+#[test]
+fn results_of_scf_while_have_formats() {
+    let inputs = vec![
+        typed_value("i", DataType::INT64, &[]),
+        typed_value("k", DataType::BOOL, &[]),
+        typed_value("v", DataType::BOOL, &[2]),
+    ];
+    let nodes = vec![node("Not", "k", "less", vec![]), node("Not", "v", "u", vec![])];
+    let looped = node("Loop", "_ c b", "y", vec![body("body", graph(inputs, nodes, "less u"))]);
+    let bools = TensorProto { dims: vec![2], int32_data: vec![0, 1], ..flag("b", 0) };
+    let found = imported(looped, vec![bools]).unwrap();
+    let after = found.split_once("scf.while").unwrap().1;
+    let line = after.lines().find(|line| line.contains("attributes")).unwrap();
+    expect![[r#"} attributes {layout.vk_format = [unit, unit, "VK_FORMAT_R8_BOOL_ARM"]}"#]]
+        .assert_eq(line.trim());
 }
 
 #[test]
