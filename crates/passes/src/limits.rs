@@ -34,7 +34,7 @@ ir::layout::limits! {
     /// The maximum number of joint layouts of one conflict.
     JOINT_LAYOUTS = 2_000;
     /// The maximum number of labels of a node of the layout problem.
-    COPY_LABELS = 256;
+    COPY_LABELS = 64;
     /// The maximum number of uses listed for a value.
     EXPLAINED_USES = 12;
     /// The maximum number of tensors of a buffer that is compared with other buffers.

@@ -19,6 +19,9 @@ const CASE_PATIENCE: u64 = 4;
 /// The minimum number of sweeps of a core, even if the budget is spent.
 const LEAST_SWEEPS: u64 = 8;
 
+/// The estimated steps of the linear relaxation of a core for each pair of its labels. Sweeps before it take no more.
+const RELAXATION_STEPS: u64 = 8;
+
 /// The rest of a core is reduced again if fixing at the root excludes at least one in this many labels.
 const SHRUNK_SHARE: usize = 40;
 
@@ -30,8 +33,8 @@ const KICK_SHARE: u64 = 8;
 const CONDITIONING_SWEEPS: u64 = 200;
 const CONDITIONING_SHARE: u64 = 8;
 
-/// The relaxation of the whole core and its cycles take at most one in this many steps that are left.
-const RELAXATION_SHARE: u64 = 2;
+/// The relaxation of the whole core and its cycles take at most this part, in percent, of the steps that are not reserved.
+const RELAXATION_PERCENT: u64 = 80;
 
 /// The number of rounds of cycles in a row that may raise the bound by less than 1/32 of the gap.
 const MAX_FLAT_ROUNDS: u32 = 4;
@@ -142,16 +145,15 @@ impl Search {
     fn run(mut self, budget: &mut WorkBudget) -> SearchOutcome {
         let mut visit = self.visit(ROOT_PATIENCE, budget);
         let start = budget.steps_left();
+        if visit == Visit::Stalled {
+            self.start_relaxation();
+        }
         let mut offsets = self.keep_offsets(budget);
+        self.base = offsets;
         let mut root = self.core.bound_in_units();
         if visit == Visit::Stalled {
-            self.relaxation = self.core.relaxation(&self.last.moved);
-            if let Some(relaxation) = &self.relaxation {
-                let moved = relaxation.first().to_vec();
-                self.last = Reparametrization { moved, ..Reparametrization::default() };
-                self.base = self.keep_offsets(budget);
-            }
-            let most = budget.steps_left().saturating_sub(self.reserved) / RELAXATION_SHARE;
+            let left = budget.steps_left().saturating_sub(self.reserved);
+            let most = left / 100 * RELAXATION_PERCENT;
             visit = self.relax(most, budget);
             if visit == Visit::Stalled && self.plan(budget).is_none() {
                 visit = self.strengthen(most, budget);
@@ -195,6 +197,17 @@ impl Search {
         let bound = if is_closed { self.upper } else { root.min(self.upper) };
         let bound = self.core.cost_of(bound);
         SearchOutcome::Bounded(self.finish(bound, budget))
+    }
+
+    /// Starts the linear relaxation at the messages, as the offsets of the core from here on.
+    fn start_relaxation(&mut self) {
+        self.relaxation = self.core.relaxation(&self.last.moved);
+        if let Some(relaxation) = &self.relaxation {
+            let moved = relaxation.first().to_vec();
+            self.last = Reparametrization { moved, ..Reparametrization::default() };
+            let bound = self.margins(&self.last).map(|margins| margins.bound);
+            self.core.bound = bound.unwrap_or(self.upper * i128::from(self.core.scale()));
+        }
     }
 
     /// Returns the rest of the core, without the excluded labels, as a graph of its own.
@@ -498,6 +511,8 @@ impl Search {
 
     fn sweep_until(&mut self, patience: u64, budget: &mut WorkBudget) -> Visit {
         let mut mark = None;
+        let labels = self.count_labels() as u64;
+        let most = RELAXATION_STEPS.saturating_mul(labels * labels) / self.core.steps_per_sweep();
         for sweep in 1u64.. {
             if self.is_spent(budget) && self.sweeps >= LEAST_SWEEPS {
                 return Visit::Spent;
@@ -509,7 +524,7 @@ impl Search {
             if sweep % patience == 0 {
                 let bound = self.core.bound;
                 let gap = self.upper * i128::from(self.core.scale()) - bound;
-                if mark.is_some_and(|mark| (bound - mark) * 32 < gap) {
+                if mark.is_some_and(|mark| (bound - mark) * 32 < gap) || sweep >= most {
                     return Visit::Stalled;
                 }
                 mark = Some(bound);

@@ -192,15 +192,26 @@ impl Reducer<'_> {
     /// Removes dominated labels, the last ones first. Of equal labels, the first is kept.
     fn remove_dominated(&mut self, node: usize) {
         let labels: Vec<usize> = self.graph.nodes[node].labels().collect();
+        if labels.len() < 2 {
+            return;
+        }
         let samples = self.samples(node, &labels);
+        let mut rows: Option<Vec<NeighborRows>> = None;
         for (at, &label) in labels.iter().enumerate().rev() {
             let others = labels.iter().zip(&samples);
             let never_more = others.filter(|(_, of_other)| {
                 let pairs = samples[at].iter().zip(*of_other);
                 pairs.clone().all(|(of_label, of_other)| of_other <= of_label)
             });
-            let mut others = never_more.map(|(&by, _)| by).filter(|&by| by != label);
-            if let Some(by) = others.find(|&by| self.is_dominated(node, label, by)) {
+            let costs = &self.graph.nodes[node].costs;
+            let candidates = never_more.map(|(&by, _)| by);
+            let mut others = candidates.filter(|&by| by != label && costs[by] != FORBIDDEN);
+            let by = others.find(|&by| {
+                let slack = i128::from(costs[label]) - i128::from(costs[by]);
+                let rows = rows.get_or_insert_with(|| self.neighbor_rows(node, &labels));
+                is_dominated(rows, label, by, slack)
+            });
+            if let Some(by) = by {
                 let id = self.graph.nodes[node].id;
                 self.graph.nodes[node].costs[label] = FORBIDDEN;
                 let label = label as u32;
@@ -228,30 +239,45 @@ impl Reducer<'_> {
         samples
     }
 
-    fn is_dominated(&self, node: usize, label: usize, by: usize) -> bool {
-        let costs = &self.graph.nodes[node].costs;
-        if costs[by] == FORBIDDEN {
-            return false;
-        }
-        let slack = i128::from(costs[label]) - i128::from(costs[by]);
-        let edges = self.graph.edges_of(node);
-        let more = edges.map(|incident| self.most_more(incident, label, by)).sum::<Option<i128>>();
-        more.is_some_and(|more| more <= slack)
-    }
-
-    /// Returns the maximum difference between the costs of `by` and `label` over the labels of a neighbor; `None` if
-    /// `by` is forbidden where `label` is not.
-    fn most_more(&self, incident: Incident, label: usize, by: usize) -> Option<i128> {
-        let mut most = None;
-        for partner in self.graph.nodes[incident.neighbor].labels() {
-            match [label, by].map(|label| self.graph.pair(incident, label, partner)) {
-                [FORBIDDEN, _] => {}
-                [_, FORBIDDEN] => return None,
-                [label, by] => most = most.max(Some(i128::from(by) - i128::from(label))),
+    /// Returns the costs of the pairs of these labels with each neighbor.
+    fn neighbor_rows(&self, node: usize, labels: &[usize]) -> Vec<NeighborRows> {
+        let rows = self.graph.edges_of(node).map(|incident| {
+            let partners: Vec<usize> = self.graph.nodes[incident.neighbor].labels().collect();
+            let mut costs = vec![Vec::new(); self.graph.nodes[node].costs.len()];
+            for &label in labels {
+                let pairs = partners.iter().map(|&it| self.graph.pair(incident, label, it));
+                costs[label] = pairs.collect();
             }
-        }
-        most
+            costs
+        });
+        rows.collect()
     }
+}
+
+/// The costs of the pairs of each label with the labels of a neighbor that are not removed.
+type NeighborRows = Vec<Vec<Cost>>;
+
+/// Returns `true` if a label costs at least as much as another label, which costs this much less without the neighbors.
+fn is_dominated(rows: &[NeighborRows], label: usize, by: usize, slack: i128) -> bool {
+    let more = rows.iter().map(|rows| most_more(&rows[label], &rows[by])).sum::<Option<i128>>();
+    more.is_some_and(|more| more <= slack)
+}
+
+/// Returns the maximum difference between the costs of `by` and `label` over the labels of a neighbor; `None` if `by` is
+/// forbidden where `label` is not.
+fn most_more(label: &[Cost], by: &[Cost]) -> Option<i128> {
+    let mut most = i64::MIN;
+    for (&label, &by) in label.iter().zip(by) {
+        if label == FORBIDDEN {
+            continue;
+        }
+        if by == FORBIDDEN {
+            return None;
+        }
+        // Costs are below 2^60.
+        most = most.max(by as i64 - label as i64);
+    }
+    (most > i64::MIN).then_some(i128::from(most))
 }
 
 /// Returns the least cost over the labels of a node, for each label of its neighbor (RI).

@@ -18,60 +18,144 @@ const THRESHOLD: f64 = 0.1;
 /// The least pivot of a column that is independent of the columns before it.
 const LEAST_PIVOT: f64 = 1e-9;
 
-/// A step of the elimination, or an elementary matrix.
+/// A step of the elimination.
 #[derive(Clone, Debug, Default)]
 struct Pivot {
     row: u32,
     value: f64,
-    /// The entries of the column below the pivot, divided by it, or of the elementary matrix.
+    /// The entries of the column below the pivot, divided by it.
     lower: SparseColumn,
     /// The entries of the column on rows of earlier pivots.
     upper: SparseColumn,
+}
+
+/// Elementary matrices in the order in which a solve applies them: each divides the value of a row, and subtracts multiples
+/// of the result from other rows.
+#[derive(Clone, Debug, Default)]
+struct Eliminations {
+    rows: Vec<u32>,
+    values: Vec<f64>,
+    /// The end of the entries of each matrix.
+    ends: Vec<usize>,
+    entries: SparseColumn,
 }
 
 /// The factors of a basis matrix.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Factors {
     rows: usize,
-    pivots: Vec<Pivot>,
-    updates: Vec<Pivot>,
-    /// The entries of the lower and of the upper factor by row, each with the row of the pivot of its column.
-    lower_rows: Vec<SparseColumn>,
-    upper_rows: Vec<SparseColumn>,
-    /// The number of entries of the decomposition, and of the elementary matrices.
+    /// The lower and the upper factor, and the transposed ones.
+    lower: Eliminations,
+    upper: Eliminations,
+    transposed_upper: Eliminations,
+    transposed_lower: Eliminations,
+    updates: Eliminations,
+    /// The number of entries of the decomposition.
     entries: usize,
-    update_entries: usize,
+}
+
+impl Eliminations {
+    /// Adds a matrix, unless it changes nothing.
+    fn push(&mut self, row: u32, value: f64, entries: impl IntoIterator<Item = (u32, f64)>) {
+        let before = self.entries.len();
+        self.entries.extend(entries);
+        if value != 1.0 || self.entries.len() > before {
+            self.rows.push(row);
+            self.values.push(value);
+            self.ends.push(self.entries.len());
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Applies all matrices. Returns the number of values that it visits.
+    fn apply(&self, values: &mut [f64]) -> usize {
+        let mut work = self.len();
+        let mut start = 0;
+        for ((&row, &pivot), &end) in self.rows.iter().zip(&self.values).zip(&self.ends) {
+            let value = values[row as usize];
+            if value != 0.0 {
+                let value = value / pivot;
+                values[row as usize] = value;
+                for &(row, entry) in &self.entries[start..end] {
+                    values[row as usize] -= entry * value;
+                }
+                work += end - start;
+            }
+            start = end;
+        }
+        work
+    }
+
+    /// Applies all transposed matrices, the last one first. Returns the number of values that it visits.
+    fn apply_transposed(&self, values: &mut [f64]) -> usize {
+        for (at, (&row, &pivot)) in self.rows.iter().zip(&self.values).enumerate().rev() {
+            let start = if at == 0 { 0 } else { self.ends[at - 1] };
+            let entries = self.entries[start..self.ends[at]].iter();
+            let product: f64 = entries.map(|&(row, entry)| entry * values[row as usize]).sum();
+            values[row as usize] = (values[row as usize] - product) / pivot;
+        }
+        self.len() + self.entries.len()
+    }
+}
+
+/// Returns the entries of pivots by row, each with the row of its pivot, and the first entry of each row and the end.
+fn by_row(
+    pivots: &[Pivot],
+    entries: impl Fn(&Pivot) -> &SparseColumn,
+) -> (Vec<usize>, SparseColumn) {
+    let mut starts = vec![0; pivots.len() + 1];
+    for &(row, _) in pivots.iter().flat_map(&entries) {
+        starts[row as usize + 1] += 1;
+    }
+    for row in 0..pivots.len() {
+        starts[row + 1] += starts[row];
+    }
+    let mut next = starts.clone();
+    let mut transposed = vec![(0, 0.0); starts[pivots.len()]];
+    for pivot in pivots {
+        for &(row, value) in entries(pivot) {
+            transposed[next[row as usize]] = (pivot.row, value);
+            next[row as usize] += 1;
+        }
+    }
+    (starts, transposed)
 }
 
 impl Factors {
     /// Factorizes the matrix of these columns, and sets the pivot row of each. Returns `None` if a column depends on
     /// others.
     pub(super) fn new(columns: &[SparseColumn], pivot_rows: &mut [u32]) -> Option<Factors> {
-        let rows = columns.len();
-        let mut factors = Factors { rows, ..Factors::default() };
+        let mut pivots = Vec::with_capacity(columns.len());
         let mut elimination = Elimination::new(columns);
         let order = elimination.order(columns);
         for (column, row) in order {
-            let row = elimination.eliminate(&mut factors, &columns[column as usize], row)?;
+            let row = elimination.eliminate(&mut pivots, &columns[column as usize], row)?;
             pivot_rows[column as usize] = row;
         }
-        factors.transpose();
-        Some(factors)
+        Some(Factors::of_pivots(&pivots))
     }
 
-    /// Computes the factors by row.
-    fn transpose(&mut self) {
-        self.lower_rows = vec![Vec::new(); self.rows];
-        self.upper_rows = vec![Vec::new(); self.rows];
-        for pivot in &self.pivots {
-            self.entries += 1 + pivot.lower.len() + pivot.upper.len();
-            for &(row, value) in &pivot.lower {
-                self.lower_rows[row as usize].push((pivot.row, value));
-            }
-            for &(row, value) in &pivot.upper {
-                self.upper_rows[row as usize].push((pivot.row, value));
-            }
+    fn of_pivots(pivots: &[Pivot]) -> Factors {
+        let mut factors = Factors { rows: pivots.len(), ..Factors::default() };
+        let (lower_starts, lower) = by_row(pivots, |pivot| &pivot.lower);
+        let (upper_starts, upper) = by_row(pivots, |pivot| &pivot.upper);
+        for pivot in pivots {
+            let &Pivot { row, value, lower: ref below, .. } = pivot;
+            let of_row = upper_starts[row as usize]..upper_starts[row as usize + 1];
+            factors.lower.push(row, 1.0, below.iter().copied());
+            factors.transposed_upper.push(row, value, upper[of_row].iter().copied());
         }
+        for pivot in pivots.iter().rev() {
+            let &Pivot { row, value, upper: ref above, .. } = pivot;
+            let of_row = lower_starts[row as usize]..lower_starts[row as usize + 1];
+            factors.upper.push(row, value, above.iter().copied());
+            factors.transposed_lower.push(row, 1.0, lower[of_row].iter().copied());
+        }
+        factors.entries = pivots.len() + lower.len() + upper.len();
+        factors
     }
 
     /// Returns the number of pivots since the decomposition.
@@ -81,7 +165,7 @@ impl Factors {
 
     /// Returns `true` if solves visit so many elementary matrices that a new decomposition is cheaper.
     pub(super) fn is_long(&self) -> bool {
-        self.update_entries > 2 * (self.rows + self.entries)
+        self.updates.entries.len() > 2 * (self.rows + self.entries)
     }
 
     /// Returns the number of values that a decomposition visits, about.
@@ -93,75 +177,21 @@ impl Factors {
     pub(super) fn replace(&mut self, row: usize, column: &[f64]) {
         let others = column.iter().enumerate();
         let others = others.filter(|&(at, value)| at != row && value.abs() > NEGLIGIBLE);
-        let lower: SparseColumn = others.map(|(at, &value)| (at as u32, value)).collect();
-        self.update_entries += 1 + lower.len();
-        let upper = Vec::new();
-        self.updates.push(Pivot { row: row as u32, value: column[row], lower, upper });
+        self.updates.push(row as u32, column[row], others.map(|(at, &value)| (at as u32, value)));
     }
 
     /// Solves the basis for a right-hand side, in place: then each row has the value of its column. Returns the number of
     /// values that it visits.
     pub(super) fn solve(&self, values: &mut [f64]) -> usize {
-        let mut work = 2 * self.rows + self.updates.len();
-        for pivot in &self.pivots {
-            let value = values[pivot.row as usize];
-            if value != 0.0 {
-                work += subtract(values, &pivot.lower, value);
-            }
-        }
-        for pivot in self.pivots.iter().rev() {
-            let value = values[pivot.row as usize];
-            if value != 0.0 {
-                let value = value / pivot.value;
-                values[pivot.row as usize] = value;
-                work += subtract(values, &pivot.upper, value);
-            }
-        }
-        for update in &self.updates {
-            let value = values[update.row as usize];
-            if value != 0.0 {
-                let value = value / update.value;
-                values[update.row as usize] = value;
-                work += subtract(values, &update.lower, value);
-            }
-        }
-        work
+        self.lower.apply(values) + self.upper.apply(values) + self.updates.apply(values)
     }
 
     /// Solves the transposed basis for a right-hand side, in place. Returns the number of values that it visits.
     pub(super) fn solve_transposed(&self, values: &mut [f64]) -> usize {
-        let mut work = 2 * self.rows + self.update_entries;
-        for update in self.updates.iter().rev() {
-            let rest = values[update.row as usize] - product(values, &update.lower);
-            values[update.row as usize] = rest / update.value;
-        }
-        for pivot in &self.pivots {
-            let value = values[pivot.row as usize];
-            if value != 0.0 {
-                let value = value / pivot.value;
-                values[pivot.row as usize] = value;
-                work += subtract(values, &self.upper_rows[pivot.row as usize], value);
-            }
-        }
-        for pivot in self.pivots.iter().rev() {
-            let value = values[pivot.row as usize];
-            if value != 0.0 {
-                work += subtract(values, &self.lower_rows[pivot.row as usize], value);
-            }
-        }
-        work
+        self.updates.apply_transposed(values)
+            + self.transposed_upper.apply(values)
+            + self.transposed_lower.apply(values)
     }
-}
-
-fn subtract(values: &mut [f64], column: &[(u32, f64)], times: f64) -> usize {
-    for &(row, value) in column {
-        values[row as usize] -= value * times;
-    }
-    column.len()
-}
-
-fn product(values: &[f64], column: &[(u32, f64)]) -> f64 {
-    column.iter().map(|&(row, value)| value * values[row as usize]).sum()
 }
 
 /// The state of a decomposition.
@@ -250,7 +280,7 @@ impl Elimination {
     /// Eliminates the earlier pivots from a column, and adds its pivot. Returns the row of the pivot.
     fn eliminate(
         &mut self,
-        factors: &mut Factors,
+        pivots: &mut Vec<Pivot>,
         column: &[(u32, f64)],
         row: Option<u32>,
     ) -> Option<u32> {
@@ -260,7 +290,7 @@ impl Elimination {
             self.add(row, value, &mut touched, &mut queue);
         }
         while let Some(Reverse(at)) = queue.pop() {
-            let pivot = &factors.pivots[at as usize];
+            let pivot = &pivots[at as usize];
             let value = self.values[pivot.row as usize];
             for &(row, factor) in &pivot.lower {
                 self.add(row, -factor * value, &mut touched, &mut queue);
@@ -282,8 +312,8 @@ impl Elimination {
             }
         }
         let row = chosen?;
-        self.pivot_of[row as usize] = factors.pivots.len() as u32;
-        factors.pivots.push(pivot);
+        self.pivot_of[row as usize] = pivots.len() as u32;
+        pivots.push(pivot);
         Some(row)
     }
 
@@ -382,7 +412,7 @@ mod tests {
         let scale = solved.iter().chain(&transposed).fold(1.0, |most: f64, it| most.max(it.abs()));
         for (at, column) in columns.iter().enumerate() {
             assert!((product[at] - right[at]).abs() < 1e-6 * scale, "{product:?} {right:?}");
-            let sum: f64 = super::product(&transposed, column);
+            let sum: f64 = column.iter().map(|&(at, value)| value * transposed[at as usize]).sum();
             assert!((sum - right[at]).abs() < 1e-6 * scale, "{transposed:?} {right:?}");
         }
     }
