@@ -29,7 +29,11 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
         return Err(fault.into());
     }
     if cx.registry.ops_with(module, |def| def.function.is_some()).next().is_none() {
-        cx.warn_nothing_emitted(module, "functions", "add a function of TOSA, such as `func.func @main`");
+        cx.warn_nothing_emitted(
+            module,
+            "functions",
+            "add a function of TOSA, such as `func.func @main`",
+        );
     }
     let plain = plain(module);
     if let Some(fault) = check::mention(&plain) {

@@ -2,7 +2,7 @@
 
 use crate::planned::{PlannedPass, pipeline};
 use crate::targets::NamedTarget;
-use codegen::{EmitContext, EmitError, Emitter};
+use codegen::{EmitContext, EmitError, Emitter, GraphFile};
 use ir::diag::{Diag, Sink, code};
 use ir::options::Options;
 use ir::source::{SourceMap, Span};
@@ -52,6 +52,8 @@ pub struct EmitForm<'a> {
     pub sources: Option<&'a SourceMap>,
     /// The largest number of elements of a printed constant; `None` if there is no limit.
     pub elide_above: Option<u64>,
+    /// The file with data graphs that the emitter joins; `None` if there is none.
+    pub graph: Option<GraphFile<'a>>,
 }
 
 impl<'a> Compilation<'a> {
@@ -174,6 +176,7 @@ impl<'a> Compilation<'a> {
             target: target.as_ref(),
             sources: form.sources,
             elide_above: form.elide_above,
+            graph: form.graph,
             options,
             warnings: &warnings,
         };

@@ -68,11 +68,7 @@ fn retyped(module: &mut Module, attr: Attr, new: Type) -> Attr {
 }
 
 /// Returns the keys of `new` that some ops mention, as types or inside of types and attributes.
-pub fn mentioned(
-    module: &mut Module,
-    ops: &[Op],
-    new: &IndexMap<Type, Type>,
-) -> IndexSet<Type> {
+pub fn mentioned(module: &mut Module, ops: &[Op], new: &IndexMap<Type, Type>) -> IndexSet<Type> {
     let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
     for &op in ops {
         for value in values(module, op) {

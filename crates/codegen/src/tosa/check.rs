@@ -38,7 +38,8 @@ pub(super) fn first_fault(module: &Module, registry: &Registry) -> Option<Diag> 
     let first = faults.into_iter().next()?;
     Some(match others {
         0 => first,
-        _ => first.note(format!("{} of the module cannot be written either", counted(others, "part"))),
+        _ => first
+            .note(format!("{} of the module cannot be written either", counted(others, "part"))),
     })
 }
 
@@ -48,7 +49,8 @@ fn fault_of_op(module: &Module, op: Op) -> Option<Diag> {
     if DIALECTS.contains(&dialect) {
         return None;
     }
-    let diag = Diag::error(code::OUTPUT, module.location(op), format!("`{name}` is not an op of TOSA"));
+    let diag =
+        Diag::error(code::OUTPUT, module.location(op), format!("`{name}` is not an op of TOSA"));
     Some(match OWN_DIALECTS.contains(&dialect) {
         true => diag.note("`materialize-layouts` replaces reorders and views by ops of TOSA"),
         false => diag.note(format!("tools for TOSA read the dialects {}", DIALECTS.join(", "))),
@@ -67,7 +69,9 @@ fn reason_of_type(ctx: &Context, ty: Type) -> Option<String> {
         Ok(None | Some(Reading::Open | Reading::Opaque(_))) => None,
         Ok(Some(Reading::Ordered(layout))) => reason_of_order(ctx, ty, &layout),
         Ok(Some(Reading::Format(layout))) => Some(format!("its format is {}", layout.format)),
-        Ok(Some(Reading::Descriptor(key))) => Some(format!("its layout is that of the key `{key}`")),
+        Ok(Some(Reading::Descriptor(key))) => {
+            Some(format!("its layout is that of the key `{key}`"))
+        }
         Err(fault) => Some(fault.message),
     }
 }
@@ -86,7 +90,8 @@ fn reason_of_order(ctx: &Context, ty: Type, layout: &TensorLayout) -> Option<Str
     let lengths = layout.shape().values();
     let mut strides = own.values().zip(expected.values()).zip(lengths);
     // The stride of a dim of length 1 has no effect.
-    let differs = strides.any(|((own, expected), length)| own != expected && length.get() != Some(1));
+    let differs =
+        strides.any(|((own, expected), length)| own != expected && length.get() != Some(1));
     differs.then(|| format!("its strides are {own}, but must be {expected}"))
 }
 
@@ -99,7 +104,8 @@ pub(super) fn mention(module: &Module) -> Option<Diag> {
         let name = module.name(op);
         let key = module.ctx.text(key);
         let text = attr_to_string(module, attr);
-        let message = format!("`{key}` of `{name}` has an attribute that tools for TOSA do not know");
+        let message =
+            format!("`{key}` of `{name}` has an attribute that tools for TOSA do not know");
         Some(
             Diag::error(code::OUTPUT, module.location(op), message)
                 .note(format!("the attribute is `{text}`"))
@@ -130,7 +136,9 @@ fn attr_mentions(ctx: &Context, attr: Attr, known: &mut BTreeMap<Attr, bool>) ->
             entries.into_iter().any(|&(_, value)| attr_mentions(ctx, value, known))
         }
         AttrKind::Distinct { inner, .. } => attr_mentions(ctx, *inner, known),
-        AttrKind::Type(ty) | AttrKind::String { ty: Some(ty), .. } => type_mentions(ctx, *ty, known),
+        AttrKind::Type(ty) | AttrKind::String { ty: Some(ty), .. } => {
+            type_mentions(ctx, *ty, known)
+        }
         _ => false,
     };
     known.insert(attr, found);

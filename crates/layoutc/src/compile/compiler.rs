@@ -12,6 +12,7 @@ use crate::options::DriverOptions;
 use crate::progress::ProgressLine;
 use crate::streams::chunks;
 use crate::targets;
+use codegen::GraphFile;
 use compiler::{Compilation, EmitForm, PassWatch};
 use ir::diag::{Diag, code};
 use ir::moves::MoveReport;
@@ -206,9 +207,11 @@ impl<'a> Compiler<'a> {
         self.count_transposes(module, ["transposes after", "transposed bytes after"]);
         let emitter = &self.plan.emitter;
         let options = &self.plan.emitter_options;
+        let graph = self.plan.graph.as_ref();
         let form = EmitForm {
             sources: self.options.print_locs.then_some(self.sources),
             elide_above: self.options.mlir_elide_elementsattrs_if_larger,
+            graph: graph.map(|(name, bytes)| GraphFile { name, bytes }),
         };
         match self.phase("emit", |it| it.emit(module, emitter, options, form, out)) {
             Ok(Ok(true)) => Ok(()),
