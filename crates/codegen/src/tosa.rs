@@ -17,7 +17,7 @@ use std::io;
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "tosa",
     summary: "TOSA without layouts, in generic form, as `tosa-opt` and ARM's converter read it",
-    passes: &["assign-layouts"],
+    passes: &["assign-layouts", "materialize-layouts"],
     options: &[],
     binary: false,
     exports: true,
