@@ -35,7 +35,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
             "add a function of TOSA, such as `func.func @main`",
         );
     }
-    let plain = plain(module);
+    let plain = plain(module, cx.registry);
     if let Some(fault) = check::mention(&plain) {
         return Err(fault.into());
     }

@@ -7,13 +7,14 @@
 //! The sources are the documentation of ARM's VGF library, "VGF File Format Notes", and its schema. Its tool `vgf_dump` is
 //! the reference of the tests.
 
+mod fault;
 mod file;
 mod flatbuffer;
 mod read;
 
+pub use fault::VgfFault;
 pub use file::{
     BindingSlot, DescriptorSet, GraphConstantBinding, ModuleCode, ModuleKind, NamedSlot,
     PushConstantRange, ResourceCategory, SamplerConfig, VgfConstant, VgfFile, VgfModule,
     VgfResource, VgfSegment,
 };
-pub use read::VgfFault;

@@ -20,7 +20,7 @@ pub(super) fn first_fault(module: &Module, registry: &Registry) -> Option<Diag> 
     let mut faults = Vec::new();
     let mut ops = vec![module.root()];
     while let Some(op) = ops.pop() {
-        if defines_layouts(module, op) {
+        if defines_layouts(module, registry, op) {
             continue;
         }
         faults.extend(fault_of_op(module, op));

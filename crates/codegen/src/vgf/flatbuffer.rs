@@ -3,7 +3,7 @@
 //! A table begins with the distance back to its vtable: the size of the vtable, the size of the table, and the place of each
 //! field in the table, 0 for an absent one. A vector begins with its length, and the offsets in it are relative to themselves.
 
-use super::read::VgfFault;
+use super::fault::VgfFault;
 use std::cell::Cell;
 
 /// The number of bytes that all parts may have for each byte of the file. Parts can share bytes, so a small file could

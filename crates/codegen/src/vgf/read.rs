@@ -1,27 +1,12 @@
 //! The reader of VGF files. The numbers of fields are those of the schema, in its order.
 
+use super::fault::VgfFault;
 use super::file::{
     BindingSlot, CONSTANT_RECORD_BYTES, CONSTANTS_MAGIC, DescriptorSet, GraphConstantBinding,
     HEADER_BYTES, MAGIC, ModuleCode, ModuleKind, NamedSlot, PushConstantRange, ResourceCategory,
     SamplerConfig, UNSTATED, VERSION, VgfConstant, VgfFile, VgfModule, VgfResource, VgfSegment,
 };
 use super::flatbuffer::{FlatBuffer, SHARING, Table};
-use ir::layout::impl_error;
-
-/// The reason why bytes are not a VGF file that layoutc reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VgfFault {
-    /// The reason, a clause without a capital letter and a full stop.
-    pub message: String,
-}
-
-impl_error!(VgfFault { Self { message } => "{message}" });
-
-impl VgfFault {
-    pub(super) fn new(message: impl Into<String>) -> VgfFault {
-        VgfFault { message: message.into() }
-    }
-}
 
 /// A section of a file: its name, and the place of its offset and size in the header.
 struct Section {

@@ -1,7 +1,6 @@
 //! The data graphs of a module with their descriptions, bindings and ids: the input of the emitters of data graphs.
 
 use super::elements::ConstantElements;
-use super::join::join;
 use crate::emitter::EmitContext;
 use crate::vk::coordinates::{TensorCoordinate, TensorCoordinates};
 use crate::vk::{self, SizedDescription};
@@ -124,11 +123,7 @@ impl<'m> GraphModels<'m> {
         let graphs = graphs.iter().map(|graph| reader.graph(graph, &tensors));
         let graphs = graphs.collect::<Result<Vec<_>, Diag>>()?;
         let used = reader.used;
-        let mut models = GraphModels { tensors, graphs }.with(&used);
-        if let Some(file) = cx.graph {
-            join(&mut models, file)?;
-        }
-        Ok(models)
+        Ok(GraphModels { tensors, graphs }.with(&used))
     }
 
     /// Returns the same graphs with the used descriptions only.

@@ -17,8 +17,7 @@ const NETWORKS: u64 = 16;
 
 /// Returns the output of `--emit=tosa` and the statistics.
 fn emitted(module: &str) -> (String, String) {
-    let args = ["-", "--emit=tosa", "--target=arm_ml_engine", "--stats"]
-        .map(str::to_owned);
+    let args = ["-", "--emit=tosa", "--target=arm_ml_engine", "--stats"].map(str::to_owned);
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut module.as_bytes(), &mut stdout, &mut stderr);
     let stderr = String::from_utf8(stderr).unwrap();
