@@ -7,7 +7,7 @@
 The first form runs the test `tosa_execution` on N random networks (200 by default). The second one exports two networks
 of PyTorch by ExecuTorch's VGF backend, in f32 and quantized to 8 bits, and needs the packages `executorch` (1.5), `torchao`,
 `tosa-tools` and `ai-ml-sdk-model-converter`, which the tests do not install. Results must be equal: integers exactly, floats
-within 1e-6. The output of layoutc must not have more transposes than its input, and ARM's converter must accept it.
+within 1e-6. The output of layoutc must not have more transposes than its input, and ARM's converter must accept it; `vk-graph` joins its graph.
 """
 
 import argparse
@@ -133,6 +133,8 @@ def compare(name, graph, layoutc, folder):
     image = numpy.random.default_rng(1).standard_normal((1, 3, 16, 16)).astype(numpy.float32)
     results = [evaluate(module, folder, image) for module in (before, after)]
     run([CONVERTER, "-i", after, "-o", folder / "after.vgf"])
+    graph = ["--emit=vk-graph", f"--graph={folder / 'after.vgf'}", "--target=arm_ml_engine", "-o", folder / "after.h"]
+    run([layoutc, after, *graph])
     difference = numpy.abs(results[0] - results[1]).max()
     print(f"{name}: transposes {counts['transposes before']} -> {counts['transposes after']}, bytes "
           f"{counts['transposed bytes before']} -> {counts['transposed bytes after']}, greatest difference {difference}")

@@ -28,6 +28,9 @@ const OP_CONSTANT_COMPOSITE_REPLICATE: u32 = 4461;
 const DECORATION_BINDING: u32 = 33;
 const DECORATION_DESCRIPTOR_SET: u32 = 34;
 
+/// The greatest number of dims of a shape whose elements are one replicated constant.
+const MAX_RANK: usize = 255;
+
 /// The data graphs of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SpirvGraphs {
@@ -171,7 +174,7 @@ impl<'a> Declarations<'a> {
             (OP_VARIABLE, &[ty, id, ..]) => {
                 self.variables.insert(id, ty);
             }
-            (OP_CONSTANT, &[_, id, value]) => {
+            (OP_CONSTANT, &[ty, id, value]) if self.is_integer(ty) => {
                 self.integers.insert(id, value);
             }
             (OP_CONSTANT_COMPOSITE, &[ty, id, ref elements @ ..]) => {
@@ -245,22 +248,32 @@ impl<'a> Declarations<'a> {
         Ok(SpirvTensor { element, dims })
     }
 
+    /// Returns `true` if a type that was declared before is an integer type.
+    fn is_integer(&self, ty: u32) -> bool {
+        self.scalars.get(&ty).is_some_and(|name| name.starts_with('i'))
+    }
+
     /// Returns the elements of a constant array of integers.
     fn lengths(&self, id: u32) -> Result<Vec<i64>, SpirvFault> {
-        let unknown = || fault(format!("the shape %{id} is not a constant array of integers"));
-        let &(ty, elements, is_replicated) = self.composites.get(&id).ok_or_else(unknown)?;
-        let value = |id: &u32| self.integers.get(id).map(|&value| i64::from(value));
-        let lengths: Option<Vec<i64>> = match (is_replicated, elements) {
-            (false, elements) => elements.iter().map(value).collect(),
-            (true, [element]) => {
-                let count = self.arrays.get(&ty).and_then(|count| self.integers.get(count));
-                // A shape has an element for each dim, of which SPIR-V's universal limit allows few.
-                let count = count.filter(|count| **count <= 255);
-                count.and_then(|&count| Some(vec![value(element)?; count as usize]))
+        let lengths = self.composites.get(&id).and_then(|&(ty, elements, is_replicated)| {
+            match (is_replicated, elements) {
+                (false, elements) => {
+                    elements.iter().map(|&element| self.integer(element)).collect()
+                }
+                (true, &[element]) => {
+                    let count = self.integer(*self.arrays.get(&ty)?)?;
+                    // A shape has an element for each dim. Devices have far fewer than this number.
+                    let count = usize::try_from(count).ok().filter(|count| *count <= MAX_RANK)?;
+                    Some(vec![self.integer(element)?; count])
+                }
+                (true, _) => None,
             }
-            (true, _) => None,
-        };
-        lengths.ok_or_else(unknown)
+        });
+        lengths.ok_or_else(|| fault(format!("the shape %{id} is not a constant array of integers")))
+    }
+
+    fn integer(&self, id: u32) -> Option<i64> {
+        self.integers.get(&id).map(|&value| i64::from(value))
     }
 }
 

@@ -119,7 +119,10 @@ impl<'m> GraphModels<'m> {
             described: described(&tensors),
             used: BTreeSet::new(),
         };
-        graphs.iter().for_each(|graph| reader.report_unassigned(graph, cx));
+        // The shapes of a joined graph are those of another compiler, which has chosen the layouts.
+        if cx.graph.is_none() {
+            graphs.iter().for_each(|graph| reader.report_unassigned(graph, cx));
+        }
         let graphs = graphs.iter().map(|graph| reader.graph(graph, &tensors));
         let graphs = graphs.collect::<Result<Vec<_>, Diag>>()?;
         let used = reader.used;
