@@ -125,11 +125,11 @@ fn arms_converter_reads_emitted_tosa() {
     for seed in 0..8 {
         let network = tosa_network(1000 + seed);
         // The converter supports fewer ops than TOSA has.
-        if model_converter(&network.text).is_err() {
+        if model_converter(&network.text, &[]).is_err() {
             continue;
         }
         let (after, _) = emitted(&network.text);
-        if let Err(error) = model_converter(&after) {
+        if let Err(error) = model_converter(&after, &[]) {
             panic!("seed {seed}: {error}\n{after}");
         }
         converted += 1;

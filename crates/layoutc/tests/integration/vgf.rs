@@ -31,7 +31,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
 /// Returns random networks that the converter supports, each with its VGF file.
 fn converted(count: usize) -> Vec<(String, Vec<u8>)> {
     let networks = (0..).map(|seed| tosa_network(seed).text);
-    let files = networks.filter_map(|text| Some((text.clone(), model_converter(&text).ok()?)));
+    let files = networks.filter_map(|text| Some((text.clone(), model_converter(&text, &[]).ok()?)));
     files.take(count).collect()
 }
 
@@ -151,7 +151,7 @@ fn constants_have_the_ids_of_the_joined_graph() {
         // Small constants are inline, so only weights are constants of the graph.
         let network = tosa_network(seed).text;
         let has_weights = network.contains("tosa.conv2d") || network.contains("tosa.matmul");
-        let Some(bytes) = has_weights.then(|| model_converter(&network).ok()).flatten() else {
+        let Some(bytes) = has_weights.then(|| model_converter(&network, &[]).ok()).flatten() else {
             continue;
         };
         compared += usize::from(compare_constants(&network, &bytes));
