@@ -3,10 +3,10 @@
 //! The constants are in the order of their graphs and ids, each in the layout of its description, at a multiple of 64
 //! bytes. Bytes between them are zero. Constants whose elements the module does not contain are not in the file.
 
-use crate::emitter::{EmitContext, EmitError, Emitter};
+use crate::emitter::{EmitContext, EmitError, Emitter, GRAPH_OPTION};
 use crate::vk_graph::model::{ConstantModel, GraphModels, PASSES};
 use crate::vk_graph::storage::{ConstantStorage, GraphStorage};
-use crate::vk_graph::{bytes_of, check_bytes, rules};
+use crate::vk_graph::{bytes_of, check_bytes, checked_models};
 use ir::Verified;
 use std::io;
 
@@ -14,14 +14,14 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-graph-data",
     summary: "bytes of graph constants in their layouts, for vk-graph with --constants=file",
     passes: PASSES,
-    options: &[],
+    options: &[GRAPH_OPTION],
     binary: true,
+    exports: false,
     emit,
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let models = GraphModels::read(module, cx)?;
-    rules::check(&models, cx.target)?;
+    let models = checked_models(module, cx)?;
     let storage = GraphStorage::allocate(&models, true)?;
     let parts = parts(&models, &storage);
     if parts.is_empty() && !models.graphs.is_empty() {

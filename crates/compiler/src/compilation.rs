@@ -2,10 +2,10 @@
 
 use crate::planned::{PlannedPass, pipeline};
 use crate::targets::NamedTarget;
-use codegen::{EmitContext, EmitError, Emitter};
-use ir::diag::{Diag, Sink};
+use codegen::{EmitContext, EmitError, Emitter, GRAPH_FLAG, GraphFile};
+use ir::diag::{Diag, Sink, code};
 use ir::options::Options;
-use ir::source::SourceMap;
+use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Module, Registry, Verified};
 use parser::ModuleText;
@@ -52,6 +52,23 @@ pub struct EmitForm<'a> {
     pub sources: Option<&'a SourceMap>,
     /// The largest number of elements of a printed constant; `None` if there is no limit.
     pub elide_above: Option<u64>,
+    /// The file with data graphs that the emitter joins; `None` if there is none.
+    pub graph: Option<GraphFile<'a>>,
+}
+
+/// Reads the file with data graphs that the options of an emitter name; `None` if they name none.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn graph_file(options: &Options) -> Result<Option<Vec<u8>>, Vec<Diag>> {
+    let path = options.get(GRAPH_FLAG);
+    if path.is_empty() {
+        return Ok(None);
+    }
+    std::fs::read(path).map(Some).map_err(|error| {
+        let message = format!("cannot read `{path}`: {error}");
+        vec![Diag::error(code::FILE, Span::NONE, message)]
+    })
 }
 
 impl<'a> Compilation<'a> {
@@ -131,6 +148,20 @@ impl<'a> Compilation<'a> {
         manager.run(&pipeline(steps), module, &mut self.text.sink)
     }
 
+    /// Returns `true` if a module has the target that an emitter needs; a missing one is reported.
+    pub fn has_target_for(&mut self, module: &Module, emitter: &Emitter) -> bool {
+        let is_missing = emitter.exports
+            && matches!(self.named_target(module), Ok(None))
+            && matches!(Target::of_module(module, self.registry), Ok(None));
+        if is_missing {
+            let message = format!("the emitter `{}` needs a target", emitter.name);
+            let diag = Diag::error(code::OPTION, Span::NONE, message)
+                .note("use `--target=NAME`, or add `layout.target = @name` to the module");
+            self.text.sink.push(diag);
+        }
+        !is_missing
+    }
+
     /// Writes what an emitter writes for a module. Emitters without passes print IR and use no target, so they also print
     /// IR that selects an unknown target. Returns `false` if an error was reported.
     ///
@@ -144,6 +175,9 @@ impl<'a> Compilation<'a> {
         form: EmitForm<'_>,
         out: &mut dyn Write,
     ) -> io::Result<bool> {
+        if !self.has_target_for(module, emitter) {
+            return Ok(false);
+        }
         let target = match emitter.passes.is_empty() {
             true => None,
             false => match self.target(module) {
@@ -157,6 +191,7 @@ impl<'a> Compilation<'a> {
             target: target.as_ref(),
             sources: form.sources,
             elide_above: form.elide_above,
+            graph: form.graph,
             options,
             warnings: &warnings,
         };

@@ -36,12 +36,14 @@
 //! | `data` | the parts of ops: [`types`], [`attrs`], [`context`], [`dense`]; [`module`] holds ops, values, blocks and regions, and [`build`] builds them without text |
 //! | [`registry`] | the definitions of ops by their interfaces |
 //! | [`encoding`] | layouts read from tensor types, and written back |
+//! | [`retype`](mod@retype) | the replacement of types everywhere in a module |
 //! | [`vulkan`] | names and numbers of Vulkan |
 //! | [`foreign`] | layouts read from memref types |
 //! | `forms` | the custom forms of MLIR's own ops |
 //! | [`view_builder`] | transposes and reshapes in the dialects of other systems |
 //! | [`print`](mod@print) | the printer of modules |
 //! | [`views`] | the values that may share memory |
+//! | [`op_dims`] | the dims that the values of an op share, as rows of text |
 //! | `signature` | the check of an op's counts and attributes against its definition |
 //! | [`data_graph`] | the values that Vulkan's data graphs have in memory |
 //! | [`stride_reqs`] | the stride requirements that ops state |
@@ -78,11 +80,13 @@ pub mod groups;
 pub mod kernel;
 mod limits;
 pub mod moves;
+pub mod op_dims;
 pub mod ops;
 pub mod options;
 pub mod print;
 pub mod progress;
 pub mod registry;
+pub mod retype;
 mod signature;
 pub mod source;
 pub mod stride_reqs;

@@ -39,12 +39,13 @@ mod provenance;
 mod pure_ops;
 mod queries;
 mod resolved;
-mod retype;
 mod symbol_uses;
 mod symbols;
 mod tensors;
 #[cfg(test)]
 mod testing;
+
+use ir::retype;
 
 pub use addressed::addressed_layout;
 pub use anchor::PassAnchor;
@@ -56,6 +57,7 @@ pub use cse::Cse;
 pub use lower_addressing::LowerAddressing;
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{NoObserver, Observer, PassManager, RunError, RunErrorKind};
+pub use materialize_layouts::MaterializeLayouts;
 pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, PipelineStep};
@@ -90,6 +92,7 @@ passes! {
     cse,
     lower_addressing,
     lower_to_vulkan,
+    materialize_layouts,
     optimize_reorders,
     plan_memory,
     resolve_strides,

@@ -5,11 +5,12 @@ use crate::driver::Driver;
 use crate::options::{DriverOptions, MLIR};
 use crate::status::USAGE;
 use crate::targets;
-use codegen::Emitter;
-use compiler::{KnownPasses, NamedTarget, PlannedPass, emitter_named};
+use codegen::{Emitter, GRAPH_FLAG};
+use compiler::{KnownPasses, NamedTarget, PlannedPass, emitter_named, graph_file};
 use ir::diag::{Sink, code};
 use ir::source::{SourceMap, Span};
 use passes::PassInfo;
+use std::sync::Arc;
 
 /// The emitter of IR in generic form.
 pub(super) const GENERIC: &str = "generic";
@@ -23,6 +24,7 @@ pub(crate) const QUERIES: Emitter = Emitter {
     passes: &["resolve-strides"],
     options: &[],
     binary: false,
+    exports: false,
     emit: |_, _, _| Ok(()),
 };
 
@@ -33,6 +35,8 @@ pub(crate) struct CompilePlan {
     pub(crate) input: String,
     pub(crate) emitter: Emitter,
     pub(crate) emitter_options: ir::options::Options,
+    /// The name and the content of the file with data graphs that the emitter joins; `None` if it joins none.
+    pub(crate) graph: Option<(String, Arc<[u8]>)>,
     pub(crate) target: Option<NamedTarget>,
     pub(crate) steps: Vec<PlannedPass>,
     pub(crate) dumps: Dumps,
@@ -54,6 +58,9 @@ impl CompilePlan {
         let dumps = dumps(options, driver, sink);
         let emitter_options = emitter.as_ref().map(|emitter| options_of(emitter, options, sink));
         let emitter_options = emitter_options.unwrap_or_default();
+        let graph = sink.value(graph_file(&emitter_options)).ok_or(USAGE)?;
+        let graph_name = emitter_options.get(GRAPH_FLAG).to_owned();
+        let graph = graph.map(|bytes| (graph_name, bytes.into()));
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
         let steps = match (text, &emitter) {
             (Some(text), _) => steps_of_text(text, driver, sources, sink),
@@ -69,7 +76,7 @@ impl CompilePlan {
         match (emitter, steps, target) {
             (Some(emitter), Some(steps), Ok(target)) if !faulty => {
                 let input = "-".to_owned();
-                Ok(CompilePlan { input, emitter, emitter_options, target, steps, dumps })
+                Ok(CompilePlan { input, emitter, emitter_options, graph, target, steps, dumps })
             }
             (.., Err(status)) if !faulty => Err(status),
             (.., target) => {

@@ -1,0 +1,20 @@
+//! VGF files, format 0.5: the container of ARM's tools for data graphs, with modules, resources, constants and the sequence
+//! of segments that execute them.
+//!
+//! [`VgfFile`] is the content of a file. In reading order: `file` has the data, `flatbuffer` reads the tables of a section,
+//! and `read` reads a file. A reader checks every offset, so that damaged files are reported.
+//!
+//! The sources are the documentation of ARM's VGF library, "VGF File Format Notes", and its schema. Its tool `vgf_dump` is
+//! the reference of the tests.
+
+mod fault;
+mod file;
+mod flatbuffer;
+mod read;
+
+pub use fault::VgfFault;
+pub use file::{
+    BindingSlot, DescriptorSet, GraphConstantBinding, ModuleCode, ModuleKind, NamedSlot,
+    PushConstantRange, ResourceCategory, SamplerConfig, VgfConstant, VgfFile, VgfModule,
+    VgfResource, VgfSegment,
+};
