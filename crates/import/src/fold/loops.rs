@@ -142,8 +142,13 @@ impl Plane {
     }
 }
 
+/// Copies a unit as an array, which needs no call.
 fn copy_fixed<const UNIT: usize>(source: &[u8], target: &mut [u8], from: usize, to: usize) {
-    target[to..to + UNIT].copy_from_slice(&source[from..from + UNIT]);
+    let unit = source[from..].first_chunk::<UNIT>();
+    let place = target[to..].first_chunk_mut::<UNIT>();
+    if let (Some(unit), Some(place)) = (unit, place) {
+        *place = *unit;
+    }
 }
 
 #[cfg(test)]

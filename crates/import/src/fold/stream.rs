@@ -124,10 +124,19 @@ impl RegionStream {
             stride *= it.length;
         }
         let all = [far, near].concat();
-        let size = extent(&all, |it| it.target).and_then(|size| size.checked_mul(width));
-        // Gaps between the elements are 0.
-        out.clear();
-        out.resize(size.ok_or_else(too_large)?, 0);
+        let slots = extent(&all, |it| it.target).ok_or_else(too_large)?;
+        let size = slots.checked_mul(width).ok_or_else(too_large)?;
+        let is_equal = all.iter().all(|it| it.length == 1 || it.source == it.target);
+        if is_equal && slots == count(&all) {
+            buffer.truncate(size);
+            *out = buffer;
+            return Ok(());
+        }
+        // Gaps between the elements are 0. Where there are none, each byte is written.
+        if slots != count(&all) {
+            out.clear();
+        }
+        out.resize(size, 0);
         move_elements(&all, width, &buffer, out)
     }
 }
