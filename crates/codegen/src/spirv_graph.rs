@@ -87,7 +87,7 @@ pub(crate) fn element_name(elem: &TypeKind) -> Option<String> {
     }
 }
 
-/// Returns the words of a module of bytes; `None` if the bytes are no SPIR-V module.
+/// Returns the words of a module of bytes; `None` if the bytes are not a SPIR-V module.
 pub(crate) fn words(bytes: &[u8]) -> Option<Vec<u32>> {
     let (words, []) = bytes.as_chunks::<4>() else { return None };
     let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
@@ -104,7 +104,7 @@ impl SpirvGraphs {
     /// Reads a module.
     ///
     /// # Errors
-    /// The words are no SPIR-V module, or the declaration of a graph is incomplete.
+    /// The words are not a SPIR-V module, or the declaration of a graph is incomplete.
     pub(crate) fn read(words: &[u32]) -> Result<SpirvGraphs, SpirvFault> {
         if words.first() != Some(&MAGIC) || words.len() < HEADER_WORDS {
             return Err(fault("the module does not begin with the header of SPIR-V"));
@@ -141,7 +141,7 @@ struct Declarations<'a> {
     variables: BTreeMap<u32, u32>,
     /// The low words of integer constants, of types of up to 32 bits.
     integers: BTreeMap<u32, u32>,
-    /// The type and the elements of constant composites, and `true` if one element stands for all.
+    /// The type and the elements of constant composites, and `true` if one element is replicated.
     composites: BTreeMap<u32, (u32, &'a [u32], bool)>,
     /// The element type, the rank and the shape of tensor types, as ids.
     tensors: BTreeMap<u32, &'a [u32]>,

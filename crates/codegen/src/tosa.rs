@@ -2,9 +2,10 @@
 //!
 //! The output is in generic form, which every version of these tools reads: the custom forms of TOSA differ between
 //! versions. It has no attribute, type or op of layoutc: every value is row major. `check` reports the parts of a module
-//! that TOSA cannot express; `plain` removes those that have no effect on the computation.
+//! that TOSA cannot express; `plain` removes those that have no effect on the computation, and `mentions` finds others.
 
 mod check;
+mod mentions;
 mod plain;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
@@ -36,7 +37,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
         );
     }
     let plain = plain(module, cx.registry);
-    if let Some(fault) = check::mention(&plain) {
+    if let Some(fault) = mentions::fault(&plain) {
         return Err(fault.into());
     }
     let locs = cx.sources;

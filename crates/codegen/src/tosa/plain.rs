@@ -1,5 +1,6 @@
 //! A module without the parts of layoutc: encodings of types, attributes, and ops that define layouts and targets.
 
+use super::mentions::{Mentions, OWN_DIALECTS};
 use ir::attrs::{Attr, AttrKind};
 use ir::encoding::opaque;
 use ir::retype::retype;
@@ -7,9 +8,6 @@ use ir::target::{GROUP_OP, TARGET_OP};
 use ir::types::{Type, TypeKind};
 use ir::{Context, Module, Op, Registry};
 use std::collections::BTreeMap;
-
-/// The dialects of layoutc.
-pub(super) const OWN_DIALECTS: [&str; 2] = ["layout", "vk"];
 
 /// The attributes of a function that list the dictionaries of its arguments and results.
 const NESTED: [&str; 2] = ["arg_attrs", "res_attrs"];
@@ -46,7 +44,11 @@ pub(super) fn plain(module: &Module, registry: &Registry) -> Module {
     }
     let types = row_major_types(&mut plain.ctx);
     retype(&mut plain, &types);
-    plain.aliases = Default::default();
+    // Aliases stay, as the text of nested attributes can be exponentially longer without them.
+    let aliases = std::mem::take(&mut plain.aliases).into_iter();
+    let mut mentions = Mentions::new(&plain.ctx);
+    let kept: Vec<_> = aliases.filter(|(_, alias)| !mentions.alias(alias)).collect();
+    plain.aliases.extend(kept);
     plain
 }
 

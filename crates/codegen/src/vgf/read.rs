@@ -23,7 +23,7 @@ impl VgfFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// The bytes are no VGF file of format 0.5, an offset is outside of its section, or an entry refers to another one that
+    /// The bytes are not a VGF file of format 0.5, an offset is outside of its section, or an entry refers to another one that
     /// the file does not have.
     pub fn read(bytes: &[u8]) -> Result<VgfFile, VgfFault> {
         check_header(bytes)?;
