@@ -16,6 +16,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     passes: vk::PASSES,
     options: &[OptionInfo::constant("of", &[], "", selected::SUMMARY)],
     binary: false,
+    exports: false,
     emit,
 };
 
