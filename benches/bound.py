@@ -2,11 +2,11 @@
 """Compares the proofs of `assign-layouts` on joins with those of HiGHS: costs, bounds and processor time, in one run.
 
     pip install highspy
-    cargo build --release && benches/bound.py [--layoutc PATH] [--orders N ...] [--ops N]
+    cargo build --release && benches/bound.py [--layoutc PATH] [--orders N ...] [--ops N] [--choices N ...]
 
-The ops join random earlier values, as in `assign_layouts.py`, but each op has one choice. HiGHS solves an integer program
-of its own on one thread: one variable for each value and order, and one for each copy in a further order, which must be
-there where a use is. The time of layoutc is that of the whole process, with reading the file and checking the certificate;
+The ops join random earlier values, as in `assign_layouts.py`. A fifth of them has one choice, or two choices of opposite
+orders. HiGHS solves an integer program of its own on one thread: one variable for each value and order, or for the
+choice of its op, and one for each copy in a further order, which must be there where a use is. The time of layoutc is that of the whole process, with reading the file and checking the certificate;
 that of HiGHS is the solve alone. Times are never an error, but different optima are.
 """
 
@@ -24,10 +24,14 @@ import highspy
 TYPE = "tensor<2x3x4x5xf16>"
 # A copy reads and writes each of the elements, of two bytes.
 COPY = 2 * 2 * 2 * 3 * 4 * 5
+# The second choice of an op costs as much besides.
+SECOND = 100
 
 
 def joins(orders, count):
-    """Returns the ops: the operands, and the orders that are read and defined, or `None` for one order everywhere."""
+    """Returns the ops: the operands, and the orders that the first choice reads and defines, or `None` for one order
+    everywhere.
+    """
     rng = random.Random(orders)
     ops = []
     for op in range(count):
@@ -39,24 +43,28 @@ def joins(orders, count):
     return ops
 
 
-def text(ops, orders):
-    """Returns the function of the ops. Its argument and result are row-major, which is the first order."""
+def text(ops, orders, choices):
+    """Returns the function of the ops, of which some have this many choices. Its argument and result are row-major, which is the first order."""
     known = ["affine_map<(d0, d1, d2, d3) -> (" + ", ".join(f"d{dim}" for dim in order) + ")>"
              for order in itertools.islice(itertools.permutations(range(4)), orders)]
     lines = []
     for op, (operands, choice) in enumerate(ops):
         name = "nn.c" if choice else "nn.s"
-        layouts = f"({known[choice[0]]}) -> {known[choice[1]]}" if choice else "same"
+        layouts = ["same"]
+        if choice:
+            first, second = (known[order] for order in choice)
+            layouts = [f"({first}) -> {second}", f"({second}) -> {first}, cost = {SECOND}"][:choices]
+        layouts = ", ".join(f"#layout.choice<{one}>" for one in layouts)
         names = ", ".join(f"%v{at}" if at >= 0 else "%x" for at in operands)
         types = ", ".join([TYPE] * len(operands))
-        lines.append(f'  %v{op} = "{name}"({names}) {{layout.choices = [#layout.choice<{layouts}>]}} : '
+        lines.append(f'  %v{op} = "{name}"({names}) {{layout.choices = [{layouts}]}} : '
                      f"({types}) -> {TYPE}")
     body = "\n".join(lines)
     return f"func.func @f(%x: {TYPE}) -> {TYPE} {{\n{body}\n  return %v{len(ops) - 1} : {TYPE}\n}}\n"
 
 
-def program(ops, orders):
-    """Returns the integer program of the ops."""
+def program(ops, orders, choices):
+    """Returns the integer program of the ops, of which some have this many choices."""
     model = highspy.Highs()
     model.setOptionValue("output_flag", False)
     model.setOptionValue("threads", 1)
@@ -64,9 +72,15 @@ def program(ops, orders):
     defined = {-1: [float(order == 0) for order in range(orders)]}
     read = {}
     for op, (_, choice) in enumerate(ops):
-        if choice:
+        if choice and choices == 1:
             read[op] = [float(order == choice[0]) for order in range(orders)]
             defined[op] = [float(order == choice[1]) for order in range(orders)]
+        elif choice:
+            is_second = model.addVariable(lb=0, ub=1, obj=SECOND, type=highspy.HighsVarType.kInteger)
+            read[op] = [0.0] * orders
+            defined[op] = [0.0] * orders
+            read[op][choice[0]] = defined[op][choice[1]] = 1 - is_second
+            read[op][choice[1]] = defined[op][choice[0]] = 0 + is_second
         else:
             read[op] = defined[op] = [model.addBinary() for _ in range(orders)]
             model.addConstr(sum(defined[op]) == 1)
@@ -111,15 +125,16 @@ def main():
     parser.add_argument("--layoutc", default="target/release/layoutc")
     parser.add_argument("--orders", type=int, nargs="*", default=[4, 8, 24])
     parser.add_argument("--ops", type=int, default=100)
+    parser.add_argument("--choices", type=int, nargs="*", choices=[1, 2], default=[1, 2])
     args = parser.parse_args()
     failed = False
-    for orders in args.orders:
+    for choices, orders in itertools.product(args.choices, args.orders):
         ops = joins(orders, args.ops)
-        cost, gap, seconds = layoutc(args.layoutc, text(ops, orders))
-        least, bound, of_highs = highs(program(ops, orders))
+        cost, gap, seconds = layoutc(args.layoutc, text(ops, orders, choices))
+        least, bound, of_highs = highs(program(ops, orders, choices))
         wrong = gap == 0 and round(least) != cost
         failed |= wrong
-        print(f"joins, {orders:2} orders: layoutc {cost} bytes, gap {gap}, {seconds:.2f} s; HiGHS {least:.0f} bytes, "
+        print(f"joins, {choices} choice{'s' * (choices > 1)}, {orders:2} orders: layoutc {cost} bytes, gap {gap}, {seconds:.2f} s; HiGHS {least:.0f} bytes, "
               f"bound {bound:.0f}, {of_highs:.2f} s; ratio {seconds / max(of_highs, 1e-3):.1f}"
               f"{'  DIFFERENT OPTIMA' if wrong else ''}", flush=True)
     raise SystemExit(failed)

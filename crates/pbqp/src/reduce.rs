@@ -196,7 +196,7 @@ impl Reducer<'_> {
             return;
         }
         let samples = self.samples(node, &labels);
-        let mut rows: Option<Vec<NeighborRows>> = None;
+        let mut pairs: Option<LabelPairs> = None;
         for (at, &label) in labels.iter().enumerate().rev() {
             let others = labels.iter().zip(&samples);
             let never_more = others.filter(|(_, of_other)| {
@@ -208,8 +208,8 @@ impl Reducer<'_> {
             let mut others = candidates.filter(|&by| by != label && costs[by] != FORBIDDEN);
             let by = others.find(|&by| {
                 let slack = i128::from(costs[label]) - i128::from(costs[by]);
-                let rows = rows.get_or_insert_with(|| self.neighbor_rows(node, &labels));
-                is_dominated(rows, label, by, slack)
+                let pairs = pairs.get_or_insert_with(|| self.label_pairs(node, &labels));
+                pairs.is_dominated(label, by, slack)
             });
             if let Some(by) = by {
                 let id = self.graph.nodes[node].id;
@@ -239,45 +239,71 @@ impl Reducer<'_> {
         samples
     }
 
-    /// Returns the costs of the pairs of these labels with each neighbor.
-    fn neighbor_rows(&self, node: usize, labels: &[usize]) -> Vec<NeighborRows> {
-        let rows = self.graph.edges_of(node).map(|incident| {
+    /// Returns the costs of the pairs of these labels with the labels of the neighbors.
+    fn label_pairs(&self, node: usize, labels: &[usize]) -> LabelPairs {
+        let count = self.graph.nodes[node].costs.len();
+        let mut pairs = LabelPairs {
+            ends: Vec::new(),
+            costs: vec![Vec::new(); count],
+            allowed: vec![Vec::new(); count],
+        };
+        for incident in self.graph.edges_of(node) {
             let partners: Vec<usize> = self.graph.nodes[incident.neighbor].labels().collect();
-            let mut costs = vec![Vec::new(); self.graph.nodes[node].costs.len()];
             for &label in labels {
-                let pairs = partners.iter().map(|&it| self.graph.pair(incident, label, it));
-                costs[label] = pairs.collect();
+                let of_label = partners.iter().map(|&it| self.graph.pair(incident, label, it));
+                pairs.costs[label].extend(of_label);
             }
-            costs
-        });
-        rows.collect()
+            pairs.ends.push(pairs.ends.last().map_or(0, |&end| end) + partners.len());
+        }
+        for &label in labels {
+            pairs.allowed[label] = pairs.costs[label].chunks(64).map(allowed_bits).collect();
+        }
+        pairs
     }
 }
 
-/// The costs of the pairs of each label with the labels of a neighbor that are not removed.
-type NeighborRows = Vec<Vec<Cost>>;
-
-/// Returns `true` if a label costs at least as much as another label, which costs this much less without the neighbors.
-fn is_dominated(rows: &[NeighborRows], label: usize, by: usize, slack: i128) -> bool {
-    let more = rows.iter().map(|rows| most_more(&rows[label], &rows[by])).sum::<Option<i128>>();
-    more.is_some_and(|more| more <= slack)
+/// The costs of the pairs of labels with the labels of all neighbors that are not removed.
+struct LabelPairs {
+    /// The end of the pairs with each neighbor.
+    ends: Vec<usize>,
+    /// The costs of the pairs of each label.
+    costs: Vec<Vec<Cost>>,
+    /// A bit for each pair of each label: 1 if it is allowed.
+    allowed: Vec<Vec<u64>>,
 }
 
-/// Returns the maximum difference between the costs of `by` and `label` over the labels of a neighbor; `None` if `by` is
-/// forbidden where `label` is not.
-fn most_more(label: &[Cost], by: &[Cost]) -> Option<i128> {
-    let mut most = i64::MIN;
-    for (&label, &by) in label.iter().zip(by) {
-        if label == FORBIDDEN {
-            continue;
+impl LabelPairs {
+    /// Returns `true` if a label costs at least as much as another one, which costs this much less without the neighbors.
+    fn is_dominated(&self, label: usize, by: usize, slack: i128) -> bool {
+        let mut allowed = self.allowed[label].iter().zip(&self.allowed[by]);
+        // Most labels are forbidden with some label that others are allowed with.
+        if allowed.any(|(label, by)| label & !by != 0) {
+            return false;
         }
-        if by == FORBIDDEN {
-            return None;
+        let mut start = 0;
+        let mut more = 0;
+        for &end in &self.ends {
+            let [label, by] = [label, by].map(|label| &self.costs[label][start..end]);
+            let Some(most) = most_more(label, by) else { return false };
+            more += i128::from(most);
+            start = end;
         }
-        // Costs are below 2^60.
-        most = most.max(by as i64 - label as i64);
+        more <= slack
     }
-    (most > i64::MIN).then_some(i128::from(most))
+}
+
+/// Returns a bit for each of up to 64 costs: 1 if it is allowed.
+fn allowed_bits(costs: &[Cost]) -> u64 {
+    let bits = costs.iter().enumerate();
+    bits.fold(0, |bits, (at, &cost)| bits | u64::from(cost != FORBIDDEN) << at)
+}
+
+/// Returns the maximum difference between the costs of `by` and `label`, where it is allowed, over the labels of a neighbor;
+/// `None` if it is never allowed.
+fn most_more(label: &[Cost], by: &[Cost]) -> Option<i64> {
+    let allowed = label.iter().zip(by).filter(|&(&label, _)| label != FORBIDDEN);
+    // Costs are below 2^60.
+    allowed.map(|(&label, &by)| by as i64 - label as i64).max()
 }
 
 /// Returns the least cost over the labels of a node, for each label of its neighbor (RI).

@@ -175,10 +175,12 @@ pub(super) fn dense_net(network: &mut Network, layers: &[u64]) {
     }
 }
 
-/// Returns the problem of ops that join random earlier values. A fifth of the ops read one layout and define another;
-/// all others read two values in one layout and define it. Each copy of a value in a further layout costs the same.
-pub(super) fn joins(seed: u64, layouts: usize, count: usize) -> Problem {
+/// Returns the problem of ops that join random earlier values. A fifth of the ops read one layout and define another,
+/// or with two choices also the other way round; all others read two values in one layout and define it. Each copy of a
+/// value in a further layout costs the same.
+pub(super) fn joins(seed: u64, layouts: usize, count: usize, choices: usize) -> Problem {
     const COPY: u64 = 480;
+    const SECOND: u64 = 100;
     let mut random = Random::new(seed);
     let mut problem = Problem::new();
     // For each value: its node, the layout of each label, and its copies.
@@ -187,9 +189,18 @@ pub(super) fn joins(seed: u64, layouts: usize, count: usize) -> Problem {
         let fixed = [0; 2].map(|_| random.below(layouts as u64) as usize);
         let is_fixed = op == 0 || random.below(5) == 0;
         let all: Vec<usize> = (0..layouts).collect();
-        let [reads, defines] =
-            fixed.map(|layout| if is_fixed { vec![layout] } else { all.clone() });
-        let node = problem.add_node(vec![0; reads.len()]).unwrap();
+        let (reads, defines) = if is_fixed {
+            let [first, second] = fixed;
+            let mut both = (vec![first, second], vec![second, first]);
+            both.0.truncate(choices);
+            both.1.truncate(choices);
+            both
+        } else {
+            (all.clone(), all)
+        };
+        let second = if is_fixed { SECOND } else { 0 };
+        let own = (0..reads.len()).map(|label| if label == 1 { second } else { 0 });
+        let node = problem.add_node(own.collect()).unwrap();
         for _ in 0..if op == 0 { 0 } else { 2 } {
             let recent = values.len().min(8) as u64;
             let (_, _, copies) = &values[values.len() - 1 - random.below(recent) as usize];

@@ -96,8 +96,8 @@ fn copies_of_many_layouts_are_solved_in_few_steps() {
 /// Solves cores whose bound by message passing is about a half of the optimum. Their linear relaxation is tight.
 #[test]
 fn joins_are_proven_by_their_linear_relaxation() {
-    for layouts in [8, 24] {
-        let problem = joins(layouts as u64, layouts, 100);
+    for (layouts, choices) in [(8, 1), (24, 1), (4, 2), (8, 2)] {
+        let problem = joins(layouts as u64, layouts, 100, choices);
         let limits = Limits { steps: 600_000_000, ..Limits::default() };
         let solution = solve(&problem, limits).unwrap();
         assert_eq!(solution.gap(), 0);
