@@ -21,6 +21,9 @@ pub struct Emitter {
     pub options: &'static [OptionInfo],
     /// `true` if the output is binary, so no text may precede or follow it.
     pub binary: bool,
+    /// `true` if the output is a model for a system without layouts, in which layouts are shapes. Such an emitter needs a
+    /// target, and the statistics have the transposes before its passes and in its output.
+    pub exports: bool,
     /// Writes the module.
     pub emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
 }
@@ -33,7 +36,7 @@ impl Emitter {
         passes: &'static [&'static str],
         emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
     ) -> Emitter {
-        Emitter { name, summary, passes, options: &[], binary: false, emit }
+        Emitter { name, summary, passes, options: &[], binary: false, exports: false, emit }
     }
 
     /// Reads the options of one use of the emitter, as pairs of name and value.

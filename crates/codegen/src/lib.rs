@@ -63,6 +63,7 @@ emitters! {
     spirv,
     spirv_asm,
     spirv_json,
+    tosa,
     vk_c,
     vk_glsl,
     vk_graph,

@@ -43,6 +43,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
         "place of the bytes of graph constants: the header, or a file",
     )],
     binary: false,
+    exports: false,
     emit,
 };
 

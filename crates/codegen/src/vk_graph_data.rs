@@ -16,6 +16,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     passes: PASSES,
     options: &[],
     binary: true,
+    exports: false,
     emit,
 };
 

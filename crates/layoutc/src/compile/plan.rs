@@ -23,6 +23,7 @@ pub(crate) const QUERIES: Emitter = Emitter {
     passes: &["resolve-strides"],
     options: &[],
     binary: false,
+    exports: false,
     emit: |_, _, _| Ok(()),
 };
 
