@@ -52,7 +52,7 @@ def outcome(layoutc, case, folder):
     before, after = folder / "before.onnx", folder / "after.onnx"
     after.unlink(missing_ok=True)
     onnx.save(case.model, before)
-    done = subprocess.run([layoutc, before, "--passes=", "--emit=onnx", "-o", after], capture_output=True, text=True)
+    done = subprocess.run([layoutc, before, "--passes=", "--target=channels_last", "--emit=onnx", "-o", after], capture_output=True, text=True)
     if done.returncode == 1:
         return "refused", None
     if done.returncode != 0:

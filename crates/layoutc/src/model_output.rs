@@ -15,13 +15,13 @@ use std::path::Path;
 /// The name of the emitter.
 pub(crate) const NAME: &str = "onnx";
 /// The option with the model of the weights.
-const WEIGHTS: &str = "weights";
+pub(crate) const WEIGHTS: &str = "weights";
 
 /// The emitter. By itself, it writes modules without weights.
 pub(crate) const EMITTER: Emitter = Emitter {
     name: NAME,
     summary: "an ONNX model with its weights in their layouts",
-    passes: &[],
+    passes: &["assign-layouts"],
     options: &[OptionInfo::constant(
         WEIGHTS,
         &[],
@@ -29,6 +29,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
         "the ONNX model whose weights are the arguments of a module that was imported",
     )],
     binary: true,
+    exports: true,
     emit: |module, cx, out| {
         let mut sink = cx.warnings.borrow_mut();
         let files = ModelOutput {

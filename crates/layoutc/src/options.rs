@@ -514,6 +514,12 @@ impl DriverOptions {
         self
     }
 
+    /// Returns `true` if the emitter reads the weights of a model other than the input.
+    #[cfg(feature = "onnx")]
+    pub(crate) fn reads_weights(&self) -> bool {
+        self.emitter_options.iter().any(|option| option.0 == crate::model_output::WEIGHTS)
+    }
+
     /// Notes that the input is an ONNX model, by its extension.
     #[cfg(feature = "onnx")]
     fn heed_model(&mut self) {

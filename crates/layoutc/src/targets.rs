@@ -253,7 +253,8 @@ mod tests {
             argmax Kind: NCHW -> CHW
             pad Target: same any any -> same
             gather Default: CHW C -> CHW
-        "#]].assert_eq(&offers_of("arm_ml_engine", ops, "tosa."));
+        "#]]
+        .assert_eq(&offers_of("arm_ml_engine", ops, "tosa."));
     }
 
     #[test]

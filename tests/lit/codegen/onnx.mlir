@@ -1,4 +1,4 @@
-// RUN: layoutc %s --passes= --emit=onnx -o %t.onnx
+// RUN: layoutc %s --passes= --target=channels_last --emit=onnx -o %t.onnx
 // RUN: layoutc import %t.onnx | FileCheck %s
 
 // Constants are initializers, also those that a view computes. Attributes with their default value and absent operands

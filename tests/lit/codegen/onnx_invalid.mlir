@@ -1,4 +1,4 @@
-// RUN: not layoutc %s --passes= --emit=onnx -o %t.onnx --diagnostics=short 2>&1 | FileCheck %s --implicit-check-not=error
+// RUN: not layoutc %s --passes= --target=channels_last --emit=onnx -o %t.onnx --diagnostics=short 2>&1 | FileCheck %s --implicit-check-not=error
 
 // A module whose ops have no form in ONNX: each is an error, and ops of other dialects are one.
 module attributes {onnx.opset_import = {ai.onnx = 12 : si64}} {
