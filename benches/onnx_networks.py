@@ -140,8 +140,15 @@ def compare(options, path, folder):
     if done.returncode != 0:
         return f"refused: {done.stderr.splitlines()[0]}", None
     onnx.checker.check_model(str(after))
-    results = [session(it, LEVELS.ORT_DISABLE_ALL).run(None, feeds) for it in (before, after)]
-    worst = max(map(difference, *results))
+    try:
+        expected = session(before, LEVELS.ORT_DISABLE_ALL).run(None, feeds)
+    except Exception as error:
+        return f"not executed before: {str(error).splitlines()[0][:80]}", 0.0
+    try:
+        found = session(after, LEVELS.ORT_DISABLE_ALL).run(None, feeds)
+    except Exception as error:
+        return f"not executed after: {str(error).splitlines()[0]}", None
+    worst = max(map(difference, expected, found))
     columns = [f"{worst:.1e}", shown(transposes(before, feeds))]
     optimized = folder / "optimized.onnx"
     for source in (before, after):

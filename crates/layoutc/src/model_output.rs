@@ -21,7 +21,7 @@ pub(crate) const WEIGHTS: &str = "weights";
 pub(crate) const EMITTER: Emitter = Emitter {
     name: NAME,
     summary: "an ONNX model with its weights in their layouts",
-    passes: &["assign-layouts"],
+    passes: &["assign-layouts", "materialize-layouts"],
     options: &[OptionInfo::constant(
         WEIGHTS,
         &[],

@@ -22,7 +22,7 @@ use ir::source::Span;
 use ir::types::Extent;
 use ir::{Block, Module, Op, Registry, TypeKind, Value, Verified};
 use message::{MAX_MESSAGE, TensorHeader};
-use names::{ModelNames, located_name};
+use names::{ModelNames, UniqueNames, located_name};
 use nodes::{OpIdentity, STANDARD, is_absent, is_of_onnx};
 use rten_onnx::onnx::{GraphProto, ModelProto, NodeProto, OperatorSetIdProto, ValueInfoProto};
 use types::{Bools, tensor, type_proto};
@@ -99,6 +99,7 @@ impl<'a> OnnxExport<'a> {
             values: &values,
             bools: Bools::new(module, registry, function.op),
             names: ModelNames::new(module, registry),
+            node_names: UniqueNames::default(),
             versions,
             graph: GraphProto::default(),
             sink,
@@ -344,6 +345,8 @@ struct GraphWriter<'a, 's> {
     values: &'a FoldedValues,
     bools: Bools,
     names: ModelNames<'a>,
+    /// The names of the nodes, which runtimes require to be different.
+    node_names: UniqueNames,
     versions: Vec<(String, i64)>,
     graph: GraphProto,
     sink: &'s mut Sink,
@@ -520,7 +523,8 @@ impl GraphWriter<'_, '_> {
             }
         }
         let own = module.str_attr(op, "onnx_node_name").map(str::to_owned);
-        node.name = own.or_else(|| located_name(module, module.op_loc(op)));
+        let name = own.or_else(|| located_name(module, module.op_loc(op)));
+        node.name = name.map(|name| self.node_names.fresh(name));
         self.graph.node.push(node);
         Ok(())
     }

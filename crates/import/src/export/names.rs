@@ -9,19 +9,49 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct ModelNames<'a> {
     printed: ValueNames<'a>,
     names: FxHashMap<Value, String>,
+    used: UniqueNames,
+}
+
+/// Names that are all different.
+#[derive(Default)]
+pub(super) struct UniqueNames {
     used: FxHashSet<String>,
+    /// The number of names that already have a suffix, by the name without it.
+    suffixes: FxHashMap<String, u64>,
+}
+
+impl UniqueNames {
+    /// Adds a name. Returns `false` if it is in use.
+    fn reserve(&mut self, name: &str) -> bool {
+        self.used.insert(name.to_owned())
+    }
+
+    /// Adds a name, with a number behind it if it is in use, and returns it.
+    pub(super) fn fresh(&mut self, wanted: String) -> String {
+        if self.reserve(&wanted) {
+            return wanted;
+        }
+        let count = self.suffixes.entry(wanted.clone()).or_default();
+        loop {
+            *count += 1;
+            let name = format!("{wanted}_{count}");
+            if self.used.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
 }
 
 impl<'a> ModelNames<'a> {
     /// Returns the names of a model without values.
     pub(super) fn new(module: &'a Module, registry: &Registry) -> ModelNames<'a> {
         let printed = ValueNames::new(module, registry);
-        ModelNames { printed, names: FxHashMap::default(), used: FxHashSet::default() }
+        ModelNames { printed, names: FxHashMap::default(), used: UniqueNames::default() }
     }
 
     /// Reserves a name. Returns `false` if it is in use.
     pub(super) fn reserve(&mut self, name: &str) -> bool {
-        self.used.insert(name.to_owned())
+        self.used.reserve(name)
     }
 
     /// Sets the name of a value to a reserved name.
@@ -44,18 +74,9 @@ impl<'a> ModelNames<'a> {
             Some(name) => name.to_owned(),
             None => self.printed.get(value).replace('#', "_"),
         };
-        let name = self.fresh(wanted);
+        let name = self.used.fresh(wanted);
         self.names.insert(value, name.clone());
         name
-    }
-
-    /// Returns a name that no value has, which begins as requested.
-    fn fresh(&mut self, wanted: String) -> String {
-        if self.reserve(&wanted) {
-            return wanted;
-        }
-        let numbered = (1u64..).map(|number| format!("{wanted}_{number}"));
-        numbered.into_iter().find(|name| self.used.insert(name.clone())).unwrap_or(wanted)
     }
 }
 
