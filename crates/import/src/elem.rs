@@ -12,7 +12,14 @@ use rten_onnx::onnx::DataType;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Elem(i32);
 
-#[derive(Clone, Copy)]
+/// The dialect and the name of the type of strings.
+const DIALECT: &str = "onnx";
+const STRING: &str = "String";
+
+/// The greatest number of an element type.
+const LAST: i32 = 26;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum OnnxKind {
     Int(u32, Signedness),
     Float(FloatKind),
@@ -37,6 +44,27 @@ impl Elem {
     /// Returns the element type of a decoded tensor or value type.
     pub(crate) fn from_data_type(ty: Option<DataType>) -> Option<Elem> {
         Elem::new(ty?.0.into())
+    }
+
+    /// Returns the element type whose IR type this is. `is_bool` is `true` for a byte that is a bool. `None` if ONNX has no
+    /// such type.
+    pub(crate) fn of_ir_type(ctx: &Context, ty: Type, is_bool: bool) -> Option<Elem> {
+        let kind = match ctx.kind(ty) {
+            TypeKind::Integer { width: 1, .. } => return Some(Elem::BOOL),
+            TypeKind::Integer { width: 8, .. } if is_bool => return Some(Elem::BOOL),
+            TypeKind::Integer { width, sign: Signedness::Unsigned } => {
+                OnnxKind::Int(*width, Signedness::Unsigned)
+            }
+            TypeKind::Integer { width, .. } => OnnxKind::Int(*width, Signedness::Signless),
+            TypeKind::Float(kind) => OnnxKind::Float(*kind),
+            TypeKind::Complex(part) => match ctx.kind(*part) {
+                TypeKind::Float(kind) => OnnxKind::Complex(*kind),
+                _ => return None,
+            },
+            TypeKind::Dialect(text) if is_string(ctx, text) => OnnxKind::Text,
+            _ => return None,
+        };
+        (1..=LAST).map(Elem).find(|elem| elem.kind() == Some(kind))
     }
 
     /// Returns ONNX's number of the type.
@@ -122,8 +150,8 @@ impl Elem {
             OnnxKind::Float(kind) => TypeKind::Float(kind),
             OnnxKind::Complex(kind) => TypeKind::Complex(ctx.ty(TypeKind::Float(kind))),
             OnnxKind::Text => {
-                let dialect = ctx.name("onnx");
-                let body = [Piece::Text("String".into())].into();
+                let dialect = ctx.name(DIALECT);
+                let body = [Piece::Text(STRING.into())].into();
                 TypeKind::Dialect(DialectText { dialect, body })
             }
         };
@@ -147,6 +175,19 @@ impl Elem {
         (bits % 8 == 0 || self.is_int()).then_some(bits.div_ceil(8) as usize)
     }
 
+    /// Returns the bytes of a file with elements, one in each byte: several elements are in a byte if they are smaller, the
+    /// first in the lowest bits.
+    pub(crate) fn packed(self, bytes: Vec<u8>) -> Vec<u8> {
+        let Some(bits) = self.file_bits().filter(|&bits| bits < 8) else { return bytes };
+        let mask = (1 << bits) - 1;
+        let groups = bytes.chunks(8 / bits as usize);
+        let packed = groups.map(|group| {
+            let shifted = group.iter().zip((0..8).step_by(bits as usize));
+            shifted.fold(0, |byte, (element, shift)| byte | (element & mask) << shift)
+        });
+        packed.collect()
+    }
+
     /// Returns the elements that the bytes of a file pack, one in each byte and the first in the lowest bits, with their
     /// sign. The bytes are returned unchanged if each element has whole bytes.
     pub(crate) fn unpacked(self, bytes: Vec<u8>, count: usize) -> Vec<u8> {
@@ -164,6 +205,12 @@ impl Elem {
         });
         elements.collect()
     }
+}
+
+/// Returns `true` if a type is `!onnx.String`.
+fn is_string(ctx: &Context, text: &DialectText) -> bool {
+    let is_name = matches!(&text.body[..], [Piece::Text(body)] if &**body == STRING);
+    ctx.text(text.dialect) == DIALECT && is_name
 }
 
 /// The type of a value. Lengths are in elements, `None` if unknown.
@@ -220,4 +267,36 @@ pub(crate) fn si64(ctx: &mut Context, value: i64) -> Attr {
 pub(crate) fn f32_attr(ctx: &mut Context, value: f32) -> Attr {
     let ty = ctx.ty(TypeKind::Float(FloatKind::F32));
     ctx.attr(AttrKind::Float { bits: u128::from(value.to_bits()).into(), ty })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn element_types_are_those_of_their_ir_types() {
+        for number in (1..=LAST).map(i64::from) {
+            let elem = Elem::new(number).expect("the number is in the table");
+            let mut ctx = ir::Module::new().ctx;
+            for bools in [BoolStorage::Bit, BoolStorage::Byte] {
+                let ty = elem.ir_type(bools, &mut ctx);
+                let found = Elem::of_ir_type(&ctx, ty, elem == Elem::BOOL);
+                assert_eq!(found, Some(elem));
+            }
+        }
+        assert!(Elem::new(i64::from(LAST) + 1).is_none());
+    }
+
+    #[test]
+    fn packed_elements_unpack_to_themselves() {
+        for (number, elements) in
+            [(21, vec![1, 15, 7]), (25, vec![3, 0, 1, 2, 3]), (2, vec![200, 1])]
+        {
+            let elem = Elem::new(number).expect("the number is in the table");
+            let packed = elem.packed(elements.clone());
+            let bits = elem.file_bits().expect("the type has a width") as usize;
+            assert_eq!(packed.len(), (elements.len() * bits).div_ceil(8));
+            assert_eq!(elem.unpacked(packed, elements.len()), elements);
+        }
+    }
 }

@@ -7,7 +7,9 @@
 
 use crate::function::FunctionProto;
 use crate::graph::{described, title};
-use crate::model_graph::{ModelGraph, ModelNode, NodeBody, defined_names, value_name};
+use crate::model_graph::{
+    ModelGraph, ModelNode, ModelVersions, NodeBody, defined_names, value_name,
+};
 use crate::wire::REFERENCE;
 use ir::diag::{Sink, code};
 use ir::layout::joined;
@@ -36,6 +38,7 @@ pub(crate) fn inlined(
     sink: &mut Sink,
 ) -> ModelGraph {
     let opset = opset(&model.opset_import).unwrap_or(1);
+    let versions = versions(&model, functions);
     let by_name = functions.iter().map(|it| (function_key(&it.domain, &it.name), it)).collect();
     let mut inliner = Inliner {
         functions: by_name,
@@ -48,7 +51,25 @@ pub(crate) fn inlined(
     let graph = model.graph.unwrap_or_default();
     let scope = Scope { parent: None, renamed: FxHashMap::default(), call: None, opset };
     inliner.names.extend(defined(&graph).map(str::to_owned));
-    inliner.graph(graph, &scope)
+    ModelGraph { versions, ..inliner.graph(graph, &scope) }
+}
+
+/// Returns the versions of a model. An op set that only functions import has the version of the first one.
+fn versions(model: &ModelProto, functions: &[FunctionProto]) -> ModelVersions {
+    let mut op_sets: Vec<(String, i64)> = Vec::new();
+    let own = functions.iter().flat_map(|function| &function.opset_import);
+    for set in model.opset_import.iter().chain(own) {
+        let domain = match set.domain.as_deref() {
+            None | Some("") => "ai.onnx",
+            Some(domain) => domain,
+        };
+        if let Some(version) = set.version
+            && op_sets.iter().all(|(known, _)| known != domain)
+        {
+            op_sets.push((domain.to_owned(), version));
+        }
+    }
+    ModelVersions { ir: model.ir_version, op_sets }
 }
 
 /// Returns the domain and the name of a function. The standard domain has two names.
@@ -139,6 +160,7 @@ impl<'f> Inliner<'f, '_> {
             value_info: renamed(graph.value_info, scope),
             initializers: graph.initializer,
             nodes: Vec::new(),
+            versions: ModelVersions::default(),
         };
         for tensor in &mut out.initializers {
             tensor.name = tensor.name.take().and_then(|name| scope.name(&name));

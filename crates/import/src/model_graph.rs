@@ -15,6 +15,17 @@ pub(crate) struct ModelGraph {
     pub(crate) initializers: Vec<TensorProto>,
     /// The nodes.
     pub(crate) nodes: Vec<ModelNode>,
+    /// The versions of the model. Empty for a nested graph.
+    pub(crate) versions: ModelVersions,
+}
+
+/// The versions that a model states.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ModelVersions {
+    /// The version of ONNX's format. `None` if the file states none.
+    pub(crate) ir: Option<i64>,
+    /// The op sets that the model and its functions import, by domain, with their versions.
+    pub(crate) op_sets: Vec<(String, i64)>,
 }
 
 /// A node, without its nested graphs, which are in `bodies`.

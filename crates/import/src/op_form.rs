@@ -7,6 +7,7 @@
 use crate::call::Call;
 use crate::elem::{Elem, TensorType, f32_attr, si64};
 use crate::literal::{ElementValues, TensorLiteral};
+use crate::op_versions::{MovedOperands, is_softmax, moved_operands, old_form};
 use crate::options::BoolStorage;
 use ir::types::Extent;
 use ir::{Attr, Context};
@@ -84,15 +85,8 @@ fn version(call: &Call<'_>, op: &str) -> &'static str {
             "InferenceMode"
         }
         "MaxPool" if one_result => "SingleOut",
-        "Squeeze" | "Unsqueeze" | "Split" | "ReduceSum" if call.opset < 13 => "V11",
-        "Split" if call.opset < 18 => "V13",
-        "Softmax" | "LogSoftmax" | "Hardmax" if call.opset < 13 && !is_along_one_dim(call) => "V11",
-        "Pad" if call.opset < 11 => "V2",
-        "Clip" if call.opset < 11 => "V6",
-        "Resize" if call.opset < 11 => "V10",
-        "Upsample" if call.opset < 9 => "V7",
-        _ if op.starts_with("Reduce") && op != "ReduceSum" && call.opset < 18 => "V13",
-        _ => "",
+        _ if is_softmax(op) && is_along_one_dim(call) => "",
+        _ => old_form(op, call.opset).map_or("", |form| form.suffix),
     }
 }
 
@@ -106,11 +100,12 @@ fn is_along_one_dim(call: &Call<'_>) -> bool {
 
 /// Returns the operands that are attributes in the version of the node, and the names of those attributes.
 fn attribute_operands(call: &Call<'_>, op: &str) -> (Vec<TensorLiteral>, &'static [&'static str]) {
-    let moved: &[&str] = match op {
-        "Slice" if call.opset < 10 => &["starts", "ends", "axes"],
-        "Reshape" if call.opset < 5 => &["shape"],
-        _ => return (Vec::new(), &[]),
+    // The others have a form of their own.
+    let moved = match op {
+        "Slice" | "Reshape" => moved_operands(op, call.opset),
+        _ => None,
     };
+    let Some(MovedOperands { keys: moved, .. }) = moved else { return (Vec::new(), &[]) };
     let lists = moved.iter().filter_map(|key| call.ints(key));
     (lists.map(list).collect(), moved)
 }
@@ -183,7 +178,7 @@ fn ints(list: &[i64], ctx: &mut Context) -> Attr {
 
 /// The default of an absent attribute.
 #[derive(Clone, Copy)]
-enum Implied {
+pub(crate) enum Implied {
     Int(i64),
     Float(f32),
     Text(&'static str),
@@ -192,7 +187,7 @@ enum Implied {
 }
 
 /// Returns the attributes that are written even if absent, so that rules can read them.
-fn defaults(op: &str) -> &'static [(&'static str, Implied)] {
+pub(crate) fn defaults(op: &str) -> &'static [(&'static str, Implied)] {
     use Implied::{Float, Int, Spatial, Text};
     match op {
         "Conv" | "ConvTranspose" => &[

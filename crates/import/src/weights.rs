@@ -177,19 +177,24 @@ fn tensors(model: ModelGraph, names: &[String]) -> FxHashMap<String, TensorProto
 }
 
 impl WeightTensor {
-    /// Returns a weight of one-byte elements in memory.
-    #[cfg(test)]
-    pub(crate) fn of_bytes(bytes: Vec<u8>) -> WeightTensor {
-        let count = bytes.len();
+    /// Returns a tensor of the elements of a constant, each of a number of bytes.
+    pub(crate) fn of_constant(bytes: Vec<u8>, width: usize) -> WeightTensor {
+        let size = bytes.len();
+        let count = size.checked_div(width).unwrap_or(0);
         WeightTensor {
-            ty: TensorType::new(Elem::UI8, [Some(count as u64)]),
+            ty: TensorType::new(Elem::UI8, [Some(size as u64)]),
             lengths: vec![count as u64],
-            element_type: "ui8".to_owned(),
-            bits: 8,
+            element_type: String::new(),
+            bits: 8 * width as u32,
             count,
-            size: count,
+            size,
             place: WeightPlace::Memory(bytes),
         }
+    }
+
+    /// Returns `true` if the elements are in a file next to that of the model.
+    pub(crate) fn is_external(&self) -> bool {
+        matches!(self.place, WeightPlace::File(_))
     }
 
     /// Checks the number of bytes that the file states.

@@ -367,7 +367,7 @@ fn is_elements(field: u64) -> bool {
     matches!(field, 4 | 5 | 7 | 9 | 10)
 }
 
-fn append_varint(mut value: u64, out: &mut Vec<u8>) {
+pub(crate) fn append_varint(mut value: u64, out: &mut Vec<u8>) {
     while value > 0x7f {
         out.push((value & 0x7f) as u8 | 0x80);
         value >>= 7;
@@ -376,7 +376,7 @@ fn append_varint(mut value: u64, out: &mut Vec<u8>) {
 }
 
 /// Appends a field with a length.
-fn append_field(tag: u64, content: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn append_field(tag: u64, content: &[u8], out: &mut Vec<u8>) {
     append_varint(tag, out);
     append_varint(content.len() as u64, out);
     out.extend_from_slice(content);

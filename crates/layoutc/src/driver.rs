@@ -36,7 +36,22 @@ impl Default for Driver {
         Driver {
             registry: compiler::registry(),
             passes: passes::ALL.to_vec(),
-            emitters: codegen::ALL.to_vec(),
+            emitters: emitters(),
         }
     }
+}
+
+/// Returns the emitters of layoutc, sorted by name.
+#[cfg(feature = "onnx")]
+fn emitters() -> Vec<Emitter> {
+    let mut emitters = codegen::ALL.to_vec();
+    emitters.push(crate::model_output::EMITTER);
+    emitters.sort_by_key(|emitter| emitter.name);
+    emitters
+}
+
+/// Returns the emitters of layoutc, sorted by name.
+#[cfg(not(feature = "onnx"))]
+fn emitters() -> Vec<Emitter> {
+    codegen::ALL.to_vec()
 }

@@ -13,7 +13,7 @@
 //! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics, `progress` shows long work;
 //! `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a
 //! compiled module, `convert` writes a layout in another notation, `draw` draws it, `explain` explains its layouts, `import`
-//! converts models to MLIR, `expected` checks diagnostics, `new_target` writes targets from reports of devices, and
+//! converts models to MLIR, `model_output` writes models with the weights in `model_files`, `expected` checks diagnostics, `new_target` writes targets from reports of devices, and
 //! `lists` prints the registries; `shell` writes completions and man pages, and `editor` runs the language server;
 //! `session` is one execution, from the options to the exit `status`, and `subcommands` selects it by the first argument.
 //!
@@ -33,6 +33,10 @@ mod fold;
 #[cfg(feature = "onnx")]
 mod import;
 mod lists;
+#[cfg(feature = "onnx")]
+mod model_files;
+#[cfg(feature = "onnx")]
+mod model_output;
 mod new_target;
 mod options;
 mod progress;

@@ -114,6 +114,11 @@ pub(crate) struct DriverOptions {
     #[arg(long)]
     pub(crate) allow_unregistered_dialect: bool,
 
+    /// The length of a symbolic dim, if the input is an ONNX model; may be repeated
+    #[cfg(feature = "onnx")]
+    #[arg(long = "dim", value_name = "NAME=VALUE", value_parser = crate::import::dim)]
+    pub(crate) dims: Vec<(String, u64)>,
+
     /// Print locations
     #[arg(long, alias = "mlir-print-debuginfo")]
     pub(crate) print_locs: bool,
@@ -505,8 +510,35 @@ impl DriverOptions {
         if self.mlir_print_ir_before_all {
             self.print_ir_before.push("all".to_owned());
         }
+        self.heed_model();
         self
     }
+
+    /// Returns `true` if the emitter reads the weights of a model other than the input.
+    #[cfg(feature = "onnx")]
+    pub(crate) fn reads_weights(&self) -> bool {
+        self.emitter_options.iter().any(|option| option.0 == crate::model_output::WEIGHTS)
+    }
+
+    /// Notes that the input is an ONNX model, by its extension.
+    #[cfg(feature = "onnx")]
+    fn heed_model(&mut self) {
+        if let [path] = self.inputs.as_slice()
+            && is_model(path)
+        {
+            self.model_dims = Some(self.dims.clone());
+        }
+    }
+
+    #[cfg(not(feature = "onnx"))]
+    fn heed_model(&mut self) {}
+}
+
+/// Returns `true` if the extension of a path is that of an ONNX model.
+#[cfg(feature = "onnx")]
+fn is_model(path: &str) -> bool {
+    let extension = std::path::Path::new(path).extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("onnx"))
 }
 
 /// Returns the form of diagnostics that the arguments select. Used if the arguments as a whole are invalid.

@@ -98,6 +98,21 @@ impl KnownValues {
         sets
     }
 
+    /// Returns `true` if the contents of a value are known.
+    pub(super) fn contains(&self, value: Value) -> bool {
+        self.position.contains_key(&value)
+    }
+
+    /// Returns the contents of the value at a position.
+    pub(super) fn contents(&self, position: usize) -> Option<&KnownContents> {
+        self.known.get(position).map(|known| &known.1)
+    }
+
+    /// Returns the values that ops other than copies and views read.
+    pub(super) fn read(&self) -> impl Iterator<Item = KnownValue<'_>> {
+        self.read.iter().map(|&at| self.value(at))
+    }
+
     fn value(&self, position: usize) -> KnownValue<'_> {
         let (value, contents) = &self.known[position];
         KnownValue { value: *value, position, contents }

@@ -2,8 +2,10 @@
 //!
 //! In reading order: `contents` finds the values that are known before execution, as views of weights (`view`); `region`
 //! places them in memory. A region of one weight is a `stream` of chunks, which `reader` reads and `loops` move. Others
-//! are in memory as a whole, one at a time.
+//! are in memory as a whole, one at a time. `values` has the elements of the same values, and of `constants`, in row-major
+//! order, for a model that is written.
 
+pub(crate) mod constants;
 mod contents;
 mod loops;
 mod reader;
@@ -11,6 +13,7 @@ mod region;
 mod stream;
 #[cfg(test)]
 mod tests;
+pub(crate) mod values;
 mod view;
 
 use crate::emit::FUNCTION;

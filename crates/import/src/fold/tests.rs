@@ -43,7 +43,7 @@ fn regions(text: &str) -> String {
                 count += 1;
                 count & mask
             });
-            weights.push((names.get(value), WeightTensor::of_bytes(bytes.collect())));
+            weights.push((names.get(value), WeightTensor::of_constant(bytes.collect(), 1)));
             let view = WeightView::whole(weights.len() - 1, &lens).expect("few elements");
             let source = ElementSource::Weight(view.into());
             let names = BTreeSet::from([names.get(value)]).into();

@@ -4,6 +4,7 @@ mod bounds;
 mod common;
 mod control;
 mod damage;
+mod export;
 mod functions;
 mod ops;
 mod stated;

@@ -363,8 +363,8 @@ fn spells_ops_like_onnx_mlir() {
         output: vec![untyped("t"), untyped("t")],
         ..GraphProto::default()
     };
-    let wanted = r#"module {
-  func.func @main_graph(%in_put_0: tensor<1x3x8x8xf32>, %_1st: tensor<4xf32>, %w: tensor<4x3x3x3xf16> {layout.constant}) -> (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) {
+    let wanted = r#"module attributes {onnx.opset_import = {ai.onnx = 9 : si64}} {
+  func.func @main_graph(%in_put_0: tensor<1x3x8x8xf32> {onnx.name = "in/put:0"}, %_1st: tensor<4xf32> {onnx.name = "1st"}, %w: tensor<4x3x3x3xf16> {layout.constant}) -> (tensor<1x2x2x2xf32> {onnx.name = "t"}, tensor<1x2x2x2xf32> {onnx.name = "t"}) {
     %none = "onnx.NoValue"() {value} : () -> none
     %7 = "onnx.Conv"(%in_put_0, %w, %none) {auto_pad = "NOTSET", dilations = [1, 1], group = 1 : si64, kernel_shape = [3, 3], pads = [0, 0, 0, 0], strides = [2, 2]} : (tensor<1x3x8x8xf32>, tensor<4x3x3x3xf16>, none) -> tensor<1x4x3x3xf32>
     %bn = "onnx.BatchNormalizationInferenceMode"(%7, %_1st, %_1st, %_1st, %_1st) {epsilon = 5.000000e-01 : f32, momentum = 0.899999976 : f32} : (tensor<1x4x3x3xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<1x4x3x3xf32>

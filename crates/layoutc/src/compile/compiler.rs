@@ -8,11 +8,17 @@ use super::plan::{CompilePlan, GENERIC};
 use super::reproducer;
 use super::tables::{Counts, Timing};
 use crate::driver::Driver;
+#[cfg(feature = "onnx")]
+use crate::model_output::{self, ModelOutput};
 use crate::options::DriverOptions;
+#[cfg(feature = "onnx")]
+use crate::progress::ActivityProgress;
 use crate::progress::ProgressLine;
 use crate::streams::chunks;
 use crate::targets;
 use codegen::GraphFile;
+#[cfg(feature = "onnx")]
+use codegen::EmitError;
 use compiler::{Compilation, EmitForm, PassWatch};
 use ir::diag::{Diag, code};
 use ir::moves::MoveReport;
@@ -208,6 +214,10 @@ impl<'a> Compiler<'a> {
         let emitter = &self.plan.emitter;
         let options = &self.plan.emitter_options;
         let graph = self.plan.graph.as_ref();
+        #[cfg(feature = "onnx")]
+        if emitter.name == model_output::NAME {
+            return self.emit_model(module, out);
+        }
         let form = EmitForm {
             sources: self.options.print_locs.then_some(self.sources),
             elide_above: self.options.mlir_elide_elementsattrs_if_larger,
@@ -224,6 +234,32 @@ impl<'a> Compiler<'a> {
                     module,
                 ))
             }
+        }
+    }
+
+    /// Writes a module as an ONNX model.
+    #[cfg(feature = "onnx")]
+    fn emit_model(&mut self, module: &Verified, out: &mut dyn Write) -> Result<(), CompileFailure> {
+        let import = model_output::import_options(self.options);
+        let files = ModelOutput::new(self.options, &self.plan.input, &import);
+        let registry = &self.driver.registry;
+        let line = std::mem::take(self.progress);
+        let mut progress = ActivityProgress { activity: "emit", line, err: self.err };
+        let started = Instant::now();
+        let sink = self.compilation.sink();
+        let result = guard(|| files.write(module, registry, out, sink, &mut progress));
+        progress.clear();
+        *self.progress = progress.line;
+        self.timing.add("emit", started.elapsed());
+        match result {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(EmitError::Module(diag))) => {
+                self.compilation.sink().push(*diag);
+                Err(CompileFailure::Reported)
+            }
+            Ok(Err(EmitError::Output(error))) => Err(CompileFailure::Output(error)),
+            Err(panic) => Err(self
+                .crash_at_end(format!("layoutc panicked while emitting `onnx`: {panic}"), module)),
         }
     }
 

@@ -6,8 +6,6 @@ use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
 use draw::{FORMATS, PictureFormat, PictureView, Shade};
 use notation::{ElementType, names_notation};
-#[cfg(feature = "onnx")]
-use std::path::Path;
 
 /// The arguments of `draw`.
 #[derive(Debug, Parser)]
@@ -51,11 +49,6 @@ struct DrawFlags {
 
     #[command(flatten)]
     lanes: LaneFlags,
-
-    /// The length of a symbolic dim of a model; may be repeated
-    #[cfg(feature = "onnx")]
-    #[arg(long = "dim", value_name = "NAME=VALUE", value_parser = crate::import::dim)]
-    dims: Vec<(String, u64)>,
 }
 
 /// A request to `draw`.
@@ -76,7 +69,6 @@ pub(crate) struct DrawRequest {
 }
 
 /// The passes of a model that is drawn for a target.
-#[cfg(feature = "onnx")]
 const MODEL_PASSES: &str = "assign-layouts,resolve-strides{copies=insert}";
 /// The function of a model.
 const FUNCTION: &str = "@main_graph";
@@ -104,7 +96,7 @@ pub(crate) fn parse(
     let DrawCommand { flags, options } =
         SUBCOMMAND.read(args, driver, |it: &mut DrawCommand| &mut it.options)?;
     let mut options = options.heed_spellings();
-    let is_model = reads_model(&flags, &mut options);
+    let is_model = reads_model(&mut options);
     let of = subject(&flags, &mut options)?;
     options.elem = flags.elem;
     options.reads_no_file = names_notation(&of) || !of.starts_with('@');
@@ -122,24 +114,13 @@ pub(crate) fn parse(
 }
 
 /// Returns `true` if the input is an ONNX model. Layouts of a model are assigned if there is a target.
-#[cfg(feature = "onnx")]
-fn reads_model(flags: &DrawFlags, options: &mut DriverOptions) -> bool {
-    let [path] = options.inputs.as_slice() else { return false };
-    let extension = Path::new(path).extension();
-    if !extension.is_some_and(|extension| extension.eq_ignore_ascii_case("onnx")) {
-        return false;
-    }
-    options.model_dims = Some(flags.dims.clone());
+fn reads_model(options: &mut DriverOptions) -> bool {
     let has_passes = options.passes.is_some() || options.pass_pipeline.is_some();
-    if options.target.is_some() && !has_passes {
+    let is_model = options.model_dims.is_some();
+    if is_model && options.target.is_some() && !has_passes {
         options.passes = Some(MODEL_PASSES.to_owned());
     }
-    true
-}
-
-#[cfg(not(feature = "onnx"))]
-fn reads_model(_: &DrawFlags, _: &mut DriverOptions) -> bool {
-    false
+    is_model
 }
 
 /// Returns the symbol or the notation to draw. A notation can be the only argument.

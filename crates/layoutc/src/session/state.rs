@@ -145,6 +145,10 @@ impl<'a> Session<'a> {
             self.timing.add("read", started.elapsed());
             return base.map_err(|stop| self.stop(stop));
         }
+        #[cfg(feature = "onnx")]
+        if !self.options.dims.is_empty() && !self.options.reads_weights() {
+            return Err(self.stop(mistaken::dims_of_text(path)));
+        }
         let bytes = input::bytes(path, stdin)
             .map_err(|stop| stop.map(|diag| mistaken::explain_path(path, diag, passes.clone())));
         let sources = &mut self.sources;

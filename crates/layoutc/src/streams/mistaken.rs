@@ -1,5 +1,7 @@
 //! Arguments and files that are not an input, and the command or flag that was probably meant.
 
+#[cfg(feature = "onnx")]
+use crate::status::USAGE;
 use crate::status::{FAILED, Stopped};
 use crate::streams::input::{is_bytecode, shown};
 use ir::diag::{CODES, Diag, code, nearest};
@@ -147,6 +149,15 @@ pub(crate) fn two_inputs<'a>(
         _ => "run layoutc once for each file, or join the files by lines `// -----` and use `--split-input-file`".to_owned(),
     });
     error(message).note(note)
+}
+
+/// Returns the error for `--dim` with an input that is not an ONNX model.
+#[cfg(feature = "onnx")]
+pub(crate) fn dims_of_text(path: &str) -> Stopped {
+    let name = shown(path);
+    let message = format!("`--dim` has no effect: `{name}` is not an ONNX model");
+    let note = "lengths of MLIR text are those of its types; give `--dim` to `layoutc import`";
+    Stopped::new(error(message).note(note), USAGE)
 }
 
 /// Checks that the content of a file can be MLIR text.

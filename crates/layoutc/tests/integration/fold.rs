@@ -63,7 +63,7 @@ fn element(seed: usize, at: usize, size: usize) -> Vec<u8> {
     ((seed * 4099 + at + 1) as u32).to_le_bytes()[..size].to_vec()
 }
 
-fn raw(seed: usize, count: usize, size: usize) -> Vec<u8> {
+pub(crate) fn raw(seed: usize, count: usize, size: usize) -> Vec<u8> {
     (0..count).flat_map(|at| element(seed, at, size)).collect()
 }
 
@@ -77,7 +77,7 @@ const WEIGHTS: [(&str, &[usize]); 4] = [
 
 /// Returns a model with convolutions, a transposed matrix, and a convolution of f16. `data` returns the fields with the
 /// elements of a weight.
-fn model(data: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Vec<u8> {
+pub(crate) fn model(data: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Vec<u8> {
     let nodes = [
         node("Conv", &["x", "conv.w"], "a", &ints("pads", &[1, 1, 1, 1])),
         node("Conv", &["x", "point.w"], "b", &[]),
@@ -104,8 +104,16 @@ fn model(data: impl Fn(&str, Vec<u8>) -> Vec<u8>) -> Vec<u8> {
     [field(7, &graph.concat()), field(8, &int(2, 17))].concat()
 }
 
-fn inline(_: &str, bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn inline(_: &str, bytes: Vec<u8>) -> Vec<u8> {
     field(9, &bytes)
+}
+
+/// Returns the fields of a weight whose elements are in another file.
+pub(crate) fn place(location: &str, offset: usize) -> Vec<u8> {
+    let entry = |key: &str, value: &str| {
+        field(13, &[field(1, key.as_bytes()), field(2, value.as_bytes())].concat())
+    };
+    [entry("location", location), entry("offset", &offset.to_string()), int(14, 1)].concat()
 }
 
 const TARGET: &str = "layout.target @npu {features = {tensorNonPacked = true}} {
@@ -114,22 +122,22 @@ const TARGET: &str = "layout.target @npu {features = {tensorNonPacked = true}} {
   layout.rule \"onnx.Add\" [#layout.choice<same>]
 }";
 
-struct Files {
+pub(crate) struct Files {
     folder: TempDir,
 }
 
 impl Files {
-    fn new() -> Files {
+    pub(crate) fn new() -> Files {
         Files { folder: tempfile::tempdir().unwrap() }
     }
 
-    fn write(&self, name: &str, content: &[u8]) -> String {
+    pub(crate) fn write(&self, name: &str, content: &[u8]) -> String {
         let path = self.folder.path().join(name);
         fs::write(&path, content).unwrap();
         path.to_str().unwrap().to_owned()
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.folder.path().join(name).to_str().unwrap().to_owned()
     }
 
@@ -230,12 +238,6 @@ fn weights_have_the_layouts_of_the_module() {
 #[test]
 fn external_elements_are_read_next_to_the_model() {
     let files = Files::new();
-    let place = |location: &str, offset: usize| {
-        let entry = |key: &str, value: &str| {
-            field(13, &[field(1, key.as_bytes()), field(2, value.as_bytes())].concat())
-        };
-        [entry("location", location), entry("offset", &offset.to_string()), int(14, 1)].concat()
-    };
     let inside = model(|name, bytes| match name {
         "conv.w" => place("data.bin", 8),
         _ => inline(name, bytes),

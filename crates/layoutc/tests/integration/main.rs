@@ -21,6 +21,7 @@ mod index_cost;
 mod layout_graphs;
 mod networks;
 mod nv_tensor;
+mod onnx_models;
 mod packages;
 mod quantized;
 mod resnet50;

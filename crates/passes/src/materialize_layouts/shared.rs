@@ -121,7 +121,9 @@ impl Materializer<'_> {
             self.report_kept(op, "its dims cannot have this order");
         }
         for (at, form) in plan.operands.into_iter().enumerate() {
-            if let Some(form) = form {
+            // A list that is an operand is written already.
+            let is_list = plan.lists.iter().any(|list| list.0 == ListPlace::Operand(at));
+            if let Some(form) = form.filter(|_| !is_list) {
                 self.operand(op, at, operands[at], &form);
             }
         }

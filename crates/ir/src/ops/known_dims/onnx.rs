@@ -1,5 +1,207 @@
-//! The dims of ONNX's ops.
+//! The dims of ONNX's ops, as onnx-mlir spells them, in the current forms and in those of older versions.
+//!
+//! Convolutions, pools, resizes and normalizations of images have fixed dims: N, C, and then the spatial ones.
 
-use super::row::DimRow;
+use super::row::{DimRow, absorb, read, row};
+use crate::module::{Module, Op, Value};
+use crate::op_dims::ListSpec;
+use crate::registry::{
+    AbsorbOf, DimList, DimsResult, ListKind, ListPlace, OpEdit, Opaque, SharedFn, ValueDims,
+};
+use crate::views::form::ListSource::{Attr, Operand};
+use crate::views::op::ViewOp;
+use std::sync::Arc;
 
-pub(super) const ROWS: &[DimRow] = &[];
+const AXIS: ListSpec = ListSpec::new(ListKind::Axes, &[Attr("axis")]);
+
+pub(super) const ROWS: &[DimRow] = &[
+    row(
+        "* ... -> * ...",
+        &[],
+        "onnx.Abs onnx.Acos onnx.Acosh onnx.Add onnx.And onnx.Asin onnx.Asinh onnx.Atan onnx.Atanh onnx.BitShift
+         onnx.BitwiseAnd onnx.BitwiseNot onnx.BitwiseOr onnx.BitwiseXor onnx.Cast onnx.Ceil onnx.Celu onnx.Clip
+         onnx.ClipV11 onnx.ClipV12 onnx.ClipV6 onnx.Cos onnx.Cosh onnx.Div onnx.Dropout onnx.Elu onnx.Equal onnx.Erf
+         onnx.Exp onnx.Floor onnx.Gelu onnx.Greater onnx.GreaterOrEqual onnx.HardSigmoid onnx.HardSwish onnx.IsInf
+         onnx.IsNaN onnx.LeakyRelu onnx.Less onnx.LessOrEqual onnx.Log onnx.Max onnx.Mean onnx.Min onnx.Mish onnx.Mod
+         onnx.Mul onnx.Neg onnx.Not onnx.Or onnx.PRelu onnx.Pow onnx.Reciprocal onnx.Relu onnx.Round onnx.Selu
+         onnx.Shrink onnx.Sigmoid onnx.Sign onnx.Sin onnx.Sinh onnx.Softplus onnx.Softsign onnx.Sqrt onnx.Sub onnx.Sum
+         onnx.Swish onnx.Tan onnx.Tanh onnx.ThresholdedRelu onnx.Where onnx.Xor",
+    ),
+    row("* . -> *", &[], "onnx.CastLike"),
+    read(softmax, "onnx.Hardmax onnx.LogSoftmax onnx.Softmax"),
+    row("* -> *", &[AXIS.or(&[-1])], "onnx.LpNormalization"),
+    read(layer_norm, "onnx.LayerNormalization onnx.RMSNormalization"),
+    read(
+        reduction,
+        "onnx.ReduceL1 onnx.ReduceL1V13 onnx.ReduceL2 onnx.ReduceL2V13 onnx.ReduceLogSum onnx.ReduceLogSumExp
+         onnx.ReduceLogSumExpV13 onnx.ReduceLogSumV13 onnx.ReduceMax onnx.ReduceMaxV13 onnx.ReduceMaxV18
+         onnx.ReduceMean onnx.ReduceMeanV13 onnx.ReduceMin onnx.ReduceMinV13 onnx.ReduceMinV18 onnx.ReduceProd
+         onnx.ReduceProdV13 onnx.ReduceSum onnx.ReduceSumSquare onnx.ReduceSumSquareV13 onnx.ReduceSumV11",
+    ),
+    row("* -> -", &[AXIS.or(&[0])], "onnx.ArgMax onnx.ArgMin"),
+    row("* . -> * *", &[AXIS.or(&[-1])], "onnx.TopK"),
+    row("* . -> *", &[ListSpec::new(ListKind::Axes, &[Operand(1)])], "onnx.CumSum"),
+    row("* ... -> *", &[AXIS], "onnx.Concat"),
+    row("* . -> * ...", &[AXIS.or(&[0])], "onnx.Split onnx.SplitV11 onnx.SplitV13"),
+    read(slice, "onnx.Slice"),
+    read(pad, "onnx.Pad"),
+    row("* -> *", &[ListSpec::new(ListKind::Lists, &[Attr("pads")])], "onnx.PadV2"),
+    row("* . -> *", &[ListSpec::new(ListKind::Lists, &[Operand(1)])], "onnx.Tile"),
+    read(expand, "onnx.Expand"),
+    read(gather, "onnx.Gather"),
+    row("* * -> *", &[AXIS.or(&[0])], "onnx.GatherElements"),
+    row("* * * -> *", &[AXIS.or(&[0])], "onnx.ScatterElements"),
+    row(
+        "* . -> *",
+        &[
+            ListSpec::new(ListKind::Axes, &[Attr("batch_axis")]).or(&[1]),
+            ListSpec::new(ListKind::Axes, &[Attr("time_axis")]).or(&[0]),
+        ],
+        "onnx.ReverseSequence",
+    ),
+    row("*mn . -> *mn", &[], "onnx.Trilu"),
+    row("*mk *kn -> *mn", &[], "onnx.MatMul"),
+    row("*mk *kn . . -> *mn", &[], "onnx.MatMulInteger"),
+    row("*mk . . *kn . . . . -> *mn", &[], "onnx.QLinearMatMul"),
+    absorb(gemm, "onnx.Gemm"),
+    read(quantize, "onnx.DequantizeLinear onnx.QuantizeLinear"),
+    row("* -> * . .", &[], "onnx.DynamicQuantizeLinear"),
+];
+
+/// The attribute of a module with the versions of its op sets, and the standard one.
+const OP_SETS: &str = "onnx.opset_import";
+const STANDARD: &str = "ai.onnx";
+/// The first version of the op set whose softmax reduces a single dim.
+const SINGLE_DIM_SOFTMAX: i64 = 13;
+
+fn rank(module: &Module, value: Value) -> Option<usize> {
+    module.kind(value).tensor_dims().map(<[_]>::len)
+}
+
+/// Returns the dims of a softmax. In old versions it reduces all dims from the axis on.
+fn softmax(view: ViewOp<'_>) -> DimsResult {
+    let sets = view.module.attr(view.module.root(), OP_SETS);
+    let version = sets
+        .and_then(|sets| view.module.ctx.dict_get(sets, STANDARD))
+        .and_then(|version| view.module.ctx.as_int(version));
+    if let Some(version) = version.filter(|&version| version < SINGLE_DIM_SOFTMAX) {
+        return Err(Opaque::new(format!(
+            "the dims after the axis are reduced, too, in op set {version}"
+        )));
+    }
+    view.shared_dims("* -> *", &[AXIS.or(&[-1])])
+}
+
+/// Returns the dims of a normalization of the last dims, which keep their positions.
+fn layer_norm(view: ViewOp<'_>) -> DimsResult {
+    let axis = view.axis("axis", view.operand(0))?.unwrap_or(-1);
+    let rank =
+        rank(view.module, view.operand(0)?).ok_or_else(|| Opaque::new("the rank is unknown"))?;
+    let count = if axis < 0 {
+        axis.checked_neg()
+    } else {
+        i64::try_from(rank).ok().map(|rank| rank - axis)
+    };
+    let count = count.and_then(|count| usize::try_from(count).ok()).filter(|&count| count <= 26);
+    let count =
+        count.ok_or_else(|| Opaque::new(format!("`axis` is {axis}, but the rank {rank}")))?;
+    let word: String = std::iter::once('*').chain(('a'..='z').take(count)).collect();
+    view.shared_dims(&format!("{word} ... -> {word} ..."), &[])
+}
+
+/// Returns the dims of a reduction. Without a list, it reduces all dims.
+fn reduction(view: ViewOp<'_>) -> DimsResult {
+    let axes = ListSpec::new(ListKind::AxisSet, &[Attr("axes"), Operand(1)]);
+    let is_reduced = rank(view.module, view.result()?) != rank(view.module, view.operand(0)?);
+    let has_list = view.list(axes.sources)?.is_some_and(|axes| !axes.is_empty());
+    match (has_list, is_reduced) {
+        (true, _) => view.shared_dims("* . -> -", &[axes]),
+        (false, true) => view.shared_dims("* . -> .", &[]),
+        (false, false) => view.shared_dims("* . -> *", &[]),
+    }
+}
+
+/// Returns the dims of a slice. Without a list of axes, the other lists have an entry for each of the first dims.
+fn slice(view: ViewOp<'_>) -> DimsResult {
+    let text = "* . . . . -> *";
+    let axes = ListSpec::new(ListKind::Axes, &[Operand(3)]);
+    if view.ints_operand(3)?.is_some() {
+        return view.shared_dims(text, &[axes]);
+    }
+    let lists = [&[Operand(1)][..], &[Operand(2)], &[Operand(4)]];
+    view.shared_dims(text, &lists.map(|sources| ListSpec::new(ListKind::Lists, sources)))
+}
+
+/// Returns the dims of a padding. Without a list of axes, the amounts are those of all dims.
+fn pad(view: ViewOp<'_>) -> DimsResult {
+    let list = match view.ints_operand(3)? {
+        Some(_) => ListSpec::new(ListKind::Axes, &[Operand(3)]),
+        None => ListSpec::new(ListKind::Lists, &[Operand(1)]),
+    };
+    view.shared_dims("* . . . -> *", &[list])
+}
+
+/// Returns the dims of a broadcast, whose shape has an entry for each dim of the result.
+fn expand(view: ViewOp<'_>) -> DimsResult {
+    let mut dims = view.shared_dims("* . -> *", &[])?;
+    let entries = view.required_ints_operand(1)?;
+    let [ValueDims::Shared(result)] = &dims.results[..] else {
+        return Err(Opaque::new("the rank is unknown"));
+    };
+    if entries.len() != result.len() {
+        return Err(Opaque::new(format!(
+            "the shape has {} entries, but the result rank {}",
+            entries.len(),
+            result.len()
+        )));
+    }
+    let place = ListPlace::Operand(1);
+    dims.lists.push(DimList { place, kind: ListKind::Lists, dims: result.clone(), entries });
+    Ok(dims)
+}
+
+/// Returns the dims of a gather with a scalar index, whose result lacks the dim, or with a list of indices.
+fn gather(view: ViewOp<'_>) -> DimsResult {
+    match rank(view.module, view.operand(1)?) {
+        Some(0) => view.shared_dims("* . -> -", &[AXIS.or(&[0])]),
+        Some(1) => view.shared_dims("* . -> *", &[AXIS.or(&[0])]),
+        _ => Err(Opaque::new("the indices have several dims")),
+    }
+}
+
+/// Returns the dims of a quantization. The axis matters if there is a scale for each index, and a scale for each block has
+/// the dims of the operand.
+fn quantize(view: ViewOp<'_>) -> DimsResult {
+    let axis = AXIS.or(&[1]);
+    let scale = rank(view.module, view.operand(1)?);
+    match scale {
+        Some(0) => view.shared_dims("* . . -> *", &[]),
+        Some(1) => view.shared_dims("* . . -> *", &[axis]),
+        Some(_) if scale == rank(view.module, view.operand(0)?) => {
+            view.shared_dims("* * * -> *", &[axis])
+        }
+        _ => Err(Opaque::new("the scale has another rank")),
+    }
+}
+
+/// Returns the change of a matrix product that reads its first two operands transposed.
+fn gemm() -> AbsorbOf {
+    fn transposed(module: &mut Module, op: Op, orders: &[Option<Vec<usize>>]) -> Option<OpEdit> {
+        let (operands, others) = orders.split_at_checked(2)?;
+        if others.iter().any(Option::is_some) {
+            return None;
+        }
+        let mut edit = OpEdit::default();
+        for (order, key) in operands.iter().zip(["transA", "transB"]) {
+            let Some(order) = order else { continue };
+            if order[..] != [1, 0] {
+                return None;
+            }
+            let is_transposed = module.int_attr(op, key).unwrap_or(0) != 0;
+            let new = module.ctx.int(i64::from(!is_transposed));
+            edit.attrs.push((key.into(), Some(new)));
+        }
+        Some(edit)
+    }
+    SharedFn::new(Arc::new(transposed))
+}

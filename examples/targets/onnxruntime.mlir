@@ -1,0 +1,50 @@
+// The CPU provider of ONNX Runtime. A tensor of ONNX is row major, so a layout is an order of its dims, which
+// `--emit=onnx` writes as a shape. Convolutions, pools, resizes and normalizations of images have the dims N, C, H, W.
+// Products have the rows and columns of a matrix last, in front of which the order of the other dims is free. All other ops
+// compute on dims in any order, as an attribute names the dims that they reduce, normalize or quantize.
+#row_major = [#layout.choice<(row_major...) -> row_major...>]
+#same = [#layout.choice<(same, any...) -> (same, any...)>]
+
+// The last dim of a normalized tensor is the one that is normalized, or among those.
+#last_dim = [#layout.choice<(row_major, any...) -> (row_major, any...)>,
+             #layout.choice<(HCW, any...) -> (HCW, any...), when = [attr(axis, -1) in (-1, 2)]>,
+             #layout.choice<(affine_map<(n, c, h, w) -> (c, n, h, w)>, any...) -> (affine_map<(n, c, h, w) -> (c, n, h, w)>, any...), when = [attr(axis, -1) in (-1, 3)]>,
+             #layout.choice<(NHCW, any...) -> (NHCW, any...), when = [attr(axis, -1) in (-1, 3)]>]
+
+#matmul = [#layout.choice<(row_major, row_major) -> row_major>,
+           #layout.choice<(affine_map<(n, c, h, w) -> (c, n, h, w)>, affine_map<(n, c, h, w) -> (c, n, h, w)>) -> affine_map<(n, c, h, w) -> (c, n, h, w)>>]
+
+layout.target @onnxruntime {
+  summary = "the CPU provider of ONNX Runtime: images are NCHW, other ops have the dims in any order",
+  features = {tensorNonPacked = true}
+} {
+  layout.rule kind = convolution #row_major
+  layout.rule kind = pool #row_major
+  layout.rule kind = resize #row_major
+  layout.rule kind = normalization #row_major
+  layout.rule kind = recurrent #row_major
+  layout.rule kind = elementwise [#layout.choice<same>]
+  layout.rule kind = reduction [#layout.choice<(same, any...) -> (same, any...)>,
+                                #layout.choice<(any...) -> any..., when = [attr(keepdims, 1) == 0]>]
+  layout.rule kind = quantize #same
+  layout.rule kind = dequantize #same
+
+  layout.rule "onnx.MatMul" #matmul
+  layout.rule "onnx.Gemm" [#layout.choice<(row_major | CN, row_major | CN, any...) -> row_major>]
+  layout.rule "onnx.LayerNormalization" #last_dim
+  layout.rule "onnx.RMSNormalization" #last_dim
+  layout.rule "onnx.Softmax" #same
+  layout.rule "onnx.LogSoftmax" #same
+  layout.rule "onnx.Pad" #same
+  layout.rule "onnx.Tile" #same
+  layout.rule "onnx.Expand" #same
+
+  // These write their results to buffers of their own, so that they share no memory with their operands.
+  layout.rule "onnx.Concat" [#layout.choice<same>]
+  layout.rule "onnx.Slice" #same
+  layout.rule "onnx.Split" [#layout.choice<(same, any) -> same...>]
+  layout.rule "onnx.SplitV11" [#layout.choice<same>]
+  layout.rule "onnx.SplitV13" [#layout.choice<(same, any) -> same...>]
+
+  layout.rule "*" #row_major
+}
