@@ -16,9 +16,9 @@ use crate::progress::ActivityProgress;
 use crate::progress::ProgressLine;
 use crate::streams::chunks;
 use crate::targets;
-use codegen::GraphFile;
 #[cfg(feature = "onnx")]
 use codegen::EmitError;
+use codegen::GraphFile;
 use compiler::{Compilation, EmitForm, PassWatch};
 use ir::diag::{Diag, code};
 use ir::moves::MoveReport;
