@@ -63,6 +63,7 @@ emitters! {
     spirv,
     spirv_asm,
     spirv_json,
+    vgf,
     vk_c,
     vk_glsl,
     vk_graph,

@@ -1,0 +1,113 @@
+//! `vgf`: a function as a VGF file, which ARM's runtimes of `VK_ARM_data_graph` execute: format 0.5.0.
+//!
+//! ```text
+//! input %x: buffer ──COMPUTE──> buffer = tensor ──GRAPH──> tensor = buffer ──COMPUTE──> output: buffer
+//! ```
+//!
+//! Each `layout.reorder` at the border of the function is a COMPUTE segment, with the kernel that `spirv` writes. All other
+//! ops are one graph, of which ARM's converter writes the module: `--graph` joins its segments. Buffers and tensors with
+//! the same memory are an alias group. A tensor is packed, or its strides are written with `--vgf-strides`.
+//!
+//! In reading order: `border` separates the conversions of a function from its graph, `memory` computes the memory of
+//! values, `assembly` writes resources and segments, and `joined` adds those of a graph. `format` is the data model, with
+//! the writer and the reader of files, over the tables of `flatbuffer`.
+
+mod assembly;
+mod border;
+mod flatbuffer;
+pub(crate) mod format;
+mod joined;
+mod memory;
+
+use crate::emitter::{EmitContext, EmitError, Emitter};
+use crate::spirv;
+use assembly::Assembly;
+use border::Border;
+use format::VgfFile;
+use ir::Verified;
+use ir::data_graph::DataGraph;
+use ir::diag::{Diag, code, counted};
+use ir::options::OptionInfo;
+use ir::source::SourceLocation;
+use std::io;
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "vgf",
+    summary: "a function as a VGF file: kernels of its reorders, joined with the graph of ARM's converter",
+    passes: crate::emitter::GPU_PASSES,
+    options: &[
+        OptionInfo::constant(
+            "graph",
+            &[],
+            "",
+            "the VGF file that ARM's converter made of the graph of the function",
+        ),
+        OptionInfo::constant(
+            "vgf-strides",
+            &["true", "false"],
+            "false",
+            "write the strides of tensors that are not packed, for runtimes that read them",
+        ),
+    ],
+    binary: true,
+    emit,
+};
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let Some(bytes) = file(module, cx)? else { return Ok(()) };
+    Ok(out.write_all(&bytes)?)
+}
+
+/// Returns the bytes of the file; `None`, with a warning, if the module has no function with tensors.
+fn file(module: &Verified, cx: &EmitContext<'_>) -> Result<Option<Vec<u8>>, Diag> {
+    let functions = DataGraph::all(module, cx.registry);
+    let function = match functions.as_slice() {
+        [function] => function,
+        [] => {
+            let remedy = "add a function with a tensor as argument and result";
+            cx.warn_nothing_emitted(module, "functions with tensors", remedy);
+            return Ok(None);
+        }
+        [_, second, ..] => {
+            let count = counted(functions.len(), "function");
+            let place = module.location(second.function);
+            let reason = format!("it has one model, but the module has {count} with tensors");
+            return Err(refused(place, &reason).note("keep one function in the module"));
+        }
+    };
+    let graph = graph_file(module, cx, function)?;
+    let border = Border::read(module, cx.registry, function, graph.is_some())?;
+    let kernels = spirv::entries_of(module, cx, &|op| border.copies().any(|copy| copy == op))?;
+    let mut assembly = Assembly::new(module, cx, &border)?;
+    assembly.add_resources(&kernels, graph.as_ref())?;
+    let file = assembly.finish(&kernels, graph.as_ref())?;
+    let bytes = file.to_bytes();
+    bytes.map(Some).map_err(|damage| refused(module.location(function.function), &damage.0))
+}
+
+/// Reads the file of the graph; `None` if the user names none.
+fn graph_file(
+    module: &Verified,
+    cx: &EmitContext<'_>,
+    function: &DataGraph,
+) -> Result<Option<VgfFile>, Diag> {
+    let path = cx.options.get("graph");
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let place = module.location(function.function);
+    let bytes = std::fs::read(path).map_err(|error| {
+        Diag::error(code::OUTPUT, place.clone(), format!("cannot read the graph `{path}`: {error}"))
+    })?;
+    let file = VgfFile::from_bytes(&bytes);
+    let file = file.map_err(|damage| {
+        let message = format!("`{path}` is not a VGF file of a graph: {damage}");
+        Diag::error(code::OUTPUT, place, message)
+    });
+    file.map(Some)
+}
+
+/// Returns the error that a module cannot be a VGF file.
+fn refused(place: SourceLocation, reason: &str) -> Diag {
+    Diag::error(code::OUTPUT, place, format!("cannot be written as VGF: {reason}"))
+}
