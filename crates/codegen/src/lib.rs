@@ -64,6 +64,7 @@ emitters! {
     spirv_asm,
     spirv_json,
     vgf,
+    vgf_json,
     vk_c,
     vk_glsl,
     vk_graph,

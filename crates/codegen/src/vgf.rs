@@ -23,18 +23,24 @@ use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::spirv;
 use assembly::Assembly;
 use border::Border;
-use format::VgfFile;
+use format::{UNSET, VgfFile};
 use ir::Verified;
 use ir::data_graph::DataGraph;
 use ir::diag::{Diag, code, counted};
 use ir::options::OptionInfo;
 use ir::source::SourceLocation;
+use ir::vulkan::all_formats;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "vgf",
     summary: "a function as a VGF file: kernels of its reorders, joined with the graph of ARM's converter",
-    passes: crate::emitter::GPU_PASSES,
+    passes: &[
+        "assign-layouts",
+        "resolve-strides",
+        "lower-addressing",
+        "simplify-index{default=slots}",
+    ],
     options: &[
         OptionInfo::constant(
             "graph",
@@ -54,12 +60,16 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let Some(bytes) = file(module, cx)? else { return Ok(()) };
+    let Some(file) = file(module, cx)? else { return Ok(()) };
+    let bytes = file.to_bytes().map_err(|damage| {
+        let place = module.location(module.root());
+        refused(place, &damage.to_string())
+    })?;
     Ok(out.write_all(&bytes)?)
 }
 
-/// Returns the bytes of the file; `None`, with a warning, if the module has no function with tensors.
-fn file(module: &Verified, cx: &EmitContext<'_>) -> Result<Option<Vec<u8>>, Diag> {
+/// Returns the file; `None`, with a warning, if the module has no function with tensors.
+pub(crate) fn file(module: &Verified, cx: &EmitContext<'_>) -> Result<Option<VgfFile>, Diag> {
     let functions = DataGraph::all(module, cx.registry);
     let function = match functions.as_slice() {
         [function] => function,
@@ -76,13 +86,21 @@ fn file(module: &Verified, cx: &EmitContext<'_>) -> Result<Option<Vec<u8>>, Diag
         }
     };
     let graph = graph_file(module, cx, function)?;
+    assembled(module, cx, function, graph.as_ref()).map(Some)
+}
+
+/// Returns the file of a function, joined with the file of its graph.
+fn assembled(
+    module: &Verified,
+    cx: &EmitContext<'_>,
+    function: &DataGraph,
+    graph: Option<&VgfFile>,
+) -> Result<VgfFile, Diag> {
     let border = Border::read(module, cx.registry, function, graph.is_some())?;
     let kernels = spirv::entries_of(module, cx, &|op| border.copies().any(|copy| copy == op))?;
     let mut assembly = Assembly::new(module, cx, &border)?;
-    assembly.add_resources(&kernels, graph.as_ref())?;
-    let file = assembly.finish(&kernels, graph.as_ref())?;
-    let bytes = file.to_bytes();
-    bytes.map(Some).map_err(|damage| refused(module.location(function.function), &damage.0))
+    assembly.add_resources(&kernels, graph)?;
+    assembly.finish(&kernels, graph)
 }
 
 /// Reads the file of the graph; `None` if the user names none.
@@ -107,7 +125,32 @@ fn graph_file(
     file.map(Some)
 }
 
+/// `VK_DESCRIPTOR_TYPE_STORAGE_BUFFER`.
+const STORAGE_BUFFER: u32 = 7;
+
+/// `VK_DESCRIPTOR_TYPE_TENSOR_ARM`.
+const TENSOR: u32 = 1_000_460_000;
+
+/// Returns the name of a `VkDescriptorType`.
+pub(crate) fn descriptor_name(value: u32) -> String {
+    match value {
+        STORAGE_BUFFER => "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER".to_owned(),
+        TENSOR => "VK_DESCRIPTOR_TYPE_TENSOR_ARM".to_owned(),
+        UNSET => "none".to_owned(),
+        _ => value.to_string(),
+    }
+}
+
+/// Returns the name of a `VkFormat`.
+pub(crate) fn format_name(value: u32) -> String {
+    let known = all_formats().find(|format| format.value == i64::from(value));
+    known.map_or_else(|| value.to_string(), |format| format.name.to_owned())
+}
+
 /// Returns the error that a module cannot be a VGF file.
 fn refused(place: SourceLocation, reason: &str) -> Diag {
-    Diag::error(code::OUTPUT, place, format!("cannot be written as VGF: {reason}"))
+    Diag::error(code::OUTPUT, place, format!("the module cannot be written as VGF: {reason}"))
 }
+
+#[cfg(test)]
+mod tests;

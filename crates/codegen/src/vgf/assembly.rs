@@ -5,21 +5,18 @@ use super::format::{
     BindingSlot, COMPUTE, DescriptorSet, INPUT, INTERMEDIATE, OUTPUT, Resource, ResourceShape,
     SPIRV, Segment, SpirvCode, VgfFile, VgfModule,
 };
-use super::joined::{self, TENSOR};
+use super::joined;
 use super::memory::ValueMemory;
-use super::refused;
+use super::{STORAGE_BUFFER, TENSOR, refused};
 use crate::emitter::EmitContext;
 use crate::spirv::{self, ReorderEntry};
 use ir::Verified;
 use ir::arena;
 use ir::descriptor::Layouts;
-use ir::diag::Diag;
+use ir::diag::{Diag, code, counted};
 use ir::module::Value;
 use rspirv::binary::Assemble;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// `VK_DESCRIPTOR_TYPE_STORAGE_BUFFER`.
-const STORAGE_BUFFER: u32 = 7;
 
 /// A file that is being written.
 pub(super) struct Assembly<'a, 'm> {
@@ -183,16 +180,16 @@ impl<'a, 'm> Assembly<'a, 'm> {
     fn add_tensors(&mut self, graph: &VgfFile) -> Result<(), Diag> {
         let border = self.border;
         let ends = [
-            ("inputs", &border.graph_inputs, &graph.sequence.inputs),
-            ("outputs", &border.graph_outputs, &graph.sequence.outputs),
+            ("input", &border.graph_inputs, &graph.sequence.inputs),
+            ("output", &border.graph_outputs, &graph.sequence.outputs),
         ];
         for (what, values, slots) in ends {
             if values.len() != slots.len() {
                 let names: Vec<String> =
                     values.iter().map(|&value| format!("`{}`", border.name(value))).collect();
-                let [count, found] = [values.len(), slots.len()];
+                let [count, found] = [values.len(), slots.len()].map(|count| counted(count, what));
                 let reason = format!(
-                    "the graph of its function has {count} {what} ({}), but the file of the graph has {found}",
+                    "the graph of its function has {count} ({}), but the file of the graph has {found}",
                     names.join(", ")
                 );
                 let diag = refused(self.module.location(border.function), &reason);
@@ -201,6 +198,7 @@ impl<'a, 'm> Assembly<'a, 'm> {
                 ));
             }
             for (&value, slot) in values.iter().zip(slots) {
+                self.warn_if_ambiguous(value);
                 let shape = self.tensor_shape(value, &graph.resources[slot.resource as usize])?;
                 let format = self.values[&value].memory.format().value as u32;
                 let tensor = self.file.add_resource(Resource {
@@ -217,6 +215,31 @@ impl<'a, 'm> Assembly<'a, 'm> {
         Ok(())
     }
 
+    /// Reports a value that the dims of the graph do not distinguish from the argument or result that is converted.
+    fn warn_if_ambiguous(&self, value: Value) {
+        let border = self.border;
+        let ends = border.converted(value);
+        for end in ends.into_iter().filter(|&end| end != value) {
+            let [own, other] = [value, end].map(|it| &self.values[&it].memory);
+            if own.format() != other.format()
+                || own.dims() != other.dims()
+                || !other.is_packed()
+                || self.values[&end].is_in_order
+            {
+                continue;
+            }
+            let [name, other] = [value, end].map(|it| border.name(it));
+            let message = format!(
+                "`{name}` and `{other}` have equal dims in memory, so the file does not tell which of them is \
+                 the tensor of the graph"
+            );
+            let place = self.module.type_location(end);
+            let warning = Diag::warning(code::OUTPUT, place, message)
+                .note(format!("it is assumed to be `{name}`, which is row major"));
+            self.cx.warnings.borrow_mut().push(warning);
+        }
+    }
+
     /// Returns the dims and strides of the tensor of a value, which a graph declares as `declared`.
     fn tensor_shape(&self, value: Value, declared: &Resource) -> Result<ResourceShape, Diag> {
         let found = &self.values[&value];
@@ -227,6 +250,12 @@ impl<'a, 'm> Assembly<'a, 'm> {
         };
         let dims = found.memory.dims();
         joined::check_tensor(declared, &dims, found.memory.format()).map_err(fault)?;
+        if !found.is_in_order {
+            return Err(fault(
+                "the tensors of TOSA are row major, but its dims are permuted".to_owned(),
+            )
+            .note("convert it by a `layout.reorder` to row major, which becomes a kernel"));
+        }
         let limit = self.cx.target.map(|target| target.limits.max_dimension_count);
         let limit = limit.map_or(MAX_RANK, |limit| limit as usize);
         if dims.len() > limit {
@@ -243,11 +272,13 @@ impl<'a, 'm> Assembly<'a, 'm> {
             return Ok(ResourceShape { dims, strides: Vec::new() });
         };
         if self.cx.options.get("vgf-strides") != "true" {
-            let reason = format!("a tensor without strides is packed, but {reason}");
-            return Err(fault(reason).note(
-                "convert it by a `layout.reorder` to a packed layout, which becomes a kernel; or use \
-                 `--vgf-strides` for a runtime that reads strides",
-            ));
+            let reason = format!("without strides it must be packed, but {reason}");
+            let packed = found.packed_strides().unwrap_or_default();
+            return Err(fault(reason)
+                .note(format!(
+                    "convert it by a `layout.reorder` whose types have `strides`, {packed:?} for the graph: it becomes a kernel"
+                ))
+                .note("use `--vgf-strides` for a runtime that reads strides"));
         }
         let strides = found.memory.strides().unwrap_or_default();
         Ok(ResourceShape { dims, strides })

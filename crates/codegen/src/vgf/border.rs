@@ -7,7 +7,7 @@
 
 use super::refused;
 use ir::data_graph::{DataGraph, GraphEnd};
-use ir::diag::{Diag, code};
+use ir::diag::Diag;
 use ir::module::{Def, Module, Op, Value};
 use ir::print::{ValueNames, type_to_string};
 use ir::views::VIEW_OP;
@@ -84,6 +84,21 @@ impl<'m> Border<'m> {
     /// Returns the value that stands for the memory of a value at the border.
     pub(super) fn buffer(&self, value: Value) -> Value {
         self.buffers.get(&value).copied().unwrap_or(value)
+    }
+
+    /// Returns the arguments and results from or to which a value of the graph is converted.
+    pub(super) fn converted(&self, value: Value) -> Vec<Value> {
+        let mut found = Vec::new();
+        let mut reached = vec![value];
+        while let Some(value) = reached.pop() {
+            let is_end = self.arguments.contains(&value) || self.results.contains(&value);
+            found.extend(is_end.then_some(value));
+            let sources = self.leading.iter().filter(|copy| copy.target == value);
+            let targets = self.trailing.iter().filter(|copy| copy.source == value);
+            reached.extend(sources.map(|copy| copy.source));
+            reached.extend(targets.map(|copy| copy.target));
+        }
+        found
     }
 
     /// Returns the name of a value, with `%`.
@@ -283,11 +298,8 @@ impl Reader<'_> {
     fn without_segment(&self, op: Op) -> Diag {
         let name = self.module.name(op);
         let reason = format!("`{name}` is not a conversion of an argument, so it has no segment");
-        Diag::error(
-            code::OUTPUT,
-            self.module.location(op),
-            format!("cannot be written as VGF: {reason}"),
+        refused(self.module.location(op), &reason).note(
+            "`--graph=NET.vgf` joins the graph that ARM's model-converter makes of the other ops",
         )
-        .note("`--graph=NET.vgf` joins the graph that ARM's model-converter makes of the other ops")
     }
 }

@@ -192,7 +192,8 @@ pub(crate) const CONSTANT: u8 = 3;
 pub(crate) const UNSET: u32 = u32::MAX;
 
 const MAGIC: [u8; 4] = *b"VGF1";
-const VERSION: [u8; 3] = [0, 5, 0];
+/// The version of the format.
+pub(crate) const VERSION: [u8; 3] = [0, 5, 0];
 /// The version of the Vulkan headers that define every enumerator of a file: `VK_HEADER_VERSION` of 1.4.360.
 const VULKAN_HEADERS: u16 = 360;
 const HEADER_BYTES: usize = 128;

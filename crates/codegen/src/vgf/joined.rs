@@ -5,11 +5,9 @@ use super::format::{
     BindingSlot, CONSTANT, Constant, ConstantBinding, DescriptorSet, INTERMEDIATE, Resource,
     Segment, UNSET, VgfFile,
 };
-use ir::vulkan::{VkFormat, all_formats};
+use super::{TENSOR, descriptor_name, format_name};
+use ir::vulkan::VkFormat;
 use std::collections::BTreeMap;
-
-/// `VK_DESCRIPTOR_TYPE_TENSOR_ARM`.
-pub(super) const TENSOR: u32 = 1_000_460_000;
 
 /// Checks that an input or output of a graph is a tensor with these dims and this format.
 ///
@@ -21,10 +19,8 @@ pub(super) fn check_tensor(
     format: &VkFormat,
 ) -> Result<(), String> {
     if declared.descriptor != TENSOR {
-        let kind = declared.descriptor;
-        return Err(format!(
-            "the graph binds a descriptor of type {kind}, but a tensor is {TENSOR}"
-        ));
+        let kind = descriptor_name(declared.descriptor);
+        return Err(format!("the graph reads it as `{kind}`, but a tensor is expected"));
     }
     if i64::from(declared.format) != format.value {
         let found = format.name;
@@ -43,11 +39,6 @@ pub(super) fn check_tensor(
         None | Some([]) => Ok(()),
         Some(strides) => Err(format!("the graph states its strides, {strides:?}, already")),
     }
-}
-
-fn format_name(value: u32) -> String {
-    let known = all_formats().find(|format| format.value == i64::from(value));
-    known.map_or_else(|| value.to_string(), |format| format.name.to_owned())
 }
 
 /// Appends the modules, resources, constants and segments of a graph. `ends` are the resources of its inputs and outputs.

@@ -2,14 +2,14 @@
 
 use super::border::Border;
 use super::refused;
-use ir::TypeKind;
 use ir::descriptor::Layouts;
 use ir::diag::Diag;
-use ir::layout::Layout;
+use ir::encoding::{self, Reading};
+use ir::layout::{Dim, Layout};
 use ir::module::{Module, Value};
 use ir::print::type_to_string;
 use ir::vulkan::{DescribedMemory, VkFormat, format_of};
-use std::rc::Rc;
+use ir::{Context, Type, TypeKind};
 
 /// The memory of a value.
 #[derive(Clone)]
@@ -20,6 +20,8 @@ pub(super) struct ValueMemory {
     pub(super) bytes: i64,
     /// The first byte of the value in its buffer.
     pub(super) offset: i64,
+    /// `true` if the physical dims are in the order of the logical dims, except for dims of length 1.
+    pub(super) is_in_order: bool,
 }
 
 impl ValueMemory {
@@ -46,10 +48,15 @@ impl ValueMemory {
                 format!("the length of {dim} is dynamic, but resources have static lengths");
             return Err(fault(&reason).note("`bounds` states the greatest lengths of a type"));
         }
-        ValueMemory::of_layout(format, &layout).map_err(|reason| fault(&reason))
+        let is_in_order = is_in_order(&module.ctx, module.ty(value));
+        ValueMemory::of_layout(format, &layout, is_in_order).map_err(|reason| fault(&reason))
     }
 
-    fn of_layout(format: &'static VkFormat, layout: &Rc<Layout>) -> Result<ValueMemory, String> {
+    fn of_layout(
+        format: &'static VkFormat,
+        layout: &Layout,
+        is_in_order: bool,
+    ) -> Result<ValueMemory, String> {
         let physical = layout.physical();
         let memory = match DescribedMemory::of_layout(format, physical) {
             Err(_) if physical.shape().is_empty() => scalar(format),
@@ -60,7 +67,7 @@ impl ValueMemory {
         let bytes = slots.get().checked_mul(size).ok_or("its size exceeds 64 bits")?;
         let offset = physical.offset().get().checked_mul(size);
         let offset = offset.ok_or("its offset exceeds 64 bits")?;
-        Ok(ValueMemory { memory, bytes, offset })
+        Ok(ValueMemory { memory, bytes, offset, is_in_order })
     }
 
     /// Returns the lengths if the buffer has this size and is filled by the packed value.
@@ -69,8 +76,13 @@ impl ValueMemory {
         fills.then(|| self.memory.dims())
     }
 
-    /// Returns the reason why the value is not a packed tensor at the start of its buffer: the first stride that differs
-    /// from the packed one, or the offset.
+    /// Returns the strides of the packed tensor in elements, by physical dim.
+    pub(super) fn packed_strides(&self) -> Option<Vec<i64>> {
+        let packed = self.memory.without_strides().ok()?.layout()?;
+        Some(packed.strides().values().map(|stride| stride.get()).collect())
+    }
+
+    /// Returns the first stride that differs from that of the packed tensor; `None` if all are equal.
     pub(super) fn not_packed(&self) -> Option<String> {
         let packed = self.memory.without_strides().ok()?;
         let own = self.memory.layout_in_bytes();
@@ -79,9 +91,22 @@ impl ValueMemory {
         let mut differing = pairs.filter(|(_, (own, packed))| own != packed);
         differing.next().map(|(dim, (own, packed))| {
             let [own, packed] = [own, packed].map(|stride| stride.get());
-            format!("the stride of m{dim} is {own} bytes, but {packed} bytes if it is packed")
+            format!("the stride of m{dim} is {own} bytes and not {packed}")
         })
     }
+}
+
+/// Returns `true` if a layout is an order that keeps the dims of other lengths than 1 in place.
+fn is_in_order(ctx: &Context, ty: Type) -> bool {
+    let layout = match encoding::read(ctx, ty) {
+        Ok(Some(Reading::Open)) => return true,
+        Ok(Some(Reading::Ordered(layout))) => layout,
+        _ => return false,
+    };
+    let shape = layout.shape();
+    let dims = layout.order().results().filter(|&dim| shape[dim].get() != Some(1));
+    let dims: Vec<Dim> = dims.collect();
+    dims.is_sorted()
 }
 
 /// Returns the memory of a scalar. Vulkan has no rank 0, so it is one dim of length 1.
