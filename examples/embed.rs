@@ -155,6 +155,7 @@ fn descriptions(module: &Verified, registry: &Registry, device: &Target) -> Resu
         target: Some(device),
         sources: None,
         elide_above: None,
+        graph: None,
         options: &options,
         warnings: &warnings,
     };

@@ -21,6 +21,9 @@ pub struct Emitter {
     pub options: &'static [OptionInfo],
     /// `true` if the output is binary, so no text may precede or follow it.
     pub binary: bool,
+    /// `true` if the output is a model for a system without layouts, in which layouts are shapes. Such an emitter needs a
+    /// target, and the statistics have the transposes before its passes and in its output.
+    pub exports: bool,
     /// Writes the module.
     pub emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
 }
@@ -33,7 +36,7 @@ impl Emitter {
         passes: &'static [&'static str],
         emit: fn(&Verified, &EmitContext<'_>, &mut dyn io::Write) -> Result<(), EmitError>,
     ) -> Emitter {
-        Emitter { name, summary, passes, options: &[], binary: false, emit }
+        Emitter { name, summary, passes, options: &[], binary: false, exports: false, emit }
     }
 
     /// Reads the options of one use of the emitter, as pairs of name and value.
@@ -78,11 +81,33 @@ pub struct EmitContext<'a> {
     pub sources: Option<&'a SourceMap>,
     /// The greatest number of elements of a constant that emitters of IR print; `None` for no limit.
     pub elide_above: Option<u64>,
+    /// The file with data graphs that the option `graph` names; `None` if it is not given.
+    pub graph: Option<GraphFile<'a>>,
     /// The options of the emitter, as [`Emitter::read_options`] returns them.
     pub options: &'a Options,
     /// The sink of warnings.
     pub warnings: &'a RefCell<Sink>,
 }
+
+/// A file with data graphs: a VGF file or a SPIR-V module.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphFile<'a> {
+    /// The name in diagnostics.
+    pub name: &'a str,
+    /// The content.
+    pub bytes: &'a [u8],
+}
+
+/// The option of emitters that join the graphs of another compiler.
+pub(crate) const GRAPH_OPTION: OptionInfo = OptionInfo::constant(
+    GRAPH_FLAG,
+    &[],
+    "",
+    "VGF file or SPIR-V module whose graphs are those of the module",
+);
+
+/// The name of the option whose value is a file with data graphs. The caller of an emitter reads the file.
+pub const GRAPH_FLAG: &str = "graph";
 
 impl EmitContext<'_> {
     /// Reports that an emitter found nothing to write. `remedy` states an edit of the input, in the imperative.

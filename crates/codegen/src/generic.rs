@@ -17,6 +17,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     passes: &[],
     options: OPTIONS,
     binary: false,
+    exports: false,
     emit: |module, cx, out| {
         let irdl = cx.options.get("dialect") == "irdl";
         let locs = cx.sources;

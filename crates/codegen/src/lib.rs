@@ -12,8 +12,8 @@
 //!
 //! let emitter = layoutc_codegen::find("vk-json").unwrap();
 //! let options = emitter.read_options(&[]).unwrap();
-//! let cx = EmitContext { registry: &registry, target: None, sources: None, elide_above: None, options: &options,
-//!                         warnings: &Default::default() };
+//! let cx = EmitContext { registry: &registry, target: None, sources: None, elide_above: None, graph: None,
+//!                         options: &options, warnings: &Default::default() };
 //! let mut json = Vec::new();
 //! (emitter.emit)(&module, &cx, &mut json).unwrap();
 //! assert!(String::from_utf8(json).unwrap().contains("\"size_bytes\": 128"));
@@ -32,9 +32,11 @@ mod limits;
 mod named_constant;
 mod nv_tensor;
 mod source;
+mod spirv_graph;
+pub mod vgf_file;
 mod vk;
 
-pub use emitter::{EmitContext, EmitError, Emitter};
+pub use emitter::{EmitContext, EmitError, Emitter, GRAPH_FLAG, GraphFile};
 pub use irdl::irdl;
 pub use nv_tensor::{NvReadError, NvTensorAccess, read_nv_tensors};
 
@@ -63,6 +65,7 @@ emitters! {
     spirv,
     spirv_asm,
     spirv_json,
+    tosa,
     vgf,
     vgf_json,
     vk_c,

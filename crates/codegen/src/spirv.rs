@@ -77,6 +77,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     passes: GPU_PASSES,
     options: OPTIONS,
     binary: true,
+    exports: false,
     emit: |module, cx, out| {
         let words = self::module(module, cx)?.assemble();
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

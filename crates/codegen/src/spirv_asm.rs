@@ -9,5 +9,6 @@ pub(crate) const EMITTER: Emitter = Emitter {
     passes: crate::emitter::GPU_PASSES,
     options: spirv::OPTIONS,
     binary: false,
+    exports: false,
     emit: |module, cx, out| Ok(out.write_all(spirv::text(&spirv::module(module, cx)?).as_bytes())?),
 };

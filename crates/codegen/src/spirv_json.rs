@@ -96,6 +96,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
     passes: GPU_PASSES,
     options: spirv::OPTIONS,
     binary: false,
+    exports: false,
     emit,
 };
 

@@ -55,6 +55,7 @@ pub(crate) fn written(
         target,
         sources: None,
         elide_above: None,
+        graph: None,
         options: &options,
         warnings: &RefCell::default(),
     };

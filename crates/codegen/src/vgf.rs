@@ -9,26 +9,23 @@
 //! the same memory are an alias group. A tensor is packed, or its strides are written with `--vgf-strides`.
 //!
 //! In reading order: `border` separates the conversions of a function from its graph, `memory` computes the memory of
-//! values, `assembly` writes resources and segments, and `joined` adds those of a graph. `format` is the data model, with
-//! the writer and the reader of files, over the tables of `flatbuffer`.
+//! values, `assembly` writes resources and segments, and `joined` adds those of a graph.
 
 mod assembly;
 mod border;
-mod flatbuffer;
-pub(crate) mod format;
 mod joined;
 mod memory;
 
-use crate::emitter::{EmitContext, EmitError, Emitter};
+use crate::emitter::{EmitContext, EmitError, Emitter, GRAPH_OPTION};
 use crate::spirv;
+use crate::vgf_file::VgfFile;
 use assembly::Assembly;
 use border::Border;
-use format::{UNSET, VgfFile};
 use ir::Verified;
 use ir::data_graph::DataGraph;
 use ir::diag::{Diag, code, counted};
 use ir::options::OptionInfo;
-use ir::source::SourceLocation;
+use ir::source::{SourceLocation, Span};
 use ir::vulkan::all_formats;
 use std::io;
 
@@ -42,12 +39,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
         "simplify-index{default=slots}",
     ],
     options: &[
-        OptionInfo::constant(
-            "graph",
-            &[],
-            "",
-            "the VGF file that ARM's converter made of the graph of the function",
-        ),
+        GRAPH_OPTION,
         OptionInfo::constant(
             "vgf-strides",
             &["true", "false"],
@@ -56,6 +48,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
         ),
     ],
     binary: true,
+    exports: false,
     emit,
 };
 
@@ -85,7 +78,7 @@ pub(crate) fn file(module: &Verified, cx: &EmitContext<'_>) -> Result<Option<Vgf
             return Err(refused(place, &reason).note("keep one function in the module"));
         }
     };
-    let graph = graph_file(module, cx, function)?;
+    let graph = graph_file(cx)?;
     assembled(module, cx, function, graph.as_ref()).map(Some)
 }
 
@@ -104,23 +97,11 @@ fn assembled(
 }
 
 /// Reads the file of the graph; `None` if the user names none.
-fn graph_file(
-    module: &Verified,
-    cx: &EmitContext<'_>,
-    function: &DataGraph,
-) -> Result<Option<VgfFile>, Diag> {
-    let path = cx.options.get("graph");
-    if path.is_empty() {
-        return Ok(None);
-    }
-    let place = module.location(function.function);
-    let bytes = std::fs::read(path).map_err(|error| {
-        Diag::error(code::OUTPUT, place.clone(), format!("cannot read the graph `{path}`: {error}"))
-    })?;
-    let file = VgfFile::from_bytes(&bytes);
-    let file = file.map_err(|damage| {
-        let message = format!("`{path}` is not a VGF file of a graph: {damage}");
-        Diag::error(code::OUTPUT, place, message)
+fn graph_file(cx: &EmitContext<'_>) -> Result<Option<VgfFile>, Diag> {
+    let Some(graph) = cx.graph else { return Ok(None) };
+    let file = VgfFile::read(graph.bytes).map_err(|fault| {
+        let message = format!("`{}` has no data graphs: {fault}", graph.name);
+        Diag::error(code::FILE, Span::NONE, message)
     });
     file.map(Some)
 }
@@ -131,12 +112,15 @@ const STORAGE_BUFFER: u32 = 7;
 /// `VK_DESCRIPTOR_TYPE_TENSOR_ARM`.
 const TENSOR: u32 = 1_000_460_000;
 
+/// The descriptor type of a constant.
+const NONE: u32 = u32::MAX;
+
 /// Returns the name of a `VkDescriptorType`.
 pub(crate) fn descriptor_name(value: u32) -> String {
     match value {
         STORAGE_BUFFER => "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER".to_owned(),
         TENSOR => "VK_DESCRIPTOR_TYPE_TENSOR_ARM".to_owned(),
-        UNSET => "none".to_owned(),
+        NONE => "none".to_owned(),
         _ => value.to_string(),
     }
 }

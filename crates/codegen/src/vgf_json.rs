@@ -5,11 +5,11 @@
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
 use crate::json;
-use crate::vgf::format::{
-    BindingSlot, Constant, GRAPH, Resource, SPIRV, Segment, Sequence, UNSET, VERSION, VgfFile,
-    VgfModule,
-};
 use crate::vgf::{self, descriptor_name, format_name};
+use crate::vgf_file::{
+    BindingSlot, ModuleCode, ModuleKind, NamedSlot, ResourceCategory, VERSION, VgfConstant,
+    VgfFile, VgfModule, VgfResource, VgfSegment,
+};
 use ir::Verified;
 use serde_json::{Value, json};
 use std::io;
@@ -30,16 +30,15 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 /// Returns a file as JSON.
 fn value(file: &VgfFile) -> Value {
     let [major, minor, patch] = VERSION;
-    let Sequence { segments, inputs, outputs, input_names, output_names } = &file.sequence;
     json!({
         "header": {"major": major, "minor": minor, "patch": patch},
         "modules": numbered(&file.modules, module),
         "resources": numbered(&file.resources, resource),
         "constants": numbered(&file.constants, constant),
         "model_sequence": {
-            "inputs": named(inputs, input_names),
-            "outputs": named(outputs, output_names),
-            "segments": numbered(segments, segment),
+            "inputs": named(&file.inputs),
+            "outputs": named(&file.outputs),
+            "segments": numbered(&file.segments, segment),
         },
     })
 }
@@ -58,61 +57,67 @@ fn slot(slot: &BindingSlot) -> Value {
     json!({"binding": slot.binding, "mrt_index": slot.resource})
 }
 
-fn named(slots: &[BindingSlot], names: &[String]) -> Vec<Value> {
-    let mut objects = numbered(slots, slot);
-    for (object, name) in objects.iter_mut().zip(names) {
-        object["name"] = name.as_str().into();
-    }
-    objects
+fn named(ends: &[NamedSlot]) -> Vec<Value> {
+    numbered(ends, |end| {
+        let mut object = slot(&end.slot);
+        object["name"] = end.name.as_str().into();
+        object
+    })
 }
 
-fn kind(kind: u8) -> &'static str {
-    if kind == GRAPH { "GRAPH" } else { "COMPUTE" }
+fn kind(kind: ModuleKind) -> &'static str {
+    match kind {
+        ModuleKind::Compute => "COMPUTE",
+        ModuleKind::Graph => "GRAPH",
+    }
 }
 
 fn module(module: &VgfModule) -> Value {
-    let language = match module.language {
-        0 => "none",
-        SPIRV => "SPIR-V",
-        2 => "GLSL",
-        _ => "HLSL",
+    let language = match &module.code {
+        ModuleCode::Absent | ModuleCode::Spirv(_) => "SPIR-V",
+        ModuleCode::Glsl(_) => "GLSL",
+        ModuleCode::Hlsl(_) => "HLSL",
     };
     json!({
         "type": kind(module.kind),
         "name": module.name,
         "entry_point": module.entry_point,
         "shader_type": language,
-        "shader_code_available": module.spirv.is_some() || module.source.is_some(),
+        "shader_code_available": module.code != ModuleCode::Absent,
     })
 }
 
-fn resource(resource: &Resource) -> Value {
-    let category = ["INPUT", "OUTPUT", "INTERMEDIATE", "CONSTANT"];
-    let category = category.get(usize::from(resource.category)).copied();
-    let shape = resource.shape.clone().unwrap_or_default();
+fn resource(resource: &VgfResource) -> Value {
+    let category = match resource.category {
+        ResourceCategory::Input => "INPUT",
+        ResourceCategory::Output => "OUTPUT",
+        ResourceCategory::Intermediate => "INTERMEDIATE",
+        ResourceCategory::Constant => "CONSTANT",
+    };
     let mut object = json!({
         "category": category,
-        "vk_descriptor_type": descriptor_name(resource.descriptor),
+        "vk_descriptor_type": descriptor_name(resource.descriptor_type),
         "vk_format": format_name(resource.format),
-        "shape": shape.dims,
-        "stride": shape.strides,
+        "shape": resource.shape,
+        "stride": resource.strides,
     });
-    if resource.alias_group != UNSET {
-        object["alias_group_id"] = resource.alias_group.into();
+    if let Some(group) = resource.alias_group {
+        object["alias_group_id"] = group.into();
     }
     object
 }
 
-fn constant(constant: &Constant) -> Value {
-    json!({"mrt_index": constant.resource, "sparsity_dimension": constant.sparse_dim})
+fn constant(constant: &VgfConstant) -> Value {
+    let dim = constant.sparsity.map_or(-1, i64::from);
+    json!({"mrt_index": constant.resource, "sparsity_dimension": dim})
 }
 
-fn segment(segment: &Segment) -> Value {
-    let sets = segment.sets.iter().zip(0..).map(|(set, at)| {
-        let number = if set.set == UNSET { at } else { set.set };
-        json!({"set_index": number, "bindings": numbered(&set.bindings, slot)})
-    });
-    let bindings = segment.constant_bindings.iter();
+fn segment(segment: &VgfSegment) -> Value {
+    let sets = segment.sets.iter();
+    let sets =
+        sets.map(|set| json!({"set_index": set.index, "bindings": numbered(&set.bindings, slot)}));
+    let constants: Vec<u32> = segment.constants.iter().map(|binding| binding.constant).collect();
+    let bindings = segment.constants.iter();
     let bindings =
         bindings.map(|it| json!({"graph_constant_id": it.id, "constant_table_index": it.constant}));
     let ranges = segment.push_constants.iter().enumerate().map(|(at, range)| {
@@ -125,7 +130,7 @@ fn segment(segment: &Segment) -> Value {
         "descriptor_set_infos": sets.collect::<Vec<_>>(),
         "inputs": numbered(&segment.inputs, slot),
         "outputs": numbered(&segment.outputs, slot),
-        "constants": segment.constants,
+        "constants": constants,
         "constant_bindings": bindings.collect::<Vec<_>>(),
         "dispatch_shape": segment.dispatch,
         "push_constant_ranges": ranges.collect::<Vec<_>>(),

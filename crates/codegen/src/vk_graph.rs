@@ -11,19 +11,20 @@
 //! of the header; `--constants=file` reads them from the file that `vk-graph-data` writes. The header has no operations
 //! of the graph: these are a SPIR-V module, which another compiler writes.
 //!
-//! In reading order: `model` reads the graphs of a module, with the elements of constants from `elements`; `rules` checks
-//! them; `storage` decides where the bytes of each constant are; `named` holds identifiers; `header` writes the arrays,
+//! In reading order: `model` reads the graphs of a module, with the elements of constants from `elements`; `join` compares
+//! them with the graphs of a VGF file or SPIR-V module that the user names; `rules` checks them; `storage` decides where the bytes of each constant are; `named` holds identifiers; `header` writes the arrays,
 //! and `create` the functions that create layouts and pipelines.
 
 mod create;
 mod elements;
 mod header;
+mod join;
 pub(crate) mod model;
 mod named;
 pub(crate) mod rules;
 pub(crate) mod storage;
 
-use crate::emitter::{EmitContext, EmitError, Emitter};
+use crate::emitter::{EmitContext, EmitError, Emitter, GRAPH_OPTION};
 use crate::vk_c::{Header, header_version};
 pub(crate) use header::{bytes_of, check_bytes};
 use ir::Verified;
@@ -36,13 +37,17 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-graph",
     summary: "resources and constants of functions as Vulkan data graphs, as a C header",
     passes: PASSES,
-    options: &[OptionInfo::constant(
-        "constants",
-        &["arrays", "file"],
-        "arrays",
-        "place of the bytes of graph constants: the header, or a file",
-    )],
+    options: &[
+        OptionInfo::constant(
+            "constants",
+            &["arrays", "file"],
+            "arrays",
+            "place of the bytes of graph constants: the header, or a file",
+        ),
+        GRAPH_OPTION,
+    ],
     binary: false,
+    exports: false,
     emit,
 };
 

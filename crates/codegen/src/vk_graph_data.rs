@@ -3,7 +3,7 @@
 //! The constants are in the order of their graphs and ids, each in the layout of its description, at a multiple of 64
 //! bytes. Bytes between them are zero. Constants whose elements the module does not contain are not in the file.
 
-use crate::emitter::{EmitContext, EmitError, Emitter};
+use crate::emitter::{EmitContext, EmitError, Emitter, GRAPH_OPTION};
 use crate::vk_graph::model::{ConstantModel, GraphModels, PASSES};
 use crate::vk_graph::storage::{ConstantStorage, GraphStorage};
 use crate::vk_graph::{bytes_of, check_bytes, rules};
@@ -14,8 +14,9 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vk-graph-data",
     summary: "bytes of graph constants in their layouts, for vk-graph with --constants=file",
     passes: PASSES,
-    options: &[],
+    options: &[GRAPH_OPTION],
     binary: true,
+    exports: false,
     emit,
 };
 

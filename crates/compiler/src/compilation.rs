@@ -2,10 +2,10 @@
 
 use crate::planned::{PlannedPass, pipeline};
 use crate::targets::NamedTarget;
-use codegen::{EmitContext, EmitError, Emitter};
-use ir::diag::{Diag, Sink};
+use codegen::{EmitContext, EmitError, Emitter, GraphFile};
+use ir::diag::{Diag, Sink, code};
 use ir::options::Options;
-use ir::source::SourceMap;
+use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Module, Registry, Verified};
 use parser::ModuleText;
@@ -52,6 +52,8 @@ pub struct EmitForm<'a> {
     pub sources: Option<&'a SourceMap>,
     /// The largest number of elements of a printed constant; `None` if there is no limit.
     pub elide_above: Option<u64>,
+    /// The file with data graphs that the emitter joins; `None` if there is none.
+    pub graph: Option<GraphFile<'a>>,
 }
 
 impl<'a> Compilation<'a> {
@@ -131,6 +133,20 @@ impl<'a> Compilation<'a> {
         manager.run(&pipeline(steps), module, &mut self.text.sink)
     }
 
+    /// Returns `true` if a module has the target that an emitter needs; a missing one is reported.
+    pub fn has_target_for(&mut self, module: &Module, emitter: &Emitter) -> bool {
+        let is_missing = emitter.exports
+            && matches!(self.named_target(module), Ok(None))
+            && matches!(Target::of_module(module, self.registry), Ok(None));
+        if is_missing {
+            let message = format!("the emitter `{}` needs a target", emitter.name);
+            let diag = Diag::error(code::OPTION, Span::NONE, message)
+                .note("use `--target=NAME`, or add `layout.target = @name` to the module");
+            self.text.sink.push(diag);
+        }
+        !is_missing
+    }
+
     /// Writes what an emitter writes for a module. Emitters without passes print IR and use no target, so they also print
     /// IR that selects an unknown target. Returns `false` if an error was reported.
     ///
@@ -144,6 +160,9 @@ impl<'a> Compilation<'a> {
         form: EmitForm<'_>,
         out: &mut dyn Write,
     ) -> io::Result<bool> {
+        if !self.has_target_for(module, emitter) {
+            return Ok(false);
+        }
         let target = match emitter.passes.is_empty() {
             true => None,
             false => match self.target(module) {
@@ -157,6 +176,7 @@ impl<'a> Compilation<'a> {
             target: target.as_ref(),
             sources: form.sources,
             elide_above: form.elide_above,
+            graph: form.graph,
             options,
             warnings: &warnings,
         };

@@ -39,6 +39,7 @@ impl From<&str> for NamedTarget {
 /// Adds the shipped targets to a registry, and the groups that their rules name. The text of a target is parsed when the target is used or listed.
 pub(crate) fn add_shipped(registry: &mut Registry) {
     registry.add_groups(|| shipped(include_str!("../targets/groups.mlir")));
+    registry.add_target("arm_ml_engine", || shipped(include_str!("../targets/arm_ml_engine.mlir")));
     registry.add_target("channels_last", || shipped(include_str!("../targets/channels_last.mlir")));
     registry.add_target("emulation", || shipped(include_str!("../targets/emulation.mlir")));
     registry.add_target("npu37xx", || shipped(include_str!("../targets/npu37xx.mlir")));

@@ -4,12 +4,16 @@
 //! contents are known when the pipeline is created: constant ops, arguments with [`CONSTANT_ATTR`], and copies and
 //! `layout.view`s of these. A constant that only such copies and views use is not a constant of the graph, because the
 //! graph reads the converted one. All other values are internal to the graph, and have no memory that Vulkan describes.
+//!
+//! TOSA's constants are those that the conversion of TOSA to SPIR-V declares: it has small ones inline, and merges equal
+//! ones. Where a constant has [`GRAPH_ID_ATTR`], the conversion has chosen, and only marked constants are declared.
 
-use crate::module::{Def, Module, Op, Value};
+use crate::attrs::Attr;
+use crate::module::{Block, Def, Module, Op, Value};
 use crate::registry::Registry;
-use crate::types::TypeKind;
+use crate::types::{Type, TypeKind};
 use crate::views::VIEW_OP;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The attribute of an argument whose contents are known before execution.
 pub const CONSTANT_ATTR: &str = "layout.constant";
@@ -19,6 +23,12 @@ pub const BINDING_ATTR: &str = "layout.vk_binding";
 
 /// The attribute with the id of a graph constant, on the op or argument that defines it.
 pub const CONSTANT_ID_ATTR: &str = "layout.vk_constant";
+
+/// The attribute of the conversion of TOSA to SPIR-V with the id of a graph constant.
+pub const GRAPH_ID_ATTR: &str = "grapharm.graph_constant_id";
+
+/// The constant ops of TOSA, each with the greatest number of elements that the conversion to SPIR-V has inline.
+const INLINE: [(&str, u64); 2] = [("tosa.const", 16), ("tosa.const_shape", 32)];
 
 /// The attribute with the semi-structured sparsity of a constant, on the op or argument that defines it.
 pub const SPARSITY_ATTR: &str = "layout.vk_sparsity";
@@ -124,6 +134,58 @@ fn constants(
         found.push(result);
     }
     found.retain(|value| used.contains(value));
+    if found.iter().any(|&value| graph_id(module, registry, value).is_some()) {
+        found.retain(|&value| graph_id(module, registry, value).is_some());
+        return found;
+    }
+    found.retain(|&value| !is_inline(module, registry, value));
+    merged(module, found)
+}
+
+/// Returns the attribute with the id of a graph constant, of the op that defines it or the value that a copy converts.
+fn graph_id(module: &Module, registry: &Registry, value: Value) -> Option<Attr> {
+    module.attr(origin(module, registry, value)?, GRAPH_ID_ATTR)
+}
+
+/// Returns the op that defines a constant, before copies and views; `None` if it is an argument.
+fn origin(module: &Module, registry: &Registry, mut value: Value) -> Option<Op> {
+    while let Some((source, _)) = converted(module, registry, value) {
+        value = source;
+    }
+    match module.def(value) {
+        Def::Result(op, _) => Some(op),
+        Def::Argument(..) => None,
+    }
+}
+
+/// Returns `true` if the conversion of TOSA to SPIR-V has a constant inline. An id of its own makes it a graph constant.
+fn is_inline(module: &Module, registry: &Registry, value: Value) -> bool {
+    let Some(op) = origin(module, registry, value) else { return false };
+    let most = INLINE.iter().find(|(name, _)| *name == module.name(op)).map(|(_, most)| *most);
+    let Some(most) = most.filter(|_| module.attr(op, CONSTANT_ID_ATTR).is_none()) else {
+        return false;
+    };
+    let lengths = module.kind(value).tensor_dims().unwrap_or_default();
+    let count = lengths.iter().try_fold(1u64, |count, length| count.checked_mul((*length)?));
+    count.is_some_and(|count| count <= most)
+}
+
+/// Returns the constants without those of TOSA that equal an earlier one, which the conversion to SPIR-V merges.
+fn merged(module: &Module, mut found: Vec<Value>) -> Vec<Value> {
+    let mut earlier: FxHashMap<(Attr, Option<Attr>, Type), Vec<Option<Block>>> =
+        FxHashMap::default();
+    found.retain(|&value| {
+        let Def::Result(op, _) = module.def(value) else { return true };
+        if INLINE.iter().all(|(name, _)| *name != module.name(op)) {
+            return true;
+        }
+        let key = (module.attrs(op), module.props(op), module.ty(value));
+        let blocks = earlier.entry(key).or_default();
+        // A constant of a region equals one of the function only if that one is visible in the region.
+        let is_equal = module.ancestors(op).any(|outer| blocks.contains(&module.block_of(outer)));
+        blocks.extend((!is_equal).then(|| module.block_of(op)));
+        !is_equal
+    });
     found
 }
 

@@ -36,6 +36,7 @@
 //! | `data` | the parts of ops: [`types`], [`attrs`], [`context`], [`dense`]; [`module`] holds ops, values, blocks and regions, and [`build`] builds them without text |
 //! | [`registry`] | the definitions of ops by their interfaces |
 //! | [`encoding`] | layouts read from tensor types, and written back |
+//! | [`retype`](mod@retype) | the replacement of types everywhere in a module |
 //! | [`vulkan`] | names and numbers of Vulkan |
 //! | [`foreign`] | layouts read from memref types |
 //! | `forms` | the custom forms of MLIR's own ops |
@@ -83,6 +84,7 @@ pub mod options;
 pub mod print;
 pub mod progress;
 pub mod registry;
+pub mod retype;
 mod signature;
 pub mod source;
 pub mod stride_reqs;

@@ -7,9 +7,9 @@ use crate::constants::Constants;
 use crate::descriptor::Layouts;
 use crate::encoding::{self, Reading};
 use crate::expected::{self, ExpectedLengths};
-use crate::layout::{Layout, TensorLayout};
+use crate::layout::{Layout, TensorLayout, ViewMap};
 use crate::module::{Module, Op, Value};
-use crate::registry::Registry;
+use crate::registry::{Registry, Subview};
 use crate::stride_reqs::ValueReqs;
 use crate::types::Type;
 use crate::views::VIEW_OP;
@@ -76,6 +76,37 @@ pub struct MoveTotals {
 impl MoveReport {
     /// Returns the moves in the regions of an op, such as a function or the root of the module.
     pub fn new(module: &Module, registry: &Registry, within: Op) -> MoveReport {
+        let constants = Constants::new(module, registry, within);
+        let copies = registry.names_with(module, |def| def.is_copy);
+        let views = registry.names_with(module, |def| def.name == VIEW_OP);
+        MoveReport::of(module, registry, within, |op| {
+            let name = module.op_name(op);
+            if copies.contains(&name) {
+                Some(copy_kind(module, &constants, op))
+            } else {
+                (views.contains(&name) && is_move(module, op)).then_some(MoveKind::Free)
+            }
+        })
+    }
+
+    /// Returns the copies and the transposes in the regions of an op. A system without layouts executes each transpose
+    /// as a copy.
+    pub fn with_transposes(module: &Module, registry: &Registry, within: Op) -> MoveReport {
+        let constants = Constants::new(module, registry, within);
+        MoveReport::of(module, registry, within, |op| {
+            let is_copy = registry.op_def(module, op).is_some_and(|def| def.is_copy);
+            let moves = is_copy || is_transpose(module, registry, op);
+            moves.then(|| copy_kind(module, &constants, op))
+        })
+    }
+
+    /// Returns the ops for which `kind` returns a kind.
+    fn of(
+        module: &Module,
+        registry: &Registry,
+        within: Op,
+        kind: impl Fn(Op) -> Option<MoveKind>,
+    ) -> MoveReport {
         let layouts = Layouts::new(module, registry);
         let mut sizes = MovedSizes {
             module,
@@ -84,20 +115,10 @@ impl MoveReport {
             expected: ExpectedLengths::new(module, registry, None),
             of_types: FxHashMap::default(),
         };
-        let constants = Constants::new(module, registry, within);
-        let copies = registry.names_with(module, |def| def.is_copy);
-        let views = registry.names_with(module, |def| def.name == VIEW_OP);
         let mut moves = Vec::new();
         let mut of_result: FxHashMap<Value, usize> = FxHashMap::default();
         for op in module.walk_from(within) {
-            let name = module.op_name(op);
-            let kind = if copies.contains(&name) {
-                copy_kind(module, &constants, op)
-            } else if views.contains(&name) && is_move(module, op) {
-                MoveKind::Free
-            } else {
-                continue;
-            };
+            let Some(kind) = kind(op) else { continue };
             let ends = module.operands_and_results(op);
             let bytes = match kind {
                 MoveKind::Free => Some(0),
@@ -136,6 +157,14 @@ impl MoveReport {
 fn copy_kind(module: &Module, constants: &Constants, op: Op) -> MoveKind {
     let is_constant = module.operands(op).iter().all(|value| constants.contains(*value));
     if is_constant { MoveKind::Constant } else { MoveKind::Copy }
+}
+
+/// Returns `true` if an op permutes the dims of its operand.
+fn is_transpose(module: &Module, registry: &Registry, op: Op) -> bool {
+    let relations = registry.view_relations(module, op);
+    let Some(Ok(relations)) = relations else { return false };
+    let [Subview { map: ViewMap::Transpose(dims), .. }] = &relations[..] else { return false };
+    dims.iter().enumerate().any(|(at, dim)| at != *dim)
 }
 
 /// Returns `true` if a view op converts between layouts of tensors of equal lengths.

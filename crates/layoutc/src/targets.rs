@@ -67,8 +67,15 @@ mod tests {
     #[test]
     fn shipped_targets_have_their_names_and_all_limits() {
         let registry = Driver::default().registry;
-        let names =
-            ["channels_last", "emulation", "npu37xx", "spec_min", "tensorrt_like", "vpux_like"];
+        let names = [
+            "arm_ml_engine",
+            "channels_last",
+            "emulation",
+            "npu37xx",
+            "spec_min",
+            "tensorrt_like",
+            "vpux_like",
+        ];
         assert!(registry.targets().eq(names));
         for name in registry.targets() {
             let target = registry.target(name).unwrap();
@@ -90,12 +97,17 @@ mod tests {
 
     /// Returns the choices that a shipped target offers for each op of a text, one line per op.
     fn offers(target: &str, ops: &str) -> String {
+        offers_of(target, ops, "onnx.")
+    }
+
+    /// Returns the choices that a shipped target offers for each op of a dialect, one line per op.
+    fn offers_of(target: &str, ops: &str, dialect: &str) -> String {
         let (registry, mut sink) = (Driver::default().registry, Sink::default());
         let target = registry.target(target).unwrap();
         let module = parser::parse(ops, 0, &registry, &mut sink).unwrap();
         let module = Verified::new(module, &registry, &mut sink).ok().unwrap();
         let mut out = String::new();
-        for op in module.walk().filter(|&op| module.name(op).starts_with("onnx.")) {
+        for op in module.walk().filter(|&op| module.name(op).starts_with(dialect)) {
             let rule = ChoiceRule::for_op(&module, op, &registry, Some(&target));
             let of = |offer: Offer| {
                 let shown: Vec<_> = offer.fitted.required.iter().map(shown).collect();
@@ -104,7 +116,7 @@ mod tests {
                 format!("{} -> {}{fallback}", operands.join(" "), results.join(" "))
             };
             let offers: Vec<_> = rule.offers(&module, op).into_iter().map(of).collect();
-            let name = module.name(op).trim_start_matches("onnx.");
+            let name = module.name(op).trim_start_matches(dialect);
             let offers = if offers.is_empty() { "none".to_owned() } else { offers.join("; ") };
             out += &format!("{name} {:?}: {offers}\n", rule.origin);
         }
@@ -211,6 +223,38 @@ mod tests {
             Unheard Default: NCHW -> NC
             Constant Builtin:  -> any
         "#]].assert_eq(&offers("npu37xx", NET));
+    }
+
+    #[test]
+    fn arm_ml_engine_fixes_the_layouts_of_windows_and_products() {
+        let ops = r#"
+            %x, %w, %d, %z, %o, %m, %c, %s = "test.from"() : () -> (tensor<1x8x8x3xi8>, tensor<4x3x3x3xi8>, tensor<3x3x3x2xi8>, tensor<1xi8>, tensor<1x8x8x4xi8>, tensor<2x3x3xi8>, tensor<4xi32>, !tosa.shape<8>)
+            %0 = "tosa.conv2d"(%x, %w, %c, %z, %z) {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 1, 1>} : (tensor<1x8x8x3xi8>, tensor<4x3x3x3xi8>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x8x8x4xi32>
+            %1 = "tosa.depthwise_conv2d"(%x, %d, %c, %z, %z) {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 1, 1>} : (tensor<1x8x8x3xi8>, tensor<3x3x3x2xi8>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x8x8x6xi32>
+            %2 = "tosa.max_pool2d"(%x) {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x8x8x3xi8>) -> tensor<1x8x8x3xi8>
+            %3 = "tosa.matmul"(%m, %m, %z, %z) : (tensor<2x3x3xi8>, tensor<2x3x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3x3xi32>
+            %4 = "tosa.add"(%o, %o) : (tensor<1x8x8x4xi8>, tensor<1x8x8x4xi8>) -> tensor<1x8x8x4xi8>
+            %5 = "tosa.rescale"(%0, %c, %z, %z, %z) {per_channel = true} : (tensor<1x8x8x4xi32>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x8x8x4xi8>
+            %6 = "tosa.rescale"(%0, %z, %z, %z, %z) {per_channel = false} : (tensor<1x8x8x4xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x8x8x4xi8>
+            %7 = "tosa.reduce_sum"(%o) {axis = 1 : i32} : (tensor<1x8x8x4xi8>) -> tensor<1x1x8x4xi8>
+            %8 = "tosa.argmax"(%o) {axis = 1 : i32} : (tensor<1x8x8x4xi8>) -> tensor<1x8x4xi32>
+            %9 = "tosa.pad"(%o, %s, %z) : (tensor<1x8x8x4xi8>, !tosa.shape<8>, tensor<1xi8>) -> tensor<3x8x8x4xi8>
+            %10 = "tosa.gather"(%m, %c) : (tensor<2x3x3xi8>, tensor<4xi32>) -> tensor<2x4x3xi8>
+        "#;
+        expect![[r#"
+            conv2d Kind: NCHW NCHW any any any -> NCHW
+            depthwise_conv2d Target: NCHW NCHW C C C -> NCHW
+            max_pool2d Kind: NCHW -> NCHW
+            matmul Kind: CHW CHW any any -> CHW
+            add Kind: same same -> same
+            rescale Target: NCHW any any any any -> NCHW
+            rescale Target: same any any any any -> same
+            reduce_sum Kind: same -> same; NCHW -> NCHW
+            argmax Kind: NCHW -> CHW
+            pad Target: same any any -> same
+            gather Default: CHW C -> CHW
+        "#]]
+        .assert_eq(&offers_of("arm_ml_engine", ops, "tosa."));
     }
 
     #[test]

@@ -39,12 +39,13 @@ mod provenance;
 mod pure_ops;
 mod queries;
 mod resolved;
-mod retype;
 mod symbol_uses;
 mod symbols;
 mod tensors;
 #[cfg(test)]
 mod testing;
+
+use ir::retype;
 
 pub use addressed::addressed_layout;
 pub use anchor::PassAnchor;

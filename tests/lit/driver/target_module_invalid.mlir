@@ -7,7 +7,7 @@
 // The attribute names a symbol of the module, or else a shipped target.
 // expected-error @below [L0504] {{unknown target `emulatoin`}}
 // expected-note @below {{did you mean `emulation`?}}
-// expected-note @below {{the targets are npu, channels_last, emulation, npu37xx, spec_min, tensorrt_like, vpux_like}}
+// expected-note @below {{the targets are npu, arm_ml_engine, channels_last, emulation, npu37xx, spec_min, tensorrt_like, vpux_like}}
 module attributes {layout.target = @emulatoin} {
   layout.target @npu
 }

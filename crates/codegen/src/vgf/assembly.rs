@@ -1,15 +1,15 @@
 //! The resources and segments of a file.
 
 use super::border::{Border, Copy};
-use super::format::{
-    BindingSlot, COMPUTE, DescriptorSet, INPUT, INTERMEDIATE, OUTPUT, Resource, ResourceShape,
-    SPIRV, Segment, SpirvCode, VgfFile, VgfModule,
-};
 use super::joined;
 use super::memory::ValueMemory;
 use super::{STORAGE_BUFFER, TENSOR, refused};
 use crate::emitter::EmitContext;
 use crate::spirv::{self, ReorderEntry};
+use crate::vgf_file::{
+    BindingSlot, DescriptorSet, ModuleCode, ModuleKind, NamedSlot, ResourceCategory, VgfFile,
+    VgfModule, VgfResource, VgfSegment,
+};
 use ir::Verified;
 use ir::arena;
 use ir::descriptor::Layouts;
@@ -135,7 +135,7 @@ impl<'a, 'm> Assembly<'a, 'm> {
             self.buffers.values().map(|it| it.all().collect::<Vec<_>>()).collect();
         for resources in shared.iter().filter(|resources| resources.len() > 1) {
             let group = self.groups.claim();
-            resources.iter().for_each(|&at| self.resource(at).alias_group = group);
+            resources.iter().for_each(|&at| self.resource(at).alias_group = Some(group));
         }
         self.set_categories();
         if graph.is_none() {
@@ -144,7 +144,7 @@ impl<'a, 'm> Assembly<'a, 'm> {
         Ok(())
     }
 
-    fn resource(&mut self, number: u32) -> &mut Resource {
+    fn resource(&mut self, number: u32) -> &mut VgfResource {
         &mut self.file.resources[number as usize]
     }
 
@@ -167,27 +167,27 @@ impl<'a, 'm> Assembly<'a, 'm> {
         let dims = memory.filled_dims(whole.cast_signed()).filter(|dims| dims.len() <= MAX_RANK);
         let dims = dims.unwrap_or_else(|| vec![whole.div_ceil(size).cast_signed()]);
         let format = memory.memory.format().value as u32;
-        self.file.add_resource(Resource {
-            descriptor: STORAGE_BUFFER,
+        self.file.add_resource(VgfResource {
+            category: ResourceCategory::Intermediate,
+            descriptor_type: STORAGE_BUFFER,
             format,
-            category: INTERMEDIATE,
-            shape: Some(ResourceShape { dims, strides: Vec::new() }),
-            ..Resource::default()
+            shape: dims,
+            ..VgfResource::default()
         })
     }
 
     /// Adds the tensors that a graph reads and returns.
     fn add_tensors(&mut self, graph: &VgfFile) -> Result<(), Diag> {
         let border = self.border;
-        let ends = [
-            ("input", &border.graph_inputs, &graph.sequence.inputs),
-            ("output", &border.graph_outputs, &graph.sequence.outputs),
+        let both = [
+            ("input", &border.graph_inputs, &graph.inputs),
+            ("output", &border.graph_outputs, &graph.outputs),
         ];
-        for (what, values, slots) in ends {
-            if values.len() != slots.len() {
+        for (what, values, ends) in both {
+            if values.len() != ends.len() {
                 let names: Vec<String> =
                     values.iter().map(|&value| format!("`{}`", border.name(value))).collect();
-                let [count, found] = [values.len(), slots.len()].map(|count| counted(count, what));
+                let [count, found] = [values.len(), ends.len()].map(|count| counted(count, what));
                 let reason = format!(
                     "the graph of its function has {count} ({}), but the file of the graph has {found}",
                     names.join(", ")
@@ -197,16 +197,18 @@ impl<'a, 'm> Assembly<'a, 'm> {
                     "the graph is the function without the `layout.reorder` and `layout.view` ops at its border",
                 ));
             }
-            for (&value, slot) in values.iter().zip(slots) {
+            for (&value, end) in values.iter().zip(ends) {
                 self.warn_if_ambiguous(value);
-                let shape = self.tensor_shape(value, &graph.resources[slot.resource as usize])?;
+                let (shape, strides) =
+                    self.tensor_shape(value, &graph.resources[end.slot.resource as usize])?;
                 let format = self.values[&value].memory.format().value as u32;
-                let tensor = self.file.add_resource(Resource {
-                    descriptor: TENSOR,
+                let tensor = self.file.add_resource(VgfResource {
+                    category: ResourceCategory::Intermediate,
+                    descriptor_type: TENSOR,
                     format,
-                    category: INTERMEDIATE,
-                    shape: Some(shape),
-                    ..Resource::default()
+                    shape,
+                    strides,
+                    ..VgfResource::default()
                 });
                 let buffer = self.buffers.entry(border.buffer(value)).or_default();
                 buffer.tensors.insert(value, tensor);
@@ -241,7 +243,11 @@ impl<'a, 'm> Assembly<'a, 'm> {
     }
 
     /// Returns the dims and strides of the tensor of a value, which a graph declares as `declared`.
-    fn tensor_shape(&self, value: Value, declared: &Resource) -> Result<ResourceShape, Diag> {
+    fn tensor_shape(
+        &self,
+        value: Value,
+        declared: &VgfResource,
+    ) -> Result<(Vec<i64>, Vec<i64>), Diag> {
         let found = &self.values[&value];
         let fault = |reason: String| {
             let name = self.border.name(value);
@@ -269,7 +275,7 @@ impl<'a, 'm> Assembly<'a, 'm> {
             )));
         }
         let Some(reason) = found.not_packed() else {
-            return Ok(ResourceShape { dims, strides: Vec::new() });
+            return Ok((dims, Vec::new()));
         };
         if self.cx.options.get("vgf-strides") != "true" {
             let reason = format!("without strides it must be packed, but {reason}");
@@ -280,14 +286,16 @@ impl<'a, 'm> Assembly<'a, 'm> {
                 ))
                 .note("use `--vgf-strides` for a runtime that reads strides"));
         }
-        let strides = found.memory.strides().unwrap_or_default();
-        Ok(ResourceShape { dims, strides })
+        Ok((dims, found.memory.strides().unwrap_or_default()))
     }
 
     /// Sets the categories of the resources that the host accesses.
     fn set_categories(&mut self) {
         let border = self.border;
-        for (values, category) in [(&border.arguments, INPUT), (&border.results, OUTPUT)] {
+        for (values, category) in [
+            (&border.arguments, ResourceCategory::Input),
+            (&border.results, ResourceCategory::Output),
+        ] {
             for &value in values {
                 if let Some(resource) = self.of_host(value) {
                     self.resource(resource).category = category;
@@ -308,14 +316,14 @@ impl<'a, 'm> Assembly<'a, 'm> {
         let mut at_offset: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         for (&value, resources) in &self.buffers {
             let Some(range) = arena::range(self.module, value) else { continue };
-            let own = resources
-                .all()
-                .filter(|&at| self.file.resources[at as usize].category == INTERMEDIATE);
+            let own = resources.all().filter(|&at| {
+                self.file.resources[at as usize].category == ResourceCategory::Intermediate
+            });
             at_offset.entry(range.offset).or_default().extend(own);
         }
         for resources in at_offset.values().filter(|resources| resources.len() > 1) {
             let group = self.groups.claim();
-            resources.iter().for_each(|&at| self.resource(at).alias_group = group);
+            resources.iter().for_each(|&at| self.resource(at).alias_group = Some(group));
         }
     }
 
@@ -348,16 +356,14 @@ impl<'a, 'm> Assembly<'a, 'm> {
             self.add_conversion(copy, kernels, &mut modules)?;
         }
         let ends = border.arguments.iter().chain(&border.results);
-        let slots = ends.filter_map(|&value| self.of_host(value)).zip(0..);
-        let slots = slots.map(|(resource, binding)| BindingSlot { binding, resource });
-        let mut inputs: Vec<BindingSlot> = slots.collect();
-        let outputs = inputs.split_off(border.arguments.len());
-        let names = |values: &[Value]| values.iter().map(|&it| border.names.get(it)).collect();
-        let sequence = &mut self.file.sequence;
-        sequence.input_names = names(&border.arguments);
-        sequence.output_names = names(&border.results);
-        sequence.inputs = inputs;
-        sequence.outputs = outputs;
+        let slots = ends.filter_map(|&value| Some((value, self.of_host(value)?))).zip(0..);
+        let slots = slots.map(|((value, resource), binding)| NamedSlot {
+            name: border.names.get(value),
+            slot: BindingSlot { binding, resource },
+        });
+        let mut inputs: Vec<NamedSlot> = slots.collect();
+        self.file.outputs = inputs.split_off(border.arguments.len());
+        self.file.inputs = inputs;
         Ok(self.file)
     }
 
@@ -377,12 +383,10 @@ impl<'a, 'm> Assembly<'a, 'm> {
                 let integers = spirv::storage_integers(self.cx);
                 let words = spirv::kernels(&kernels[at..=at], integers)?.assemble();
                 let number = self.file.add_module(VgfModule {
-                    kind: COMPUTE,
+                    kind: ModuleKind::Compute,
                     name: entry.name.to_owned(),
                     entry_point: entry.name.to_owned(),
-                    language: SPIRV,
-                    spirv: Some(SpirvCode { words }),
-                    source: None,
+                    code: ModuleCode::Spirv(words),
                 });
                 modules.insert(at, number);
                 number
@@ -391,9 +395,11 @@ impl<'a, 'm> Assembly<'a, 'm> {
         let groups = entry.groups().ok_or_else(|| {
             fault("its number of workgroups depends on a length, but a segment states a number")
         })?;
-        let dispatch = groups.map(u32::try_from);
-        let dispatch: Result<Vec<u32>, _> = dispatch.into_iter().collect();
-        let dispatch = dispatch.map_err(|_| fault("its number of workgroups exceeds 32 bits"))?;
+        let mut dispatch = [0; 3];
+        for (to, from) in dispatch.iter_mut().zip(groups) {
+            *to = u32::try_from(from)
+                .map_err(|_| fault("its number of workgroups exceeds 32 bits"))?;
+        }
         let slots =
             [copy.source, copy.target].into_iter().zip(0..).filter_map(|(value, binding)| {
                 let resource = self.buffers.get(&self.border.buffer(value))?.storage?;
@@ -401,15 +407,15 @@ impl<'a, 'm> Assembly<'a, 'm> {
             });
         let bindings: Vec<BindingSlot> = slots.collect();
         let [inputs, outputs] = [0, 1].map(|at| bindings[at..=at].to_vec());
-        self.file.sequence.segments.push(Segment {
-            kind: COMPUTE,
+        self.file.segments.push(VgfSegment {
+            kind: ModuleKind::Compute,
             name: format!("convert_{}", self.border.names.get(copy.target)),
             module: number,
-            sets: vec![DescriptorSet { bindings, set: 0 }],
+            sets: vec![DescriptorSet { index: 0, bindings }],
             inputs,
             outputs,
             dispatch,
-            ..Segment::default()
+            ..VgfSegment::default()
         });
         Ok(())
     }

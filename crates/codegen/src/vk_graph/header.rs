@@ -24,7 +24,7 @@ const ENDINGS: [&str; 8] = [
 ];
 
 /// The suffixes of the constants of a graph.
-const COUNTS: [&str; 2] = ["_SETS", "_HOST_CONSTANTS"];
+const COUNTS: [&str; 3] = ["_SETS", "_HOST_CONSTANTS", "_ENTRY_POINT"];
 
 /// The greatest number of a descriptor set. Sets without resources below it have an empty layout.
 const MAX_SET: u32 = crate::limits::DESCRIPTOR_SET as u32;
@@ -103,6 +103,14 @@ impl NamedTensors<'_> {
              /* the number of constants of `@{symbol}` whose bytes the host supplies */\n\
              #define {upper}_HOST_CONSTANTS {hosts}u\n"
         );
+        if let Some(name) = &named.graph.entry_point {
+            let name = c_string(name);
+            let _ = write!(
+                text,
+                "/* the name of the graph of `@{symbol}` in the SPIR-V module */\n\
+                 #define {upper}_ENTRY_POINT {name}\n"
+            );
+        }
         Ok(text)
     }
 
@@ -174,6 +182,19 @@ impl NamedTensors<'_> {
         let name = format!("{}_constants", named.name);
         array(&title, "VkDataGraphPipelineConstantARM", &name, items.collect())
     }
+}
+
+/// Returns a text as a string of C. An escape has three octal digits, so the next character cannot belong to it.
+fn c_string(text: &str) -> String {
+    let mut literal = "\"".to_owned();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'_' {
+            literal.push(char::from(byte));
+        } else {
+            let _ = write!(literal, "\\{byte:03o}");
+        }
+    }
+    literal + "\""
 }
 
 /// Returns the bytes of a constant.

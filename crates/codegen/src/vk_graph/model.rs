@@ -1,12 +1,14 @@
 //! The data graphs of a module with their descriptions, bindings and ids: the input of the emitters of data graphs.
 
 use super::elements::ConstantElements;
+use super::join::join;
 use crate::emitter::EmitContext;
 use crate::vk::coordinates::{TensorCoordinate, TensorCoordinates};
 use crate::vk::{self, SizedDescription};
 use ir::attrs::Attr;
 use ir::data_graph::{
-    BINDING_ATTR, CONSTANT_ID_ATTR, DataGraph, GraphEnd, GraphResource, SPARSITY_ATTR, converted,
+    BINDING_ATTR, CONSTANT_ID_ATTR, DataGraph, GRAPH_ID_ATTR, GraphEnd, GraphResource,
+    SPARSITY_ATTR, converted,
 };
 use ir::diag::{Diag, code, counted};
 use ir::module::Def;
@@ -32,6 +34,8 @@ pub(crate) struct GraphModel<'m> {
     /// The symbol of the function.
     pub(crate) symbol: &'m str,
     pub(crate) location: SourceLocation,
+    /// The name of the graph in the joined SPIR-V module; `None` if there is none.
+    pub(crate) entry_point: Option<String>,
     /// The arguments that are not constants, and then the results.
     pub(crate) resources: Vec<ResourceModel>,
     /// The constants, sorted by id.
@@ -64,6 +68,8 @@ pub(crate) struct ConstantModel<'m> {
     /// The number of the description.
     pub(crate) tensor: usize,
     pub(crate) id: u32,
+    /// `true` if an attribute states the id.
+    pub(crate) has_own_id: bool,
     pub(crate) sparsity: Vec<Sparsity>,
     /// The elements; `None` if the module does not contain them, so that the host supplies the data.
     pub(crate) elements: Option<ConstantElements<'m>>,
@@ -118,7 +124,11 @@ impl<'m> GraphModels<'m> {
         let graphs = graphs.iter().map(|graph| reader.graph(graph, &tensors));
         let graphs = graphs.collect::<Result<Vec<_>, Diag>>()?;
         let used = reader.used;
-        Ok(GraphModels { tensors, graphs }.with(&used))
+        let mut models = GraphModels { tensors, graphs }.with(&used);
+        if let Some(file) = cx.graph {
+            join(&mut models, file)?;
+        }
+        Ok(models)
     }
 
     /// Returns the same graphs with the used descriptions only.
@@ -188,7 +198,8 @@ impl<'m> GraphReader<'m, '_> {
         let constants = constants.map(|(&value, id)| self.constant(value, id, symbol, tensors));
         let mut constants = constants.collect::<Result<Vec<_>, Diag>>()?;
         constants.sort_by_key(|constant| constant.id);
-        Ok(GraphModel { symbol, location: place, resources, constants })
+        let entry_point = None;
+        Ok(GraphModel { symbol, location: place, entry_point, resources, constants })
     }
 
     /// Reports values whose layouts were not chosen, although the target has rules for them.
@@ -298,15 +309,16 @@ impl<'m> GraphReader<'m, '_> {
         stated.into_iter().map(|stated| stated.unwrap_or_else(|| (0, free()))).collect()
     }
 
-    /// Returns the id of each constant. Those without an attribute have the least free ids.
-    fn ids(&self, graph: &DataGraph) -> Vec<u32> {
+    /// Returns the id of each constant, with `true` if an attribute states it. Others have the least free ids.
+    fn ids(&self, graph: &DataGraph) -> Vec<(u32, bool)> {
         let stated = graph.constants.iter().map(|&value| {
-            let attr = self.constant_attr(value, CONSTANT_ID_ATTR)?;
+            let attr = self.constant_attr(value, CONSTANT_ID_ATTR);
+            let attr = attr.or_else(|| self.constant_attr(value, GRAPH_ID_ATTR))?;
             u32::try_from(self.module.ctx.as_int(attr)?).ok()
         });
         let stated: Vec<Option<u32>> = stated.collect();
         let mut free = free_numbers(stated.iter().flatten().copied().collect());
-        stated.into_iter().map(|stated| stated.unwrap_or_else(&mut free)).collect()
+        stated.into_iter().map(|id| (id.unwrap_or_else(&mut free), id.is_some())).collect()
     }
 
     /// Returns an attribute of the op or argument that defines a constant, or of the value that a copy converts.
@@ -335,7 +347,7 @@ impl<'m> GraphReader<'m, '_> {
     fn constant(
         &mut self,
         value: Value,
-        id: u32,
+        (id, has_own_id): (u32, bool),
         function: &str,
         tensors: &[SizedDescription<'m>],
     ) -> Result<ConstantModel<'m>, Diag> {
@@ -345,6 +357,7 @@ impl<'m> GraphReader<'m, '_> {
             name: format!("%{}", self.names.get(value)),
             tensor,
             id,
+            has_own_id,
             sparsity: Vec::new(),
             elements: None,
             location: module.definition_location(value),

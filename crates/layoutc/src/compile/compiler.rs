@@ -12,8 +12,10 @@ use crate::options::DriverOptions;
 use crate::progress::ProgressLine;
 use crate::streams::chunks;
 use crate::targets;
+use codegen::GraphFile;
 use compiler::{Compilation, EmitForm, PassWatch};
 use ir::diag::{Diag, code};
+use ir::moves::MoveReport;
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
@@ -105,12 +107,29 @@ impl<'a> Compiler<'a> {
 
     /// Runs the passes of the plan on the module of the chunk.
     pub(crate) fn lower(&mut self, module: Verified) -> Result<Verified, CompileFailure> {
+        if !self.compilation.has_target_for(&module, &self.plan.emitter) {
+            return Err(CompileFailure::Usage);
+        }
+        self.count_transposes(&module, ["transposes before", "transposed bytes before"]);
         match self.compilation.named_target(&module) {
             Ok(target) => self.run_passes(module, target.as_ref()),
             Err(faults) => {
                 self.compilation.sink().push(targets::not_named(faults));
                 Err(CompileFailure::Usage)
             }
+        }
+    }
+
+    /// Counts the transposes of a module that is exported, with the bytes that they read and write.
+    fn count_transposes(&mut self, module: &Module, names: [&'static str; 2]) {
+        let emitter = &self.plan.emitter;
+        if !emitter.exports || !self.options.stats {
+            return;
+        }
+        let report = MoveReport::with_transposes(module, &self.driver.registry, module.root());
+        let totals = report.totals();
+        for (name, count) in names.into_iter().zip([totals.copies as u64, totals.bytes]) {
+            self.counts.add(emitter.name, name, count);
         }
     }
 
@@ -185,11 +204,14 @@ impl<'a> Compiler<'a> {
         module: &Verified,
         out: &mut dyn Write,
     ) -> Result<(), CompileFailure> {
+        self.count_transposes(module, ["transposes after", "transposed bytes after"]);
         let emitter = &self.plan.emitter;
         let options = &self.plan.emitter_options;
+        let graph = self.plan.graph.as_ref();
         let form = EmitForm {
             sources: self.options.print_locs.then_some(self.sources),
             elide_above: self.options.mlir_elide_elementsattrs_if_larger,
+            graph: graph.map(|(name, bytes)| GraphFile { name, bytes }),
         };
         match self.phase("emit", |it| it.emit(module, emitter, options, form, out)) {
             Ok(Ok(true)) => Ok(()),

@@ -4,12 +4,15 @@ use super::dumps::Dumps;
 use crate::driver::Driver;
 use crate::options::{DriverOptions, MLIR};
 use crate::status::USAGE;
+use crate::streams::input;
 use crate::targets;
-use codegen::Emitter;
+use codegen::{Emitter, GRAPH_FLAG};
 use compiler::{KnownPasses, NamedTarget, PlannedPass, emitter_named};
 use ir::diag::{Sink, code};
 use ir::source::{SourceMap, Span};
 use passes::PassInfo;
+use std::io;
+use std::sync::Arc;
 
 /// The emitter of IR in generic form.
 pub(super) const GENERIC: &str = "generic";
@@ -23,6 +26,7 @@ pub(crate) const QUERIES: Emitter = Emitter {
     passes: &["resolve-strides"],
     options: &[],
     binary: false,
+    exports: false,
     emit: |_, _, _| Ok(()),
 };
 
@@ -33,6 +37,8 @@ pub(crate) struct CompilePlan {
     pub(crate) input: String,
     pub(crate) emitter: Emitter,
     pub(crate) emitter_options: ir::options::Options,
+    /// The name and the content of the file with data graphs that the emitter joins; `None` if it joins none.
+    pub(crate) graph: Option<(String, Arc<[u8]>)>,
     pub(crate) target: Option<NamedTarget>,
     pub(crate) steps: Vec<PlannedPass>,
     pub(crate) dumps: Dumps,
@@ -54,6 +60,7 @@ impl CompilePlan {
         let dumps = dumps(options, driver, sink);
         let emitter_options = emitter.as_ref().map(|emitter| options_of(emitter, options, sink));
         let emitter_options = emitter_options.unwrap_or_default();
+        let graph = graph_file(&emitter_options, sink)?;
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
         let steps = match (text, &emitter) {
             (Some(text), _) => steps_of_text(text, driver, sources, sink),
@@ -69,7 +76,7 @@ impl CompilePlan {
         match (emitter, steps, target) {
             (Some(emitter), Some(steps), Ok(target)) if !faulty => {
                 let input = "-".to_owned();
-                Ok(CompilePlan { input, emitter, emitter_options, target, steps, dumps })
+                Ok(CompilePlan { input, emitter, emitter_options, graph, target, steps, dumps })
             }
             (.., Err(status)) if !faulty => Err(status),
             (.., target) => {
@@ -102,6 +109,27 @@ fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir
         sink.error(code::OPTION, Span::NONE, error.message);
         ir::options::Options::default()
     })
+}
+
+/// Reads the file with data graphs that the options of an emitter name.
+///
+/// # Errors
+/// The exit status.
+fn graph_file(
+    options: &ir::options::Options,
+    sink: &mut Sink,
+) -> Result<Option<(String, Arc<[u8]>)>, i32> {
+    let path = options.get(GRAPH_FLAG);
+    if path.is_empty() {
+        return Ok(None);
+    }
+    match input::bytes(path, &mut io::empty()) {
+        Ok(bytes) => Ok(Some((path.to_owned(), bytes.into()))),
+        Err(stop) => {
+            stop.diags.into_iter().for_each(|diag| sink.push(diag));
+            Err(stop.status)
+        }
+    }
 }
 
 /// Returns the passes that the driver knows.

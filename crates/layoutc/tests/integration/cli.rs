@@ -811,6 +811,7 @@ fn faulty() -> Driver {
         passes: &["add"],
         options: &[],
         binary: false,
+        exports: false,
         emit: |_, _, _| panic!("cannot emit"),
     };
     let mut driver = Driver::default();
@@ -842,6 +843,7 @@ fn options_of_an_embedders_emitter_are_flags() {
         passes: &[],
         options: OPTIONS,
         binary: false,
+        exports: false,
         emit: |_, cx, out| {
             let words = ["tone", "to", "target"].map(|name| cx.options.get(name));
             Ok(writeln!(out, "{words:?}")?)

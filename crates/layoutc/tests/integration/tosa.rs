@@ -1,4 +1,4 @@
-//! Tests of passes on random graphs of TOSA 1.0, whose output `tosa-opt` of LLVM 24 must parse.
+//! Tests of passes and of `--emit=tosa` on random graphs of TOSA 1.0, whose output `tosa-opt` of LLVM 24 must parse.
 //!
 //! `scripts/install-test-tools.sh` installs `tosa-opt`; without it the tests are skipped with a message.
 

@@ -7,7 +7,7 @@
 //! The crate `flatbuffers` needs generated code to read and to verify tables: without it, its reader is unsafe and its
 //! verifier has no tables. The format needs few kinds of fields, so both directions are less text than that code.
 
-use ir::layout::impl_error;
+use super::container::VgfFault;
 use std::cell::Cell;
 
 /// A table: a list of its fields, for the writer and the reader.
@@ -16,41 +16,67 @@ pub(super) trait Record: Default {
     ///
     /// # Errors
     /// The bytes that are read are damaged.
-    fn fields<F: Fields>(&mut self, fields: &mut F) -> Result<(), Damage>;
+    fn fields<F: Fields>(&mut self, fields: &mut F) -> Result<(), VgfFault>;
 }
 
 /// One use of a table: each method writes or reads the field in a slot.
 pub(super) trait Fields {
     /// A number of 8 bits; the table omits the default.
-    fn byte(&mut self, slot: u16, value: &mut u8) -> Result<(), Damage>;
+    fn byte(&mut self, slot: u16, value: &mut u8) -> Result<(), VgfFault>;
     /// A number of 32 bits; the table omits the default.
-    fn word(&mut self, slot: u16, value: &mut u32, default: u32) -> Result<(), Damage>;
+    fn word(&mut self, slot: u16, value: &mut u32, default: u32) -> Result<(), VgfFault>;
     /// A string.
-    fn text(&mut self, slot: u16, value: &mut String) -> Result<(), Damage>;
+    fn text(&mut self, slot: u16, value: &mut String) -> Result<(), VgfFault>;
     /// A vector of strings.
-    fn texts(&mut self, slot: u16, value: &mut Vec<String>) -> Result<(), Damage>;
+    fn texts(&mut self, slot: u16, value: &mut Vec<String>) -> Result<(), VgfFault>;
     /// A vector of numbers of 32 bits.
-    fn words(&mut self, slot: u16, value: &mut Vec<u32>) -> Result<(), Damage>;
+    fn words(&mut self, slot: u16, value: &mut Vec<u32>) -> Result<(), VgfFault>;
     /// A vector of numbers of 64 bits.
-    fn longs(&mut self, slot: u16, value: &mut Vec<i64>) -> Result<(), Damage>;
+    fn longs(&mut self, slot: u16, value: &mut Vec<i64>) -> Result<(), VgfFault>;
     /// A table, which may be absent.
-    fn table<R: Record>(&mut self, slot: u16, value: &mut Option<R>) -> Result<(), Damage>;
+    fn table<R: Record>(&mut self, slot: u16, value: &mut Option<R>) -> Result<(), VgfFault>;
     /// A vector of tables.
-    fn tables<R: Record>(&mut self, slot: u16, value: &mut Vec<R>) -> Result<(), Damage>;
+    fn tables<R: Record>(&mut self, slot: u16, value: &mut Vec<R>) -> Result<(), VgfFault>;
+
+    /// An enumerator: the position of a value in the list of all.
+    fn choice<T: Copy + PartialEq>(
+        &mut self,
+        slot: u16,
+        value: &mut T,
+        all: &[T],
+    ) -> Result<(), VgfFault> {
+        let position = all.iter().position(|it| it == value);
+        let mut number = position.and_then(|it| u8::try_from(it).ok()).unwrap_or_default();
+        self.byte(slot, &mut number)?;
+        *value = *all.get(usize::from(number)).ok_or_else(|| {
+            let count = all.len();
+            VgfFault::new(format!("an enumerator of {count} values is {number}"))
+        })?;
+        Ok(())
+    }
+
+    /// A number of 32 bits that may be absent.
+    fn optional(&mut self, slot: u16, value: &mut Option<u32>) -> Result<(), VgfFault> {
+        let mut number = value.unwrap_or(UNSTATED);
+        self.word(slot, &mut number, UNSTATED)?;
+        *value = Some(number).filter(|number| *number != UNSTATED);
+        Ok(())
+    }
 }
 
-/// A fault of the bytes of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Damage(pub(crate) String);
+/// The number of 32 bits that is not stated.
+const UNSTATED: u32 = u32::MAX;
 
-impl_error!(Damage { Self(reason) => "{reason}" });
+/// The number of bytes that all vectors may have for each byte of a section. Parts can share vectors, so a small file
+/// could otherwise have very many.
+pub(super) const SHARING: usize = 8;
 
 /// Returns the bytes of a FlatBuffer whose root is this table. Alignments are relative to the first byte.
 ///
 /// # Errors
 /// The bytes exceed the offsets of FlatBuffers, which have 31 bits.
-pub(super) fn to_bytes<R: Record>(root: &mut R) -> Result<Vec<u8>, Damage> {
-    let root = table_node(root)?;
+pub(super) fn to_bytes<R: Record>(mut root: R) -> Result<Vec<u8>, VgfFault> {
+    let root = table_node(&mut root)?;
     let mut bytes = vec![0; 4];
     write(&mut bytes, 0, &root)?;
     Ok(bytes)
@@ -60,8 +86,8 @@ pub(super) fn to_bytes<R: Record>(root: &mut R) -> Result<Vec<u8>, Damage> {
 ///
 /// # Errors
 /// The bytes are not a FlatBuffer with the fields of the table.
-pub(super) fn from_bytes<R: Record>(bytes: &[u8]) -> Result<R, Damage> {
-    let buffer = Buffer { bytes, left: Cell::new(bytes.len()) };
+pub(super) fn from_bytes<R: Record>(bytes: &[u8]) -> Result<R, VgfFault> {
+    let buffer = Buffer { bytes, left: Cell::new(bytes.len().saturating_mul(SHARING)) };
     let start = buffer.follow(0)?;
     buffer.record(start)
 }
@@ -85,56 +111,56 @@ enum Field {
 /// The fields of a table that is written.
 struct TableWriter(Vec<(u16, Field)>);
 
-fn table_node<R: Record>(record: &mut R) -> Result<Node, Damage> {
+fn table_node<R: Record>(record: &mut R) -> Result<Node, VgfFault> {
     let mut writer = TableWriter(Vec::new());
     record.fields(&mut writer)?;
     Ok(Node::Table(writer.0))
 }
 
 impl Fields for TableWriter {
-    fn byte(&mut self, slot: u16, value: &mut u8) -> Result<(), Damage> {
+    fn byte(&mut self, slot: u16, value: &mut u8) -> Result<(), VgfFault> {
         if *value != 0 {
             self.0.push((slot, Field::Byte(*value)));
         }
         Ok(())
     }
 
-    fn word(&mut self, slot: u16, value: &mut u32, default: u32) -> Result<(), Damage> {
+    fn word(&mut self, slot: u16, value: &mut u32, default: u32) -> Result<(), VgfFault> {
         if *value != default {
             self.0.push((slot, Field::Word(*value)));
         }
         Ok(())
     }
 
-    fn text(&mut self, slot: u16, value: &mut String) -> Result<(), Damage> {
+    fn text(&mut self, slot: u16, value: &mut String) -> Result<(), VgfFault> {
         self.0.push((slot, Field::Offset(Node::Text(std::mem::take(value)))));
         Ok(())
     }
 
-    fn texts(&mut self, slot: u16, value: &mut Vec<String>) -> Result<(), Damage> {
+    fn texts(&mut self, slot: u16, value: &mut Vec<String>) -> Result<(), VgfFault> {
         let texts = std::mem::take(value).into_iter().map(Node::Text).collect();
         self.0.push((slot, Field::Offset(Node::Vector(texts))));
         Ok(())
     }
 
-    fn words(&mut self, slot: u16, value: &mut Vec<u32>) -> Result<(), Damage> {
+    fn words(&mut self, slot: u16, value: &mut Vec<u32>) -> Result<(), VgfFault> {
         self.0.push((slot, Field::Offset(Node::Words(std::mem::take(value)))));
         Ok(())
     }
 
-    fn longs(&mut self, slot: u16, value: &mut Vec<i64>) -> Result<(), Damage> {
+    fn longs(&mut self, slot: u16, value: &mut Vec<i64>) -> Result<(), VgfFault> {
         self.0.push((slot, Field::Offset(Node::Longs(std::mem::take(value)))));
         Ok(())
     }
 
-    fn table<R: Record>(&mut self, slot: u16, value: &mut Option<R>) -> Result<(), Damage> {
+    fn table<R: Record>(&mut self, slot: u16, value: &mut Option<R>) -> Result<(), VgfFault> {
         if let Some(record) = value {
             self.0.push((slot, Field::Offset(table_node(record)?)));
         }
         Ok(())
     }
 
-    fn tables<R: Record>(&mut self, slot: u16, value: &mut Vec<R>) -> Result<(), Damage> {
+    fn tables<R: Record>(&mut self, slot: u16, value: &mut Vec<R>) -> Result<(), VgfFault> {
         let tables = value.iter_mut().map(table_node).collect::<Result<_, _>>()?;
         self.0.push((slot, Field::Offset(Node::Vector(tables))));
         Ok(())
@@ -142,7 +168,7 @@ impl Fields for TableWriter {
 }
 
 /// Appends a node, and stores its offset at byte `from`.
-fn write(bytes: &mut Vec<u8>, from: usize, node: &Node) -> Result<(), Damage> {
+fn write(bytes: &mut Vec<u8>, from: usize, node: &Node) -> Result<(), VgfFault> {
     match node {
         Node::Table(fields) => write_table(bytes, from, fields),
         Node::Text(text) => {
@@ -175,7 +201,7 @@ fn write(bytes: &mut Vec<u8>, from: usize, node: &Node) -> Result<(), Damage> {
 }
 
 /// Appends a table after the list of the positions of its fields, and then the nodes of its fields.
-fn write_table(bytes: &mut Vec<u8>, from: usize, fields: &[(u16, Field)]) -> Result<(), Damage> {
+fn write_table(bytes: &mut Vec<u8>, from: usize, fields: &[(u16, Field)]) -> Result<(), VgfFault> {
     let slots = fields.iter().map(|(slot, _)| usize::from(*slot) + 1).max().unwrap_or(0);
     let mut positions = vec![0u16; slots];
     let mut size = 4;
@@ -215,88 +241,90 @@ fn pad(bytes: &mut Vec<u8>, alignment: usize, rest: usize) {
 }
 
 /// Pads as [`pad`], and stores the offset of the end at byte `from`.
-fn refer(bytes: &mut Vec<u8>, from: usize, alignment: usize, rest: usize) -> Result<(), Damage> {
+fn refer(bytes: &mut Vec<u8>, from: usize, alignment: usize, rest: usize) -> Result<(), VgfFault> {
     pad(bytes, alignment, rest);
     let offset = length(bytes.len() - from)?;
     bytes[from..from + 4].copy_from_slice(&offset.to_le_bytes());
     Ok(())
 }
 
-fn append_length(bytes: &mut Vec<u8>, count: usize) -> Result<(), Damage> {
+fn append_length(bytes: &mut Vec<u8>, count: usize) -> Result<(), VgfFault> {
     bytes.extend(length(count)?.to_le_bytes());
     Ok(())
 }
 
-fn length(count: usize) -> Result<u32, Damage> {
+fn length(count: usize) -> Result<u32, VgfFault> {
     let fits = i32::try_from(count).ok().map(i32::unsigned_abs);
-    fits.ok_or_else(|| Damage(format!("a section has {count} bytes, but at most 2147483647 fit")))
+    fits.ok_or_else(|| {
+        VgfFault::new(format!("a section has {count} bytes, but at most 2147483647 fit"))
+    })
 }
 
 /// A FlatBuffer that is read.
 struct Buffer<'a> {
     bytes: &'a [u8],
-    /// The number of vector entries that may still be read: damaged offsets that refer to one vector many times would
-    /// otherwise multiply the work.
+    /// The number of bytes that vectors may still have.
     left: Cell<usize>,
 }
 
 impl<'a> Buffer<'a> {
     /// Returns `size` bytes from a position.
-    fn slice(&self, start: usize, size: usize) -> Result<&'a [u8], Damage> {
+    fn slice(&self, start: usize, size: usize) -> Result<&'a [u8], VgfFault> {
         let end = start.checked_add(size);
         let found = end.and_then(|end| self.bytes.get(start..end));
         found.ok_or_else(|| {
             let length = self.bytes.len();
-            Damage(format!("{size} bytes from byte {start} exceed its {length} bytes"))
+            VgfFault::new(format!("{size} bytes from byte {start} exceed its {length} bytes"))
         })
     }
 
-    fn array<const N: usize>(&self, start: usize) -> Result<[u8; N], Damage> {
+    fn array<const N: usize>(&self, start: usize) -> Result<[u8; N], VgfFault> {
         let mut array = [0; N];
         array.copy_from_slice(self.slice(start, N)?);
         Ok(array)
     }
 
-    fn half(&self, start: usize) -> Result<usize, Damage> {
+    fn half(&self, start: usize) -> Result<usize, VgfFault> {
         Ok(usize::from(u16::from_le_bytes(self.array(start)?)))
     }
 
-    fn word(&self, start: usize) -> Result<u32, Damage> {
+    fn word(&self, start: usize) -> Result<u32, VgfFault> {
         Ok(u32::from_le_bytes(self.array(start)?))
     }
 
     /// Returns the position to which the offset at a position refers.
-    fn follow(&self, from: usize) -> Result<usize, Damage> {
+    fn follow(&self, from: usize) -> Result<usize, VgfFault> {
         let offset = self.word(from)? as usize;
         let to = from.checked_add(offset).filter(|&to| offset > 0 && to < self.bytes.len());
         to.ok_or_else(|| {
             let length = self.bytes.len();
-            Damage(format!("the offset {offset} at byte {from} leaves its {length} bytes"))
+            VgfFault::new(format!("the offset {offset} at byte {from} leaves its {length} bytes"))
         })
     }
 
     /// Returns the first entry and the number of entries of a vector whose entries have this size.
-    fn vector(&self, start: usize, size: usize) -> Result<(usize, usize), Damage> {
+    fn vector(&self, start: usize, size: usize) -> Result<(usize, usize), VgfFault> {
         let count = self.word(start)? as usize;
         let bytes = count.checked_mul(size);
-        let bytes = bytes.ok_or_else(|| Damage(format!("a vector has {count} entries")))?;
+        let bytes = bytes.ok_or_else(|| VgfFault::new(format!("a vector has {count} entries")))?;
         self.slice(start + 4, bytes)?;
-        let left = self.left.get().checked_sub(count);
-        self.left.set(left.ok_or_else(|| Damage("its vectors overlap".to_owned()))?);
+        let left = self.left.get().checked_sub(bytes);
+        self.left
+            .set(left.ok_or_else(|| VgfFault::new("its vectors share their entries too often"))?);
         Ok((start + 4, count))
     }
 
-    fn text(&self, start: usize) -> Result<String, Damage> {
+    fn text(&self, start: usize) -> Result<String, VgfFault> {
         let (first, count) = self.vector(start, 1)?;
         let text = String::from_utf8(self.slice(first, count)?.to_vec());
-        text.map_err(|_| Damage(format!("the name at byte {start} is not UTF-8")))
+        text.map_err(|_| VgfFault::new(format!("the name at byte {start} is not UTF-8")))
     }
 
-    fn record<R: Record>(&self, table: usize) -> Result<R, Damage> {
+    fn record<R: Record>(&self, table: usize) -> Result<R, VgfFault> {
         let back = i32::from_le_bytes(self.array(table)?);
         let list = (table as i64).checked_sub(i64::from(back));
         let list = list.and_then(|list| usize::try_from(list).ok()).ok_or_else(|| {
-            Damage(format!("the fields of the table at byte {table} are before the section"))
+            VgfFault::new(format!("the fields of the table at byte {table} are before the section"))
         })?;
         let mut record = R::default();
         record.fields(&mut TableReader { buffer: self, table, list, size: self.half(list)? })?;
@@ -316,7 +344,7 @@ struct TableReader<'b, 'a> {
 
 impl TableReader<'_, '_> {
     /// Returns the position of a field; `None` if it is absent.
-    fn position(&self, slot: u16) -> Result<Option<usize>, Damage> {
+    fn position(&self, slot: u16) -> Result<Option<usize>, VgfFault> {
         let entry = 4 + 2 * usize::from(slot);
         if entry + 2 > self.size {
             return Ok(None);
@@ -326,19 +354,19 @@ impl TableReader<'_, '_> {
     }
 
     /// Returns the position to which a field refers; `None` if it is absent.
-    fn follow(&self, slot: u16) -> Result<Option<usize>, Damage> {
+    fn follow(&self, slot: u16) -> Result<Option<usize>, VgfFault> {
         self.position(slot)?.map(|position| self.buffer.follow(position)).transpose()
     }
 
     /// Returns the positions to which the entries of a vector refer.
-    fn entries(&self, slot: u16) -> Result<Vec<usize>, Damage> {
+    fn entries(&self, slot: u16) -> Result<Vec<usize>, VgfFault> {
         let Some(start) = self.follow(slot)? else { return Ok(Vec::new()) };
         let (first, count) = self.buffer.vector(start, 4)?;
         (0..count).map(|at| self.buffer.follow(first + 4 * at)).collect()
     }
 
     /// Returns the entries of a vector of numbers of `N` bytes.
-    fn numbers<const N: usize>(&self, slot: u16) -> Result<Vec<[u8; N]>, Damage> {
+    fn numbers<const N: usize>(&self, slot: u16) -> Result<Vec<[u8; N]>, VgfFault> {
         let Some(start) = self.follow(slot)? else { return Ok(Vec::new()) };
         let (first, count) = self.buffer.vector(start, N)?;
         (0..count).map(|at| self.buffer.array(first + N * at)).collect()
@@ -346,7 +374,7 @@ impl TableReader<'_, '_> {
 }
 
 impl Fields for TableReader<'_, '_> {
-    fn byte(&mut self, slot: u16, value: &mut u8) -> Result<(), Damage> {
+    fn byte(&mut self, slot: u16, value: &mut u8) -> Result<(), VgfFault> {
         *value = match self.position(slot)? {
             Some(position) => u8::from_le_bytes(self.buffer.array(position)?),
             None => 0,
@@ -354,41 +382,41 @@ impl Fields for TableReader<'_, '_> {
         Ok(())
     }
 
-    fn word(&mut self, slot: u16, value: &mut u32, default: u32) -> Result<(), Damage> {
+    fn word(&mut self, slot: u16, value: &mut u32, default: u32) -> Result<(), VgfFault> {
         let position = self.position(slot)?;
         *value = position.map_or(Ok(default), |position| self.buffer.word(position))?;
         Ok(())
     }
 
-    fn text(&mut self, slot: u16, value: &mut String) -> Result<(), Damage> {
+    fn text(&mut self, slot: u16, value: &mut String) -> Result<(), VgfFault> {
         if let Some(start) = self.follow(slot)? {
             *value = self.buffer.text(start)?;
         }
         Ok(())
     }
 
-    fn texts(&mut self, slot: u16, value: &mut Vec<String>) -> Result<(), Damage> {
+    fn texts(&mut self, slot: u16, value: &mut Vec<String>) -> Result<(), VgfFault> {
         let entries = self.entries(slot)?.into_iter();
         *value = entries.map(|start| self.buffer.text(start)).collect::<Result<_, _>>()?;
         Ok(())
     }
 
-    fn words(&mut self, slot: u16, value: &mut Vec<u32>) -> Result<(), Damage> {
+    fn words(&mut self, slot: u16, value: &mut Vec<u32>) -> Result<(), VgfFault> {
         *value = self.numbers(slot)?.into_iter().map(u32::from_le_bytes).collect();
         Ok(())
     }
 
-    fn longs(&mut self, slot: u16, value: &mut Vec<i64>) -> Result<(), Damage> {
+    fn longs(&mut self, slot: u16, value: &mut Vec<i64>) -> Result<(), VgfFault> {
         *value = self.numbers(slot)?.into_iter().map(i64::from_le_bytes).collect();
         Ok(())
     }
 
-    fn table<R: Record>(&mut self, slot: u16, value: &mut Option<R>) -> Result<(), Damage> {
+    fn table<R: Record>(&mut self, slot: u16, value: &mut Option<R>) -> Result<(), VgfFault> {
         *value = self.follow(slot)?.map(|table| self.buffer.record(table)).transpose()?;
         Ok(())
     }
 
-    fn tables<R: Record>(&mut self, slot: u16, value: &mut Vec<R>) -> Result<(), Damage> {
+    fn tables<R: Record>(&mut self, slot: u16, value: &mut Vec<R>) -> Result<(), VgfFault> {
         let entries = self.entries(slot)?.into_iter();
         *value = entries.map(|table| self.buffer.record(table)).collect::<Result<_, _>>()?;
         Ok(())

@@ -4,15 +4,14 @@
 //! every occurrence of a type gets the same replacement. So equal types stay equal, and so do the types that an op,
 //! even an unknown one, requires to be equal.
 
+use crate::attrs::{Attr, AttrKind};
+use crate::context::Context;
+use crate::module::{Alias, Def, Module, Op, Value};
+use crate::types::{DialectText, Piece, Type, TypeKind};
 use indexmap::{IndexMap, IndexSet};
-use ir::attrs::{Attr, AttrKind};
-use ir::context::Context;
-use ir::module::{Alias, Def};
-use ir::types::{DialectText, Piece};
-use ir::{Module, Op, Type, TypeKind, Value};
 
 /// Replaces the keys of `new` by their values everywhere except in locations. Returns how many of the keys occurred.
-pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
+pub fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
     let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
     for op in module.walk().collect::<Vec<Op>>() {
         retyper.op(module, op);
@@ -30,7 +29,7 @@ pub(crate) fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
 
 /// Sets the type of a value, and the type of the elements in the attributes of its op. The elements of a constant have
 /// the type of its result.
-pub(crate) fn set_value(module: &mut Module, value: Value, ty: Type) {
+pub fn set_value(module: &mut Module, value: Value, ty: Type) {
     let old = module.ty(value);
     module.set_type(value, ty);
     if let Def::Result(op, _) = module.def(value) {
@@ -69,11 +68,7 @@ fn retyped(module: &mut Module, attr: Attr, new: Type) -> Attr {
 }
 
 /// Returns the keys of `new` that some ops mention, as types or inside of types and attributes.
-pub(crate) fn mentioned(
-    module: &mut Module,
-    ops: &[Op],
-    new: &IndexMap<Type, Type>,
-) -> IndexSet<Type> {
+pub fn mentioned(module: &mut Module, ops: &[Op], new: &IndexMap<Type, Type>) -> IndexSet<Type> {
     let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
     for &op in ops {
         for value in values(module, op) {
