@@ -9,6 +9,7 @@
 //! ones. Where a constant has [`GRAPH_ID_ATTR`], the conversion has chosen, and only marked constants are declared.
 
 use crate::attrs::Attr;
+use crate::context::Name;
 use crate::module::{Block, Def, Module, Op, Value};
 use crate::registry::Registry;
 use crate::types::{Type, TypeKind};
@@ -170,21 +171,35 @@ fn is_inline(module: &Module, registry: &Registry, value: Value) -> bool {
     count.is_some_and(|count| count <= most)
 }
 
+/// The parts of a constant of TOSA that its conversion to SPIR-V compares with others.
+#[derive(PartialEq, Eq, Hash)]
+struct ConstantKey {
+    attrs: Vec<(Name, Attr)>,
+    props: Option<Attr>,
+    ty: Type,
+}
+
 /// Returns the constants without those of TOSA that equal an earlier one, which the conversion to SPIR-V merges.
 fn merged(module: &Module, mut found: Vec<Value>) -> Vec<Value> {
-    let mut earlier: FxHashMap<(Attr, Option<Attr>, Type), Vec<Option<Block>>> =
-        FxHashMap::default();
+    let mut earlier: FxHashMap<ConstantKey, Vec<Option<Block>>> = FxHashMap::default();
     found.retain(|&value| {
         let Def::Result(op, _) = module.def(value) else { return true };
         if INLINE.iter().all(|(name, _)| *name != module.name(op)) {
             return true;
         }
-        let key = (module.attrs(op), module.props(op), module.ty(value));
+        // The conversion does not see the attributes of layoutc.
+        let attrs = module.ctx.dict_entries(module.attrs(op)).iter().copied();
+        let attrs = attrs.filter(|(key, _)| !module.ctx.text(*key).starts_with("layout."));
+        let key = ConstantKey {
+            attrs: attrs.collect(),
+            props: module.props(op),
+            ty: module.ty(value),
+        };
         let blocks = earlier.entry(key).or_default();
         // A constant of a region equals one of the function only if that one is visible in the region.
         let is_equal = module.ancestors(op).any(|outer| blocks.contains(&module.block_of(outer)));
         blocks.extend((!is_equal).then(|| module.block_of(op)));
-        !is_equal
+        !is_equal || module.attr(op, CONSTANT_ID_ATTR).is_some()
     });
     found
 }

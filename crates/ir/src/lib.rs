@@ -43,6 +43,7 @@
 //! | [`view_builder`] | transposes and reshapes in the dialects of other systems |
 //! | [`print`](mod@print) | the printer of modules |
 //! | [`views`] | the values that may share memory |
+//! | [`op_dims`] | the dims that the values of an op share, as rows of text |
 //! | `signature` | the check of an op's counts and attributes against its definition |
 //! | [`data_graph`] | the values that Vulkan's data graphs have in memory |
 //! | [`stride_reqs`] | the stride requirements that ops state |
@@ -79,6 +80,7 @@ pub mod groups;
 pub mod kernel;
 mod limits;
 pub mod moves;
+pub mod op_dims;
 pub mod ops;
 pub mod options;
 pub mod print;

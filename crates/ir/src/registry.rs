@@ -5,11 +5,12 @@
 //!
 //! In reading order: `def` has [`OpDef`] and [`Registry`]. `traits` and `spec` are the constraints of a definition;
 //! `syntax`, `pieces`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the
-//! interfaces of ops, `kind` the kinds of ops with the roles of their operands, and `shared` has the functions that definitions store. `target` has the targets, which a registry
+//! interfaces of ops, `dims` the dims that an op's values share, `kind` the kinds of ops with the roles of their operands, and `shared` has the functions that definitions store. `target` has the targets, which a registry
 //! also holds, `custom_layout` the layouts that their choices define, and `format_usages` the formats of their devices.
 
 mod custom_layout;
 mod def;
+mod dims;
 mod form;
 mod format_usages;
 mod interface;
@@ -28,6 +29,9 @@ pub(crate) use crate::data::shared::text;
 pub(crate) use custom_layout::LayoutRule;
 pub use custom_layout::{CustomElement, CustomLayout, ShapedNotation};
 pub use def::{CheckOf, OpCheck, OpDef, Registry, TripCountOf, ViewRelationsOf};
+pub use dims::{
+    AbsorbOf, DimList, DimsOf, DimsResult, ListKind, ListPlace, OpDims, OpEdit, ValueDims,
+};
 pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
 pub use format_usages::FormatUsages;
 pub use interface::{

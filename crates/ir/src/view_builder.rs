@@ -1,50 +1,123 @@
-//! Builds transposes and reshapes in the dialect of an op, for passes that add view ops.
+//! Builds transposes, reshapes, paddings and constants in the dialect of an op, for passes that add ops that move data.
+//!
+//! [`MovementDialect`] is the row of a dialect; each has a file of its own.
+
+mod linalg;
+mod onnx;
+mod stablehlo;
+mod tosa;
 
 use crate::data::attrs::{Attr, AttrKind, DenseData};
-use crate::data::module::{Module, NewOp, Op, Value};
+use crate::data::module::{Block, Module, NewOp, Op, Value};
 use crate::data::types::{Extent, Type, TypeKind};
+use crate::dense::element_bytes;
+use crate::source::Span;
 
-/// A dialect with transposes and reshapes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Dialect {
-    Onnx,
-    StableHlo,
+/// How a dialect spells the ops that move data. Lengths are those of the results.
+#[derive(Debug)]
+struct MovementDialect {
+    /// The dialects whose ops are next to these ops.
+    dialects: &'static [&'static str],
+    /// Returns a value whose dim i is dim `permutation[i]` of the operand.
+    transpose: fn(&mut ViewBuilder<'_>, Value, &[usize], Type) -> Value,
+    /// Returns a value of another static shape with the elements in row-major order.
+    reshape: fn(&mut ViewBuilder<'_>, Value, &[u64], Type) -> Value,
+    /// Returns a value with zeros after the elements of each dim; the numbers of zeros by dim. `None` if the dialect has
+    /// no paddings.
+    pad: Option<fn(&mut ViewBuilder<'_>, Value, &[u64], Type) -> Value>,
+    /// Returns the first elements of each dim. `None` if the dialect has no slices.
+    slice: Option<fn(&mut ViewBuilder<'_>, Value, &[u64], Type) -> Value>,
+    /// Returns a constant with these dense elements.
+    constant: fn(&mut ViewBuilder<'_>, Attr, Type) -> Value,
 }
 
-impl Dialect {
-    fn of(name: &str) -> Option<Dialect> {
-        match name.split_once('.')?.0 {
-            "onnx" => Some(Dialect::Onnx),
-            "stablehlo" => Some(Dialect::StableHlo),
-            _ => None,
-        }
-    }
+const DIALECTS: &[&MovementDialect] =
+    &[&onnx::MOVEMENT, &stablehlo::MOVEMENT, &tosa::MOVEMENT, &linalg::MOVEMENT];
+
+fn dialect_of(name: &str) -> Option<&'static MovementDialect> {
+    let dialect = name.split_once('.')?.0;
+    DIALECTS.iter().copied().find(|row| row.dialects.contains(&dialect))
 }
 
 /// Returns `true` if a [`ViewBuilder`] can be made for an op.
 pub fn builds_views(module: &Module, op: Op) -> bool {
-    Dialect::of(module.name(op)).is_some()
+    dialect_of(module.name(op)).is_some()
 }
 
-/// Inserts view ops of one dialect before an op, with its location.
+/// The dialect of new ops that move data, and its version.
+#[derive(Clone, Copy, Debug)]
+pub struct Movements {
+    dialect: &'static MovementDialect,
+    /// `true` if the module has ops in the forms of an older version of the dialect.
+    is_old: bool,
+}
+
+impl Movements {
+    /// Returns the dialect of an op; `None` if it has no transposes and reshapes that are known here.
+    pub fn of_op(module: &Module, op: Op) -> Option<Movements> {
+        let dialect = dialect_of(module.name(op))?;
+        Some(Movements { dialect, is_old: tosa::is_old(module) })
+    }
+
+    /// Returns the dialect of the first op in the regions of an op that has one, or else that of `linalg`.
+    pub fn within(module: &Module, op: Op) -> Movements {
+        let found = module.walk_from(op).find_map(|op| dialect_of(module.name(op)));
+        Movements { dialect: found.unwrap_or(&linalg::MOVEMENT), is_old: tosa::is_old(module) }
+    }
+
+    /// Returns `true` if the dialect has paddings and slices.
+    pub fn can_pad(&self) -> bool {
+        self.dialect.pad.is_some() && self.dialect.slice.is_some()
+    }
+}
+
+/// The place of new ops.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Before(Op),
+    EndOf(Block),
+}
+
+/// Inserts view ops of one dialect, with the location of an op.
 #[derive(Debug)]
 pub struct ViewBuilder<'a> {
     module: &'a mut Module,
-    dialect: Dialect,
-    before: Op,
+    movements: Movements,
+    place: Place,
+    span: Span,
+    loc: Option<Attr>,
 }
 
 impl<'a> ViewBuilder<'a> {
-    /// Returns a builder of ops of the dialect of an op. `None` if the dialect has no transposes and reshapes that are
-    /// known here.
+    /// Returns a builder of ops of the dialect of an op, which are inserted before it. `None` if the dialect has no
+    /// transposes and reshapes that are known here.
     pub fn new(module: &'a mut Module, before: Op) -> Option<ViewBuilder<'a>> {
-        let dialect = Dialect::of(module.name(before))?;
-        Some(ViewBuilder { module, dialect, before })
+        let movements = Movements::of_op(module, before)?;
+        let span = module.span(before);
+        let loc = module.op_loc(before);
+        Some(ViewBuilder { module, movements, place: Place::Before(before), span, loc })
+    }
+
+    /// Returns a builder of ops that are inserted directly after the definition of a value.
+    pub fn after(module: &'a mut Module, value: Value, movements: Movements) -> ViewBuilder<'a> {
+        use crate::data::module::Def;
+        let span = module.value_span(value);
+        let (block, next, loc) = match module.def(value) {
+            Def::Argument(block, _) => (block, module.ops(block).next(), module.value_loc(value)),
+            Def::Result(op, _) => {
+                let block = module.block_of(op).expect("an op with a used result is in a block");
+                (block, module.next_op(op), module.op_loc(op))
+            }
+        };
+        let place = next.map_or(Place::EndOf(block), Place::Before);
+        ViewBuilder { module, movements, place, span, loc }
     }
 
     /// Inserts the next ops before another op.
     pub fn move_before(&mut self, op: Op) {
-        self.before = op;
+        self.place = Place::Before(op);
+        self.span = self.module.span(op);
+        self.loc = self.module.op_loc(op);
     }
 
     /// Returns the module.
@@ -63,44 +136,71 @@ impl<'a> ViewBuilder<'a> {
         let permuted: Vec<Extent> =
             permutation.iter().filter_map(|&dim| dims.get(dim).copied()).collect();
         let result = self.with_dims(value, &permuted);
-        let permutation: Vec<i64> =
-            permutation.iter().filter_map(|&dim| i64::try_from(dim).ok()).collect();
-        match self.dialect {
-            Dialect::Onnx => {
-                let ints: Vec<Attr> =
-                    permutation.iter().map(|&dim| self.module.ctx.int(dim)).collect();
-                let perm = self.module.ctx.array(&ints);
-                self.op("onnx.Transpose", &[value], result, Some(("perm", perm)))
-            }
-            Dialect::StableHlo => {
-                let perm = self.module.ctx.i64_array(&permutation);
-                self.op("stablehlo.transpose", &[value], result, Some(("permutation", perm)))
-            }
-        }
+        (self.movements.dialect.transpose)(self, value, permutation, result)
     }
 
     /// Returns a tensor of static lengths with the elements of a value. Its type states no layout.
     pub fn reshape(&mut self, value: Value, dims: &[Extent]) -> Value {
         let result = self.with_dims(value, dims);
-        match self.dialect {
-            Dialect::Onnx => {
-                let lens: Vec<u64> = dims.iter().flatten().copied().collect();
-                let shape = self.constant(&lens);
-                self.op("onnx.Reshape", &[value, shape], result, None)
-            }
-            Dialect::StableHlo => self.op("stablehlo.reshape", &[value], result, None),
-        }
+        let lens: Vec<u64> = dims.iter().flatten().copied().collect();
+        (self.movements.dialect.reshape)(self, value, &lens, result)
+    }
+
+    /// Returns a tensor of static lengths with zeros after the elements of each dim. `None` if the dialect has no
+    /// paddings, or a length is dynamic or too large.
+    pub fn pad(&mut self, value: Value, zeros: &[u64]) -> Option<Value> {
+        let pad = self.movements.dialect.pad?;
+        let dims = self.dims(value).into_iter().zip(zeros);
+        let dims = dims.map(|(len, zeros)| len?.checked_add(*zeros));
+        let dims = dims.map(|len| len.map(Some)).collect::<Option<Vec<Extent>>>()?;
+        let result = self.with_dims(value, &dims);
+        Some(pad(self, value, zeros, result))
+    }
+
+    /// Returns the first elements of each dim of a tensor. `None` if the dialect has no slices.
+    pub fn prefix(&mut self, value: Value, lens: &[u64]) -> Option<Value> {
+        let slice = self.movements.dialect.slice?;
+        let dims: Vec<Extent> = lens.iter().copied().map(Some).collect();
+        let result = self.with_dims(value, &dims);
+        Some(slice(self, value, lens, result))
+    }
+
+    /// Returns a constant with the elements of a dense attribute, whose type it has.
+    pub fn constant(&mut self, elements: Attr) -> Option<Value> {
+        let AttrKind::Dense { ty, .. } = *self.module.ctx.attr_kind(elements) else { return None };
+        Some((self.movements.dialect.constant)(self, elements, ty))
     }
 
     /// Returns a constant vector of integers.
-    fn constant(&mut self, values: &[u64]) -> Value {
+    fn int_vector(&mut self, width: u32, dims: &[u64], values: &[i64]) -> (Attr, Type) {
+        let elem = self.module.ctx.int_type(width);
+        self.int_elements(elem, dims, values)
+    }
+
+    /// Returns dense integers of an element type, and their type.
+    fn int_elements(&mut self, elem: Type, dims: &[u64], values: &[i64]) -> (Attr, Type) {
         let ctx = &mut self.module.ctx;
-        let elem = ctx.int_type(64);
-        let ty = ctx.tensor_type(&[Some(values.len() as u64)], elem, None);
-        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        let data = Box::new(DenseData::Raw { bytes, splat: false });
-        let value = ctx.attr(AttrKind::Dense { ty, data });
-        self.op("onnx.Constant", &[], ty, Some(("value", value)))
+        let width = element_bytes(ctx, elem);
+        let dims: Vec<Extent> = dims.iter().copied().map(Some).collect();
+        let ty = ctx.tensor_type(&dims, elem, None);
+        let splat = values.len() > 1 && values.iter().all(|value| *value == values[0]);
+        let stored = if splat { &values[..1] } else { values };
+        let splat = splat || values.len() == 1;
+        let bytes = stored.iter().flat_map(|value| value.to_le_bytes().into_iter().take(width));
+        let data = Box::new(DenseData::Raw { bytes: bytes.collect(), splat });
+        (ctx.attr(AttrKind::Dense { ty, data }), ty)
+    }
+
+    /// Returns dense zeros of a type, as one element that all elements are.
+    fn zeros(&mut self, ty: Type) -> Attr {
+        let ctx = &mut self.module.ctx;
+        let elem = match ctx.kind(ty) {
+            TypeKind::Tensor { elem, .. } => *elem,
+            _ => ty,
+        };
+        let bytes = vec![0; element_bytes(ctx, elem)].into();
+        let data = Box::new(DenseData::Raw { bytes, splat: true });
+        ctx.attr(AttrKind::Dense { ty, data })
     }
 
     /// Returns the type of a value with other lengths.
@@ -112,25 +212,57 @@ impl<'a> ViewBuilder<'a> {
         }
     }
 
+    /// Returns the element type of a tensor; the type itself for another type.
+    fn elem(&self, ty: Type) -> Type {
+        match *self.module.ctx.kind(ty) {
+            TypeKind::Tensor { elem, .. } => elem,
+            _ => ty,
+        }
+    }
+
+    /// Inserts an op. Its attributes are pairs of key and value.
+    fn insert(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        results: &[Type],
+        attrs: &[(&str, Attr)],
+    ) -> Op {
+        let ViewBuilder { module, place, span, loc, .. } = self;
+        let name = module.ctx.name(name);
+        let op = module.create_op(NewOp { operands, results, span: *span, ..NewOp::new(name) });
+        for (key, attr) in attrs {
+            module.set_attr(op, key, Some(*attr));
+        }
+        if let Some(loc) = *loc {
+            module.set_op_loc(op, loc);
+        }
+        match *place {
+            Place::Before(before) => module.insert_before(op, before),
+            Place::EndOf(block) => module.append_op(block, op),
+        }
+        op
+    }
+
+    /// Inserts an op with one result, and returns the result.
     fn op(
         &mut self,
         name: &str,
         operands: &[Value],
         result: Type,
-        attr: Option<(&str, Attr)>,
+        attrs: &[(&str, Attr)],
     ) -> Value {
-        let ViewBuilder { module, before, .. } = self;
-        let span = module.span(*before);
-        let name = module.ctx.name(name);
-        let results = &[result][..];
-        let op = module.create_op(NewOp { operands, results, span, ..NewOp::new(name) });
-        if let Some((key, attr)) = attr {
-            module.set_attr(op, key, Some(attr));
-        }
-        if let Some(loc) = module.op_loc(*before) {
-            module.set_op_loc(op, loc);
-        }
-        module.insert_before(op, *before);
-        module.result(op, 0).expect("the op was made with one result")
+        let op = self.insert(name, operands, &[result], attrs);
+        self.module.result(op, 0).expect("the op was made with one result")
     }
+}
+
+/// Returns lengths as signed integers. Lengths of laid out tensors fit 63 bits.
+fn signed(lens: &[u64]) -> Vec<i64> {
+    lens.iter().map(|&len| i64::try_from(len).unwrap_or(i64::MAX)).collect()
+}
+
+/// Returns numbers of dims as integers of an attribute.
+fn dim_numbers(dims: &[usize]) -> Vec<i64> {
+    dims.iter().filter_map(|&dim| i64::try_from(dim).ok()).collect()
 }

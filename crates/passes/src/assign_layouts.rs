@@ -73,6 +73,7 @@ pub(crate) mod tests;
 
 use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
+pub(crate) use candidates::View;
 use clones::Cloning;
 use collect::boundaries::FunctionScope;
 use contracted::PermutedOrders;
@@ -89,6 +90,7 @@ use report::explain::Explainer;
 use rewrite::apply::{Changes, FormValues};
 use rewrite::{RewriteSources, rewrite};
 pub(crate) use sites::Mode;
+pub(crate) use sites::candidate::Candidate;
 use sites::custom::CustomLayouts;
 use sites::footprint::Footprints;
 use solve::SolvedGroups;

@@ -57,6 +57,7 @@ pub use cse::Cse;
 pub use lower_addressing::LowerAddressing;
 pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{NoObserver, Observer, PassManager, RunError, RunErrorKind};
+pub use materialize_layouts::MaterializeLayouts;
 pub use optimize_reorders::OptimizeReorders;
 pub use pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats};
 pub use pipeline::{Pipeline, PipelineError, PipelineStep};
@@ -91,6 +92,7 @@ passes! {
     cse,
     lower_addressing,
     lower_to_vulkan,
+    materialize_layouts,
     optimize_reorders,
     plan_memory,
     resolve_strides,

@@ -14,10 +14,12 @@
 //! - [`mlir_opt`], [`tosa_opt`]: the reference implementations of MLIR and of newer versions of TOSA.
 //! - [`conversion_layouts`]: the layouts between which tests of conversion kernels convert.
 //! - [`mutate`]: mutations of modules in generic form.
-//! - [`tosa_graph`]: random graphs of TOSA.
+//! - [`tosa_graph`], [`tosa_network`]: random graphs of TOSA, the latter ones with weights.
+//! - [`model_converter`], [`vgf_dump`], [`evaluate_tosa`]: ARM's tools for TOSA and VGF files.
 //! - [`vectors`]: facts about other systems.
 //! - [`Random`]: a seeded random generator with the same sequence on every machine.
 
+mod arm_tools;
 mod conversions;
 pub mod mutate;
 mod needs;
@@ -27,6 +29,7 @@ mod repository;
 mod tosa_graphs;
 pub mod vectors;
 
+pub use arm_tools::{NumpyArray, evaluate_tosa, lacks_arm_tools, model_converter, vgf_dump};
 pub use conversions::{ConversionLayout, conversion_layouts, conversion_pairs};
 pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};
 pub use random::Random;
@@ -34,4 +37,4 @@ pub use reference::{
     MLIR_OPT, lacks_tosa_opt, lacks_vulkan_headers, mlir_opt, onnx_models, tosa_opt, vulkan_headers,
 };
 pub use repository::{file_tests, number_of, repository};
-pub use tosa_graphs::tosa_graph;
+pub use tosa_graphs::{TosaNetwork, tosa_graph, tosa_network};

@@ -41,7 +41,7 @@ pub fn lacks_tosa_opt() -> bool {
     lacks("tosa-opt, see scripts/install-test-tools.sh", tosa_opt_program().is_file())
 }
 
-fn tosa_opt_program() -> PathBuf {
+pub(crate) fn tosa_opt_program() -> PathBuf {
     repository().join("target/test-tools/tosa_tools-2026.8.0/tosa-opt")
 }
 

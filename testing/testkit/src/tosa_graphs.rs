@@ -54,11 +54,42 @@ struct Graph<'a> {
     names: usize,
     /// The number of regions around the next op.
     depth: usize,
+    /// `true` if the graph is executed: weights have random values, and no op has regions.
+    is_executed: bool,
 }
 
 /// Returns a random function `@f` of TOSA 1.0 in generic form, with valid shapes and types.
 pub fn tosa_graph(seed: u64) -> String {
     let random = &mut Random::new(seed);
+    let (graph, args) = graph(random, false);
+    let result = graph.random.choose(&graph.values);
+    graph.function("f", &args, &[result])
+}
+
+/// A random function `@main` of TOSA 1.0 without regions, whose constants have random values.
+pub struct TosaNetwork {
+    /// The text of the function.
+    pub text: String,
+    /// The lengths and the element type of each argument.
+    pub arguments: Vec<(Vec<u64>, &'static str)>,
+    /// The number of results.
+    pub results: usize,
+}
+
+/// Returns a random function that tools execute.
+pub fn tosa_network(seed: u64) -> TosaNetwork {
+    let random = &mut Random::new(seed);
+    let (graph, args) = graph(random, true);
+    // Of equal results, which the serialized form has once, there is only one; arguments are no results.
+    let computed = &graph.values[args.len()..];
+    let results = computed[computed.len().saturating_sub(3)..].to_vec();
+    let arguments = args.iter().map(|arg| (arg.dims.clone(), arg.elem.name())).collect();
+    let count = results.len();
+    TosaNetwork { text: graph.function("main", &args, &results), arguments, results: count }
+}
+
+/// Returns a random graph and its arguments.
+fn graph(random: &mut Random, is_executed: bool) -> (Graph<'_>, Vec<Value>) {
     let shapes: [&[u64]; 3] = [&[1, 4, 6, 8], &[2, 3, 4], &[6, 4]];
     let mut args = Vec::new();
     for index in 0..random.between(1, 3) {
@@ -67,13 +98,23 @@ pub fn tosa_graph(seed: u64) -> String {
         args.push(Value { name: format!("%arg{index}"), dims, elem });
     }
     let count = random.between(3, 15);
-    let mut graph = Graph { random, text: String::new(), values: args.clone(), names: 0, depth: 0 };
+    let values = args.clone();
+    let mut graph = Graph { random, text: String::new(), values, names: 0, depth: 0, is_executed };
     (0..count).for_each(|_| graph.op());
-    let result = graph.random.choose(&graph.values);
-    let shown: Vec<String> = args.iter().map(|arg| format!("{}: {}", arg.name, arg.ty())).collect();
-    let [list, ty] = [shown.join(", "), result.ty()];
-    let body = graph.text;
-    format!("func.func @f({list}) -> {ty} {{\n{body}  return {} : {ty}\n}}\n", result.name)
+    (graph, args)
+}
+
+impl Graph<'_> {
+    /// Returns the text of the function.
+    fn function(self, name: &str, args: &[Value], results: &[Value]) -> String {
+        let shown = |value: &Value| format!("{}: {}", value.name, value.ty());
+        let list: Vec<String> = args.iter().map(shown).collect();
+        let names: Vec<&str> = results.iter().map(|value| value.name.as_str()).collect();
+        let types: Vec<String> = results.iter().map(Value::ty).collect();
+        let [list, names, types] = [list.join(", "), names.join(", "), types.join(", ")];
+        let body = self.text;
+        format!("func.func @{name}({list}) -> ({types}) {{\n{body}  return {names} : {types}\n}}\n")
+    }
 }
 
 impl Graph<'_> {
@@ -115,6 +156,29 @@ impl Graph<'_> {
         (name, ty)
     }
 
+    /// Writes weights: random ones if the graph is executed, or else zeros.
+    fn weights(&mut self, dims: &[u64], elem: &str) -> (String, String) {
+        if !self.is_executed {
+            return self.constant(dims, elem, if elem.starts_with('f') { "0.0" } else { "0" });
+        }
+        let mut items: Vec<String> = (0..dims.iter().product())
+            .map(|_| {
+                let value = self.random.below(17) as i64 - 8;
+                // Sums of these are exact, in every order.
+                if elem.starts_with('f') {
+                    format!("{:.3}", value as f64 / 8.0)
+                } else {
+                    value.to_string()
+                }
+            })
+            .collect();
+        for &length in dims.iter().rev() {
+            let length = usize::try_from(length).unwrap_or(1);
+            items = items.chunks(length).map(|row| format!("[{}]", row.join(", "))).collect();
+        }
+        self.constant(dims, elem, &items.concat())
+    }
+
     /// Writes a constant shape and returns its use.
     fn shape(&mut self, lengths: &[u64]) -> (String, String) {
         let name = self.name();
@@ -128,6 +192,9 @@ impl Graph<'_> {
     /// Writes an op whose operand is a random value.
     fn op(&mut self) {
         let value = self.random.choose(&self.values);
+        if self.is_executed && self.random.one_in(3) {
+            return self.transposed(&value);
+        }
         match self.random.below(8) {
             0 => self.unary(&value),
             1 => self.binary(&value),
@@ -135,7 +202,9 @@ impl Graph<'_> {
             4 => self.shaped(&value),
             5 => self.reduced(&value),
             6 => self.converted(&value),
-            _ if self.depth < 2 && self.random.one_in(3) => self.region(&value),
+            _ if !self.is_executed && self.depth < 2 && self.random.one_in(3) => {
+                self.region(&value)
+            }
             _ => self.windowed(&value),
         }
     }
@@ -194,18 +263,20 @@ impl Graph<'_> {
         self.add(op, &used, &props, &dims, elem);
     }
 
+    fn transposed(&mut self, value: &Value) {
+        let perms = self.random.permutation(value.dims.len());
+        let dims: Vec<u64> = perms.iter().map(|&dim| value.dims[dim]).collect();
+        let list: Vec<String> = perms.iter().map(usize::to_string).collect();
+        let props = format!("perms = array<i32: {}>", list.join(", "));
+        self.add("transpose", &[of(value)], &props, &dims, value.elem);
+    }
+
     /// Writes a transpose, reverse or concat.
     fn moved(&mut self, value: &Value) {
         let Value { mut dims, elem, .. } = value.clone();
         let axis = self.random.index(dims.len());
         match self.random.below(3) {
-            0 => {
-                let perms = self.random.permutation(dims.len());
-                let dims: Vec<u64> = perms.iter().map(|&dim| dims[dim]).collect();
-                let list: Vec<String> = perms.iter().map(usize::to_string).collect();
-                let props = format!("perms = array<i32: {}>", list.join(", "));
-                self.add("transpose", &[of(value)], &props, &dims, elem);
-            }
+            0 => self.transposed(value),
             1 => {
                 let props = format!("axis = {axis} : i32");
                 self.add("reverse", &[of(value)], &props, &dims, elem);
@@ -316,8 +387,7 @@ impl Graph<'_> {
             (_, Elem::I32) | ([] | [_] | [_, _], _) => self.unary(value),
             ([_, _, depth], _) => {
                 let columns = 1 + self.random.below(4);
-                let weights =
-                    self.constant(&[value.dims[0], *depth, columns], elem.name(), elem.zero());
+                let weights = self.weights(&[value.dims[0], *depth, columns], elem.name());
                 *depth = columns;
                 let zero = self.constant(&[1], elem.name(), elem.zero());
                 let used = [of(value), weights, zero.clone(), zero];
@@ -326,8 +396,8 @@ impl Graph<'_> {
             }
             ([_, height, width, channels], _) if self.random.one_in(2) => {
                 let outputs = 1 + self.random.below(4);
-                let weights = self.constant(&[outputs, 3, 1, *channels], elem.name(), elem.zero());
-                let bias = self.constant(&[outputs], accumulator, elem.zero());
+                let weights = self.weights(&[outputs, 3, 1, *channels], elem.name());
+                let bias = self.weights(&[outputs], accumulator);
                 let zero = self.constant(&[1], elem.name(), elem.zero());
                 let used = [of(value), weights, bias, zero.clone(), zero];
                 *width += 2;

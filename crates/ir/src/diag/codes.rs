@@ -62,6 +62,7 @@ codes! {
     ADDRESS_DIFFERS = 406, "an addressing function differs from its layout, or was not compared in full";
     ASSIGN = 407, "layouts cannot be assigned, or are not proven optimal";
     MEMORY = 408, "the memory of a function cannot be planned, or its plan is invalid";
+    MATERIALIZE = 409, "a layout cannot become a shape, or an op needs transposes to keep its own";
     VULKAN_FORMAT = 501, "an element type has no Vulkan format";
     VULKAN_RANK = 502, "a tensor has more dims than the target allows";
     VULKAN_RULE = 503, "a tensor description violates a valid-usage rule of Vulkan";

@@ -178,6 +178,14 @@ pub(super) fn defs() -> impl Iterator<Item = OpDef> {
     })
 }
 
+/// Returns the names and forms of the ops that have one.
+pub(super) fn forms() -> impl Iterator<Item = (&'static str, ViewForm<'static>)> {
+    KNOWN.iter().filter_map(|known| match known.relations {
+        Relations::Form(form) => Some((known.name, form)),
+        Relations::Read(_) => None,
+    })
+}
+
 fn relations(registry: &Registry, module: &Module, op: Op) -> ViewRelations {
     let place = KNOWN.binary_search_by_key(&module.name(op), |known| known.name);
     let place = place.map_err(|_| Opaque::new("the op has no form"))?;

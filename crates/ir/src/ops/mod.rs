@@ -1,6 +1,6 @@
 //! The ops of layoutc: one file each, listed here by name. The transforms of descriptors come from the core's list,
-//! through `layout_transform`; view ops, constants, control flow and kinds of other dialects are rows of `known_views`,
-//! `known_constants`, `known_control` and `known_kinds`.
+//! through `layout_transform`; view ops, constants, control flow, kinds and dims of other dialects are rows of
+//! `known_views`, `known_constants`, `known_control`, `known_kinds` and `known_dims`.
 //!
 //! To add an op, write its file and add its name to the list. `checks`, `equalities` and `tensor_shapes` hold the code
 //! that several ops share.
@@ -12,6 +12,7 @@ mod ie_concat;
 mod ie_permute_cast;
 mod known_constants;
 mod known_control;
+mod known_dims;
 mod known_kinds;
 mod known_views;
 mod layout_transform;
@@ -132,6 +133,7 @@ impl Registry {
         DESTINATION_DIALECTS.iter().for_each(|&name| registry.add_destination_dialect(name));
         registry.set_declared_views(declared::relations);
         registry.extend_kinds(known_kinds::entries());
+        known_dims::add_to(&mut registry);
         registry.add_target("spec_min", || SPEC_MIN.clone());
         registry
     }

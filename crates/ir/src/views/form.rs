@@ -170,7 +170,7 @@ impl ViewOp<'_> {
     ///
     /// # Errors
     /// An attribute is not a list of integers, or an operand is not constant.
-    fn list(self, sources: ListSources<'_>) -> Result<Option<Vec<i64>>, Opaque> {
+    pub(crate) fn list(self, sources: ListSources<'_>) -> Result<Option<Vec<i64>>, Opaque> {
         for source in sources {
             let found = match *source {
                 ListSource::Values(values) => Some(values.to_vec()),

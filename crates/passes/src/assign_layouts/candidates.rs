@@ -12,3 +12,5 @@ pub(super) mod permuted;
 pub(super) mod propagate;
 mod transfer;
 mod unit_dims;
+
+pub(crate) use transfer::View;

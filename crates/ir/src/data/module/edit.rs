@@ -3,10 +3,15 @@
 use super::entity::{Block, Op, Value, ValueData};
 use super::label::Label;
 use super::store::Module;
-use crate::data::ids::{Attr, Type};
+use crate::data::ids::{Attr, Name, Type};
 use crate::source::Span;
 
 impl Module {
+    /// Sets the name of an op.
+    pub fn set_name(&mut self, op: Op, name: Name) {
+        self.ops[op].name = name;
+    }
+
     /// Sets the attribute dictionary of an op.
     pub fn set_attrs(&mut self, op: Op, attrs: Attr) {
         self.ops[op].attrs = attrs;

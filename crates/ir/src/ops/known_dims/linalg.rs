@@ -1,0 +1,83 @@
+//! The dims of the ops of `linalg` and `tensor`.
+
+use super::row::{DimRow, read, row};
+use crate::module::Value;
+use crate::op_dims::ListSpec;
+use crate::registry::{DimsResult, ListKind, Opaque};
+use crate::views::form::ListSource::Attr;
+use crate::views::op::ViewOp;
+
+pub(super) const ROWS: &[DimRow] = &[
+    row(
+        "* ... -> *",
+        &[],
+        "linalg.abs linalg.add linalg.ceil linalg.copy linalg.div linalg.div_unsigned linalg.erf linalg.exp
+         linalg.floor linalg.log linalg.map linalg.max linalg.min linalg.mul linalg.negf linalg.powf linalg.reciprocal
+         linalg.round linalg.rsqrt linalg.select linalg.sqrt linalg.square linalg.sub linalg.tanh",
+    ),
+    row(". * -> *", &[], "linalg.fill"),
+    read(empty, "tensor.empty"),
+    read(pad, "tensor.pad"),
+    read(slice, "tensor.extract_slice"),
+    read(insert, "tensor.insert_slice"),
+    row("* ... -> *", &[ListSpec::new(ListKind::Axes, &[Attr("dim")])], "tensor.concat"),
+];
+
+const OFFSETS: [ListSpec; 3] = [
+    ListSpec::new(ListKind::Lists, &[Attr("static_offsets")]),
+    ListSpec::new(ListKind::Lists, &[Attr("static_sizes")]),
+    ListSpec::new(ListKind::Lists, &[Attr("static_strides")]),
+];
+
+/// Checks that an op has so many operands. Any further ones are lengths or offsets, each of one dim.
+fn without_dynamic(view: ViewOp<'_>, operands: usize) -> Result<(), Opaque> {
+    let count = view.operands().len();
+    if count == operands {
+        return Ok(());
+    }
+    Err(Opaque::new(format!("it has {} operands for single dims", count.saturating_sub(operands))))
+}
+
+fn empty(view: ViewOp<'_>) -> DimsResult {
+    without_dynamic(view, 0)?;
+    view.shared_dims("-> *", &[])
+}
+
+fn pad(view: ViewOp<'_>) -> DimsResult {
+    without_dynamic(view, 1)?;
+    let low = ListSpec::new(ListKind::Lists, &[Attr("static_low")]);
+    let high = ListSpec::new(ListKind::Lists, &[Attr("static_high")]);
+    if !has_constant_body(view) {
+        return Err(Opaque::new("the padding depends on the index"));
+    }
+    view.shared_dims("* -> *", &[low, high])
+}
+
+/// Returns `true` if the body of an op does not use its arguments, which are the components of the index.
+fn has_constant_body(view: ViewOp<'_>) -> bool {
+    let arguments: Vec<Value> = view.module.inner_arguments(view.op).collect();
+    let mut inner = view.module.walk_from(view.op);
+    inner.all(|op| view.module.operands(op).iter().all(|operand| !arguments.contains(operand)))
+}
+
+fn slice(view: ViewOp<'_>) -> DimsResult {
+    without_dynamic(view, 1)?;
+    same_rank(view, view.operand(0)?, view.result()?)?;
+    view.shared_dims("* -> *", &OFFSETS)
+}
+
+fn insert(view: ViewOp<'_>) -> DimsResult {
+    without_dynamic(view, 2)?;
+    same_rank(view, view.operand(0)?, view.operand(1)?)?;
+    view.shared_dims("* * -> *", &OFFSETS)
+}
+
+/// Checks that a slice has all dims.
+fn same_rank(view: ViewOp<'_>, part: Value, whole: Value) -> Result<(), Opaque> {
+    let [part, whole] =
+        [part, whole].map(|value| view.module.kind(value).tensor_dims().map(<[_]>::len));
+    if part == whole {
+        return Ok(());
+    }
+    Err(Opaque::new("the slice lacks dims"))
+}

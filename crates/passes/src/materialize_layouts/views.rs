@@ -1,0 +1,108 @@
+//! View ops whose results are other forms of their operands, or reshapes of them.
+
+use super::form::Form;
+use super::ops::Materializer;
+use super::values::Source;
+use crate::assign_layouts::{Candidate, View};
+use ir::Op;
+use ir::layout::DimsOrder;
+use ir::types::Extent;
+use ir::views::{Subview, ViewMap};
+
+impl Materializer<'_> {
+    /// Replaces a view op that permutes or reshapes its operand. Returns `false` for other ops.
+    pub(super) fn view(&mut self, op: Op) -> bool {
+        let Some(Ok(relations)) = self.relations.get(&op).cloned() else { return false };
+        let [Subview { whole, part, map }] = &relations[..] else { return false };
+        let (whole, part) = (*whole, *part);
+        let is_result = self.module.results(op).eq([part]);
+        if !is_result || self.values.source(whole).is_none() {
+            return false;
+        }
+        match map {
+            ViewMap::Transpose(dims) => {
+                let source = self.values.source(whole).cloned();
+                let form = source.as_ref().and_then(|source| source.form.transposed(dims));
+                let Some((source, form)) = source.zip(form) else { return false };
+                self.replace(op, part, Source { form, ..source });
+                true
+            }
+            ViewMap::Reshape => self.reshape(op, whole, part),
+            ViewMap::Memory => self.reinterpret(op, whole, part),
+            ViewMap::Slice { .. } => false,
+        }
+    }
+
+    /// Replaces a reshape. Where the layouts of both sides are one memory, it is a reshape of the tensors that hold them.
+    fn reshape(&mut self, op: Op, whole: ir::Value, part: ir::Value) -> bool {
+        let (Some(from), Some(to)) = (self.form(whole).cloned(), self.form(part).cloned()) else {
+            return false;
+        };
+        if from.lengths == to.lengths {
+            let source = self.values.source(whole).cloned();
+            if let Some(source) = source {
+                self.replace(op, part, source);
+                return true;
+            }
+        }
+        let pairs = [
+            through(&from, &to).map(|part| (from.clone(), part)),
+            through(&to, &from).map(|whole| (whole, to.clone())),
+            Some((Form::logical(&from.lengths), Form::logical(&to.lengths))),
+        ];
+        let Some((from, to)) = pairs.into_iter().flatten().next() else { return false };
+        let lengths = to.physical();
+        if lengths.iter().any(Option::is_none) {
+            return false;
+        }
+        let (module, registry) = (&mut *self.module, self.registry);
+        let value = self.values.reshaped(module, registry, (whole, &from), &lengths);
+        let Some(value) = value else { return false };
+        self.replace(op, part, Source { value, form: to });
+        true
+    }
+
+    /// Replaces a view of the memory of a tensor in another shape or layout.
+    fn reinterpret(&mut self, op: Op, whole: ir::Value, part: ir::Value) -> bool {
+        let (Some(from), Some(to)) = (self.form(whole).cloned(), self.form(part).cloned()) else {
+            return false;
+        };
+        if from.lengths == to.lengths && from.is_same_sequence(&to) {
+            let source = self.values.source(whole).cloned();
+            let Some(source) = source else { return false };
+            self.replace(op, part, source);
+            return true;
+        }
+        let lengths = to.physical();
+        if count(&lengths).is_none() || count(&lengths) != count(&from.physical()) {
+            return false;
+        }
+        let (module, registry) = (&mut *self.module, self.registry);
+        let value = self.values.reshaped(module, registry, (whole, &from), &lengths);
+        let Some(value) = value else { return false };
+        self.replace(op, part, Source { value, form: to });
+        true
+    }
+}
+
+/// Returns the number of elements of a static shape.
+fn count(lengths: &[Extent]) -> Option<u64> {
+    lengths.iter().try_fold(1u64, |count, len| count.checked_mul((*len)?))
+}
+
+/// Returns the form of the other side of a reshape that has the dense memory of this side; `None` if no order has it.
+fn through(from: &Form, to: &Form) -> Option<Form> {
+    fn static_lengths(form: &Form) -> Option<Vec<i64>> {
+        form.lengths.iter().map(|len| i64::try_from((*len)?).ok()).collect()
+    }
+    let whole = static_lengths(from)?;
+    let part = static_lengths(to)?;
+    let order = DimsOrder::from_results(&from.order()?).ok()?;
+    let view = View { whole: &whole, part: &part, map: &ViewMap::Reshape };
+    match view.part_of(Candidate::Order(order))? {
+        Candidate::Order(order) => {
+            Some(Form::of_order(&to.lengths, order.results().map(|dim| dim.index())))
+        }
+        _ => None,
+    }
+}
