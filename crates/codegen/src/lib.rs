@@ -33,7 +33,7 @@ mod named_constant;
 mod nv_tensor;
 mod source;
 mod spirv_graph;
-pub mod vgf;
+pub mod vgf_file;
 mod vk;
 
 pub use emitter::{EmitContext, EmitError, Emitter, GRAPH_FLAG, GraphFile};
@@ -66,6 +66,8 @@ emitters! {
     spirv_asm,
     spirv_json,
     tosa,
+    vgf,
+    vgf_json,
     vk_c,
     vk_glsl,
     vk_graph,

@@ -19,6 +19,10 @@ ir::layout::limits! {
     CONSTANT_BYTES = 1 << 30;
     /// The maximum number of a descriptor set of a graph.
     DESCRIPTOR_SET = 31;
+    /// The greatest rank of a tensor that every device allows, and of a tensor of ARM's scenario runner.
+    TENSOR_RANK = 4;
+    /// The greatest rank of a constant of a graph in ARM's scenario runner.
+    CONSTANT_RANK = 6;
     /// The maximum number of bytes of all constants of a graph that a header contains.
     HEADER_BYTES = 1 << 22;
 }

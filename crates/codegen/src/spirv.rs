@@ -54,11 +54,11 @@ pub(crate) use text::text;
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::nv_tensor;
 use address::arith::{self, AddressFunction};
-use ir::Verified;
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
 use ir::source::{SourceLocation, Span};
 use ir::target::StorageIntegers;
+use ir::{Op, Verified};
 use rspirv::binary::Assemble;
 use rspirv::dr::Module;
 use std::collections::BTreeMap;
@@ -144,7 +144,23 @@ pub(crate) fn entries<'m>(
     module: &'m Verified,
     cx: &EmitContext<'m>,
 ) -> Result<Vec<ReorderEntry<'m>>, Diag> {
-    let entries = reorders(module, cx, storage_integers(cx))?;
+    let entries = entries_of(module, cx, &|_| true)?;
+    if entries.is_empty() {
+        cx.warn_nothing_emitted(module, "reorders", "add a `layout.reorder` to a function");
+    }
+    Ok(entries)
+}
+
+/// Returns the entry points of the wanted reorders of a module.
+///
+/// # Errors
+/// A wanted reorder cannot be an entry point.
+pub(crate) fn entries_of<'m>(
+    module: &'m Verified,
+    cx: &EmitContext<'m>,
+    is_wanted: &dyn Fn(Op) -> bool,
+) -> Result<Vec<ReorderEntry<'m>>, Diag> {
+    let entries = reorders(module, cx, storage_integers(cx), is_wanted)?;
     let limit = cx.target.and_then(|target| target.workgroup_memory).unwrap_or(WORKGROUP_MEMORY);
     let mut over = entries.iter().filter(|entry| entry.workgroup_bytes() > limit.into());
     if let Some(entry) = over.next() {
@@ -153,9 +169,6 @@ pub(crate) fn entries<'m>(
             "its tile has {bytes} bytes, but the workgroup memory of the target has {limit}"
         );
         return Err(over_limit(entry.name, entry.span.into(), &fault));
-    }
-    if entries.is_empty() {
-        cx.warn_nothing_emitted(module, "reorders", "add a `layout.reorder` to a function");
     }
     Ok(entries)
 }

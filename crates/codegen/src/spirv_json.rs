@@ -168,7 +168,7 @@ fn entry(reorder: &ReorderEntry<'_>, integers: StorageIntegers) -> Value {
         "workgroups": reorder.groups(),
         "workgroup_memory": reorder.workgroup_bytes(),
     });
-    json["size_multiple"] = size_multiple(reorder, integers).into();
+    json["size_multiple"] = reorder.size_multiple(integers).into();
     json["offset_multiple"] = spirv::widest(integers).into();
     let mut constants = Vec::new();
     if let Invocations::PerLength { multiply, divide } = reorder.invocations {
@@ -180,16 +180,6 @@ fn entry(reorder: &ReorderEntry<'_>, integers: StorageIntegers) -> Value {
     json["push_constants"] = constants.into();
     json["bindings"] = json!(bindings);
     json
-}
-
-/// Returns the number of bytes of which buffers need a multiple, because the kernel accesses words.
-fn size_multiple(reorder: &ReorderEntry<'_>, integers: StorageIntegers) -> u32 {
-    let has_arrays = match reorder.bits / 8 {
-        1 | 3 | 5 | 7 => integers.bytes,
-        2 | 6 => integers.halves,
-        _ => true,
-    };
-    if has_arrays { 1 } else { 4 }
 }
 
 /// Returns the bytes that an identity copy moves; `None` for another copy.

@@ -1,20 +1,140 @@
-//! VGF files, format 0.5: the container of ARM's tools for data graphs, with modules, resources, constants and the sequence
-//! of segments that execute them.
+//! `vgf`: a function as a VGF file, which ARM's runtimes of `VK_ARM_data_graph` execute: format 0.5.0.
 //!
-//! [`VgfFile`] is the content of a file. In reading order: `file` has the data, `flatbuffer` reads the tables of a section,
-//! and `read` reads a file. A reader checks every offset, so that damaged files are reported.
+//! ```text
+//! input %x: buffer ──COMPUTE──> buffer = tensor ──GRAPH──> tensor = buffer ──COMPUTE──> output: buffer
+//! ```
 //!
-//! The sources are the documentation of ARM's VGF library, "VGF File Format Notes", and its schema. Its tool `vgf_dump` is
-//! the reference of the tests.
+//! Each `layout.reorder` at the border of the function is a COMPUTE segment, with the kernel that `spirv` writes. All other
+//! ops are one graph, of which ARM's converter writes the module: `--graph` joins its segments. Buffers and tensors with
+//! the same memory are an alias group. A tensor is packed, or its strides are written with `--vgf-strides`.
+//!
+//! In reading order: `border` separates the conversions of a function from its graph, `memory` computes the memory of
+//! values, `assembly` writes resources and segments, and `joined` adds those of a graph.
 
-mod fault;
-mod file;
-mod flatbuffer;
-mod read;
+mod assembly;
+mod border;
+mod joined;
+mod memory;
 
-pub use fault::VgfFault;
-pub use file::{
-    BindingSlot, DescriptorSet, GraphConstantBinding, ModuleCode, ModuleKind, NamedSlot,
-    PushConstantRange, ResourceCategory, SamplerConfig, VgfConstant, VgfFile, VgfModule,
-    VgfResource, VgfSegment,
+use crate::emitter::{EmitContext, EmitError, Emitter, GRAPH_OPTION};
+use crate::spirv;
+use crate::vgf_file::VgfFile;
+use assembly::Assembly;
+use border::Border;
+use ir::Verified;
+use ir::data_graph::DataGraph;
+use ir::diag::{Diag, code, counted};
+use ir::options::OptionInfo;
+use ir::source::{SourceLocation, Span};
+use ir::vulkan::all_formats;
+use std::io;
+
+pub(crate) const EMITTER: Emitter = Emitter {
+    name: "vgf",
+    summary: "a function as a VGF file: kernels of its reorders, joined with the graph of ARM's converter",
+    passes: &[
+        "assign-layouts",
+        "resolve-strides",
+        "lower-addressing",
+        "simplify-index{default=slots}",
+    ],
+    options: &[
+        GRAPH_OPTION,
+        OptionInfo::constant(
+            "vgf-strides",
+            &["true", "false"],
+            "false",
+            "write the strides of tensors that are not packed, for runtimes that read them",
+        ),
+    ],
+    binary: true,
+    exports: false,
+    emit,
 };
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let Some(file) = file(module, cx)? else { return Ok(()) };
+    let bytes = file.to_bytes().map_err(|damage| {
+        let place = module.location(module.root());
+        refused(place, &damage.to_string())
+    })?;
+    Ok(out.write_all(&bytes)?)
+}
+
+/// Returns the file; `None`, with a warning, if the module has no function with tensors.
+pub(crate) fn file(module: &Verified, cx: &EmitContext<'_>) -> Result<Option<VgfFile>, Diag> {
+    let functions = DataGraph::all(module, cx.registry);
+    let function = match functions.as_slice() {
+        [function] => function,
+        [] => {
+            let remedy = "add a function with a tensor as argument and result";
+            cx.warn_nothing_emitted(module, "functions with tensors", remedy);
+            return Ok(None);
+        }
+        [_, second, ..] => {
+            let count = counted(functions.len(), "function");
+            let place = module.location(second.function);
+            let reason = format!("it has one model, but the module has {count} with tensors");
+            return Err(refused(place, &reason).note("keep one function in the module"));
+        }
+    };
+    let graph = graph_file(cx)?;
+    assembled(module, cx, function, graph.as_ref()).map(Some)
+}
+
+/// Returns the file of a function, joined with the file of its graph.
+fn assembled(
+    module: &Verified,
+    cx: &EmitContext<'_>,
+    function: &DataGraph,
+    graph: Option<&VgfFile>,
+) -> Result<VgfFile, Diag> {
+    let border = Border::read(module, cx.registry, function, graph.is_some())?;
+    let kernels = spirv::entries_of(module, cx, &|op| border.copies().any(|copy| copy == op))?;
+    let mut assembly = Assembly::new(module, cx, &border)?;
+    assembly.add_resources(&kernels, graph)?;
+    assembly.finish(&kernels, graph)
+}
+
+/// Reads the file of the graph; `None` if the user names none.
+fn graph_file(cx: &EmitContext<'_>) -> Result<Option<VgfFile>, Diag> {
+    let Some(graph) = cx.graph else { return Ok(None) };
+    let file = VgfFile::read(graph.bytes).map_err(|fault| {
+        let message = format!("`{}` has no data graphs: {fault}", graph.name);
+        Diag::error(code::FILE, Span::NONE, message)
+    });
+    file.map(Some)
+}
+
+/// `VK_DESCRIPTOR_TYPE_STORAGE_BUFFER`.
+const STORAGE_BUFFER: u32 = 7;
+
+/// `VK_DESCRIPTOR_TYPE_TENSOR_ARM`.
+const TENSOR: u32 = 1_000_460_000;
+
+/// The descriptor type of a constant.
+const NONE: u32 = u32::MAX;
+
+/// Returns the name of a `VkDescriptorType`.
+pub(crate) fn descriptor_name(value: u32) -> String {
+    match value {
+        STORAGE_BUFFER => "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER".to_owned(),
+        TENSOR => "VK_DESCRIPTOR_TYPE_TENSOR_ARM".to_owned(),
+        NONE => "none".to_owned(),
+        _ => value.to_string(),
+    }
+}
+
+/// Returns the name of a `VkFormat`.
+pub(crate) fn format_name(value: u32) -> String {
+    let known = all_formats().find(|format| format.value == i64::from(value));
+    known.map_or_else(|| value.to_string(), |format| format.name.to_owned())
+}
+
+/// Returns the error that a module cannot be a VGF file.
+fn refused(place: SourceLocation, reason: &str) -> Diag {
+    Diag::error(code::OUTPUT, place, format!("the module cannot be written as VGF: {reason}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -41,6 +41,8 @@ pub(crate) struct ReorderEntry<'a> {
     pub(crate) first_slot: u64,
     /// `true` if slots without an element are set to zero.
     pub(crate) fills_padding: bool,
+    /// The ops that the kernel executes, in module order.
+    pub(crate) reorders: Vec<Op>,
     /// The symbol of each function with a reorder that the kernel executes, once each, in module order; `None` for
     /// reorders outside of functions.
     pub(crate) functions: Vec<Option<&'a str>>,
@@ -89,6 +91,16 @@ impl ReorderEntry<'_> {
         .unwrap_or(0)
     }
 
+    /// Returns the number of bytes of which the buffers need a multiple, because the kernel accesses words.
+    pub(crate) fn size_multiple(&self, integers: StorageIntegers) -> u32 {
+        let has_arrays = match self.bits / 8 {
+            1 | 3 | 5 | 7 => integers.bytes,
+            2 | 6 => integers.halves,
+            _ => true,
+        };
+        if has_arrays { 1 } else { 4 }
+    }
+
     /// Returns the size of this number of slots, in bytes.
     pub(crate) fn bytes(&self, slots: i64) -> i64 {
         slots * i64::from(self.bits / 8)
@@ -109,17 +121,19 @@ pub(super) fn any(module: &Module, registry: &Registry) -> bool {
     registry.ops_with(module, |def| def.is_copy).next().is_some()
 }
 
-/// Returns the entry points of a module, in the order of their first reorders.
+/// Returns the entry points of the wanted reorders of a module, in the order of their first reorders.
 ///
 /// # Errors
-/// The first reorder that has no kernel, or whose element size or buffer size is unsupported.
+/// The first wanted reorder that has no kernel, or whose element size or buffer size is unsupported.
 pub(crate) fn reorders<'a>(
     module: &'a Verified,
     cx: &EmitContext<'a>,
     integers: StorageIntegers,
+    is_wanted: &dyn Fn(Op) -> bool,
 ) -> Result<Vec<ReorderEntry<'a>>, Diag> {
-    let (conversions, missing) = conversions::conversions(module, cx.registry)?;
-    if let Some(&op) = missing.first() {
+    let (mut conversions, missing) = conversions::conversions(module, cx.registry)?;
+    conversions.retain(|it| it.reorders.iter().any(|&op| is_wanted(op)));
+    if let Some(&op) = missing.iter().find(|&&op| is_wanted(op)) {
         let message = format!("this `{}` has no kernel", module.name(op));
         let note = "run `lower-addressing`: it creates the kernel, or reports why it cannot";
         return Err(Diag::error(code::STRUCTURE, module.location(op), message).note(note));
@@ -182,6 +196,7 @@ fn reorder<'a>(
         slots,
         first_slot,
         functions: functions.into_iter().collect(),
+        reorders: conversion.reorders,
         source: names.get(source),
         target: names.get(target),
         element_type,

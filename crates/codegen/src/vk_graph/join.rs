@@ -8,7 +8,7 @@ use crate::emitter::GraphFile;
 use crate::spirv_graph::{
     GraphEntryPoint, SpirvFault, SpirvGraphs, SpirvTensor, element_name, words,
 };
-use crate::vgf::{ModuleCode, ModuleKind, VgfFile, VgfSegment};
+use crate::vgf_file::{ModuleCode, ModuleKind, VgfFile, VgfSegment};
 use crate::vk::SizedDescription;
 use ir::diag::{Diag, code, counted};
 use ir::source::Span;

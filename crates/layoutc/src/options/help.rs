@@ -57,6 +57,13 @@ fn flag(option: &OptionInfo) -> Arg {
         .help(text);
     let flag = flag.value_name(option.values_text());
     let values: Vec<String> = option.values().map(str::to_owned).collect();
+    // A switch can be given without its value.
+    let is_switch = values.iter().any(|value| value == "true");
+    let flag = if is_switch {
+        flag.num_args(0..=1).require_equals(true).default_missing_value("true")
+    } else {
+        flag
+    };
     if values.is_empty() { flag } else { flag.value_parser(PossibleValuesParser::new(values)) }
 }
 

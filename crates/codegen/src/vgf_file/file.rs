@@ -1,23 +1,5 @@
 //! The content of a VGF file.
 
-/// The first bytes of a file.
-pub(super) const MAGIC: [u8; 4] = *b"VGF1";
-
-/// The size of the header in bytes.
-pub(super) const HEADER_BYTES: usize = 128;
-
-/// The major and minor version of the format. A patch changes no meaning.
-pub(super) const VERSION: (u8, u8) = (0, 5);
-
-/// The first bytes of the section of constants.
-pub(super) const CONSTANTS_MAGIC: [u8; 8] = *b"CONST00\0";
-
-/// The size in bytes of the record of a constant, before the bytes of all constants.
-pub(super) const CONSTANT_RECORD_BYTES: usize = 24;
-
-/// The number of an alias group or descriptor set that is not stated.
-pub(super) const UNSTATED: u32 = u32::MAX;
-
 /// The content of a VGF file. Entries refer to others by their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VgfFile {
@@ -35,17 +17,41 @@ pub struct VgfFile {
     pub outputs: Vec<NamedSlot>,
 }
 
+impl VgfFile {
+    /// Returns the number of a new resource.
+    pub(crate) fn add_resource(&mut self, resource: VgfResource) -> u32 {
+        add(&mut self.resources, resource)
+    }
+
+    /// Returns the number of a new module.
+    pub(crate) fn add_module(&mut self, module: VgfModule) -> u32 {
+        add(&mut self.modules, module)
+    }
+
+    /// Returns the number of a new constant.
+    pub(crate) fn add_constant(&mut self, constant: VgfConstant) -> u32 {
+        add(&mut self.constants, constant)
+    }
+}
+
+/// Appends an entry, and returns its number. More entries than 32 bits count exceed the bytes of a section.
+fn add<T>(entries: &mut Vec<T>, entry: T) -> u32 {
+    entries.push(entry);
+    u32::try_from(entries.len() - 1).unwrap_or(u32::MAX)
+}
+
 /// The kind of a module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ModuleKind {
     /// A compute shader.
+    #[default]
     Compute,
     /// A data graph.
     Graph,
 }
 
 /// A module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VgfModule {
     /// The kind.
     pub kind: ModuleKind,
@@ -58,9 +64,10 @@ pub struct VgfModule {
 }
 
 /// The code of a module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ModuleCode {
     /// The file does not contain the code.
+    #[default]
     Absent,
     /// A SPIR-V module, as words.
     Spirv(Vec<u32>),
@@ -71,9 +78,10 @@ pub enum ModuleCode {
 }
 
 /// The role of a resource in the sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResourceCategory {
     /// An input of the sequence.
+    #[default]
     Input,
     /// An output of the sequence.
     Output,
@@ -84,7 +92,7 @@ pub enum ResourceCategory {
 }
 
 /// A resource: a tensor, a buffer or an image.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VgfResource {
     /// The role.
     pub category: ResourceCategory,
@@ -103,7 +111,7 @@ pub struct VgfResource {
 }
 
 /// The sampler of an image, by the values of Vulkan's enumerations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SamplerConfig {
     /// The `VkFilter` for minification.
     pub min_filter: u32,
@@ -118,7 +126,7 @@ pub struct SamplerConfig {
 }
 
 /// The content of a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VgfConstant {
     /// The number of the resource.
     pub resource: u32,
@@ -129,7 +137,7 @@ pub struct VgfConstant {
 }
 
 /// A binding of a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BindingSlot {
     /// The number of the binding in its descriptor set.
     pub binding: u32,
@@ -138,7 +146,7 @@ pub struct BindingSlot {
 }
 
 /// An input or output of the sequence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedSlot {
     /// The name; empty if it has none.
     pub name: String,
@@ -147,7 +155,7 @@ pub struct NamedSlot {
 }
 
 /// A descriptor set of a segment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DescriptorSet {
     /// The number of the set.
     pub index: u32,
@@ -156,7 +164,7 @@ pub struct DescriptorSet {
 }
 
 /// The constant of a file that is a constant of a graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GraphConstantBinding {
     /// The id in the SPIR-V module.
     pub id: u32,
@@ -165,7 +173,7 @@ pub struct GraphConstantBinding {
 }
 
 /// A range of push constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PushConstantRange {
     /// The `VkShaderStageFlags`.
     pub stages: u32,
@@ -176,7 +184,7 @@ pub struct PushConstantRange {
 }
 
 /// An execution of a module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VgfSegment {
     /// The kind of the module.
     pub kind: ModuleKind,
