@@ -76,6 +76,17 @@ pub fn vgf_spirv(file: &Path, spirv: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Returns the scenario that ARM's tool writes for a VGF file, as JSON, in which the paths of inputs and outputs are missing.
+///
+/// # Panics
+/// The tool is not installed or rejects the file.
+pub fn vgf_scenario(file: &Path) -> String {
+    let output = Command::new(dump()).arg("--scenario-template").arg("-i").arg(file).output();
+    let output = output.expect("the tool is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("JSON is UTF-8")
+}
+
 /// An array of NumPy's file format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumpyArray {
@@ -89,7 +100,10 @@ pub struct NumpyArray {
 
 impl NumpyArray {
     /// Returns the bytes of the file.
-    fn file(&self) -> Vec<u8> {
+    ///
+    /// # Panics
+    /// The header exceeds 65,535 bytes.
+    pub fn file(&self) -> Vec<u8> {
         let shape: Vec<String> = self.shape.iter().map(u64::to_string).collect();
         // A tuple of one item ends in a comma.
         let comma = if shape.len() == 1 { "," } else { "" };
@@ -104,8 +118,8 @@ impl NumpyArray {
         [b"\x93NUMPY\x01\x00".as_slice(), &size, header.as_bytes(), &self.bytes].concat()
     }
 
-    /// Reads the bytes of a file of version 1 in C order.
-    fn read(file: &[u8]) -> Option<NumpyArray> {
+    /// Reads the bytes of a file of version 1 in C order; `None` for other files.
+    pub fn read(file: &[u8]) -> Option<NumpyArray> {
         let size = usize::from(u16::from_le_bytes(file.get(8..10)?.try_into().ok()?));
         let header = std::str::from_utf8(file.get(10..10 + size)?).ok()?;
         let value = |key: &str| Some(header.split(key).nth(1)?.trim_start_matches([':', ' ']));

@@ -83,6 +83,8 @@ mod names;
 mod process;
 mod reorders;
 mod report;
+#[cfg(test)]
+mod scenarios;
 mod shader_text;
 #[cfg(test)]
 mod tensor_programs;
