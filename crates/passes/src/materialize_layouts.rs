@@ -11,7 +11,7 @@
 //!
 //! In reading order: `form` has the dims of a tensor that holds the elements of a layout, and the steps between two of
 //! them; `values` the values of a module in the forms that ops need; `constants` moves the elements of constants;
-//! `signatures` are the boundaries of functions; `ops` rewrites each op by its interfaces, `views` those that reshape, and
+//! `signatures` are the boundaries of functions, and `stand_ins` the ops that choices name; `ops` rewrites each op by its interfaces, `views` those that reshape, and
 //! `shared` those whose values share dims; `order` lists the ops so that each follows the definitions of its operands;
 //! `report` has the counts and remarks.
 
@@ -22,6 +22,7 @@ mod order;
 mod report;
 mod shared;
 mod signatures;
+mod stand_ins;
 mod values;
 mod views;
 

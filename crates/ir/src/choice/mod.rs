@@ -18,7 +18,8 @@ mod rules;
 
 pub use crate::data::choice::{
     Choice, Condition, ConditionTest, Const, CostExpr, CostFault, CostOp, ElemKind, Form,
-    FusedLayouts, Item, LayoutName, MAX_COST_TERMS, NamedOrder, Slot, Slots, Term, ValueSelector,
+    FusedLayouts, Item, LayoutName, MAX_COST_TERMS, NamedOrder, Slot, Slots, StandIn, StandInAttr,
+    Term, ValueSelector,
 };
 pub use crate::registry::{CustomLayout, LayoutChoices};
 pub use fit::{Fitted, FusedConversion, MAX_COMBINATIONS, Mismatch, RequiredLayout};

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! choice     = same | (SLOT, SLOT, ...) -> RESULTS      then, in any order: , reqs = [..] , when = [..] , cost = COST ,
-//!                                                      fuses = [..]
+//!                                                      fuses = [..] , as = "OP" {..}
 //! RESULTS    = SLOT | (SLOT, ...) | ()
 //! SLOT       = any                 the value's own layout
 //!            | same                the layout that all `same` of the choice share
@@ -24,21 +24,24 @@
 //! cost       = extra cost of the choice, in addition to the copies that it requires: an integer expression, 0 or more;
 //!              see `cost`
 //! fuses      = [FUSED, ...], conversions that the op performs itself; see `fused`
+//! as         = the op that stands for the op in these layouts, and attributes that it gets; see `stand_in`
 //! ```
 //!
 //! A lone `same` covers all operands and results. The text contains no unclosed `<`, so MLIR keeps it unparsed.
 //!
 //! In reading order: this file has the parts of a choice, `condition` its conditions on the op, `cost` its
-//! cost, `fused` the conversions that the op performs itself, and `print` its text.
+//! cost, `fused` the conversions that the op performs itself, `stand_in` the op that stands for it, and `print` its text.
 
 mod condition;
 mod cost;
 mod fused;
 mod print;
+mod stand_in;
 
 pub use condition::{Condition, ConditionTest, Const, ElemKind, Item, Term, ValueSelector};
 pub use cost::{CostExpr, CostFault, CostOp, MAX_COST_TERMS};
 pub(super) use print::string;
+pub use stand_in::{StandIn, StandInAttr};
 
 use crate::affine::AffineMap;
 use crate::diag::counted;
@@ -52,6 +55,7 @@ pub struct Choice {
     when: Vec<Condition>,
     cost: CostExpr,
     fuses: Vec<FusedLayouts>,
+    stand_in: Option<Box<StandIn>>,
 }
 
 /// The layouts that a choice lists.
@@ -204,7 +208,7 @@ impl Choice {
     /// Returns a choice of layouts without requirements, conditions or cost.
     pub fn new(form: Form) -> Choice {
         let cost = CostExpr::number(0);
-        Choice { form, reqs: Vec::new(), when: Vec::new(), cost, fuses: Vec::new() }
+        Choice { form, reqs: Vec::new(), when: Vec::new(), cost, fuses: Vec::new(), stand_in: None }
     }
 
     /// Returns the same choice with stride requirements.
@@ -242,6 +246,17 @@ impl Choice {
     #[must_use]
     pub fn with_cost_expr(self, cost: CostExpr) -> Choice {
         Choice { cost, ..self }
+    }
+
+    /// Returns the same choice with the op that stands for the op in its layouts.
+    #[must_use]
+    pub fn with_stand_in(self, stand_in: StandIn) -> Choice {
+        Choice { stand_in: Some(Box::new(stand_in)), ..self }
+    }
+
+    /// Returns the op that stands for the op in the layouts of the choice; `None` for the op itself.
+    pub fn stand_in(&self) -> Option<&StandIn> {
+        self.stand_in.as_deref()
     }
 
     /// Returns the layouts.

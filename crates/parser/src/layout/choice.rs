@@ -11,7 +11,7 @@ use ir::affine::AffineExpr;
 use ir::attrs::{Attr, AttrKind, LayoutAttr};
 use ir::choice::{
     Choice, Condition, ConditionTest, Const, CostExpr, CostOp, ElemKind, Form, FusedLayouts, Item,
-    LayoutName, NamedOrder, Slot, Slots, Term, ValueSelector,
+    LayoutName, NamedOrder, Slot, Slots, StandIn, StandInAttr, Term, ValueSelector,
 };
 use ir::diag::{Code, code, nearest};
 use ir::float::FloatKind;
@@ -22,7 +22,7 @@ use pest::iterators::Pair;
 const LAYOUTS: [&str; 3] = ["any", "same", "row_major"];
 
 /// The keys that may follow the layouts.
-const PARTS: [&str; 4] = ["reqs", "when", "cost", "fuses"];
+const PARTS: [&str; 5] = ["reqs", "when", "cost", "fuses", "as"];
 
 /// The terms of a condition, each with an example. Those of a cost are all but the first.
 const TERMS: [(&str, &str); 5] = [
@@ -107,6 +107,9 @@ impl<'a> ChoiceReader<'_, 'a> {
                 Rule::with_reqs => self.reqs(&part, choice.clone()),
                 Rule::when => self.when(&part).map(|when| choice.clone().with_conditions(when)),
                 Rule::costing => self.cost(&part).map(|cost| choice.clone().with_cost_expr(cost)),
+                Rule::standing => {
+                    self.stand_in(&part).map(|stand_in| choice.clone().with_stand_in(stand_in))
+                }
                 Rule::fusing => self.fuses(&part, choice.clone()),
                 _ => self.unknown_key(&part),
             };
@@ -418,6 +421,31 @@ impl<'a> ChoiceReader<'_, 'a> {
         }
         FusedLayouts::new(value?, all(layouts.into_iter())?, cost?)
             .or_else(|message| self.fail(entry, message))
+    }
+}
+
+/// The op that stands for an op.
+impl<'a> ChoiceReader<'_, 'a> {
+    fn stand_in(&mut self, part: &Pair<'a, Rule>) -> Parse<StandIn> {
+        let mut inner = part.clone().into_inner();
+        let name = inner.next().expect("the grammar requires a name");
+        let name = self.text(&name)?;
+        let mut attrs = Vec::new();
+        if let Some(entries) = inner.next() {
+            let dict = self.outside(&entries)?;
+            for (key, attr) in self.parser.module.ctx.dict_entries(dict).to_vec() {
+                let ctx = &self.parser.module.ctx;
+                let key = ctx.text(key).to_owned();
+                let Some(value) = StandInAttr::read(ctx, attr) else {
+                    let message = format!(
+                        "attribute `{key}` of `as` must be `unit`, a boolean, an integer, a string, or a list of these"
+                    );
+                    return self.fail(&entries, message);
+                };
+                attrs.push((key, value));
+            }
+        }
+        StandIn::new(name, attrs).or_else(|message| self.fail(part, message))
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) struct Materializer<'a> {
     /// The relations of each view op, and the dims of each op, by the types before the pass.
     pub(super) relations: FxHashMap<Op, ViewRelations>,
     pub(super) dims: FxHashMap<Op, DimsResult>,
+    /// The change of each op that another one stands for in the layouts of its values.
+    stand_ins: FxHashMap<Op, OpEdit>,
     signatures: Signatures,
     pub(super) values: FormValues,
     /// The ops whose results are other forms of their operands.
@@ -55,6 +57,7 @@ impl<'a> Materializer<'a> {
             before: FxHashMap::default(),
             relations: FxHashMap::default(),
             dims: FxHashMap::default(),
+            stand_ins: FxHashMap::default(),
             signatures,
             values,
             replaced: Vec::new(),
@@ -75,6 +78,11 @@ impl<'a> Materializer<'a> {
             }
             if let Some(dims) = self.registry.op_dims(self.module, op) {
                 self.dims.insert(op, dims);
+            }
+        }
+        for &op in &ops {
+            if let Some(edit) = self.stand_in(op) {
+                self.stand_ins.insert(op, edit);
             }
         }
         for op in ops {
@@ -119,6 +127,10 @@ impl<'a> Materializer<'a> {
         }
         if def.is_some_and(|def| def.constant.is_some()) {
             return self.constant(op);
+        }
+        if let Some(edit) = self.stand_ins.remove(&op) {
+            self.apply(op, edit);
+            return self.keep_layouts(op);
         }
         if keeps_types(self.module.name(op)) {
             return self.keep_layouts(op);

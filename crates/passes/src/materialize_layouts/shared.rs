@@ -117,8 +117,12 @@ impl Materializer<'_> {
         if !self.set_lists(op, &plan.lists) {
             return false;
         }
-        if !has_choice {
-            self.report_kept(op, "its dims cannot have this order");
+        if plan.bytes > 0 {
+            let reason = match has_choice {
+                true => "its operands and results have different orders",
+                false => "its dims cannot have this order",
+            };
+            self.report_kept(op, reason);
         }
         for (at, form) in plan.operands.into_iter().enumerate() {
             // A list that is an operand is written already.

@@ -27,6 +27,8 @@ pub(super) struct FormValues {
     sources: FxHashMap<Value, Source>,
     /// The results of steps.
     made: FxHashMap<Moved, Value>,
+    /// The first transpose of a value with each sequence of the dims that are longer than 1.
+    transposed: FxHashMap<(Value, Vec<usize>), Value>,
     /// The dialect of new ops in the current function.
     pub(super) movements: Movements,
     pub(super) report: Report,
@@ -35,7 +37,13 @@ pub(super) struct FormValues {
 impl FormValues {
     pub(super) fn new(movements: Movements) -> FormValues {
         let report = Report::default();
-        FormValues { sources: FxHashMap::default(), made: FxHashMap::default(), movements, report }
+        FormValues {
+            sources: FxHashMap::default(),
+            made: FxHashMap::default(),
+            transposed: FxHashMap::default(),
+            movements,
+            report,
+        }
     }
 
     /// Sets the elements of a value to those of another one.
@@ -95,13 +103,31 @@ impl FormValues {
                 self.report.constants += 1;
                 made
             }
-            None => {
-                self.report.step(module, before, &last);
-                self.insert(module, before, &last)
-            }
+            None => self.inserted(module, before, &last),
         };
         self.made.insert((from, steps), made);
         made
+    }
+
+    /// Returns the result of one step. Transposes that differ in dims of length 1 share one, of which the others are
+    /// reshapes.
+    fn inserted(&mut self, module: &mut Module, value: Value, step: &Step) -> Value {
+        let lengths = module.kind(value).tensor_dims().unwrap_or_default().to_vec();
+        let Step::Transpose(dims) = step else { return self.counted(module, value, step) };
+        let long = dims.iter().copied().filter(|&dim| lengths[dim] != Some(1));
+        let key = (value, long.collect::<Vec<usize>>());
+        let after = dims.iter().map(|&dim| lengths[dim]).collect::<Option<Vec<u64>>>();
+        if let (Some(&shared), Some(after)) = (self.transposed.get(&key), after) {
+            return self.counted(module, shared, &Step::Reshape(after));
+        }
+        let made = self.counted(module, value, step);
+        self.transposed.insert(key, made);
+        made
+    }
+
+    fn counted(&mut self, module: &mut Module, value: Value, step: &Step) -> Value {
+        self.report.step(module, value, step);
+        self.insert(module, value, step)
     }
 
     /// Inserts the op of one step after the definition of its operand.

@@ -48,9 +48,12 @@ impl Display for Choice {
         if self.cost.as_number() != Some(0) {
             write!(f, ", cost = {}", self.cost)?;
         }
-        match self.fuses.is_empty() {
-            true => Ok(()),
-            false => write!(f, ", fuses = [{}]", joined(&self.fuses, ", ")),
+        if !self.fuses.is_empty() {
+            write!(f, ", fuses = [{}]", joined(&self.fuses, ", "))?;
+        }
+        match &self.stand_in {
+            None => Ok(()),
+            Some(stand_in) => write!(f, ", as = {stand_in}"),
         }
     }
 }
