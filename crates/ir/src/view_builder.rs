@@ -13,20 +13,23 @@ use crate::data::types::{Extent, Type, TypeKind};
 use crate::dense::element_bytes;
 use crate::source::Span;
 
+/// Returns a value of this type, made from an operand and a list of numbers.
+type Movement<T> = fn(&mut ViewBuilder<'_>, Value, &[T], Type) -> Value;
+
 /// How a dialect spells the ops that move data. Lengths are those of the results.
 #[derive(Debug)]
 struct MovementDialect {
     /// The dialects whose ops are next to these ops.
     dialects: &'static [&'static str],
     /// Returns a value whose dim i is dim `permutation[i]` of the operand.
-    transpose: fn(&mut ViewBuilder<'_>, Value, &[usize], Type) -> Value,
+    transpose: Movement<usize>,
     /// Returns a value of another static shape with the elements in row-major order.
-    reshape: fn(&mut ViewBuilder<'_>, Value, &[u64], Type) -> Value,
+    reshape: Movement<u64>,
     /// Returns a value with zeros after the elements of each dim; the numbers of zeros by dim. `None` if the dialect has
     /// no paddings.
-    pad: Option<fn(&mut ViewBuilder<'_>, Value, &[u64], Type) -> Value>,
+    pad: Option<Movement<u64>>,
     /// Returns the first elements of each dim. `None` if the dialect has no slices.
-    slice: Option<fn(&mut ViewBuilder<'_>, Value, &[u64], Type) -> Value>,
+    slice: Option<Movement<u64>>,
     /// Returns a constant with these dense elements.
     constant: fn(&mut ViewBuilder<'_>, Attr, Type) -> Value,
 }
