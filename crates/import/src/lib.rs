@@ -61,7 +61,7 @@ mod wire;
 mod writer;
 
 pub use emit::FUNCTION;
-pub use export::{ExportOptions, ExportedFile, OnnxExport};
+pub use export::{ExportOptions, ExportedFile, OnnxExport, WriteExport};
 pub use fold::{ALIGNMENT, FoldedWeight, WeightManifest, fold};
 pub use model_file::ModelFile;
 pub use options::{BoolStorage, ImportOptions};

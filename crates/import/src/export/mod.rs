@@ -59,6 +59,9 @@ pub enum ExportedFile {
     ExternalData,
 }
 
+/// A function that writes bytes of a file.
+pub type WriteExport<'a, E> = dyn FnMut(ExportedFile, &[u8]) -> Result<(), E> + 'a;
+
 /// A model of ONNX that can be written.
 pub struct OnnxExport<'a> {
     module: &'a Verified,
@@ -163,7 +166,7 @@ impl<'a> OnnxExport<'a> {
     pub fn write<E: From<Box<Diag>>>(
         &self,
         open: &mut OpenData<'_>,
-        write: &mut dyn FnMut(ExportedFile, &[u8]) -> Result<(), E>,
+        write: &mut WriteExport<'_, E>,
         progress: &mut dyn Progress,
     ) -> Result<(), E> {
         let mut headers = Vec::new();

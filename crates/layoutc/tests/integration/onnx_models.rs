@@ -51,6 +51,33 @@ fn models_of_ops_compute_equal_results() {
     assert!(equal > 100, "{counts}");
 }
 
+/// Networks with convolutions, attention, windows, rotations and recurrence, from both exporters of PyTorch.
+const NETWORKS: [&str; 8] = [
+    "tests/torch/convnext.dynamo.onnx",
+    "tests/torch/encoder_mask.dynamo.onnx",
+    "tests/torch/gpt.script.onnx",
+    "tests/torch/lstm.script.onnx",
+    "tests/torch/mobilenet_v3.script.onnx",
+    "tests/torch/rotary.script.onnx",
+    "tests/torch/swin.dynamo.onnx",
+    "tests/torch/vit.dynamo.onnx",
+];
+
+#[test]
+fn networks_compute_equal_results_in_their_layouts() {
+    let Some(python) = runtime() else { return };
+    let args = [&NETWORKS[..], &["--layoutc", env!("CARGO_BIN_EXE_layoutc")]].concat();
+    let table = script(&python, "benches/onnx_networks.py", &args);
+    let rows: Vec<Vec<&str>> =
+        table.lines().skip(2).map(|line| line.split('|').map(str::trim).collect()).collect();
+    assert_eq!(rows.len(), NETWORKS.len(), "{table}");
+    let count = |cell: &str| cell.split(' ').next().and_then(|count| count.parse::<u64>().ok());
+    let counts = rows.iter().map(|row| (row[1], count(row[3]), count(row[6])));
+    for (name, before, after) in counts.filter(|(name, ..)| name.starts_with("vit")) {
+        assert!(after.unwrap() < before.unwrap(), "{name}: {table}");
+    }
+}
+
 #[test]
 fn model_is_written_with_the_weights_of_the_imported_model() {
     let files = Files::new();
