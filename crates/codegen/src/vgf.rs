@@ -9,10 +9,12 @@
 //! the same memory are an alias group. A tensor is packed, or its strides are written with `--vgf-strides`.
 //!
 //! In reading order: `border` separates the conversions of a function from its graph, `memory` computes the memory of
-//! values, `assembly` writes resources and segments, and `joined` adds those of a graph.
+//! values, `assembly` writes resources and segments, and `joined` adds those of a graph, which
+//! `graph` reads.
 
 mod assembly;
 mod border;
+mod graph;
 mod joined;
 mod memory;
 
@@ -25,7 +27,7 @@ use ir::Verified;
 use ir::data_graph::DataGraph;
 use ir::diag::{Diag, code, counted};
 use ir::options::OptionInfo;
-use ir::source::{SourceLocation, Span};
+use ir::source::SourceLocation;
 use ir::vulkan::all_formats;
 use std::io;
 
@@ -33,9 +35,8 @@ pub(crate) const EMITTER: Emitter = Emitter {
     name: "vgf",
     summary: "a function as a VGF file: kernels of its reorders, joined with the graph of ARM's converter",
     passes: &[
-        "assign-layouts",
         "resolve-strides",
-        "lower-addressing",
+        "lower-addressing{unassigned=row_major}",
         "simplify-index{default=slots}",
     ],
     options: &[
@@ -78,32 +79,22 @@ pub(crate) fn file(module: &Verified, cx: &EmitContext<'_>) -> Result<Option<Vgf
             return Err(refused(place, &reason).note("keep one function in the module"));
         }
     };
-    let graph = graph_file(cx)?;
-    assembled(module, cx, function, graph.as_ref()).map(Some)
+    let border = Border::read(module, cx.registry, function, cx.graph.is_some())?;
+    let graph = graph::graph(module, cx, function, border.graph_inputs.len())?;
+    assembled(module, cx, &border, graph.as_ref()).map(Some)
 }
 
-/// Returns the file of a function, joined with the file of its graph.
+/// Returns the file of the conversions at a border, joined with the file of its graph.
 fn assembled(
     module: &Verified,
     cx: &EmitContext<'_>,
-    function: &DataGraph,
+    border: &Border<'_>,
     graph: Option<&VgfFile>,
 ) -> Result<VgfFile, Diag> {
-    let border = Border::read(module, cx.registry, function, graph.is_some())?;
     let kernels = spirv::entries_of(module, cx, &|op| border.copies().any(|copy| copy == op))?;
-    let mut assembly = Assembly::new(module, cx, &border)?;
+    let mut assembly = Assembly::new(module, cx, border)?;
     assembly.add_resources(&kernels, graph)?;
     assembly.finish(&kernels, graph)
-}
-
-/// Reads the file of the graph; `None` if the user names none.
-fn graph_file(cx: &EmitContext<'_>) -> Result<Option<VgfFile>, Diag> {
-    let Some(graph) = cx.graph else { return Ok(None) };
-    let file = VgfFile::read(graph.bytes).map_err(|fault| {
-        let message = format!("`{}` has no data graphs: {fault}", graph.name);
-        Diag::error(code::FILE, Span::NONE, message)
-    });
-    file.map(Some)
 }
 
 /// `VK_DESCRIPTOR_TYPE_STORAGE_BUFFER`.

@@ -16,7 +16,7 @@
 //! and `create` the functions that create layouts and pipelines.
 
 mod create;
-mod elements;
+pub(crate) mod elements;
 mod header;
 mod join;
 pub(crate) mod model;

@@ -34,16 +34,27 @@ use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_form};
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::layout::Layout;
+use ir::options::OptionInfo;
 use ir::{Module, Op};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
+    "unassigned",
+    &["unresolved", "row_major"],
+    "unresolved",
+    "the layout of inner values without an encoding, which are operands or results of reorders",
+)];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
     "lower-addressing",
     "lowers each `layout.address` to a function of `arith` ops",
     include_str!("lower_addressing/page.md"),
-    &[],
-    &|_| Ok(Box::new(LowerAddressing)),
+    OPTIONS,
+    &|options| match options.get("unassigned") {
+        "row_major" => Ok(Box::new(LowerRowMajorAddressing)),
+        _ => Ok(Box::new(LowerAddressing)),
+    },
 );
 
 /// The pass `lower-addressing`.
@@ -51,24 +62,40 @@ pub struct LowerAddressing;
 
 impl Pass for LowerAddressing {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let ops = module.ops(module.body()).filter_map(|op| {
-            Some((op, cx.registry.op_def(module, op).and_then(|def| def.layout_of.as_deref())?))
-        });
-        let resolved = ResolvedLayouts::new(module, cx.registry);
-        let mut known = KnownRequests::default();
-        let requests: Vec<(Op, Result<Rc<AddressRequest>, Fault>)> = ops
-            .map(|(op, key)| (op, AddressRequest::read(module, &resolved, &mut known, op, key)))
-            .collect();
-        for (op, request) in requests {
-            match request {
-                Ok(request) => {
-                    request.replace(module, op);
-                    cx.stats.add("functions created", 1);
-                }
-                Err(fault) => cx.sink.push(fault.to_diag(module.location(op))),
+        lower(module, cx);
+        kernels::add(module, cx, false);
+    }
+}
+
+/// The pass `lower-addressing{unassigned=row_major}`. The values of a graph that another compiler executes have no
+/// encodings.
+struct LowerRowMajorAddressing;
+
+impl Pass for LowerRowMajorAddressing {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        lower(module, cx);
+        kernels::add(module, cx, true);
+    }
+}
+
+/// Lowers the requests for addressing functions.
+fn lower(module: &mut Module, cx: &mut PassContext<'_>) {
+    let ops = module.ops(module.body()).filter_map(|op| {
+        Some((op, cx.registry.op_def(module, op).and_then(|def| def.layout_of.as_deref())?))
+    });
+    let resolved = ResolvedLayouts::new(module, cx.registry);
+    let mut known = KnownRequests::default();
+    let requests: Vec<(Op, Result<Rc<AddressRequest>, Fault>)> = ops
+        .map(|(op, key)| (op, AddressRequest::read(module, &resolved, &mut known, op, key)))
+        .collect();
+    for (op, request) in requests {
+        match request {
+            Ok(request) => {
+                request.replace(module, op);
+                cx.stats.add("functions created", 1);
             }
+            Err(fault) => cx.sink.push(fault.to_diag(module.location(op))),
         }
-        kernels::add(module, cx);
     }
 }
 

@@ -14,11 +14,19 @@ pub(crate) struct ResolvedLayouts<'m> {
     module: &'m Module,
     registry: &'m Registry,
     layouts: Layouts<'m>,
+    /// `true` if every value without a layout is row major, not only those at a boundary.
+    unassigned_is_row_major: bool,
 }
 
 impl<'m> ResolvedLayouts<'m> {
     pub(crate) fn new(module: &'m Module, registry: &'m Registry) -> ResolvedLayouts<'m> {
-        ResolvedLayouts { module, registry, layouts: Layouts::new(module, registry) }
+        let layouts = Layouts::new(module, registry);
+        ResolvedLayouts { module, registry, layouts, unassigned_is_row_major: false }
+    }
+
+    /// Returns the same layouts, where values without a layout are row major if `is_row_major`.
+    pub(crate) fn with_unassigned(self, is_row_major: bool) -> ResolvedLayouts<'m> {
+        ResolvedLayouts { unassigned_is_row_major: is_row_major, ..self }
     }
 
     /// Returns the layout of a tensor or descriptor.
@@ -67,7 +75,7 @@ impl<'m> ResolvedLayouts<'m> {
     }
 
     fn of_value(&self, what: &str, value: Value, tensors: &Tensors) -> Result<Rc<Layout>, Fault> {
-        let boundary = tensors.is_value_at_boundary(value);
+        let boundary = self.unassigned_is_row_major || tensors.is_value_at_boundary(value);
         let layout = self.of_type(self.module.ty(value), boundary).map_err(|mut fault| {
             fault.message = format!("invalid layout of its {what}: {}", fault.message);
             fault

@@ -36,7 +36,16 @@ fn tosa_tools() -> PathBuf {
 /// # Panics
 /// The tool is not installed, which [`lacks_arm_tools`] tests.
 pub fn model_converter(module: &str) -> Result<Vec<u8>, String> {
+    model_converter_with(module, &[])
+}
+
+/// Returns the VGF file of a module of TOSA by the converter with these options, or its messages.
+///
+/// # Panics
+/// The tool is not installed, which [`lacks_arm_tools`] tests.
+pub fn model_converter_with(module: &str, options: &[&str]) -> Result<Vec<u8>, String> {
     let mut child = Command::new(converter())
+        .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -64,6 +73,17 @@ pub fn vgf_dump(file: &Path) -> String {
     String::from_utf8(output.stdout).expect("JSON is UTF-8")
 }
 
+/// Returns the scenario that ARM's tool writes for a VGF file, as JSON, in which the paths of inputs and outputs are missing.
+///
+/// # Panics
+/// The tool is not installed or rejects the file.
+pub fn vgf_scenario(file: &Path) -> String {
+    let output = Command::new(dump()).arg("--scenario-template").arg("-i").arg(file).output();
+    let output = output.expect("the tool is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("JSON is UTF-8")
+}
+
 /// An array of NumPy's file format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumpyArray {
@@ -77,7 +97,10 @@ pub struct NumpyArray {
 
 impl NumpyArray {
     /// Returns the bytes of the file.
-    fn file(&self) -> Vec<u8> {
+    ///
+    /// # Panics
+    /// The header exceeds 65,535 bytes.
+    pub fn file(&self) -> Vec<u8> {
         let shape: Vec<String> = self.shape.iter().map(u64::to_string).collect();
         // A tuple of one item ends in a comma.
         let comma = if shape.len() == 1 { "," } else { "" };
@@ -92,8 +115,8 @@ impl NumpyArray {
         [b"\x93NUMPY\x01\x00".as_slice(), &size, header.as_bytes(), &self.bytes].concat()
     }
 
-    /// Reads the bytes of a file of version 1 in C order.
-    fn read(file: &[u8]) -> Option<NumpyArray> {
+    /// Reads the bytes of a file of version 1 in C order; `None` for other files.
+    pub fn read(file: &[u8]) -> Option<NumpyArray> {
         let size = usize::from(u16::from_le_bytes(file.get(8..10)?.try_into().ok()?));
         let header = std::str::from_utf8(file.get(10..10 + size)?).ok()?;
         let value = |key: &str| Some(header.split(key).nth(1)?.trim_start_matches([':', ' ']));

@@ -85,6 +85,8 @@ mod reorders;
 mod report;
 mod shader_text;
 #[cfg(test)]
+mod scenarios;
+#[cfg(test)]
 mod tensor_programs;
 mod tools;
 mod vulkan;

@@ -58,6 +58,18 @@ pub(crate) fn glslc() -> Option<PathBuf> {
     Some(root().join(path)).filter(|path| path.exists())
 }
 
+/// The path of ARM's runner of VGF files after `scripts/install-test-tools.sh`.
+#[cfg(test)]
+pub(crate) const RUNNER: &str =
+    "target/test-tools/ai_ml_sdk_scenario_runner-0.11.0/scenario-runner (scripts/install-test-tools.sh)";
+
+/// Returns ARM's runner of VGF files; `None` if it is not installed.
+#[cfg(test)]
+pub(crate) fn runner() -> Option<PathBuf> {
+    let (path, _) = RUNNER.split_once(' ')?;
+    Some(root().join(path)).filter(|path| path.exists())
+}
+
 /// Returns the folder of the validation layer and of the libraries that it needs; `None` if it is not installed.
 #[cfg(test)]
 pub(crate) fn validation() -> Option<PathBuf> {
@@ -80,6 +92,17 @@ impl Tools {
     /// The validation layer needs newer libraries than those of the system, so the program is started by the dynamic
     /// linker of these libraries.
     pub(crate) fn command(&self, program: &Path, emulation: &str) -> Command {
+        self.command_with(program, emulation, &[])
+    }
+
+    /// Returns a command as [`command`](Self::command). The program finds libraries in these folders first, if the
+    /// validation layer is installed.
+    pub(crate) fn command_with(
+        &self,
+        program: &Path,
+        emulation: &str,
+        first: &[&Path],
+    ) -> Command {
         let Some(folder) = validation() else {
             let mut command = Command::new(program);
             command.envs(self.environment()).env("VK_INSTANCE_LAYERS", emulation);
@@ -90,7 +113,7 @@ impl Tools {
         let mut command = Command::new(folder.join("ld-linux-x86-64.so.2"));
         command
             .arg("--library-path")
-            .arg(joined(&[&folder, &self.libraries, system]))
+            .arg(joined(&[first, &[&folder, &self.libraries, system]].concat()))
             .arg(program)
             .env_remove("LD_LIBRARY_PATH")
             .env("VK_LAYER_PATH", joined(&[&folder, &self.manifests]))

@@ -28,6 +28,8 @@ pub(super) struct Border<'m> {
     pub(super) trailing: Vec<Copy>,
     /// The values that the graph reads, in the order of the arguments.
     pub(super) graph_inputs: Vec<Value>,
+    /// Those of them that no op reads, of which the graph declares an input all the same.
+    pub(super) unused: Vec<Value>,
     /// The values that the graph returns, in the order of the results.
     pub(super) graph_outputs: Vec<Value>,
     /// For each value at the border, the first value with the same memory.
@@ -67,6 +69,7 @@ impl<'m> Border<'m> {
             leading: Vec::new(),
             trailing: Vec::new(),
             graph_inputs: Vec::new(),
+            unused: Vec::new(),
             graph_outputs: Vec::new(),
             buffers: BTreeMap::new(),
         };
@@ -244,11 +247,15 @@ impl Reader<'_> {
             nested.flat_map(|op| module.operands(op).iter().copied()).collect();
         for &argument in &self.border.arguments {
             let values = self.origins.iter().filter(|(_, origin)| **origin == argument);
-            let values: Vec<Value> =
-                values.map(|(value, _)| *value).filter(|value| read.contains(value)).collect();
-            match values.as_slice() {
-                [] if self.is_unused(argument) => self.border.graph_inputs.push(argument),
-                [] => {}
+            let values: Vec<Value> = values.map(|(value, _)| *value).collect();
+            let in_graph: Vec<Value> =
+                values.iter().copied().filter(|value| read.contains(value)).collect();
+            match in_graph.as_slice() {
+                [] => {
+                    let unused = values.into_iter().find(|&value| self.is_unused(value));
+                    self.border.graph_inputs.extend(unused);
+                    self.border.unused.extend(unused);
+                }
                 &[value] => self.border.graph_inputs.push(value),
                 &[one, other, ..] => {
                     let [argument, one, other] =

@@ -6,7 +6,8 @@ use crate::vgf_file::{
     BindingSlot, DescriptorSet, GraphConstantBinding, ResourceCategory, VgfConstant, VgfFile,
     VgfResource, VgfSegment,
 };
-use ir::vulkan::VkFormat;
+use ir::layout::checked_product;
+use ir::vulkan::{VkFormat, all_formats};
 use std::collections::BTreeMap;
 
 /// Checks that an input or output of a graph is a tensor with these dims and this format.
@@ -41,6 +42,16 @@ pub(super) fn check_tensor(
     Ok(())
 }
 
+/// Returns the size in bytes and the format of a packed tensor; `None` for other resources.
+pub(super) fn packed_bytes(declared: &VgfResource) -> Option<(i64, i64)> {
+    let is_packed = declared.descriptor_type == TENSOR && declared.strides.is_empty();
+    let format = all_formats().find(|format| format.value == i64::from(declared.format))?;
+    let size = i64::try_from(format.bytes).ok()?;
+    let lengths = declared.shape.iter().copied().chain([size]);
+    let bytes = checked_product(lengths).filter(|_| is_packed)?;
+    Some((bytes, format.value))
+}
+
 /// Appends the modules, resources, constants and segments of a graph. `ends` are the resources of its inputs and outputs.
 ///
 /// # Errors
@@ -53,12 +64,7 @@ pub(super) fn append(
 ) -> Result<(), String> {
     let slots = graph.inputs.iter().chain(&graph.outputs);
     let of_ends = slots.map(|end| end.slot.resource).zip(inputs.iter().chain(outputs).copied());
-    let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
-    for (old, new) in of_ends {
-        if numbers.insert(old, new).is_some_and(|other| other != new) {
-            return Err(format!("resource {old} of the graph is an input or output twice"));
-        }
-    }
+    let mut numbers: BTreeMap<u32, u32> = of_ends.collect();
     let mut of_groups: BTreeMap<u32, u32> = BTreeMap::new();
     for (old, resource) in (0..).zip(&graph.resources) {
         let rank = resource.shape.len();

@@ -76,6 +76,11 @@ impl ValueMemory {
         fills.then(|| self.memory.dims())
     }
 
+    /// Returns the size and the format if the packed value fills its buffer.
+    pub(super) fn filled_bytes(&self) -> Option<(i64, i64)> {
+        self.filled_dims(self.bytes).map(|_| (self.bytes, self.memory.format().value))
+    }
+
     /// Returns the strides of the packed tensor in elements, by physical dim.
     pub(super) fn packed_strides(&self) -> Option<Vec<i64>> {
         let packed = self.memory.without_strides().ok()?.layout()?;

@@ -1,3 +1,4 @@
+use super::border::Border;
 use super::{EMITTER, NONE, TENSOR, assembled};
 use crate::emitter::EmitContext;
 use crate::testing::parsed;
@@ -96,7 +97,9 @@ fn joined(
         warnings: &warnings,
     };
     let functions = ir::data_graph::DataGraph::all(&module, &registry);
-    let file = assembled(&module, &cx, &functions[0], graph).map_err(|diag| diag.message)?;
+    let border = Border::read(&module, &registry, &functions[0], graph.is_some());
+    let file = border.and_then(|border| assembled(&module, &cx, &border, graph));
+    let file = file.map_err(|diag| diag.message)?;
     let warnings = warnings.borrow().diags().iter().map(|diag| diag.message.clone()).collect();
     Ok((file, warnings))
 }

@@ -204,6 +204,26 @@ impl<'m> ConstantElements<'m> {
         Ok(memory)
     }
 
+    /// Returns the bytes of the elements without padding, in row-major order.
+    ///
+    /// # Errors
+    /// The elements are smaller than a byte, or have more bytes than a constant may have.
+    pub(crate) fn packed_bytes(&self) -> Result<Vec<u8>, String> {
+        let bits = self.bits;
+        if bits < 8 {
+            return Err(format!("its elements have {bits} bits, but must have whole bytes"));
+        }
+        let size = bits as usize / 8;
+        let count = self.count().ok_or("the number of elements exceeds 64 bits")?;
+        let bytes = count.checked_mul(size).filter(|&bytes| bytes as u64 <= MAX_CONSTANT as u64);
+        let bytes = bytes.ok_or_else(|| {
+            format!("it has {count} elements of {size} bytes, but a constant may have {MAX_CONSTANT} bytes")
+        })?;
+        let mut packed = Vec::with_capacity(bytes);
+        (0..count).for_each(|at| packed.extend(&self.get(at).to_le_bytes()[..size]));
+        Ok(packed)
+    }
+
     /// Returns the layout of the described tensor, whose offsets are bits, and its size in bytes.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use codegen::vgf::{BindingSlot, ModuleKind, ResourceCategory, VgfFile};
+use codegen::vgf_file::{BindingSlot, ModuleKind, ResourceCategory, VgfFile};
 use ir::vulkan::all_formats;
 use serde_json::{Value, json};
 use std::fs;
@@ -75,7 +75,7 @@ fn shown(file: &VgfFile) -> Value {
         let sparsity = constant.sparsity.map_or(-1, i64::from);
         json!({"index": index, "mrt_index": constant.resource, "sparsity_dimension": sparsity})
     });
-    let named = |named: &[codegen::vgf::NamedSlot]| -> Value {
+    let named = |named: &[codegen::vgf_file::NamedSlot]| -> Value {
         let named = named.iter().zip(0..).map(|(it, index)| {
             json!({"binding": it.slot.binding, "index": index, "mrt_index": it.slot.resource, "name": it.name})
         });

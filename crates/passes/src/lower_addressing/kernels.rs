@@ -62,8 +62,8 @@ struct Uses {
 /// The types of the operand and of the result, whether each is at a boundary, and whether padding is filled.
 type EndTypes = ([(Type, bool); 2], bool);
 
-/// Adds the missing kernels.
-pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
+/// Adds the missing kernels. Inner values without a layout are row major if `unassigned_is_row_major`.
+pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>, unassigned_is_row_major: bool) {
     let copies = cx.registry.ops_with(module, |def| def.is_copy);
     let ops: Vec<Op> = copies.filter(|&op| module.attr(op, KERNEL_KEY).is_none()).collect();
     if ops.is_empty() {
@@ -71,6 +71,7 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>) {
     }
     let mut kernels = Kernels::default();
     let mut finder = KernelFinder::new(module, cx.registry, machine(cx.target));
+    finder.resolved = finder.resolved.with_unassigned(unassigned_is_row_major);
     for op in ops {
         if let Err(fault) = finder.add(op, &mut kernels) {
             let message = format!("no kernel for this `{}`: {}", module.name(op), fault.message);

@@ -1,0 +1,223 @@
+//! Files joined with the graphs of ARM's converter: random networks of TOSA between conversions, whose results are those of
+//! the reference model.
+
+use super::{ScenarioTest, buffer_bytes, copy, positions};
+use crate::layouts::ResolvedProgram;
+use ir::layout::Layout;
+use std::fmt::Write;
+use std::rc::Rc;
+use testkit::{NumpyArray, Random, TosaNetwork, evaluate_tosa, model_converter_with, tosa_network};
+
+/// The option of the converter for devices without VK_EXT_shader_replicated_composites, such as the emulation layers.
+const PLAIN: &[&str] = &["--disable-replicated-composites"];
+
+/// Returns the type with the dims in the opposite order in memory, if there are several.
+fn reversed(ty: &str) -> String {
+    let dims = ty.matches('x').count();
+    let names: Vec<String> = (0..dims).map(|dim| format!("d{dim}")).collect();
+    let results: Vec<&str> = names.iter().rev().map(String::as_str).collect();
+    let order = format!("order = affine_map<({}) -> ({})>", names.join(", "), results.join(", "));
+    ty.replace('>', &format!(", {{{order}}}>"))
+}
+
+/// A function, and the names of its arguments and results.
+struct Bordered {
+    text: String,
+    arguments: Vec<String>,
+    results: Vec<String>,
+}
+
+/// Returns the function of a network, some of whose arguments and results are converted.
+fn bordered(random: &mut Random, network: &TosaNetwork) -> Bordered {
+    let (_, body) = network.text.split_once("{\n").unwrap();
+    let (body, returned) = body.split_once("  return ").unwrap();
+    let (names, types) = returned.trim_end_matches(['}', '\n']).split_once(" : ").unwrap();
+    let mut text = String::new();
+    let mut arguments = Vec::new();
+    for (at, (dims, elem)) in network.arguments.iter().enumerate() {
+        let dims: String = dims.iter().map(|length| format!("{length}x")).collect();
+        let plain = format!("tensor<{dims}{elem}>");
+        if random.below(3) == 0 {
+            arguments.push(format!("%arg{at}: {plain}"));
+            continue;
+        }
+        let converted = reversed(&plain);
+        let _ = writeln!(text, "  %arg{at} = layout.reorder %x{at} : {converted} -> {plain}");
+        arguments.push(format!("%x{at}: {converted}"));
+    }
+    text += body;
+    let mut results = Vec::new();
+    for (at, (name, ty)) in names.split(", ").zip(types.split(", ")).enumerate() {
+        let ty = ty.trim();
+        let is_plain = random.below(3) == 0 || !ty.contains('x');
+        let to = if is_plain { ty.to_owned() } else { reversed(ty) };
+        if !is_plain {
+            let _ = writeln!(text, "  %y{at} = layout.reorder {name} : {ty} -> {to}");
+        }
+        results.push((if is_plain { name.to_owned() } else { format!("%y{at}") }, to));
+    }
+    let (names, types): (Vec<String>, Vec<String>) = results.into_iter().unzip();
+    let [list, types] = [&arguments, &types].map(|texts| texts.join(", "));
+    let returned = names.join(", ");
+    let name = |argument: &String| argument.split_once(':').unwrap().0.to_owned();
+    Bordered {
+        text: format!(
+            "func.func @main({list}) -> ({types}) {{\n{text}  return {returned} : {types}\n}}\n"
+        ),
+        arguments: arguments.iter().map(name).collect(),
+        results: names,
+    }
+}
+
+fn inputs(random: &mut Random, network: &TosaNetwork) -> Vec<NumpyArray> {
+    let arguments = network.arguments.iter();
+    let arrays = arguments.map(|(shape, elem)| {
+        let mut value = || i8::try_from(random.below(17)).unwrap() - 8;
+        let elements = 0..shape.iter().product();
+        let (dtype, bytes) = match *elem {
+            "f32" => {
+                ("<f4", elements.flat_map(|_| (f32::from(value()) / 8.0).to_le_bytes()).collect())
+            }
+            "i32" => ("<i4", elements.flat_map(|_| i32::from(value()).to_le_bytes()).collect()),
+            _ => ("|i1", elements.flat_map(|_| value().to_le_bytes()).collect()),
+        };
+        NumpyArray { shape: shape.clone(), dtype: dtype.to_owned(), bytes }
+    });
+    arrays.collect()
+}
+
+/// Returns a row-major array in the memory of a layout.
+fn in_layout(array: &NumpyArray, layout: &Layout) -> NumpyArray {
+    let size = layout.elem().unwrap().bytes().unwrap().get() as usize;
+    let row_major: Vec<usize> = (0..array.bytes.len()).step_by(size).collect();
+    // The bytes of gaps are those of a NaN.
+    let mut bytes = vec![0xff; buffer_bytes(layout)];
+    copy((&array.bytes, &row_major), (&mut bytes, &positions(layout)), size);
+    NumpyArray { bytes, ..array.clone() }
+}
+
+/// Returns the elements of the memory of a layout in row-major order.
+fn in_row_major(bytes: &[u8], layout: &Layout) -> Vec<u8> {
+    let size = layout.elem().unwrap().bytes().unwrap().get() as usize;
+    let positions = positions(layout);
+    let row_major: Vec<usize> = (0..positions.len()).map(|at| at * size).collect();
+    let mut found = vec![0; positions.len() * size];
+    copy((bytes, &positions), (&mut found, &row_major), size);
+    found
+}
+
+/// Returns the greatest difference of floats in relation to their size; 1 if integers differ.
+fn difference(found: &[u8], expected: &NumpyArray) -> f32 {
+    if expected.dtype != "<f4" {
+        return if found == expected.bytes { 0.0 } else { 1.0 };
+    }
+    let floats = |bytes: &[u8]| -> Vec<f32> {
+        bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
+    };
+    let pairs = floats(found).into_iter().zip(floats(&expected.bytes));
+    let differences = pairs.map(|(found, expected)| {
+        if found == expected || (found.is_nan() && expected.is_nan()) {
+            return 0.0;
+        }
+        (found - expected).abs() / expected.abs().max(1.0)
+    });
+    differences.fold(0.0, f32::max)
+}
+
+/// Returns the layouts of values of a module.
+fn layouts(test: &ScenarioTest, module: &str, names: &[String]) -> Vec<Rc<Layout>> {
+    let path = test.write("module.mlir", module);
+    let args = [path.to_str().unwrap(), "--passes=resolve-strides"];
+    let names = names.iter().map(|name| name.trim_start_matches('%'));
+    ResolvedProgram::compile(&args)
+        .unwrap()
+        .with(|finder| names.map(|name| finder.find(Some("main"), name).unwrap()).collect())
+}
+
+#[test]
+fn runner_executes_random_networks_between_conversions() {
+    let Some(test) = ScenarioTest::new() else { return };
+    let mut executed = 0;
+    let mut others = 0;
+    let mut greatest = 0.0f32;
+    for seed in 0..40 {
+        let network = tosa_network(seed);
+        let random = &mut Random::new(seed);
+        let inputs = inputs(random, &network);
+        // The converter supports fewer ops than TOSA has, and the reference model stops at undefined results.
+        let Ok(graph) = model_converter_with(&network.text, PLAIN) else { continue };
+        let folder = test.folder.path();
+        let expected = evaluate_tosa(&network.text, &inputs, network.results, folder);
+        let Ok(expected) = expected else { continue };
+        let Bordered { text: module, arguments, results } = bordered(random, &network);
+        let vgf = match test.emit(&module, Some(&graph)) {
+            Ok(vgf) => vgf,
+            // The converter merges equal results.
+            Err(error) if error.contains("are one resource in the graph") => continue,
+            Err(error) => panic!("seed {seed}: {error}\n{module}"),
+        };
+        let [arguments, results] =
+            [arguments, results].map(|names| layouts(&test, &module, &names));
+        let inputs = inputs.iter().zip(&arguments).map(|(array, layout)| in_layout(array, layout));
+        let outputs = test.run(&vgf, &inputs.collect::<Vec<_>>());
+        let pairs = outputs.iter().zip(results.iter().zip(&expected)).enumerate();
+        for (at, (output, (layout, expected))) in pairs {
+            let found = in_row_major(&output.bytes, layout);
+            let difference = difference(&found, expected);
+            assert!(
+                difference <= 1e-6,
+                "seed {seed}, result {at}: {difference}\n{found:?}\n{:?}\n{module}",
+                expected.bytes
+            );
+            greatest = greatest.max(difference);
+        }
+        executed += 1;
+    }
+    println!(
+        "{executed} networks executed, greatest difference {greatest}; {others} differ without layoutc"
+    );
+    assert!(executed >= 8);
+}
+
+/// A graph whose argument and result are read by conversions as well.
+const SHARED: &str = r#"
+#t = affine_map<(d0, d1) -> (d1, d0)>
+func.func @main(%x: tensor<5x7xf32>, %p: tensor<5x7xf32, {strides = [9, 1]}>)
+    -> (tensor<5x7xf32, {order = #t}>, tensor<5x7xf32>, tensor<5x7xf32, {order = #t}>) {
+  %0 = layout.reorder %x : tensor<5x7xf32> -> tensor<5x7xf32, {order = #t}>
+  %1 = layout.reorder %p : tensor<5x7xf32, {strides = [9, 1]}> -> tensor<5x7xf32, {strides = [7, 1]}>
+  %2 = "tosa.sub"(%x, %1) : (tensor<5x7xf32>, tensor<5x7xf32, {strides = [7, 1]}>) -> tensor<5x7xf32>
+  %3 = layout.reorder %2 : tensor<5x7xf32> -> tensor<5x7xf32, {order = #t}>
+  return %0, %2, %3 : tensor<5x7xf32, {order = #t}>, tensor<5x7xf32>, tensor<5x7xf32, {order = #t}>
+}
+"#;
+
+#[test]
+fn conversions_share_the_tensors_of_a_graph() {
+    let Some(test) = ScenarioTest::new() else { return };
+    let graph = model_converter_with(
+        "func.func @main(%x: tensor<5x7xf32>, %y: tensor<5x7xf32>) -> tensor<5x7xf32> {
+           %0 = \"tosa.sub\"(%x, %y) : (tensor<5x7xf32>, tensor<5x7xf32>) -> tensor<5x7xf32>
+           return %0 : tensor<5x7xf32>
+         }",
+        PLAIN,
+    );
+    let vgf = test.emit(SHARED, Some(&graph.unwrap())).unwrap();
+    let array = |values: Vec<f32>| NumpyArray {
+        shape: vec![5, 7],
+        dtype: "<f4".to_owned(),
+        bytes: values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+    };
+    let x: Vec<f32> = (0..35).map(|at| at as f32).collect();
+    let y: Vec<f32> = (0..35).map(|at| (at * at) as f32).collect();
+    let difference: Vec<f32> = x.iter().zip(&y).map(|(x, y)| x - y).collect();
+    let transposed = |values: &[f32]| (0..35).map(|at| values[at % 5 * 7 + at / 5]).collect();
+    let rows = y.chunks(7).flat_map(|row| row.iter().copied().chain([f32::NAN; 2]));
+    let padded: Vec<f32> = rows.take(45).collect();
+    let inputs = [array(x.clone()), array(padded)];
+    let outputs = test.run(&vgf, &inputs);
+    let expected = [transposed(&x), difference.clone(), transposed(&difference)];
+    for (output, expected) in outputs.iter().zip(expected) {
+        assert_eq!(output.bytes, array(expected).bytes);
+    }
+}
