@@ -9,12 +9,13 @@
 //! the reference of the tests.
 
 mod container;
+mod fault;
 mod file;
 mod flatbuffer;
 mod tables;
 
 pub(crate) use container::VERSION;
-pub use container::VgfFault;
+pub use fault::VgfFault;
 pub use file::{
     BindingSlot, DescriptorSet, GraphConstantBinding, ModuleCode, ModuleKind, NamedSlot,
     PushConstantRange, ResourceCategory, SamplerConfig, VgfConstant, VgfFile, VgfModule,

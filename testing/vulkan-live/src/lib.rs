@@ -85,6 +85,8 @@ mod reorders;
 mod report;
 #[cfg(test)]
 mod scenarios;
+#[cfg(test)]
+mod scenarios;
 mod shader_text;
 #[cfg(test)]
 mod tensor_programs;

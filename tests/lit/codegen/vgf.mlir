@@ -20,8 +20,8 @@
 // CHECK-NEXT: "vk_format": "VK_FORMAT_R8_SINT",
 // CHECK-NEXT: "shape": [2, 3, 5],
 // CHECK: "category": "INPUT",
-// The last row has no gap.
-// CHECK: "shape": [31],
+// The last row has its gap.
+// CHECK: "shape": [32],
 // CHECK: "category": "OUTPUT",
 // CHECK: "shape": [5, 2, 3],
 // CHECK: "model_sequence": {

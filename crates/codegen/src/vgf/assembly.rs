@@ -371,6 +371,7 @@ impl<'a, 'm> Assembly<'a, 'm> {
             joined::append(&mut self.file, &mut self.groups, graph, &ends)
                 .map_err(|reason| refused(self.module.location(border.function), &reason))?;
         }
+        self.check_distinct()?;
         for copy in &border.trailing {
             self.add_conversion(copy, kernels, &mut modules)?;
         }
@@ -384,6 +385,26 @@ impl<'a, 'm> Assembly<'a, 'm> {
         self.file.outputs = inputs.split_off(border.arguments.len());
         self.file.inputs = inputs;
         Ok(self.file)
+    }
+
+    /// Checks that no two inputs and outputs are in one alias group: the host has memory for each. The converter joins a
+    /// result that equals an argument with it.
+    fn check_distinct(&self) -> Result<(), Diag> {
+        let border = self.border;
+        let mut taken = BTreeMap::new();
+        for &value in border.arguments.iter().chain(&border.results) {
+            let resource = self.of_host(value).map(|at| &self.file.resources[at as usize]);
+            let Some(group) = resource.and_then(|resource| resource.alias_group) else { continue };
+            if let Some(other) = taken.insert(group, value) {
+                let [value, other] = [value, other].map(|value| border.name(value));
+                let reason = format!(
+                    "`{other}` and `{value}` share their memory in the graph, but inputs and outputs of a model are distinct"
+                );
+                return Err(refused(self.module.location(border.function), &reason)
+                    .note("convert one of them by a `layout.reorder`"));
+            }
+        }
+        Ok(())
     }
 
     /// Adds the segment of a conversion. `modules` has the numbers of the modules of kernels.

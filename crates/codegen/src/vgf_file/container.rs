@@ -10,30 +10,10 @@
 //!
 //! The first three sections are FlatBuffers. The last one has a record for each constant, and then their bytes.
 
+use super::fault::VgfFault;
 use super::file::{BindingSlot, VgfConstant, VgfFile, VgfSegment};
 use super::flatbuffer::{self, SHARING};
 use super::tables::{Modules, Resources, Sequence};
-use ir::layout::impl_error;
-
-/// The reason why bytes are not a VGF file that layoutc reads, or a file cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VgfFault {
-    /// The reason, a clause without a capital letter and a full stop.
-    pub message: String,
-}
-
-impl_error!(VgfFault { Self { message } => "{message}" });
-
-impl VgfFault {
-    pub(super) fn new(message: impl Into<String>) -> VgfFault {
-        VgfFault { message: message.into() }
-    }
-
-    /// Returns the fault with the name of its section.
-    fn inside(self, section: &Section) -> VgfFault {
-        VgfFault::new(format!("{}: {}", section.name, self.message))
-    }
-}
 
 /// The first bytes of a file.
 const MAGIC: [u8; 4] = *b"VGF1";
@@ -89,7 +69,7 @@ impl VgfFile {
         bytes[4..6].copy_from_slice(&VULKAN_HEADERS.to_le_bytes());
         bytes[8..11].copy_from_slice(&VERSION);
         for (section, content) in sections {
-            let content = content.map_err(|fault| fault.inside(&section))?;
+            let content = content.map_err(|fault| fault.inside(section.name))?;
             bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0);
             let place = [bytes.len() as u64, content.len() as u64].map(u64::to_le_bytes).concat();
             bytes[section.header..section.header + 16].copy_from_slice(&place);
@@ -190,7 +170,7 @@ fn read_section<T: Default>(
     if content.is_empty() {
         return Ok(T::default());
     }
-    read(content).map_err(|fault| fault.inside(section))
+    read(content).map_err(|fault| fault.inside(section.name))
 }
 
 /// Returns the number of 64 bits at a position; 0 if it exceeds the bytes.

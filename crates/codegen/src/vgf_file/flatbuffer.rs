@@ -7,7 +7,7 @@
 //! The crate `flatbuffers` needs generated code to read and to verify tables: without it, its reader is unsafe and its
 //! verifier has no tables. The format needs few kinds of fields, so both directions are less text than that code.
 
-use super::container::VgfFault;
+use super::fault::VgfFault;
 use std::cell::Cell;
 
 /// A table: a list of its fields, for the writer and the reader.

@@ -1,7 +1,7 @@
 //! The fields of each table, once for the writer and the reader. The numbers of fields are those of the schema, in its
 //! order.
 
-use super::container::VgfFault;
+use super::fault::VgfFault;
 use super::file::{
     BindingSlot, DescriptorSet, GraphConstantBinding, ModuleCode, ModuleKind, NamedSlot,
     PushConstantRange, ResourceCategory, SamplerConfig, VgfModule, VgfResource, VgfSegment,

@@ -149,18 +149,11 @@ fn runner_executes_random_networks_between_conversions() {
         let folder = test.folder.path();
         let expected = evaluate_tosa(&network.text, &inputs, network.results, folder);
         let Ok(expected) = expected else { continue };
-        // The emulation layer computes some ops otherwise than the reference model.
-        let alone = test.run(&graph, &inputs);
-        let mut pairs = alone.iter().zip(&expected);
-        if pairs.any(|(alone, expected)| difference(&alone.bytes, expected) > 1e-6) {
-            others += 1;
-            continue;
-        }
         let Bordered { text: module, arguments, results } = bordered(random, &network);
         let vgf = match test.emit(&module, Some(&graph)) {
             Ok(vgf) => vgf,
-            // The converter merges equal results.
-            Err(error) if error.contains("are one resource in the graph") => continue,
+            // The converter merges equal results, and those that equal an argument.
+            Err(error) if error.contains(" in the graph, but ") => continue,
             Err(error) => panic!("seed {seed}: {error}\n{module}"),
         };
         let [arguments, results] =
