@@ -28,6 +28,9 @@ const OP_CONSTANT_COMPOSITE_REPLICATE: u32 = 4461;
 const DECORATION_BINDING: u32 = 33;
 const DECORATION_DESCRIPTOR_SET: u32 = 34;
 
+/// The greatest number of dims of a shape whose elements are one replicated constant.
+const MAX_RANK: usize = 255;
+
 /// The data graphs of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SpirvGraphs {
@@ -84,7 +87,7 @@ pub(crate) fn element_name(elem: &TypeKind) -> Option<String> {
     }
 }
 
-/// Returns the words of a module of bytes; `None` if the bytes are no SPIR-V module.
+/// Returns the words of a module of bytes; `None` if the bytes are not a SPIR-V module.
 pub(crate) fn words(bytes: &[u8]) -> Option<Vec<u32>> {
     let (words, []) = bytes.as_chunks::<4>() else { return None };
     let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
@@ -101,7 +104,7 @@ impl SpirvGraphs {
     /// Reads a module.
     ///
     /// # Errors
-    /// The words are no SPIR-V module, or the declaration of a graph is incomplete.
+    /// The words are not a SPIR-V module, or the declaration of a graph is incomplete.
     pub(crate) fn read(words: &[u32]) -> Result<SpirvGraphs, SpirvFault> {
         if words.first() != Some(&MAGIC) || words.len() < HEADER_WORDS {
             return Err(fault("the module does not begin with the header of SPIR-V"));
@@ -138,7 +141,7 @@ struct Declarations<'a> {
     variables: BTreeMap<u32, u32>,
     /// The low words of integer constants, of types of up to 32 bits.
     integers: BTreeMap<u32, u32>,
-    /// The type and the elements of constant composites, and `true` if one element stands for all.
+    /// The type and the elements of constant composites, and `true` if one element is replicated.
     composites: BTreeMap<u32, (u32, &'a [u32], bool)>,
     /// The element type, the rank and the shape of tensor types, as ids.
     tensors: BTreeMap<u32, &'a [u32]>,
@@ -171,7 +174,7 @@ impl<'a> Declarations<'a> {
             (OP_VARIABLE, &[ty, id, ..]) => {
                 self.variables.insert(id, ty);
             }
-            (OP_CONSTANT, &[_, id, value]) => {
+            (OP_CONSTANT, &[ty, id, value]) if self.is_integer(ty) => {
                 self.integers.insert(id, value);
             }
             (OP_CONSTANT_COMPOSITE, &[ty, id, ref elements @ ..]) => {
@@ -245,22 +248,32 @@ impl<'a> Declarations<'a> {
         Ok(SpirvTensor { element, dims })
     }
 
+    /// Returns `true` if a type that was declared before is an integer type.
+    fn is_integer(&self, ty: u32) -> bool {
+        self.scalars.get(&ty).is_some_and(|name| name.starts_with('i'))
+    }
+
     /// Returns the elements of a constant array of integers.
     fn lengths(&self, id: u32) -> Result<Vec<i64>, SpirvFault> {
-        let unknown = || fault(format!("the shape %{id} is not a constant array of integers"));
-        let &(ty, elements, is_replicated) = self.composites.get(&id).ok_or_else(unknown)?;
-        let value = |id: &u32| self.integers.get(id).map(|&value| i64::from(value));
-        let lengths: Option<Vec<i64>> = match (is_replicated, elements) {
-            (false, elements) => elements.iter().map(value).collect(),
-            (true, [element]) => {
-                let count = self.arrays.get(&ty).and_then(|count| self.integers.get(count));
-                // A shape has an element for each dim, of which SPIR-V's universal limit allows few.
-                let count = count.filter(|count| **count <= 255);
-                count.and_then(|&count| Some(vec![value(element)?; count as usize]))
+        let lengths = self.composites.get(&id).and_then(|&(ty, elements, is_replicated)| {
+            match (is_replicated, elements) {
+                (false, elements) => {
+                    elements.iter().map(|&element| self.integer(element)).collect()
+                }
+                (true, &[element]) => {
+                    let count = self.integer(*self.arrays.get(&ty)?)?;
+                    // A shape has an element for each dim. Devices have far fewer than this number.
+                    let count = usize::try_from(count).ok().filter(|count| *count <= MAX_RANK)?;
+                    Some(vec![self.integer(element)?; count])
+                }
+                (true, _) => None,
             }
-            (true, _) => None,
-        };
-        lengths.ok_or_else(unknown)
+        });
+        lengths.ok_or_else(|| fault(format!("the shape %{id} is not a constant array of integers")))
+    }
+
+    fn integer(&self, id: u32) -> Option<i64> {
+        self.integers.get(&id).map(|&value| i64::from(value))
     }
 }
 

@@ -2,9 +2,10 @@
 //!
 //! The output is in generic form, which every version of these tools reads: the custom forms of TOSA differ between
 //! versions. It has no attribute, type or op of layoutc: every value is row major. `check` reports the parts of a module
-//! that TOSA cannot express; `plain` removes those that have no effect on the computation.
+//! that TOSA cannot express; `plain` removes those that have no effect on the computation, and `mentions` finds others.
 
 mod check;
+mod mentions;
 mod plain;
 
 use crate::emitter::{EmitContext, EmitError, Emitter};
@@ -17,7 +18,7 @@ use std::io;
 pub(crate) const EMITTER: Emitter = Emitter {
     name: "tosa",
     summary: "TOSA without layouts, in generic form, as `tosa-opt` and ARM's converter read it",
-    passes: &["assign-layouts"],
+    passes: &["assign-layouts", "materialize-layouts"],
     options: &[],
     binary: false,
     exports: true,
@@ -35,8 +36,8 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
             "add a function of TOSA, such as `func.func @main`",
         );
     }
-    let plain = plain(module);
-    if let Some(fault) = check::mention(&plain) {
+    let plain = plain(module, cx.registry);
+    if let Some(fault) = mentions::fault(&plain) {
         return Err(fault.into());
     }
     let locs = cx.sources;

@@ -21,13 +21,14 @@ mod header;
 mod join;
 pub(crate) mod model;
 mod named;
-pub(crate) mod rules;
+mod rules;
 pub(crate) mod storage;
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GRAPH_OPTION};
 use crate::vk_c::{Header, header_version};
 pub(crate) use header::{bytes_of, check_bytes};
 use ir::Verified;
+use ir::diag::Diag;
 use ir::options::OptionInfo;
 use model::{GraphModels, PASSES};
 use std::io;
@@ -54,9 +55,24 @@ pub(crate) const EMITTER: Emitter = Emitter {
 /// The first header version with `VK_ARM_data_graph`.
 const OLDEST_HEADER: u32 = 319;
 
-fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let models = GraphModels::read(module, cx)?;
+/// Reads the data graphs of a module, joins them with those of the file that the user names, and checks them.
+///
+/// # Errors
+/// A graph is invalid, or differs from that of the file.
+pub(crate) fn checked_models<'m>(
+    module: &'m Verified,
+    cx: &EmitContext<'_>,
+) -> Result<GraphModels<'m>, Diag> {
+    let mut models = GraphModels::read(module, cx)?;
+    if let Some(file) = cx.graph {
+        join::join(&mut models, file)?;
+    }
     rules::check(&models, cx.target)?;
+    Ok(models)
+}
+
+fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    let models = checked_models(module, cx)?;
     let storage = GraphStorage::allocate(&models, cx.options.get("constants") == "file")?;
     let body = header::body(&models, &storage)?;
     let version = models.tensors.iter().map(header_version).fold(OLDEST_HEADER, u32::max);

@@ -6,7 +6,7 @@
 use crate::emitter::{EmitContext, EmitError, Emitter, GRAPH_OPTION};
 use crate::vk_graph::model::{ConstantModel, GraphModels, PASSES};
 use crate::vk_graph::storage::{ConstantStorage, GraphStorage};
-use crate::vk_graph::{bytes_of, check_bytes, rules};
+use crate::vk_graph::{bytes_of, check_bytes, checked_models};
 use ir::Verified;
 use std::io;
 
@@ -21,8 +21,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let models = GraphModels::read(module, cx)?;
-    rules::check(&models, cx.target)?;
+    let models = checked_models(module, cx)?;
     let storage = GraphStorage::allocate(&models, true)?;
     let parts = parts(&models, &storage);
     if parts.is_empty() && !models.graphs.is_empty() {

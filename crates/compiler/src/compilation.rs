@@ -2,7 +2,7 @@
 
 use crate::planned::{PlannedPass, pipeline};
 use crate::targets::NamedTarget;
-use codegen::{EmitContext, EmitError, Emitter, GraphFile};
+use codegen::{EmitContext, EmitError, Emitter, GRAPH_FLAG, GraphFile};
 use ir::diag::{Diag, Sink, code};
 use ir::options::Options;
 use ir::source::{SourceMap, Span};
@@ -54,6 +54,21 @@ pub struct EmitForm<'a> {
     pub elide_above: Option<u64>,
     /// The file with data graphs that the emitter joins; `None` if there is none.
     pub graph: Option<GraphFile<'a>>,
+}
+
+/// Reads the file with data graphs that the options of an emitter name; `None` if they name none.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn graph_file(options: &Options) -> Result<Option<Vec<u8>>, Vec<Diag>> {
+    let path = options.get(GRAPH_FLAG);
+    if path.is_empty() {
+        return Ok(None);
+    }
+    std::fs::read(path).map(Some).map_err(|error| {
+        let message = format!("cannot read `{path}`: {error}");
+        vec![Diag::error(code::FILE, Span::NONE, message)]
+    })
 }
 
 impl<'a> Compilation<'a> {

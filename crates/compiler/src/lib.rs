@@ -31,7 +31,7 @@ mod symbol_layouts;
 mod symbols;
 mod targets;
 
-pub use compilation::{Compilation, EmitForm, PassWatch};
+pub use compilation::{Compilation, EmitForm, PassWatch, graph_file};
 pub use moves::{MoveUser, OtherLayout, ReportedMove, ReportedMoves};
 pub use planned::{KnownPasses, PlannedPass, emitter_named, pipeline};
 pub use queried::{HiddenOp, QueriedLayout, strides_of};

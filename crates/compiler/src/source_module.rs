@@ -1,11 +1,12 @@
 //! A module with its text.
 
-use crate::compilation::{Compilation, EmitForm, PassWatch};
+use crate::compilation::{Compilation, EmitForm, PassWatch, graph_file};
 use crate::moves::ReportedMoves;
 use crate::planned::{KnownPasses, PlannedPass, emitter_named};
 use crate::report::Report;
 use crate::symbols::SymbolTable;
 use crate::targets::NamedTarget;
+use codegen::{GRAPH_FLAG, GraphFile};
 use ir::diag::{Diag, Sink, code};
 use ir::layout::Layout;
 use ir::print::{PrintOptions, module_to_string};
@@ -147,8 +148,12 @@ impl SourceModule {
                 }
             };
             let module = ran.as_ref().unwrap_or(&self.module);
+            let name = options.get(GRAPH_FLAG);
+            let graph = compilation.sink().value(graph_file(&options))?;
+            let graph = graph.as_deref().map(|bytes| GraphFile { name, bytes });
+            let form = EmitForm { graph, ..EmitForm::default() };
             let mut bytes = Vec::new();
-            match compilation.emit(module, &emitter, &options, EmitForm::default(), &mut bytes) {
+            match compilation.emit(module, &emitter, &options, form, &mut bytes) {
                 Ok(is_written) => is_written.then_some(bytes),
                 Err(error) => {
                     compilation.sink().error(code::OPTION, Span::NONE, error.to_string());

@@ -190,11 +190,8 @@ fn merged(module: &Module, mut found: Vec<Value>) -> Vec<Value> {
         // The conversion does not see the attributes of layoutc.
         let attrs = module.ctx.dict_entries(module.attrs(op)).iter().copied();
         let attrs = attrs.filter(|(key, _)| !module.ctx.text(*key).starts_with("layout."));
-        let key = ConstantKey {
-            attrs: attrs.collect(),
-            props: module.props(op),
-            ty: module.ty(value),
-        };
+        let key =
+            ConstantKey { attrs: attrs.collect(), props: module.props(op), ty: module.ty(value) };
         let blocks = earlier.entry(key).or_default();
         // A constant of a region equals one of the function only if that one is visible in the region.
         let is_equal = module.ancestors(op).any(|outer| blocks.contains(&module.block_of(outer)));

@@ -1,4 +1,4 @@
-//! Replaces types everywhere in a module: in values, in attributes, inside other types.
+//! The replacement of types everywhere in a module: in values, in attributes, inside other types.
 //!
 //! `set_value` changes the type of one value and of its elements. `retype` replaces types everywhere:
 //! every occurrence of a type gets the same replacement. So equal types stay equal, and so do the types that an op,
@@ -8,11 +8,12 @@ use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
 use crate::module::{Alias, Def, Module, Op, Value};
 use crate::types::{DialectText, Piece, Type, TypeKind};
-use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Replaces the keys of `new` by their values everywhere except in locations. Returns how many of the keys occurred.
-pub fn retype(module: &mut Module, new: &IndexMap<Type, Type>) -> u64 {
-    let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
+pub fn retype(module: &mut Module, new: &BTreeMap<Type, Type>) -> u64 {
+    let mut retyper = Retyper { new, types: FxHashMap::default(), attrs: FxHashMap::default() };
     for op in module.walk().collect::<Vec<Op>>() {
         retyper.op(module, op);
     }
@@ -68,8 +69,8 @@ fn retyped(module: &mut Module, attr: Attr, new: Type) -> Attr {
 }
 
 /// Returns the keys of `new` that some ops mention, as types or inside of types and attributes.
-pub fn mentioned(module: &mut Module, ops: &[Op], new: &IndexMap<Type, Type>) -> IndexSet<Type> {
-    let mut retyper = Retyper { new, types: IndexMap::new(), attrs: IndexMap::new() };
+pub fn mentioned(module: &mut Module, ops: &[Op], new: &BTreeMap<Type, Type>) -> BTreeSet<Type> {
+    let mut retyper = Retyper { new, types: FxHashMap::default(), attrs: FxHashMap::default() };
     for &op in ops {
         for value in values(module, op) {
             let ty = module.ty(value);
@@ -89,9 +90,9 @@ fn values(module: &Module, op: Op) -> Vec<Value> {
 
 /// The replacements of types and attributes, each computed once.
 struct Retyper<'a> {
-    new: &'a IndexMap<Type, Type>,
-    types: IndexMap<Type, Type>,
-    attrs: IndexMap<Attr, Attr>,
+    new: &'a BTreeMap<Type, Type>,
+    types: FxHashMap<Type, Type>,
+    attrs: FxHashMap<Attr, Attr>,
 }
 
 impl Retyper<'_> {

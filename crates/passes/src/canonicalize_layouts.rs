@@ -40,11 +40,12 @@ use crate::pass::{Pass, PassContext, PassInfo};
 use crate::retype::{mentioned, retype};
 use crate::tensors::declared;
 use canonical_form::{CanonicalForm, Canonicalizer};
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use ir::descriptor::Layouts;
 use ir::stride_reqs::REQS_ATTR;
 use ir::{Module, Op, Registry, Type, TypeKind};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
     "canonicalize-layouts",
@@ -61,7 +62,7 @@ pub struct CanonicalizeLayouts;
 impl Pass for CanonicalizeLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let canonical_forms = canonical_forms(module, cx.registry);
-        let mut types = IndexMap::new();
+        let mut types = BTreeMap::new();
         for (ty, canonical_form) in canonical_forms {
             let new = canonical_form.write(&mut module.ctx, ty);
             if new != ty {
@@ -76,7 +77,7 @@ impl Pass for CanonicalizeLayouts {
 }
 
 /// Removes the types that ops outside of `roots` use. They keep their spelling, so that equal types stay equal.
-fn keep_types_outside(module: &mut Module, roots: &[Op], types: &mut IndexMap<Type, Type>) {
+fn keep_types_outside(module: &mut Module, roots: &[Op], types: &mut BTreeMap<Type, Type>) {
     if roots != [module.root()] {
         let inside: FxHashSet<Op> = roots.iter().flat_map(|&root| module.walk_from(root)).collect();
         let outside: Vec<Op> = module.walk().filter(|op| !inside.contains(op)).collect();

@@ -35,17 +35,9 @@ fn tosa_tools() -> PathBuf {
 ///
 /// # Panics
 /// The tool is not installed, which [`lacks_arm_tools`] tests.
-pub fn model_converter(module: &str) -> Result<Vec<u8>, String> {
-    model_converter_with(module, &[])
-}
-
-/// Returns the VGF file of a module of TOSA by the converter with these options, or its messages.
-///
-/// # Panics
-/// The tool is not installed, which [`lacks_arm_tools`] tests.
-pub fn model_converter_with(module: &str, options: &[&str]) -> Result<Vec<u8>, String> {
+pub fn model_converter(module: &str, flags: &[&str]) -> Result<Vec<u8>, String> {
     let mut child = Command::new(converter())
-        .args(options)
+        .args(flags)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -82,6 +74,17 @@ pub fn vgf_scenario(file: &Path) -> String {
     let output = output.expect("the tool is installed");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("JSON is UTF-8")
+}
+
+/// Writes the SPIR-V module of the first module of a VGF file.
+///
+/// # Panics
+/// The tool is not installed or rejects the file.
+pub fn vgf_spirv(file: &Path, spirv: &Path) {
+    let mut command = Command::new(dump());
+    command.arg("-i").arg(file).args(["--dump-spirv", "0", "-o"]).arg(spirv);
+    let output = command.output().expect("the tool is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// An array of NumPy's file format.

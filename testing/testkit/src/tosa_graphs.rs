@@ -79,10 +79,15 @@ pub struct TosaNetwork {
 /// Returns a random function that tools execute.
 pub fn tosa_network(seed: u64) -> TosaNetwork {
     let random = &mut Random::new(seed);
-    let (graph, args) = graph(random, true);
-    // Of equal results, which the serialized form has once, there is only one; arguments are no results.
+    let (mut graph, args) = graph(random, true);
     let computed = &graph.values[args.len()..];
-    let results = computed[computed.len().saturating_sub(3)..].to_vec();
+    let last = computed[computed.len().saturating_sub(3)..].to_vec();
+    let first_result = graph.values.len();
+    // No result is an argument, even where transposes cancel out: the serialized form has no name for such a result.
+    for value in last {
+        graph.add("reverse", &[of(&value)], "axis = 0 : i32", &value.dims, value.elem);
+    }
+    let results = graph.values[first_result..].to_vec();
     let arguments = args.iter().map(|arg| (arg.dims.clone(), arg.elem.name())).collect();
     let count = results.len();
     TosaNetwork { text: graph.function("main", &args, &results), arguments, results: count }

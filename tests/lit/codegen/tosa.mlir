@@ -10,14 +10,15 @@
 // STATS-NEXT: {{^}}           1  tosa: transposes after
 // STATS-NEXT: {{^}}        2048  tosa: transposed bytes after
 
+// CHECK: !input = tensor<1x4x8x8xf32>
 // CHECK: "func.func"() ({
-// CHECK-NEXT: (%x: tensor<1x4x8x8xf32>, %w: tensor<8xf32>):
+// CHECK-NEXT: (%x: !input, %w: tensor<8xf32>):
 // CHECK-NEXT: %0 = "tosa.const"() <{values = dense<{{.+}}> : tensor<1x1x1x2xf32>}> {my.note = 3 : i64} : () -> tensor<1x1x1x2xf32>
-// CHECK: %2 = "tosa.transpose"(%1) {perms = array<i32: 0, 2, 3, 1>} : (tensor<1x4x8x8xf32>) -> tensor<1x8x8x4xf32>
+// CHECK: %2 = "tosa.transpose"(%1) {perms = array<i32: 0, 2, 3, 1>} : (!input) -> tensor<1x8x8x4xf32>
 // CHECK: "tosa.cond_if"(%c) ({
 // CHECK-NEXT: "tosa.yield"(%2) : (tensor<1x8x8x4xf32>) -> ()
-// CHECK: {arg_attrs = [{}, {tosa.tensor_name = "w"}], function_type = (tensor<1x4x8x8xf32>, tensor<8xf32>) -> tensor<1x4x8x8xf32>, res_attrs = [{}], sym_name = "main"}
-// OWN-NOT: {{layout\.|order|strides|npu}}
+// CHECK: {arg_attrs = [{}, {tosa.tensor_name = "w"}], function_type = (!input, tensor<8xf32>) -> !input, res_attrs = [{}], sym_name = "main"}
+// OWN-NOT: {{layout\.|order|strides|@npu}}
 
 // TARGET: {{^}}layoutc: error[L0601]: the emitter `tosa` needs a target
 

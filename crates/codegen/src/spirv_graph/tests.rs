@@ -21,7 +21,7 @@ fn words_of(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
 }
 
-/// A module with one graph, whose input and constant have the shape [2, 3] of `i8`, and whose result is [4, 4] of bf16.
+/// Returns a module of one graph, whose input and constant have the shape [2, 3] of `i8`, and whose result is [4, 4] of bf16.
 fn module() -> Vec<u32> {
     let ops = [
         op(OP_DECORATE, &[20, DECORATION_BINDING, 5]),

@@ -1,12 +1,12 @@
 //! The parts of a module that TOSA cannot express: ops of other dialects, and values that are not row major.
 
-use super::plain::{OWN_DIALECTS, defines_layouts};
-use ir::attrs::{Attr, AttrKind};
+use super::mentions::OWN_DIALECTS;
+use super::plain::defines_layouts;
 use ir::diag::{Diag, code, counted};
 use ir::encoding::{self, Reading};
 use ir::layout::TensorLayout;
-use ir::print::{ValueNames, attr_to_string};
-use ir::types::{Piece, Type, TypeKind};
+use ir::print::ValueNames;
+use ir::types::Type;
 use ir::{Context, Module, Op, Registry, Value};
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(super) fn first_fault(module: &Module, registry: &Registry) -> Option<Diag> 
     let mut faults = Vec::new();
     let mut ops = vec![module.root()];
     while let Some(op) = ops.pop() {
-        if defines_layouts(module, op) {
+        if defines_layouts(module, registry, op) {
             continue;
         }
         faults.extend(fault_of_op(module, op));
@@ -93,81 +93,4 @@ fn reason_of_order(ctx: &Context, ty: Type, layout: &TensorLayout) -> Option<Str
     let differs =
         strides.any(|((own, expected), length)| own != expected && length.get() != Some(1));
     differs.then(|| format!("its strides are {own}, but must be {expected}"))
-}
-
-/// Returns the first attribute or type of layoutc that a module without layouts still mentions.
-pub(super) fn mention(module: &Module) -> Option<Diag> {
-    let mut known = BTreeMap::new();
-    module.walk().find_map(|op| {
-        let (key, attr) =
-            module.all_attrs(op).find(|&(_, attr)| attr_mentions(&module.ctx, attr, &mut known))?;
-        let name = module.name(op);
-        let key = module.ctx.text(key);
-        let text = attr_to_string(module, attr);
-        let message =
-            format!("`{key}` of `{name}` has an attribute that tools for TOSA do not know");
-        Some(
-            Diag::error(code::OUTPUT, module.location(op), message)
-                .note(format!("the attribute is `{text}`"))
-                .note(format!("remove `{key}`")),
-        )
-    })
-}
-
-/// Returns `true` if an attribute is one of layoutc's, or contains one. `known` has the results for lists and
-/// dictionaries, which aliases can nest exponentially.
-fn attr_mentions(ctx: &Context, attr: Attr, known: &mut BTreeMap<Attr, bool>) -> bool {
-    if let Some(&found) = known.get(&attr) {
-        return found;
-    }
-    let found = match ctx.attr_kind(attr) {
-        AttrKind::Layout(_) => true,
-        AttrKind::Dialect { text, ty } => {
-            is_own(ctx.text(text.dialect))
-                || ty.is_some_and(|ty| type_mentions(ctx, ty, known))
-                || pieces_mention(ctx, &text.body, known)
-        }
-        AttrKind::Array(_) => {
-            let items = ctx.as_array(attr).unwrap_or_default();
-            items.iter().any(|&item| attr_mentions(ctx, item, known))
-        }
-        AttrKind::Dict(_) => {
-            let entries = ctx.dict_entries(attr).iter();
-            entries.into_iter().any(|&(_, value)| attr_mentions(ctx, value, known))
-        }
-        AttrKind::Distinct { inner, .. } => attr_mentions(ctx, *inner, known),
-        AttrKind::Type(ty) | AttrKind::String { ty: Some(ty), .. } => {
-            type_mentions(ctx, *ty, known)
-        }
-        _ => false,
-    };
-    known.insert(attr, found);
-    found
-}
-
-fn pieces_mention(ctx: &Context, pieces: &[Piece], known: &mut BTreeMap<Attr, bool>) -> bool {
-    pieces.iter().any(|piece| match piece {
-        Piece::Text(_) => false,
-        Piece::Type(ty) => type_mentions(ctx, *ty, known),
-        Piece::Attr(attr) => attr_mentions(ctx, *attr, known),
-    })
-}
-
-fn type_mentions(ctx: &Context, ty: Type, known: &mut BTreeMap<Attr, bool>) -> bool {
-    match ctx.kind(ty) {
-        TypeKind::LayoutDim(_) => true,
-        TypeKind::Dialect(text) => {
-            is_own(ctx.text(text.dialect)) || pieces_mention(ctx, &text.body, known)
-        }
-        TypeKind::Tensor { encoding: Some(encoding), .. } => attr_mentions(ctx, *encoding, known),
-        TypeKind::Tuple(types) => types.iter().any(|&ty| type_mentions(ctx, ty, known)),
-        TypeKind::Function { inputs, results } => {
-            inputs.iter().chain(results).any(|&ty| type_mentions(ctx, ty, known))
-        }
-        _ => false,
-    }
-}
-
-fn is_own(dialect: &str) -> bool {
-    OWN_DIALECTS.contains(&dialect)
 }

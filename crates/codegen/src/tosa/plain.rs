@@ -1,33 +1,38 @@
 //! A module without the parts of layoutc: encodings of types, attributes, and ops that define layouts and targets.
 
-use indexmap::IndexMap;
+use super::mentions::{Mentions, OWN_DIALECTS};
 use ir::attrs::{Attr, AttrKind};
 use ir::encoding::opaque;
 use ir::retype::retype;
+use ir::target::{GROUP_OP, TARGET_OP};
 use ir::types::{Type, TypeKind};
-use ir::{Context, Module, Op};
-
-/// The dialects of layoutc.
-pub(super) const OWN_DIALECTS: [&str; 2] = ["layout", "vk"];
-
-/// The ops that define layouts and targets. Ops of other dialects do not refer to them, except by types and attributes.
-const DEFINITIONS: [&str; 4] =
-    ["layout.descriptor", "layout.group", "layout.notation", "layout.target"];
+use ir::{Context, Module, Op, Registry};
+use std::collections::BTreeMap;
 
 /// The attributes of a function that list the dictionaries of its arguments and results.
 const NESTED: [&str; 2] = ["arg_attrs", "res_attrs"];
 
-/// Returns `true` if an op defines a layout or a target.
-pub(super) fn defines_layouts(module: &Module, op: Op) -> bool {
-    DEFINITIONS.contains(&module.name(op))
+/// Returns `true` if an op defines a layout or a target. Ops of other dialects refer to it by types and attributes alone.
+pub(super) fn defines_layouts(module: &Module, registry: &Registry, op: Op) -> bool {
+    let name = module.name(op);
+    let of_target = [TARGET_OP, GROUP_OP].contains(&name);
+    of_target
+        || registry
+            .op_def(module, op)
+            .is_some_and(|def| def.is_descriptor || def.notation.is_some())
 }
 
 /// Returns the module without layouts. All its values are row major.
-pub(super) fn plain(module: &Module) -> Module {
+pub(super) fn plain(module: &Module, registry: &Registry) -> Module {
     let mut plain = module.clone();
-    let defines = |&op: &Op| defines_layouts(module, op);
-    let is_outermost = |op: &Op| !module.ancestors(module.parent_op(*op)).any(|it| defines(&it));
-    let definitions: Vec<Op> = module.walk().filter(defines).filter(is_outermost).collect();
+    let mut definitions = Vec::new();
+    for op in module.walk() {
+        let mut around = module.ancestors(module.parent_op(op));
+        let is_outermost = !around.any(|outer| defines_layouts(module, registry, outer));
+        if is_outermost && defines_layouts(module, registry, op) {
+            definitions.push(op);
+        }
+    }
     definitions.into_iter().for_each(|op| plain.erase(op));
     for op in plain.walk().collect::<Vec<Op>>() {
         let attrs = without_own(&mut plain.ctx, module.attrs(op));
@@ -39,12 +44,16 @@ pub(super) fn plain(module: &Module) -> Module {
     }
     let types = row_major_types(&mut plain.ctx);
     retype(&mut plain, &types);
-    plain.aliases = Default::default();
+    // Aliases stay, as the text of nested attributes can be exponentially longer without them.
+    let aliases = std::mem::take(&mut plain.aliases).into_iter();
+    let mut mentions = Mentions::new(&plain.ctx);
+    let kept: Vec<_> = aliases.filter(|(_, alias)| !mentions.alias(alias)).collect();
+    plain.aliases.extend(kept);
     plain
 }
 
 /// Returns the types whose encodings are dictionaries, which layoutc alone reads, with the same types without encodings.
-fn row_major_types(ctx: &mut Context) -> IndexMap<Type, Type> {
+fn row_major_types(ctx: &mut Context) -> BTreeMap<Type, Type> {
     let encoded: Vec<Type> = ctx
         .types()
         .filter(|(ty, kind)| {

@@ -1,4 +1,4 @@
-//! Joins the graphs of a module with those of another compiler, a VGF file or a SPIR-V module: its bindings and ids of
+//! The join of the graphs of a module with those of another compiler, a VGF file or a SPIR-V module: its bindings and ids of
 //! constants replace those that layoutc chose, and its shapes and element types must be those of the descriptions.
 
 mod constants;
@@ -15,10 +15,10 @@ use ir::source::Span;
 use ir::vulkan::element_of;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rule that demands exactly the constants of the SPIR-V module.
+/// The rule that requires exactly the constants of the SPIR-V module.
 const CONSTANTS_RULE: &str = "VUID-RuntimeSpirv-pNext-09921";
 
-/// The rule that demands the resources of the SPIR-V module.
+/// The rule that requires the resources of the SPIR-V module.
 const RESOURCES_RULE: &str = "VUID-RuntimeSpirv-pNext-09923";
 
 /// A graph of the file.

@@ -1,7 +1,6 @@
 //! The data graphs of a module with their descriptions, bindings and ids: the input of the emitters of data graphs.
 
 use super::elements::ConstantElements;
-use super::join::join;
 use crate::emitter::EmitContext;
 use crate::vk::coordinates::{TensorCoordinate, TensorCoordinates};
 use crate::vk::{self, SizedDescription};
@@ -120,15 +119,14 @@ impl<'m> GraphModels<'m> {
             described: described(&tensors),
             used: BTreeSet::new(),
         };
-        graphs.iter().for_each(|graph| reader.report_unassigned(graph, cx));
+        // The shapes of a joined graph are those of another compiler, which has chosen the layouts.
+        if cx.graph.is_none() {
+            graphs.iter().for_each(|graph| reader.report_unassigned(graph, cx));
+        }
         let graphs = graphs.iter().map(|graph| reader.graph(graph, &tensors));
         let graphs = graphs.collect::<Result<Vec<_>, Diag>>()?;
         let used = reader.used;
-        let mut models = GraphModels { tensors, graphs }.with(&used);
-        if let Some(file) = cx.graph {
-            join(&mut models, file)?;
-        }
-        Ok(models)
+        Ok(GraphModels { tensors, graphs }.with(&used))
     }
 
     /// Returns the same graphs with the used descriptions only.

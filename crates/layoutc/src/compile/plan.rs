@@ -4,14 +4,12 @@ use super::dumps::Dumps;
 use crate::driver::Driver;
 use crate::options::{DriverOptions, MLIR};
 use crate::status::USAGE;
-use crate::streams::input;
 use crate::targets;
 use codegen::{Emitter, GRAPH_FLAG};
-use compiler::{KnownPasses, NamedTarget, PlannedPass, emitter_named};
+use compiler::{KnownPasses, NamedTarget, PlannedPass, emitter_named, graph_file};
 use ir::diag::{Sink, code};
 use ir::source::{SourceMap, Span};
 use passes::PassInfo;
-use std::io;
 use std::sync::Arc;
 
 /// The emitter of IR in generic form.
@@ -60,7 +58,9 @@ impl CompilePlan {
         let dumps = dumps(options, driver, sink);
         let emitter_options = emitter.as_ref().map(|emitter| options_of(emitter, options, sink));
         let emitter_options = emitter_options.unwrap_or_default();
-        let graph = graph_file(&emitter_options, sink)?;
+        let graph = sink.value(graph_file(&emitter_options)).ok_or(USAGE)?;
+        let graph_name = emitter_options.get(GRAPH_FLAG).to_owned();
+        let graph = graph.map(|bytes| (graph_name, bytes.into()));
         let text = options.passes.as_ref().or(options.pass_pipeline.as_ref());
         let steps = match (text, &emitter) {
             (Some(text), _) => steps_of_text(text, driver, sources, sink),
@@ -109,27 +109,6 @@ fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir
         sink.error(code::OPTION, Span::NONE, error.message);
         ir::options::Options::default()
     })
-}
-
-/// Reads the file with data graphs that the options of an emitter name.
-///
-/// # Errors
-/// The exit status.
-fn graph_file(
-    options: &ir::options::Options,
-    sink: &mut Sink,
-) -> Result<Option<(String, Arc<[u8]>)>, i32> {
-    let path = options.get(GRAPH_FLAG);
-    if path.is_empty() {
-        return Ok(None);
-    }
-    match input::bytes(path, &mut io::empty()) {
-        Ok(bytes) => Ok(Some((path.to_owned(), bytes.into()))),
-        Err(stop) => {
-            stop.diags.into_iter().for_each(|diag| sink.push(diag));
-            Err(stop.status)
-        }
-    }
 }
 
 /// Returns the passes that the driver knows.

@@ -421,7 +421,9 @@ fn documents_name_passes_and_packages_that_exist() {
     known.extend([
         "expected-error",
         "mlir-opt",
+        "model-converter",
         "tosa-opt",
+        "tosa-tools",
         "cargo-fuzz",
         "data-index",
         "data-offset",

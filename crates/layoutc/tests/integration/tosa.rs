@@ -22,10 +22,15 @@ const SEPARATOR: &str = "// -----\n";
 /// Returns the output of layoutc for a module in generic form.
 #[track_caller]
 fn generic(module: &str, passes: &str) -> String {
-    let args = ["-", passes, "--emit=generic"].map(str::to_owned);
+    emitted(module, &["-", passes, "--emit=generic"])
+}
+
+#[track_caller]
+fn emitted(module: &str, args: &[&str]) -> String {
+    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut module.as_bytes(), &mut stdout, &mut stderr);
-    assert_eq!(status, 0, "{passes}: {}\n{module}", String::from_utf8_lossy(&stderr));
+    assert_eq!(status, 0, "{args:?}: {}\n{module}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).unwrap()
 }
 
@@ -49,5 +54,23 @@ fn tosa_opt_parses_random_graphs_with_assigned_layouts() {
         if let Err(faults) = tosa_opt(&all, &["--split-input-file"]).unwrap() {
             panic!("{passes}: {faults}");
         }
+    }
+}
+
+#[test]
+fn tosa_opt_parses_emitted_graphs_with_regions() {
+    if lacks_tosa_opt() {
+        return;
+    }
+    let graphs = (0..120).map(tosa_graph);
+    let target = "--target=arm_ml_engine";
+    let texts = graphs.map(|graph| emitted(&graph, &["-", "--emit=tosa", target]));
+    let texts: Vec<String> = texts.collect();
+    let all = texts.join(SEPARATOR);
+    let regions = all.matches("tosa.cond_if").count() + all.matches("tosa.while_loop").count();
+    assert!(regions > 10, "{regions} ops have regions");
+    assert!(!all.contains("layout."), "an op or attribute of layoutc is left");
+    if let Err(faults) = tosa_opt(&all, &["--split-input-file"]).unwrap() {
+        panic!("{faults}");
     }
 }

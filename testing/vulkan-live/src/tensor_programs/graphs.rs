@@ -2,12 +2,13 @@
 //! constants and the pipeline of the header that `vk-graph` writes.
 //!
 //! The graph sees the dims of memory, so its convolution is that of TOSA, in NHWC. The expected result is computed here
-//! from the logical indices of ONNX, and each element is found by the layouts of the core.
+//! from the logical indices of ONNX, and each element is found by the layouts of the core. A graph of TOSA is that of ARM's
+//! converter, whose SPIR-V has an order of constants of its own.
 
 use super::graph_module::convolution;
 use super::{ProgramTest, messages, succeed};
 use crate::image::RandomBytes;
-use crate::layouts::{ResolvedProgram, layoutc_bytes};
+use crate::layouts::{ResolvedProgram, layoutc_bytes, layoutc_of};
 use ir::layout::{Layout, LogicalIndex};
 use std::fs;
 use std::path::Path;
@@ -67,6 +68,97 @@ fn data_graph_convolves_with_constants_in_chosen_layouts() {
             );
         }
     });
+}
+
+/// Two convolutions of one pixel in TOSA, between transposes, whose weights have equal types.
+fn tosa_network(weights: &[Vec<i64>; 2]) -> String {
+    let [first, second] = weights.each_ref().map(|weights| {
+        let items: Vec<String> = weights.iter().map(|weight| format!("{weight}.0")).collect();
+        let rows: Vec<String> =
+            items.chunks(5).map(|row| format!("[[[{}]]]", row.join(", "))).collect();
+        format!("dense<[{}]> : tensor<5x1x1x5xf32>", rows.join(", "))
+    });
+    let attrs = "acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>";
+    let [nchw, nhwc] = ["tensor<1x5x3x4xf32>", "tensor<1x3x4x5xf32>"];
+    let types = format!(
+        "({nhwc}, tensor<5x1x1x5xf32>, tensor<5xf32>, tensor<1xf32>, tensor<1xf32>) -> {nhwc}"
+    );
+    format!(
+        r#"func.func @convolve(%x: {nchw}) -> {nchw} {{
+  %w1 = "tosa.const"() {{values = {first}}} : () -> tensor<5x1x1x5xf32>
+  %w2 = "tosa.const"() {{values = {second}}} : () -> tensor<5x1x1x5xf32>
+  %b = "tosa.const"() {{values = dense<1.0> : tensor<5xf32>}} : () -> tensor<5xf32>
+  %z = "tosa.const"() {{values = dense<0.0> : tensor<1xf32>}} : () -> tensor<1xf32>
+  %0 = tosa.transpose %x {{perms = array<i32: 0, 2, 3, 1>}} : ({nchw}) -> {nhwc}
+  %1 = tosa.conv2d %0, %w1, %b, %z, %z {{{attrs}}} : {types}
+  %2 = tosa.transpose %1 {{perms = array<i32: 0, 3, 1, 2>}} : ({nhwc}) -> {nchw}
+  %3 = tosa.clamp %2 {{max_val = 30.0 : f32, min_val = 0.0 : f32}} : ({nchw}) -> {nchw}
+  %4 = tosa.transpose %3 {{perms = array<i32: 0, 2, 3, 1>}} : ({nchw}) -> {nhwc}
+  %5 = tosa.conv2d %4, %w2, %b, %z, %z {{{attrs}}} : {types}
+  %y = tosa.transpose %5 {{perms = array<i32: 0, 3, 1, 2>}} : ({nhwc}) -> {nchw}
+  return %y : {nchw}
+}}
+"#
+    )
+}
+
+#[test]
+fn graph_of_arms_converter_reads_the_constants_of_the_header() {
+    if testkit::lacks_arm_tools() {
+        return;
+    }
+    let Some(test) = ProgramTest::new() else { return };
+    let mut random = RandomBytes(5);
+    let mut numbers =
+        |count: i64| (0..count).map(|_| random.below(9) as i64 - 4).collect::<Vec<_>>();
+    let weights = [numbers(25), numbers(25)];
+    let input = numbers(60);
+    let network = tosa_network(&weights);
+    let emitted = layoutc_of(&network, &["-", "--emit=tosa", "--target=arm_ml_engine"]).unwrap();
+    let emitted = String::from_utf8(emitted).unwrap();
+    assert_eq!(emitted.matches("tosa.transpose").count(), 2, "{emitted}");
+    // The program knows the names `%x` and `%y`.
+    let result = emitted.split("\"func.return\"(").nth(1).and_then(|rest| rest.split(')').next());
+    let emitted = emitted.replace(result.unwrap(), "%y");
+    let vgf = testkit::model_converter(&emitted, &["--disable-replicated-composites"]).unwrap();
+    fs::write(test.path("net.vgf"), vgf).unwrap();
+    testkit::vgf_spirv(&test.path("net.vgf"), &test.path("graph.spv"));
+    let graph = format!("--graph={}", test.path("net.vgf").display());
+    let args = ["-", &graph, "--target=emulation"];
+    let header = ["--emit=vk-graph", "--constants=file"];
+    let files = [(&header[..], "graph.h"), (&["--emit=vk-graph-data"], "constants.bin")];
+    for (form, file) in files {
+        let bytes = layoutc_of(&emitted, &[&args[..], form].concat()).unwrap();
+        fs::write(test.path(file), bytes).unwrap();
+    }
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tensors/graph.c");
+    test.compile_c(&source, "graph");
+    fs::write(test.path("bias.bin"), [0]).unwrap();
+    let bytes: Vec<u8> = input.iter().flat_map(|value| (*value as f32).to_le_bytes()).collect();
+    fs::write(test.path("x.bin"), bytes).unwrap();
+    let args = ["graph.spv", "constants.bin", "bias.bin", "x.bin", "y.bin"];
+    let Some(output) = test.run_graph("graph", &args) else { return };
+    let output = succeed(output);
+    assert_eq!(messages(&output), [""; 0], "messages of the validation layer");
+    let result = fs::read(test.path("y.bin")).unwrap();
+    let found: Vec<f32> =
+        result.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
+    let product = |weights: &[i64], pixel: [i64; 5]| -> [i64; 5] {
+        std::array::from_fn(|to| {
+            1 + (0..5).map(|from| weights[5 * to + from] * pixel[from]).sum::<i64>()
+        })
+    };
+    for at in 0..12 {
+        let pixel = std::array::from_fn(|channel| input[12 * channel + at]);
+        let first = product(&weights[0], pixel).map(|value| value.clamp(0, 30));
+        for (channel, expected) in product(&weights[1], first).into_iter().enumerate() {
+            assert_eq!(
+                found[12 * channel + at],
+                expected as f32,
+                "channel {channel} of pixel {at}"
+            );
+        }
+    }
 }
 
 /// Returns an element of a convolution by the logical index `n`, `o`, `y` and `x`.

@@ -2,12 +2,20 @@
  *
  *     graph GRAPH.spv CONSTANTS.bin BIAS.bin X.bin Y.bin
  *
- * `CONSTANTS.bin` is the file of `--emit=vk-graph-data`; `BIAS.bin`, `X.bin` and `Y.bin` have the bytes of the tensors. */
+ * `CONSTANTS.bin` is the file of `--emit=vk-graph-data`; `BIAS.bin`, `X.bin` and `Y.bin` have the bytes of the tensors. The
+ * graph of another compiler has its name in the header, and no bias. */
 #define LAYOUTC_VK_CREATE
 #include "graph.h"
 #include "graph_gpu.h"
 
-static uint8_t constants_file[1 << 12], bias[CONVOLVE_B_VK_SIZE_BYTES], words[1 << 14];
+#ifdef CONVOLVE_GRAPH_ENTRY_POINT
+#define BIAS_BYTES 1
+#else
+#define CONVOLVE_GRAPH_ENTRY_POINT "convolve"
+#define BIAS_BYTES CONVOLVE_B_VK_SIZE_BYTES
+#endif
+
+static uint8_t constants_file[1 << 12], bias[BIAS_BYTES], words[1 << 14];
 
 static size_t transfer(const char *path, const char *mode, void *bytes, size_t size)
 {
@@ -131,7 +139,7 @@ int main(int argc, char **argv)
                                                   .poolSizeCount = 1,
                                                   .pPoolSizes = &size};
     VkShaderModuleCreateInfo shader_info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    const void *host[CONVOLVE_GRAPH_HOST_CONSTANTS] = {bias};
+    const void *host[] = {bias};
     const LayoutcGraphData data = {constants_file, host};
     VkDescriptorSetLayout sets[CONVOLVE_GRAPH_SETS];
     LayoutcTensorFunctions tensor_functions;
@@ -163,7 +171,7 @@ int main(int argc, char **argv)
     CHECK(vkCreateShaderModule(gpu.device, &shader_info, NULL, &shader));
     CHECK(convolve_graph_sets_create(gpu.device, &functions, sets, &layout));
     CHECK(convolve_graph_pipeline_create(
-        gpu.device, &functions, VK_NULL_HANDLE, layout, shader, "convolve", &data, &pipeline));
+        gpu.device, &functions, VK_NULL_HANDLE, layout, shader, CONVOLVE_GRAPH_ENTRY_POINT, &data, &pipeline));
     session = open_session(&gpu, pipeline, &session_memory);
     CHECK(vkCreateDescriptorPool(gpu.device, &pool_info, NULL, &pool));
     views[0] = x.view;

@@ -182,6 +182,25 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "the content of a VGF file, whose version of the format defines it",
+        &[
+            "BindingSlot",
+            "DescriptorSet",
+            "GraphConstantBinding",
+            "ModuleCode",
+            "ModuleKind",
+            "NamedSlot",
+            "PushConstantRange",
+            "ResourceCategory",
+            "SamplerConfig",
+            "VgfConstant",
+            "VgfFile",
+            "VgfModule",
+            "VgfResource",
+            "VgfSegment",
+        ],
+    ),
+    (
         "inputs of calls, which callers construct in full",
         &[
             "Access",
@@ -204,6 +223,7 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
             "Features",
             "FormatLayout",
             "FormatUse",
+            "GraphFile",
             "GraphNode",
             "GraphResource",
             "GraphUse",
