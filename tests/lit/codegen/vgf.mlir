@@ -1,5 +1,6 @@
 // The conversions of a function as a VGF file. Buffers of packed layouts have their dims, others the number of elements.
 
+// REQUIRES: head
 // RUN: layoutc %s --emit=vgf-json | FileCheck %s
 // RUN: layoutc %s --emit=vgf -o %t.vgf
 // RUN: head -c 4 %t.vgf | FileCheck %s --check-prefix=MAGIC
@@ -7,13 +8,10 @@
 
 // MAGIC: VGF1
 
-// The order of the first conversion is that of the second one as well, so they share a module.
 // CHECK: "modules": [
 // CHECK: "type": "COMPUTE",
 // CHECK-NEXT: "name": "reorder_main_0",
 // CHECK: "shader_type": "SPIR-V",
-// CHECK: "index": 1
-// CHECK-NOT: "index": 2
 // CHECK: "resources": [
 // CHECK: "category": "INPUT",
 // CHECK-NEXT: "vk_descriptor_type": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",

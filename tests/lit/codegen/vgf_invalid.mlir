@@ -1,7 +1,7 @@
 // Functions that are not conversions alone have no VGF file without a graph, and resources are distinct.
 
-// RUN: not layoutc %s --emit=vgf --split-input-file --diagnostics=short -o %t.vgf 2>&1 | FileCheck %s
-// RUN: not layoutc %s --emit=vgf --split-input-file -o %t.vgf 2>&1 | FileCheck %s --check-prefix=NOTES
+// RUN: not layoutc %s --emit=vgf-json --split-input-file --diagnostics=short -o %t.json 2>&1 | FileCheck %s
+// RUN: not layoutc %s --emit=vgf-json --split-input-file -o %t.json 2>&1 | FileCheck %s --check-prefix=NOTES
 
 // CHECK: vgf_invalid.mlir:[[@LINE+4]]:8: error[L0606]: the module cannot be written as VGF: `tosa.abs` is not a conversion of an argument, so it has no segment
 // NOTES: note: `--graph=NET.vgf` joins the graph that ARM's model-converter makes of the other ops
@@ -59,5 +59,5 @@ layout.target @t
 
 // -----
 
-// RUN: not layoutc %s --emit=vgf --graph=%s --split-input-file -o %t.vgf --diagnostics=short 2>&1 | FileCheck %s --check-prefix=GRAPH
+// RUN: not layoutc %s --emit=vgf-json --graph=%s --split-input-file -o %t.json --diagnostics=short 2>&1 | FileCheck %s --check-prefix=GRAPH
 // GRAPH: error[L0602]: `{{.+}}vgf_invalid.mlir` has no data graphs: the file does not begin with `VGF1`
