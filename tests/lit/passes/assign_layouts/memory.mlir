@@ -12,17 +12,17 @@ layout.target @npu {
 
 // The cheapest layouts reorder the large value, which is twice in memory then. Within 6000 bytes, the pool is executed in
 // its dearer layout, and its small result is reordered.
-// FREE: "my.source"
+// FREE: %0 = "my.source"
 // FREE-NEXT: layout.reorder {{.*}} -> tensor<1x8x16x16xf16, {order = #NHWC}>
-// FREE-NEXT: "my.pool"
-// FREE-NEXT: "my.conv"
+// FREE-NEXT: {{.*}} = "my.pool"
+// FREE-NEXT: {{.*}} = "my.conv"
 // FREE-STATS: 8192  assign-layouts (1): cost (bytes)
 // FREE-STATS-NOT: arena
 
-// CHECK: "my.source"
-// CHECK-NEXT: "my.pool"
+// CHECK: %0 = "my.source"
+// CHECK-NEXT: {{.*}} = "my.pool"
 // CHECK-NEXT: layout.reorder {{.*}} -> tensor<1x8x8x8xf16, {order = #NHWC}>
-// CHECK-NEXT: "my.conv"
+// CHECK-NEXT: {{.*}} = "my.conv"
 // CHECK: // statistics
 // CHECK: 9048  assign-layouts (1): cost (bytes)
 // CHECK-NEXT: 9048  assign-layouts (1): lower bound (bytes)
