@@ -15,7 +15,7 @@ mod reuse;
 
 pub use buffers::{Buffer, BufferOwner, FunctionBuffers};
 pub(crate) use check::check;
-pub use lifetimes::Lifetime;
+pub use lifetimes::{Lifetime, NumberedOps};
 pub use reuse::{BufferGroups, InPlaceResult, overwritable};
 
 use crate::attrs::{Attr, AttrKind};

@@ -35,6 +35,7 @@
 //! | `prepared` | all of the above for one module |
 //! | `dequantized` | copies of dequantizations that several groups of ops use |
 //! | `clones` | clones of private functions where those cost less |
+//! | `memory` | assignments whose arenas fit in a limit |
 //! | `contracted` | the orders of the dims that ops contract with constants |
 //! | `report` | statistics, remarks, and the reasons for `layoutc explain` |
 //!
@@ -62,6 +63,7 @@ mod dequantized;
 mod effort;
 #[cfg(test)]
 mod exhaustive_tests;
+mod memory;
 mod prepared;
 mod problem;
 mod report;
@@ -83,6 +85,7 @@ use ir::choice::lint_rules;
 use ir::diag::{Diag, code};
 use ir::moves::{MoveReport, MoveTotals};
 use ir::print::ValueNames;
+use memory::PlannedAssignment;
 use pbqp::Cost;
 use prepared::{PreparedSites, SiteSources};
 use problem::LayoutProblem;
@@ -115,7 +118,15 @@ const CONTRACTED_OPTION: OptionInfo = OptionInfo::constant(
     "the order of a dim that is contracted with constants: that of the memory of its operand, or that of the input",
 );
 
-const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION, CONTRACTED_OPTION];
+/// The option that limits the arena of each function.
+const MEMORY_OPTION: OptionInfo = OptionInfo::constant(
+    "memory",
+    &[],
+    "none",
+    "the bytes of the arena that a function may use, as `plan-memory` plans it, or `none`",
+);
+
+const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION, CONTRACTED_OPTION, MEMORY_OPTION];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
     NAME,
@@ -124,7 +135,8 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     OPTIONS,
     &|options| {
         let keeps_contracted = options.get("contracted") == "keep";
-        Ok(Box::new(AssignLayouts { effort: effort(options)?, keeps_contracted }))
+        let (effort, memory) = (effort(options)?, memory(options)?);
+        Ok(Box::new(AssignLayouts { effort, keeps_contracted, memory }))
     },
 );
 
@@ -137,18 +149,36 @@ pub(crate) fn effort(options: &Options) -> Result<Effort, OptionError> {
     })
 }
 
+/// Reads the option `memory`: the limit on the arena of a function in bytes, if there is one.
+fn memory(options: &Options) -> Result<Option<u64>, OptionError> {
+    let text = options.get(&MEMORY_OPTION.name);
+    if text == MEMORY_OPTION.default {
+        return Ok(None);
+    }
+    let most = i64::MAX;
+    let number = text.parse::<i64>().ok().and_then(|number| u64::try_from(number).ok());
+    number.map(Some).ok_or_else(|| {
+        let message = format!(
+            "option `memory` is `{text}`, but must be a number of bytes from 0 to {most}, or `none`"
+        );
+        OptionError { message, near: None }
+    })
+}
+
 /// The pass `assign-layouts`.
 #[derive(Default)]
 pub struct AssignLayouts {
     effort: Effort,
     keeps_contracted: bool,
+    /// The limit on the arena of each function, in bytes.
+    memory: Option<u64>,
 }
 
 impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let permutes_contracted = !self.keeps_contracted;
-        let task =
-            Task { pass: NAME, mode: Mode::Assign, effort: self.effort, permutes_contracted };
+        let AssignLayouts { effort, keeps_contracted, memory } = *self;
+        let permutes_contracted = !keeps_contracted;
+        let task = Task { pass: NAME, mode: Mode::Assign, effort, permutes_contracted, memory };
         run(module, cx, task);
     }
 }
@@ -162,6 +192,8 @@ pub(crate) struct Task {
     pub(crate) effort: Effort,
     /// `true` if dims that are contracted with constants may get another order.
     pub(crate) permutes_contracted: bool,
+    /// The limit on the arena of each function, in bytes.
+    pub(crate) memory: Option<u64>,
 }
 
 /// Assigns layouts to all values of a module and writes them.
@@ -172,15 +204,24 @@ pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task) {
 }
 
 fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task) -> Result<(), String> {
-    let Task { pass, mode, effort, permutes_contracted } = task;
+    let Task { pass, mode, effort, permutes_contracted, memory } = task;
     rewrite::marks::clear(module);
     dequantized::separate(module, cx.registry, cx.target);
     let custom = Rc::new(CustomLayouts::new(module, cx.registry, cx.target));
     let from =
         SiteSources { registry: cx.registry, target: cx.target, mode, effort, custom: &custom };
-    let assigned = assign_from(module, cx, (pass, from), permutes_contracted);
+    let work = AssignWork { pass, from, memory };
+    let assigned = assign_from(module, cx, work, permutes_contracted);
     custom.erase_unused(module);
     assigned
+}
+
+/// The parts of a task that are the same for all modules that it tries.
+#[derive(Clone, Copy)]
+struct AssignWork<'a> {
+    pass: &'static str,
+    from: SiteSources<'a>,
+    memory: Option<u64>,
 }
 
 /// Assigns layouts to all values of a module, from these sources.
@@ -190,20 +231,20 @@ fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task) -> Result<(
 fn assign_from(
     module: &mut Module,
     cx: &mut PassContext<'_>,
-    (pass, from): (&'static str, SiteSources<'_>),
+    work: AssignWork<'_>,
     permutes_contracted: bool,
 ) -> Result<(), String> {
     let permuted = match permutes_contracted {
-        true => contracted::choose(module, from)?,
+        true => contracted::choose(module, work.from)?,
         false => None,
     };
     if let Some((mut rewritten, orders)) = permuted
-        && assign_orders(&mut rewritten, cx, (pass, from), Some((orders, module)))?
+        && assign_orders(&mut rewritten, cx, work, Some((orders, module)))?
     {
         *module = rewritten;
         return Ok(());
     }
-    assign_orders(module, cx, (pass, from), None)?;
+    assign_orders(module, cx, work, None)?;
     Ok(())
 }
 
@@ -212,9 +253,10 @@ fn assign_from(
 fn assign_orders(
     module: &mut Module,
     cx: &mut PassContext<'_>,
-    (pass, from): (&'static str, SiteSources<'_>),
+    work: AssignWork<'_>,
     permuted: Option<(PermutedOrders, &Module)>,
 ) -> Result<bool, String> {
+    let from = work.from;
     let mut footprints = from.footprints(from.rates(module));
     let scope = from.scope(module);
     let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
@@ -230,42 +272,64 @@ fn assign_orders(
     remarks.into_iter().for_each(|remark| cx.sink.push(remark));
     let mut cloning = clones::choose(module, from, &scope, solved.totals.cost)?;
     let Some(cloned) = cloning.module.take() else {
-        let prepared = &prepared;
-        let solution = ModuleSolution { pass, from, scope, prepared, cloning, permuted: count };
-        solution.write(module, cx, solved, &mut footprints);
+        let assigned = (prepared, solved);
+        let solution = ModuleSolution { work, scope, cloning, permuted: count };
+        solution.limit_and_write(module, cx, assigned, &mut footprints);
         return Ok(true);
     };
     *module = cloned;
     let mut footprints = from.footprints(from.rates(module));
     let scope = from.scope(module);
-    let prepared = &PreparedSites::new(module, from, &scope, &mut footprints);
+    let prepared = PreparedSites::new(module, from, &scope, &mut footprints);
     let solved = prepared.solve(module, from, &scope, &mut footprints, cx.progress)?;
-    let solution = ModuleSolution { pass, from, scope, prepared, cloning, permuted: count };
-    solution.write(module, cx, solved, &mut footprints);
+    let solution = ModuleSolution { work, scope, cloning, permuted: count };
+    solution.limit_and_write(module, cx, (prepared, solved), &mut footprints);
     Ok(true)
 }
 
-/// The sites of a module with the chosen clones, for the output.
+/// The module with the chosen clones, for the output.
 struct ModuleSolution<'a> {
-    pass: &'static str,
-    from: SiteSources<'a>,
+    work: AssignWork<'a>,
     scope: FunctionScope,
-    prepared: &'a PreparedSites,
     cloning: Cloning,
     /// The number of contracted dims that got another order.
     permuted: u64,
 }
 
 impl ModuleSolution<'_> {
+    /// Writes an assignment, or another one whose arenas fit in the limit. If none can, the module is unchanged.
+    fn limit_and_write(
+        &self,
+        module: &mut Module,
+        cx: &mut PassContext<'_>,
+        (prepared, solved): (PreparedSites, SolvedGroups),
+        footprints: &mut Footprints,
+    ) {
+        let Some(limit) = self.work.memory else {
+            return self.write(module, cx, (&prepared, solved), footprints);
+        };
+        let of_module = (&*module, self.work.from, &self.scope);
+        match memory::within(of_module, (prepared, solved), footprints, limit, cx) {
+            Ok(PlannedAssignment { prepared, mut solved, arenas }) => {
+                // The difference to the layouts without limits of the target is not theirs alone.
+                solved.meets_limits &= !arenas.is_limited;
+                self.write(module, cx, (&prepared, solved), footprints);
+                arenas.report(module, limit, cx);
+            }
+            Err(reasons) => reasons.into_iter().for_each(|reason| cx.sink.push(reason)),
+        }
+    }
+
     /// Reports an assignment and writes it into the module.
     fn write(
         &self,
         module: &mut Module,
         cx: &mut PassContext<'_>,
-        mut solved: SolvedGroups,
+        (prepared, mut solved): (&PreparedSites, SolvedGroups),
         footprints: &mut Footprints,
     ) {
-        let ModuleSolution { from, prepared, cloning, .. } = self;
+        let ModuleSolution { work, cloning, .. } = self;
+        let from = work.from;
         if let Some(bound) = cloning.bound {
             let most = if solved.has_conflicts { 0 } else { solved.totals.cost };
             solved.totals.bound = bound.min(most);
@@ -274,7 +338,7 @@ impl ModuleSolution<'_> {
         report::report(module, sites, &solved, &cloning.unconsidered, footprints, cx);
         if solved.meets_limits {
             let unit = footprints.rates().unit();
-            let remark = report::limits::remark(module, *from, &self.scope, solved.totals, unit);
+            let remark = report::limits::remark(module, from, &self.scope, solved.totals, unit);
             remark.into_iter().for_each(|remark| cx.sink.push(remark));
         }
         let problems = match cx.provenance {
@@ -311,7 +375,7 @@ impl ModuleSolution<'_> {
             cx.stats.add("functions cloned", cloning.originals.len() as u64);
         }
         if let Some(provenance) = &mut cx.provenance {
-            self.explain(module, (&solved, &problems), &forms, provenance);
+            self.explain(module, prepared, (&solved, &problems), &forms, provenance);
         }
     }
 
@@ -319,23 +383,25 @@ impl ModuleSolution<'_> {
     fn explain(
         &self,
         module: &Module,
+        prepared: &PreparedSites,
         (solved, problems): (&SolvedGroups, &[(LayoutProblem<'_>, Cost)]),
         forms: &FormValues,
         provenance: &mut Provenance,
     ) {
-        let rates = self.from.rates(module);
+        let AssignWork { pass, from, .. } = self.work;
+        let rates = from.rates(module);
         let explainer = Explainer {
-            pass: self.pass,
+            pass,
             module,
-            rules: self.from.rules(&rates),
-            names: ValueNames::new(module, self.from.registry),
-            sites: &self.prepared.sites,
-            candidates: &self.prepared.candidates,
+            rules: from.rules(&rates),
+            names: ValueNames::new(module, from.registry),
+            sites: &prepared.sites,
+            candidates: &prepared.candidates,
             problems,
             reasons: &solved.reasons,
             clones: &self.cloning.originals,
             assignment: &solved.assignment,
-            limits: self.from.effort.limits(),
+            limits: from.effort.limits(),
             provenance,
         };
         for (subject, decision) in explainer.decisions(forms) {

@@ -35,6 +35,12 @@ ir::layout::limits! {
     JOINT_LAYOUTS = 2_000;
     /// The maximum number of labels of a node of the layout problem.
     COPY_LABELS = 64;
+    /// The maximum number of pairs of forms of one value that one exclusion allows.
+    FORM_PAIRS = 256;
+    /// The maximum number of peaks of a function that are excluded at once.
+    PEAKS = 8;
+    /// The maximum number of sites of a function whose whole assignment is excluded.
+    EXCLUDED_SITES = 48;
     /// The maximum number of uses listed for a value.
     EXPLAINED_USES = 12;
     /// The maximum number of tensors of a buffer that is compared with other buffers.

@@ -39,7 +39,8 @@ pub struct OptimizeReorders {
 impl Pass for OptimizeReorders {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let effort = self.effort;
-        let task = Task { pass: NAME, mode: Mode::Optimize, effort, permutes_contracted: false };
+        let (permutes_contracted, memory) = (false, None);
+        let task = Task { pass: NAME, mode: Mode::Optimize, effort, permutes_contracted, memory };
         run(module, cx, task);
     }
 }

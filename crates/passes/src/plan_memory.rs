@@ -99,6 +99,30 @@ impl Pass for PlanMemory {
     }
 }
 
+/// The arena of a function in its memory plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FunctionArena {
+    pub(crate) function: Op,
+    /// The size in bytes.
+    pub(crate) size: u64,
+    /// The lower bound of the size: the greatest sum of the sizes of live buffers, or the size if it is proven least.
+    pub(crate) bound: u64,
+}
+
+/// Returns the arenas that the pass plans by default for the functions of a module with resolved strides, without
+/// changing it. The plan of a function whose sizes are unknown is missing, and `cx` has an error.
+pub(crate) fn arenas(module: &Module, cx: &mut PassContext<'_>) -> Vec<FunctionArena> {
+    let pass = PlanMemory::default();
+    let mut sizes = BufferSizes::new(module, cx.registry, pass.alignment);
+    let functions = cx.registry.ops_with(module, |def| def.function.is_some());
+    let functions: Vec<Op> = functions.collect();
+    let plans = functions.into_iter().filter_map(|function| {
+        let Plan { size, bound, .. } = pass.plan(module, function, &mut sizes, cx)?;
+        Some(FunctionArena { function, size, bound })
+    });
+    plans.collect()
+}
+
 /// The memory plan of a function.
 struct Plan {
     buffers: FunctionBuffers,
@@ -108,6 +132,8 @@ struct Plan {
     /// The ops that are views because a rule of the target declares it.
     views: Vec<(Op, DeclaredView)>,
     size: u64,
+    /// The lower bound of the size.
+    bound: u64,
     alignment: u64,
 }
 
@@ -154,7 +180,8 @@ impl PlanMemory {
         let alignment = sizes::common_alignment(&alone)?;
         let results = groups.results;
         let views = declared_views(module, &buffers, cx);
-        Some(Plan { buffers, ranges, results, views, size: packing.peak, alignment })
+        let Packing { peak: size, bound, .. } = packing;
+        Some(Plan { buffers, ranges, results, views, size, bound, alignment })
     }
 
     /// Counts a plan, with a remark if it is not proven optimal.

@@ -83,9 +83,9 @@ mod names;
 mod process;
 mod reorders;
 mod report;
-mod shader_text;
 #[cfg(test)]
 mod scenarios;
+mod shader_text;
 #[cfg(test)]
 mod tensor_programs;
 mod tools;

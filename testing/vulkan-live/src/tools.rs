@@ -60,8 +60,7 @@ pub(crate) fn glslc() -> Option<PathBuf> {
 
 /// The path of ARM's runner of VGF files after `scripts/install-test-tools.sh`.
 #[cfg(test)]
-pub(crate) const RUNNER: &str =
-    "target/test-tools/ai_ml_sdk_scenario_runner-0.11.0/scenario-runner (scripts/install-test-tools.sh)";
+pub(crate) const RUNNER: &str = "target/test-tools/ai_ml_sdk_scenario_runner-0.11.0/scenario-runner (scripts/install-test-tools.sh)";
 
 /// Returns ARM's runner of VGF files; `None` if it is not installed.
 #[cfg(test)]
@@ -97,12 +96,7 @@ impl Tools {
 
     /// Returns a command as [`command`](Self::command). The program finds libraries in these folders first, if the
     /// validation layer is installed.
-    pub(crate) fn command_with(
-        &self,
-        program: &Path,
-        emulation: &str,
-        first: &[&Path],
-    ) -> Command {
+    pub(crate) fn command_with(&self, program: &Path, emulation: &str, first: &[&Path]) -> Command {
         let Some(folder) = validation() else {
             let mut command = Command::new(program);
             command.envs(self.environment()).env("VK_INSTANCE_LAYERS", emulation);

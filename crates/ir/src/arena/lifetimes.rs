@@ -41,7 +41,8 @@ impl Lifetime {
 }
 
 /// The ops of a function, except those of functions in it, with their numbers.
-pub(super) struct NumberedOps<'m> {
+#[derive(Debug)]
+pub struct NumberedOps<'m> {
     module: &'m Module,
     pub(super) ops: Vec<Op>,
     /// The numbers that each op spans.
@@ -51,7 +52,8 @@ pub(super) struct NumberedOps<'m> {
 }
 
 impl<'m> NumberedOps<'m> {
-    pub(super) fn new(module: &'m Module, registry: &Registry, function: Op) -> NumberedOps<'m> {
+    /// Numbers the ops of a function in printed order.
+    pub fn new(module: &'m Module, registry: &Registry, function: Op) -> NumberedOps<'m> {
         let (spans, roots) = (FxHashMap::default(), FxHashMap::default());
         let mut numbered = NumberedOps { module, ops: Vec::new(), spans, roots };
         for op in module.walk_from(function) {
@@ -78,8 +80,13 @@ impl<'m> NumberedOps<'m> {
         }
     }
 
+    /// Returns the ops in printed order.
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
     /// Returns the numbers that an op spans, with those of its regions. `None` if it is not an op of the function.
-    pub(super) fn span(&self, op: Op) -> Option<Lifetime> {
+    pub fn span(&self, op: Op) -> Option<Lifetime> {
         self.spans.get(&op).copied()
     }
 
@@ -125,8 +132,8 @@ impl<'m> NumberedOps<'m> {
         found.map(|(life, _)| life).collect()
     }
 
-    /// Returns the numbers at which a use needs a value.
-    fn use_of(&self, value: Value, user: Op) -> Option<Lifetime> {
+    /// Returns the numbers at which a use needs a value. `None` if the function does not contain both.
+    pub fn use_of(&self, value: Value, user: Op) -> Option<Lifetime> {
         let module = self.module;
         let home = self.block_of(value)?;
         let region = module.block_region(home);

@@ -6,6 +6,7 @@ mod address_vectors;
 mod book;
 mod channels_last;
 mod cli;
+mod control_flow;
 mod docs;
 mod driver;
 mod eval;

@@ -35,6 +35,12 @@ impl Effort {
         (rounds as usize).clamp(2, 4 * self.0 as usize)
     }
 
+    /// Returns the maximum number of assignments of a module of this many sites whose arenas are planned.
+    pub(super) fn arenas(self, sites: usize) -> usize {
+        let rounds = u64::from(self.0) * 1_000 / (sites.max(1) as u64);
+        (rounds as usize).clamp(4, 40 * self.0 as usize)
+    }
+
     /// Returns the limit on the ops of all clones of functions together.
     pub(super) fn cloned_ops(self) -> usize {
         self.0 as usize * 1_000

@@ -9,6 +9,7 @@ mod declared;
 mod functions;
 mod fused;
 mod groups;
+mod memory;
 mod padding;
 mod views;
 

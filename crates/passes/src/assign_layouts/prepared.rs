@@ -86,10 +86,21 @@ impl PreparedSites {
         scope: &FunctionScope,
         footprints: &mut Footprints,
     ) -> PreparedSites {
+        PreparedSites::grouped(module, from, scope, footprints, |sites| sites.groups(module))
+    }
+
+    /// Returns the sites of a module whose groups `groups` returns.
+    pub(super) fn grouped(
+        module: &Module,
+        from: SiteSources<'_>,
+        scope: &FunctionScope,
+        footprints: &mut Footprints,
+        groups: impl Fn(&Sites) -> Vec<SiteGroup>,
+    ) -> PreparedSites {
         footprints.expect(ExpectedLengths::new(module, from.registry, from.target));
         let rates = footprints.rates().clone();
         let sites = collect::sites(module, from.rules(&rates), from.mode, scope, footprints);
-        let groups = sites.groups(module);
+        let groups = groups(&sites);
         let candidates = propagate::candidates(&sites, &groups, footprints, from.limits());
         let labels = labels::labels(module, &sites, &candidates, footprints);
         PreparedSites { sites, groups, candidates, labels }
@@ -107,10 +118,25 @@ impl PreparedSites {
         footprints: &mut Footprints,
         progress: &mut dyn Progress,
     ) -> Result<SolvedGroups, String> {
-        let SiteSources { registry, target, effort, .. } = from;
+        let work = SolverWork::new(from.effort, progress);
+        self.solve_with(module, from, scope, footprints, work)
+    }
+
+    /// Solves the problems of all groups, with the copies that views force, by some work.
+    ///
+    /// # Errors
+    /// The costs overflow, or the solver finds no layouts.
+    pub(super) fn solve_with(
+        &self,
+        module: &Module,
+        from: SiteSources<'_>,
+        scope: &FunctionScope,
+        footprints: &mut Footprints,
+        work: SolverWork<'_>,
+    ) -> Result<SolvedGroups, String> {
+        let SiteSources { registry, target, .. } = from;
         let copies = ConflictSources { registry, target, boundaries: &scope.boundaries };
         let groups = &self.groups;
-        let work = SolverWork { effort, progress };
         solve::groups(module, self.labeled(), groups, footprints, work, Some(copies))
     }
 
@@ -124,7 +150,8 @@ impl PreparedSites {
         from: SiteSources<'_>,
         footprints: &mut Footprints,
     ) -> Result<SolvedGroups, String> {
-        let work = SolverWork { effort: from.effort, progress: &mut NoProgress };
+        let progress = &mut NoProgress;
+        let work = SolverWork::new(from.effort, progress);
         solve::groups(module, self.labeled(), &self.groups, footprints, work, None)
     }
 

@@ -7,7 +7,8 @@
 //!
 //! The fourth step, between the labels of the sites and the solver. `conversions` are the edges between layouts,
 //! `definition` and `copies` the decisions about a value, `covers` the covers of
-//! overlapping groups, and `exclusions` the combinations that no solution may contain.
+//! overlapping groups, and `exclusions` the combinations that no solution may contain. `form_bytes` decides whether the
+//! forms of a value are larger than a limit.
 
 mod assignment;
 pub(super) mod conversions;
@@ -15,6 +16,7 @@ mod copies;
 mod covers;
 mod definition;
 pub(super) mod exclusions;
+mod form_bytes;
 pub(super) mod padding;
 
 use super::sites::{Site, SiteGroup, SiteId, SiteOrigin, SiteRule, SlotId, SlotRole};
@@ -223,13 +225,29 @@ impl<'a> LayoutProblem<'a> {
         costs: &mut ConversionCosts<'_>,
         exclusion: &[Decided],
     ) -> Result<(), ProblemError> {
-        let decisions: Option<Vec<NodeDecision>> =
-            exclusion.iter().map(|decided| self.decision(costs, decided)).collect();
-        decisions.map_or(Ok(()), |decisions| exclude(&mut self.problem, decisions))
+        let mut decisions: Vec<NodeDecision> = Vec::with_capacity(exclusion.len());
+        for decided in exclusion {
+            let decision = match *decided {
+                Decided::Bytes(slots, least) => {
+                    self.bytes_decision(costs.footprints, slots, least)?
+                }
+                // The labels of its site decide the layout of a value without a definition here.
+                Decided::DefinedAs(value, _) if !self.definitions.contains_key(&value) => continue,
+                _ => self.decision(costs, decided),
+            };
+            let Some(decision) = decision else { return Ok(()) };
+            decisions.push(decision);
+        }
+        exclude(&mut self.problem, decisions)
     }
 
     fn decision(&self, costs: &mut ConversionCosts<'_>, decided: &Decided) -> Option<NodeDecision> {
         match *decided {
+            Decided::Bytes(..) => None,
+            Decided::DefinedAs(value, layout) => {
+                let of = self.definitions.get(&value)?;
+                Some((of.node, of.layouts.iter().map(|&own| own == Some(layout)).collect()))
+            }
             Decided::Use(at, form) => {
                 let slot = self.input.sites.slot(at);
                 let Copies::Split(split) = self.copies.get(&slot.value)? else { return None };

@@ -344,6 +344,15 @@ impl Sites {
     /// Returns the groups of sites that share values, directly or through other sites. The layouts of one group do not
     /// affect those of another. Groups and their sites are in program order.
     pub(super) fn groups(&self, module: &Module) -> Vec<SiteGroup> {
+        self.groups_joined(module, |_| None)
+    }
+
+    /// Returns the groups of sites that share values, or whose ops have the same function by `function_of`.
+    pub(super) fn groups_joined(
+        &self,
+        module: &Module,
+        function_of: impl Fn(Op) -> Option<Op>,
+    ) -> Vec<SiteGroup> {
         let mut union = UnionFind::<usize>::new(self.all.len());
         for slots in self.values.values() {
             let mut places = slots.all().map(|place| place.site);
@@ -356,6 +365,12 @@ impl Sites {
         for (id, site) in self.all.iter().enumerate() {
             if let Some(cover) = &site.cover {
                 union.union(id, cover.selector);
+            }
+        }
+        let mut first_of: IndexMap<Op, SiteId, FxBuildHasher> = IndexMap::default();
+        for (id, site) in self.all.iter().enumerate() {
+            if let Some(function) = function_of(site.op) {
+                union.union(id, *first_of.entry(function).or_insert(id));
             }
         }
         let group_of = union.into_labeling();

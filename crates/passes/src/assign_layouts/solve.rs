@@ -37,6 +37,19 @@ pub(super) struct SolvedGroups {
     /// `true` if limits of the target kept views from sharing memory.
     pub(super) meets_limits: bool,
     groups: Vec<SolvedGroup>,
+    /// The steps of the solver.
+    pub(super) steps: u64,
+}
+
+/// The parts of an earlier solution that hold for the next one of the same sites.
+#[derive(Default)]
+pub(super) struct EarlierSolution {
+    /// The exclusions of each group; empty if there are none.
+    pub(super) exclusions: Vec<GroupExclusions>,
+    /// The lower bound of each group; empty if none is known.
+    bounds: Vec<u64>,
+    /// The labels of each site, if conflicts added some.
+    labels: Option<Vec<Vec<SiteLabel>>>,
 }
 
 /// The solution of a group.
@@ -64,7 +77,18 @@ pub(super) struct Totals {
 /// The limit of the work, and the receiver of reports about it.
 pub(super) struct SolverWork<'a> {
     pub(super) effort: Effort,
+    /// The limits of the solver.
+    pub(super) limits: Limits,
     pub(super) progress: &'a mut dyn Progress,
+    pub(super) earlier: EarlierSolution,
+}
+
+impl<'a> SolverWork<'a> {
+    /// Returns the work of one effort, without an earlier solution.
+    pub(super) fn new(effort: Effort, progress: &'a mut dyn Progress) -> SolverWork<'a> {
+        let (limits, earlier) = (effort.limits(), EarlierSolution::default());
+        SolverWork { effort, limits, progress, earlier }
+    }
 }
 
 /// The steps of the solver that are left for all groups.
@@ -103,6 +127,10 @@ pub(super) fn groups(
     work: SolverWork<'_>,
     copies: Option<ConflictSources<'_>>,
 ) -> Result<SolvedGroups, String> {
+    let SolverWork { effort, limits, progress, earlier } = work;
+    let EarlierSolution { mut exclusions, bounds, labels } = earlier;
+    exclusions.resize_with(groups.len(), GroupExclusions::default);
+    let input = LabeledSites { labels: labels.as_deref().unwrap_or(input.labels), ..input };
     let sites = input.sites.all.len();
     let assignment = Assignment {
         offers: vec![None; sites],
@@ -115,15 +143,17 @@ pub(super) fn groups(
         assignment,
         totals: Totals::default(),
         dropped,
-        exclusions: groups.iter().map(|_| GroupExclusions::default()).collect(),
+        exclusions,
         reasons: CopyReasons::default(),
         labels: None,
         has_conflicts: false,
         meets_limits: false,
         groups: vec![SolvedGroup::default(); groups.len()],
+        steps: 0,
     };
-    let SolverWork { effort, progress } = work;
-    let limits = effort.limits();
+    for (group, bound) in solved.groups.iter_mut().zip(bounds) {
+        group.bound = bound;
+    }
     let total = groups.len() as u64;
     let unit = "groups of ops";
     let mut left = StepsLeft { limits, done: 0, total, unit, item: String::new(), progress };
@@ -148,6 +178,7 @@ pub(super) fn groups(
         dropped.count == 0 && !group.sites.iter().any(|site| uncovered.contains(site))
     });
     solved.add_up(is_complete);
+    solved.labels = solved.labels.or(labels);
     Ok(solved)
 }
 
@@ -217,6 +248,15 @@ fn owned(labels: Cow<'_, [Vec<SiteLabel>]>) -> Option<Vec<Vec<SiteLabel>>> {
 }
 
 impl SolvedGroups {
+    /// Returns the parts that hold for the next solution.
+    pub(super) fn earlier(&self) -> EarlierSolution {
+        EarlierSolution {
+            exclusions: self.exclusions.clone(),
+            bounds: self.groups.iter().map(|group| group.bound).collect(),
+            labels: self.labels.clone(),
+        }
+    }
+
     /// Solves a group, and replaces its part of the assignment.
     fn solve(
         &mut self,
@@ -232,6 +272,7 @@ impl SolvedGroups {
         let limits = left.limits;
         let solution = solve(&problem, limits, &mut |steps| left.report(steps))?;
         left.limits.steps = limits.steps.saturating_sub(solution.stats.steps);
+        self.steps = self.steps.saturating_add(solution.stats.steps);
         let cost = problem.decode(module, footprints, &solution, &mut self.assignment);
         let claimed = solution.cost() / problem.byte;
         // The problem has lower costs for copies of padded definitions of split values.

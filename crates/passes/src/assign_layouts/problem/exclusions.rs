@@ -15,8 +15,12 @@ pub(crate) enum Decided {
     Use(SlotId, MemoryForm),
     /// A value is defined in the memory of this layout.
     Defined(Value, Candidate),
+    /// A value is defined in this layout, spelled like this.
+    DefinedAs(Value, Candidate),
     /// A site has one of these labels.
     Labels(SiteId, Vec<usize>),
+    /// The forms of a value at two of its slots have at least this many bytes together. Slots of one memory have one form.
+    Bytes([SlotId; 2], u64),
 }
 
 /// Decisions that no solution may imply together.
@@ -65,7 +69,7 @@ impl SplitValue {
 }
 
 /// The exclusions of a group of sites.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct GroupExclusions {
     /// The uses of each value that may have copies of their own.
     pub(crate) split: IndexMap<Value, SplitValue, FxBuildHasher>,

@@ -312,6 +312,18 @@ impl Footprints {
         known.and_then(|known| known.first()).copied().unwrap_or_default()
     }
 
+    /// Returns the fewest bytes that a form of a value in a candidate can have.
+    pub(crate) fn least_bytes(
+        &mut self,
+        (value, key): (Value, TensorKey),
+        candidate: Candidate,
+    ) -> u64 {
+        let roles = [FormRole::Defined, FormRole::Copied];
+        let reqs = roles.map(|role| self.least_reqs(value, candidate, role));
+        let [defined, copied] = reqs.map(|reqs| self.padded_bytes(key, candidate, reqs));
+        defined.min(copied)
+    }
+
     /// Returns the sizes that a copy of a value in one of these candidates can have by one of its uses, from the least.
     pub(crate) fn copied_sizes(
         &mut self,

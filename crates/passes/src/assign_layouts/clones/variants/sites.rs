@@ -210,7 +210,8 @@ impl<'a> VariantSites<'a> {
         let footprints = &mut self.footprints;
         let effort = self.from.effort;
         let solved = is_possible.then(|| {
-            let work = SolverWork { effort, progress: &mut NoProgress };
+            let progress = &mut NoProgress;
+            let work = SolverWork::new(effort, progress);
             solve::groups(self.module, input, groups, footprints, work, None)
         });
         let bound = match solved {
