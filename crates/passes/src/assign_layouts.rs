@@ -176,8 +176,7 @@ impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let AssignLayouts { effort, keeps_contracted, memory } = *self;
         let permutes_contracted = !keeps_contracted;
-        let task =
-            Task { pass: NAME, mode: Mode::Assign, effort, permutes_contracted, memory };
+        let task = Task { pass: NAME, mode: Mode::Assign, effort, permutes_contracted, memory };
         run(module, cx, task);
     }
 }
