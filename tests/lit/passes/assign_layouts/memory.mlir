@@ -1,7 +1,7 @@
-// RUN: layoutc %s --target=npu --passes=assign-layouts --stats | FileCheck %s --check-prefixes=FREE,FREE-STATS
-// RUN: layoutc %s --target=npu --passes=assign-layouts{memory=8192} --stats | FileCheck %s --check-prefix=FREE
-// RUN: layoutc %s --target=npu --passes=assign-layouts{memory=6000} --stats | FileCheck %s
-// RUN: layoutc %s --target=npu '--passes=assign-layouts{memory=6000},resolve-strides{copies=insert},plan-memory' --emit=none --stats | FileCheck %s --check-prefix=PLAN
+// RUN: layoutc %s --target=npu --passes=assign-layouts --stats 2>&1 | FileCheck %s --check-prefixes=FREE,FREE-STATS
+// RUN: layoutc %s --target=npu --passes=assign-layouts{memory=8192} --stats 2>&1 | FileCheck %s --check-prefix=FREE
+// RUN: layoutc %s --target=npu --passes=assign-layouts{memory=6000} --stats 2>&1 | FileCheck %s
+// RUN: layoutc %s --target=npu '--passes=assign-layouts{memory=6000},resolve-strides{copies=insert},plan-memory' --emit=none --stats 2>&1 | FileCheck %s --check-prefix=PLAN
 
 layout.target @npu {
   layout.rule "my.source" [#layout.choice<() -> row_major>]

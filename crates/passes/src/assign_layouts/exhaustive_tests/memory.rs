@@ -12,7 +12,7 @@ use crate::{PlanMemory, ResolveStrides};
 use testkit::Random;
 
 /// The number of random functions.
-const COUNT: u64 = 20;
+const COUNT: u64 = 32;
 
 /// The maximum number of combinations of choices of a function.
 const MAX_COMBINATIONS: usize = 48;
