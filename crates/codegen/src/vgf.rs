@@ -17,6 +17,7 @@ mod border;
 mod graph;
 mod joined;
 mod memory;
+mod names;
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GRAPH_OPTION};
 use crate::spirv;
@@ -25,10 +26,10 @@ use assembly::Assembly;
 use border::Border;
 use ir::Verified;
 use ir::data_graph::DataGraph;
-use ir::diag::{Diag, code, counted};
+use ir::diag::{Diag, counted};
 use ir::options::OptionInfo;
-use ir::source::SourceLocation;
-use ir::vulkan::all_formats;
+use names::refused;
+pub(crate) use names::{descriptor_name, format_name};
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter {
@@ -95,36 +96,6 @@ fn assembled(
     let mut assembly = Assembly::new(module, cx, border)?;
     assembly.add_resources(&kernels, graph)?;
     assembly.finish(&kernels, graph)
-}
-
-/// `VK_DESCRIPTOR_TYPE_STORAGE_BUFFER`.
-const STORAGE_BUFFER: u32 = 7;
-
-/// `VK_DESCRIPTOR_TYPE_TENSOR_ARM`.
-const TENSOR: u32 = 1_000_460_000;
-
-/// The descriptor type of a constant.
-const NONE: u32 = u32::MAX;
-
-/// Returns the name of a `VkDescriptorType`.
-pub(crate) fn descriptor_name(value: u32) -> String {
-    match value {
-        STORAGE_BUFFER => "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER".to_owned(),
-        TENSOR => "VK_DESCRIPTOR_TYPE_TENSOR_ARM".to_owned(),
-        NONE => "none".to_owned(),
-        _ => value.to_string(),
-    }
-}
-
-/// Returns the name of a `VkFormat`.
-pub(crate) fn format_name(value: u32) -> String {
-    let known = all_formats().find(|format| format.value == i64::from(value));
-    known.map_or_else(|| value.to_string(), |format| format.name.to_owned())
-}
-
-/// Returns the error that a module cannot be a VGF file.
-fn refused(place: SourceLocation, reason: &str) -> Diag {
-    Diag::error(code::OUTPUT, place, format!("the module cannot be written as VGF: {reason}"))
 }
 
 #[cfg(test)]

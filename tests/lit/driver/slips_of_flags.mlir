@@ -44,7 +44,7 @@
 // VULKAN: note: `--emit` is one of c, {{.*}}vk-rust
 
 // RUN: not layoutc %s --emit=json 2>&1 | FileCheck %s --check-prefix=JSON
-// JSON: note: did you mean `spirv-json` or `vk-json`?
+// JSON: note: did you mean `spirv-json` or `vgf-json` or `vk-json`?
 
 // RUN: not layoutc %s --target=foo 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: error[L0504]: unknown target `foo`

@@ -1,9 +1,9 @@
 //! The resources and segments of a file.
 
 use super::border::{Border, Copy};
-use super::joined;
+use super::joined::{self, AliasGroups};
 use super::memory::ValueMemory;
-use super::{STORAGE_BUFFER, TENSOR, refused};
+use super::names::{STORAGE_BUFFER, TENSOR, refused};
 use crate::emitter::EmitContext;
 use crate::spirv::{self, ReorderEntry};
 use crate::vgf_file::{
@@ -48,18 +48,6 @@ impl BufferResources {
 
     fn all(&self) -> impl Iterator<Item = u32> {
         self.storage.into_iter().chain(self.tensors.values().copied())
-    }
-}
-
-/// The numbers of alias groups.
-#[derive(Default)]
-pub(super) struct AliasGroups(u32);
-
-impl AliasGroups {
-    /// Returns a new number.
-    pub(super) fn claim(&mut self) -> u32 {
-        self.0 += 1;
-        self.0 - 1
     }
 }
 
@@ -245,7 +233,7 @@ impl<'a, 'm> Assembly<'a, 'm> {
             }
             let [name, other] = [value, end].map(|it| border.name(it));
             let message = format!(
-                "`{name}` and `{other}` have equal dims in memory, so the file does not tell which of them is \
+                "`{name}` and `{other}` have equal dims in memory, so the file does not show which of them is \
                  the tensor of the graph"
             );
             let place = self.module.type_location(end);

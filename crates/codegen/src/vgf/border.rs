@@ -5,12 +5,11 @@
 //! reorders between them: the graph is the function without the conversions at its border, and reads and returns the
 //! values there. Without a graph, the views of all dialects are views, and every op must be at the border.
 
-use super::refused;
-use ir::data_graph::{DataGraph, GraphEnd};
+use super::names::refused;
+use ir::data_graph::{DataGraph, GraphEnd, converted};
 use ir::diag::Diag;
 use ir::module::{Def, Module, Op, Value};
 use ir::print::{ValueNames, type_to_string};
-use ir::views::VIEW_OP;
 use ir::{Registry, TypeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -180,11 +179,11 @@ impl Reader<'_> {
 
     /// Returns `true` if an op is a conversion or a view that is not part of a graph.
     fn is_border_op(&self, op: Op) -> bool {
-        let Some(def) = self.registry.op_def(self.module, op) else { return false };
-        def.is_copy
-            || def.name == VIEW_OP
-            || (!self.has_graph
-                && matches!(self.registry.view_relations(self.module, op), Some(Ok(_))))
+        let result = self.module.result(op, 0);
+        let is_converted =
+            result.is_some_and(|result| converted(self.module, self.registry, result).is_some());
+        let is_view = || matches!(self.registry.view_relations(self.module, op), Some(Ok(_)));
+        is_converted || (!self.has_graph && is_view())
     }
 
     /// Adds a leading op. Returns `false` if the op is not leading.

@@ -1,6 +1,6 @@
 //! The graph of another compiler: a VGF file, or a SPIR-V module with the constants of the function.
 
-use super::{NONE, TENSOR, refused};
+use super::names::{NONE, TENSOR, refused};
 use crate::emitter::{EmitContext, GraphFile};
 use crate::spirv_graph::{GraphEntryPoint, SpirvGraphs, SpirvTensor, element_name, words};
 use crate::vgf_file::{

@@ -1,7 +1,6 @@
 //! The graph of another file, whose segments are joined: its inputs and outputs become resources of the new file.
 
-use super::assembly::AliasGroups;
-use super::{TENSOR, descriptor_name, format_name};
+use super::names::{TENSOR, descriptor_name, format_name};
 use crate::vgf_file::{
     BindingSlot, DescriptorSet, GraphConstantBinding, ResourceCategory, VgfConstant, VgfFile,
     VgfResource, VgfSegment,
@@ -9,6 +8,18 @@ use crate::vgf_file::{
 use ir::layout::checked_product;
 use ir::vulkan::{VkFormat, all_formats};
 use std::collections::BTreeMap;
+
+/// The numbers of alias groups.
+#[derive(Default)]
+pub(super) struct AliasGroups(u32);
+
+impl AliasGroups {
+    /// Returns a new number.
+    pub(super) fn claim(&mut self) -> u32 {
+        self.0 += 1;
+        self.0 - 1
+    }
+}
 
 /// Checks that an input or output of a graph is a tensor with these dims and this format.
 ///

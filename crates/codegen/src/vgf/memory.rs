@@ -1,7 +1,7 @@
 //! The memory of values at the border: the sizes of buffers, and the dims and strides of tensors.
 
 use super::border::Border;
-use super::refused;
+use super::names::refused;
 use ir::descriptor::Layouts;
 use ir::diag::Diag;
 use ir::encoding::{self, Reading};

@@ -1,5 +1,8 @@
+//! Tests of files of conversions and graphs: their content, and what is refused.
+
 use super::border::Border;
-use super::{EMITTER, NONE, TENSOR, assembled};
+use super::names::{NONE, TENSOR};
+use super::{EMITTER, assembled};
 use crate::emitter::EmitContext;
 use crate::testing::parsed;
 use crate::vgf_file::*;
@@ -334,7 +337,7 @@ fn refuses_a_graph_with_other_resources() {
         GRAPH_ALONE,
         &graph,
         expect![
-            "the module cannot be written as VGF: resource 1 of the graph is an input or output twice"
+            "the module cannot be written as VGF: `%x` and `%0` are one resource in the graph, but its inputs and outputs must be distinct"
         ],
     );
 }
@@ -358,7 +361,7 @@ fn alias_groups_of_a_graph_have_new_numbers() {
 }
 
 #[test]
-fn warns_if_the_dims_do_not_tell_the_tensor_of_the_graph() {
+fn warns_if_the_dims_do_not_show_the_tensor_of_the_graph() {
     let square = AROUND_GRAPH
         .replace("1x5x7x3xi8", "1x3x3x3xi8")
         .replace("[105, 7, 1, 35]", "[27, 3, 1, 9]");
@@ -369,5 +372,5 @@ fn warns_if_the_dims_do_not_tell_the_tensor_of_the_graph() {
     let square = square.replacen("array<i64: 1, 1, 5, 2, 1, 7>", "array<i64: 1, 1, 3, 2, 1, 3>", 1);
     let graph = graph_of((&[1, 3, 3, 3], 14), (&[1, 5, 7, 4], 76));
     let (_, warnings) = joined(&square, Some(&graph), &[]).unwrap();
-    expect!["`%0` and `%x` have equal dims in memory, so the file does not tell which of them is the tensor of the graph"].assert_eq(&warnings.join("\n"));
+    expect!["`%0` and `%x` have equal dims in memory, so the file does not show which of them is the tensor of the graph"].assert_eq(&warnings.join("\n"));
 }

@@ -4,6 +4,7 @@ use ir::layout::impl_error;
 
 /// The reason why bytes are not a VGF file that layoutc reads, or a file cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct VgfFault {
     /// The reason, a clause without a capital letter and a full stop.
     pub message: String,

@@ -1,3 +1,5 @@
+//! Tests of the reader and the writer of files.
+
 use super::*;
 use expect_test::expect;
 use proptest::prelude::*;

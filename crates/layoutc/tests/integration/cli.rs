@@ -742,7 +742,7 @@ fn help_is_short_and_complete() {
     assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
     assert_eq!(outcome.stdout, call(&["--help"], "").stdout);
     assert!(
-        outcome.stdout.lines().count() <= 54 && outcome.stdout.lines().all(|line| line.len() < 124)
+        outcome.stdout.lines().count() <= 56 && outcome.stdout.lines().all(|line| line.len() < 124)
     );
     for emitter in codegen::ALL {
         assert!(outcome.stdout.contains(emitter.name), "{}", emitter.name);
@@ -867,15 +867,18 @@ fn options_of_an_embedders_emitter_are_flags() {
     .assert_eq(&wrong);
     assert_eq!(status, 2);
     let help = call_with(&driver, &["--help"], "").stdout;
-    let lines = help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(9);
+    let lines =
+        help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(11);
     expect![[r#"
-        --emit=KIND                         mlir (default), c, dot, generic, glsl, hlsl, none, nv-glsl, onnx, rust, spirv,
-        spirv-asm, spirv-json, tosa, vk-c, vk-glsl, vk-graph, vk-graph-data, vk-json,
-        vk-rust, wgsl, greets
+        --emit=KIND                         mlir (default), c, dot, generic, glsl, hlsl, none, nv-glsl, rust, spirv,
+        spirv-asm, spirv-json, tosa, vgf, vgf-json, vk-c, vk-glsl, vk-graph,
+        vk-graph-data, vk-json, vk-rust, wgsl, greets
         --dialect=unregistered|irdl         Print the layout dialect as `layout.irdl.mlir` defines it (default unregistered)
         --weights=TEXT                      The ONNX model whose weights are the arguments of a module that was imported
         --spirv=library|kernels|nv-tensors  Content of the SPIR-V module; default is kernels if the input has a reorder
-        --of=TEXT                           Described tensors, separated by commas: `@x`, or `@f:%x` of a value (default: all)
+        --graph=TEXT                        VGF file or SPIR-V module whose graphs are those of the module
+        --vgf-strides[=true|false]          Write the strides of tensors that are not packed, for runtimes that read them
+        (default false)
         --constants=arrays|file             Place of the bytes of graph constants: the header, or a file (default arrays)
         --tone=low|high                     How to greet (default low)"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }

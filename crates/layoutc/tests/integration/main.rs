@@ -34,6 +34,7 @@ mod tosa;
 mod tosa_execution;
 mod vectors;
 mod vgf;
+mod vgf_emission;
 mod view_vectors;
 mod vk_creation;
 mod vk_graphs;

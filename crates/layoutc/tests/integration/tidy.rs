@@ -415,6 +415,7 @@ fn documents_name_passes_and_packages_that_exist() {
         packages.captures_iter(&lock).map(|found| found.get(1).unwrap().as_str()).collect();
     known.extend(passes::ALL.iter().map(|info| &*info.name));
     known.extend(codegen::ALL.iter().map(|emitter| emitter.name));
+    known.extend(codegen::ALL.iter().flat_map(|emitter| emitter.options).map(|it| &*it.name));
     let installed = read("scripts/install-test-tools.sh");
     known.extend(installed.split_whitespace());
     // Tools, directives, and attributes of pictures.
@@ -424,6 +425,7 @@ fn documents_name_passes_and_packages_that_exist() {
         "model-converter",
         "tosa-opt",
         "tosa-tools",
+        "scenario-runner",
         "cargo-fuzz",
         "data-index",
         "data-offset",
