@@ -15,6 +15,7 @@ mod form;
 mod format_usages;
 mod interface;
 mod kind;
+mod op_dims;
 mod pieces;
 mod spec;
 mod stage;

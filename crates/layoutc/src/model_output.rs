@@ -1,7 +1,6 @@
 //! `--emit=onnx`: a module as an ONNX model with its weights, and the external data next to it.
 
 use crate::model_files::FileParts;
-use crate::options::DriverOptions;
 use crate::streams::output::Output;
 use codegen::{EmitError, Emitter};
 use import::{ExportOptions, ExportedFile, ExternalData, ImportOptions, OnnxExport};
@@ -45,13 +44,13 @@ pub(crate) const EMITTER: Emitter = Emitter {
 /// The files of an emitted model.
 pub(crate) struct ModelOutput<'a> {
     /// The input, for messages.
-    input: &'a str,
+    pub(crate) input: &'a str,
     /// The model with the weights. `None` if the module has none.
-    weights: Option<&'a str>,
+    pub(crate) weights: Option<&'a str>,
     /// The output. `None` for a stream, next to which there is no external data.
-    output: Option<&'a str>,
+    pub(crate) output: Option<&'a str>,
     /// The options with which the model was imported.
-    import: &'a ImportOptions,
+    pub(crate) import: &'a ImportOptions,
 }
 
 /// The reason why a file is not written.
@@ -68,27 +67,7 @@ impl From<Box<Diag>> for WriteStop {
     }
 }
 
-/// Returns the options of the import of a model that an execution reads.
-pub(crate) fn import_options(options: &DriverOptions) -> ImportOptions {
-    let mut import = ImportOptions::default();
-    import.dims.clone_from(&options.dims);
-    import
-}
-
-impl<'a> ModelOutput<'a> {
-    /// Returns the files of an execution: the weights are those of the input, if that is a model.
-    pub(crate) fn new(
-        options: &'a DriverOptions,
-        input: &'a str,
-        import: &'a ImportOptions,
-    ) -> ModelOutput<'a> {
-        let given = options.emitter_options.iter().find(|option| option.0 == WEIGHTS);
-        let given = given.map(|option| option.1.as_str());
-        let weights = given.or(options.model_dims.as_ref().map(|_| input));
-        let output = options.output.as_deref().filter(|&path| path != "-");
-        ModelOutput { input, weights, output, import }
-    }
-
+impl ModelOutput<'_> {
     /// Writes a model to `out`, and its external data next to it.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
 //! of an op ([`ChoiceRule::for_op`]); `fit` applies a choice to the values of one op, and `fused` the conversions that the op
 //! performs itself; `evaluate` evaluates its conditions on the types and attributes in `op_facts`; `roles` maps the layouts
-//! of a kind's rule to the values of an op; `lint` reports rules that never apply. `group_rule` applies choices to the
+//! of a kind's rule to the values of an op; `lint` reports rules that never apply; `stand_in` reads and writes the attributes of the op that stands for an op. `group_rule` applies choices to the
 //! values of a group of ops.
 
 mod evaluate;
@@ -15,6 +15,7 @@ mod lint;
 mod op_facts;
 mod roles;
 mod rules;
+mod stand_in;
 
 pub use crate::data::choice::{
     Choice, Condition, ConditionTest, Const, CostExpr, CostFault, CostOp, ElemKind, Form,

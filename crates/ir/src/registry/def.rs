@@ -4,7 +4,7 @@
 //! definitions.
 
 use super::custom_layout::{CustomLayout, LayoutRule, ShapedNotation};
-use super::dims::{AbsorbOf, DimFunctions, DimsOf, DimsResult, OpEdit};
+use super::dims::DimFunctions;
 use super::form::AssemblyForm;
 use super::interface::{
     ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
@@ -366,7 +366,7 @@ pub struct Registry {
     /// The kinds of ops, by op name.
     kinds: BTreeMap<Cow<'static, str>, KindEntry>,
     /// The functions that permute the dims of ops, by op name.
-    dims: BTreeMap<Cow<'static, str>, DimFunctions>,
+    pub(super) dims: BTreeMap<Cow<'static, str>, DimFunctions<Registry>>,
     /// The reader of notations; `None` if no notation is known.
     notations: Option<SharedFn<ReadNotation>>,
     /// The reader of notations without their shape; `None` if no notation is known.
@@ -679,42 +679,6 @@ impl Registry {
     pub(crate) fn roles(&self, module: &Module, op: Op) -> Option<(OpKind, Arc<OpRoles>)> {
         let entry = self.kinds.get(&*qualified_name(module, op))?;
         Some((entry.kind, entry.roles(module, op)))
-    }
-
-    /// Sets the function that returns the dims of the ops of a name, by which a pass permutes them. The ops need no
-    /// definition.
-    pub fn add_dims(&mut self, op: impl Into<Cow<'static, str>>, dims: DimsOf) {
-        self.dims.entry(op.into()).or_default().dims = Some(dims);
-    }
-
-    /// Sets the function that returns the change of an op which then computes on permuted values. It applies before
-    /// the dims of [`Registry::add_dims`].
-    pub fn add_absorb(&mut self, op: impl Into<Cow<'static, str>>, absorb: AbsorbOf) {
-        self.dims.entry(op.into()).or_default().absorb = Some(absorb);
-    }
-
-    /// Returns the dims of an op, by its [`qualified_name`]; `None` if no function returns them.
-    pub fn op_dims(&self, module: &Module, op: Op) -> Option<DimsResult> {
-        let functions = self.dims.get(&*qualified_name(module, op))?;
-        functions.dims.as_ref().map(|dims| dims(self, module, op))
-    }
-
-    /// Returns the change of an op that then computes on permuted values: for each operand and then each result the
-    /// logical dim at each position, or `None` for a value that is not permuted. `None` if the op cannot compute on
-    /// these.
-    pub fn absorbed(
-        &self,
-        module: &mut Module,
-        op: Op,
-        orders: &[Option<Vec<usize>>],
-    ) -> Option<OpEdit> {
-        let functions = self.dims.get(&*qualified_name(module, op))?;
-        functions.absorb.as_ref()?(module, op, orders)
-    }
-
-    /// Returns the names of all ops whose dims can be permuted, sorted.
-    pub fn ops_with_dims(&self) -> impl Iterator<Item = &str> {
-        self.dims.keys().map(|name| &**name)
     }
 
     /// Adds the element widths of a dialect's types. The text after `!dialect.` determines the width.

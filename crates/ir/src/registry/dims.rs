@@ -119,11 +119,11 @@ pub struct OpEdit {
     pub attrs: Vec<(Cow<'static, str>, Option<Attr>)>,
 }
 
-/// A function that returns the dims of an op.
+/// A function of a registry `R` that returns the dims of an op.
 ///
 /// # Errors
 /// The dims are unknown: a list is not constant, or an attribute has a value that keeps the dims from being permuted.
-pub type DimsOf = SharedFn<dyn Fn(&super::Registry, &Module, Op) -> DimsResult + Send + Sync>;
+pub type DimsOf<R> = SharedFn<dyn Fn(&R, &Module, Op) -> DimsResult + Send + Sync>;
 
 /// The result of a function that returns the dims of an op.
 pub type DimsResult = Result<OpDims, Opaque>;
@@ -135,10 +135,16 @@ pub type AbsorbOf =
     SharedFn<dyn Fn(&mut Module, Op, &[Option<Vec<usize>>]) -> Option<OpEdit> + Send + Sync>;
 
 /// The functions that permute the dims of the ops of a name.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DimFunctions {
-    pub(crate) dims: Option<DimsOf>,
+#[derive(Clone, Debug)]
+pub(crate) struct DimFunctions<R: 'static> {
+    pub(crate) dims: Option<DimsOf<R>>,
     pub(crate) absorb: Option<AbsorbOf>,
+}
+
+impl<R: 'static> Default for DimFunctions<R> {
+    fn default() -> DimFunctions<R> {
+        DimFunctions { dims: None, absorb: None }
+    }
 }
 
 #[cfg(test)]

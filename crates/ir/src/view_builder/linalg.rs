@@ -1,6 +1,6 @@
 //! Movements of data in `linalg` and `tensor`.
 
-use super::{MovementDialect, ViewBuilder, dim_numbers, signed};
+use super::builder::{MovementDialect, ViewBuilder, dim_numbers, signed};
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::module::{Label, Value};
 use crate::data::types::{Extent, Type};

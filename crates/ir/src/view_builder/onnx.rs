@@ -1,6 +1,6 @@
 //! Movements of data in ONNX's dialect.
 
-use super::{MovementDialect, ViewBuilder, dim_numbers, signed};
+use super::builder::{MovementDialect, ViewBuilder, dim_numbers, signed};
 use crate::data::attrs::Attr;
 use crate::data::module::Value;
 use crate::data::types::Type;

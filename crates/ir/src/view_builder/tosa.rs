@@ -1,6 +1,6 @@
 //! Movements of data in TOSA, in the forms of LLVM 19 and of TOSA 1.0.
 
-use super::{MovementDialect, ViewBuilder, dim_numbers, signed};
+use super::builder::{MovementDialect, ViewBuilder, dim_numbers, signed};
 use crate::data::attrs::{Attr, AttrKind};
 use crate::data::module::{Module, Op, Value};
 use crate::data::types::{DialectText, Piece, Type, TypeKind};

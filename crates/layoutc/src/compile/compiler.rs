@@ -20,6 +20,8 @@ use crate::targets;
 use codegen::EmitError;
 use codegen::GraphFile;
 use compiler::{Compilation, EmitForm, PassWatch};
+#[cfg(feature = "onnx")]
+use import::ImportOptions;
 use ir::diag::{Diag, code};
 use ir::moves::MoveReport;
 use ir::print::{PrintOptions, module_to_string};
@@ -240,8 +242,16 @@ impl<'a> Compiler<'a> {
     /// Writes a module as an ONNX model.
     #[cfg(feature = "onnx")]
     fn emit_model(&mut self, module: &Verified, out: &mut dyn Write) -> Result<(), CompileFailure> {
-        let import = model_output::import_options(self.options);
-        let files = ModelOutput::new(self.options, &self.plan.input, &import);
+        let DriverOptions { dims, emitter_options, model_dims, output, .. } = self.options;
+        let mut import = ImportOptions::default();
+        import.dims.clone_from(dims);
+        let given = emitter_options.iter().find(|option| option.0 == model_output::WEIGHTS);
+        // The weights are those of the input, if that is a model.
+        let input = &self.plan.input;
+        let weights = given.map(|option| option.1.as_str());
+        let weights = weights.or(model_dims.as_ref().map(|_| input.as_str()));
+        let output = output.as_deref().filter(|&path| path != "-");
+        let files = ModelOutput { input, weights, output, import: &import };
         let registry = &self.driver.registry;
         let line = std::mem::take(self.progress);
         let mut progress = ActivityProgress { activity: "emit", line, err: self.err };

@@ -742,7 +742,7 @@ fn help_is_short_and_complete() {
     assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
     assert_eq!(outcome.stdout, call(&["--help"], "").stdout);
     assert!(
-        outcome.stdout.lines().count() <= 56 && outcome.stdout.lines().all(|line| line.len() < 124)
+        outcome.stdout.lines().count() <= 58 && outcome.stdout.lines().all(|line| line.len() < 124)
     );
     for emitter in codegen::ALL {
         assert!(outcome.stdout.contains(emitter.name), "{}", emitter.name);
@@ -870,7 +870,7 @@ fn options_of_an_embedders_emitter_are_flags() {
     let lines =
         help.lines().map(str::trim).skip_while(|line| !line.starts_with("--emit=")).take(11);
     expect![[r#"
-        --emit=KIND                         mlir (default), c, dot, generic, glsl, hlsl, none, nv-glsl, rust, spirv,
+        --emit=KIND                         mlir (default), c, dot, generic, glsl, hlsl, none, nv-glsl, onnx, rust, spirv,
         spirv-asm, spirv-json, tosa, vgf, vgf-json, vk-c, vk-glsl, vk-graph,
         vk-graph-data, vk-json, vk-rust, wgsl, greets
         --dialect=unregistered|irdl         Print the layout dialect as `layout.irdl.mlir` defines it (default unregistered)
@@ -879,8 +879,8 @@ fn options_of_an_embedders_emitter_are_flags() {
         --graph=TEXT                        VGF file or SPIR-V module whose graphs are those of the module
         --vgf-strides[=true|false]          Write the strides of tensors that are not packed, for runtimes that read them
         (default false)
-        --constants=arrays|file             Place of the bytes of graph constants: the header, or a file (default arrays)
-        --tone=low|high                     How to greet (default low)"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
+        --of=TEXT                           Described tensors, separated by commas: `@x`, or `@f:%x` of a value (default: all)
+        --constants=arrays|file             Place of the bytes of graph constants: the header, or a file (default arrays)"#]].assert_eq(&lines.collect::<Vec<_>>().join("\n"));
 }
 
 /// Replaces the locations of panics in this file, which change with the file.

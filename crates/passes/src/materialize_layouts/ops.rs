@@ -11,7 +11,7 @@ use ir::choice::{CHOICES_ATTR, keeps_types};
 use ir::diag::{Diag, code};
 use ir::registry::{DimsResult, OpEdit};
 use ir::target::Target;
-use ir::view_builder::Movements;
+use ir::view_builder::{CAST_OP, Movements};
 use ir::views::ViewRelations;
 use ir::{Module, Op, Registry, Type, Value};
 use rustc_hash::FxHashMap;
@@ -230,7 +230,7 @@ impl<'a> Materializer<'a> {
             if self.module.ty(value) != ty {
                 // A kept type may have a layout, which the value in its logical shape lacks.
                 let span = self.module.span(op);
-                let (cast, value) = create_unary(self.module, "tensor.cast", value, ty, span);
+                let (cast, value) = create_unary(self.module, CAST_OP, value, ty, span);
                 self.module.insert_before(cast, op);
                 self.module.set_operand(op, at, value);
             }

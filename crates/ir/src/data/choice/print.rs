@@ -2,7 +2,7 @@
 
 use super::{
     Choice, Condition, ConditionTest, Const, ElemKind, Form, Item, LayoutName, NamedOrder, Slot,
-    Slots, Term, ValueSelector,
+    Slots, StandIn, StandInAttr, Term, ValueSelector,
 };
 use crate::affine::AffineMap;
 use crate::data::text::{write_string, write_symbol};
@@ -153,4 +153,26 @@ impl_display!(ElemKind {
     Self::Float(kind) => "{}" (kind.keyword()),
     Self::Index => "index",
     Self::Integer { width, sign } => "{}{width}" (sign.prefix()),
+});
+
+impl_display!(StandInAttr {
+    Self::Unit => "unit",
+    Self::Bool(value) => "{value}",
+    Self::Int { value, width, sign } => "{value} : {}{width}" (sign.prefix()),
+    Self::Str(text) => "{}" (string(text)),
+    Self::Ints(values) => "array<i64: {}>" (joined(values, ", ")),
+    Self::List(items) => "[{}]" (joined(items, ", ")),
+});
+
+/// Returns an entry of the dictionary as text.
+fn entry((key, value): &(String, StandInAttr)) -> String {
+    match value {
+        StandInAttr::Unit => key.clone(),
+        value => format!("{key} = {value}"),
+    }
+}
+
+impl_display!(StandIn {
+    Self { name, attrs } if attrs.is_empty() => "{}" (string(name)),
+    Self { name, attrs } => "{} {{{}}}" (string(name), joined(attrs.iter().map(entry), ", ")),
 });
