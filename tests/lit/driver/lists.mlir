@@ -28,7 +28,7 @@
 // TARGETS: {{^}}vpux_like {{.}}
 // TARGETS-JSON: {{^}} {"name":"channels_last","summary":"{{.+}}","limits":{"maxTensorDimensionCount":15,{{.+}}},"features":{"tensorNonPacked":true,{{[^}]+}}},"rules":["*",{{.+}}],"bandwidth":null,"index_cost":null,"tensorrt":null,"vector_dims":false,"workgroup_memory":null,"specified":["maxTensorDimensionCount",{{.+}}],"choices":{"*":["(row_major...) -> row_major..."],{{.+}}},"kinds":{"elementwise":["same"],{{.+}}},"views":{},"formats":null},{{$}}
 // FORMATS: {"name":"VK_FORMAT_R16_SFLOAT","summary":"2 bytes","value":76,"bytes":2}
-// FORMATS: {"name":"chw32","summary":"N, C/32, H, W, 32","min_rank":3,"vector":32,"gpu":["f32","f16","i8"],"dla":["i8"],"tensorrt":{"8":{"gpu":["f32","f16","i8"],"dla":["i8"]},"10":{"gpu":["f32","f16","i8"],"dla":["i8"]},"11":{"gpu":["f32","f16","i8"],"dla":["i8"]}}}
+// FORMATS: {"name":"chw32","summary":"N, C/32, H, W, 32","min_rank":3,"vector":32,"gpu":["f32","f16","i8"],"dla":["i8"],"family":"tensorrt","tensorrt":{"8":{"gpu":["f32","f16","i8"],"dla":["i8"]},"10":{"gpu":["f32","f16","i8"],"dla":["i8"]},"11":{"gpu":["f32","f16","i8"],"dla":["i8"]}}}
 // The types of TensorRT 8 are those without a version.
 // FORMATS-TEXT: {{^}}hwc8 {{ *}}N, H, W, C rounded up to 8
 // FORMATS-TEXT-NEXT: {{^}}    GPU: f16

@@ -17,7 +17,7 @@ layout.tensor @x : tensor<1x3x8x8xf16, {order = #layout.order<nhwc>}>
 // -----
 
 // Case of a format name.
-// CHECK: mistakes.mlir:[[@LINE+2]]:66: error[L0209]: unknown format `Chw16`; expected one of linear, chw2, chw4, chw16, chw32, cdhw32, hwc, hwc8, hwc16, dhwc, dhwc8, dla_linear, dla_hwc4{{$}}
+// CHECK: mistakes.mlir:[[@LINE+2]]:66: error[L0209]: unknown format `Chw16`; expected one of linear, chw2, chw4, chw16, chw32, cdhw32, hwc, hwc8, hwc16, dhwc, dhwc8, dla_linear, dla_hwc4, row_blocked_interleaved, column_blocked_interleaved{{$}}
 // JSON: "line":[[@LINE+1]],"column":66,{{.*}}"suggestions":[{"span":{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":66,{{.*}}"text":"chw16"}]
 layout.tensor @x : tensor<1x32x8x8xf16, {format = #layout.format<Chw16>}>
 

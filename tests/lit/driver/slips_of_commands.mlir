@@ -11,9 +11,9 @@
 // RUN: not layoutc %s eval 2>&1 | FileCheck %s --check-prefix=LATE
 // LATE: the subcommand `eval` must be the first argument: `layoutc eval FILE
 
-// RUN: not layoutc %s --of @x 2>&1 | FileCheck %s --check-prefix=OF
-// OF: error[L0601]: unknown flag `--of`
-// OF: note: use `layoutc eval FILE --of SYMBOL` or `layoutc explain FILE --of SYMBOL`
+// RUN: not layoutc %s --at 1,2 2>&1 | FileCheck %s --check-prefix=AT
+// AT: error[L0601]: unknown flag `--at`
+// AT: note: use `layoutc eval FILE --of SYMBOL --at 1,2,3`
 
 // RUN: not layoutc eval %s @x 2>&1 | FileCheck %s --check-prefix=POSITIONAL
 // POSITIONAL: note: the symbol of `eval` and `explain` is the value of a flag: `--of=@x`

@@ -112,13 +112,13 @@ fn faults_of_formats() {
             trt:kDLA_HWC4[1,3,7,5]:i8
               column 5: format `dla_hwc4` requires a generation of the DLA; use `dla_hwc4, xavier` or `dla_hwc4, orin`
             trt:kDLA_HWC4<orim>[1,3,7,5]:i8
-              column 15: unknown parameter `orim` of a format; expected one of xavier, orin, gpu_fallback, trt8, trt10, trt11; did you mean `orin`?
+              column 15: unknown parameter `orim` of a format; expected one of xavier, orin, gpu_fallback, trt8, trt10, trt11, stride; did you mean `orin`?
             trt:kDLA_LINEAR[1,3,7,5]
               column 25: the memory of `kDLA_LINEAR` depends on the element type; add a type, such as `:f16`
             trt:kHWC8<trt8>[1,3,7,5]:bf16
               column 25: format `hwc8` does not support bf16 in TensorRT 8; it supports f16; bf16 requires TensorRT 10 or 11
             trt:kHWC8<trt12>[1,3,7,5]:bf16
-              column 11: unknown parameter `trt12` of a format; expected one of xavier, orin, gpu_fallback, trt8, trt10, trt11; did you mean `trt10`?
+              column 11: unknown parameter `trt12` of a format; expected one of xavier, orin, gpu_fallback, trt8, trt10, trt11, stride; did you mean `trt10`?
             trt:kHWC8<trt8, trt11>[1,3,7,5]:bf16
               column 17: `trt11` is incompatible with `trt8`: a format has at most one version
             trt:kDLA_HWC4<XAVIER, TRT11>[1,3,7,5]:i8
