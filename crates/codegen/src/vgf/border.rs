@@ -83,7 +83,7 @@ impl<'m> Border<'m> {
         self.leading.iter().chain(&self.trailing).map(|copy| copy.op)
     }
 
-    /// Returns the value that stands for the memory of a value at the border.
+    /// Returns the first value with the memory of a value at the border.
     pub(super) fn buffer(&self, value: Value) -> Value {
         self.buffers.get(&value).copied().unwrap_or(value)
     }

@@ -4,8 +4,8 @@
 //! [`Choice`]s; the documentation of `data::choice` describes their text. In reading order: `rules` finds the choices
 //! of an op ([`ChoiceRule::for_op`]); `fit` applies a choice to the values of one op, and `fused` the conversions that the op
 //! performs itself; `evaluate` evaluates its conditions on the types and attributes in `op_facts`; `roles` maps the layouts
-//! of a kind's rule to the values of an op; `lint` reports rules that never apply; `stand_in` reads and writes the attributes of the op that stands for an op. `group_rule` applies choices to the
-//! values of a group of ops.
+//! of a kind's rule to the values of an op; `lint` reports rules that never apply; `stand_in` reads and writes the
+//! attributes of the op that replaces the op of a choice. `group_rule` applies choices to the values of a group of ops.
 
 mod evaluate;
 mod fit;

@@ -24,13 +24,13 @@
 //! cost       = extra cost of the choice, in addition to the copies that it requires: an integer expression, 0 or more;
 //!              see `cost`
 //! fuses      = [FUSED, ...], conversions that the op performs itself; see `fused`
-//! as         = the op that stands for the op in these layouts, and attributes that it gets; see `stand_in`
+//! as         = the op that replaces the op in these layouts, and attributes that it gets; see `stand_in`
 //! ```
 //!
 //! A lone `same` covers all operands and results. The text contains no unclosed `<`, so MLIR keeps it unparsed.
 //!
 //! In reading order: this file has the parts of a choice, `condition` its conditions on the op, `cost` its
-//! cost, `fused` the conversions that the op performs itself, `stand_in` the op that stands for it, and `print` its text.
+//! cost, `fused` the conversions that the op performs itself, `stand_in` the op that replaces it, and `print` its text.
 
 mod condition;
 mod cost;
@@ -248,13 +248,13 @@ impl Choice {
         Choice { cost, ..self }
     }
 
-    /// Returns the same choice with the op that stands for the op in its layouts.
+    /// Returns the same choice with the op that replaces the op in its layouts.
     #[must_use]
     pub fn with_stand_in(self, stand_in: StandIn) -> Choice {
         Choice { stand_in: Some(Box::new(stand_in)), ..self }
     }
 
-    /// Returns the op that stands for the op in the layouts of the choice; `None` for the op itself.
+    /// Returns the op that replaces the op in the layouts of the choice; `None` if the choice keeps the op.
     pub fn stand_in(&self) -> Option<&StandIn> {
         self.stand_in.as_deref()
     }

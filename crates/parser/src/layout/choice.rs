@@ -424,7 +424,7 @@ impl<'a> ChoiceReader<'_, 'a> {
     }
 }
 
-/// The op that stands for an op.
+/// The op that replaces the op of a choice.
 impl<'a> ChoiceReader<'_, 'a> {
     fn stand_in(&mut self, part: &Pair<'a, Rule>) -> Parse<StandIn> {
         let mut inner = part.clone().into_inner();

@@ -1,4 +1,4 @@
-//! The op that stands for an op in the layouts of a choice.
+//! The op that replaces the op of a choice in its layouts.
 //!
 //! `as = "com.microsoft.NhwcMaxPool" {channels_last = 1 : i64}`: where the choice is taken, `materialize-layouts` renames
 //! the op and sets these attributes, and its operands and results have the shapes of their layouts. A target is read

@@ -23,9 +23,8 @@ pub(super) struct Excluder<'a> {
 }
 
 impl Excluder<'_> {
-    /// Adds exclusions of an assignment with these arenas. `None` stands for arenas that cannot be planned. With `is_proven`,
-    /// no assignment that fits is excluded; otherwise the forms that add the most bytes are. Returns `true` if an
-    /// exclusion is new.
+    /// Adds exclusions of an assignment with these arenas; `None` if they cannot be planned. With `is_proven`, no assignment
+    /// that fits is excluded; otherwise the forms that add the most bytes are. Returns `true` if an exclusion is new.
     pub(super) fn add(
         self,
         footprints: &mut Footprints,
