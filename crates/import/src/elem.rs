@@ -5,6 +5,7 @@ use ir::attrs::AttrKind;
 use ir::float::FloatKind;
 use ir::layout::checked_product;
 use ir::types::{DialectText, Extent, Piece, Signedness, Type, TypeKind};
+use ir::vulkan::BOOL_FORMAT;
 use ir::{Attr, Context};
 use rten_onnx::onnx::DataType;
 
@@ -137,7 +138,7 @@ impl Elem {
     /// Returns the Vulkan format of elements that the IR type does not determine. `None` if the type determines it.
     pub(crate) fn vk_format(self, bools: BoolStorage) -> Option<&'static str> {
         let is_byte = self.kind().is_some_and(|kind| matches!(kind, OnnxKind::Int(1, _)));
-        (is_byte && bools == BoolStorage::Byte).then_some("VK_FORMAT_R8_BOOL_ARM")
+        (is_byte && bools == BoolStorage::Byte).then_some(BOOL_FORMAT)
     }
 
     /// Returns the IR type, spelled as in onnx-mlir.

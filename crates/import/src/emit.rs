@@ -6,8 +6,10 @@ use crate::graph::OnnxGraph;
 use crate::liveness::LiveNodes;
 use crate::model_graph::{ModelVersions, value_name};
 use crate::writer::{ModuleWriter, label, named_loc, value_type};
+use ir::data_graph::CONSTANT_ATTR;
 use ir::diag::Sink;
 use ir::types::Type;
+use ir::verify::ANY_ATTR;
 use ir::vulkan::FORMAT_ATTR;
 use ir::{Attr, Builder, Module, Op, Value};
 use rten_onnx::onnx::ValueInfoProto;
@@ -169,11 +171,8 @@ fn mark(module: &mut Module, function: Op, key: &str, marks: &[BoundaryMarks<'_>
     let mut attrs: Vec<Attr> = Vec::new();
     for marks in marks {
         let mut entries = Vec::new();
-        for (key, _) in [("layout.any", marks.any), ("layout.constant", marks.constant)]
-            .into_iter()
-            .filter(|mark| mark.1)
-        {
-            entries.push((module.ctx.name(key), unit));
+        for (key, is_set) in [(ANY_ATTR, marks.any), (CONSTANT_ATTR, marks.constant)] {
+            entries.extend(is_set.then(|| (module.ctx.name(key), unit)));
         }
         let texts = [
             (FORMAT_ATTR, marks.format),

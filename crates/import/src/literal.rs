@@ -6,6 +6,7 @@
 use crate::elem::{Elem, MAX_RANK, TensorType, count, shown};
 use crate::options::BoolStorage;
 use ir::attrs::{AttrKind, DenseData};
+use ir::dense::packed;
 use ir::{Attr, Context};
 use rten_onnx::onnx::{DataLocation, TensorProto};
 
@@ -176,14 +177,6 @@ fn external_size(tensor: &TensorProto) -> Option<u64> {
 pub(crate) fn external_entry<'a>(tensor: &'a TensorProto, key: &str) -> Option<&'a str> {
     let found = tensor.external_data.iter().rfind(|entry| entry.key.as_deref() == Some(key))?;
     found.value.as_deref()
-}
-
-/// Packs bools into bits, least significant bit first.
-fn packed(bools: &[u8]) -> Box<[u8]> {
-    bools
-        .chunks(8)
-        .map(|bools| (0..).zip(bools).fold(0, |byte, (at, &bool)| byte | u8::from(bool != 0) << at))
-        .collect()
 }
 
 fn widened(float: f32) -> [u8; 8] {

@@ -12,7 +12,7 @@ use crate::attrs::Attr;
 use crate::context::Name;
 use crate::module::{Block, Def, Module, Op, Value};
 use crate::registry::Registry;
-use crate::types::{Type, TypeKind};
+use crate::types::{Type, TypeKind, static_count};
 use crate::views::VIEW_OP;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -149,7 +149,7 @@ fn graph_id(module: &Module, registry: &Registry, value: Value) -> Option<Attr> 
 }
 
 /// Returns the op that defines a constant, before copies and views; `None` if it is an argument.
-fn origin(module: &Module, registry: &Registry, mut value: Value) -> Option<Op> {
+pub fn origin(module: &Module, registry: &Registry, mut value: Value) -> Option<Op> {
     while let Some((source, _)) = converted(module, registry, value) {
         value = source;
     }
@@ -167,8 +167,7 @@ fn is_inline(module: &Module, registry: &Registry, value: Value) -> bool {
         return false;
     };
     let lengths = module.kind(value).tensor_dims().unwrap_or_default();
-    let count = lengths.iter().try_fold(1u64, |count, length| count.checked_mul((*length)?));
-    count.is_some_and(|count| count <= most)
+    static_count(lengths).is_some_and(|count| count <= most)
 }
 
 /// The parts of a constant of TOSA that its conversion to SPIR-V compares with others.

@@ -18,6 +18,7 @@ use crate::data::context::Context;
 use crate::data::dense::{dense_shape, element_bytes};
 use crate::data::module::Value;
 use crate::data::types::TypeKind;
+use crate::layout::checked_product;
 use crate::registry::{DimList, DimsResult, ListKind, ListPlace, OpDims, Opaque, ValueDims};
 use crate::views::dims::axis_indices;
 use crate::views::form::{ListSource, ListSources};
@@ -77,13 +78,9 @@ struct Reader<'m> {
 }
 
 impl Reader<'_> {
-    fn rank(&self, value: Value) -> Option<usize> {
-        self.view.module.kind(value).tensor_dims().map(<[_]>::len)
-    }
-
     /// Counts the shared dims of a value.
     fn count(&mut self, word: &str, value: Value) -> Result<(), Opaque> {
-        let Some((letters, rank)) = letters(word).zip(self.rank(value)) else { return Ok(()) };
+        let Some((letters, rank)) = letters(word).zip(self.view.rank(value)) else { return Ok(()) };
         let free = rank.checked_sub(letters.len()).ok_or_else(|| {
             Opaque::new(format!("a value has rank {rank}, but the op needs {}", letters.len()))
         })?;
@@ -96,7 +93,7 @@ impl Reader<'_> {
 
     /// Returns the dims of a value. `dropped` are the shared dims that `-` lacks.
     fn dims(&self, word: &str, value: Value, dropped: &[usize]) -> Result<ValueDims, Opaque> {
-        let Some((letters, rank)) = letters(word).zip(self.rank(value)) else {
+        let Some((letters, rank)) = letters(word).zip(self.view.rank(value)) else {
             return Ok(ValueDims::Kept);
         };
         if word == "-" && rank != self.free {
@@ -224,7 +221,7 @@ pub fn with_integers(ctx: &mut Context, attr: Attr, values: &[i64]) -> Option<At
         }
         AttrKind::Dense { ty, .. } => {
             let (dims, elem) = dense_shape(ctx, ty)?;
-            let count = dims.iter().try_fold(1u64, |count, &len| count.checked_mul(len))?;
+            let count = checked_product(dims)?;
             let width = match ctx.kind(elem) {
                 TypeKind::Integer { width: 8 | 16 | 32 | 64, .. } | TypeKind::Index => {
                     element_bytes(ctx, elem)

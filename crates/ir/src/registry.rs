@@ -5,8 +5,9 @@
 //!
 //! In reading order: `def` has [`OpDef`] and [`Registry`]. `traits` and `spec` are the constraints of a definition;
 //! `syntax`, `pieces`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the
-//! interfaces of ops, `dims` the dims that an op's values share, `kind` the kinds of ops with the roles of their operands, and `shared` has the functions that definitions store. `target` has the targets, which a registry
-//! also holds, `custom_layout` the layouts that their choices define, and `format_usages` the formats of their devices.
+//! interfaces of ops, `dims` the dims that an op's values share, `kind` the kinds of ops with the roles of their operands,
+//! and `shared` has the functions that definitions store. `target` has the targets, which a registry also holds,
+//! `custom_layout` the layouts that their choices define, and `format_usages` the formats of their devices.
 
 mod custom_layout;
 mod def;

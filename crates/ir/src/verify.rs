@@ -24,7 +24,7 @@ use crate::target::Target;
 use crate::views;
 use calls::Calls;
 use dominance::{Dominance, hidden_operands, positions};
-pub use names::own_attributes;
+pub use names::{ANY_ATTR, own_attributes};
 use rustc_hash::FxHashMap;
 use std::ops::Deref;
 

@@ -20,7 +20,10 @@ pub use enumerators::{
     Enumerator, FORMAT_FEATURES, STRUCTURE_TYPE, TILINGS, USAGES, find, find_value, usages_in,
 };
 pub use error::DescriptionError;
-pub use formats::{ComponentClass, FORMATS, VkFormat, all_formats, find_format, find_registered};
+pub use formats::{
+    ComponentClass, FORMATS, VkFormat, all_formats, find_format, find_registered,
+    find_registered_value,
+};
 pub use image::{
     ALIASING_LAYOUT, AliasedImage, IMAGE_ATTR, IMAGE_TILINGS, IMAGE_USAGES, ImageStride,
     TENSOR_ALIASING,
@@ -35,6 +38,9 @@ pub use written::{EnumField, WrittenDescription, element_type_of, image_of, tili
 /// The attribute of a value with the name of its format, which replaces that of its element type: on an argument or result
 /// of a function, or on an op for its results.
 pub const FORMAT_ATTR: &str = "layout.vk_format";
+
+/// The format of bytes that are bools, for which the IR has no element type.
+pub const BOOL_FORMAT: &str = "VK_FORMAT_R8_BOOL_ARM";
 
 /// The op of a tensor description.
 pub const DESCRIPTION_OP: &str = "vk.tensor_description";

@@ -51,30 +51,23 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     "lowers each `layout.address` to a function of `arith` ops",
     include_str!("lower_addressing/page.md"),
     OPTIONS,
-    &|options| match options.get("unassigned") {
-        "row_major" => Ok(Box::new(LowerRowMajorAddressing)),
-        _ => Ok(Box::new(LowerAddressing)),
+    &|options| {
+        let is_row_major = options.get("unassigned") == "row_major";
+        Ok(Box::new(LowerAddressing { is_row_major }))
     },
 );
 
 /// The pass `lower-addressing`.
-pub struct LowerAddressing;
+#[derive(Default)]
+pub struct LowerAddressing {
+    /// `true` if inner values without an encoding are row-major, because another compiler executes their graph.
+    is_row_major: bool,
+}
 
 impl Pass for LowerAddressing {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         lower(module, cx);
-        kernels::add(module, cx, false);
-    }
-}
-
-/// The pass `lower-addressing{unassigned=row_major}`. The values of a graph that another compiler executes have no
-/// encodings.
-struct LowerRowMajorAddressing;
-
-impl Pass for LowerRowMajorAddressing {
-    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        lower(module, cx);
-        kernels::add(module, cx, true);
+        kernels::add(module, cx, self.is_row_major);
     }
 }
 

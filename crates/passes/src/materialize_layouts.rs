@@ -11,9 +11,9 @@
 //!
 //! In reading order: `form` has the dims of a tensor that holds the elements of a layout, and the steps between two of
 //! them; `values` the values of a module in the forms that ops need; `constants` moves the elements of constants;
-//! `signatures` are the boundaries of functions, and `stand_ins` the ops that choices name; `ops` rewrites each op by its interfaces, `views` those that reshape, and
-//! `shared` those whose values share dims; `order` lists the ops so that each follows the definitions of its operands;
-//! `report` has the counts and remarks.
+//! `signatures` are the boundaries of functions, and `stand_ins` the ops that choices name; `ops` rewrites each op by its
+//! interfaces, `views` those that reshape, and `shared` those whose values share dims; `order` lists the ops so that each
+//! follows the definitions of its operands; `report` has the counts and remarks.
 
 mod constants;
 mod form;

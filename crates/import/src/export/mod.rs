@@ -15,15 +15,16 @@ use crate::elem::Elem;
 use crate::emit::{DIMS_ATTR, FUNCTION, IR_VERSION_ATTR, NAME_ATTR, OP_SETS_ATTR};
 use crate::fold::values::{FoldedValue, FoldedValues};
 use crate::weights::{ModelWeights, OpenData};
+use ir::data_graph::CONSTANT_ATTR;
 use ir::diag::{Code, Diag, Sink, code};
-use ir::layout::checked_product;
 use ir::progress::{Progress, ProgressReport};
 use ir::source::Span;
-use ir::types::Extent;
+use ir::types::{Extent, static_count};
+use ir::views::is_none_value;
 use ir::{Block, Module, Op, Registry, TypeKind, Value, Verified};
 use message::{MAX_MESSAGE, TensorHeader};
 use names::{ModelNames, UniqueNames, located_name};
-use nodes::{OpIdentity, STANDARD, is_absent, is_of_onnx};
+use nodes::{OpIdentity, STANDARD, is_of_onnx};
 use rten_onnx::onnx::{GraphProto, ModelProto, NodeProto, OperatorSetIdProto, ValueInfoProto};
 use types::{Bools, tensor, type_proto};
 
@@ -401,7 +402,7 @@ impl GraphWriter<'_, '_> {
                 let value = module.argument_attr(function.op, at, key)?;
                 module.ctx.as_str(value).map(str::to_owned)
             };
-            if module.argument_attr(function.op, at, "layout.constant").is_some() {
+            if module.argument_attr(function.op, at, CONSTANT_ATTR).is_some() {
                 self.no_elements(argument);
                 continue;
             }
@@ -433,8 +434,7 @@ impl GraphWriter<'_, '_> {
             let name = self.names.name(value.value, value.weight.as_deref());
             let dims = lengths.iter().map(|length| i64::try_from((*length)?).ok());
             let dims: Option<Vec<i64>> = dims.collect();
-            let count =
-                lengths.iter().copied().collect::<Option<Vec<u64>>>().and_then(checked_product);
+            let count = static_count(&lengths);
             let bits = elem.file_bits().filter(|bits| bits.div_ceil(8) as usize == value.width);
             let bytes =
                 count.zip(bits).and_then(|(count, bits)| count.checked_mul(u64::from(bits)));
@@ -464,7 +464,8 @@ impl GraphWriter<'_, '_> {
         for op in module.ops(function.body) {
             let mut results = module.results(op);
             let is_known = results.len() > 0 && results.all(|value| self.values.contains(value));
-            let is_absent = module.results(op).all(|value| is_absent(module, self.registry, value));
+            let is_absent =
+                module.results(op).all(|value| is_none_value(self.registry, module, value));
             let is_none = module.results(op).len() > 0 && is_absent;
             if op == function.terminator || is_known || is_none {
                 continue;
@@ -506,7 +507,7 @@ impl GraphWriter<'_, '_> {
         let is_bool = module.result(op, 0).is_some_and(|result| self.bools.contains(result));
         let (mut node, operands) = nodes::node(module, op, &identity, version, is_bool)?;
         for &operand in &module.operands(op)[..operands.min(module.operands(op).len())] {
-            node.input.push(match is_absent(module, self.registry, operand) {
+            node.input.push(match is_none_value(self.registry, module, operand) {
                 true => String::new(),
                 false => self.names.name(operand, None),
             });

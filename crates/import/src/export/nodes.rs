@@ -6,8 +6,8 @@ use crate::op_versions::{
     FLATTENED, MovedOperands, is_softmax, moved_operands, old_form, split_name,
 };
 use ir::module::Def;
-use ir::types::Extent;
-use ir::{Module, Op, Registry, Value};
+use ir::types::{Extent, static_count};
+use ir::{Module, Op, Value};
 use rten_onnx::onnx::{AttributeProto, AttributeType, NodeProto};
 
 /// The dialect of the ops that are written.
@@ -215,8 +215,7 @@ fn constant_ints(module: &Module, value: Value) -> Option<Vec<i64>> {
     let Def::Result(op, _) = module.def(value) else { return None };
     let dense = dense_value(module, op)?;
     let (bytes, width) = dense_elements(module, dense)?;
-    let count = module.kind(value).tensor_dims()?.iter().copied().collect::<Option<Vec<u64>>>()?;
-    let count = usize::try_from(ir::layout::checked_product(count)?).ok()?;
+    let count = usize::try_from(static_count(module.kind(value).tensor_dims()?)?).ok()?;
     let ints: Option<Vec<i64>> = bytes
         .chunks_exact(width)
         .map(|bytes| match bytes.len() {
@@ -226,12 +225,4 @@ fn constant_ints(module: &Module, value: Value) -> Option<Vec<i64>> {
         .collect();
     let ints = ints?;
     Some(if ints.len() == 1 { ints.repeat(count) } else { ints })
-}
-
-/// Returns `true` if a value is an absent operand.
-pub(super) fn is_absent(module: &Module, registry: &Registry, value: Value) -> bool {
-    match module.def(value) {
-        Def::Result(op, _) => registry.op_def(module, op).is_some_and(|def| def.is_none_value),
-        Def::Argument(..) => false,
-    }
 }

@@ -3,15 +3,13 @@
 use crate::elem::Elem;
 use ir::attrs::AttrKind;
 use ir::types::{Extent, Type, TypeKind};
-use ir::vulkan::FORMAT_ATTR;
+use ir::vulkan::{BOOL_FORMAT, FORMAT_ATTR};
 use ir::{Context, Module, Op, Registry, Value};
 use rten_onnx::onnx::{DataType, Dimension, TensorShapeProto, TypeProto, TypeProtoTensor};
 use rustc_hash::FxHashSet;
 
 /// The key of an encoding that is no layout: the bounds of dynamic lengths.
 const BOUNDS: &str = "bounds";
-/// The Vulkan format of a byte that is a bool.
-const BOOL_FORMAT: &str = "VK_FORMAT_R8_BOOL_ARM";
 
 /// The bytes of a module that are bools.
 pub(super) struct Bools(FxHashSet<Value>);

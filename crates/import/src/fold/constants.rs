@@ -4,7 +4,7 @@ use super::contents::{ElementSource, KnownContents, lengths};
 use super::view::WeightView;
 use crate::weights::WeightTensor;
 use ir::attrs::DenseData;
-use ir::dense::{dense_shape, element_bytes, is_packed};
+use ir::dense::{dense_shape, element_bytes, is_packed, unpacked};
 use ir::{Attr, Module, Op, Value};
 use std::collections::BTreeSet;
 
@@ -29,8 +29,7 @@ pub(crate) fn dense_elements(module: &Module, value: Attr) -> Option<(Vec<u8>, u
         return Some((bytes.to_vec(), width));
     }
     let count = usize::try_from(ir::layout::checked_product(lengths)?).ok()?;
-    let bit = |at: usize| bytes.get(at / 8).map(|byte| byte >> (at % 8) & 1);
-    Some(((0..count).map(bit).collect::<Option<_>>()?, width))
+    Some((unpacked(bytes, count)?, width))
 }
 
 /// Appends the constants of a module to its known values, and their elements to the weights.

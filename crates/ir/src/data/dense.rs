@@ -40,6 +40,19 @@ pub fn is_packed(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.kind(ty), TypeKind::Integer { width: 1, sign: _ })
 }
 
+/// Returns packed elements as bytes, one for each of `count` elements. `None` if there are fewer.
+pub fn unpacked(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
+    let bit = |at: usize| Some(bytes.get(at / 8)? >> (at % 8) & 1);
+    (0..count).map(bit).collect()
+}
+
+/// Returns bytes of one element each, 0 or not, as packed elements: the inverse of [`unpacked`].
+pub fn packed(elements: &[u8]) -> Box<[u8]> {
+    let byte =
+        |bits: &[u8]| (0..).zip(bits).fold(0, |byte, (at, &bit)| byte | u8::from(bit != 0) << at);
+    elements.chunks(8).map(byte).collect()
+}
+
 /// Returns `true` if a type is signless `i1`, whose values are `true` and `false`.
 pub fn is_bool(ctx: &Context, ty: Type) -> bool {
     *ctx.kind(ty) == TypeKind::BOOL

@@ -5,7 +5,7 @@
 pub use super::ids::Type;
 use super::ids::{Attr, Name};
 use crate::float::FloatKind;
-use layout::impl_display;
+use layout::{checked_product, impl_display};
 use std::fmt;
 
 /// The interpretation of the bits of an integer type.
@@ -42,6 +42,12 @@ impl Signedness {
 
 /// The length of a dim of a builtin shaped type, in elements; `None` if it is dynamic (`?`).
 pub type Extent = Option<u64>;
+
+/// Returns the number of elements of these lengths. `None` if one is dynamic, or the number does not fit.
+pub fn static_count(lengths: &[Extent]) -> Option<u64> {
+    let lengths: Option<Vec<u64>> = lengths.iter().copied().collect();
+    lengths.and_then(checked_product)
+}
 
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -49,7 +49,7 @@ struct OwnAttr {
 }
 
 /// The attribute of an argument or result whose layout is to be chosen.
-const ANY_KEY: &str = "layout.any";
+pub const ANY_ATTR: &str = "layout.any";
 
 const fn own(key: &'static str, form: &'static str, admits: fn(&Context, Attr) -> bool) -> OwnAttr {
     OwnAttr { key, form, admits }
@@ -59,7 +59,7 @@ const fn own(key: &'static str, form: &'static str, admits: fn(&Context, Attr) -
 /// `layout.choices`.
 const OWN_ATTRS: &[OwnAttr] = &[
     own("layout.address", "a dictionary such as `{lengths = array<i64: 4>, of = @x}`", is_dict),
-    own(ANY_KEY, "`unit`", is_unit),
+    own(ANY_ATTR, "`unit`", is_unit),
     own(
         ARENA_ATTR,
         "a dictionary such as `{offset = 0 : i64, size = 64 : i64}`, or a list of them and `unit`",
@@ -369,7 +369,7 @@ impl OwnAttrCheck<'_> {
                 ARENA_ATTR | ARENA_ALIGNMENT_ATTR | ARENA_SIZE_ATTR | INPLACE_ATTR,
                 AttrHolder::Argument | AttrHolder::Result,
             ) => Some(format!("`{key}` is allowed only on ops, but is on {found}")),
-            (ANY_KEY, AttrHolder::Op) => Some(format!(
+            (ANY_ATTR, AttrHolder::Op) => Some(format!(
                 "`{key}` is allowed only on arguments and results of functions, but is on {found}"
             )),
             (CONSTANT_ATTR, AttrHolder::Op | AttrHolder::Result) => Some(format!(
@@ -379,7 +379,7 @@ impl OwnAttrCheck<'_> {
                 "`{key}` is allowed only on ops and on arguments of functions, but is on {found}"
             )),
             (EXPECTED_ATTR, _) => self.unexpected_dim(op, (holder, at)),
-            (ANY_KEY, _) => {
+            (ANY_ATTR, _) => {
                 let ty = self.boundary_type(op, holder, at)?;
                 let shown = type_to_string(self.module, ty);
                 match self.module.ctx.kind(ty) {

@@ -18,11 +18,10 @@ pub(super) struct MovementDialect {
     pub(super) transpose: Movement<usize>,
     /// Returns a value of another static shape with the elements in row-major order.
     pub(super) reshape: Movement<u64>,
-    /// Returns a value with zeros after the elements of each dim; the numbers of zeros by dim. `None` if the dialect has
-    /// no paddings.
-    pub(super) pad: Option<Movement<u64>>,
-    /// Returns the first elements of each dim. `None` if the dialect has no slices.
-    pub(super) slice: Option<Movement<u64>>,
+    /// Returns a value with zeros after the elements of each dim; the numbers of zeros by dim.
+    pub(super) pad: Movement<u64>,
+    /// Returns the first elements of each dim.
+    pub(super) slice: Movement<u64>,
     /// Returns a constant with these dense elements.
     pub(super) constant: fn(&mut ViewBuilder<'_>, Attr, Type) -> Value,
 }
@@ -33,13 +32,6 @@ pub struct Movements {
     pub(super) dialect: &'static MovementDialect,
     /// `true` if the module has ops in the forms of an older version of the dialect.
     pub(super) is_old: bool,
-}
-
-impl Movements {
-    /// Returns `true` if the dialect has paddings and slices.
-    pub fn can_pad(&self) -> bool {
-        self.dialect.pad.is_some() && self.dialect.slice.is_some()
-    }
 }
 
 /// The place of new ops.
@@ -108,29 +100,35 @@ impl<'a> ViewBuilder<'a> {
         (self.movements.dialect.reshape)(self, value, &lens, result)
     }
 
-    /// Returns a tensor of static lengths with zeros after the elements of each dim. `None` if the dialect has no
-    /// paddings, or a length is dynamic or too large.
+    /// Returns a tensor of static lengths with zeros after the elements of each dim. `None` if a length is dynamic or too
+    /// large.
     pub fn pad(&mut self, value: Value, zeros: &[u64]) -> Option<Value> {
-        let pad = self.movements.dialect.pad?;
         let dims = self.dims(value).into_iter().zip(zeros);
         let dims = dims.map(|(len, zeros)| len?.checked_add(*zeros));
         let dims = dims.map(|len| len.map(Some)).collect::<Option<Vec<Extent>>>()?;
         let result = self.with_dims(value, &dims);
-        Some(pad(self, value, zeros, result))
+        Some((self.movements.dialect.pad)(self, value, zeros, result))
     }
 
-    /// Returns the first elements of each dim of a tensor. `None` if the dialect has no slices.
-    pub fn prefix(&mut self, value: Value, lens: &[u64]) -> Option<Value> {
-        let slice = self.movements.dialect.slice?;
+    /// Returns the first elements of each dim of a tensor.
+    pub fn prefix(&mut self, value: Value, lens: &[u64]) -> Value {
         let dims: Vec<Extent> = lens.iter().copied().map(Some).collect();
         let result = self.with_dims(value, &dims);
-        Some(slice(self, value, lens, result))
+        (self.movements.dialect.slice)(self, value, lens, result)
     }
 
     /// Returns a constant with the elements of a dense attribute, whose type it has.
     pub fn constant(&mut self, elements: Attr) -> Option<Value> {
         let AttrKind::Dense { ty, .. } = *self.module.ctx.attr_kind(elements) else { return None };
         Some((self.movements.dialect.constant)(self, elements, ty))
+    }
+
+    /// Returns `array<i32: ...>`. The values fit 32 bits.
+    pub(super) fn i32_array(&mut self, values: &[i64]) -> Attr {
+        let elem = self.module.ctx.int_type(32);
+        let data = values.iter().flat_map(|value| value.to_le_bytes().into_iter().take(4));
+        let data = data.collect();
+        self.module.ctx.attr(AttrKind::DenseArray { elem, data })
     }
 
     /// Returns a constant vector of integers.

@@ -1,19 +1,14 @@
 //! Movements of data in `linalg` and `tensor`.
 
 use super::builder::{MovementDialect, ViewBuilder, dim_numbers, signed};
-use crate::data::attrs::{Attr, AttrKind};
+use crate::data::attrs::{Attr, AttrKind, IntValue};
+use crate::data::build::Builder;
 use crate::data::module::{Label, Value};
-use crate::data::types::{Extent, Type};
-use crate::dense::element_bytes;
+use crate::data::types::{Type, TypeKind};
+use crate::layout::checked_product;
 
-pub(super) const MOVEMENT: MovementDialect = MovementDialect {
-    dialects: &["linalg", "tensor"],
-    transpose,
-    reshape,
-    pad: Some(pad),
-    slice: Some(slice),
-    constant,
-};
+pub(super) const MOVEMENT: MovementDialect =
+    MovementDialect { dialects: &["linalg", "tensor"], transpose, reshape, pad, slice, constant };
 
 fn transpose(builder: &mut ViewBuilder<'_>, value: Value, dims: &[usize], ty: Type) -> Value {
     let lens = builder.dims(value);
@@ -35,11 +30,7 @@ fn transpose(builder: &mut ViewBuilder<'_>, value: Value, dims: &[usize], ty: Ty
     let block = builder.module.add_block(region, Label::NONE);
     let element = builder.module.add_argument(block, elem, Label::NONE);
     builder.module.add_argument(block, elem, Label::NONE);
-    let name = builder.module.ctx.name("linalg.yield");
-    let operands = &[element][..];
-    let new = crate::data::module::NewOp { operands, ..crate::data::module::NewOp::new(name) };
-    let end = builder.module.create_op(new);
-    builder.module.append_op(block, end);
+    Builder { module: builder.module, block }.op("linalg.yield", &[element], &[], &[]);
     builder.module.result(op, 0).expect("the op was made with one result")
 }
 
@@ -48,20 +39,13 @@ fn reshape(builder: &mut ViewBuilder<'_>, value: Value, lens: &[u64], ty: Type) 
     let rank = builder.dims(value).len();
     let elem = builder.elem(ty);
     let mut flat = value;
-    if rank != 1 {
-        // A scalar has one element, and so has each dim that it is expanded to.
-        let count = lens.iter().try_fold(1u64, |count, &len| count.checked_mul(len));
-        let dims: &[Extent] = if rank == 0 { &[] } else { &[count] };
-        if rank > 0 {
-            let flat_type = builder.module.ctx.tensor_type(dims, elem, None);
-            let groups = reassociation(builder, &[(0..rank).collect()]);
-            flat = builder.op(
-                "tensor.collapse_shape",
-                &[value],
-                flat_type,
-                &[("reassociation", groups)],
-            );
-        }
+    // A scalar has one element, and so has each dim that it is expanded to.
+    if rank > 1 {
+        let count = checked_product(lens.iter().copied());
+        let flat_type = builder.module.ctx.tensor_type(&[count], elem, None);
+        let groups = reassociation(builder, &[(0..rank).collect()]);
+        let attrs = [("reassociation", groups)];
+        flat = builder.op("tensor.collapse_shape", &[value], flat_type, &attrs);
     }
     match (rank, lens.len()) {
         (_, 1) if rank > 0 => flat,
@@ -83,7 +67,7 @@ fn reshape(builder: &mut ViewBuilder<'_>, value: Value, lens: &[u64], ty: Type) 
 fn pad(builder: &mut ViewBuilder<'_>, value: Value, zeros: &[u64], ty: Type) -> Value {
     let low = builder.module.ctx.i64_array(&vec![0; zeros.len()]);
     let high = builder.module.ctx.i64_array(&signed(zeros));
-    let segments = segments(builder, &[1, 0, 0]);
+    let segments = builder.i32_array(&[1, 0, 0]);
     let attrs = [("static_low", low), ("static_high", high), ("operandSegmentSizes", segments)];
     let op = builder.insert("tensor.pad", &[value], &[ty], &attrs);
     let region = builder.module.add_region(op);
@@ -94,7 +78,7 @@ fn pad(builder: &mut ViewBuilder<'_>, value: Value, zeros: &[u64], ty: Type) -> 
     }
     let elem = builder.elem(ty);
     let zero = zero_of(builder, elem);
-    let mut body = crate::data::build::Builder { module: builder.module, block };
+    let mut body = Builder { module: builder.module, block };
     let zero = body.value("arith.constant", &[], elem, &[("value", zero)]);
     body.op("tensor.yield", &[zero], &[], &[]);
     builder.module.result(op, 0).expect("the op was made with one result")
@@ -104,7 +88,7 @@ fn slice(builder: &mut ViewBuilder<'_>, value: Value, lens: &[u64], ty: Type) ->
     let offsets = builder.module.ctx.i64_array(&vec![0; lens.len()]);
     let sizes = builder.module.ctx.i64_array(&signed(lens));
     let strides = builder.module.ctx.i64_array(&vec![1; lens.len()]);
-    let segments = segments(builder, &[1, 0, 0, 0]);
+    let segments = builder.i32_array(&[1, 0, 0, 0]);
     let attrs = [
         ("static_offsets", offsets),
         ("static_sizes", sizes),
@@ -121,28 +105,18 @@ fn constant(builder: &mut ViewBuilder<'_>, elements: Attr, ty: Type) -> Value {
 /// Returns an index constant.
 fn int_constant(builder: &mut ViewBuilder<'_>, value: i64) -> Value {
     let ty = builder.module.ctx.index_type();
-    let value = crate::data::attrs::IntValue::Small(value);
+    let value = IntValue::Small(value);
     let value = builder.module.ctx.attr(AttrKind::Integer { value, ty });
     builder.op("arith.constant", &[], ty, &[("value", value)])
 }
 
 /// Returns the number 0 of an element type.
 fn zero_of(builder: &mut ViewBuilder<'_>, elem: Type) -> Attr {
-    use crate::data::attrs::IntValue;
-    use crate::data::types::TypeKind;
     let ctx = &mut builder.module.ctx;
     match ctx.kind(elem) {
         TypeKind::Float(_) => ctx.attr(AttrKind::Float { bits: 0u128.into(), ty: elem }),
         _ => ctx.attr(AttrKind::Integer { value: IntValue::Small(0), ty: elem }),
     }
-}
-
-fn segments(builder: &mut ViewBuilder<'_>, counts: &[i64]) -> Attr {
-    let elem = builder.module.ctx.int_type(32);
-    let width = element_bytes(&builder.module.ctx, elem);
-    let data = counts.iter().flat_map(|count| count.to_le_bytes().into_iter().take(width));
-    let data = data.collect();
-    builder.module.ctx.attr(AttrKind::DenseArray { elem, data })
 }
 
 fn reassociation(builder: &mut ViewBuilder<'_>, groups: &[Vec<usize>]) -> Attr {

@@ -5,14 +5,8 @@ use crate::data::attrs::Attr;
 use crate::data::module::Value;
 use crate::data::types::Type;
 
-pub(super) const MOVEMENT: MovementDialect = MovementDialect {
-    dialects: &["stablehlo"],
-    transpose,
-    reshape,
-    pad: Some(pad),
-    slice: Some(slice),
-    constant,
-};
+pub(super) const MOVEMENT: MovementDialect =
+    MovementDialect { dialects: &["stablehlo"], transpose, reshape, pad, slice, constant };
 
 fn transpose(builder: &mut ViewBuilder<'_>, value: Value, dims: &[usize], ty: Type) -> Value {
     let dims = builder.module.ctx.i64_array(&dim_numbers(dims));

@@ -1,18 +1,12 @@
 //! Movements of data in TOSA, in the forms of LLVM 19 and of TOSA 1.0.
 
 use super::builder::{MovementDialect, ViewBuilder, dim_numbers, signed};
-use crate::data::attrs::{Attr, AttrKind};
+use crate::data::attrs::Attr;
 use crate::data::module::{Module, Op, Value};
 use crate::data::types::{DialectText, Piece, Type, TypeKind};
 
-pub(super) const MOVEMENT: MovementDialect = MovementDialect {
-    dialects: &["tosa"],
-    transpose,
-    reshape,
-    pad: Some(pad),
-    slice: Some(slice),
-    constant,
-};
+pub(super) const MOVEMENT: MovementDialect =
+    MovementDialect { dialects: &["tosa"], transpose, reshape, pad, slice, constant };
 
 /// Returns `true` if the first op of TOSA whose form depends on the version has the form of LLVM 19.
 pub(super) fn is_old(module: &Module) -> bool {
@@ -46,9 +40,7 @@ fn transpose(builder: &mut ViewBuilder<'_>, value: Value, dims: &[usize], ty: Ty
         let perms = constant(builder, perms, perms_type);
         return builder.op("tosa.transpose", &[value, perms], ty, &[]);
     }
-    let elem = builder.module.ctx.int_type(32);
-    let data = dims.iter().flat_map(|dim| dim.to_le_bytes().into_iter().take(4)).collect();
-    let perms = builder.module.ctx.attr(AttrKind::DenseArray { elem, data });
+    let perms = builder.i32_array(&dims);
     builder.op("tosa.transpose", &[value], ty, &[("perms", perms)])
 }
 

@@ -220,7 +220,7 @@ impl<'m> ViewOp<'m> {
     }
 
     /// Returns the rank of a value. `None` if it is not a ranked tensor.
-    fn rank(self, value: Value) -> Option<usize> {
+    pub(crate) fn rank(self, value: Value) -> Option<usize> {
         self.shape(value).map(|(dims, _)| dims.len())
     }
 

@@ -136,6 +136,11 @@ pub fn find_registered(name: &str) -> Option<&'static VkFormat> {
     all_formats().find(|row| row.has_name(name))
 }
 
+/// Returns the registered format with this number. `None` if there is none.
+pub fn find_registered_value(value: i64) -> Option<&'static VkFormat> {
+    all_formats().find(|row| row.value == value)
+}
+
 /// Returns the tensor format with this name. `None` if there is none.
 pub fn find_format(name: &str) -> Option<&'static VkFormat> {
     FORMATS.iter().find(|row| row.name == name)

@@ -3,7 +3,7 @@
 use super::description::{DescribedTensor, Description, IN_ARENA_ATTR, TensorName};
 use super::enumerators::{Enumerator, TILINGS, USAGES, find, find_value, usages_in};
 use super::error::DescriptionError;
-use super::formats::{VkFormat, all_formats, find_registered};
+use super::formats::{VkFormat, find_registered, find_registered_value};
 use super::image::{AliasedImage, IMAGE_ATTR};
 use super::memory::{ByteStrides, DescribedMemory};
 use super::rolling::{WRAPS_ATTR, checked_wraps};
@@ -252,7 +252,7 @@ fn bits(mask: i64) -> Vec<EnumField<&'static Enumerator>> {
 
 fn format(ctx: &Context, attr: Option<Attr>) -> EnumField<&'static VkFormat> {
     let Some(attr) = attr else { return EnumField::Unknown(String::new()) };
-    field(ctx, attr, find_registered, |value| all_formats().find(|row| row.value == value))
+    field(ctx, attr, find_registered, find_registered_value)
 }
 
 fn ints(module: &Module, op: Op, key: &str) -> Option<Vec<i64>> {

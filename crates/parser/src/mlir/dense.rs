@@ -6,7 +6,7 @@ use crate::state::{Parse, Parser};
 use crate::text::{Number, NumberKind, clip};
 use ir::attrs::{Attr, AttrKind, DenseData, IntValue};
 use ir::context::MAX_DEPTH;
-use ir::dense::{dense_shape, element_bytes, is_bool, is_packed};
+use ir::dense::{dense_shape, element_bytes, is_bool, is_packed, packed};
 use ir::diag::code;
 use ir::layout::checked_product;
 use ir::print::type_to_string;
@@ -295,8 +295,8 @@ impl Parser<'_> {
         if splat {
             return DenseData::Raw { bytes: bytes[..size].into(), splat };
         }
-        let packed = is_packed(&self.module.ctx, elem);
-        let bytes = if packed { bytes.chunks(8).map(pack).collect() } else { bytes.into() };
+        let is_packed = is_packed(&self.module.ctx, elem);
+        let bytes = if is_packed { packed(&bytes) } else { bytes.into() };
         DenseData::Raw { bytes, splat }
     }
 
@@ -487,10 +487,6 @@ impl Parser<'_> {
 }
 
 /// Packs eight bits into a byte, least significant bit first.
-fn pack(bits: &[u8]) -> u8 {
-    bits.iter().rev().fold(0, |byte, &bit| byte << 1 | bit)
-}
-
 fn write_int(value: &IntValue, size: usize, out: &mut Vec<u8>) {
     match value {
         IntValue::Small(value) if size <= 8 => out.extend(&value.to_le_bytes()[..size]),

@@ -3,8 +3,8 @@
 use super::form::Step;
 use crate::edits::clone_op;
 use ir::attrs::{Attr, AttrKind, DenseData};
-use ir::dense::{dense_shape, element_bytes, is_packed};
-use ir::layout::{SliceDim, ViewMap};
+use ir::dense::{dense_shape, element_bytes, is_packed, packed, unpacked};
+use ir::layout::{SliceDim, ViewMap, checked_product};
 use ir::module::Def;
 use ir::types::Extent;
 use ir::{Module, Op, Registry, Value};
@@ -58,15 +58,14 @@ fn moved_elements(module: &mut Module, attr: Attr, step: &Step) -> Option<Attr> 
         DenseData::Raw { bytes: bytes.clone(), splat: true }
     } else {
         let width = element_bytes(&module.ctx, elem);
-        let packed = is_packed(&module.ctx, elem);
-        let count =
-            usize::try_from(lens.iter().try_fold(1i64, |n, &len| n.checked_mul(len))?).ok()?;
-        let elements = unpacked(bytes, packed, *splat, (count, width))?;
+        let is_packed = is_packed(&module.ctx, elem);
+        let count = usize::try_from(checked_product(lens.iter().copied())?).ok()?;
+        let elements = element_wise(bytes, is_packed, *splat, (count, width))?;
         let moved = moved_bytes(&elements, width, (&lens, &after), step)?;
         let all_equal = moved.chunks_exact(width).all(|element| element == &moved[..width]);
-        let bytes = match (all_equal, packed) {
+        let bytes = match (all_equal, is_packed) {
             (true, _) => moved[..width].into(),
-            (false, true) => repacked(&moved),
+            (false, true) => packed(&moved),
             (false, false) => moved.into(),
         };
         DenseData::Raw { bytes, splat: all_equal }
@@ -90,28 +89,19 @@ fn lengths_after(lens: &[i64], step: &Step) -> Option<Vec<i64>> {
 }
 
 /// Returns the elements, each in bytes of its own.
-fn unpacked(
+fn element_wise(
     bytes: &[u8],
-    packed: bool,
+    is_packed: bool,
     splat: bool,
     (count, width): (usize, usize),
 ) -> Option<Vec<u8>> {
     if splat {
         return Some(bytes.get(..width)?.repeat(count));
     }
-    if packed {
-        let bit = |at: usize| Some(bytes.get(at / 8)? >> (at % 8) & 1);
-        return (0..count).map(bit).collect();
+    if is_packed {
+        return unpacked(bytes, count);
     }
     (bytes.len() == count.checked_mul(width)?).then(|| bytes.to_vec())
-}
-
-/// Returns elements of one byte as bits, eight to a byte.
-fn repacked(elements: &[u8]) -> Box<[u8]> {
-    let bytes = elements
-        .chunks(8)
-        .map(|bits| bits.iter().enumerate().fold(0, |byte, (at, bit)| byte | (bit & 1) << at));
-    bytes.collect()
 }
 
 /// Returns the bytes of the elements after a step.
@@ -142,7 +132,7 @@ fn moved_bytes(
         }
         Step::Pad(_) => {
             let places = prefix(before).elements(after, before, None).ok()?;
-            let count = after.iter().try_fold(1i64, |count, &len| count.checked_mul(len))?;
+            let count = checked_product(after.iter().copied())?;
             let mut moved = vec![0; usize::try_from(count).ok()?.checked_mul(width)?];
             for (source, place) in places.into_iter().enumerate() {
                 let start = place.checked_mul(width)?;

@@ -4,7 +4,7 @@ use ir::descriptor::Layouts;
 use ir::diag::code;
 use ir::encoding::{self, Fault, Reading};
 use ir::layout::{DimsOrder, Layout, PhysicalLayout, Shape};
-use ir::types::Extent;
+use ir::types::{Extent, static_count};
 use ir::{Module, Type, TypeKind};
 
 /// A dim of a tensor: a digit of a logical dim, `index / weight mod length`.
@@ -36,6 +36,11 @@ impl Form {
     /// Returns the form of a logical shape itself.
     pub(super) fn logical(lengths: &[Extent]) -> Form {
         Form::of_order(lengths, 0..lengths.len())
+    }
+
+    /// Returns the form of the logical shape of the same tensor.
+    pub(super) fn to_logical(&self) -> Form {
+        Form::logical(&self.lengths)
     }
 
     /// Returns the lengths of the tensor.
@@ -79,8 +84,8 @@ impl Form {
 
     /// Returns the length of a dim with its padding. `None` if it is dynamic or too large.
     fn padded_length(&self, dim: usize) -> Option<u64> {
-        let mut digits = self.digits.iter().filter(|digit| digit.dim == dim);
-        digits.try_fold(1u64, |product, digit| product.checked_mul(digit.length?))
+        let digits = self.digits.iter().filter(|digit| digit.dim == dim);
+        static_count(&digits.map(|digit| digit.length).collect::<Vec<Extent>>())
     }
 }
 
@@ -107,7 +112,7 @@ pub(super) fn steps(from: &Form, to: &Form) -> Option<Vec<Step>> {
     } else if to.order().is_some() {
         steps.merge(from, to)?;
     } else {
-        let logical = Form::logical(&from.lengths);
+        let logical = from.to_logical();
         steps.merge(from, &logical)?;
         steps.split(&logical, to)?;
     }

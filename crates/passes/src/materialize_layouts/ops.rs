@@ -10,6 +10,7 @@ use crate::retype::set_value;
 use ir::choice::{CHOICES_ATTR, keeps_types};
 use ir::diag::{Diag, code};
 use ir::registry::{DimsResult, OpEdit};
+use ir::stride_reqs::REQS_ATTR;
 use ir::target::Target;
 use ir::view_builder::{CAST_OP, Movements};
 use ir::views::ViewRelations;
@@ -17,7 +18,7 @@ use ir::{Module, Op, Registry, Type, Value};
 use rustc_hash::FxHashMap;
 
 /// The attributes of ops that belong to layouts, and have no meaning for shapes.
-const LAYOUT_ATTRS: &[&str] = &[CHOICES_ATTR, "layout.reqs"];
+const LAYOUT_ATTRS: &[&str] = &[CHOICES_ATTR, REQS_ATTR];
 
 /// The pass at work on a module.
 pub(super) struct Materializer<'a> {
@@ -31,7 +32,7 @@ pub(super) struct Materializer<'a> {
     /// The relations of each view op, and the dims of each op, by the types before the pass.
     pub(super) relations: FxHashMap<Op, ViewRelations>,
     pub(super) dims: FxHashMap<Op, DimsResult>,
-    /// The change of each op that another one stands for in the layouts of its values.
+    /// The change to the op that replaces each op in the layouts of its values, by `as` of a choice.
     stand_ins: FxHashMap<Op, OpEdit>,
     signatures: Signatures,
     pub(super) values: FormValues,
@@ -182,12 +183,9 @@ impl<'a> Materializer<'a> {
     /// Returns the type at a boundary, and the form of a value of it.
     fn boundary_type(&mut self, ty: Type, is_free: bool) -> (Type, Option<Form>) {
         let Some(form) = self.forms.get(&ty).cloned() else { return (ty, None) };
-        if is_free {
-            let ty = physical_type(self.module, ty, &form);
-            (ty, Some(form))
-        } else {
-            let form = Form::logical(&form.lengths);
-            (ty, Some(form))
+        match is_free {
+            true => (physical_type(self.module, ty, &form), Some(form)),
+            false => (ty, Some(form.to_logical())),
         }
     }
 
@@ -278,8 +276,7 @@ impl<'a> Materializer<'a> {
         match self.values.source(from).cloned() {
             Some(source) => self.replace(op, to, source),
             None => {
-                let form = self.form(from).cloned();
-                let form = form.map(|form| Form::logical(&form.lengths));
+                let form = self.form(from).map(Form::to_logical);
                 form.and_then(|form| self.operand(op, 0, from, &form));
             }
         }
@@ -295,8 +292,7 @@ impl<'a> Materializer<'a> {
     fn constant(&mut self, op: Op) {
         let results: Vec<Value> = self.module.results(op).collect();
         for result in results {
-            let Some(form) = self.form(result) else { continue };
-            let form = Form::logical(&form.lengths);
+            let Some(form) = self.form(result).map(Form::to_logical) else { continue };
             let ty = physical_type(self.module, self.module.ty(result), &form);
             if dense(self.module, self.registry, result).is_some() {
                 set_value(self.module, result, ty);
@@ -309,23 +305,29 @@ impl<'a> Materializer<'a> {
 
     /// Gives all values of an op the forms of their layouts, which are equal where the op needs it.
     fn keep_layouts(&mut self, op: Op) {
+        self.take_forms(op, Form::clone);
+    }
+
+    /// Gives each value of an op a form, which its layout determines.
+    fn take_forms(&mut self, op: Op, form_of: impl Fn(&Form) -> Form) {
         let operands = self.module.operands(op).to_vec();
         for (at, operand) in operands.into_iter().enumerate() {
-            if let Some(form) = self.form(operand).cloned() {
+            if let Some(form) = self.form(operand).map(&form_of) {
                 self.operand(op, at, operand, &form);
             }
         }
         let defined = self.module.results(op).chain(self.module.inner_arguments(op));
         for value in defined.collect::<Vec<Value>>() {
-            self.take_own_form(value);
+            if let Some(form) = self.form(value).map(&form_of) {
+                self.define(value, form);
+            }
         }
     }
 
     /// Reports that an op keeps its logical shape, if a layout differs from it.
     pub(super) fn report_kept(&mut self, op: Op, reason: &str) {
         let moves = |value: Value| {
-            self.form(value)
-                .is_some_and(|form| !form.is_same_sequence(&Form::logical(&form.lengths)))
+            self.form(value).is_some_and(|form| !form.is_same_sequence(&form.to_logical()))
         };
         if self.module.operands_and_results(op).any(moves) {
             self.values.report.keep(self.module, op, reason);
@@ -351,19 +353,6 @@ impl<'a> Materializer<'a> {
             Some(Err(opaque)) => opaque.reason.clone(),
         };
         self.report_kept(op, &reason);
-        let operands = self.module.operands(op).to_vec();
-        for (at, operand) in operands.into_iter().enumerate() {
-            if let Some(form) = self.form(operand) {
-                let form = Form::logical(&form.lengths);
-                self.operand(op, at, operand, &form);
-            }
-        }
-        let defined = self.module.results(op).chain(self.module.inner_arguments(op));
-        for value in defined.collect::<Vec<Value>>() {
-            if let Some(form) = self.form(value) {
-                let form = Form::logical(&form.lengths);
-                self.define(value, form);
-            }
-        }
+        self.take_forms(op, Form::to_logical);
     }
 }

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use ir::diag::{Diag, Severity, Sink, code, counted};
 use ir::encoding::elem_size;
 use ir::moves::MoveReport;
+use ir::types::static_count;
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, TypeKind, Value};
 
@@ -68,8 +69,8 @@ impl Report {
 pub(super) fn moved_bytes(module: &Module, value: Value) -> u64 {
     let TypeKind::Tensor { dims, elem, .. } = module.kind(value) else { return 0 };
     let Ok(size) = elem_size(&module.ctx, *elem) else { return 0 };
-    let count = dims.iter().try_fold(1u64, |count, len| count.checked_mul((*len)?));
-    let bits = count.and_then(|count| count.checked_mul(u64::try_from(size.bits().get()).ok()?));
+    let bits = static_count(dims)
+        .and_then(|count| count.checked_mul(u64::try_from(size.bits().get()).ok()?));
     bits.map_or(0, |bits| bits.div_ceil(8).saturating_mul(2))
 }
 

@@ -155,7 +155,7 @@ impl Materializer<'_> {
                 continue;
             };
             let new = match own {
-                ValueDims::Kept => Form::logical(&current.lengths),
+                ValueDims::Kept => current.to_logical(),
                 ValueDims::Shared(own) => {
                     let new = form.of_dims(own, &current.lengths)?;
                     let keeps = |(at, dim): (usize, &usize)| {
@@ -247,7 +247,7 @@ impl Materializer<'_> {
             let Some(form) = self.form(value) else { continue };
             let form = match &orders[at] {
                 Some(order) => Form::of_order(&form.lengths, order.iter().copied()),
-                None => Form::logical(&form.lengths),
+                None => form.to_logical(),
             };
             if at < operands.len() {
                 self.operand(op, at, value, &form);

@@ -2,11 +2,9 @@
 //! chosen, or the function is private and all its uses are calls.
 
 use crate::symbol_uses::SymbolUses;
+use ir::verify::ANY_ATTR;
 use ir::{Module, Op, Registry, Type, TypeKind};
 use rustc_hash::FxHashMap;
-
-/// The attribute of an input or result whose layout is chosen.
-const ANY_KEY: &str = "layout.any";
 
 /// The inputs and results of a function, with `true` for each whose layout becomes a shape.
 #[derive(Clone, Debug, Default)]
@@ -52,10 +50,10 @@ impl Signatures {
             let (inputs, results) = types(module, op, &key);
             let inputs = inputs.into_iter().enumerate();
             let inputs = inputs
-                .map(|(at, ty)| (ty, is_inner || module.argument_attr(op, at, ANY_KEY).is_some()));
+                .map(|(at, ty)| (ty, is_inner || module.argument_attr(op, at, ANY_ATTR).is_some()));
             let results = results.into_iter().enumerate();
             let results = results
-                .map(|(at, ty)| (ty, is_inner || module.result_attr(op, at, ANY_KEY).is_some()));
+                .map(|(at, ty)| (ty, is_inner || module.result_attr(op, at, ANY_ATTR).is_some()));
             let signature = Signature { inputs: inputs.collect(), results: results.collect() };
             signatures.of_functions.insert(op, signature);
             signatures.callees.extend(calls.iter().map(|&call| (call, op)));
@@ -82,7 +80,7 @@ pub(super) fn clear_marks(module: &mut Module, function: Op) {
             continue;
         };
         let mut dicts = dicts.to_vec();
-        let any = module.ctx.name(ANY_KEY);
+        let any = module.ctx.name(ANY_ATTR);
         for dict in &mut dicts {
             *dict = module.ctx.dict_with(*dict, any, None);
         }

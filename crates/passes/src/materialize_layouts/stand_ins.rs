@@ -1,4 +1,4 @@
-//! Ops that another op stands for in the layouts of their values, by `as` of a choice.
+//! Ops that another op replaces in the layouts of their values, by `as` of a choice.
 
 use super::ops::Materializer;
 use ir::choice::{ChoiceRule, Offer, RequiredLayout};
@@ -7,7 +7,7 @@ use ir::registry::OpEdit;
 use ir::{Op, Value};
 
 impl Materializer<'_> {
-    /// Returns the change to the op that stands for an op in the layouts of its values. `None` if the first choice with
+    /// Returns the change to the op that replaces an op in the layouts of its values. `None` if the first choice with
     /// these layouts names none.
     pub(super) fn stand_in(&mut self, op: Op) -> Option<OpEdit> {
         let rule = ChoiceRule::for_op(self.module, op, self.registry, self.target);

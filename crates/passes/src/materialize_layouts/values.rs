@@ -133,16 +133,15 @@ impl FormValues {
     /// Inserts the op of one step after the definition of its operand.
     fn insert(&self, module: &mut Module, value: Value, step: &Step) -> Value {
         let mut builder = ViewBuilder::after(module, value, self.movements);
-        let made = match step {
-            Step::Transpose(dims) => Some(builder.transpose(value, dims)),
+        match step {
+            Step::Transpose(dims) => builder.transpose(value, dims),
             Step::Reshape(lens) => {
                 let lens: Vec<Extent> = lens.iter().copied().map(Some).collect();
-                Some(builder.reshape(value, &lens))
+                builder.reshape(value, &lens)
             }
-            Step::Pad(zeros) => builder.pad(value, zeros),
+            Step::Pad(zeros) => builder.pad(value, zeros).expect("steps pad static lengths"),
             Step::Prefix(lens) => builder.prefix(value, lens),
-        };
-        made.expect("every dialect has paddings and slices")
+        }
     }
 }
 

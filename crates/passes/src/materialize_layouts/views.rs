@@ -4,10 +4,10 @@ use super::form::Form;
 use super::ops::Materializer;
 use super::values::Source;
 use crate::assign_layouts::{Candidate, View};
-use ir::Op;
 use ir::layout::DimsOrder;
-use ir::types::Extent;
+use ir::types::static_count;
 use ir::views::{Subview, ViewMap};
+use ir::{Op, Value};
 
 impl Materializer<'_> {
     /// Replaces a view op that permutes or reshapes its operand. Returns `false` for other ops.
@@ -21,9 +21,8 @@ impl Materializer<'_> {
         }
         match map {
             ViewMap::Transpose(dims) => {
-                let source = self.values.source(whole).cloned();
-                let form = source.as_ref().and_then(|source| source.form.transposed(dims));
-                let Some((source, form)) = source.zip(form) else { return false };
+                let Some(source) = self.values.source(whole).cloned() else { return false };
+                let Some(form) = source.form.transposed(dims) else { return false };
                 self.replace(op, part, Source { form, ..source });
                 true
             }
@@ -34,60 +33,56 @@ impl Materializer<'_> {
     }
 
     /// Replaces a reshape. Where the layouts of both sides are one memory, it is a reshape of the tensors that hold them.
-    fn reshape(&mut self, op: Op, whole: ir::Value, part: ir::Value) -> bool {
+    fn reshape(&mut self, op: Op, whole: Value, part: Value) -> bool {
         let (Some(from), Some(to)) = (self.form(whole).cloned(), self.form(part).cloned()) else {
             return false;
         };
-        if from.lengths == to.lengths {
-            let source = self.values.source(whole).cloned();
-            if let Some(source) = source {
-                self.replace(op, part, source);
-                return true;
-            }
+        if from.lengths == to.lengths
+            && let Some(source) = self.values.source(whole).cloned()
+        {
+            self.replace(op, part, source);
+            return true;
         }
         let pairs = [
             through(&from, &to).map(|part| (from.clone(), part)),
             through(&to, &from).map(|whole| (whole, to.clone())),
-            Some((Form::logical(&from.lengths), Form::logical(&to.lengths))),
+            Some((from.to_logical(), to.to_logical())),
         ];
         let Some((from, to)) = pairs.into_iter().flatten().next() else { return false };
-        let lengths = to.physical();
-        if lengths.iter().any(Option::is_none) {
-            return false;
-        }
-        let (module, registry) = (&mut *self.module, self.registry);
-        let value = self.values.reshaped(module, registry, (whole, &from), &lengths);
-        let Some(value) = value else { return false };
-        self.replace(op, part, Source { value, form: to });
-        true
+        let is_static = to.physical().iter().all(Option::is_some);
+        is_static && self.replace_by_reshape(op, (whole, &from), (part, to))
     }
 
     /// Replaces a view of the memory of a tensor in another shape or layout.
-    fn reinterpret(&mut self, op: Op, whole: ir::Value, part: ir::Value) -> bool {
+    fn reinterpret(&mut self, op: Op, whole: Value, part: Value) -> bool {
         let (Some(from), Some(to)) = (self.form(whole).cloned(), self.form(part).cloned()) else {
             return false;
         };
         if from.lengths == to.lengths && from.is_same_sequence(&to) {
-            let source = self.values.source(whole).cloned();
-            let Some(source) = source else { return false };
+            let Some(source) = self.values.source(whole).cloned() else { return false };
             self.replace(op, part, source);
             return true;
         }
+        let [before, after] = [&from, &to].map(|form| static_count(&form.physical()));
+        after.is_some()
+            && before == after
+            && self.replace_by_reshape(op, (whole, &from), (part, to))
+    }
+
+    /// Replaces an op by a reshape from a form of a value to the form of its result. Returns `false` if the value has no
+    /// such form.
+    fn replace_by_reshape(
+        &mut self,
+        op: Op,
+        (whole, from): (Value, &Form),
+        (part, to): (Value, Form),
+    ) -> bool {
         let lengths = to.physical();
-        if count(&lengths).is_none() || count(&lengths) != count(&from.physical()) {
-            return false;
-        }
-        let (module, registry) = (&mut *self.module, self.registry);
-        let value = self.values.reshaped(module, registry, (whole, &from), &lengths);
+        let value = self.values.reshaped(self.module, self.registry, (whole, from), &lengths);
         let Some(value) = value else { return false };
         self.replace(op, part, Source { value, form: to });
         true
     }
-}
-
-/// Returns the number of elements of a static shape.
-fn count(lengths: &[Extent]) -> Option<u64> {
-    lengths.iter().try_fold(1u64, |count, len| count.checked_mul((*len)?))
 }
 
 /// Returns the form of the other side of a reshape that has the dense memory of this side; `None` if no order has it.

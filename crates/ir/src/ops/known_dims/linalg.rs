@@ -3,18 +3,15 @@
 use super::row::{DimRow, read, row};
 use crate::module::Value;
 use crate::op_dims::ListSpec;
+use crate::ops::known_kinds::linalg::{BINARY, UNARY};
 use crate::registry::{DimsResult, ListKind, Opaque};
 use crate::views::form::ListSource::Attr;
 use crate::views::op::ViewOp;
 
 pub(super) const ROWS: &[DimRow] = &[
-    row(
-        "* ... -> *",
-        &[],
-        "linalg.abs linalg.add linalg.ceil linalg.copy linalg.div linalg.div_unsigned linalg.erf linalg.exp
-         linalg.floor linalg.log linalg.map linalg.max linalg.min linalg.mul linalg.negf linalg.powf linalg.reciprocal
-         linalg.round linalg.rsqrt linalg.select linalg.sqrt linalg.square linalg.sub linalg.tanh",
-    ),
+    row("* ... -> *", &[], UNARY),
+    row("* ... -> *", &[], BINARY),
+    row("* ... -> *", &[], "linalg.map linalg.select"),
     row(". * -> *", &[], "linalg.fill"),
     read(empty, "tensor.empty"),
     read(pad, "tensor.pad"),
@@ -74,9 +71,7 @@ fn insert(view: ViewOp<'_>) -> DimsResult {
 
 /// Checks that a slice has all dims.
 fn same_rank(view: ViewOp<'_>, part: Value, whole: Value) -> Result<(), Opaque> {
-    let [part, whole] =
-        [part, whole].map(|value| view.module.kind(value).tensor_dims().map(<[_]>::len));
-    if part == whole {
+    if view.rank(part) == view.rank(whole) {
         return Ok(());
     }
     Err(Opaque::new("the slice lacks dims"))

@@ -3,8 +3,9 @@
 //! Convolutions, pools, resizes and normalizations of images have fixed dims: N, C, and then the spatial ones.
 
 use super::row::{DimRow, absorb, read, row};
-use crate::module::{Module, Op, Value};
+use crate::module::{Module, Op};
 use crate::op_dims::ListSpec;
+use crate::ops::known_kinds::onnx::{ELEMENTWISE, REDUCTION};
 use crate::registry::{
     AbsorbOf, DimList, DimsResult, ListKind, ListPlace, OpEdit, Opaque, SharedFn, ValueDims,
 };
@@ -15,29 +16,13 @@ use std::sync::Arc;
 const AXIS: ListSpec = ListSpec::new(ListKind::Axes, &[Attr("axis")]);
 
 pub(super) const ROWS: &[DimRow] = &[
-    row(
-        "* ... -> * ...",
-        &[],
-        "onnx.Abs onnx.Acos onnx.Acosh onnx.Add onnx.And onnx.Asin onnx.Asinh onnx.Atan onnx.Atanh onnx.BitShift
-         onnx.BitwiseAnd onnx.BitwiseNot onnx.BitwiseOr onnx.BitwiseXor onnx.Cast onnx.Ceil onnx.Celu onnx.Clip
-         onnx.ClipV11 onnx.ClipV12 onnx.ClipV6 onnx.Cos onnx.Cosh onnx.Div onnx.Dropout onnx.Elu onnx.Equal onnx.Erf
-         onnx.Exp onnx.Floor onnx.Gelu onnx.Greater onnx.GreaterOrEqual onnx.HardSigmoid onnx.HardSwish onnx.IsInf
-         onnx.IsNaN onnx.LeakyRelu onnx.Less onnx.LessOrEqual onnx.Log onnx.Max onnx.Mean onnx.Min onnx.Mish onnx.Mod
-         onnx.Mul onnx.Neg onnx.Not onnx.Or onnx.PRelu onnx.Pow onnx.Reciprocal onnx.Relu onnx.Round onnx.Selu
-         onnx.Shrink onnx.Sigmoid onnx.Sign onnx.Sin onnx.Sinh onnx.Softplus onnx.Softsign onnx.Sqrt onnx.Sub onnx.Sum
-         onnx.Swish onnx.Tan onnx.Tanh onnx.ThresholdedRelu onnx.Where onnx.Xor",
-    ),
+    row("* ... -> * ...", &[], ELEMENTWISE),
+    row("* ... -> * ...", &[], "onnx.Swish"),
     row("* . -> *", &[], "onnx.CastLike"),
     read(softmax, "onnx.Hardmax onnx.LogSoftmax onnx.Softmax"),
     row("* -> *", &[AXIS.or(&[-1])], "onnx.LpNormalization"),
     read(layer_norm, "onnx.LayerNormalization onnx.RMSNormalization"),
-    read(
-        reduction,
-        "onnx.ReduceL1 onnx.ReduceL1V13 onnx.ReduceL2 onnx.ReduceL2V13 onnx.ReduceLogSum onnx.ReduceLogSumExp
-         onnx.ReduceLogSumExpV13 onnx.ReduceLogSumV13 onnx.ReduceMax onnx.ReduceMaxV13 onnx.ReduceMaxV18
-         onnx.ReduceMean onnx.ReduceMeanV13 onnx.ReduceMin onnx.ReduceMinV13 onnx.ReduceMinV18 onnx.ReduceProd
-         onnx.ReduceProdV13 onnx.ReduceSum onnx.ReduceSumSquare onnx.ReduceSumSquareV13 onnx.ReduceSumV11",
-    ),
+    read(reduction, REDUCTION),
     row("* -> -", &[AXIS.or(&[0])], "onnx.ArgMax onnx.ArgMin"),
     row("* . -> * *", &[AXIS.or(&[-1])], "onnx.TopK"),
     row("* . -> *", &[ListSpec::new(ListKind::Axes, &[Operand(1)])], "onnx.CumSum"),
@@ -74,10 +59,6 @@ const STANDARD: &str = "ai.onnx";
 /// The first version of the op set whose softmax reduces a single dim.
 const SINGLE_DIM_SOFTMAX: i64 = 13;
 
-fn rank(module: &Module, value: Value) -> Option<usize> {
-    module.kind(value).tensor_dims().map(<[_]>::len)
-}
-
 /// Returns the dims of a softmax. In old versions it reduces all dims from the axis on.
 fn softmax(view: ViewOp<'_>) -> DimsResult {
     let sets = view.module.attr(view.module.root(), OP_SETS);
@@ -95,8 +76,7 @@ fn softmax(view: ViewOp<'_>) -> DimsResult {
 /// Returns the dims of a normalization of the last dims, which keep their positions.
 fn layer_norm(view: ViewOp<'_>) -> DimsResult {
     let axis = view.axis("axis", view.operand(0))?.unwrap_or(-1);
-    let rank =
-        rank(view.module, view.operand(0)?).ok_or_else(|| Opaque::new("the rank is unknown"))?;
+    let rank = view.rank(view.operand(0)?).ok_or_else(|| Opaque::new("the rank is unknown"))?;
     let count = if axis < 0 {
         axis.checked_neg()
     } else {
@@ -112,7 +92,7 @@ fn layer_norm(view: ViewOp<'_>) -> DimsResult {
 /// Returns the dims of a reduction. Without a list, it reduces all dims.
 fn reduction(view: ViewOp<'_>) -> DimsResult {
     let axes = ListSpec::new(ListKind::AxisSet, &[Attr("axes"), Operand(1)]);
-    let is_reduced = rank(view.module, view.result()?) != rank(view.module, view.operand(0)?);
+    let is_reduced = view.rank(view.result()?) != view.rank(view.operand(0)?);
     let has_list = view.list(axes.sources)?.is_some_and(|axes| !axes.is_empty());
     match (has_list, is_reduced) {
         (true, _) => view.shared_dims("* . -> -", &[axes]),
@@ -162,7 +142,7 @@ fn expand(view: ViewOp<'_>) -> DimsResult {
 
 /// Returns the dims of a gather with a scalar index, whose result lacks the dim, or with a list of indices.
 fn gather(view: ViewOp<'_>) -> DimsResult {
-    match rank(view.module, view.operand(1)?) {
+    match view.rank(view.operand(1)?) {
         Some(0) => view.shared_dims("* . -> -", &[AXIS.or(&[0])]),
         Some(1) => view.shared_dims("* . -> *", &[AXIS.or(&[0])]),
         _ => Err(Opaque::new("the indices have several dims")),
@@ -173,13 +153,11 @@ fn gather(view: ViewOp<'_>) -> DimsResult {
 /// the dims of the operand.
 fn quantize(view: ViewOp<'_>) -> DimsResult {
     let axis = AXIS.or(&[1]);
-    let scale = rank(view.module, view.operand(1)?);
+    let scale = view.rank(view.operand(1)?);
     match scale {
         Some(0) => view.shared_dims("* . . -> *", &[]),
         Some(1) => view.shared_dims("* . . -> *", &[axis]),
-        Some(_) if scale == rank(view.module, view.operand(0)?) => {
-            view.shared_dims("* * * -> *", &[axis])
-        }
+        Some(_) if scale == view.rank(view.operand(0)?) => view.shared_dims("* * * -> *", &[axis]),
         _ => Err(Opaque::new("the scale has another rank")),
     }
 }

@@ -5,6 +5,7 @@
 
 use super::row::{DimRow, read, row};
 use crate::op_dims::ListSpec;
+use crate::ops::known_kinds::tosa::ELEMENTWISE;
 use crate::registry::{DimsResult, ListKind, ValueDims};
 use crate::views::form::ListSource::{Attr, Operand};
 use crate::views::op::ViewOp;
@@ -12,15 +13,7 @@ use crate::views::op::ViewOp;
 const AXIS: ListSpec = ListSpec::new(ListKind::Axes, &[Attr("axis")]);
 
 pub(super) const ROWS: &[DimRow] = &[
-    row(
-        "* ... -> *",
-        &[],
-        "tosa.abs tosa.add tosa.arithmetic_right_shift tosa.bitwise_and tosa.bitwise_not tosa.bitwise_or
-         tosa.bitwise_xor tosa.cast tosa.ceil tosa.clamp tosa.clz tosa.cos tosa.equal tosa.erf tosa.exp tosa.floor
-         tosa.greater tosa.greater_equal tosa.int_div tosa.intdiv tosa.log tosa.logical_and tosa.logical_left_shift
-         tosa.logical_not tosa.logical_or tosa.logical_right_shift tosa.logical_xor tosa.maximum tosa.minimum tosa.pow
-         tosa.reciprocal tosa.rsqrt tosa.select tosa.sigmoid tosa.sin tosa.sub tosa.tanh",
-    ),
+    row("* ... -> *", &[], ELEMENTWISE),
     row("* . . -> *", &[], "tosa.negate"),
     row("* * . -> *", &[], "tosa.mul"),
     row("* . -> *", &[], "tosa.table"),

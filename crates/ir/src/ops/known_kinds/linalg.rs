@@ -4,18 +4,17 @@
 use super::row::{KindRow, row};
 use crate::registry::OpKind;
 
+/// The elementwise ops of one input.
+pub(in crate::ops) const UNARY: &str =
+    "linalg.abs linalg.ceil linalg.copy linalg.erf linalg.exp linalg.floor linalg.log linalg.negf
+     linalg.reciprocal linalg.round linalg.rsqrt linalg.sqrt linalg.square linalg.tanh";
+
+/// The elementwise ops of two inputs.
+pub(in crate::ops) const BINARY: &str = "linalg.add linalg.div linalg.div_unsigned linalg.max linalg.min linalg.mul linalg.powf linalg.sub";
+
 pub(super) const ROWS: &[KindRow] = &[
-    row(
-        OpKind::Elementwise,
-        ". _ -> .",
-        "linalg.abs linalg.ceil linalg.copy linalg.erf linalg.exp linalg.floor linalg.log linalg.negf
-         linalg.reciprocal linalg.round linalg.rsqrt linalg.sqrt linalg.square linalg.tanh",
-    ),
-    row(
-        OpKind::Elementwise,
-        ". . _ -> .",
-        "linalg.add linalg.div linalg.div_unsigned linalg.max linalg.min linalg.mul linalg.powf linalg.sub",
-    ),
+    row(OpKind::Elementwise, ". _ -> .", UNARY),
+    row(OpKind::Elementwise, ". . _ -> .", BINARY),
     row(OpKind::Elementwise, ". . . _ -> .", "linalg.select"),
     row(OpKind::Elementwise, "... -> ...", "linalg.map"),
     row(

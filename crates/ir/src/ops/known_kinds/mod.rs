@@ -4,12 +4,12 @@
 //! [`OpRoles`](crate::registry::OpRoles) documents the text of roles; `row` has the type of a row.
 
 mod ie;
-mod linalg;
+pub(super) mod linalg;
 mod microsoft;
-mod onnx;
+pub(super) mod onnx;
 mod row;
 mod stablehlo;
-mod tosa;
+pub(super) mod tosa;
 
 use crate::registry::KindEntry;
 use row::KindRow;

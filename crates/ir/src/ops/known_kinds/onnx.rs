@@ -3,19 +3,27 @@
 use super::row::{KindRow, row};
 use crate::registry::OpKind;
 
+/// The elementwise ops all of whose operands broadcast to the result.
+pub(in crate::ops) const ELEMENTWISE: &str =
+    "onnx.Abs onnx.Acos onnx.Acosh onnx.Add onnx.And onnx.Asin onnx.Asinh onnx.Atan onnx.Atanh onnx.BitShift
+     onnx.BitwiseAnd onnx.BitwiseNot onnx.BitwiseOr onnx.BitwiseXor onnx.Cast onnx.Ceil onnx.Celu onnx.Clip
+     onnx.ClipV11 onnx.ClipV12 onnx.ClipV6 onnx.Cos onnx.Cosh onnx.Div onnx.Dropout onnx.Elu onnx.Equal onnx.Erf
+     onnx.Exp onnx.Floor onnx.Gelu onnx.Greater onnx.GreaterOrEqual onnx.HardSigmoid onnx.HardSwish onnx.IsInf
+     onnx.IsNaN onnx.LeakyRelu onnx.Less onnx.LessOrEqual onnx.Log onnx.Max onnx.Mean onnx.Min onnx.Mish onnx.Mod
+     onnx.Mul onnx.Neg onnx.Not onnx.Or onnx.PRelu onnx.Pow onnx.Reciprocal onnx.Relu onnx.Round onnx.Selu
+     onnx.Shrink onnx.Sigmoid onnx.Sign onnx.Sin onnx.Sinh onnx.Softplus onnx.Softsign onnx.Sqrt onnx.Sub onnx.Sum
+     onnx.Tan onnx.Tanh onnx.ThresholdedRelu onnx.Where onnx.Xor";
+
+/// The reductions along a list of dims.
+pub(in crate::ops) const REDUCTION: &str =
+    "onnx.ReduceL1 onnx.ReduceL1V13 onnx.ReduceL2 onnx.ReduceL2V13 onnx.ReduceLogSum
+     onnx.ReduceLogSumExp onnx.ReduceLogSumExpV13 onnx.ReduceLogSumV13 onnx.ReduceMax onnx.ReduceMaxV13
+     onnx.ReduceMaxV18 onnx.ReduceMean onnx.ReduceMeanV13 onnx.ReduceMin onnx.ReduceMinV13 onnx.ReduceMinV18
+     onnx.ReduceProd onnx.ReduceProdV13 onnx.ReduceSum onnx.ReduceSumSquare onnx.ReduceSumSquareV13
+     onnx.ReduceSumV11";
+
 pub(super) const ROWS: &[KindRow] = &[
-    row(
-        OpKind::Elementwise,
-        "... -> ...",
-        "onnx.Abs onnx.Acos onnx.Acosh onnx.Add onnx.And onnx.Asin onnx.Asinh onnx.Atan onnx.Atanh onnx.BitShift
-         onnx.BitwiseAnd onnx.BitwiseNot onnx.BitwiseOr onnx.BitwiseXor onnx.Cast onnx.Ceil onnx.Celu onnx.Clip
-         onnx.ClipV11 onnx.ClipV12 onnx.ClipV6 onnx.Cos onnx.Cosh onnx.Div onnx.Dropout onnx.Elu onnx.Equal onnx.Erf
-         onnx.Exp onnx.Floor onnx.Gelu onnx.Greater onnx.GreaterOrEqual onnx.HardSigmoid onnx.HardSwish onnx.IsInf
-         onnx.IsNaN onnx.LeakyRelu onnx.Less onnx.LessOrEqual onnx.Log onnx.Max onnx.Mean onnx.Min onnx.Mish onnx.Mod
-         onnx.Mul onnx.Neg onnx.Not onnx.Or onnx.PRelu onnx.Pow onnx.Reciprocal onnx.Relu onnx.Round onnx.Selu
-         onnx.Shrink onnx.Sigmoid onnx.Sign onnx.Sin onnx.Sinh onnx.Softplus onnx.Softsign onnx.Sqrt onnx.Sub onnx.Sum
-         onnx.Tan onnx.Tanh onnx.ThresholdedRelu onnx.Where onnx.Xor",
-    ),
+    row(OpKind::Elementwise, "... -> ...", ELEMENTWISE),
     row(OpKind::Elementwise, ". _ -> .", "onnx.CastLike"),
     row(OpKind::Convolution, "NC* OI* . -> NC*", "onnx.Conv"),
     row(OpKind::Convolution, "NC* OI* _ _ -> NC*", "onnx.ConvInteger"),
@@ -42,15 +50,8 @@ pub(super) const ROWS: &[KindRow] = &[
         "? ... -> ? ...",
         "onnx.LayerNormalization onnx.LpNormalization onnx.RMSLayerNormalization onnx.RMSNormalization",
     ),
-    row(
-        OpKind::Reduction,
-        ". ... -> .",
-        "onnx.ArgMax onnx.ArgMin onnx.ReduceL1 onnx.ReduceL1V13 onnx.ReduceL2 onnx.ReduceL2V13 onnx.ReduceLogSum
-         onnx.ReduceLogSumExp onnx.ReduceLogSumExpV13 onnx.ReduceLogSumV13 onnx.ReduceMax onnx.ReduceMaxV13
-         onnx.ReduceMaxV18 onnx.ReduceMean onnx.ReduceMeanV13 onnx.ReduceMin onnx.ReduceMinV13 onnx.ReduceMinV18
-         onnx.ReduceProd onnx.ReduceProdV13 onnx.ReduceSum onnx.ReduceSumSquare onnx.ReduceSumSquareV13
-         onnx.ReduceSumV11",
-    ),
+    row(OpKind::Reduction, ". ... -> .", REDUCTION),
+    row(OpKind::Reduction, ". ... -> .", "onnx.ArgMax onnx.ArgMin"),
     row(
         OpKind::Resize,
         "NC* ... -> NC*",

@@ -3,16 +3,17 @@
 use super::row::{KindRow, row};
 use crate::registry::OpKind;
 
+/// The elementwise ops all of whose operands have the dims of the result.
+pub(in crate::ops) const ELEMENTWISE: &str =
+    "tosa.abs tosa.add tosa.arithmetic_right_shift tosa.bitwise_and tosa.bitwise_not tosa.bitwise_or
+     tosa.bitwise_xor tosa.cast tosa.ceil tosa.clamp tosa.clz tosa.cos tosa.equal tosa.erf tosa.exp tosa.floor
+     tosa.greater tosa.greater_equal tosa.int_div tosa.intdiv tosa.log tosa.logical_and tosa.logical_left_shift
+     tosa.logical_not tosa.logical_or tosa.logical_right_shift tosa.logical_xor tosa.maximum tosa.minimum tosa.pow
+     tosa.reciprocal tosa.rsqrt tosa.select tosa.sigmoid tosa.sin tosa.sub tosa.tanh";
+
 pub(super) const ROWS: &[KindRow] = &[
-    row(
-        OpKind::Elementwise,
-        "... -> ...",
-        "tosa.abs tosa.add tosa.apply_scale tosa.arithmetic_right_shift tosa.bitwise_and tosa.bitwise_not
-         tosa.bitwise_or tosa.bitwise_xor tosa.cast tosa.ceil tosa.clamp tosa.clz tosa.cos tosa.equal tosa.erf tosa.exp
-         tosa.floor tosa.greater tosa.greater_equal tosa.int_div tosa.intdiv tosa.log tosa.logical_and tosa.logical_left_shift
-         tosa.logical_not tosa.logical_or tosa.logical_right_shift tosa.logical_xor tosa.maximum tosa.minimum tosa.pow
-         tosa.reciprocal tosa.rsqrt tosa.select tosa.sigmoid tosa.sin tosa.sub tosa.tanh",
-    ),
+    row(OpKind::Elementwise, "... -> ...", ELEMENTWISE),
+    row(OpKind::Elementwise, "... -> ...", "tosa.apply_scale"),
     // The table, the shift and the zero points have no role.
     row(OpKind::Elementwise, ". _ _ -> .", "tosa.negate tosa.table"),
     row(OpKind::Elementwise, ". . _ -> .", "tosa.mul"),

@@ -10,12 +10,10 @@ use crate::assign_layouts::sites::{Freedom, Mode};
 use crate::symbol_uses::SymbolUses;
 use crate::tensors::Defs;
 use indexmap::IndexSet;
+use ir::verify::ANY_ATTR;
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
-
-/// The attribute of an input or result whose layout is chosen.
-pub(super) const ANY_KEY: &str = "layout.any";
 
 /// The boundary of a function of which at least one layout is chosen.
 #[derive(Debug)]
@@ -53,7 +51,7 @@ impl FunctionScope {
 
 fn boundaries(module: &Module, registry: &Registry, mode: Mode) -> Vec<FunctionBoundary> {
     let mut defs = Defs::new(module, registry);
-    let has_any = module.ctx.find_name(ANY_KEY).is_some();
+    let has_any = module.ctx.find_name(ANY_ATTR).is_some();
     let functions = module.walk().filter(|&op| {
         defs.get(op).is_some_and(|def| def.function.is_some()) && (has_any || module.is_private(op))
     });
@@ -90,11 +88,11 @@ fn boundary(
         && !calls.is_empty()
         && !uses.is_mentioned(module, function);
     let inputs = inputs.iter().enumerate().map(|(at, &ty)| {
-        freedom(module, ty, module.argument_attr(function, at, ANY_KEY), (is_inner, mode))
+        freedom(module, ty, module.argument_attr(function, at, ANY_ATTR), (is_inner, mode))
     });
     let inputs: Vec<Freedom> = inputs.collect();
     let results = results.iter().enumerate().map(|(at, &ty)| {
-        freedom(module, ty, module.result_attr(function, at, ANY_KEY), (is_inner, mode))
+        freedom(module, ty, module.result_attr(function, at, ANY_ATTR), (is_inner, mode))
     });
     let mut results: Vec<Freedom> = results.collect();
     let mut returns = Vec::new();
