@@ -3,6 +3,7 @@
 
 use ir::layout::impl_error;
 use ir::types::TypeKind;
+use ir::vulkan::{BOOL_FORMAT, VkFormat, element_of};
 use std::collections::BTreeMap;
 
 /// The number that begins a module, in the byte order of the writer.
@@ -36,6 +37,13 @@ const MAX_RANK: usize = 255;
 pub(crate) struct SpirvGraphs {
     /// The entry points, in the order of the module.
     pub(crate) entry_points: Vec<GraphEntryPoint>,
+    /// The graph constants with their ids, sorted by id.
+    pub(crate) constants: Vec<(u32, SpirvTensor)>,
+}
+
+/// The only data graph of a module.
+pub(crate) struct SpirvGraph {
+    pub(crate) entry_point: GraphEntryPoint,
     /// The graph constants with their ids, sorted by id.
     pub(crate) constants: Vec<(u32, SpirvTensor)>,
 }
@@ -87,6 +95,14 @@ pub(crate) fn element_name(elem: &TypeKind) -> Option<String> {
     }
 }
 
+/// Returns the name of the elements of a format, as [`element_name`] does; `None` if SPIR-V has no such element.
+pub(crate) fn format_element(format: &VkFormat) -> Option<String> {
+    match format.name {
+        BOOL_FORMAT => Some("bool".to_owned()),
+        _ => element_of(format).and_then(element_name),
+    }
+}
+
 /// Returns the words of a module of bytes; `None` if the bytes are not a SPIR-V module.
 pub(crate) fn words(bytes: &[u8]) -> Option<Vec<u32>> {
     let (words, []) = bytes.as_chunks::<4>() else { return None };
@@ -125,6 +141,19 @@ impl SpirvGraphs {
             rest = after;
         }
         declarations.graphs()
+    }
+
+    /// Reads a module with one graph. The constants of several graphs would not be known apart.
+    ///
+    /// # Errors
+    /// Those of [`SpirvGraphs::read`], and that the module has another number of graphs.
+    pub(crate) fn read_single(words: &[u32]) -> Result<SpirvGraph, SpirvFault> {
+        let SpirvGraphs { mut entry_points, constants } = SpirvGraphs::read(words)?;
+        let count = entry_points.len();
+        match entry_points.pop() {
+            Some(entry_point) if count == 1 => Ok(SpirvGraph { entry_point, constants }),
+            _ => Err(fault(format!("the SPIR-V module must have one graph, but has {count}"))),
+        }
     }
 }
 

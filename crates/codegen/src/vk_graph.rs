@@ -12,8 +12,9 @@
 //! of the graph: these are a SPIR-V module, which another compiler writes.
 //!
 //! In reading order: `model` reads the graphs of a module, with the elements of constants from `elements`; `join` compares
-//! them with the graphs of a VGF file or SPIR-V module that the user names; `rules` checks them; `storage` decides where the bytes of each constant are; `named` holds identifiers; `header` writes the arrays,
-//! and `create` the functions that create layouts and pipelines.
+//! them with the graphs of a VGF file or SPIR-V module that the user names; `rules` checks them; `storage` decides where
+//! the bytes of each constant are; `named` holds identifiers; `header` writes the arrays, and `create` the functions that
+//! create layouts and pipelines.
 
 mod create;
 pub(crate) mod elements;

@@ -2,15 +2,17 @@
 
 use super::names::{NONE, TENSOR, refused};
 use crate::emitter::{EmitContext, GraphFile};
-use crate::spirv_graph::{GraphEntryPoint, SpirvGraphs, SpirvTensor, element_name, words};
+use crate::spirv_graph::{
+    GraphEntryPoint, SpirvGraph, SpirvGraphs, SpirvTensor, element_name, format_element, words,
+};
 use crate::vgf_file::{
     BindingSlot, DescriptorSet, GraphConstantBinding, ModuleCode, ModuleKind, NamedSlot,
     ResourceCategory, VgfConstant, VgfFile, VgfModule, VgfResource, VgfSegment,
 };
 use crate::vk_graph::elements::ConstantElements;
-use ir::data_graph::{CONSTANT_ID_ATTR, DataGraph, GRAPH_ID_ATTR, converted};
+use ir::data_graph::{CONSTANT_ID_ATTR, DataGraph, GRAPH_ID_ATTR, origin};
 use ir::diag::{Diag, code};
-use ir::module::{Def, Module, Value};
+use ir::module::{Module, Value};
 use ir::source::Span;
 use ir::types::Signedness;
 use ir::vulkan::{VkFormat, all_formats, element_of};
@@ -35,17 +37,14 @@ pub(super) fn graph(
     let Some(words) = words(file.bytes) else {
         return VgfFile::read(file.bytes).map(Some).map_err(|found| fault(&found.message));
     };
-    let graphs = SpirvGraphs::read(&words).map_err(|found| fault(&found.message))?;
-    let [entry_point] = graphs.entry_points.as_slice() else {
-        let count = graphs.entry_points.len();
-        return Err(fault(&format!("the SPIR-V module must have one graph, but has {count}")));
-    };
+    let graph = SpirvGraphs::read_single(&words).map_err(|found| fault(&found.message))?;
+    let SpirvGraph { entry_point, constants } = &graph;
     let own = OwnConstants::read(module, cx.registry, function)?;
     let mut writer = GraphWriter { file: VgfFile::default(), sets: BTreeMap::new() };
     writer.add_interface(entry_point, inputs).map_err(|reason| fault(&reason))?;
     let mut bound = Vec::new();
-    for (id, tensor) in &graphs.constants {
-        let bytes = own.bytes(*id, tensor, &graphs.constants);
+    for (id, tensor) in constants {
+        let bytes = own.bytes(*id, tensor, constants);
         let bytes = bytes.map_err(|reason| own.fault(module, function, file, *id, &reason))?;
         let constant = writer.add_constant(tensor, bytes).map_err(|reason| fault(&reason))?;
         bound.push(GraphConstantBinding { id: *id, constant });
@@ -148,11 +147,8 @@ impl OwnConstant<'_> {
 }
 
 /// Returns the id that the op of a constant states.
-fn stated_id(module: &Module, registry: &Registry, mut value: Value) -> Option<u32> {
-    while let Some((source, _)) = converted(module, registry, value) {
-        value = source;
-    }
-    let Def::Result(op, _) = module.def(value) else { return None };
+fn stated_id(module: &Module, registry: &Registry, value: Value) -> Option<u32> {
+    let op = origin(module, registry, value)?;
     let stated =
         [CONSTANT_ID_ATTR, GRAPH_ID_ATTR].into_iter().find_map(|key| module.int_attr(op, key));
     stated.and_then(|id| u32::try_from(id).ok())
@@ -236,9 +232,10 @@ fn resource(
 
 /// Returns the format of an element type by its name in SPIR-V. Integers are signed, as those of ARM's converter.
 fn format(element: &str) -> Option<&'static VkFormat> {
-    all_formats().find(|format| match element_of(format) {
-        Some(TypeKind::Integer { sign: Signedness::Unsigned, .. }) => false,
-        Some(kind) => element_name(kind).is_some_and(|name| name == element),
-        None => element == "bool" && format.name == "VK_FORMAT_R8_BOOL_ARM",
+    all_formats().find(|format| {
+        let kind = element_of(format);
+        let is_unsigned =
+            matches!(kind, Some(TypeKind::Integer { sign: Signedness::Unsigned, .. }));
+        !is_unsigned && format_element(format).is_some_and(|name| name == element)
     })
 }

@@ -6,7 +6,7 @@ use crate::vgf_file::{
     VgfResource, VgfSegment,
 };
 use ir::layout::checked_product;
-use ir::vulkan::{VkFormat, all_formats};
+use ir::vulkan::{VkFormat, find_registered_value};
 use std::collections::BTreeMap;
 
 /// The numbers of alias groups.
@@ -56,7 +56,7 @@ pub(super) fn check_tensor(
 /// Returns the size in bytes and the format of a packed tensor; `None` for other resources.
 pub(super) fn packed_bytes(declared: &VgfResource) -> Option<(i64, i64)> {
     let is_packed = declared.descriptor_type == TENSOR && declared.strides.is_empty();
-    let format = all_formats().find(|format| format.value == i64::from(declared.format))?;
+    let format = find_registered_value(i64::from(declared.format))?;
     let size = i64::try_from(format.bytes).ok()?;
     let lengths = declared.shape.iter().copied().chain([size]);
     let bytes = checked_product(lengths).filter(|_| is_packed)?;
@@ -109,7 +109,7 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Adds a resource to the group that stands for a group of the graph.
+/// Adds a resource to the group of the new file that replaces a group of the graph.
 fn join_group(
     file: &mut VgfFile,
     groups: &mut AliasGroups,

@@ -2,7 +2,7 @@
 
 use ir::diag::{Diag, code};
 use ir::source::SourceLocation;
-use ir::vulkan::all_formats;
+use ir::vulkan::find_registered_value;
 
 /// `VK_DESCRIPTOR_TYPE_STORAGE_BUFFER`.
 pub(super) const STORAGE_BUFFER: u32 = 7;
@@ -25,7 +25,7 @@ pub(crate) fn descriptor_name(value: u32) -> String {
 
 /// Returns the name of a `VkFormat`.
 pub(crate) fn format_name(value: u32) -> String {
-    let known = all_formats().find(|format| format.value == i64::from(value));
+    let known = find_registered_value(i64::from(value));
     known.map_or_else(|| value.to_string(), |format| format.name.to_owned())
 }
 

@@ -56,13 +56,17 @@ impl VgfFile {
     /// # Errors
     /// A section exceeds the offsets of its format.
     pub fn to_bytes(&self) -> Result<Vec<u8>, VgfFault> {
-        let VgfFile { modules, resources, constants, segments, inputs, outputs } = self.clone();
-        let sequence = Sequence { segments, inputs, outputs };
+        let VgfFile { modules, resources, constants, segments, inputs, outputs } = self;
+        let sequence = Sequence {
+            segments: segments.clone(),
+            inputs: inputs.clone(),
+            outputs: outputs.clone(),
+        };
         let sections = [
-            (MODULES, flatbuffer::to_bytes(Modules(modules))),
+            (MODULES, flatbuffer::to_bytes(Modules(modules.clone()))),
             (SEQUENCE, flatbuffer::to_bytes(sequence)),
-            (RESOURCES, flatbuffer::to_bytes(Resources(resources))),
-            (CONSTANTS, Ok(constants_to_bytes(&constants))),
+            (RESOURCES, flatbuffer::to_bytes(Resources(resources.clone()))),
+            (CONSTANTS, Ok(constants_to_bytes(constants))),
         ];
         let mut bytes = vec![0; HEADER_BYTES];
         bytes[..4].copy_from_slice(&MAGIC);

@@ -6,13 +6,12 @@ mod constants;
 use super::model::{GraphModel, GraphModels, ResourceModel};
 use crate::emitter::GraphFile;
 use crate::spirv_graph::{
-    GraphEntryPoint, SpirvFault, SpirvGraphs, SpirvTensor, element_name, words,
+    GraphEntryPoint, SpirvFault, SpirvGraph, SpirvGraphs, SpirvTensor, format_element, words,
 };
 use crate::vgf_file::{ModuleCode, ModuleKind, VgfFile, VgfSegment};
 use crate::vk::SizedDescription;
 use ir::diag::{Diag, code, counted};
 use ir::source::Span;
-use ir::vulkan::element_of;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rule that requires exactly the constants of the SPIR-V module.
@@ -103,16 +102,9 @@ fn of_segment(file: &VgfFile, segment: &VgfSegment) -> Result<FileGraph, String>
     Ok(graph)
 }
 
-/// Returns the only graph of a SPIR-V module, which must have the expected name. The constants of several graphs would not
-/// be known apart.
+/// Returns the only graph of a SPIR-V module, which must have the expected name.
 fn single(words: &[u32], expected: Option<&str>) -> Result<FileGraph, SpirvFault> {
-    let SpirvGraphs { entry_points, constants } = SpirvGraphs::read(words)?;
-    let count = entry_points.len();
-    let mut entry_points = entry_points.into_iter();
-    let (Some(entry_point), None) = (entry_points.next(), entry_points.next()) else {
-        let message = format!("the SPIR-V module must have one graph, but has {count}");
-        return Err(SpirvFault { message });
-    };
+    let SpirvGraph { entry_point, constants } = SpirvGraphs::read_single(words)?;
     let name = &entry_point.name;
     if let Some(expected) = expected.filter(|expected| expected != name) {
         let message =
@@ -191,10 +183,7 @@ impl Join<'_> {
     fn shape_of(&self, tensor: usize) -> (Vec<i64>, String) {
         let memory = &self.tensors[tensor].description.memory;
         let format = memory.format();
-        let element = match format.name {
-            "VK_FORMAT_R8_BOOL_ARM" => Some("bool".to_owned()),
-            _ => element_of(format).and_then(element_name),
-        };
-        (memory.dims(), element.unwrap_or_else(|| format.name.to_owned()))
+        let element = format_element(format).unwrap_or_else(|| format.name.to_owned());
+        (memory.dims(), element)
     }
 }

@@ -4,10 +4,10 @@
 //! numbers of resources and constants.
 
 use super::model::{ConstantModel, GraphModel, GraphModels, ResourceModel, Sparsity};
+use crate::spirv_graph::format_element;
 use crate::vk::SizedDescription;
 use ir::diag::{Diag, code};
 use ir::target::{DataGraphFeatures, Target};
-use ir::vulkan::element_of;
 use std::collections::BTreeMap;
 
 /// A rule: its id, and the function that returns its violations.
@@ -128,8 +128,8 @@ fn duplicates<K: Ord + Copy>(
 /// Returns the end of a sentence if no element type of SPIR-V is compatible with the format of a description.
 fn without_element(tensor: &SizedDescription<'_>) -> Option<String> {
     let format = tensor.description.memory.format();
-    let is_known = element_of(format).is_some() || format.name == "VK_FORMAT_R8_BOOL_ARM";
-    (!is_known)
+    format_element(format)
+        .is_none()
         .then(|| format!("has the format {}, which no element type of SPIR-V has", format.name))
 }
 
