@@ -10,12 +10,13 @@
 //! ```
 //!
 //! [`run`] is the whole program as a function, for tests and embedders. In reading order: `driver` holds the registries
-//! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics, `progress` shows long work;
-//! `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers queries about a
-//! compiled module, `convert` writes a layout in another notation, `draw` draws it, `explain` explains its layouts, `import`
-//! converts models to MLIR, `model_output` writes models with the weights in `model_files`, `expected` checks diagnostics, `new_target` writes targets from reports of devices, and
-//! `lists` prints the registries; `shell` writes completions and man pages, and `editor` runs the language server;
-//! `session` is one execution, from the options to the exit `status`, and `subcommands` selects it by the first argument.
+//! and streams; `options` reads the command line; `streams` does input and output, `render` formats diagnostics, `progress`
+//! shows long work; `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers
+//! queries about a compiled module, `convert` writes a layout in another notation, `draw` draws it, `explain` explains its
+//! layouts, `import` converts models to MLIR, `model_output` writes models with the weights in `model_files`, `expected`
+//! checks diagnostics, `new_target` writes targets from reports of devices, and `lists` prints the registries; `shell`
+//! writes completions and man pages, and `editor` runs the language server; `session` is one execution, from the options
+//! to the exit `status`, and `subcommands` selects it by the first argument.
 //!
 //! IR and lists go to standard output, everything else to standard error.
 

@@ -225,7 +225,17 @@ impl<'a> Compiler<'a> {
             elide_above: self.options.mlir_elide_elementsattrs_if_larger,
             graph: graph.map(|(name, bytes)| GraphFile { name, bytes }),
         };
-        match self.phase("emit", |it| it.emit(module, emitter, options, form, out)) {
+        let result = self.phase("emit", |it| it.emit(module, emitter, options, form, out));
+        self.emitted(result, module)
+    }
+
+    /// Returns the outcome of an emitter. `false` means that the sink holds an error.
+    fn emitted(
+        &self,
+        result: Result<io::Result<bool>, Panic>,
+        module: &Module,
+    ) -> Result<(), CompileFailure> {
+        match result {
             Ok(Ok(true)) => Ok(()),
             Ok(Ok(false)) => Err(CompileFailure::Reported),
             Ok(Err(error)) => Err(CompileFailure::Output(error)),
@@ -257,20 +267,18 @@ impl<'a> Compiler<'a> {
         let mut progress = ActivityProgress { activity: "emit", line, err: self.err };
         let started = Instant::now();
         let sink = self.compilation.sink();
-        let result = guard(|| files.write(module, registry, out, sink, &mut progress));
+        let result = guard(|| match files.write(module, registry, out, sink, &mut progress) {
+            Ok(()) => Ok(true),
+            Err(EmitError::Module(diag)) => {
+                sink.push(*diag);
+                Ok(false)
+            }
+            Err(EmitError::Output(error)) => Err(error),
+        });
         progress.clear();
         *self.progress = progress.line;
         self.timing.add("emit", started.elapsed());
-        match result {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(EmitError::Module(diag))) => {
-                self.compilation.sink().push(*diag);
-                Err(CompileFailure::Reported)
-            }
-            Ok(Err(EmitError::Output(error))) => Err(CompileFailure::Output(error)),
-            Err(panic) => Err(self
-                .crash_at_end(format!("layoutc panicked while emitting `onnx`: {panic}"), module)),
-        }
+        self.emitted(result, module)
     }
 
     /// Returns an internal error after the last pass, outside of any emitter.
