@@ -1,5 +1,6 @@
 //! Random graphs of TOSA 1.0 in generic form, whose shapes and types are valid.
 
+use crate::arm_tools::NumpyArray;
 use crate::random::Random;
 use std::fmt::Write;
 
@@ -74,6 +75,26 @@ pub struct TosaNetwork {
     pub arguments: Vec<(Vec<u64>, &'static str)>,
     /// The number of results.
     pub results: usize,
+}
+
+impl TosaNetwork {
+    /// Returns random values of the arguments.
+    pub fn inputs(&self, random: &mut Random) -> Vec<NumpyArray> {
+        let arrays = self.arguments.iter().map(|(shape, elem)| {
+            let mut value = || random.below(17) as i8 - 8;
+            let elements = 0..shape.iter().product();
+            let (dtype, bytes) = match *elem {
+                "f32" => {
+                    let floats = elements.flat_map(|_| (f32::from(value()) / 8.0).to_le_bytes());
+                    ("<f4", floats.collect())
+                }
+                "i32" => ("<i4", elements.flat_map(|_| i32::from(value()).to_le_bytes()).collect()),
+                _ => ("|i1", elements.flat_map(|_| value().to_le_bytes()).collect()),
+            };
+            NumpyArray { shape: shape.clone(), dtype: dtype.to_owned(), bytes }
+        });
+        arrays.collect()
+    }
 }
 
 /// Returns a random function that tools execute.

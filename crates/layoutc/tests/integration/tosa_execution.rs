@@ -8,9 +8,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use testkit::{
-    NumpyArray, Random, TosaNetwork, evaluate_tosa, lacks_arm_tools, model_converter, tosa_network,
-};
+use testkit::{NumpyArray, Random, evaluate_tosa, lacks_arm_tools, model_converter, tosa_network};
 
 /// The number of networks of the test.
 const NETWORKS: u64 = 16;
@@ -34,24 +32,6 @@ fn count(stats: &str, name: &str) -> u64 {
         .unwrap()
         .parse()
         .unwrap()
-}
-
-/// Returns random values of the arguments of a network.
-fn inputs(random: &mut Random, network: &TosaNetwork) -> Vec<NumpyArray> {
-    let arguments = network.arguments.iter();
-    let arrays = arguments.map(|(shape, elem)| {
-        let mut value = || i8::try_from(random.below(17)).unwrap() - 8;
-        let elements = 0..shape.iter().product();
-        let (dtype, bytes) = match *elem {
-            "f32" => {
-                ("<f4", elements.flat_map(|_| (f32::from(value()) / 8.0).to_le_bytes()).collect())
-            }
-            "i32" => ("<i4", elements.flat_map(|_| i32::from(value()).to_le_bytes()).collect()),
-            _ => ("|i1", elements.flat_map(|_| value().to_le_bytes()).collect()),
-        };
-        NumpyArray { shape: shape.clone(), dtype: dtype.to_owned(), bytes }
-    });
-    arrays.collect()
 }
 
 /// Returns `true` if two results are equal: integers exactly, floats within 1e-6 of their size.
@@ -90,7 +70,7 @@ fn emitted_tosa_computes_the_results_of_its_input_with_no_more_transposes() {
     let mut bytes = [0, 0];
     for seed in 0..networks {
         let network = tosa_network(seed);
-        let inputs = inputs(&mut Random::new(seed), &network);
+        let inputs = network.inputs(&mut Random::new(seed));
         let (after, stats) = emitted(&network.text);
         for (at, when) in ["before", "after"].into_iter().enumerate() {
             transposes[at] += count(&stats, &format!("transposes {when}"));

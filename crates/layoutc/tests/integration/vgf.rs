@@ -6,13 +6,17 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use codegen::vgf_file::{BindingSlot, ModuleKind, ResourceCategory, VgfFile};
-use ir::vulkan::all_formats;
+use ir::vulkan::find_registered_value;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use testkit::{Random, lacks_arm_tools, model_converter, tosa_network, vgf_dump};
 
-fn layoutc(text: &str, args: &[&str]) -> Result<Vec<u8>, String> {
+/// The folder of the files of this module.
+const FOLDER: &str = "vgf";
+
+/// Returns the output of a successful run, or the messages of another one.
+pub(crate) fn layoutc(text: &str, args: &[&str]) -> Result<Vec<u8>, String> {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut text.as_bytes(), &mut stdout, &mut stderr);
@@ -20,8 +24,9 @@ fn layoutc(text: &str, args: &[&str]) -> Result<Vec<u8>, String> {
     if status == 0 { Ok(stdout) } else { Err(stderr) }
 }
 
-fn file(name: &str, bytes: &[u8]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("vgf");
+/// Writes a file of a test, and returns its path.
+pub(crate) fn file(folder: &str, name: &str, bytes: &[u8]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join(name);
     fs::write(&file, bytes).unwrap();
@@ -51,7 +56,7 @@ fn shown(file: &VgfFile) -> Value {
             ResourceCategory::Intermediate => "INTERMEDIATE",
             ResourceCategory::Constant => "CONSTANT",
         };
-        let format = all_formats().find(|format| format.value == i64::from(resource.format));
+        let format = find_registered_value(i64::from(resource.format));
         json!({"category": category, "index": index, "shape": resource.shape, "stride": resource.strides,
                "vk_format": format.unwrap().name})
     });
@@ -111,7 +116,7 @@ fn vgf_files_are_read_as_arms_tool_prints_them() {
     }
     for (at, (network, bytes)) in converted(6).into_iter().enumerate() {
         let read = VgfFile::read(&bytes).unwrap();
-        let path = file(&format!("read{at}.vgf"), &bytes);
+        let path = file(FOLDER, &format!("read{at}.vgf"), &bytes);
         let dumped: Value = serde_json::from_str(&vgf_dump(&path)).unwrap();
         assert!(contains(&dumped, &shown(&read)), "{network}\n{dumped:#}\n{:#}", shown(&read));
     }
@@ -164,7 +169,7 @@ fn constants_have_the_ids_of_the_joined_graph() {
 
 /// Compares the bytes of constants in the order of their ids with those of a VGF file. Returns `false` if there are none.
 fn compare_constants(network: &str, bytes: &[u8]) -> bool {
-    let graph = format!("--graph={}", file("join.vgf", bytes).display());
+    let graph = format!("--graph={}", file(FOLDER, "join.vgf", bytes).display());
     let data = layoutc(network, &["-", "--emit=vk-graph-data", &graph, "--target=emulation"]);
     let read = VgfFile::read(bytes).unwrap();
     let mut constants = read.segments[0].constants.clone();
@@ -265,7 +270,7 @@ func.func @main(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 /// Returns the header of a module that is joined with a SPIR-V module, or the first error.
 fn joined(module: &str, name: &str, spirv: &[u8]) -> Result<String, String> {
-    let graph = format!("--graph={}", file(name, spirv).display());
+    let graph = format!("--graph={}", file(FOLDER, name, spirv).display());
     let args = ["-", "--emit=vk-graph", &graph, "--target=emulation", "--diagnostics=short"];
     let header = layoutc(module, &args);
     let header = header.map(|bytes| String::from_utf8(bytes).unwrap());
@@ -333,7 +338,7 @@ fn different_graphs_are_reported_with_both_numbers() {
     for (at, (interface, constants, expected)) in cases.into_iter().enumerate() {
         let name = format!("wrong{at}.spv");
         let error = joined(MODULE, &name, &spirv(interface, constants)).unwrap_err();
-        let path = file(&name, &spirv(interface, constants));
+        let path = file(FOLDER, &name, &spirv(interface, constants));
         let expected = expected.replace("FILE", &path.display().to_string());
         assert!(error.ends_with(&expected), "{error}\n{expected}");
     }

@@ -5,30 +5,18 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+use crate::vgf::{file, layoutc};
 use codegen::vgf_file::VgfFile;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use testkit::{
     Random, lacks, lacks_arm_tools, model_converter, repository, tosa_network, vgf_dump,
 };
 
-fn layoutc(text: &str, args: &[&str]) -> Result<Vec<u8>, String> {
-    let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let status = layoutc::run(&args, &mut text.as_bytes(), &mut stdout, &mut stderr);
-    let stderr = String::from_utf8(stderr).unwrap();
-    if status == 0 { Ok(stdout) } else { Err(stderr) }
-}
-
-fn file(name: &str, bytes: &[u8]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("vgf_emission");
-    fs::create_dir_all(&folder).unwrap();
-    let file = folder.join(name);
-    fs::write(&file, bytes).unwrap();
-    file
-}
+/// The folder of the files of this module.
+const FOLDER: &str = "vgf_emission";
 
 /// A function of conversions alone.
 const CONVERSIONS: &str = "
@@ -47,7 +35,7 @@ fn emitted() -> Vec<(PathBuf, Value)> {
     for seed in 0..12 {
         let network = tosa_network(seed).text;
         let Ok(graph) = model_converter(&network, &[]) else { continue };
-        sources.push((network, Some(file(&format!("net{seed}.vgf"), &graph))));
+        sources.push((network, Some(file(FOLDER, &format!("net{seed}.vgf"), &graph))));
     }
     let mut found = Vec::new();
     for (at, (text, graph)) in sources.into_iter().enumerate() {
@@ -65,7 +53,7 @@ fn emitted() -> Vec<(PathBuf, Value)> {
         };
         VgfFile::read(&bytes).unwrap();
         let json = serde_json::from_slice(&emit("vgf-json").unwrap()).unwrap();
-        found.push((file(&format!("emitted{at}.vgf"), &bytes), json));
+        found.push((file(FOLDER, &format!("emitted{at}.vgf"), &bytes), json));
     }
     assert!(found.len() >= 4, "{} files", found.len());
     found
@@ -164,7 +152,7 @@ fn damaged_graphs_are_reported_without_a_panic() {
                 damaged[at] = random.bits() as u8;
             }
         }
-        let graph = format!("--graph={}", file("damaged.vgf", &damaged).display());
+        let graph = format!("--graph={}", file(FOLDER, "damaged.vgf", &damaged).display());
         let error = layoutc(function, &["-", "--emit=vgf", &graph]).unwrap_err();
         assert!(error.contains("error[L060"), "{error}");
     }

@@ -69,23 +69,6 @@ fn bordered(random: &mut Random, network: &TosaNetwork) -> Bordered {
     }
 }
 
-fn inputs(random: &mut Random, network: &TosaNetwork) -> Vec<NumpyArray> {
-    let arguments = network.arguments.iter();
-    let arrays = arguments.map(|(shape, elem)| {
-        let mut value = || i8::try_from(random.below(17)).unwrap() - 8;
-        let elements = 0..shape.iter().product();
-        let (dtype, bytes) = match *elem {
-            "f32" => {
-                ("<f4", elements.flat_map(|_| (f32::from(value()) / 8.0).to_le_bytes()).collect())
-            }
-            "i32" => ("<i4", elements.flat_map(|_| i32::from(value()).to_le_bytes()).collect()),
-            _ => ("|i1", elements.flat_map(|_| value().to_le_bytes()).collect()),
-        };
-        NumpyArray { shape: shape.clone(), dtype: dtype.to_owned(), bytes }
-    });
-    arrays.collect()
-}
-
 /// Returns a row-major array in the memory of a layout.
 fn in_layout(array: &NumpyArray, layout: &Layout) -> NumpyArray {
     let size = layout.elem().unwrap().bytes().unwrap().get() as usize;
@@ -143,7 +126,7 @@ fn runner_executes_random_networks_between_conversions() {
     for seed in 0..16 {
         let network = tosa_network(seed);
         let random = &mut Random::new(seed);
-        let inputs = inputs(random, &network);
+        let inputs = network.inputs(random);
         // The converter supports fewer ops than TOSA has, and the reference model stops at undefined results.
         let Ok(graph) = model_converter(&network.text, PLAIN) else { continue };
         let folder = test.folder.path();
