@@ -34,6 +34,7 @@
 //! | `solve` | the solutions of all groups, until none has a conflict |
 //! | `prepared` | all of the above for one module |
 //! | `dequantized` | copies of dequantizations that several groups of ops use |
+//! | `view_chains` | chains of reshapes and transposes that merge dims only to split them again |
 //! | `clones` | clones of private functions where those cost less |
 //! | `memory` | assignments whose arenas fit in a limit |
 //! | `contracted` | the orders of the dims that ops contract with constants |
@@ -72,6 +73,7 @@ mod sites;
 mod solve;
 #[cfg(test)]
 pub(crate) mod tests;
+mod view_chains;
 
 use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
@@ -210,6 +212,10 @@ fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task) -> Result<(
     let custom = Rc::new(CustomLayouts::new(module, cx.registry, cx.target));
     let from =
         SiteSources { registry: cx.registry, target: cx.target, mode, effort, custom: &custom };
+    let rerouted = view_chains::reroute(module, from);
+    if rerouted > 0 {
+        cx.stats.add("chains of views rewritten", rerouted);
+    }
     let work = AssignWork { pass, from, memory };
     let assigned = assign_from(module, cx, work, permutes_contracted);
     custom.erase_unused(module);

@@ -11,6 +11,7 @@ mod fused;
 mod groups;
 mod memory;
 mod padding;
+mod view_chains;
 mod views;
 
 use super::effort::Effort;
