@@ -5,7 +5,7 @@
 //! two such spellings, a `layout.view` converts between them.
 
 use crate::assign_layouts::collect::equal_types::forwarded_operands;
-use crate::assign_layouts::sites::candidate::Candidate;
+use crate::assign_layouts::sites::candidate::{Candidate, is_plain};
 use crate::assign_layouts::sites::{SiteOrigin, Sites};
 use crate::edits::create_unary;
 use crate::retype::set_value;
@@ -115,10 +115,11 @@ pub(crate) fn unify(module: &mut Module, registry: &Registry, equal: &[EqualOpVa
     views.len() as u64
 }
 
-/// Changes the type of a value to a type with an equal layout.
+/// Changes the type of a value to a type with an equal layout. A type with strides or requirements is kept, because they
+/// are more than a spelling.
 fn respell(module: &mut Module, value: Value, ty: Type) {
     let old = module.ty(value);
-    if ty != old && meaning(module, ty) == meaning(module, old) {
+    if ty != old && is_plain(module, old) && meaning(module, ty) == meaning(module, old) {
         set_value(module, value, ty);
     }
 }
