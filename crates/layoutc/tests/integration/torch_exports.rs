@@ -76,21 +76,21 @@ fn exports_become_vulkan_descriptions() {
         .unwrap();
     }
     expect![[r#"
-        attention_mask.dynamo: 25 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 41 descriptions
+        attention_mask.dynamo: 25 ops, 0 reorders of activations, 0 of weights, 0 bytes, 36 descriptions
         attention_mask.script: 24 ops, 0 reorders of activations, 0 of weights, 0 bytes, 44 descriptions
         convnext.dynamo: 53 ops, 1 reorders of activations, 3 of weights, 98304 bytes, 89 descriptions
         convnext.script: 81 ops, 1 reorders of activations, 3 of weights, 98304 bytes, 123 descriptions
-        decoder.dynamo: 73 ops, 5 reorders of activations, 2 of weights, 61440 bytes, 107 descriptions
-        decoder.script: 83 ops, 5 reorders of activations, 0 of weights, 61440 bytes, 129 descriptions
+        decoder.dynamo: 73 ops, 4 reorders of activations, 2 of weights, 36864 bytes, 103 descriptions
+        decoder.script: 83 ops, 4 reorders of activations, 0 of weights, 36864 bytes, 121 descriptions
         densenet.dynamo: 74 ops, 1 reorders of activations, 10 of weights, 98304 bytes, 143 descriptions
         densenet.script: 120 ops, 1 reorders of activations, 10 of weights, 98304 bytes, 188 descriptions
         detector.dynamo: 48 ops, 7 reorders of activations, 4 of weights, 159744 bytes, 88 descriptions
         detector.script: 52 ops, 7 reorders of activations, 4 of weights, 159744 bytes, 106 descriptions
-        encoder_mask.dynamo: 42 ops, 3 reorders of activations, 0 of weights, 40960 bytes, 69 descriptions
-        encoder_mask.script: 46 ops, 3 reorders of activations, 0 of weights, 40960 bytes, 79 descriptions
+        encoder_mask.dynamo: 42 ops, 2 reorders of activations, 0 of weights, 16384 bytes, 64 descriptions
+        encoder_mask.script: 46 ops, 2 reorders of activations, 0 of weights, 16384 bytes, 71 descriptions
         focus.dynamo: 9 ops, 5 reorders of activations, 1 of weights, 57344 bytes, 23 descriptions
         focus.script: 9 ops, 5 reorders of activations, 1 of weights, 57344 bytes, 42 descriptions
-        gpt.dynamo: 35 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 54 descriptions
+        gpt.dynamo: 35 ops, 0 reorders of activations, 0 of weights, 0 bytes, 49 descriptions
         gpt.script: 43 ops, 0 reorders of activations, 0 of weights, 0 bytes, 69 descriptions
         gru.dynamo: 7 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 17 descriptions
         gru.script: 7 ops, 1 reorders of activations, 0 of weights, 8192 bytes, 19 descriptions
@@ -155,9 +155,9 @@ fn fixed_dims_determine_all_lengths() {
         writeln!(table, "{name}: {descriptions} descriptions").unwrap();
     }
     expect![[r#"
-        encoder_mask.dynamo: 76 descriptions
-        encoder_mask.script: 79 descriptions
-        gpt.dynamo: 60 descriptions
+        encoder_mask.dynamo: 68 descriptions
+        encoder_mask.script: 71 descriptions
+        gpt.dynamo: 55 descriptions
         gpt.script: 70 descriptions
         lstm.dynamo: 27 descriptions
         lstm.script: 33 descriptions
@@ -167,8 +167,8 @@ fn fixed_dims_determine_all_lengths() {
         swin.script: 384 descriptions
         unet.dynamo: 67 descriptions
         unet.script: 67 descriptions
-        vit.dynamo: 132 descriptions
-        vit.script: 169 descriptions
+        vit.dynamo: 118 descriptions
+        vit.script: 153 descriptions
     "#]]
     .assert_eq(&table);
 }
