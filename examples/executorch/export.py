@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exports a network of PyTorch to TOSA by ExecuTorch's VGF backend.
 
-    export.py [--int8]
+    export.py [--quantized]
 
 Writes to the current folder the network as `net.tosa`, a random input as `x.npy`, and PyTorch's output for it as
 `expected.npy`. Needs the packages `executorch` (1.5), `torch`, `torchao`, `tosa-tools` and `ai-ml-sdk-model-converter`.
@@ -52,6 +52,7 @@ def network():
             x = x + torch.sigmoid(self.second(x))
             return torch.max_pool2d(x, 2)
 
+    torch.manual_seed(1)
     model = Network()
     for weights in model.parameters():
         nn.init.constant_(weights, 0.125)
@@ -60,12 +61,12 @@ def network():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--int8", action="store_true", help="quantize to 8 bits")
+    parser.add_argument("--quantized", action="store_true", help="quantize to 8 bits")
     options = parser.parse_args()
     import numpy
 
     model, x = network()
-    graph, model = export(model, (x,), options.int8)
+    graph, model = export(model, (x,), options.quantized)
     pathlib.Path("net.tosa").write_bytes(graph)
     numpy.save("x.npy", x.numpy())
     numpy.save("expected.npy", model(x).detach().numpy())

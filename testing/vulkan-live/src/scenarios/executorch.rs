@@ -1,11 +1,18 @@
 //! The steps from a network that ExecuTorch exported to the outputs of its VGF file: TOSA without transposes, the graph of
 //! ARM's converter, conversions at its border, the runner. The results are those of the reference model for the file that
-//! ExecuTorch wrote, and conversions change no bit of them.
+//! ExecuTorch wrote, and conversions change no bit of them. The commands of the page on these steps are executed too.
 
-use super::ScenarioTest;
 use super::graphs::PLAIN;
+use super::{ScenarioTest, assert_known_messages};
 use crate::layouts::layoutc_of;
-use testkit::{NumpyArray, Random, evaluate_tosa, model_converter, repository};
+use std::ffi::{OsStr, OsString};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs, iter, mem};
+use testkit::{
+    NumpyArray, Random, arm_tool_folders, evaluate_tosa, lacks, model_converter, repository,
+};
 
 /// Returns a random number from -1 to 1.
 fn unit(random: &mut Random) -> f32 {
@@ -65,7 +72,7 @@ fn random_constant(random: &mut Random, value: &str, dims: &[u64], elem: &str) -
 /// Returns the network of a file, with random elements instead of the equal ones of its weights.
 fn exported(random: &mut Random, file: &str) -> String {
     let path = repository().join("tests/mlir/custom_tosa").join(file);
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(path).unwrap();
     let mut parts = text.split("dense<");
     let mut filled = parts.next().unwrap().to_owned();
     let mut count = 0;
@@ -314,4 +321,112 @@ fn conversions_change_no_bit_and_sums_of_the_runner_have_the_error_of_f32() {
     let greatest = shares.iter().copied().fold(0.0, f64::max);
     println!("the greatest error is {greatest} of its bound");
     assert!(greatest > 0.0, "the sums are exact, so the test compares nothing");
+}
+
+/// The page that describes the steps.
+const PAGE: &str = "docs/how-to/executorch.md";
+
+/// Returns the blocks of a kind of the page.
+fn blocks(page: &str, kind: &str) -> Vec<String> {
+    let start = format!("\n```{kind}\n");
+    let parts = page.split(&start).skip(1);
+    parts.map(|part| part.split_once("\n```").unwrap().0.to_owned() + "\n").collect()
+}
+
+/// Writes a program `scenario_runner`, as ARM's package installs it, which runs under the layers. Returns the value of the
+/// variable by which a shell finds it and ARM's other tools.
+fn program_path(test: &ScenarioTest, python: &Path) -> OsString {
+    let runner = test.runner();
+    let quoted = |text: &OsStr| format!("'{}'", text.to_str().unwrap().replace('\'', "'\\''"));
+    let mut script = "#!/bin/sh\n".to_owned();
+    for (name, value) in runner.get_envs() {
+        let name = name.to_str().unwrap();
+        script += &match value {
+            Some(value) => format!("export {name}={}\n", quoted(value)),
+            None => format!("unset {name}\n"),
+        };
+    }
+    let words: Vec<String> =
+        iter::once(runner.get_program()).chain(runner.get_args()).map(quoted).collect();
+    script += &format!("exec {} \"$@\"\n", words.join(" "));
+    let program = test.write("scenario_runner", script);
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut folders = vec![test.folder.path().to_owned(), python.to_owned()];
+    folders.extend(arm_tool_folders());
+    let others = env::var_os("PATH").unwrap();
+    folders.extend(env::split_paths(&others));
+    env::join_paths(folders).unwrap()
+}
+
+/// Executes a line `layoutc ...` in the folder of the test.
+fn execute_layoutc(test: &ScenarioTest, line: &str) {
+    let folder = test.folder.path().display().to_string();
+    let words = line.split(' ').skip(1).map(|word| match word.strip_prefix("--graph=") {
+        Some(file) => format!("--graph={folder}/{file}"),
+        None if word.starts_with('-') => word.to_owned(),
+        None => format!("{folder}/{word}"),
+    });
+    let words: Vec<String> = words.collect();
+    layoutc_of("", &words.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+}
+
+/// Executes the commands of a block: those of layoutc by its library, the others by a shell. Returns the output of the shell.
+fn execute_block(test: &ScenarioTest, block: &str, path: &OsStr) -> String {
+    let mut printed = String::new();
+    let mut script = String::new();
+    for line in block.lines().chain(["layoutc"]) {
+        if !line.starts_with("layoutc") {
+            script += line;
+            script += "\n";
+            continue;
+        }
+        let mut shell = Command::new("bash");
+        shell.args(["-e", "-c", &mem::take(&mut script)]).env("PATH", path);
+        let output = shell.current_dir(test.folder.path()).output().unwrap();
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{block}\n{messages}");
+        assert_known_messages(&messages);
+        printed += &String::from_utf8(output.stdout).unwrap();
+        if line != "layoutc" {
+            execute_layoutc(test, line);
+        }
+    }
+    printed
+}
+
+/// Executes the commands of the page on the files of a folder of `tests/executorch`, which `examples/executorch/export.py`
+/// wrote by ExecuTorch 1.5.1 and torch 2.15.0. Returns the greatest difference to PyTorch's output, and the size of that.
+fn execute_page(test: &ScenarioTest, path: &OsStr, name: &str) -> [f32; 2] {
+    let page = fs::read_to_string(repository().join(PAGE)).unwrap();
+    let [network, model]: [String; 2] = blocks(&page, "mlir").try_into().unwrap();
+    let files = repository().join("tests/executorch").join(name);
+    for file in ["net.tosa", "x.npy", "expected.npy"] {
+        test.write(file, fs::read(files.join(file)).unwrap());
+    }
+    test.write("model.mlir", model);
+    let mut printed = String::new();
+    for block in blocks(&page, "sh") {
+        printed = execute_block(test, &block, path);
+    }
+    if name == "f32" {
+        let converted = fs::read_to_string(test.folder.path().join("net.mlir")).unwrap();
+        assert_eq!(converted.trim(), network.trim());
+    }
+    let expected = NumpyArray::read(&fs::read(files.join("expected.npy")).unwrap()).unwrap();
+    let sizes = floats(&expected.bytes).into_iter().map(f32::abs);
+    [printed.trim().parse().unwrap(), sizes.fold(0.0, f32::max)]
+}
+
+#[test]
+fn commands_of_the_page_compute_the_output_of_pytorch() {
+    let Some(test) = ScenarioTest::new() else { return };
+    let python = repository().join("target/test-tools/python/bin");
+    if lacks("NumPy (scripts/install-test-tools.sh)", python.join("python3").exists()) {
+        return;
+    }
+    let path = program_path(&test, &python);
+    let [difference, _] = execute_page(&test, &path, "int8");
+    assert_eq!(difference, 0.0);
+    let [difference, size] = execute_page(&test, &path, "f32");
+    assert!(difference <= 1e-6 * size, "{difference} for results up to {size}");
 }
