@@ -389,8 +389,9 @@ fn execute_block(test: &ScenarioTest, block: &str, path: &OsStr) -> String {
         let output = shell.current_dir(test.folder.path()).output().unwrap();
         let messages = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{block}\n{messages}");
-        assert_known_messages(&messages);
-        printed += &String::from_utf8(output.stdout).unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_known_messages(&format!("{text}\n{messages}"));
+        printed += &text;
         if line != "layoutc" {
             execute_layoutc(test, line);
         }
