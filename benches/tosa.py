@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Executes TOSA before and after `--emit=tosa --target=arm_ml_engine` in ARM's reference model, and counts transposes.
+"""Executes TOSA before and after `--emit=tosa --target=arm_ml_engine` by ARM's tools, and counts transposes.
 
-    cargo build --release && benches/tosa.py [--networks N] [--layoutc PATH]
-    benches/tosa.py --executorch [--layoutc PATH]
+    benches/tosa.py [--runner] [--networks N]
+    cargo build --release && benches/tosa.py --executorch [--layoutc PATH]
 
-The first form runs the test `tosa_execution` on N random networks (200 by default). The second one exports two networks
-of PyTorch by ExecuTorch's VGF backend, in f32 and quantized to 8 bits, and needs the packages `executorch` (1.5), `torchao`,
-`tosa-tools` and `ai-ml-sdk-model-converter`, which the tests do not install. Results must be equal: integers exactly, floats
-within 1e-6. The output of layoutc must not have more transposes than its input, and ARM's converter must accept it; `vk-graph` joins its graph.
+The first form runs the test `tosa_execution` on N random networks (200 by default) in ARM's reference model. With `--runner`
+it converts them to VGF files, which ARM's scenario runner executes on the emulation layer, and counts those that a tool
+refuses, by its reason. The second form exports two networks of PyTorch by `examples/executorch/export.py`, in f32 and
+quantized to 8 bits, and needs the packages of that program, which the tests do not install. Results must be equal:
+integers exactly, floats within 1e-6. The output of layoutc must not have more transposes than its input, and ARM's
+converter must accept it; `vk-graph` joins its graph.
 """
 
 import argparse
@@ -19,6 +21,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "examples/executorch"))
 TOOLS = ROOT / "target/test-tools"
 TOSA_TOOLS = TOOLS / "tosa_tools-2026.8.0"
 CONVERTER = TOOLS / "ai_ml_sdk_model_converter-0.11.0/model-converter"
@@ -32,12 +35,11 @@ def run(command, **options):
     return done.stdout, done.stderr
 
 
-def random_networks(count):
-    """Runs the test on this many random networks and prints its line of results."""
+def random_networks(count, package, tests):
+    """Runs tests on this many random networks and prints their lines of results."""
     environment = dict(os.environ, LAYOUTC_TOSA_NETWORKS=str(count), LAYOUTC_REQUIRE_TOOLS="1")
-    test = ["cargo", "test", "-p", "layoutc", "--test", "integration", "--", "tosa_execution", "--nocapture"]
-    output, _ = run(test, cwd=ROOT, env=environment)
-    print(next(line for line in output.splitlines() if "networks evaluated" in line))
+    output, _ = run(["cargo", "test", "-p", package, *tests, "--nocapture"], cwd=ROOT, env=environment)
+    print("\n".join(line for line in output.splitlines() if re.search(r"networks (evaluated|executed)| refused by ", line)))
 
 
 def networks():
@@ -83,32 +85,6 @@ def networks():
     return {"convolutions f32": (Convolutions(), False), "depthwise i8": (Depthwise(), True)}
 
 
-def export(model, quantized, folder):
-    """Exports a network to a serialized TOSA graph, by ExecuTorch's VGF backend."""
-    import torch
-    from executorch.backends.arm.quantizer import VgfQuantizer, get_symmetric_quantization_config
-    from executorch.backends.arm.vgf import VgfCompileSpec, VgfPartitioner
-    from executorch.exir import to_edge_transform_and_lower
-    from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
-
-    os.environ["PATH"] = f"{CONVERTER.parent}:{os.environ['PATH']}"
-    model = model.eval()
-    example = (torch.randn(1, 3, 16, 16),)
-    spec = VgfCompileSpec("TOSA-1.0+FP+INT" if quantized else "TOSA-1.0+FP")
-    spec.dump_intermediate_artifacts_to(str(folder))
-    program = torch.export.export(model, example)
-    if quantized:
-        quantizer = VgfQuantizer(spec)
-        quantizer.set_global(get_symmetric_quantization_config(is_per_channel=True))
-        prepared = prepare_pt2e(program.module(check_guards=False), quantizer)
-        for _ in range(4):
-            prepared(torch.randn(1, 3, 16, 16))
-        program = torch.export.export(convert_pt2e(prepared), example)
-    to_edge_transform_and_lower(program, partitioner=[VgfPartitioner(spec)])
-    (graph,) = pathlib.Path(folder).glob("*.tosa")
-    return graph
-
-
 def evaluate(module, folder, image):
     """Returns the output of a module of TOSA, as the reference model computes it."""
     import numpy
@@ -144,16 +120,25 @@ def compare(name, graph, layoutc, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--networks", type=int, default=200)
+    parser.add_argument("--runner", action="store_true")
     parser.add_argument("--executorch", action="store_true")
     parser.add_argument("--layoutc", default=ROOT / "target/release/layoutc")
     options = parser.parse_args()
+    if options.runner:
+        tests = ["--lib", "--", "runner_computes_equal_results_before_and_after_layoutc"]
+        return random_networks(options.networks, "layoutc-vulkan-live", tests)
     if not options.executorch:
-        return random_networks(options.networks)
+        return random_networks(options.networks, "layoutc", ["--test", "integration", "--", "tosa_execution"])
+    import torch
+    from export import export
+
+    os.environ["PATH"] = f"{CONVERTER.parent}:{os.environ['PATH']}"
     is_right = True
     for name, (model, quantized) in networks().items():
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
-            graph = export(model, quantized, folder)
+            graph = folder / "net.tosa"
+            graph.write_bytes(export(model, (torch.randn(1, 3, 16, 16),), quantized)[0])
             is_right &= compare(name, graph, options.layoutc, folder)
     sys.exit(0 if is_right else 1)
 

@@ -31,6 +31,12 @@ fn tosa_tools() -> PathBuf {
     repository().join("target/test-tools/tosa_tools-2026.8.0")
 }
 
+/// Returns the folders of the programs.
+pub fn arm_tool_folders() -> [PathBuf; 3] {
+    let folder = |tool: PathBuf| tool.parent().expect("a file is in a folder").to_owned();
+    [folder(converter()), folder(dump()), tosa_tools()]
+}
+
 /// Returns the VGF file of a module of TOSA, or the messages of the converter.
 ///
 /// # Panics

@@ -30,7 +30,8 @@ mod tosa_graphs;
 pub mod vectors;
 
 pub use arm_tools::{
-    NumpyArray, evaluate_tosa, lacks_arm_tools, model_converter, vgf_dump, vgf_scenario, vgf_spirv,
+    NumpyArray, arm_tool_folders, evaluate_tosa, lacks_arm_tools, model_converter, vgf_dump,
+    vgf_scenario, vgf_spirv,
 };
 pub use conversions::{ConversionLayout, conversion_layouts, conversion_pairs};
 pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};

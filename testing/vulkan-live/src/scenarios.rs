@@ -6,17 +6,23 @@
 //! validation layer must have no message but the known one about extensions that the emulation layers lack.
 
 mod conversions;
+mod executorch;
 mod graphs;
 
 use crate::layouts::layoutc_bytes;
 use crate::tools::{self, Tools};
 use ir::layout::{Layout, LogicalIndex};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::TempDir;
 use testkit::{NumpyArray, vgf_scenario};
+
+/// The reason why the runner does not execute a file by the scenario of ARM's tool: the converter merges equal results, and
+/// those that equal an argument, so two tensors of the scenario have one binding.
+const MERGED: &str = "error: merges inputs or outputs";
 
 /// The tools, and a folder for the files of a test.
 struct ScenarioTest {
@@ -63,6 +69,12 @@ impl ScenarioTest {
     /// Runs a file. `inputs` are the arrays of its inputs; those of buffers are bytes. Returns the arrays of its outputs.
     #[track_caller]
     fn run(&self, vgf: &[u8], inputs: &[NumpyArray]) -> Vec<NumpyArray> {
+        self.try_run(vgf, inputs).unwrap_or_else(|text| panic!("{text}"))
+    }
+
+    /// Runs a file as [`run`](Self::run), or returns the messages of the runner that does not execute it.
+    #[track_caller]
+    fn try_run(&self, vgf: &[u8], inputs: &[NumpyArray]) -> Result<Vec<NumpyArray>, String> {
         let vgf = self.write("model.vgf", vgf);
         let mut scenario: Value = serde_json::from_str(&vgf_scenario(&vgf)).unwrap();
         let command = scenario["commands"][0]["dispatch_graph"].as_object_mut().unwrap();
@@ -74,6 +86,9 @@ impl ScenarioTest {
             (binding["resource_ref"].as_str().unwrap().to_owned(), binding["id"].as_u64().unwrap())
         });
         let bindings: BTreeMap<String, u64> = bindings.collect();
+        if bindings.values().collect::<BTreeSet<_>>().len() < bindings.len() {
+            return Err(MERGED.to_owned());
+        }
         let mut outputs = BTreeMap::new();
         let resources = scenario["resources"].as_array_mut().unwrap();
         resources.retain(|resource| resource.get("shader").is_none());
@@ -102,28 +117,43 @@ impl ScenarioTest {
         }
         assert_eq!(bindings.len(), inputs.len() + outputs.len(), "the bindings of the model");
         let scenario = self.write("scenario.json", scenario.to_string());
-        self.execute(&scenario);
+        self.execute(&scenario)?;
         let read =
             |name: &String| NumpyArray::read(&fs::read(self.folder.path().join(name)).unwrap());
-        outputs.values().map(|name| read(name).unwrap()).collect()
+        Ok(outputs.values().map(|name| read(name).unwrap()).collect())
+    }
+
+    /// Returns the command of the runner under the layers.
+    fn runner(&self) -> Command {
+        self.tools.command_with(&self.runner, tools::GRAPH_LAYERS, &[self.folder.path()])
     }
 
     /// Executes a scenario, whose validation must have no unknown message.
+    ///
+    /// # Errors
+    /// The messages of the runner, if it does not execute the scenario.
     #[track_caller]
-    fn execute(&self, scenario: &Path) {
+    fn execute(&self, scenario: &Path) -> Result<(), String> {
         let folder = self.folder.path();
-        let mut command = self.tools.command_with(&self.runner, tools::GRAPH_LAYERS, &[folder]);
+        let mut command = self.runner();
         command.arg("--scenario").arg(scenario).arg("--output").arg(folder);
         let output = command.current_dir(folder).output().unwrap();
         let text = [output.stdout, output.stderr].concat();
-        let text = String::from_utf8_lossy(&text);
-        assert!(output.status.success(), "{text}");
-        let messages = text.lines().filter(|line| line.contains("VUID"));
-        let unknown: Vec<&str> = messages
-            .filter(|line| !line.contains("VUID-vkCreateDevice-ppEnabledExtensionNames-01387"))
-            .collect();
-        assert!(unknown.is_empty(), "{text}");
+        let text = String::from_utf8_lossy(&text).into_owned();
+        assert_known_messages(&text);
+        if output.status.success() { Ok(()) } else { Err(text) }
     }
+}
+
+/// Checks that the layers have no message but the known one.
+#[track_caller]
+fn assert_known_messages(text: &str) {
+    let messages =
+        text.lines().filter(|line| line.contains("VUID") || line.starts_with("Validation "));
+    let unknown: Vec<&str> = messages
+        .filter(|line| !line.contains("VUID-vkCreateDevice-ppEnabledExtensionNames-01387"))
+        .collect();
+    assert!(unknown.is_empty(), "{text}");
 }
 
 /// Returns the byte at which an element begins, for each logical index in row-major order.

@@ -8,8 +8,9 @@
 //!   nearest `mlir` block above. A command can start with `echo '...' |`, its standard input.
 //! - A command `layoutc draw ... > x.svg` has the output `docs/pictures/x.svg`.
 //! - A block `python` is a session of Python; `crates/python/tests/test_docs.py` executes it.
-//! - A block `rust file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are removed) quotes the file; a line `//
-//!   ...` denotes omitted lines.
+//! - A block `rust file=PATH` or `python file=PATH` (or `diff file=PATH`, whose marks `+` and ` ` are removed) quotes the
+//!   file; a line `// ...` denotes omitted lines.
+//! - The blocks `sh` of `docs/how-to/executorch.md` are executed by `testing/vulkan-live/src/scenarios/executorch.rs`.
 //!
 //! The lines from `<!-- generated: NAME -->` to `<!-- end -->` of a document are generated from the tables of the
 //! source.
@@ -122,7 +123,8 @@ fn every_block_has_a_known_kind() {
         let known = match kind {
             "mlir" => ["", "invalid"].contains(&rest),
             "rust" | "diff" => rest.starts_with("file="),
-            "console" | "python" | "sh" | "text" => rest.is_empty(),
+            "python" => rest.is_empty() || rest.starts_with("file="),
+            "console" | "sh" | "text" => rest.is_empty(),
             _ => false,
         };
         assert!(known, "{}: unknown kind of block `{}`", block.place, block.info);

@@ -445,7 +445,8 @@ fn documents_name_passes_and_packages_that_exist() {
 }
 
 /// Flags of other programs.
-const FOREIGN_FLAGS: &[&str] = &["--locked", "--isa", "--json"];
+const FOREIGN_FLAGS: &[&str] =
+    &["--locked", "--isa", "--json", "--quantized", "--scenario-template"];
 
 /// Returns `true` if layoutc accepts a flag that is not in its help: one of mlir-opt, or a pass.
 fn is_understood(flag: &str) -> bool {

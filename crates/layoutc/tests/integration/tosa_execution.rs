@@ -2,7 +2,7 @@
 //! has no more transposes than the input.
 //!
 //! `scripts/install-test-tools.sh` installs the tools; without them the tests are skipped with a message. The variable
-//! `LAYOUTC_TOSA_NETWORKS` sets the number of networks, as `benches/tosa.sh` does.
+//! `LAYOUTC_TOSA_NETWORKS` sets the number of networks, as `benches/tosa.py` does.
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
