@@ -12,9 +12,11 @@
 //! In reading order: `form` has the dims of a tensor that holds the elements of a layout, and the steps between two of
 //! them; `values` the values of a module in the forms that ops need; `constants` moves the elements of constants;
 //! `signatures` are the boundaries of functions, and `stand_ins` the ops that choices name; `ops` rewrites each op by its
-//! interfaces, `views` those that reshape, and `shared` those whose values share dims; `order` lists the ops so that each
+//! interfaces, `views` those that reshape, `shared` those whose values share dims, and `absorb` those that compute on
+//! permuted values after a change of their own; `order` lists the ops so that each
 //! follows the definitions of its operands; `report` has the counts and remarks.
 
+mod absorb;
 mod constants;
 mod form;
 mod ops;
@@ -115,3 +117,6 @@ fn signature_types(
     let place = module.location(op).attr(&key);
     inputs.into_iter().chain(results).map(|ty| (ty, place.clone())).collect()
 }
+
+#[cfg(test)]
+mod tests;

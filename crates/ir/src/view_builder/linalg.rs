@@ -20,7 +20,7 @@ fn transpose(builder: &mut ViewBuilder<'_>, value: Value, dims: &[usize], ty: Ty
             lengths.push(builder.op("tensor.dim", &[value, number], index, &[]));
         }
     }
-    let empty = builder.op("tensor.empty", &lengths, ty, &[]);
+    let empty = builder.op(super::EMPTY_OP, &lengths, ty, &[]);
     let permutation = builder.module.ctx.i64_array(&dim_numbers(dims));
     let attrs = [("permutation", permutation)];
     let op = builder.insert("linalg.transpose", &[value, empty], &[ty], &attrs);
