@@ -12,12 +12,10 @@ use crate::data::module::{Module, Op};
 use builder::{MovementDialect, Place};
 
 pub use builder::{Movements, ViewBuilder};
+pub use linalg::EMPTY_OP;
 
 /// The op that converts a tensor to a compatible type, such as one with an encoding.
 pub const CAST_OP: &str = "tensor.cast";
-
-/// The op that defines a tensor without contents.
-pub const EMPTY_OP: &str = "tensor.empty";
 
 const DIALECTS: &[&MovementDialect] =
     &[&onnx::MOVEMENT, &stablehlo::MOVEMENT, &tosa::MOVEMENT, &linalg::MOVEMENT];

@@ -58,6 +58,7 @@ impl Pass for MaterializeLayouts {
             Err(diags) => return diags.into_iter().for_each(|diag| cx.sink.push(diag)),
         };
         report::count_before(module, cx.registry, cx.stats);
+        let inexpressible = report::Inexpressible::new(module);
         let movements = Movements::within(module, module.root());
         let values = FormValues::new(movements);
         let mut work = Materializer::new(module, cx.registry, cx.target, forms, values);
@@ -67,6 +68,7 @@ impl Pass for MaterializeLayouts {
             return faults.into_iter().for_each(|diag| cx.sink.push(diag));
         }
         report.remarks(module, cx.sink);
+        inexpressible.remarks(module, cx.sink);
         report.count(cx.stats);
         let root = module.root();
         remove_unused(module, cx, &[root]);

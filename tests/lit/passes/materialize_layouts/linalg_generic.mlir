@@ -1,8 +1,8 @@
-// `linalg.generic` takes permutations of its values into its indexing maps. The loops and the body are unchanged.
+// Permutations of the values of `linalg.generic` become permutations in its indexing maps. The loops and the body are unchanged.
 // RUN: layoutc %s --passes=assign-layouts,materialize-layouts --emit=generic --diagnostics=short 2>%t.err | FileCheck %s
 // RUN: FileCheck --input-file=%t.err --check-prefix=REMARK %s
 
-// The destination has the order of the result. Results of maps that are no dims are permuted as others are.
+// The destination has the order of the result. Sums and constants in maps are permuted as dims are.
 // CHECK: ^bb0(%x: tensor<2x3x4x3xf32>, %w: tensor<2xf32>):
 // CHECK: "linalg.transpose"(%e, %{{.*}}) ({
 // CHECK: {permutation = array<i64: 2, 1, 0>}
