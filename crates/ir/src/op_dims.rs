@@ -16,7 +16,7 @@
 use crate::data::attrs::{Attr, AttrKind, DenseData};
 use crate::data::context::Context;
 use crate::data::dense::{dense_shape, element_bytes};
-use crate::data::module::Value;
+use crate::data::module::{Module, Op, Value};
 use crate::data::types::TypeKind;
 use crate::layout::checked_product;
 use crate::registry::{DimList, DimsResult, ListKind, ListPlace, OpDims, Opaque, ValueDims};
@@ -143,6 +143,7 @@ impl<'m> ViewOp<'m> {
             let word = word(of_results, at).unwrap_or(".");
             dims.results.push(reader.dims(word, value, &dropped)?);
         }
+        dims.excludes_padding = divides_integers(self.module, self.op);
         dims.pinned = vec![false; reader.free];
         dims.pinned.resize(reader.free + reader.letters.len(), true);
         Ok(dims)
@@ -186,6 +187,38 @@ impl<'m> ViewOp<'m> {
             _ => Err(Opaque::new(format!("operand {} has no shared dims", spec.of))),
         }
     }
+}
+
+/// The ops that divide, and trap on a divisor of 0 if their elements are integers.
+const DIVISIONS: &[&str] = &[
+    "arith.ceildivsi",
+    "arith.ceildivui",
+    "arith.divsi",
+    "arith.divui",
+    "arith.floordivsi",
+    "arith.remsi",
+    "arith.remui",
+    "linalg.div",
+    "linalg.div_unsigned",
+    "onnx.Div",
+    "onnx.Mod",
+    "stablehlo.divide",
+    "stablehlo.remainder",
+    "tosa.int_div",
+    "tosa.intdiv",
+];
+
+/// Returns `true` if an op, or an op in its regions, divides integers.
+pub fn divides_integers(module: &Module, op: Op) -> bool {
+    module.walk_from(op).any(|op| {
+        let ty = module.operands(op).first().map(|&operand| module.kind(operand));
+        let elem = match ty {
+            Some(TypeKind::Tensor { elem, .. }) => Some(module.ctx.kind(*elem)),
+            ty => ty,
+        };
+        DIVISIONS.contains(&module.name(op))
+            && matches!(elem, Some(TypeKind::Integer { .. } | TypeKind::Index))
+    })
 }
 
 /// Returns the shared dims that a list of axes names.

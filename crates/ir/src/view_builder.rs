@@ -12,6 +12,7 @@ use crate::data::module::{Module, Op};
 use builder::{MovementDialect, Place};
 
 pub use builder::{Movements, ViewBuilder};
+pub use linalg::EMPTY_OP;
 
 /// The op that converts a tensor to a compatible type, such as one with an encoding.
 pub const CAST_OP: &str = "tensor.cast";

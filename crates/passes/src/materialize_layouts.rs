@@ -12,9 +12,11 @@
 //! In reading order: `form` has the dims of a tensor that holds the elements of a layout, and the steps between two of
 //! them; `values` the values of a module in the forms that ops need; `constants` moves the elements of constants;
 //! `signatures` are the boundaries of functions, and `stand_ins` the ops that choices name; `ops` rewrites each op by its
-//! interfaces, `views` those that reshape, and `shared` those whose values share dims; `order` lists the ops so that each
+//! interfaces, `views` those that reshape, `shared` those whose values share dims, and `absorb` those that compute on
+//! permuted values after a change of their own; `order` lists the ops so that each
 //! follows the definitions of its operands; `report` has the counts and remarks.
 
+mod absorb;
 mod constants;
 mod form;
 mod ops;
@@ -56,6 +58,7 @@ impl Pass for MaterializeLayouts {
             Err(diags) => return diags.into_iter().for_each(|diag| cx.sink.push(diag)),
         };
         report::count_before(module, cx.registry, cx.stats);
+        let inexpressible = report::Inexpressible::new(module);
         let movements = Movements::within(module, module.root());
         let values = FormValues::new(movements);
         let mut work = Materializer::new(module, cx.registry, cx.target, forms, values);
@@ -65,6 +68,7 @@ impl Pass for MaterializeLayouts {
             return faults.into_iter().for_each(|diag| cx.sink.push(diag));
         }
         report.remarks(module, cx.sink);
+        inexpressible.remarks(module, cx.sink);
         report.count(cx.stats);
         let root = module.root();
         remove_unused(module, cx, &[root]);
@@ -115,3 +119,6 @@ fn signature_types(
     let place = module.location(op).attr(&key);
     inputs.into_iter().chain(results).map(|ty| (ty, place.clone())).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,11 +16,13 @@
 //! - [`mutate`]: mutations of modules in generic form.
 //! - [`tosa_graph`], [`tosa_network`]: random graphs of TOSA, the latter ones with weights.
 //! - [`model_converter`], [`vgf_dump`], [`evaluate_tosa`]: ARM's tools for TOSA and VGF files.
+//! - [`layout_choices`]: random layouts of the operands and results of ops.
 //! - [`vectors`]: facts about other systems.
 //! - [`Random`]: a seeded random generator with the same sequence on every machine.
 
 mod arm_tools;
 mod conversions;
+mod layout_choices;
 pub mod mutate;
 mod needs;
 mod random;
@@ -34,10 +36,11 @@ pub use arm_tools::{
     vgf_scenario, vgf_spirv,
 };
 pub use conversions::{ConversionLayout, conversion_layouts, conversion_pairs};
+pub use layout_choices::{ChoiceLayouts, OpRanks, layout_choices};
 pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};
 pub use random::Random;
 pub use reference::{
     MLIR_OPT, lacks_tosa_opt, lacks_vulkan_headers, mlir_opt, onnx_models, tosa_opt, vulkan_headers,
 };
 pub use repository::{file_tests, number_of, repository};
-pub use tosa_graphs::{TosaNetwork, tosa_graph, tosa_network};
+pub use tosa_graphs::{TosaNetwork, tosa_graph, tosa_network, tosa_network_with_choices};

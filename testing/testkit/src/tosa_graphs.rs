@@ -1,6 +1,7 @@
 //! Random graphs of TOSA 1.0 in generic form, whose shapes and types are valid.
 
 use crate::arm_tools::NumpyArray;
+use crate::layout_choices::{ChoiceLayouts, OpRanks, layout_choices};
 use crate::random::Random;
 use std::fmt::Write;
 
@@ -49,6 +50,8 @@ fn ty(dims: &[u64], elem: &str) -> String {
 struct Graph<'a> {
     random: &'a mut Random,
     text: String,
+    /// The same ops with random layouts, if the graph has any.
+    layouts: Option<Layouts>,
     /// The values that ops may use.
     values: Vec<Value>,
     /// The number of names.
@@ -59,12 +62,23 @@ struct Graph<'a> {
     is_executed: bool,
 }
 
+/// The ops of a graph with random layouts in `layout.choices`.
+struct Layouts {
+    random: Random,
+    drawn: ChoiceLayouts,
+    text: String,
+}
+
+/// The ops without layouts of their own: views and constants.
+const WITHOUT_LAYOUTS: [&str; 6] =
+    ["concat", "const", "const_shape", "reshape", "slice", "transpose"];
+
 /// Returns a random function `@f` of TOSA 1.0 in generic form, with valid shapes and types.
 pub fn tosa_graph(seed: u64) -> String {
     let random = &mut Random::new(seed);
-    let (graph, args) = graph(random, false);
+    let (graph, args) = graph(random, false, None);
     let result = graph.random.choose(&graph.values);
-    graph.function("f", &args, &[result])
+    graph.function("f", &args, &[result]).0
 }
 
 /// A random function `@main` of TOSA 1.0 without regions, whose constants have random values.
@@ -99,8 +113,18 @@ impl TosaNetwork {
 
 /// Returns a random function that tools execute.
 pub fn tosa_network(seed: u64) -> TosaNetwork {
+    network(seed, None).0
+}
+
+/// Returns a random function that tools execute, and its text with random layouts of ops in `layout.choices`.
+pub fn tosa_network_with_choices(seed: u64, drawn: ChoiceLayouts) -> (TosaNetwork, String) {
+    let random = Random::new(seed);
+    network(seed, Some(Layouts { random, drawn, text: String::new() }))
+}
+
+fn network(seed: u64, layouts: Option<Layouts>) -> (TosaNetwork, String) {
     let random = &mut Random::new(seed);
-    let (mut graph, args) = graph(random, true);
+    let (mut graph, args) = graph(random, true, layouts);
     let computed = &graph.values[args.len()..];
     let last = computed[computed.len().saturating_sub(3)..].to_vec();
     let first_result = graph.values.len();
@@ -111,11 +135,16 @@ pub fn tosa_network(seed: u64) -> TosaNetwork {
     let results = graph.values[first_result..].to_vec();
     let arguments = args.iter().map(|arg| (arg.dims.clone(), arg.elem.name())).collect();
     let count = results.len();
-    TosaNetwork { text: graph.function("main", &args, &results), arguments, results: count }
+    let (text, with_choices) = graph.function("main", &args, &results);
+    (TosaNetwork { text, arguments, results: count }, with_choices)
 }
 
 /// Returns a random graph and its arguments.
-fn graph(random: &mut Random, is_executed: bool) -> (Graph<'_>, Vec<Value>) {
+fn graph(
+    random: &mut Random,
+    is_executed: bool,
+    layouts: Option<Layouts>,
+) -> (Graph<'_>, Vec<Value>) {
     let shapes: [&[u64]; 3] = [&[1, 4, 6, 8], &[2, 3, 4], &[6, 4]];
     let mut args = Vec::new();
     for index in 0..random.between(1, 3) {
@@ -125,21 +154,26 @@ fn graph(random: &mut Random, is_executed: bool) -> (Graph<'_>, Vec<Value>) {
     }
     let count = random.between(3, 15);
     let values = args.clone();
-    let mut graph = Graph { random, text: String::new(), values, names: 0, depth: 0, is_executed };
+    let text = String::new();
+    let mut graph = Graph { random, text, layouts, values, names: 0, depth: 0, is_executed };
     (0..count).for_each(|_| graph.op());
     (graph, args)
 }
 
 impl Graph<'_> {
-    /// Returns the text of the function.
-    fn function(self, name: &str, args: &[Value], results: &[Value]) -> String {
+    /// Returns the text of the function, and its text with layouts, which is empty if it has none.
+    fn function(self, name: &str, args: &[Value], results: &[Value]) -> (String, String) {
         let shown = |value: &Value| format!("{}: {}", value.name, value.ty());
         let list: Vec<String> = args.iter().map(shown).collect();
         let names: Vec<&str> = results.iter().map(|value| value.name.as_str()).collect();
         let types: Vec<String> = results.iter().map(Value::ty).collect();
         let [list, names, types] = [list.join(", "), names.join(", "), types.join(", ")];
-        let body = self.text;
-        format!("func.func @{name}({list}) -> ({types}) {{\n{body}  return {names} : {types}\n}}\n")
+        let whole = |body: String| {
+            format!(
+                "func.func @{name}({list}) -> ({types}) {{\n{body}  return {names} : {types}\n}}\n"
+            )
+        };
+        (whole(self.text), self.layouts.map_or(String::new(), |layouts| whole(layouts.text)))
     }
 }
 
@@ -163,14 +197,21 @@ impl Graph<'_> {
         let [names, types] = [names.join(", "), types.join(", ")];
         let props = if props.is_empty() { String::new() } else { format!(" <{{{props}}}>") };
         let note = match self.random.below(12) {
-            0 => " {note}",
-            1 => " {my.note = 3 : i64}",
+            0 => "note",
+            1 => "my.note = 3 : i64",
             _ => "",
         };
-        let _ = writeln!(
-            self.text,
-            "  {result} = \"tosa.{op}\"({names}){props}{note} : ({types}) -> {ty}"
-        );
+        let start = format!("  {result} = \"tosa.{op}\"({names}){props}");
+        let end = format!(" : ({types}) -> {ty}\n");
+        let dict = |entries: &[&str]| {
+            let entries: Vec<&str> = entries.iter().copied().filter(|it| !it.is_empty()).collect();
+            if entries.is_empty() { String::new() } else { format!(" {{{}}}", entries.join(", ")) }
+        };
+        if let Some(layouts) = &mut self.layouts {
+            let choices = layouts.choices(op, uses, ty);
+            let _ = write!(layouts.text, "{start}{}{end}", dict(&[note, &choices]));
+        }
+        let _ = write!(self.text, "{start}{}{end}", dict(&[note]));
     }
 
     /// Writes a constant of equal elements and returns its use.
@@ -504,6 +545,24 @@ impl Graph<'_> {
         self.depth -= 1;
         self.values.push(result);
     }
+}
+
+impl Layouts {
+    /// Returns the attribute with random layouts of an op; an empty text for none.
+    fn choices(&mut self, op: &str, uses: &[(String, String)], ty: &str) -> String {
+        if WITHOUT_LAYOUTS.contains(&op) || self.random.one_in(2) {
+            return String::new();
+        }
+        let operands: Vec<usize> = uses.iter().map(|used| rank(&used.1)).collect();
+        let ranks = OpRanks { operands: &operands, results: &[rank(ty)], has_destinations: false };
+        format!("layout.choices = [{}]", layout_choices(&mut self.random, self.drawn, ranks))
+    }
+}
+
+/// Returns the rank of a tensor type; 0 for other types.
+fn rank(ty: &str) -> usize {
+    let dims = ty.strip_prefix("tensor<").unwrap_or_default();
+    dims.split('x').filter(|dim| dim.parse::<u64>().is_ok()).count()
 }
 
 fn of(value: &Value) -> (String, String) {

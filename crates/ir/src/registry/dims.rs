@@ -5,8 +5,9 @@
 
 use super::view::Opaque;
 use crate::data::attrs::Attr;
-use crate::data::module::{Module, Op};
+use crate::data::module::{Module, Op, Value};
 use crate::data::shared::SharedFn;
+use crate::diag::counted;
 use std::borrow::Cow;
 
 /// How the dims of the operands and results of an op correspond, and where the op names dims.
@@ -23,6 +24,55 @@ pub struct OpDims {
     pub pinned: Vec<bool>,
     /// The lists in which the op names dims, or has entries for dims.
     pub lists: Vec<DimList>,
+    /// `true` if the op must not compute on storage padding, which is zero or unspecified, because it can trap there.
+    pub excludes_padding: bool,
+}
+
+impl OpDims {
+    /// Checks that the dims fit the operands and results of an op.
+    pub(super) fn check(&self, module: &Module, op: Op) -> Result<(), Opaque> {
+        let operands = module.operands(op);
+        let results: Vec<Value> = module.results(op).collect();
+        for (what, values, dims) in
+            [("operand", operands, &self.operands), ("result", &results, &self.results)]
+        {
+            if values.len() != dims.len() {
+                let [has, listed] = [values.len(), dims.len()];
+                let message = format!("it has {}, but dims for {listed}", counted(has, what));
+                return Err(Opaque::new(message));
+            }
+            for (at, (&value, dims)) in values.iter().zip(dims).enumerate() {
+                let ValueDims::Shared(dims) = dims else { continue };
+                let name = format!("{what} {at}");
+                self.check_dims(&name, dims)?;
+                let rank = module.kind(value).tensor_dims().map(<[_]>::len);
+                if let Some(rank) = rank.filter(|&rank| rank != dims.len()) {
+                    let listed = counted(dims.len(), "shared dim");
+                    return Err(Opaque::new(format!("{name} has rank {rank}, but {listed}")));
+                }
+            }
+        }
+        for (at, list) in self.lists.iter().enumerate() {
+            self.check_dims(&format!("list {at}"), &list.dims)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that a list has shared dims, each once at most.
+    fn check_dims(&self, of: &str, dims: &[usize]) -> Result<(), Opaque> {
+        for (at, dim) in dims.iter().enumerate() {
+            if *dim >= self.pinned.len() {
+                let all = counted(self.pinned.len(), "shared dim");
+                return Err(Opaque::new(format!(
+                    "{of} has the shared dim {dim}, but the op has {all}"
+                )));
+            }
+            if dims[..at].contains(dim) {
+                return Err(Opaque::new(format!("{of} has the shared dim {dim} twice")));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The dims of one value of an op.

@@ -19,10 +19,15 @@ impl Registry {
         self.dims.entry(op.into()).or_default().absorb = Some(absorb);
     }
 
-    /// Returns the dims of an op, by its [`qualified_name`]; `None` if no function returns them.
+    /// Returns the dims of an op, by its [`qualified_name`]; `None` if no function returns them. Dims that do not fit the
+    /// ranks of the operands and results are [`Opaque`](super::Opaque), with the numbers that disagree.
     pub fn op_dims(&self, module: &Module, op: Op) -> Option<DimsResult> {
         let functions = self.dims.get(&*qualified_name(module, op))?;
-        functions.dims.as_ref().map(|dims| dims(self, module, op))
+        let dims = functions.dims.as_ref()?(self, module, op);
+        Some(dims.and_then(|dims| {
+            dims.check(module, op)?;
+            Ok(dims)
+        }))
     }
 
     /// Returns the change of an op that then computes on permuted values: for each operand and then each result the

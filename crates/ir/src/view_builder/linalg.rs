@@ -7,6 +7,9 @@ use crate::data::module::{Label, Value};
 use crate::data::types::{Type, TypeKind};
 use crate::layout::checked_product;
 
+/// The op that defines a tensor without contents.
+pub const EMPTY_OP: &str = "tensor.empty";
+
 pub(super) const MOVEMENT: MovementDialect =
     MovementDialect { dialects: &["linalg", "tensor"], transpose, reshape, pad, slice, constant };
 
@@ -20,7 +23,7 @@ fn transpose(builder: &mut ViewBuilder<'_>, value: Value, dims: &[usize], ty: Ty
             lengths.push(builder.op("tensor.dim", &[value, number], index, &[]));
         }
     }
-    let empty = builder.op("tensor.empty", &lengths, ty, &[]);
+    let empty = builder.op(EMPTY_OP, &lengths, ty, &[]);
     let permutation = builder.module.ctx.i64_array(&dim_numbers(dims));
     let attrs = [("permutation", permutation)];
     let op = builder.insert("linalg.transpose", &[value, empty], &[ty], &attrs);

@@ -20,6 +20,7 @@ mod graph_stats;
 mod import;
 mod index_cost;
 mod layout_graphs;
+mod linalg_execution;
 mod networks;
 mod nv_tensor;
 mod onnx_models;

@@ -1,4 +1,5 @@
-//! Steps of constants: the elements of a dense constant are moved, and no op remains.
+//! Steps of constants: the elements of a dense constant are moved, and no op remains. A tensor without contents gets
+//! another shape.
 
 use super::form::Step;
 use crate::edits::clone_op;
@@ -7,7 +8,8 @@ use ir::dense::{dense_shape, element_bytes, is_packed, packed, unpacked};
 use ir::layout::{SliceDim, ViewMap, checked_product};
 use ir::module::Def;
 use ir::types::Extent;
-use ir::{Module, Op, Registry, Value};
+use ir::view_builder::EMPTY_OP;
+use ir::{Module, Op, Registry, TypeKind, Value};
 
 /// The dense attribute of a constant op.
 pub(super) struct DenseConstant {
@@ -23,6 +25,31 @@ pub(super) fn dense(module: &Module, registry: &Registry, value: Value) -> Optio
     let (key, attr) =
         constant.keys.iter().find_map(|key| Some((key.to_string(), module.attr(op, key)?)))?;
     Some(DenseConstant { op, key, attr })
+}
+
+/// Returns `true` if a value is a tensor of static lengths without contents, such as the destination of an op.
+pub(super) fn is_empty(module: &Module, value: Value) -> bool {
+    let Def::Result(op, 0) = module.def(value) else { return false };
+    module.name(op) == EMPTY_OP && module.operands(op).is_empty()
+}
+
+/// Returns a tensor without contents in the shape of another one after a step; `None` if the value is another one.
+pub(super) fn reshaped_empty(module: &mut Module, value: Value, step: &Step) -> Option<Value> {
+    let Def::Result(op, 0) = module.def(value) else { return None };
+    if !is_empty(module, value) {
+        return None;
+    }
+    let TypeKind::Tensor { dims, elem, .. } = module.kind(value) else { return None };
+    let lens = dims.iter().map(|&len| i64::try_from(len?).ok()).collect::<Option<Vec<i64>>>()?;
+    let elem = *elem;
+    let after = lengths_after(&lens, step)?;
+    let dims: Vec<Extent> = after.iter().map(|&len| u64::try_from(len).ok()).collect();
+    let ty = module.ctx.tensor_type(&dims, elem, None);
+    let copy = clone_op(module, op);
+    module.insert_after(copy, op);
+    let result = module.result(copy, 0)?;
+    module.set_type(result, ty);
+    Some(result)
 }
 
 /// Returns a new constant with the elements of a constant after a step; `None` if the value is no constant whose elements

@@ -55,6 +55,12 @@ impl Form {
         is_order.then(|| self.digits.iter().map(|digit| digit.dim).collect())
     }
 
+    /// Returns `true` if a dim has storage padding.
+    pub(super) fn is_padded(&self) -> bool {
+        let mut dims = 0..self.lengths.len();
+        dims.any(|dim| self.padded_length(dim) != self.lengths[dim])
+    }
+
     /// Returns `true` if tensors of both forms have the elements in the same sequence, so that a reshape converts them.
     pub(super) fn is_same_sequence(&self, other: &Form) -> bool {
         let [own, others] = [self, other].map(|form| {
@@ -347,13 +353,20 @@ fn of_layout(dims: &[Extent], layout: &Layout) -> Result<Form, Fault> {
         let weight = u64::try_from(digit.weight).unwrap_or(1);
         digits.push((digit.dim, weight, digit.length, stride));
     }
-    // A dim of length 1 has no digit. It is outermost, where it has no effect on the others.
+    // A dim of length 1 has no digit. The last one fills the innermost block, if no other dim does. Any other one is
+    // outermost, where it has no effect on the others.
     digits.sort_by_key(|&(.., stride)| std::cmp::Reverse(stride));
     for dim in (0..dims.len()).rev() {
-        if digits.iter().all(|digit| digit.0 != dim) {
-            let slots =
-                digits.first().map_or(1, |&(.., length, stride)| length.saturating_mul(stride));
-            digits.insert(0, (dim, 1, 1, slots));
+        if digits.iter().any(|digit| digit.0 == dim) {
+            continue;
+        }
+        match digits.last() {
+            Some(&(.., unit)) if unit > 1 => digits.push((dim, 1, unit, 1)),
+            _ => {
+                let slots =
+                    digits.first().map_or(1, |&(.., length, stride)| length.saturating_mul(stride));
+                digits.insert(0, (dim, 1, 1, slots));
+            }
         }
     }
     let shape = Shape::of_static(&digits.iter().map(|digit| digit.2).collect::<Vec<i64>>());

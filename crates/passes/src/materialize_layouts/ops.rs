@@ -9,6 +9,7 @@ use crate::edits::create_unary;
 use crate::retype::set_value;
 use ir::choice::{CHOICES_ATTR, keeps_types};
 use ir::diag::{Diag, code};
+use ir::op_dims::divides_integers;
 use ir::registry::{DimsResult, OpEdit};
 use ir::stride_reqs::REQS_ATTR;
 use ir::target::Target;
@@ -19,6 +20,9 @@ use rustc_hash::FxHashMap;
 
 /// The attributes of ops that belong to layouts, and have no meaning for shapes.
 const LAYOUT_ATTRS: &[&str] = &[CHOICES_ATTR, REQS_ATTR];
+
+/// The reason why an op that could trap on padding keeps its logical shape.
+pub(super) const ON_PADDING: &str = "it must not compute on storage padding";
 
 /// The pass at work on a module.
 pub(super) struct Materializer<'a> {
@@ -134,7 +138,7 @@ impl<'a> Materializer<'a> {
             return self.keep_layouts(op);
         }
         if keeps_types(self.module.name(op)) {
-            return self.keep_layouts(op);
+            return self.equal_types(op);
         }
         if self.view(op) || self.absorb(op) || self.shared(op) {
             return;
@@ -303,6 +307,19 @@ impl<'a> Materializer<'a> {
         }
     }
 
+    /// Rewrites an op whose values have equal types: all have the forms of their layouts, unless the op cannot compute on
+    /// padding.
+    fn equal_types(&mut self, op: Op) {
+        let is_padded = |value: Value| self.form(value).is_some_and(Form::is_padded);
+        let is_padded = self.module.operands_and_results(op).any(is_padded);
+        // The ops in a region are rewritten by themselves.
+        if is_padded && self.module.regions(op).is_empty() && divides_integers(self.module, op) {
+            self.report_kept(op, ON_PADDING);
+            return self.take_forms(op, Form::to_logical);
+        }
+        self.keep_layouts(op);
+    }
+
     /// Gives all values of an op the forms of their layouts, which are equal where the op needs it.
     fn keep_layouts(&mut self, op: Op) {
         self.take_forms(op, Form::clone);
@@ -348,7 +365,7 @@ impl<'a> Materializer<'a> {
     /// Keeps the logical shapes of all values of an op, and reports it if their layouts differ from these.
     fn keep_shape(&mut self, op: Op) {
         let reason = match self.dims.get(&op) {
-            None => "no interface permutes its dims".to_owned(),
+            None => self.kept_by_absorb(op).unwrap_or("no interface permutes its dims").to_owned(),
             Some(Ok(_)) => "its dims cannot have this order".to_owned(),
             Some(Err(opaque)) => opaque.reason.clone(),
         };

@@ -6,9 +6,10 @@ use indexmap::IndexMap;
 use ir::diag::{Diag, Severity, Sink, code, counted};
 use ir::encoding::elem_size;
 use ir::moves::MoveReport;
+use ir::source::SourceLocation;
 use ir::types::static_count;
 use ir::views::{Subview, ViewMap};
-use ir::{Module, Op, Registry, TypeKind, Value};
+use ir::{AttrKind, Module, Op, Registry, TypeKind, Value};
 
 /// The counts of the pass, and the ops that keep their logical shape.
 #[derive(Default)]
@@ -63,6 +64,54 @@ impl Report {
         let kept: usize = self.kept.values().map(|&(_, count)| count).sum();
         stats.add("ops that keep their logical shape", kept as u64);
     }
+}
+
+/// The entries of types that no shape expresses.
+const INEXPRESSIBLE: [&str; 2] = ["reqs", "bounds"];
+
+/// The values whose types have entries that no shape expresses, with the places of the types.
+pub(super) struct Inexpressible {
+    values: IndexMap<(&'static str, Value), SourceLocation>,
+}
+
+impl Inexpressible {
+    /// Returns those of all results and arguments of a module.
+    pub(super) fn new(module: &Module) -> Inexpressible {
+        let mut values = IndexMap::default();
+        for op in module.walk() {
+            for value in module.results(op).chain(module.inner_arguments(op)) {
+                for key in INEXPRESSIBLE.into_iter().filter(|key| has_entry(module, value, key)) {
+                    values.insert((key, value), module.type_location(value));
+                }
+            }
+        }
+        Inexpressible { values }
+    }
+
+    /// Reports the entries that the types of a module no longer have, one remark for each key.
+    pub(super) fn remarks(&self, module: &Module, sink: &mut Sink) {
+        let kept = Inexpressible::new(module);
+        for key in INEXPRESSIBLE {
+            let all = self.values.iter().filter(|(value, _)| value.0 == key);
+            let dropped = all.filter(|(value, _)| !kept.values.contains_key(*value));
+            let places: Vec<&SourceLocation> = dropped.map(|(_, place)| place).collect();
+            let Some(&first) = places.first() else { continue };
+            let values = counted(places.len(), "value");
+            let message = format!("`{key}` of {values} dropped: a shape cannot express it");
+            sink.push(Diag::new(Severity::Remark, code::MATERIALIZE, first.clone(), message));
+        }
+    }
+}
+
+/// Returns `true` if the encoding of the type of a value has an entry.
+fn has_entry(module: &Module, value: Value, key: &str) -> bool {
+    let TypeKind::Tensor { encoding: Some(encoding), .. } = module.kind(value) else {
+        return false;
+    };
+    if !matches!(module.ctx.attr_kind(*encoding), AttrKind::Dict(_)) {
+        return false;
+    }
+    module.ctx.dict_entries(*encoding).iter().any(|&(name, _)| module.ctx.text(name) == key)
 }
 
 /// Returns the bytes that a copy of a tensor reads and writes; 0 if a length is dynamic.

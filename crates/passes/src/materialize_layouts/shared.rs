@@ -1,8 +1,8 @@
-//! Ops whose values share dims, and ops that compute on permuted values after a change of their own.
+//! Ops whose values share dims.
 
-use super::constants::dense;
+use super::constants::{dense, is_empty};
 use super::form::{Digit, Form};
-use super::ops::Materializer;
+use super::ops::{Materializer, ON_PADDING};
 use super::report::moved_bytes;
 use crate::edits::clone_op;
 use ir::op_dims::with_integers;
@@ -120,6 +120,7 @@ impl Materializer<'_> {
         if plan.bytes > 0 {
             let reason = match has_choice {
                 true => "its operands and results have different orders",
+                false if dims.excludes_padding => ON_PADDING,
                 false => "its dims cannot have this order",
             };
             self.report_kept(op, reason);
@@ -164,7 +165,8 @@ impl Materializer<'_> {
                     };
                     let keeps_pinned =
                         new.digits.len() == own.len() || dims.pinned.iter().all(|&pinned| !pinned);
-                    if !keeps_pinned || !own.iter().enumerate().all(keeps) {
+                    let excludes = dims.excludes_padding && new.is_padded();
+                    if excludes || !keeps_pinned || !own.iter().enumerate().all(keeps) {
                         return None;
                     }
                     new
@@ -184,9 +186,12 @@ impl Materializer<'_> {
         Some(Plan { operands: forms, results, lists, bytes })
     }
 
-    fn is_constant(&self, value: Value) -> bool {
-        let source = self.values.source(value);
-        source.is_some_and(|source| dense(self.module, self.registry, source.value).is_some())
+    /// Returns `true` if a value is a constant or has no contents, so that other forms of it cost nothing.
+    pub(super) fn is_constant(&self, value: Value) -> bool {
+        self.values.source(value).is_some_and(|source| {
+            dense(self.module, self.registry, source.value).is_some()
+                || is_empty(self.module, source.value)
+        })
     }
 
     /// Writes the lists of an op. Returns `false`, and changes nothing, if one cannot be written.
@@ -216,46 +221,6 @@ impl Materializer<'_> {
         for (at, value) in operands {
             self.module.set_operand(op, at, value);
         }
-        true
-    }
-
-    /// Lets an op compute on permuted values by a change of its own. Returns `false` if it cannot.
-    pub(super) fn absorb(&mut self, op: Op) -> bool {
-        let operands = self.module.operands(op).to_vec();
-        let results: Vec<Value> = self.module.results(op).collect();
-        let values: Vec<Value> = operands.iter().chain(&results).copied().collect();
-        let own: Vec<Option<Vec<usize>>> = values
-            .iter()
-            .map(|&value| self.form(value)?.order().filter(|order| !order.is_sorted()))
-            .collect();
-        let mut orders: Vec<Option<Vec<usize>>> = vec![None; own.len()];
-        let mut edit = None;
-        for (at, order) in own.iter().enumerate().filter(|(_, order)| order.is_some()) {
-            let kept = orders[at].clone();
-            orders[at] = order.clone();
-            match self.registry.absorbed(self.module, op, &orders) {
-                Some(found) => edit = Some(found),
-                None => orders[at] = kept,
-            }
-        }
-        let all = self.registry.absorbed(self.module, op, &own);
-        if all.is_some() {
-            (edit, orders) = (all, own);
-        }
-        let Some(edit) = edit else { return false };
-        for (at, &value) in values.iter().enumerate() {
-            let Some(form) = self.form(value) else { continue };
-            let form = match &orders[at] {
-                Some(order) => Form::of_order(&form.lengths, order.iter().copied()),
-                None => form.to_logical(),
-            };
-            if at < operands.len() {
-                self.operand(op, at, value, &form);
-            } else {
-                self.define(value, form);
-            }
-        }
-        self.apply(op, edit);
         true
     }
 }

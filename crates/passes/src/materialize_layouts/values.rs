@@ -98,12 +98,13 @@ impl FormValues {
             return made;
         }
         let before = self.moved(module, registry, from, first);
-        let made = match constants::moved(module, registry, before, &last) {
-            Some(made) => {
-                self.report.constants += 1;
-                made
-            }
-            None => self.inserted(module, before, &last),
+        let made = if let Some(made) = constants::reshaped_empty(module, before, &last) {
+            made
+        } else if let Some(made) = constants::moved(module, registry, before, &last) {
+            self.report.constants += 1;
+            made
+        } else {
+            self.inserted(module, before, &last)
         };
         self.made.insert((from, steps), made);
         made

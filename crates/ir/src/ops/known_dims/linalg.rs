@@ -1,6 +1,7 @@
 //! The dims of the ops of `linalg` and `tensor`.
 
-use super::row::{DimRow, read, row};
+use super::linalg_generic;
+use super::row::{DimRow, absorb, read, row};
 use crate::module::Value;
 use crate::op_dims::ListSpec;
 use crate::ops::known_kinds::linalg::{BINARY, UNARY};
@@ -11,8 +12,10 @@ use crate::views::op::ViewOp;
 pub(super) const ROWS: &[DimRow] = &[
     row("* ... -> *", &[], UNARY),
     row("* ... -> *", &[], BINARY),
-    row("* ... -> *", &[], "linalg.map linalg.select"),
+    row("* ... -> *", &[], "linalg.select"),
+    read(map, "linalg.map"),
     row(". * -> *", &[], "linalg.fill"),
+    absorb(linalg_generic::absorb, "linalg.generic"),
     read(empty, "tensor.empty"),
     read(pad, "tensor.pad"),
     read(slice, "tensor.extract_slice"),
@@ -33,6 +36,15 @@ fn without_dynamic(view: ViewOp<'_>, operands: usize) -> Result<(), Opaque> {
         return Ok(());
     }
     Err(Opaque::new(format!("it has {} operands for single dims", count.saturating_sub(operands))))
+}
+
+/// Returns the dims of a map, whose body must not read the numbers of its loops.
+fn map(view: ViewOp<'_>) -> DimsResult {
+    let mut inner = view.module.walk_from(view.op);
+    if inner.any(|op| view.module.name(op) == "linalg.index") {
+        return Err(Opaque::new("its body reads the index"));
+    }
+    view.shared_dims("* ... -> *", &[])
 }
 
 fn empty(view: ViewOp<'_>) -> DimsResult {

@@ -5,6 +5,7 @@
 //! need no row.
 
 mod linalg;
+mod linalg_generic;
 mod onnx;
 mod row;
 mod tosa;

@@ -7,30 +7,41 @@ use ir::Registry;
 use ir::print::{PrintOptions, print};
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
-use testkit::{MLIR_OPT, lacks_tools};
+use testkit::{MLIR_OPT, lacks, lacks_tools};
 
 const RUNNER: &str = "mlir-cpu-runner-19";
 
+/// The library of the functions that lowered modules call, such as copies of buffers with strides.
+const RUNNER_LIBRARY: &str = "/usr/lib/llvm-19/lib/libmlir_c_runner_utils.so";
+
 /// Returns `true` if the running test must end because a tool of MLIR is missing.
 pub(crate) fn lacks_mlir() -> bool {
-    lacks_tools(&[MLIR_OPT, RUNNER])
+    lacks_tools(&[MLIR_OPT, RUNNER]) || lacks(RUNNER_LIBRARY, Path::new(RUNNER_LIBRARY).exists())
 }
 
 /// Runs a program, and compares the results of its functions.
 #[track_caller]
-pub(crate) fn check(program: &Program) {
+pub(super) fn check(program: &Program) {
     let functions = layoutc(&only_functions(&program.text), &["--emit=generic"]);
     // The output is one module. The calls are added at its end.
     let body = functions.trim_end().strip_suffix("}) : () -> ()").unwrap();
     let text = format!("{body}{}}}) : () -> ()\n", entry(&program.callees));
     let passes =
         ["--convert-arith-to-llvm", "--convert-func-to-llvm", "--reconcile-unrealized-casts"];
+    program.check(RUNNER, &executed(&text, &passes, "every_call"));
+}
+
+/// Returns what a function of a module prints, after passes that lower the module to the LLVM dialect.
+#[track_caller]
+pub(crate) fn executed(module: &str, passes: &[&str], entry: &str) -> String {
     // MLIR does not know the dialect of the attribute of addressing functions.
     let unknown = ["--allow-unregistered-dialect", "-"];
-    let lowered = piped(Command::new(MLIR_OPT).args(passes).args(unknown), &text);
-    let flags = ["-e", "every_call", "--entry-point-result=void", "-O0"];
-    program.check(RUNNER, &piped(Command::new(RUNNER).args(flags), &lowered));
+    let lowered = piped(Command::new(MLIR_OPT).args(passes).args(unknown), module);
+    let library = format!("--shared-libs={RUNNER_LIBRARY}");
+    let flags = ["-e", entry, "--entry-point-result=void", "-O0", &library];
+    piped(Command::new(RUNNER).args(flags), &lowered)
 }
 
 /// Returns the module without layoutc's own ops.

@@ -10,7 +10,7 @@ mod c;
 mod inverses;
 mod kernels;
 mod layouts;
-mod mlir;
+pub(crate) mod mlir;
 mod random;
 mod rust;
 mod shaders;
