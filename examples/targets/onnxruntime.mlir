@@ -39,12 +39,13 @@ layout.target @onnxruntime {
   layout.rule "onnx.Tile" #same
   layout.rule "onnx.Expand" #same
 
-  // These write their results to buffers of their own, so that they share no memory with their operands.
-  layout.rule "onnx.Concat" [#layout.choice<same>]
-  layout.rule "onnx.Slice" #same
-  layout.rule "onnx.Split" [#layout.choice<(same, any) -> same...>]
-  layout.rule "onnx.SplitV11" [#layout.choice<same>]
-  layout.rule "onnx.SplitV13" [#layout.choice<(same, any) -> same...>]
+  // These copy: their results are dense, and have buffers of their own.
+  layout.rule "onnx.Concat" view {copies}
+  layout.rule "onnx.Gather" view {copies}
+  layout.rule "onnx.Slice" view {copies}
+  layout.rule "onnx.Split" view {copies}
+  layout.rule "onnx.SplitV11" view {copies}
+  layout.rule "onnx.SplitV13" view {copies}
 
   layout.rule "*" #row_major
 }
