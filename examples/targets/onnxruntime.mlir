@@ -1,6 +1,7 @@
 // The CPU provider of ONNX Runtime. A tensor of ONNX is row major, so a layout is an order of its dims, which
 // `--emit=onnx` writes as a shape. Convolutions, pools, resizes and normalizations of images have the dims N, C, H, W.
-// Products have the rows and columns of a matrix last, in front of which the order of the other dims is free. All other ops
+// Products have the rows and columns of a matrix last, in front of which the order of the other dims is free. A product of
+// two matrices of floats also reads them transposed, as a Gemm. All other ops
 // compute on dims in any order, as an attribute names the dims that they reduce, normalize or quantize.
 #row_major = [#layout.choice<(row_major...) -> row_major...>]
 #same = [#layout.choice<(same, any...) -> (same, any...)>]
@@ -12,6 +13,7 @@
              #layout.choice<(NHCW, any...) -> (NHCW, any...), when = [attr(axis, -1) in (-1, 3)]>]
 
 #matmul = [#layout.choice<(row_major, row_major) -> row_major>,
+           #layout.choice<(row_major | CN, row_major | CN) -> row_major, when = [elem(0) in (f32, f64), rank(0) == 2, rank(1) == 2]>,
            #layout.choice<(affine_map<(n, c, h, w) -> (c, n, h, w)>, affine_map<(n, c, h, w) -> (c, n, h, w)>) -> affine_map<(n, c, h, w) -> (c, n, h, w)>>]
 
 layout.target @onnxruntime {
@@ -23,6 +25,8 @@ layout.target @onnxruntime {
   layout.rule kind = resize #row_major
   layout.rule kind = normalization #row_major
   layout.rule kind = recurrent #row_major
+  layout.rule kind = gather [#layout.choice<(row_major, row_major) -> row_major>,
+                             #layout.choice<(same, any) -> same, when = [rank(1) == 1]>]
   layout.rule kind = elementwise [#layout.choice<same>]
   layout.rule kind = reduction [#layout.choice<(same, any...) -> (same, any...)>,
                                 #layout.choice<(any...) -> any..., when = [attr(keepdims, 1) == 0]>]
@@ -31,6 +35,7 @@ layout.target @onnxruntime {
 
   layout.rule "onnx.MatMul" #matmul
   layout.rule "onnx.Gemm" [#layout.choice<(row_major | CN, row_major | CN, any...) -> row_major>]
+  layout.rule "onnx.GatherND" #row_major
   layout.rule "onnx.LayerNormalization" #last_dim
   layout.rule "onnx.RMSNormalization" #last_dim
   layout.rule "onnx.Softmax" #same
