@@ -9,8 +9,8 @@
 // CHECK: %[[R:.*]] = "onnx.Relu"(%[[C]]) : (tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
 // CHECK: %[[Y:.*]] = "onnx.Transpose"(%[[R]]) {perm = [0, 3, 1, 2]} : (tensor<1x4x4x8xf32>) -> tensor<1x8x4x4xf32>
 // CHECK: "t.unknown"(%[[Y]]) : (tensor<1x8x4x4xf32>) -> tensor<1x8x4x4xf32>
-// STATS: 2  materialize-layouts (2): reorders before
-// STATS: 3  materialize-layouts (2): transposes after
+// STATS: 6  materialize-layouts (2): reorders before
+// STATS: 5  materialize-layouts (2): transposes after
 // AS: as = "com.example.NhwcConv" {channels_last = 1 : i64}>
 layout.target @t {
   layout.rule "onnx.Conv" [#layout.choice<(NHWC, NHWC, any) -> NHWC, as = "com.example.NhwcConv" {channels_last = 1 : i64}>]
@@ -51,4 +51,14 @@ func.func @normalized(%x: tensor<2x3x5x4xf32>, %s: tensor<3xf32>) -> tensor<2x3x
   %1 = "onnx.BatchNormalization"(%0, %s, %s, %s, %s) {layout.choices = [#layout.choice<(same, any...) -> same>]} : (tensor<2x3x4x5xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3x4x5xf32>
   %2 = "onnx.Transpose"(%1) {perm = [0, 1, 3, 2]} : (tensor<2x3x4x5xf32>) -> tensor<2x3x5x4xf32>
   return %2 : tensor<2x3x5x4xf32>
+}
+
+// An operand that broadcasts has the last dims of the result, so other dims cannot follow these.
+// CHECK-LABEL: func.func @broadcast
+// CHECK: "onnx.Mul"({{.*}}) : (tensor<3x4x5xf32>, tensor<5xf32>) -> tensor<3x4x5xf32>
+// CHECK: "onnx.Mul"({{.*}}) : (tensor<4x3x5xf32>, tensor<5xf32>) -> tensor<4x3x5xf32>
+func.func @broadcast(%x: tensor<3x4x5xf32>, %y: tensor<5xf32>) -> (tensor<3x4x5xf32>, tensor<3x4x5xf32>) {
+  %0 = "onnx.Mul"(%x, %y) {layout.choices = [#layout.choice<(affine_map<(a, b, c) -> (c, a, b)>, any) -> affine_map<(a, b, c) -> (c, a, b)>>]} : (tensor<3x4x5xf32>, tensor<5xf32>) -> tensor<3x4x5xf32>
+  %1 = "onnx.Mul"(%x, %y) {layout.choices = [#layout.choice<(affine_map<(a, b, c) -> (b, a, c)>, any) -> affine_map<(a, b, c) -> (b, a, c)>>]} : (tensor<3x4x5xf32>, tensor<5xf32>) -> tensor<3x4x5xf32>
+  return %0, %1 : tensor<3x4x5xf32>, tensor<3x4x5xf32>
 }

@@ -51,6 +51,16 @@ fn models_of_ops_compute_equal_results() {
     assert!(equal > 100, "{counts}");
 }
 
+#[test]
+fn permuted_models_of_ops_compute_equal_results() {
+    let Some(python) = runtime() else { return };
+    let args = [env!("CARGO_BIN_EXE_layoutc"), EVERY, "--permuted"];
+    let counts = script(&python, "tests/onnx/nodes.py", &args);
+    let equal = counts.split(", ").find_map(|count| count.trim().strip_suffix(" equal"));
+    let equal: usize = equal.unwrap_or_else(|| panic!("{counts}")).parse().unwrap();
+    assert!(equal > 100, "{counts}");
+}
+
 /// Networks with convolutions, attention, windows, rotations and recurrence, from both exporters of PyTorch.
 const NETWORKS: [&str; 8] = [
     "tests/torch/convnext.dynamo.onnx",
