@@ -120,7 +120,7 @@ impl Propagation<'_> {
         let Propagation { module, registry, .. } = *self;
         registry.has_no_own_effects(module, op)
             || registry.op_def(module, op).is_some_and(|def| def.is_copy)
-            || matches!(registry.view_relations(module, op), Some(Ok(_)))
+            || matches!(registry.element_relations(module, op), Some(Ok(_)))
     }
 }
 

@@ -126,7 +126,7 @@ fn equal_dims(
         let ends = module.operands(op).first().copied().zip(module.result(op, 0));
         values.extend(ends.map(<[Value; 2]>::from));
     }
-    if let Some(Ok(subviews)) = registry.view_relations(module, op) {
+    if let Some(Ok(subviews)) = registry.element_relations(module, op) {
         subviews.iter().for_each(|subview| view_dims(module, subview, &mut equal));
     }
     if let Some(equalities) = registry.type_equalities(module.name(op)) {

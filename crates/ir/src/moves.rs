@@ -161,7 +161,7 @@ fn copy_kind(module: &Module, constants: &Constants, op: Op) -> MoveKind {
 
 /// Returns `true` if an op permutes the dims of its operand.
 fn is_transpose(module: &Module, registry: &Registry, op: Op) -> bool {
-    let relations = registry.view_relations(module, op);
+    let relations = registry.element_relations(module, op);
     let Some(Ok(relations)) = relations else { return false };
     let [Subview { map: ViewMap::Transpose(dims), .. }] = &relations[..] else { return false };
     dims.iter().enumerate().any(|(at, dim)| at != *dim)

@@ -56,3 +56,4 @@ pub use view::{
     DeclaredList, DeclaredView, GROUP_ATTR, Opaque, STATE_ATTR, Subview, VIEW_ATTR, ViewRelations,
     is_in_group,
 };
+pub(crate) use view::{VIEW_COPIES, VIEW_KIND};

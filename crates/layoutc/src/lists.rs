@@ -292,7 +292,7 @@ fn target_row(target: Target) -> ListRow {
 
 /// Returns a declared view as a JSON object: a string is the key of an attribute, a number that of an operand.
 fn view(view: &DeclaredView) -> Value {
-    let mut object = json!({ "kind": view.kind() });
+    let mut object = json!({ "kind": view.kind(), "copies": view.copies() });
     for (key, list) in view.lists() {
         object[key] = match list {
             DeclaredList::Attr(attr) => json!(attr),

@@ -129,7 +129,7 @@ struct Plan {
     /// The offset and the size of each buffer in the arena.
     ranges: BTreeMap<usize, (u64, u64)>,
     results: Vec<InPlaceResult>,
-    /// The ops that are views because a rule of the target declares it.
+    /// The ops that are views or copy because a rule of the target states it, with the statement.
     views: Vec<(Op, DeclaredView)>,
     size: u64,
     /// The lower bound of the size.
@@ -214,7 +214,7 @@ impl PlanMemory {
     }
 }
 
-/// Returns the ops of a function that are views because a rule of the target declares it.
+/// Returns the ops of a function that are views or copy because a rule of the target states it.
 fn declared_views(
     module: &Module,
     buffers: &FunctionBuffers,
@@ -224,7 +224,8 @@ fn declared_views(
     let declared = buffers.ops().filter_map(|op| {
         let view = target.rule(module.name(op))?.view.clone()?;
         let is_stated = module.attr(op, VIEW_ATTR).is_some();
-        let is_view = !is_stated && matches!(cx.registry.view_relations(module, op), Some(Ok(_)));
+        let is_view =
+            !is_stated && matches!(cx.registry.element_relations(module, op), Some(Ok(_)));
         is_view.then_some((op, view))
     });
     declared.collect()

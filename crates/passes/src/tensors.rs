@@ -155,8 +155,18 @@ impl<'a> Defs<'a> {
         self.registry.destinations(self.module, op)
     }
 
-    /// Returns the relations between the values of a view op; `None` if the op is not a view op, or is in a group.
+    /// Returns the relations between the values of a view op that share memory; `None` if the op is not a view op, copies,
+    /// or is in a group.
     pub(crate) fn view_relations(&mut self, op: Op) -> Option<ViewRelations> {
+        if self.registry.copies_view(self.module, op) {
+            return None;
+        }
+        self.element_relations(op)
+    }
+
+    /// Returns the relations between the elements of the values of a view op, also of one that copies; `None` if the op is
+    /// not a view op, or is in a group.
+    pub(crate) fn element_relations(&mut self, op: Op) -> Option<ViewRelations> {
         if is_in_group(self.module, op) {
             return None;
         }

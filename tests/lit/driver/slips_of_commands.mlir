@@ -15,6 +15,11 @@
 // AT: error[L0601]: unknown flag `--at`
 // AT: note: use `layoutc eval FILE --of SYMBOL --at 1,2,3`
 
+// RUN: not layoutc %s --of @x 2>&1 | FileCheck %s --check-prefix=OF
+// OF: error[L0601]: `--of` has no effect on `--emit=mlir`
+// OF-NEXT: note: it is a flag of `--emit=vk-glsl`
+// OF-NEXT: note: or use `layoutc eval FILE --of SYMBOL` or `layoutc explain FILE --of SYMBOL`
+
 // RUN: not layoutc eval %s @x 2>&1 | FileCheck %s --check-prefix=POSITIONAL
 // POSITIONAL: note: the symbol of `eval` and `explain` is the value of a flag: `--of=@x`
 

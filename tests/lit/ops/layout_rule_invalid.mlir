@@ -128,7 +128,19 @@ layout.target @npu {
   // expected-error @below [L0303] {{the rule of `*` cannot declare a view}}
   layout.rule "*" view {kind = "reshape"}
   // expected-error @below [L0303] {{the rule of `onnx.Transpose` cannot declare a view}}
+  // expected-note @below {{the op is a view by its definition; a rule can only state `view {copies}`}}
   layout.rule "onnx.Transpose" view {kind = "reshape"}
+  // expected-error @below [L0303] {{the rule of `onnx.Slice` cannot declare a view}}
+  layout.rule "onnx.Slice" view {copies, kind = "reshape"}
+  // expected-error @below [L0303] {{`copies` in `view` of the rule of `onnx.Concat` is `true`, but must have no value}}
+  layout.rule "onnx.Concat" view {copies = true}
+  // expected-error @below [L0303] {{`view` of the rule of `onnx.Relu` must have the key `kind`, one of `concat`, `identity`, `reshape`, `slice`, `split`, `transpose`}}
+  layout.rule "onnx.Relu" view {copies}
+  // expected-error @below [L0303] {{`view` of the rule of `a.i` must have the key `kind`, one of `concat`, `identity`, `reshape`, `slice`, `split`, `transpose`}}
+  layout.rule "a.i" view {copies}
+  // expected-error @below [L0209] {{unknown key `copie` in `view` of the rule of `a.j` of kind `reshape`}}
+  // expected-note @below {{did you mean `copies`?}}
+  layout.rule "a.j" view {kind = "reshape", copie}
   // expected-error @below [L0303] {{the rule of `arith.addf` cannot declare a view}}
   layout.rule "arith.addf" view {kind = "reshape"}
 }

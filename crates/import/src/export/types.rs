@@ -47,7 +47,7 @@ impl Bools {
             return;
         }
         let is_copy = registry.op_def(module, op).is_some_and(|def| def.is_copy);
-        let is_view = is_copy || registry.view_relations(module, op).is_some();
+        let is_view = is_copy || registry.element_relations(module, op).is_some();
         if is_view && module.operands(op).first().is_some_and(|value| self.0.contains(value)) {
             self.0.extend(results);
         }

@@ -198,7 +198,7 @@ impl KnownValues {
             };
             return self.insert(to, KnownContents { source, ..contents.clone() });
         }
-        let relations = registry.view_relations(module, op).and_then(Result::ok);
+        let relations = registry.element_relations(module, op).and_then(Result::ok);
         let is_viewed = relations.is_some_and(|relations| self.view(module, op, &relations));
         if !is_viewed {
             let read = operands.iter().filter_map(|value| self.position.get(value).copied());

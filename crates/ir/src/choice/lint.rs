@@ -233,7 +233,7 @@ impl<'a> RuleLint<'a> {
 
     /// Reports a rule that declares a view which none of the ops can be.
     fn no_view(&self, target: &Target, name: &str, rule: &TargetRule) -> Option<Diag> {
-        rule.view.as_ref()?;
+        rule.view.as_ref()?.kind()?;
         let registry = self.registry;
         let ops = self.module.walk().filter(|&op| self.module.name(op) == name);
         let mut reasons = Vec::new();

@@ -249,7 +249,7 @@ fn of_kind<'a>(
 
 /// Returns `true` if no values of a view op can share memory.
 fn is_opaque_view(module: &Module, op: Op, registry: &Registry) -> bool {
-    matches!(registry.view_relations(module, op), Some(Err(_)))
+    matches!(registry.element_relations(module, op), Some(Err(_)))
 }
 
 /// Returns the rule of an op that no rule matches.

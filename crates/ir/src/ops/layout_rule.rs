@@ -5,6 +5,7 @@
 //!   layout.rule "onnx.Conv" [#layout.choice<(NHWC, NHWC, any...) -> NHWC>]
 //!   layout.rule kind = elementwise [#layout.choice<same>] inplace = [0, 1]
 //!   layout.rule "my.permute" view {kind = "transpose", permutation = "axes"}
+//!   layout.rule "onnx.Slice" view {copies}
 //!   layout.rule "*" [#layout.choice<(row_major...) -> row_major...>]
 //! }
 //! ```
@@ -147,7 +148,8 @@ fn warn_if_unused(check: &mut OpCheck<'_>, name: &str) {
     }
 }
 
-/// Checks the view that a rule declares. Only an op without a definition can be declared to be a view.
+/// Checks the view that a rule declares. Only an op without a definition can be declared to be a view. One that its
+/// definition makes a view can copy.
 fn check_view(check: &mut OpCheck<'_>, name: &str) {
     let module = check.module;
     let Some(attr) = check.attr("view") else {
@@ -165,15 +167,22 @@ fn check_view(check: &mut OpCheck<'_>, name: &str) {
         );
         return check.error_at(place, code::OP_ATTRIBUTE, message);
     }
-    let is_defined = check.registry.get(name).is_some() || choice::keeps_types(name);
-    if name == ANY_OP || is_defined || check.registry.is_closed(name) {
+    let def = check.registry.get(name);
+    let is_view = def.is_some_and(|def| check.registry.is_view(def));
+    let is_defined = def.is_some() || choice::keeps_types(name) || check.registry.is_closed(name);
+    let only_copies = is_view && views::only_copies(module, attr);
+    if name == ANY_OP || (is_defined && !only_copies) {
         let message = format!("the rule of `{name}` cannot declare a view");
         let diag = Diag::error(code::OP_ATTRIBUTE, place, message);
-        let note = "only a rule for the name of an op without a definition can: `layoutc --list-ops` describes the ops with one";
+        let note = if is_view {
+            "the op is a view by its definition; a rule can only state `view {copies}`"
+        } else {
+            "only a rule for the name of an op without a definition can: `layoutc --list-ops` describes the ops with one"
+        };
         return check.push(diag.note(note));
     }
     let mut faults = Sink::default();
-    views::check_rule(module, name, attr, &place, &mut faults);
+    views::check_rule(module, (name, is_view), attr, &place, &mut faults);
     faults.take().into_iter().for_each(|fault| check.push(fault));
 }
 

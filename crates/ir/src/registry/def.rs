@@ -16,7 +16,9 @@ use super::stage::DescriptorStage;
 use super::syntax::Syntax;
 use super::target::{Target, TargetGroup};
 use super::traits::Traits;
-use super::view::{DeclaredView, STATE_ATTR, VIEW_ATTR, ViewRelations, is_in_group};
+use super::view::{
+    DeclaredView, STATE_ATTR, VIEW_ATTR, VIEW_COPIES, VIEW_KIND, ViewRelations, is_in_group,
+};
 use crate::data::attrs::Attr;
 use crate::data::choice::{Choice, LayoutName};
 use crate::data::context::{Context, ElementWidth, Name};
@@ -842,9 +844,23 @@ impl Registry {
 
     /// Returns `true` if an op declares in an attribute that it is a view, or a rule of the target does.
     pub fn declares_view(&self, module: &Module, op: Op) -> bool {
-        self.declared_views.is_some()
-            && ((module.ctx.find_name(VIEW_ATTR).is_some() && module.attr(op, VIEW_ATTR).is_some())
-                || (!self.rule_views.is_empty() && self.rule_views.contains_key(module.name(op))))
+        // An attribute or a rule that only states that a view op copies declares no view.
+        let is_stated = view_attr(module, op).is_some_and(|dict| {
+            module.ctx.dict_get(dict, VIEW_KIND).is_some()
+                || module.ctx.dict_get(dict, VIEW_COPIES).is_none()
+        });
+        let rule = (!self.rule_views.is_empty()).then(|| self.rule_view(module.name(op))).flatten();
+        self.declared_views.is_some() && (is_stated || rule.is_some_and(|view| view.kind.is_some()))
+    }
+
+    /// Returns `true` if a view op copies, because its attribute states it, or else the rule of the target: its results
+    /// have buffers of their own, which are dense.
+    pub fn copies_view(&self, module: &Module, op: Op) -> bool {
+        match view_attr(module, op) {
+            Some(dict) => module.ctx.dict_get(dict, VIEW_COPIES).is_some(),
+            None if self.rule_views.is_empty() => false,
+            None => self.rule_view(module.name(op)).is_some_and(|view| view.copies),
+        }
     }
 
     /// Returns the relations of the view that an op declares in an attribute, or a rule of the target declares; `None`
@@ -855,9 +871,15 @@ impl Registry {
     }
 
     /// Returns the relations between the values of a view op that share memory: those that the op or the target
-    /// declares, or else those of its definition. `None` if the op is not a view op, or is in a group of ops that a device
-    /// executes as one.
+    /// declares, or else those of its definition. `None` if the op is not a view op, copies, or is in a group of ops that a
+    /// device executes as one.
     pub fn view_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
+        (!self.copies_view(module, op)).then(|| self.element_relations(module, op)).flatten()
+    }
+
+    /// Returns the relations between the elements of the values of a view op, also of one that copies. `None` if the op is
+    /// not a view op, or is in a group of ops that a device executes as one.
+    pub fn element_relations(&self, module: &Module, op: Op) -> Option<ViewRelations> {
         if is_in_group(module, op) {
             return None;
         }
@@ -891,4 +913,10 @@ impl Registry {
     pub fn defs(&self) -> impl Iterator<Item = &OpDef> {
         self.defs.values()
     }
+}
+
+/// Returns the attribute by which an op states that it is a view; `None` if it has none.
+fn view_attr(module: &Module, op: Op) -> Option<Attr> {
+    module.ctx.find_name(VIEW_ATTR)?;
+    module.attr(op, VIEW_ATTR)
 }

@@ -8,6 +8,12 @@ use layout::impl_error;
 /// The key of the attribute by which an op declares that it is a view.
 pub const VIEW_ATTR: &str = "layout.view";
 
+/// The key of the kind of a declared view.
+pub(crate) const VIEW_KIND: &str = "kind";
+
+/// The key by which an op or a rule states that a view op copies.
+pub(crate) const VIEW_COPIES: &str = "copies";
+
 /// The key of the attribute by which an op names a state that it reads or writes, such as the memory of a recurrent
 /// network. All tensors of the op have the layout of that state. The scope of a name is the module around the function.
 pub const STATE_ATTR: &str = "layout.state";
@@ -86,19 +92,26 @@ impl_error!(Opaque { Self { reason, .. } => "{reason}" });
 /// The result of [`OpDef::view_relations`](super::OpDef::view_relations).
 pub type ViewRelations = Result<Vec<Subview>, Opaque>;
 
-/// A view op without a definition, as the attribute [`VIEW_ATTR`] or a rule of a target describes it.
+/// The properties of a view op that the attribute [`VIEW_ATTR`] or a rule of a target states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclaredView {
-    /// The name of the kind, such as `transpose`.
-    pub(crate) kind: &'static str,
+    /// The name of the kind, such as `transpose`. `None` for an op whose definition has its relations.
+    pub(crate) kind: Option<&'static str>,
     /// The sources of the lists by their keys, such as `permutation`.
     pub(crate) lists: Vec<(&'static str, DeclaredList)>,
+    /// `true` if the op copies: its results have buffers of their own, which are dense.
+    pub(crate) copies: bool,
 }
 
 impl DeclaredView {
-    /// Returns the name of the kind, such as `transpose`.
-    pub fn kind(&self) -> &'static str {
+    /// Returns the name of the kind, such as `transpose`. `None` for an op whose definition has its relations.
+    pub fn kind(&self) -> Option<&'static str> {
         self.kind
+    }
+
+    /// Returns `true` if the op copies: its results have buffers of their own, which are dense.
+    pub fn copies(&self) -> bool {
+        self.copies
     }
 
     /// Returns the sources of the lists with their keys, such as `permutation`.

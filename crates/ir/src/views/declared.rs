@@ -2,7 +2,8 @@
 //!
 //! `{kind = "transpose", permutation = "perm"}` states the kind of the view and the source of each of its lists: a
 //! string is the key of an attribute of the op, an integer is the number of a constant operand, and a list is the value
-//! itself. The attribute of an op precedes the rule for its name.
+//! itself. `copies` states that the op copies: its results have buffers of their own. It needs no kind where the
+//! definition of the op has its relations. The attribute of an op precedes the rule for its name.
 
 use super::form::{ListSource, ViewForm};
 use super::op::ViewOp;
@@ -10,9 +11,7 @@ use super::{Opaque, ViewRelations};
 use crate::attrs::Attr;
 use crate::module::{Module, Op};
 use crate::registry::{DeclaredList, DeclaredView, Registry, VIEW_ATTR};
-
-/// The key of the kind in the dictionary.
-pub(crate) const KIND: &str = "kind";
+pub(crate) use crate::registry::{VIEW_COPIES as COPIES, VIEW_KIND as KIND};
 
 /// A kind of view, and the keys of its lists.
 pub(crate) struct DeclaredKind {
@@ -48,15 +47,21 @@ pub(crate) fn attr(module: &Module, op: Op) -> Option<Attr> {
 pub(crate) fn relations(registry: &Registry, module: &Module, op: Op) -> Option<ViewRelations> {
     let view = ViewOp::new(registry, module, op);
     if let Some(dict) = attr(module, op) {
-        let declared =
-            read(module, dict).ok_or_else(|| Opaque::new(format!("`{VIEW_ATTR}` is invalid")));
-        return Some(declared.and_then(|declared| of_view(view, &declared)));
+        match read(module, dict) {
+            Some(declared) if declared.kind.is_some() => return of_view(view, &declared),
+            Some(_) => {}
+            None => return Some(Err(Opaque::new(format!("`{VIEW_ATTR}` is invalid")))),
+        }
     }
-    registry.rule_view(module.name(op)).map(|declared| of_view(view, declared))
+    of_view(view, registry.rule_view(module.name(op))?)
 }
 
 /// Reads a dictionary. `None` if it is invalid.
 pub(crate) fn read(module: &Module, dict: Attr) -> Option<DeclaredView> {
+    let copies = module.ctx.dict_get(dict, COPIES).is_some();
+    if copies && module.ctx.dict_get(dict, KIND).is_none() {
+        return Some(DeclaredView { kind: None, lists: Vec::new(), copies });
+    }
     let kind = kind_of(module, dict)?;
     let lists: Option<Vec<_>> = kind
         .keys()
@@ -65,14 +70,17 @@ pub(crate) fn read(module: &Module, dict: Attr) -> Option<DeclaredView> {
             Some(source(module, value).map(|list| (key, list)))
         })
         .collect();
-    Some(DeclaredView { kind: kind.name, lists: lists? })
+    Some(DeclaredView { kind: Some(kind.name), lists: lists?, copies })
 }
 
-/// Declares in the attribute of an op that it is a view.
+/// Declares in the attribute of an op that it is a view, or that it copies.
 pub fn declare(module: &mut Module, op: Op, view: &DeclaredView) {
     let ctx = &mut module.ctx;
-    let kind = ctx.string(view.kind);
-    let mut entries = vec![(ctx.name(KIND), kind)];
+    let mut entries = Vec::new();
+    if let Some(kind) = view.kind {
+        let kind = ctx.string(kind);
+        entries.push((ctx.name(KIND), kind));
+    }
     for (key, list) in &view.lists {
         let source = match list {
             DeclaredList::Attr(attr) => ctx.string(attr),
@@ -83,18 +91,23 @@ pub fn declare(module: &mut Module, op: Op, view: &DeclaredView) {
         };
         entries.push((ctx.name(key), source));
     }
+    if view.copies {
+        let unit = ctx.unit();
+        entries.push((ctx.name(COPIES), unit));
+    }
     let dict = ctx.dict(entries);
     module.set_attr(op, VIEW_ATTR, Some(dict));
 }
 
-/// Returns the relations of an op that is a declared view.
-pub(crate) fn of_view(view: ViewOp<'_>, declared: &DeclaredView) -> ViewRelations {
+/// Returns the relations of an op that is a declared view; `None` for a declaration without a kind.
+pub(crate) fn of_view(view: ViewOp<'_>, declared: &DeclaredView) -> Option<ViewRelations> {
+    let kind = declared.kind?;
     let [axis, offsets, sizes, strides, permutation] =
         ["axis", "offsets", "sizes", "strides", "permutation"].map(|key| {
             let found = declared.lists.iter().find(|(own, _)| *own == key);
             found.map(|(_, list)| borrowed(list)).into_iter().collect::<Vec<_>>()
         });
-    let form = match declared.kind {
+    let form = match kind {
         "concat" => ViewForm::Concat { axis: &axis },
         "identity" => ViewForm::Identity,
         "reshape" => ViewForm::Reshape,
@@ -104,7 +117,7 @@ pub(crate) fn of_view(view: ViewOp<'_>, declared: &DeclaredView) -> ViewRelation
         "split" => ViewForm::Split { axis: &axis },
         _ => ViewForm::Transpose { permutation: &permutation },
     };
-    form.relations(view)
+    Some(form.relations(view))
 }
 
 fn borrowed(list: &DeclaredList) -> ListSource<'_> {

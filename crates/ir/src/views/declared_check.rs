@@ -1,6 +1,6 @@
 //! The checks of declared views: of their dictionaries, and of the ops to which they apply.
 
-use super::declared::{self, DeclaredKind, KIND, KINDS};
+use super::declared::{self, COPIES, DeclaredKind, KIND, KINDS};
 use super::op::ViewOp;
 use crate::attrs::{Attr, AttrKind};
 use crate::diag::{Code, Diag, Sink, code, nearest};
@@ -20,7 +20,9 @@ pub(crate) fn check(module: &Module, op: Op, registry: &Registry, sink: &mut Sin
     };
     let before = sink.errors();
     let place = module.location(op).attr(VIEW_ATTR);
-    let subject = Dictionary { module, what: format!("`{VIEW_ATTR}`"), location: &place };
+    let is_defined = registry.op_def(module, op).is_some_and(|def| registry.is_view(def));
+    let what = format!("`{VIEW_ATTR}`");
+    let subject = Dictionary { module, what, location: &place, is_defined };
     subject.check(dict, sink);
     let Some(view) = declared::read(module, dict) else { return };
     if sink.errors() > before {
@@ -31,16 +33,21 @@ pub(crate) fn check(module: &Module, op: Op, registry: &Registry, sink: &mut Sin
     }
 }
 
-/// Reports the faults of the dictionary of a rule.
+/// Reports the faults of the dictionary of a rule. `is_defined` is `true` for ops that are views by their definition.
 pub(crate) fn check_rule(
     module: &Module,
-    name: &str,
+    (name, is_defined): (&str, bool),
     dict: Attr,
     place: &SourceLocation,
     sink: &mut Sink,
 ) {
     let what = format!("`view` of the rule of `{name}`");
-    Dictionary { module, what, location: place }.check(dict, sink);
+    Dictionary { module, what, location: place, is_defined }.check(dict, sink);
+}
+
+/// Returns `true` if a dictionary only states that a view op copies.
+pub(crate) fn only_copies(module: &Module, dict: Attr) -> bool {
+    declared::read(module, dict).is_some_and(|view| view.kind.is_none())
 }
 
 /// Reports the ops of a module that lack an attribute or an operand which a rule of the target reads to view them, or
@@ -81,17 +88,29 @@ struct Dictionary<'a> {
     module: &'a Module,
     what: String,
     location: &'a SourceLocation,
+    /// `true` if the definition of the op has its relations, so that the dictionary needs no kind.
+    is_defined: bool,
 }
 
 impl Dictionary<'_> {
     fn check(&self, dict: Attr, sink: &mut Sink) {
         let module = self.module;
         let what = &self.what;
+        let copies = module.ctx.dict_get(dict, COPIES);
+        if let Some(value) = copies.filter(|&it| *module.ctx.attr_kind(it) != AttrKind::Unit) {
+            let shown = attr_to_string(module, value);
+            let message = format!("`{COPIES}` in {what} is `{shown}`, but must have no value");
+            let place = self.location.clone().attr(COPIES);
+            return sink.error(code::OP_ATTRIBUTE, place, message);
+        }
+        if self.is_defined && copies.is_some() && module.ctx.dict_entries(dict).len() == 1 {
+            return;
+        }
         let Some(kind) = self.kind(dict, sink) else { return };
         let errors = sink.errors();
         for &(key, value) in module.ctx.dict_entries(dict) {
             let key = module.ctx.text(key);
-            if key != KIND {
+            if ![KIND, COPIES].contains(&key) {
                 self.entry(kind, key, value, sink);
             }
         }
@@ -136,7 +155,7 @@ impl Dictionary<'_> {
             let place = self.location.clone().key(key);
             let message = format!("unknown key `{key}` in {what} of kind `{}`", kind.name);
             let diag = Diag::error(code::UNKNOWN_NAME, place.clone(), message);
-            let near = nearest(key, kind.keys().chain([KIND]));
+            let near = nearest(key, kind.keys().chain([KIND, COPIES]));
             return sink.push(diag.did_you_mean(place, near));
         }
         if declared::source(self.module, value).is_none() {
@@ -210,7 +229,7 @@ fn fault(registry: &Registry, module: &Module, op: Op, view: &DeclaredView) -> O
         let place = module.location(op);
         return Some(ViewFault { code, message, list: Some((key, near)), location: place });
     }
-    let opaque = declared::of_view(ViewOp::new(registry, module, op), view).err()?;
+    let opaque = declared::of_view(ViewOp::new(registry, module, op), view)?.err()?;
     opaque.is_malformed.then(|| ViewFault {
         code: code::VIEW,
         message: format!("`{name}` is malformed: {opaque}"),

@@ -5,7 +5,8 @@
 //! operands are not constant is reported as [`Opaque`] with the reason. [`Subview`] states that every element of `part`
 //! is also an element of `whole`. The relation is a permission, not a fact: if the layouts assigned to the two values
 //! disagree, or one value would need two offsets (`concat(%a, %a)`), `resolve-strides` inserts a copy or reports an
-//! error.
+//! error. [`Registry::element_relations`](crate::Registry::element_relations) also has the relations of a view op that
+//! *copies* on a target: its results have buffers of their own, so the relation concerns their orders alone.
 //!
 //! [`op`] reads the view ops in [`crate::ops`], `boxes` those that place their operands, [`pair`] checks the map of an
 //! operand and a result, and [`dims`] checks lengths and axes. [`form`] describes ops whose lists are attributes or operands, and `declared` reads such a
@@ -28,7 +29,7 @@ pub use crate::registry::{Opaque, Subview, ViewRelations};
 pub use constants::{constant_ints, is_none_value};
 pub use declared::declare;
 pub use declared_check::check_target_views;
-pub(crate) use declared_check::{check, check_rule};
+pub(crate) use declared_check::{check, check_rule, only_copies};
 pub use layout::{SliceDim, ViewMap};
 
 /// The op that copies a tensor into another layout.

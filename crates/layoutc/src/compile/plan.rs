@@ -2,12 +2,14 @@
 
 use super::dumps::Dumps;
 use crate::driver::Driver;
+use crate::options::mistakes::subcommand_usage;
 use crate::options::{DriverOptions, MLIR};
 use crate::status::USAGE;
 use crate::targets;
 use codegen::{Emitter, GRAPH_FLAG};
 use compiler::{KnownPasses, NamedTarget, PlannedPass, emitter_named, graph_file};
-use ir::diag::{Sink, code};
+use ir::diag::{Diag, Sink, code};
+use ir::layout::joined;
 use ir::source::{SourceMap, Span};
 use passes::PassInfo;
 use std::sync::Arc;
@@ -56,7 +58,8 @@ impl CompilePlan {
         sink: &mut Sink,
     ) -> Result<CompilePlan, i32> {
         let dumps = dumps(options, driver, sink);
-        let emitter_options = emitter.as_ref().map(|emitter| options_of(emitter, options, sink));
+        let emitter_options =
+            emitter.as_ref().map(|emitter| options_of(emitter, options, driver, sink));
         let emitter_options = emitter_options.unwrap_or_default();
         let graph = sink.value(graph_file(&emitter_options)).ok_or(USAGE)?;
         let graph_name = emitter_options.get(GRAPH_FLAG).to_owned();
@@ -100,15 +103,34 @@ pub(crate) fn emitter(
     emitter_named(name, &driver.emitters, "`--emit` is", sink)
 }
 
-/// Returns the given options of an emitter. Flags of other emitters have no effect.
-fn options_of(emitter: &Emitter, options: &DriverOptions, sink: &mut Sink) -> ir::options::Options {
+/// Returns the given options of an emitter, and reports flags that only other emitters read.
+fn options_of(
+    emitter: &Emitter,
+    options: &DriverOptions,
+    driver: &Driver,
+    sink: &mut Sink,
+) -> ir::options::Options {
     let given = options.emitter_options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let given = given.filter(|(name, _)| emitter.options.iter().any(|it| it.name == *name));
-    let given: Vec<(&str, &str)> = given.collect();
+    let (given, others): (Vec<_>, Vec<_>) = given.partition(|(name, _)| has_option(emitter, name));
+    for (name, _) in others {
+        let readers = driver.emitters.iter().filter(|other| has_option(other, name));
+        let readers = joined(readers.map(|other| format!("`--emit={}`", other.name)), " and ");
+        let message = format!("`--{name}` has no effect on `--emit={}`", emitter.name);
+        let diag = Diag::error(code::OPTION, Span::NONE, message);
+        let diag = diag.note(format!("it is a flag of {readers}"));
+        sink.push(match subcommand_usage(name) {
+            Some(usage) => diag.note(format!("or use `{usage}`")),
+            None => diag,
+        });
+    }
     emitter.read_options(&given).unwrap_or_else(|error| {
         sink.error(code::OPTION, Span::NONE, error.message);
         ir::options::Options::default()
     })
+}
+
+fn has_option(emitter: &Emitter, name: &str) -> bool {
+    emitter.options.iter().any(|option| option.name == name)
 }
 
 /// Returns the passes that the driver knows.

@@ -110,6 +110,11 @@ fn found(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     Some(table.iter().find(|row| row.0 == name)?.1)
 }
 
+/// Returns the usage of the subcommands with a flag; `None` if no subcommand has it.
+pub(crate) fn subcommand_usage(name: &str) -> Option<&'static str> {
+    found(OF_SUBCOMMANDS, name)
+}
+
 /// Returns the replacement of an unknown flag; `None` if no known flag is close.
 fn remedy(name: &str, command: &Command, args: &[String], passes: &[PassInfo]) -> Option<String> {
     if let Some(usage) = found(OF_SUBCOMMANDS, name) {

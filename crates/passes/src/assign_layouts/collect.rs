@@ -360,7 +360,7 @@ impl Collector<'_> {
 
     /// Adds a view op. An opaque one is row major; one that reinterprets memory keeps its types.
     fn view(&mut self, op: Op) {
-        match self.defs.view_relations(op) {
+        match self.defs.element_relations(op) {
             Some(Ok(subviews)) if subviews.iter().all(|it| it.map != ViewMap::Memory) => {
                 self.links(op, &subviews);
             }
@@ -380,6 +380,9 @@ impl Collector<'_> {
         });
         let subviews: Vec<Subview> = subviews.iter().cloned().chain(tied).collect();
         match links(self.module, &slots, &subviews) {
+            Some(links) if registry.copies_view(self.module, op) => {
+                self.push(op, slots, SiteRule::CopyingView(links), SiteOrigin::View);
+            }
             Some(links) => self.push(op, slots, SiteRule::View(links), SiteOrigin::View),
             // A subview relation names a value that is not a tensor slot here, so the types are kept.
             None => {

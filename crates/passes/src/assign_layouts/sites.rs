@@ -105,6 +105,8 @@ pub(super) enum SiteRule {
     Same,
     /// The links of a view op. A slot without a link accepts any layout.
     View(Vec<SlotSubview>),
+    /// The links of a view op that copies: they relate dense layouts, and the slots share no memory.
+    CopyingView(Vec<SlotSubview>),
     /// The first slot is copied to the second slot, which has this layout.
     Copy(Candidate),
     /// Any layouts, as of a constant.
@@ -124,7 +126,19 @@ impl SiteRule {
                 let request = Request::Exactly(only);
                 offers.iter().all(|offer| offer.requests[slot] == request).then_some(only)
             }
-            SiteRule::Same | SiteRule::View(_) | SiteRule::Free | SiteRule::Covers(_) => None,
+            SiteRule::Same
+            | SiteRule::View(_)
+            | SiteRule::CopyingView(_)
+            | SiteRule::Free
+            | SiteRule::Covers(_) => None,
+        }
+    }
+
+    /// Returns the links of a view op, which relate the layouts of its slots; none for another op.
+    pub(super) fn links(&self) -> &[SlotSubview] {
+        match self {
+            SiteRule::View(links) | SiteRule::CopyingView(links) => links,
+            _ => &[],
         }
     }
 }

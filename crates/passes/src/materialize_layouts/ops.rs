@@ -78,7 +78,7 @@ impl<'a> Materializer<'a> {
             let types: Vec<(Value, Type)> =
                 values.map(|value| (value, self.module.ty(value))).collect();
             self.before.extend(types);
-            if let Some(relations) = self.registry.view_relations(self.module, op) {
+            if let Some(relations) = self.registry.element_relations(self.module, op) {
                 self.relations.insert(op, relations);
             }
             if let Some(dims) = self.registry.op_dims(self.module, op) {

@@ -129,7 +129,7 @@ pub(super) fn count_before(module: &Module, registry: &Registry, stats: &mut Sta
     let mut transposes = 0;
     let mut bytes = 0u64;
     for op in module.walk() {
-        let Some(Ok(relations)) = registry.view_relations(module, op) else { continue };
+        let Some(Ok(relations)) = registry.element_relations(module, op) else { continue };
         for Subview { whole, map, .. } in relations {
             let ViewMap::Transpose(dims) = map else { continue };
             let lens = module.kind(whole).tensor_dims().unwrap_or_default();

@@ -62,6 +62,23 @@ impl SharedForm {
         Some(Form { lengths: lengths.to_vec(), digits })
     }
 
+    /// Returns `true` if each operand that broadcasts has the last of the shared dims. It lacks free dims that a result has,
+    /// and the op pairs its dims with the last ones of the result.
+    fn aligns(&self, dims: &OpDims) -> bool {
+        let is_free = |dim: &usize| !dims.pinned[*dim];
+        let of_results = dims.results.iter().flat_map(|own| match own {
+            ValueDims::Shared(own) => &own[..],
+            ValueDims::Kept => &[],
+        });
+        let of_results: Vec<usize> = of_results.copied().filter(is_free).collect();
+        let digits = self.digits.iter().map(|digit| digit.dim);
+        let digits: Vec<usize> = digits.filter(|dim| of_results.contains(dim)).collect();
+        dims.operands.iter().all(|own| match own {
+            ValueDims::Shared(own) => digits.is_sorted_by_key(|dim| own.contains(dim)),
+            ValueDims::Kept => true,
+        })
+    }
+
     /// Returns the positions of the dims of a list among its dims, in this order. `None` if the list has entries for a
     /// dim that is split or padded.
     fn order_of(&self, list: &DimList) -> Option<Vec<usize>> {
@@ -147,6 +164,9 @@ impl Materializer<'_> {
         form: &SharedForm,
         (operands, results): (&[Value], &[Value]),
     ) -> Option<Plan> {
+        if !form.aligns(dims) {
+            return None;
+        }
         let mut bytes = 0u64;
         let mut forms = Vec::new();
         let values = operands.iter().chain(results);

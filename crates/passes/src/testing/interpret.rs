@@ -329,7 +329,7 @@ impl Machine<'_> {
 
     /// Returns the elements of the results of a view op; `None` for other ops.
     fn view(&mut self, op: Op) -> Option<Vec<Elements>> {
-        let parts = self.registry.view_relations(self.module, op)?.ok()?;
+        let parts = self.registry.element_relations(self.module, op)?.ok()?;
         let results: Vec<Value> = self.module.results(op).collect();
         let mut made: Vec<Elements> = Vec::new();
         for &result in &results {

@@ -3,12 +3,13 @@
 //! Convolutions, pools, resizes and normalizations of images have fixed dims: N, C, and then the spatial ones.
 
 use super::row::{DimRow, absorb, read, row};
-use crate::module::{Module, Op};
+use crate::module::{Module, Op, Value};
 use crate::op_dims::ListSpec;
 use crate::ops::known_kinds::onnx::{ELEMENTWISE, REDUCTION};
 use crate::registry::{
     AbsorbOf, DimList, DimsResult, ListKind, ListPlace, OpEdit, Opaque, SharedFn, ValueDims,
 };
+use crate::types::TypeKind;
 use crate::views::form::ListSource::{Attr, Operand};
 use crate::views::op::ViewOp;
 use std::sync::Arc;
@@ -49,6 +50,11 @@ pub(super) const ROWS: &[DimRow] = &[
     row("*mk *kn . . -> *mn", &[], "onnx.MatMulInteger"),
     row("*mk . . *kn . . . . -> *mn", &[], "onnx.QLinearMatMul"),
     absorb(gemm, "onnx.Gemm"),
+    absorb(product, "onnx.MatMul"),
+    read(
+        batch_normalization,
+        "onnx.BatchNormalization onnx.BatchNormalizationInferenceMode onnx.BatchNormalizationV9",
+    ),
     read(quantize, "onnx.DequantizeLinear onnx.QuantizeLinear"),
     row("* -> * . .", &[], "onnx.DynamicQuantizeLinear"),
 ];
@@ -59,18 +65,32 @@ const STANDARD: &str = "ai.onnx";
 /// The first version of the op set whose softmax reduces a single dim.
 const SINGLE_DIM_SOFTMAX: i64 = 13;
 
+/// The first version of the op set whose `Gemm` needs no third operand.
+const GEMM_OF_TWO: i64 = 11;
+
+/// Returns the version of the standard op set of a module; `None` if the module states none.
+fn op_set(module: &Module) -> Option<i64> {
+    let sets = module.attr(module.root(), OP_SETS)?;
+    module.ctx.as_int(module.ctx.dict_get(sets, STANDARD)?)
+}
+
 /// Returns the dims of a softmax. In old versions it reduces all dims from the axis on.
 fn softmax(view: ViewOp<'_>) -> DimsResult {
-    let sets = view.module.attr(view.module.root(), OP_SETS);
-    let version = sets
-        .and_then(|sets| view.module.ctx.dict_get(sets, STANDARD))
-        .and_then(|version| view.module.ctx.as_int(version));
+    let version = op_set(view.module);
     if let Some(version) = version.filter(|&version| version < SINGLE_DIM_SOFTMAX) {
         return Err(Opaque::new(format!(
             "the dims after the axis are reduced, too, in op set {version}"
         )));
     }
     view.shared_dims("* -> *", &[AXIS.or(&[-1])])
+}
+
+/// Returns the dims of a normalization of each channel. The channels are dim 1, and the others have any order.
+fn batch_normalization(view: ViewOp<'_>) -> DimsResult {
+    let mut dims = view.shared_dims("* . ... -> * . ...", &[])?;
+    let channels = dims.pinned.get_mut(1);
+    *channels.ok_or_else(|| Opaque::new("the operand has no channels"))? = true;
+    Ok(dims)
 }
 
 /// Returns the dims of a normalization of the last dims, which keep their positions.
@@ -164,22 +184,47 @@ fn quantize(view: ViewOp<'_>) -> DimsResult {
 
 /// Returns the change of a matrix product that reads its first two operands transposed.
 fn gemm() -> AbsorbOf {
-    fn transposed(module: &mut Module, op: Op, orders: &[Option<Vec<usize>>]) -> Option<OpEdit> {
-        let (operands, others) = orders.split_at_checked(2)?;
-        if others.iter().any(Option::is_some) {
+    SharedFn::new(Arc::new(transposed_operands))
+}
+
+fn transposed_operands(
+    module: &mut Module,
+    op: Op,
+    orders: &[Option<Vec<usize>>],
+) -> Option<OpEdit> {
+    let (operands, others) = orders.split_at_checked(2)?;
+    if others.iter().any(Option::is_some) {
+        return None;
+    }
+    let mut edit = OpEdit::default();
+    for (order, key) in operands.iter().zip(["transA", "transB"]) {
+        let Some(order) = order else { continue };
+        if order[..] != [1, 0] {
             return None;
         }
-        let mut edit = OpEdit::default();
-        for (order, key) in operands.iter().zip(["transA", "transB"]) {
-            let Some(order) = order else { continue };
-            if order[..] != [1, 0] {
-                return None;
+        let is_transposed = module.int_attr(op, key).unwrap_or(0) != 0;
+        let new = module.ctx.int(i64::from(!is_transposed));
+        edit.attrs.push((key.into(), Some(new)));
+    }
+    Some(edit)
+}
+
+/// Returns the change of a product of two matrices of floats into a `Gemm`, which reads them transposed. ONNX Runtime has
+/// no `Gemm` of integers.
+fn product() -> AbsorbOf {
+    fn transposed(module: &mut Module, op: Op, orders: &[Option<Vec<usize>>]) -> Option<OpEdit> {
+        let is_matrix = |&value: &Value| match module.kind(value) {
+            TypeKind::Tensor { dims, elem, .. } => {
+                dims.len() == 2 && matches!(module.ctx.kind(*elem), TypeKind::Float(_))
             }
-            let is_transposed = module.int_attr(op, key).unwrap_or(0) != 0;
-            let new = module.ctx.int(i64::from(!is_transposed));
-            edit.attrs.push((key.into(), Some(new)));
+            _ => false,
+        };
+        let is_old = op_set(module).is_some_and(|version| version < GEMM_OF_TWO);
+        if is_old || !module.operands(op).iter().all(is_matrix) {
+            return None;
         }
-        Some(edit)
+        let edit = transposed_operands(module, op, orders)?;
+        Some(OpEdit { name: Some("onnx.Gemm".into()), ..edit })
     }
     SharedFn::new(Arc::new(transposed))
 }

@@ -215,7 +215,7 @@ fn allowed(joint: JointLayouts<'_>) -> Vec<SiteLabel> {
             }
             labels
         }
-        SiteRule::View(links) => {
+        SiteRule::View(links) | SiteRule::CopyingView(links) => {
             let anchors = joint.anchors(links).into_iter();
             let layouts = anchors.filter_map(|(at, candidate)| joint.through(links, at, candidate));
             layouts.map(SiteLabel::new).collect()

@@ -5,7 +5,7 @@ use super::propagate::Candidates;
 use super::transfer::View;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::Footprints;
-use crate::assign_layouts::sites::{Site, SiteRule, SlotSubview};
+use crate::assign_layouts::sites::{Site, SlotSubview};
 use ir::layout::DimsOrder;
 use ir::views::ViewMap;
 
@@ -23,8 +23,7 @@ pub(crate) fn permuted_joints(
     footprints: &mut Footprints,
     permutation: impl Fn(DimsOrder) -> Option<Vec<usize>>,
 ) -> Vec<PermutedJoint> {
-    let SiteRule::View(links) = &site.rule else { return Vec::new() };
-    let [SlotSubview { map: ViewMap::Reshape, whole, part }] = links[..] else {
+    let [SlotSubview { map: ViewMap::Reshape, whole, part }] = *site.rule.links() else {
         return Vec::new();
     };
     let mut found = Vec::new();

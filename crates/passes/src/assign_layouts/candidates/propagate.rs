@@ -212,8 +212,8 @@ impl Propagation<'_> {
     /// Returns all orders in which a reshape is a view. The best order may depend on several uses of a value, none of
     /// which requests it alone.
     fn reshape_orders(&mut self, id: SiteId, site: &Site) -> NewCandidates {
-        let SiteRule::View(links) = &site.rule else { return Vec::new() };
-        let [SlotSubview { map: ViewMap::Reshape, whole, part }] = links[..] else {
+        let links = site.rule.links();
+        let [SlotSubview { map: ViewMap::Reshape, whole, part }] = *links else {
             return Vec::new();
         };
         let joint = self.joint(site);
@@ -245,7 +245,7 @@ fn requested(site: &Site, footprints: &Footprints) -> NewCandidates {
             requests.filter_map(|(slot, request)| Some((*slot, request.exact()?))).collect()
         }
         // A view op moves no data if all its layouts are row major.
-        SiteRule::View(_) | SiteRule::Same => {
+        SiteRule::View(_) | SiteRule::CopyingView(_) | SiteRule::Same => {
             site.slots.iter().map(|slot| (*slot, footprints.row_major(slot.key))).collect()
         }
         SiteRule::Copy(to) => vec![(site.slots[1], *to)],
@@ -269,7 +269,7 @@ fn propagated(joint: JointLayouts<'_>) -> NewCandidates {
             let offers = offers.iter().filter(|offer| offer.has_same());
             offers.flat_map(|offer| shared(joint, &offer.sames())).collect()
         }
-        SiteRule::View(links) => {
+        SiteRule::View(links) | SiteRule::CopyingView(links) => {
             let anchors = joint.anchors(links).into_iter();
             let layouts = anchors.filter_map(|(at, candidate)| joint.through(links, at, candidate));
             layouts.flat_map(|layouts| at_slots(joint.site, layouts)).collect()

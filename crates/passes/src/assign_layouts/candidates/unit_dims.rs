@@ -46,7 +46,7 @@ fn unequal_pairs(joint: JointLayouts<'_>) -> Vec<UnequalPair> {
             let offers = offers.iter().filter(|offer| offer.has_same());
             offers.flat_map(|offer| unequal_members(joint, &offer.sames())).collect()
         }
-        SiteRule::View(links) => {
+        SiteRule::View(links) | SiteRule::CopyingView(links) => {
             let slices = links.iter().filter_map(|link| match &link.map {
                 ViewMap::Slice { kept, .. } => {
                     let dims = kept.clone();

@@ -35,7 +35,11 @@ pub(crate) fn respelled(site: &Site, label: &SiteLabel, footprints: &Footprints)
             let same: Vec<bool> = requests.iter().map(|it| *it == Request::Same).collect();
             spelling.same(&same).into_iter().collect()
         }
-        SiteRule::Fixed(_) | SiteRule::Copy(_) | SiteRule::Free | SiteRule::Covers(_) => Vec::new(),
+        SiteRule::CopyingView(_)
+        | SiteRule::Fixed(_)
+        | SiteRule::Copy(_)
+        | SiteRule::Free
+        | SiteRule::Covers(_) => Vec::new(),
     }
 }
 

@@ -287,7 +287,7 @@ pub(super) fn is_anchored(module: &Module, registry: &Registry, sites: &Sites, a
         SiteRule::Fixed(_) if site.origin == SiteOrigin::Declared => false,
         SiteRule::View(_) | SiteRule::Same | SiteRule::Fixed(_) => true,
         SiteRule::Copy(_) => module.attr(site.op, REQS_ATTR).is_some(),
-        SiteRule::Free | SiteRule::Covers(_) => false,
+        SiteRule::CopyingView(_) | SiteRule::Free | SiteRule::Covers(_) => false,
         SiteRule::Offers(offers) => {
             offers.iter().any(|offer| offer.reqs.iter().any(|reqs| !reqs.is_empty()))
                 || module.attr(site.op, REQS_ATTR).is_some()

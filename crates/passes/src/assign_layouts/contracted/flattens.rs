@@ -83,7 +83,7 @@ fn merge(module: &Module, registry: &Registry, op: Op) -> Option<Flatten> {
     if !builds_views(module, op) || module.attr(op, REQS_ATTR).is_some() {
         return None;
     }
-    let relations = registry.view_relations(module, op)?.ok()?;
+    let relations = registry.element_relations(module, op)?.ok()?;
     let [Subview { whole, part, map: ViewMap::Reshape }] = relations[..] else { return None };
     if module.operands(op).first() != Some(&whole) || module.result(op, 0) != Some(part) {
         return None;

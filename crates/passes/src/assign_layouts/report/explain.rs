@@ -153,9 +153,12 @@ impl Explainer<'_> {
             }
             SiteOrigin::Boundary(freedom) => self.boundary(site.op, freedom),
             SiteOrigin::Call => "the signature of the callee requires this layout".to_owned(),
-            SiteOrigin::View => {
-                format!("`{name}` is a view op, which moves no data in the assigned layouts")
-            }
+            SiteOrigin::View => match site.rule {
+                SiteRule::CopyingView(_) => format!(
+                    "`{name}` copies, and the order of its result follows that of its operand"
+                ),
+                _ => format!("`{name}` is a view op, which moves no data in the assigned layouts"),
+            },
             SiteOrigin::Constant => {
                 "it is a constant, written in each layout that its users require".to_owned()
             }

@@ -1,6 +1,6 @@
 //! The ops of random modules, with all of their joint layouts.
 
-use super::{Joint, Node, Order, Views, map, permutations};
+use super::{Copying, Joint, Node, Order, Views, map, permutations};
 use testkit::Random;
 
 /// The maximum number of elements of a value.
@@ -49,7 +49,7 @@ impl Views {
                 let joint = |order| Joint { reads: vec![None], results: vec![order] };
                 let joints = orders(&lens).into_iter().map(joint).collect();
                 let attrs = "{layout.choices = [#layout.choice<(any) -> any>]}".to_owned();
-                self.push("t.layer", attrs, vec![at], vec![lens], joints);
+                self.push(random, "t.layer", attrs, vec![at], vec![lens], joints);
             }
             2 => {
                 let others: Vec<usize> =
@@ -64,7 +64,7 @@ impl Views {
                 };
                 let joints = orders(&lens).into_iter().map(joint).collect();
                 let attrs = "{layout.choices = [#layout.choice<same>]}".to_owned();
-                self.push("t.layer", attrs, reads, vec![lens], joints);
+                self.push(random, "t.layer", attrs, reads, vec![lens], joints);
             }
             3..=5 => self.concat(random, at),
             6 | 7 => self.slice(random, at),
@@ -80,7 +80,7 @@ impl Views {
                     let joints = orders(&lens).into_iter().map(joint).collect();
                     let attrs = format!("{{axis = {axis} : si64}}");
                     let results = vec![half.clone(), half.clone()];
-                    self.push("onnx.SplitV11", attrs, vec![at], results, joints);
+                    self.push(random, "onnx.SplitV11", attrs, vec![at], results, joints);
                 }
             }
             9 => self.transpose(random, at),
@@ -96,7 +96,7 @@ impl Views {
         let attrs =
             format!("{{layout.choices = [#layout.choice<({}) -> {}>]}}", map(from), map(to));
         let joints = vec![Joint { reads: vec![Some(from.clone())], results: vec![to.clone()] }];
-        self.push("t.layer", attrs, vec![at], vec![lens], joints);
+        self.push(random, "t.layer", attrs, vec![at], vec![lens], joints);
     }
 
     fn concat(&mut self, random: &mut Random, at: usize) {
@@ -122,7 +122,7 @@ impl Views {
         };
         let joints = orders(&whole).into_iter().map(joint).collect();
         let attrs = format!("{{axis = {axis} : si64}}");
-        self.push("onnx.Concat", attrs, reads.clone(), vec![whole], joints);
+        self.push(random, "onnx.Concat", attrs, reads.clone(), vec![whole], joints);
     }
 
     /// Adds a slice along one dim, which may have a step.
@@ -153,7 +153,7 @@ impl Views {
             reads: vec![Some(order)],
         };
         let joints = orders(&lens).into_iter().map(joint).collect();
-        self.push("tensor.extract_slice", attrs, vec![at], vec![part.clone()], joints);
+        self.push(random, "tensor.extract_slice", attrs, vec![at], vec![part.clone()], joints);
     }
 
     fn transpose(&mut self, random: &mut Random, at: usize) {
@@ -170,7 +170,7 @@ impl Views {
         let perms: Vec<String> = perm.iter().map(usize::to_string).collect();
         let attrs = format!("{{perm = [{}]}}", perms.join(", "));
         let part = perm.iter().map(|&dim| lens[dim]).collect();
-        self.push("onnx.Transpose", attrs, vec![at], vec![part], joints);
+        self.push(random, "onnx.Transpose", attrs, vec![at], vec![part], joints);
     }
 
     /// Adds a reshape that merges two dims, splits one, or both.
@@ -205,11 +205,13 @@ impl Views {
             );
         }
         let lens: Vec<String> = to.iter().map(usize::to_string).collect();
-        self.push("t.reshape", lens.join(", "), vec![at], vec![to.clone()], joints);
+        self.push(random, "t.reshape", lens.join(", "), vec![at], vec![to.clone()], joints);
     }
 
+    /// Adds an op. A view op may copy.
     fn push(
         &mut self,
+        random: &mut Random,
         name: &str,
         attrs: String,
         reads: Vec<usize>,
@@ -219,6 +221,12 @@ impl Views {
         let first = self.lens.len();
         self.lens.extend(results);
         let results = (first..self.lens.len()).collect();
-        self.nodes.push(Node { name: name.to_owned(), attrs, reads, results, joints });
+        let is_slice = ["onnx.Concat", "onnx.SplitV11", "tensor.extract_slice"].contains(&name);
+        let copies = match self.copying {
+            Copying::Never => false,
+            Copying::Random => name != "t.layer" && random.index(2) == 0,
+            Copying::Slices => is_slice,
+        };
+        self.nodes.push(Node { name: name.to_owned(), attrs, reads, results, joints, copies });
     }
 }

@@ -66,16 +66,19 @@ impl Writer<'_> {
             node.reads.iter().enumerate().map(|(at, &value)| (value, used(at))).collect();
         let mut operands: Vec<String> = uses.iter().map(|&(value, at)| name(value, at)).collect();
         let mut types: Vec<String> = uses.iter().map(|&(value, at)| self.ty(value, at)).collect();
-        let (mut op, mut attrs) = (&node.name[..], &node.attrs[..]);
+        let (mut op, mut attrs) = (&node.name[..], node.attrs.clone());
         if op == "t.reshape" {
             let rank = self.views.lens[node.results[0]].len();
             writeln!(self.text, "  %s{number} = \"onnx.Constant\"() {{value = dense<[{attrs}]> : tensor<{rank}xi64>}} : () -> tensor<{rank}xi64>").unwrap();
             operands.push(format!("%s{number}"));
             types.push(format!("tensor<{rank}xi64>"));
-            (op, attrs) = ("onnx.Reshape", "");
+            (op, attrs) = ("onnx.Reshape", "{}".to_owned());
         }
         if self.layouts.is_some() && op == "t.layer" {
-            attrs = "";
+            attrs = String::new();
+        }
+        if node.copies {
+            attrs = attrs.replacen('{', "{layout.view = {copies}, ", 1).replace(", }", "}");
         }
         let results: Vec<String> = node.results.iter().map(|&value| name(value, 0)).collect();
         let made: Vec<String> = node.results.iter().map(|&value| self.ty(value, 0)).collect();

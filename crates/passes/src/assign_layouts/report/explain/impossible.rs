@@ -55,6 +55,9 @@ impl Explainer<'_> {
                     "`{name}` moves no data, and no layout of its operands corresponds to this one"
                 )
             }
+            SiteRule::CopyingView(_) => format!(
+                "`{name}` copies in the order of its operand, and no layout of that corresponds to this one"
+            ),
             SiteRule::Copy(_) => format!("`{name}` is a reorder, whose type states another layout"),
             SiteRule::Free | SiteRule::Covers(_) => "its users exclude it".to_owned(),
         }
