@@ -103,7 +103,8 @@ pub(crate) fn emitter(
     emitter_named(name, &driver.emitters, "`--emit` is", sink)
 }
 
-/// Returns the given options of an emitter, and reports flags that only other emitters read.
+/// Returns the given options of an emitter. Flags of other emitters have no effect; one that a subcommand has, too, is an
+/// error, because it is the subcommand that was meant.
 fn options_of(
     emitter: &Emitter,
     options: &DriverOptions,
@@ -113,15 +114,13 @@ fn options_of(
     let given = options.emitter_options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let (given, others): (Vec<_>, Vec<_>) = given.partition(|(name, _)| has_option(emitter, name));
     for (name, _) in others {
+        let Some(usage) = subcommand_usage(name) else { continue };
         let readers = driver.emitters.iter().filter(|other| has_option(other, name));
         let readers = joined(readers.map(|other| format!("`--emit={}`", other.name)), " and ");
         let message = format!("`--{name}` has no effect on `--emit={}`", emitter.name);
         let diag = Diag::error(code::OPTION, Span::NONE, message);
         let diag = diag.note(format!("it is a flag of {readers}"));
-        sink.push(match subcommand_usage(name) {
-            Some(usage) => diag.note(format!("or use `{usage}`")),
-            None => diag,
-        });
+        sink.push(diag.note(format!("or use `{usage}`")));
     }
     emitter.read_options(&given).unwrap_or_else(|error| {
         sink.error(code::OPTION, Span::NONE, error.message);
