@@ -96,6 +96,6 @@ impl Materializer<'_> {
 fn unabsorbed(form: &Form) -> &'static str {
     match form.order() {
         Some(_) => "it cannot compute on these orders",
-        None => "a layout with blocks or padding is no permutation of its dims",
+        None => "a layout with blocks or padding is not a permutation of its dims",
     }
 }

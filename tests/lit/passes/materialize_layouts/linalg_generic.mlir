@@ -32,7 +32,7 @@ func.func @windows(%x: tensor<2x4x3x3xf32> {layout.any}, %w: tensor<2xf32>) -> (
 }
 
 // A blocked operand has its logical shape; the order of the other one is in its map.
-// REMARK: 1 op `linalg.generic` keeps its logical shape: a layout with blocks or padding is no permutation of its dims
+// REMARK: 1 op `linalg.generic` keeps its logical shape: a layout with blocks or padding is not a permutation of its dims
 // CHECK: %[[X:.*]] = "tensor.collapse_shape"
 // CHECK: "linalg.generic"(%{{.*}}, %y, %{{.*}}) <{indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>]
 // CHECK: : (tensor<6x4xi32>, tensor<4x6xi32>, tensor<6x4xi32>) -> tensor<6x4xi32>
