@@ -9,7 +9,7 @@ use crate::elem::{Elem, TensorType, f32_attr, si64};
 use crate::literal::{ElementValues, TensorLiteral};
 use crate::op_versions::{MovedOperands, is_softmax, moved_operands, old_form};
 use crate::options::BoolStorage;
-use ir::types::Extent;
+use ir::types::{Extent, static_lengths};
 use ir::{Attr, Context};
 use rten_onnx::onnx::{AttributeProto, AttributeType};
 
@@ -258,8 +258,7 @@ fn add_defaults(call: &Call<'_>, op: &str, attrs: &mut Vec<(String, Attr)>, ctx:
 
 /// Returns the spatial lengths of the weights. `None` if any of them is unknown.
 fn kernel(call: &Call<'_>) -> Option<Vec<i64>> {
-    let weights = call.dims(1).ok()?.get(2..)?;
-    weights.iter().map(|&len| i64::try_from(len?).ok()).collect()
+    static_lengths(call.dims(1).ok()?.get(2..)?)
 }
 
 /// Returns the number of operands of an op with optional operands; 0 for other ops.

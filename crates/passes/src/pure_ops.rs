@@ -59,7 +59,7 @@ pub(crate) fn remove_unused(module: &mut Module, cx: &mut PassContext<'_>, roots
 }
 
 /// Returns the number of uses of each value of the module.
-fn uses(module: &Module) -> Vec<u32> {
+pub(crate) fn uses(module: &Module) -> Vec<u32> {
     let mut uses = vec![0; module.values_len()];
     for &operand in module.walk().flat_map(|op| module.operands(op)) {
         uses[operand.number()] += 1;

@@ -7,6 +7,7 @@ use super::view::WeightView;
 use ir::encoding::{self, Reading};
 use ir::layout::{DimsOrder, checked_product};
 use ir::progress::{Progress, ProgressReport};
+use ir::types::static_lengths;
 use ir::views::Subview;
 use ir::{Module, Op, Registry, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
@@ -273,7 +274,7 @@ fn element_count(module: &Module, value: Value) -> Option<usize> {
 /// Returns the lengths of a static tensor. `None` for other types.
 pub(super) fn lengths(module: &Module, ty: Type) -> Option<Vec<i64>> {
     let TypeKind::Tensor { dims, .. } = module.ctx.kind(ty) else { return None };
-    dims.iter().map(|len| i64::try_from((*len)?).ok()).collect()
+    static_lengths(dims)
 }
 
 /// Returns the row-major position in the whole of each element of the part. `None` if a layout has no order in memory.

@@ -49,6 +49,11 @@ pub fn static_count(lengths: &[Extent]) -> Option<u64> {
     lengths.and_then(checked_product)
 }
 
+/// Returns the lengths as signed integers. `None` if one is dynamic, or does not fit 63 bits.
+pub fn static_lengths(lengths: &[Extent]) -> Option<Vec<i64>> {
+    lengths.iter().map(|len| i64::try_from((*len)?).ok()).collect()
+}
+
 /// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeKind {

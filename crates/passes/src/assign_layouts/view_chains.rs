@@ -16,6 +16,7 @@
 
 use super::prepared::SiteSources;
 use crate::edits::replace_operands;
+use crate::pure_ops::uses;
 use indexmap::IndexMap;
 use ir::choice::{ChoiceRule, RuleOrigin};
 use ir::groups::GroupMatcher;
@@ -23,7 +24,7 @@ use ir::layout::transform::{Merge, Unmerge};
 use ir::layout::{Layout, LayoutBuilder, LayoutFault, MixedRadix, RadixDigit};
 use ir::module::Def;
 use ir::stride_reqs::REQS_ATTR;
-use ir::types::Extent;
+use ir::types::{Extent, static_lengths};
 use ir::view_builder::{ViewBuilder, builds_views};
 use ir::views::{Subview, ViewMap};
 use ir::{Module, Op, Registry, TypeKind, Value};
@@ -40,7 +41,7 @@ struct Link {
 /// The links of a module, by the values that they define, and the number of uses of each value.
 struct Links {
     of_value: IndexMap<Value, Link, FxBuildHasher>,
-    uses: FxHashMap<Value, usize>,
+    uses: Vec<u32>,
     /// The values whose only user is a link.
     inner: FxHashSet<Value>,
 }
@@ -63,7 +64,7 @@ struct Rerouted {
 
 /// Replaces each chain that merges dims which it splits again. Returns their number.
 pub(super) fn reroute(module: &mut Module, from: SiteSources<'_>) -> u64 {
-    let mut links = Links::new(module, from.registry);
+    let links = Links::new(module, from.registry);
     let mut found: Vec<Rerouted> = links.chains(module);
     if found.is_empty() {
         return 0;
@@ -82,8 +83,9 @@ pub(super) fn reroute(module: &mut Module, from: SiteSources<'_>) -> u64 {
         }
     }
     replace_operands(module, |_, value| ends.get(&value).copied());
+    let uses = &mut uses(module);
     for chain in found.iter().filter(|chain| ends.contains_key(&chain.end)) {
-        chain.ops.iter().for_each(|&op| links.erase(module, from.registry, op));
+        chain.ops.iter().for_each(|&op| erase(module, from.registry, uses, op));
     }
     ends.len() as u64
 }
@@ -103,16 +105,11 @@ impl Links {
     fn new(module: &Module, registry: &Registry) -> Links {
         let links = module.walk().filter_map(|op| link(module, registry, op));
         let of_value: IndexMap<Value, Link, FxBuildHasher> = links.collect();
-        let mut uses: FxHashMap<Value, usize> = FxHashMap::default();
-        if !of_value.is_empty() {
-            for &value in module.walk().flat_map(|op| module.operands(op)) {
-                *uses.entry(value).or_default() += 1;
-            }
-        }
+        let uses = if of_value.is_empty() { Vec::new() } else { uses(module) };
         let wholes = of_value.values().map(|link| link.whole);
         let inner = wholes.filter(|&whole| {
             let is_plain = matches!(module.kind(whole), TypeKind::Tensor { encoding: None, .. });
-            of_value.contains_key(&whole) && uses[&whole] == 1 && is_plain
+            of_value.contains_key(&whole) && uses[whole.number()] == 1 && is_plain
         });
         let inner = inner.collect();
         Links { of_value, uses, inner }
@@ -121,7 +118,7 @@ impl Links {
     /// Returns the chains that have a route, in the order of their last ops.
     fn chains(&self, module: &Module) -> Vec<Rerouted> {
         let ends = self.of_value.iter().filter(|(value, _)| !self.inner.contains(*value));
-        let ends = ends.filter(|(value, _)| self.uses.contains_key(*value));
+        let ends = ends.filter(|(value, _)| self.uses[value.number()] > 0);
         ends.filter_map(|(&end, last)| self.chain(module, end, last)).collect()
     }
 
@@ -144,19 +141,17 @@ impl Links {
     }
 }
 
-impl Links {
-    /// Removes an op, and the constants that only it used besides its first operand.
-    fn erase(&mut self, module: &mut Module, registry: &Registry, op: Op) {
-        let others = module.operands(op).iter().skip(1).copied().collect::<Vec<Value>>();
-        module.erase(op);
-        for value in others {
-            let uses = self.uses.entry(value).or_default();
-            *uses = uses.saturating_sub(1);
-            if let (0, Def::Result(producer, _)) = (*uses, module.def(value))
-                && registry.op_def(module, producer).is_some_and(|def| def.constant.is_some())
-            {
-                module.erase(producer);
-            }
+/// Removes an op, and the constants that only it used, by the number of uses of each value.
+fn erase(module: &mut Module, registry: &Registry, uses: &mut [u32], op: Op) {
+    let operands = module.operands(op).to_vec();
+    module.erase(op);
+    for value in operands {
+        let uses = &mut uses[value.number()];
+        *uses -= 1;
+        if let (0, Def::Result(producer, _)) = (*uses, module.def(value))
+            && registry.op_def(module, producer).is_some_and(|def| def.constant.is_some())
+        {
+            module.erase(producer);
         }
     }
 }
@@ -174,10 +169,9 @@ fn link(module: &Module, registry: &Registry, op: Op) -> Option<(Value, Link)> {
     (is_chained && is_first && module.result(op, 0) == Some(*part)).then_some((*part, link))
 }
 
-/// Returns the lengths of a tensor; `None` if one is dynamic or does not fit 63 bits.
+/// Returns the lengths of a tensor; `None` if one is dynamic.
 fn lengths(module: &Module, value: Value) -> Option<Vec<i64>> {
-    let dims = module.kind(value).tensor_dims()?;
-    dims.iter().map(|len| i64::try_from((*len)?).ok()).collect()
+    static_lengths(module.kind(value).tensor_dims()?)
 }
 
 impl Route {

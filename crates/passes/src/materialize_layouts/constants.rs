@@ -7,7 +7,7 @@ use ir::attrs::{Attr, AttrKind, DenseData};
 use ir::dense::{dense_shape, element_bytes, is_packed, packed, unpacked};
 use ir::layout::{SliceDim, ViewMap, checked_product};
 use ir::module::Def;
-use ir::types::Extent;
+use ir::types::{Extent, static_lengths};
 use ir::view_builder::EMPTY_OP;
 use ir::{Module, Op, Registry, TypeKind, Value};
 
@@ -40,7 +40,7 @@ pub(super) fn reshaped_empty(module: &mut Module, value: Value, step: &Step) -> 
         return None;
     }
     let TypeKind::Tensor { dims, elem, .. } = module.kind(value) else { return None };
-    let lens = dims.iter().map(|&len| i64::try_from(len?).ok()).collect::<Option<Vec<i64>>>()?;
+    let lens = static_lengths(dims)?;
     let elem = *elem;
     let after = lengths_after(&lens, step)?;
     let dims: Vec<Extent> = after.iter().map(|&len| u64::try_from(len).ok()).collect();

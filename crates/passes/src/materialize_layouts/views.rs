@@ -5,7 +5,7 @@ use super::ops::Materializer;
 use super::values::Source;
 use crate::assign_layouts::{Candidate, View};
 use ir::layout::DimsOrder;
-use ir::types::static_count;
+use ir::types::{static_count, static_lengths};
 use ir::views::{Subview, ViewMap};
 use ir::{Op, Value};
 
@@ -87,11 +87,8 @@ impl Materializer<'_> {
 
 /// Returns the form of the other side of a reshape that has the dense memory of this side; `None` if no order has it.
 fn through(from: &Form, to: &Form) -> Option<Form> {
-    fn static_lengths(form: &Form) -> Option<Vec<i64>> {
-        form.lengths.iter().map(|len| i64::try_from((*len)?).ok()).collect()
-    }
-    let whole = static_lengths(from)?;
-    let part = static_lengths(to)?;
+    let whole = static_lengths(&from.lengths)?;
+    let part = static_lengths(&to.lengths)?;
     let order = DimsOrder::from_results(&from.order()?).ok()?;
     let view = View { whole: &whole, part: &part, map: &ViewMap::Reshape };
     match view.part_of(Candidate::Order(order))? {
