@@ -59,7 +59,7 @@ class Library:
     def reorder(self, case, source, target):
         """Returns the reorder of a case between two addresses.
 
-        Raises `Unsupported` where oneDNN cannot express it.
+        An exception `Unsupported` means that oneDNN cannot express it.
         """
         if case.is_swizzle():
             raise Unsupported("swizzle")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures conversion kernels of `--emit=c` on the CPU beside `memcpy`, oneDNN and NumPy, for several compilers.
+"""Measures conversion kernels of `--emit=c` on the CPU against `memcpy`, oneDNN and NumPy, for several compilers.
 
     cargo build --release && benches/kernels.py [--cc 'gcc -O3'] [--cc 'clang-19 -O3 -march=native'] [--onednn LIBDNNL]
         [--size cache|l3|large|all] [--only TEXT] [--seconds S] [--json FILE] [--baseline FILE]
@@ -20,7 +20,7 @@ oneDNN is optional: `--onednn` names its library, such as `libdnnl.so.3` of the 
 strides or by blocks of channels, and does not set the padding of strided rows to zero. `-` is a conversion that it cannot
 express, such as a swizzle.
 
-An identity copy is also measured beside a loop of the widest vectors that a compiler has with `-march=native`.
+An identity copy is also compared with a loop of the widest vectors that a compiler has with `-march=native`.
 
 The script ends with geometric means by compiler, group and size, and with the rows that are more than 5 % slower than
 oneDNN. `--json` writes all numbers, and `--baseline` compares with such a file. Times depend on the machine, so they are
