@@ -108,9 +108,12 @@ impl CopyPlan {
         // Without digits there is one element.
         amounts.extend(self.digits.is_empty().then_some(1));
         for (at, digit) in self.digits.iter().enumerate() {
-            match moved {
-                Some(run) if at != run => amounts.extend([digit.source, digit.target]),
-                _ => amounts.push(digit.length.get().ok_or(refused.clone())?),
+            match (moved, digit.length.get()) {
+                (Some(run), _) if at != run => amounts.extend([digit.source, digit.target]),
+                (_, Some(length)) => amounts.push(length),
+                // A copy of all bytes moves this many elements for each index of a dynamic length.
+                (None, None) => amounts.extend([digit.source, digit.target]),
+                (Some(_), None) => return Err(refused),
             }
         }
         amounts.extend(moved.into_iter().flat_map(|run| self.guard_amounts(run)));

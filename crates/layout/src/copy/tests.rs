@@ -242,20 +242,23 @@ fn slices_of_blocks_align_their_digits() {
     assert!(matches!(unaligned, Err(CopyPlanFault::NoRefinement(_))), "{unaligned:?}");
 }
 
+/// Returns the layout of lengths, 0 for a dynamic one, and strides.
+fn batch<const RANK: usize>(lengths: [i64; RANK], strides: [i64; RANK], bits: i64) -> Layout {
+    let lens = lengths.map(|length| Len::new(length).unwrap_or(Len::DYNAMIC));
+    let memory = crate::PhysicalLayout::new(
+        crate::MemShape::new(lens).unwrap(),
+        crate::MemStrides::new(strides.map(crate::Elems::new)).unwrap(),
+        crate::Elems::ZERO,
+        elem(bits),
+    );
+    let builder = LayoutBuilder::new(memory.unwrap());
+    let dims = builder.base_dims().to_vec();
+    builder.finish(&dims).unwrap()
+}
+
 #[test]
 fn dynamic_length_is_outermost_in_both() {
-    let batch = |lengths: [i64; 3], strides: [i64; 3]| {
-        let lens = lengths.map(|length| Len::new(length).unwrap_or(Len::DYNAMIC));
-        let memory = crate::PhysicalLayout::new(
-            crate::MemShape::new(lens).unwrap(),
-            crate::MemStrides::new(strides.map(crate::Elems::new)).unwrap(),
-            crate::Elems::ZERO,
-            elem(16),
-        );
-        let builder = LayoutBuilder::new(memory.unwrap());
-        let dims = builder.base_dims().to_vec();
-        builder.finish(&dims).unwrap()
-    };
+    let batch = |lengths: [i64; 3], strides: [i64; 3]| batch(lengths, strides, 16);
     let (rows, columns) = (batch([0, 4, 5], [20, 5, 1]), batch([0, 4, 5], [20, 1, 4]));
     let padded = batch([0, 4, 5], [32, 8, 1]);
     for (source, target) in [(&rows, &columns), (&columns, &rows), (&rows, &padded)] {
@@ -280,6 +283,21 @@ fn elements_below_a_byte_move_as_whole_bytes() {
     let transposed =
         rows(6).copy_plan_to(&strided(&[4, 6], &[1, 4], 0, 4), true, CopyMachine::DEFAULT);
     assert_eq!(transposed, Err(CopyPlanFault::Bits(4)));
+}
+
+#[test]
+fn rows_of_a_dynamic_number_are_copied_if_they_are_whole_bytes() {
+    for (bits, length) in [1, 4, 8].into_iter().flat_map(|bits| (1..=16).map(move |it| (bits, it)))
+    {
+        let rows = batch([0, length], [length, 1], bits);
+        let found = rows.copy_plan_to(&rows, true, CopyMachine::DEFAULT);
+        if length * bits % 8 == 0 {
+            let plan = found.unwrap();
+            assert!(plan.is_identity() && plan.prove(&rows, &rows).is_ok(), "{plan}");
+        } else {
+            assert_eq!(found, Err(CopyPlanFault::Bits(bits)), "{length}");
+        }
+    }
 }
 
 #[test]

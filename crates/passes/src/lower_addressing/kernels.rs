@@ -221,13 +221,24 @@ fn kernel(
     fills_padding: bool,
     machine: CopyMachine,
 ) -> Result<CopyKernel, Fault> {
-    let plan = source.copy_plan_to(&target, fills_padding, machine).ok();
-    let kernel = CopyKernel::new(source, target, plan, fills_padding);
-    if kernel.plan.is_none() {
-        let program = lower(&kernel.slot_map()?, OffsetUnit::Element, IndexType::Auto);
-        program.map_err(|refused| Fault::new(code::ADDRESS, refused.to_string()))?;
+    let plan = source.copy_plan_to(&target, fills_padding, machine);
+    let refused = plan.as_ref().err().cloned();
+    let kernel = CopyKernel::new(source, target, plan.ok(), fills_padding);
+    if let Some(refused) = refused {
+        let note = format!("there is no plan of loops either: {refused}");
+        has_slot_program(&kernel).map_err(|fault| fault.note(note))?;
     }
     Ok(kernel)
+}
+
+/// Checks that a kernel without a plan has a program from slots to slots.
+///
+/// # Errors
+/// The reason why it has none.
+fn has_slot_program(kernel: &CopyKernel) -> Result<(), Fault> {
+    let program = lower(&kernel.slot_map()?, OffsetUnit::Element, IndexType::Auto);
+    program.map_err(|refused| Fault::new(code::ADDRESS, refused.to_string()))?;
+    Ok(())
 }
 
 /// The buffers of tensors that are subviews of larger ones, so that their slots may hold elements of other tensors.
