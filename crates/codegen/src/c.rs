@@ -34,6 +34,7 @@ mod helpers;
 mod kernels;
 mod language;
 mod nest;
+mod packed;
 
 use crate::arena;
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};

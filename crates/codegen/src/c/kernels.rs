@@ -11,12 +11,14 @@
 use super::helpers::{self, Helper};
 use super::language::C;
 use super::nest;
+use super::packed::PackedCopy;
 use crate::conversions::{self, Conversion, function_around};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::source::{self, SourceLanguage};
 use crate::vk::harmless;
 use address::arith::AddressFunction;
+use address::program::Program;
 use address::simplify::CostModel;
 use ir::diag::{Diag, code};
 use ir::layout::{CopyPlan, CopyPlanFault, joined};
@@ -205,23 +207,34 @@ fn by_slot(
     unique: &mut UniqueNames,
     found: &mut KernelText,
 ) -> Result<String, String> {
-    let kernel = &conversion.kernel;
-    let bits = kernel.target.elem().map_or(0, |elem| elem.bits().get());
-    if bits % 8 != 0 {
+    let bits = conversion.kernel.target.elem().map_or(0, |elem| elem.bits().get());
+    let program = conversion.slot_program(cx, CostModel::Weight)?;
+    let packed = PackedCopy::new(conversion, &program);
+    if packed.is_none() && bits % 8 != 0 {
         return Err(CopyPlanFault::Bits(bits).to_string());
     }
-    let bytes = bits / 8;
-    let program = conversion.slot_program(cx, CostModel::Weight)?;
     found.needs_high_half |= source::has_wide_high_half(&program);
     let function = unique.claim(&format!("{name}_source"));
-    let word = C.word_type(program.params()[0].width);
-    let offset = C.word_type(program.width(program.offset()));
     let slots = program.params()[0].end();
     let comment = format!(
         "the element slot of the source for an element slot of the target, for slot < {slots}"
     );
     let mut text =
         source::program_text(&C, (function.clone(), comment), &program, &["slot".to_owned()]);
+    let body = match packed {
+        Some(copy) => copy.body(&function),
+        None => slot_loop(conversion, &program, &function, bits / 8),
+    };
+    let comment = format!("{uses}\n * element by element");
+    text += &definition(name, &comment, "", &body);
+    Ok(text)
+}
+
+/// Returns the loop over the slots of the target, for elements of whole bytes.
+fn slot_loop(conversion: &Conversion<'_>, program: &Program, function: &str, bytes: i64) -> String {
+    let word = C.word_type(program.params()[0].width);
+    let offset = C.word_type(program.width(program.offset()));
+    let slots = program.params()[0].end();
     let copy = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
     let first = conversion.first_slot;
     let mut body =
@@ -232,7 +245,7 @@ fn by_slot(
         body += &format!(
             "        {offset} from = 0;\n        if ({function}(({word})slot, &from)) {{\n            {copy}\n        }}"
         );
-        body += &match kernel.fills_padding {
+        body += &match conversion.kernel.fills_padding {
             true => format!(" else {{\n            {zero}\n        }}\n"),
             false => "\n".to_owned(),
         };
@@ -241,7 +254,5 @@ fn by_slot(
             &format!("        const {offset} from = {function}(({word})slot);\n        {copy}\n");
     }
     body += "    }\n";
-    let comment = format!("{uses}\n * element by element");
-    text += &definition(name, &comment, "", &body);
-    Ok(text)
+    body
 }

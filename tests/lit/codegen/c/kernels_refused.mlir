@@ -1,11 +1,12 @@
 // RUN: layoutc %s --emit=c | FileCheck %s
 // RUN: layoutc %s --emit=c --diagnostics=short 2>&1 | FileCheck %s --check-prefix=WARNING
 
-// A reorder that C cannot express is refused with its reason; the rest is written.
+// A reorder without a kernel is reported with its reason; the rest is written.
 
-// WARNING: warning[L0605]: `@reorder_f_y` cannot be written as C: an element has 4 bits, which is not a number of whole bytes
-func.func @f(%x: tensor<4x6xi4>, %v: tensor<4x6xi4>) {
-  %y = layout.reorder %x : tensor<4x6xi4> -> tensor<4x6xi4, {order = affine_map<(d0, d1) -> (d1, d0)>}>
+// WARNING: remark[L0405]: no kernel for this `layout.reorder`: the length of d0 is dynamic, so the number of slots is unknown
+// WARNING: warning[L0605]: this `layout.reorder` has no kernel, so it is not written
+func.func @f(%x: tensor<?x5xi4>, %v: tensor<4x6xi4>) {
+  %y = layout.reorder %x : tensor<?x5xi4> -> tensor<?x5xi4, {order = affine_map<(d0, d1) -> (d0, d1)>}>
   // CHECK: LAYOUTC_KERNEL void reorder_f_z(
   %z = layout.reorder %v : tensor<4x6xi4> -> tensor<4x6xi4, {order = affine_map<(d0, d1) -> (d0, d1)>, reqs = #layout.reqs<m0: aligned<8 elems>>}>
   return
