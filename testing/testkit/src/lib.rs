@@ -12,7 +12,7 @@
 //!
 //! - [`lacks`]: the only way to skip a test. `scripts/test.sh` counts these tests as skipped, not as passed.
 //! - [`mlir_opt`], [`tosa_opt`]: the reference implementations of MLIR and of newer versions of TOSA.
-//! - [`conversion_layouts`]: the layouts between which tests of conversion kernels convert.
+//! - [`conversion_layouts`], [`small_layouts`]: the layouts between which tests of conversion kernels convert.
 //! - [`mutate`]: mutations of modules in generic form.
 //! - [`tosa_graph`], [`tosa_network`]: random graphs of TOSA, the latter ones with weights.
 //! - [`model_converter`], [`vgf_dump`], [`evaluate_tosa`]: ARM's tools for TOSA and VGF files.
@@ -28,6 +28,7 @@ mod needs;
 mod random;
 mod reference;
 mod repository;
+mod small_layouts;
 mod tosa_graphs;
 pub mod vectors;
 
@@ -43,4 +44,5 @@ pub use reference::{
     MLIR_OPT, lacks_tosa_opt, lacks_vulkan_headers, mlir_opt, onnx_models, tosa_opt, vulkan_headers,
 };
 pub use repository::{file_tests, number_of, repository};
+pub use small_layouts::{SMALL_SHAPES, small_layouts, small_layouts_of_any_length};
 pub use tosa_graphs::{TosaNetwork, tosa_graph, tosa_network, tosa_network_with_choices};

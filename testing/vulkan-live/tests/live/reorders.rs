@@ -4,7 +4,9 @@
 use super::{on_driver, say};
 use layoutc_vulkan_live::{Input, LiveReport, Reordered};
 use std::fs;
-use testkit::{ConversionLayout, conversion_layouts, conversion_pairs};
+use testkit::{
+    ConversionLayout, SMALL_SHAPES, conversion_layouts, conversion_pairs, small_layouts,
+};
 
 /// The number of source layouts in a program. Programs are small, because a driver reads the whole module for each
 /// entry point.
@@ -81,6 +83,27 @@ fn slots_of_all_pairs_of_4_bytes_agree_with_the_core() {
 #[test]
 fn slots_of_all_pairs_of_8_bytes_agree_with_the_core() {
     check_all_pairs(("i64", 8), 240);
+}
+
+#[test]
+fn slots_of_small_shapes_agree_with_the_core_at_every_width() {
+    if testkit::lacks_tools(&["spirv-val"]) {
+        return;
+    }
+    let mut programs = Vec::new();
+    // SPIR-V refuses elements below a byte.
+    for elem in ["i8", "bf16", "i32", "index"] {
+        for (at, lengths) in SMALL_SHAPES.into_iter().enumerate() {
+            let selected = |from, to| from == to || (from + 3 * to + at) % 5 == 0;
+            let text = conversion_pairs("pair", &small_layouts(lengths, elem), selected);
+            programs.push((format!("small_{elem}_{at}"), text));
+        }
+    }
+    let Some(report) = run(&programs) else { return };
+    say(&format!("\n{report}"));
+    assert!(report.is_clean(), "{report}");
+    assert!(report.reordered.iter().all(|row| row.kernels > 0 && row.mismatches == 0), "{report}");
+    assert!(report.reordered.iter().map(|row| row.kernels).sum::<u64>() > 500, "{report}");
 }
 
 #[test]

@@ -17,15 +17,26 @@ pub(crate) fn lacks_compilers() -> bool {
     lacks_tools(&["gcc", "g++"])
 }
 
+/// Returns the command of a compiler; `None` if it is clang and not installed. Distributions may install clang with its
+/// version in its name only.
+pub(crate) fn installed(name: &str) -> Option<String> {
+    let commands = [name.to_owned(), format!("{name}-19")];
+    let answers = |name: &String| Command::new(name).arg("--version").output().is_ok();
+    if name.starts_with("clang") {
+        commands.into_iter().find(answers)
+    } else {
+        Some(name.to_owned())
+    }
+}
+
 /// Returns the compilers above, and clang if it is installed.
-fn compilers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let has_clang = Command::new("clang").arg("--version").output().is_ok();
+fn compilers() -> impl Iterator<Item = (String, &'static str)> {
     let clang = [("clang", "-std=c99"), ("clang++", "-std=c++20")];
-    COMPILERS.into_iter().chain(clang.into_iter().filter(move |_| has_clang))
+    COMPILERS.into_iter().chain(clang).filter_map(|(name, flag)| Some((installed(name)?, flag)))
 }
 
 fn compile((name, standard): (&str, &str), more: &[&str]) -> Output {
-    let language = if name.ends_with("++") { "c++" } else { "c" };
+    let language = if name.contains("++") { "c++" } else { "c" };
     let warnings = ["-pedantic-errors", "-Wall", "-Wextra", "-Werror", "-Wconversion"];
     let mut command = Command::new(name);
     command.args([standard, "-O1"]).args(warnings).args(["-x", language]);
@@ -42,7 +53,8 @@ pub(crate) fn check(program: &Program) {
     fs::write(path("functions.h"), &header).unwrap();
     fs::write(path("main.c"), main(&header, &program.callees)).unwrap();
     let (main, binary) = (path("main.c"), path("program"));
-    for compiler in compilers() {
+    for (compiler, standard) in compilers() {
+        let compiler = (compiler.as_str(), standard);
         stdout_of(compile(compiler, &[&main, "-o", &binary]));
         program.check(compiler.0, &stdout_of(Command::new(&binary).output().unwrap()));
         // The header is also valid if its functions are unused.
@@ -70,7 +82,8 @@ pub(crate) fn check_inverses(inverses: &Inverses) {
     fs::write(path("functions.h"), &header).unwrap();
     fs::write(path("main.c"), main).unwrap();
     let (main, binary) = (path("main.c"), path("program"));
-    for compiler in compilers() {
+    for (compiler, standard) in compilers() {
+        let compiler = (compiler.as_str(), standard);
         stdout_of(compile(compiler, &[&main, "-o", &binary]));
         inverses.check(compiler.0, &stdout_of(Command::new(&binary).output().unwrap()));
     }

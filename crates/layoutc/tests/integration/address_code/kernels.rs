@@ -1,11 +1,11 @@
 //! Execution of conversion kernels in C: all pairs of layouts of a shape, compared byte by byte with the core's offsets.
 
-use crate::address_code::c::lacks_compilers;
-use crate::address_code::{layoutc, stdout_of};
-use ir::Registry;
+use crate::address_code::c::{installed, lacks_compilers};
+use crate::address_code::{layoutc, stdout_of, verified};
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
 use ir::layout::{Layout, LogicalIndex};
+use ir::{Module, Op, Registry};
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
@@ -15,7 +15,7 @@ use testkit::{ConversionLayout, conversion_layouts, conversion_pairs};
 const UNTOUCHED: u8 = 0xa5;
 
 /// The compilers beyond gcc with sanitizers, with their arguments.
-const COMPILERS: &[(&str, &[&str])] = &[
+pub(super) const COMPILERS: &[(&str, &[&str])] = &[
     ("gcc", &["-std=c99", "-O3", "-fopenmp", "-x", "c"]),
     ("g++", &["-std=c++17", "-O2", "-x", "c++"]),
     ("clang", &["-std=c99", "-O2", "-x", "c"]),
@@ -74,14 +74,16 @@ fn pattern(at: usize) -> u8 {
     u8::try_from((at.wrapping_mul(2_654_435_761) >> 13) & 0xff).unwrap()
 }
 
-/// Returns the bytes of the target after the copy.
+/// Returns the bytes of the target after the copy, by the offsets of both layouts. Slots without an element are zero from
+/// the offset of the target to the end of its bytes if the copy fills padding.
 fn expected(source: &Layout, target: &Layout, fills: bool) -> Vec<u8> {
-    let size = usize::try_from(target.elem().unwrap().bytes().unwrap().get()).unwrap();
-    let slots = usize::try_from(target.allocation().unwrap().get()).unwrap();
-    let own = usize::try_from(target.physical().offset().get()).unwrap();
-    let mut bytes = vec![UNTOUCHED; slots * size];
+    let bits = usize::try_from(target.elem().unwrap().bits().get()).unwrap();
+    let size = usize::try_from(target.size_in_bytes().unwrap().get()).unwrap();
+    let own = usize::try_from(target.physical().offset().get()).unwrap() * bits;
+    let mut bytes = vec![UNTOUCHED; size];
     if fills {
-        bytes[own * size..].fill(0);
+        bytes[own / 8] &= (1 << (own % 8)) - 1;
+        bytes[own / 8 + 1..].fill(0);
     }
     let lengths: Vec<i64> = target.shape().values().map(|len| len.get().unwrap()).collect();
     for at in ir::layout::IndexSpace::below(lengths).iter() {
@@ -89,11 +91,22 @@ fn expected(source: &Layout, target: &Layout, fills: bool) -> Vec<u8> {
         let offset = |layout: &Layout| layout.offset_of(&at).unwrap().unwrap().get();
         let (from, to) = (offset(source), offset(target));
         let (from, to) = (usize::try_from(from).unwrap(), usize::try_from(to).unwrap());
-        for byte in 0..size {
-            bytes[to * size + byte] = pattern(from * size + byte);
-        }
+        write_element(&mut bytes, to * bits, from * bits, bits);
     }
     bytes
+}
+
+/// Writes the element of the source at a bit. The first element of a byte is in its low bits.
+fn write_element(bytes: &mut [u8], to: usize, from: usize, bits: usize) {
+    if bits.is_multiple_of(8) {
+        let copied = &mut bytes[to / 8..][..bits / 8];
+        copied.iter_mut().zip(from / 8..).for_each(|(byte, at)| *byte = pattern(at));
+        return;
+    }
+    let mask = (1_u8 << bits) - 1;
+    let element = (pattern(from / 8) >> (from % 8)) & mask;
+    let byte = &mut bytes[to / 8];
+    *byte = (*byte & !(mask << (to % 8))) | (element << (to % 8));
 }
 
 /// Converts between all pairs of some layouts of a shape, by kernels of gcc with sanitizers and of further compilers.
@@ -110,26 +123,60 @@ fn check(lengths: &[i64], cases: &[ConversionLayout], compilers: &[(&str, &[&str
     // Swizzles, of rank 2, have no plan.
     let plans = lowered.matches("plan = ").count();
     assert!(lengths.len() == 2 || plans == lowered.matches("\"layout.kernel\"(").count());
-    let (registry, mut sink) = (Registry::new(), Sink::default());
-    let module = parser::parse(&lowered, 0, &registry, &mut sink).unwrap();
+    compare(&lowered, &pairs, compilers);
+    pairs.len()
+}
+
+/// A function that converts between two layouts.
+pub(super) type ConversionPair<'a> = (String, &'a ConversionLayout, &'a ConversionLayout);
+
+/// Executes the kernels of a lowered module as text, and compares each byte that they write.
+#[track_caller]
+fn compare(lowered: &str, pairs: &[ConversionPair<'_>], compilers: &[(&str, &[&str])]) {
+    let header = layoutc(lowered, &["--passes=", "--emit=c"]);
+    compare_calls((lowered, pairs), (&header, &kernel_names(lowered, pairs)), compilers);
+}
+
+/// Returns the kernel of each function of a lowered module.
+pub(super) fn kernel_names(lowered: &str, pairs: &[ConversionPair<'_>]) -> Vec<String> {
+    let (registry, module) = (Registry::new(), verified(lowered));
     let layouts = Layouts::new(&module, &registry);
-    let header = layoutc(&lowered, &["--passes=", "--emit=c"]);
+    let name = |(function, source, target): &ConversionPair<'_>| {
+        let copy = copy_of(&module, &layouts, function);
+        let copy = copy.unwrap_or_else(|| panic!("{} to {}", source.ty, target.ty));
+        ir::kernel::kernel_name(&module, copy).unwrap().to_owned()
+    };
+    pairs.iter().map(name).collect()
+}
+
+/// Returns the reorder of a function that has a kernel.
+fn copy_of(module: &Module, layouts: &Layouts<'_>, function: &str) -> Option<Op> {
+    let function = layouts.op(function)?;
+    module.walk_from(function).find(|&op| module.attr(op, ir::kernel::KERNEL_KEY).is_some())
+}
+
+/// Calls functions of a header, and compares each byte that they write with the layouts of a lowered module. There is a
+/// function in C for each pair.
+#[track_caller]
+pub(super) fn compare_calls(
+    (lowered, pairs): (&str, &[ConversionPair<'_>]),
+    (header, names): (&str, &[String]),
+    compilers: &[(&str, &[&str])],
+) {
+    let (registry, module) = (Registry::new(), verified(lowered));
+    let layouts = Layouts::new(&module, &registry);
     let mut calls = String::new();
     let mut all_expected = Vec::new();
-    for (function, source, target) in &pairs {
-        let op = layouts.op(function).unwrap();
-        let copy = module.walk_from(op).find(|&op| module.attr(op, "layout.kernel").is_some());
-        let copy = copy.unwrap_or_else(|| panic!("{} to {}", source.ty, target.ty));
-        let kernel = module.attr(copy, "layout.kernel").unwrap();
-        let kernel = module.ctx.as_symbol(kernel).unwrap();
+    for ((function, _, target), name) in pairs.iter().zip(names) {
+        let copy = copy_of(&module, &layouts, function).unwrap();
         let layout = |value| layouts.of_type(module.ty(value), true).unwrap().unwrap();
         let from = layout(module.operands(copy)[0]);
         let to = layout(module.result(copy, 0).unwrap());
         let bytes = |layout: &Layout| layout.size_in_bytes().unwrap().get();
-        writeln!(calls, "    run({kernel}, {}, {});", bytes(&from), bytes(&to)).unwrap();
+        writeln!(calls, "    run({name}, {}, {});", bytes(&from), bytes(&to)).unwrap();
         all_expected.push(expected(&from, &to, target.fills_padding));
     }
-    let written = run(&header, &calls, compilers);
+    let written = run(header, &calls, compilers);
     let mut at = 0;
     for ((_, source, target), expected) in pairs.iter().zip(&all_expected) {
         let found = &written[at..at + expected.len()];
@@ -138,7 +185,6 @@ fn check(lengths: &[i64], cases: &[ConversionLayout], compilers: &[(&str, &[&str
         at += expected.len();
     }
     assert_eq!(at, written.len());
-    pairs.len()
 }
 
 /// Compiles a program that calls kernels, and returns what they write. Other compilers must write the same.
@@ -168,12 +214,9 @@ fn run(header: &str, calls: &str, compilers: &[(&str, &[&str])]) -> Vec<u8> {
     let first =
         compile("gcc", &[&["-std=c99", "-O1", "-Wconversion", "-x", "c"][..], &trap].concat());
     for &(compiler, args) in compilers {
-        if compiler.starts_with("clang")
-            && Command::new(compiler).arg("--version").output().is_err()
-        {
-            continue;
+        if let Some(program) = installed(compiler) {
+            assert!(compile(&program, args) == first, "{compiler} differs from gcc");
         }
-        assert!(compile(compiler, args) == first, "{compiler} differs from gcc");
     }
     first
 }
