@@ -289,6 +289,13 @@ impl ProgramBuilder {
         &self.program
     }
 
+    /// Removes all instructions. The parameters are kept.
+    pub fn clear(&mut self) {
+        self.program.values.clear();
+        self.program.results.clear();
+        self.values.clear();
+    }
+
     /// Returns the value of an instruction, which is appended unless the program already has it. `known` is a tighter
     /// interval of the value than interval analysis of the operands yields.
     pub fn add(&mut self, instruction: Instruction, known: Option<StridedInterval>) -> ValueId {

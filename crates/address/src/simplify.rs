@@ -190,7 +190,7 @@ fn cheapest_way(
     let (first, others) = ways.split_first().expect("a program is one way to compute its results");
     let mut best = cheapest_widths(first, signature, cost, plain)?;
     for way in others.iter().rev() {
-        best = cheapest_widths(way, signature, cost, plain)?.cheaper(best, cost);
+        best = cheapest_widths(way, signature, cost, plain)?.cheaper(best);
     }
     Ok(best)
 }
@@ -203,14 +203,14 @@ fn cheapest_widths(
     plain: u64,
 ) -> Result<CodeCandidate, SimplifyFault> {
     let best = cheapest(dag, signature, cost)?;
-    let narrow = CostModel::counted(cost.price(&best.program));
+    let narrow = CostModel::counted(best.price);
     if !width::may_stay_long(dag, signature, cost, narrow > plain) {
         return Ok(best);
     }
     let signature = ProgramSignature { narrows: false, ..signature.clone() };
     let long = cheapest(dag, &signature, cost)?;
     let nodes = best.nodes + long.nodes;
-    let is_cheaper = CostModel::counted(cost.price(&long.program)) < narrow;
+    let is_cheaper = CostModel::counted(long.price) < narrow;
     Ok(CodeCandidate { nodes, ..if is_cheaper { long } else { best } })
 }
 
@@ -223,11 +223,11 @@ fn cheapest(
     let mut best = cheapest_form(dag, signature, cost)?;
     let regrouped = bits::regrouped(dag, signature, cost);
     for form in &regrouped.forms {
-        best = best.cheaper(cheapest_form(&form.dag, signature, cost)?, cost);
+        best = best.cheaper(cheapest_form(&form.dag, signature, cost)?);
     }
     for form in regrouped.forms.iter().chain(&regrouped.composed) {
         if let Some(found) = ComposedCode::compose(form, signature, cost)? {
-            best = best.cheaper(found.whole, cost);
+            best = best.cheaper(found.whole);
         }
     }
     Ok(best)
@@ -264,6 +264,7 @@ impl ComposedCode {
 struct CodeCandidate {
     dag: IntegerDag,
     program: Program,
+    price: Price,
     /// The number of nodes of the e-graphs of all candidates so far.
     nodes: usize,
 }
@@ -271,14 +272,14 @@ struct CodeCandidate {
 impl CodeCandidate {
     fn from_dag(dag: IntegerDag, signature: &ProgramSignature, cost: CostModel) -> CodeCandidate {
         let program = select::select(&dag, signature, cost);
-        CodeCandidate { dag, program, nodes: 0 }
+        let price = cost.price(&program);
+        CodeCandidate { dag, program, price, nodes: 0 }
     }
 
     /// Returns the cheaper of two candidates; of equal prices, the first.
-    fn cheaper(self, other: CodeCandidate, cost: CostModel) -> CodeCandidate {
+    fn cheaper(self, other: CodeCandidate) -> CodeCandidate {
         let nodes = self.nodes + other.nodes;
-        let is_cheaper = cost.price(&other.program) < cost.price(&self.program);
-        CodeCandidate { nodes, ..if is_cheaper { other } else { self } }
+        CodeCandidate { nodes, ..if other.price < self.price { other } else { self } }
     }
 }
 
@@ -292,14 +293,21 @@ fn cheapest_form(
     #[cfg(feature = "egg")]
     {
         let mut best = normal;
+        if dag.is_single_sum() {
+            best.nodes = dag.nodes.len();
+            return Ok(best);
+        }
         let mut graph = egraph::IntegerGraph::new(dag, signature);
         rules::grow(&mut graph).map_err(SimplifyFault::Contradiction)?;
+        best.nodes = graph.nodes();
+        if graph.is_only(dag) {
+            return Ok(best);
+        }
         for &bounds in OperandBounds::for_model(cost, signature.width) {
             if let Some(found) = extract::cheapest(&graph, cost, bounds) {
-                best = best.cheaper(CodeCandidate::from_dag(found, signature, cost), cost);
+                best = best.cheaper(CodeCandidate::from_dag(found, signature, cost));
             }
         }
-        best.nodes = graph.nodes();
         Ok(best)
     }
     #[cfg(not(feature = "egg"))]

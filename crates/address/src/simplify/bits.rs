@@ -18,9 +18,10 @@ pub(super) mod words;
 mod writer;
 
 use super::cost::CostModel;
-use super::integer::{IntegerDag, ProgramSignature};
+use super::integer::{IntegerDag, IntegerOp, ProgramSignature, bits_of};
+use crate::operation::WordOp;
 use digits::DigitDag;
-use maps::{Bits, FORMS, SumForm, SumOfMaps, bits_of_node};
+use maps::{Bits, FORMS, LEAST_DISTANCES, SumForm, SumOfMaps, bits_of_node};
 use writer::{BitWriter, shared_masks};
 
 #[cfg(test)]
@@ -35,12 +36,52 @@ pub(super) struct RegroupedForms {
     pub(super) composed: Vec<Regrouped>,
 }
 
+/// Returns `true` if a node is an exclusive or, or a sum whose terms may move the bits of one value by so many distances that
+/// other forms may improve its code.
+fn may_have_map(dag: &IntegerDag, n: usize) -> bool {
+    let node = &dag.nodes[n];
+    let IntegerOp::Linear(_, factors) = &node.op else {
+        return node.op == IntegerOp::Word(WordOp::Xor);
+    };
+    let terms = || factors.iter().zip(&node.operands).filter(|term| *term.0 > 0);
+    terms().any(|(_, &first)| {
+        let Some(source) = source_of(dag, first) else { return true };
+        let same = terms().filter(|(_, it)| source_of(dag, **it).is_none_or(|it| it == source));
+        let copies = same.map(|(&factor, &operand)| copies_of(dag, operand, factor));
+        copies.sum::<u32>() as usize >= LEAST_DISTANCES
+    })
+}
+
+/// Returns the value of which a node is a digit; `None` if it may have bits of several values.
+fn source_of(dag: &IntegerDag, mut n: usize) -> Option<usize> {
+    loop {
+        match dag.nodes[n].op {
+            IntegerOp::Quotient(_) | IntegerOp::Remainder(_) | IntegerOp::Mask(_) => {
+                n = dag.nodes[n].operands[0];
+            }
+            IntegerOp::Linear(..) => return None,
+            _ => return Some(n),
+        }
+    }
+}
+
+/// Returns the greatest number of shifted copies of a value whose sum is a multiple of it; 0 if the copies overlap.
+fn copies_of(dag: &IntegerDag, n: usize, factor: i64) -> u32 {
+    let is_dense = !matches!(dag.nodes[n].op, IntegerOp::Mask(_));
+    let length = bits_of(dag.intervals[n].high);
+    let overlap = (1..length.min(i64::BITS)).any(|by| factor & factor >> by != 0);
+    if is_dense && overlap { 0 } else { factor.count_ones() }
+}
+
 /// Returns the DAGs in which maps over bits are replaced.
 pub(super) fn regrouped(
     dag: &IntegerDag,
     signature: &ProgramSignature,
     cost: CostModel,
 ) -> RegroupedForms {
+    if !(0..dag.nodes.len()).any(|n| may_have_map(dag, n)) {
+        return RegroupedForms { forms: Vec::new(), composed: Vec::new() };
+    }
     let digits = DigitDag::from_integer_dag(dag, signature);
     let dag = &digits.dag;
     let mut known: Vec<Option<Bits>> = Vec::with_capacity(dag.nodes.len());

@@ -113,7 +113,7 @@ impl CostModel {
     /// Returns the cost of a program, op by op, where a shift or a mask replaces each product, quotient and remainder by
     /// a power of two. No compiler needs more.
     pub(super) fn plain(self, program: &Program) -> u64 {
-        let mut visible = VisibleBounds::default();
+        let mut visible = VisibleBounds::new(self);
         let prices = program.values().map(|value| {
             visible.push(program, value);
             let instruction = program.instruction(value);
@@ -136,7 +136,7 @@ impl CostModel {
 
     /// Returns the price of a program: the sum over all instructions except unused halves of products.
     pub(super) fn price(self, program: &Program) -> Price {
-        let mut visible = VisibleBounds::default();
+        let mut visible = VisibleBounds::new(self);
         let used = program.used();
         let prices = program.values().map(|value| {
             visible.push(program, value);
@@ -196,13 +196,13 @@ impl MultiplyBy {
         width: Width,
         cost: CostModel,
     ) -> (MultiplyBy, Price) {
-        let multiply = cost.low(factor, size, width);
         let shift = factor.trailing_zeros();
         let odd = factor >> shift;
         let last = if shift > 0 { cost.simple() } else { 0 };
         if odd == 1 {
             return (MultiplyBy::Shift(shift), last);
         }
+        let multiply = cost.low(factor, size, width);
         let two = 2 * cost.simple() + last;
         let plan = if (odd - 1).is_power_of_two() {
             MultiplyBy::ShiftAdd((odd - 1).trailing_zeros(), shift)

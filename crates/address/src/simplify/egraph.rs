@@ -11,6 +11,8 @@ use super::sum::MAX_TERMS;
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use indexmap::IndexMap;
 use layout::StridedInterval;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 use std::mem::Discriminant;
 
 /// The maximum number of nodes: no rule is applied to a larger e-graph.
@@ -21,13 +23,16 @@ pub(super) const SUMS_TRIED: usize = 4;
 
 const MAX_SUMS: usize = crate::limits::SUMS as usize;
 
+/// The number of operands that a node stores without an allocation.
+pub(super) const INLINE_OPERANDS: usize = 4;
+
 /// A node of the e-graph: an operation on classes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct ENode {
     /// The operation.
     pub(super) op: IntegerOp,
     /// The classes of its operands.
-    pub(super) operands: Vec<Id>,
+    pub(super) operands: SmallVec<[Id; INLINE_OPERANDS]>,
 }
 
 impl Language for ENode {
@@ -71,8 +76,8 @@ impl Analysis<ENode> for IntervalAnalysis {
     type Data = ClassFacts;
 
     fn make(graph: &mut EGraph<ENode, IntervalAnalysis>, node: &ENode, _: Id) -> ClassFacts {
-        let operands: Vec<StridedInterval> =
-            node.operands.iter().map(|&it| graph[it].data.interval).collect();
+        let operands = node.operands.iter().map(|&it| graph[it].data.interval);
+        let operands: SmallVec<[StridedInterval; INLINE_OPERANDS]> = operands.collect();
         let interval = node.op.interval(&operands, &graph.analysis.signature);
         ClassFacts { interval, is_boolean: node.op.is_boolean() }
     }
@@ -99,7 +104,7 @@ impl Analysis<ENode> for IntervalAnalysis {
             return;
         };
         let op = if is_boolean { IntegerOp::Known(value != 0) } else { IntegerOp::Constant(value) };
-        let constant = graph.add(ENode { op, operands: Vec::new() });
+        let constant = graph.add(ENode { op, operands: SmallVec::new() });
         graph.union(id, constant);
         graph[id].nodes.retain(|node| node.operands.is_empty());
     }
@@ -116,7 +121,7 @@ pub(super) struct IntegerGraph {
 }
 
 /// The classes in the order of their ids, each with its nodes sorted.
-pub(super) type Snapshot = IndexMap<Id, Vec<ENode>>;
+pub(super) type Snapshot = IndexMap<Id, Vec<ENode>, FxBuildHasher>;
 
 impl IntegerGraph {
     /// Returns the e-graph of a DAG of expressions.
@@ -160,6 +165,12 @@ impl IntegerGraph {
         self.egraph.total_number_of_nodes()
     }
 
+    /// Returns `true` if the e-graph has only the nodes of a DAG, each in a class of its own.
+    pub(super) fn is_only(&self, dag: &IntegerDag) -> bool {
+        let count = dag.nodes.len();
+        self.egraph.total_size() == count && self.egraph.number_of_classes() == count
+    }
+
     /// Returns `true` if the e-graph exceeds its maximum number of nodes.
     pub(super) fn is_full(&self) -> bool {
         self.egraph.total_size() > MAX_NODES
@@ -194,7 +205,7 @@ impl IntegerGraph {
 
     /// Returns the class of an operation.
     pub(super) fn add(&mut self, op: IntegerOp, operands: &[Id]) -> Id {
-        self.egraph.add(ENode { op, operands: operands.to_vec() })
+        self.egraph.add(ENode { op, operands: SmallVec::from_slice(operands) })
     }
 
     /// Returns the class of a quotient by a constant above 0.
@@ -206,7 +217,7 @@ impl IntegerGraph {
     /// added. `None` if a factor has more than 48 bits, the constant overflows, or the sum has too many terms.
     pub(super) fn sum(&mut self, constant: i64, terms: &[(i64, Id)]) -> Option<Id> {
         let mut constant = i128::from(constant);
-        let mut factors: Vec<(Id, i128)> = Vec::new();
+        let mut factors: SmallVec<[(Id, i128); 2 * INLINE_OPERANDS]> = SmallVec::new();
         for &(factor, operand) in terms {
             let factor = i128::from(factor);
             let operand = self.egraph.find(operand);
@@ -217,7 +228,7 @@ impl IntegerGraph {
                 (None, None) => factors.push((operand, factor)),
             }
         }
-        factors.retain(|&(_, factor)| factor != 0);
+        factors.retain(|term| term.1 != 0);
         factors.sort_unstable();
         if factors.len() > MAX_TERMS {
             return None;
@@ -229,7 +240,8 @@ impl IntegerGraph {
         {
             return Some(*operand);
         }
-        let operands: Vec<Id> = factors.iter().map(|&(operand, _)| operand).collect();
+        let operands = factors.iter().map(|&(operand, _)| operand);
+        let operands: SmallVec<[Id; INLINE_OPERANDS]> = operands.collect();
         let factors: Result<Box<[i64]>, _> =
             factors.iter().map(|&(_, factor)| i64::try_from(factor)).collect();
         let factors =
@@ -238,7 +250,7 @@ impl IntegerGraph {
             true => IntegerOp::Constant(constant),
             false => IntegerOp::Linear(constant, factors),
         };
-        Some(self.add(op, &operands))
+        Some(self.egraph.add(ENode { op, operands }))
     }
 
     /// Merges two classes.

@@ -6,7 +6,7 @@
 mod choose;
 
 use super::cost::{CostModel, Price};
-use super::egraph::{ENode, IntegerGraph};
+use super::egraph::{ENode, INLINE_OPERANDS, IntegerGraph};
 use super::integer::{IntegerDag, IntegerOp};
 use super::select::InstructionSelector;
 use crate::operation::Width;
@@ -14,6 +14,8 @@ use crate::program::ValueId;
 use choose::{ClassChoices, NodeChoice, distinct};
 use egg::Id;
 use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 /// The bounds of operands that the prices of nodes depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ pub(super) fn cheapest(
 
 /// The classes that the roots may depend on, with their candidate nodes.
 struct NeededClasses {
-    ids: IndexMap<Id, usize>,
+    ids: IndexMap<Id, usize, FxBuildHasher>,
     /// The nodes of each class, indexed by class and by [`NodeChoice::node`].
     nodes: Vec<Vec<ENode>>,
     choices: ClassChoices,
@@ -65,7 +67,7 @@ struct NeededClasses {
 
 impl NeededClasses {
     fn new(graph: &IntegerGraph, cost: CostModel, bounds: OperandBounds) -> NeededClasses {
-        let mut ids: IndexMap<Id, usize> = IndexMap::new();
+        let mut ids: IndexMap<Id, usize, FxBuildHasher> = IndexMap::default();
         let mut open: Vec<Id> = graph.roots.iter().map(|&root| graph.egraph.find(root)).collect();
         let snapshot = graph.snapshot();
         while let Some(id) = open.pop() {
@@ -76,10 +78,11 @@ impl NeededClasses {
             let operands = snapshot[&id].iter().flat_map(|node| &node.operands);
             open.extend(operands.map(|&operand| graph.egraph.find(operand)));
         }
-        let mut pricing = NodePricing { graph, cost, visible: IndexMap::new() };
+        let selector = InstructionSelector::new(&graph.egraph.analysis.signature, cost);
+        let mut pricing = NodePricing { graph, selector, visible: FxHashMap::default() };
         if bounds == OperandBounds::Visible {
-            pricing.visible =
-                ids.keys().map(|&id| (id, pricing.visible_end(id, &snapshot[&id]))).collect();
+            let ends = ids.keys().map(|&id| (id, pricing.visible_end(id, &snapshot[&id])));
+            pricing.visible = ends.collect();
         }
         let mut nodes = Vec::new();
         let mut choices = Vec::new();
@@ -107,29 +110,33 @@ impl NeededClasses {
 /// The prices of the nodes of an e-graph.
 struct NodePricing<'a> {
     graph: &'a IntegerGraph,
-    cost: CostModel,
+    /// The instructions of one node at a time.
+    selector: InstructionSelector<'a>,
     /// One more than the greatest word of each class that a driver can prove, where the model depends on it.
-    visible: IndexMap<Id, u128>,
+    visible: FxHashMap<Id, u128>,
 }
 
 impl NodePricing<'_> {
     /// Returns the price of the instructions of one node of a class; `None` if its operands do not fit words.
-    fn price(&self, class: Id, node: &ENode) -> Option<Price> {
+    fn price(&mut self, class: Id, node: &ENode) -> Option<Price> {
         if let IntegerOp::Param(_) = node.op {
             return Some(0);
         }
-        self.selected(class, node).map(|(selector, value)| selector.price(value))
+        let value = self.selected(class, node)?;
+        Some(self.selector.price(value))
     }
 
     /// Returns one more than the greatest word of a class that a driver can prove from one of its nodes.
-    fn visible_end(&self, class: Id, nodes: &[ENode]) -> u128 {
-        let selected = nodes.iter().filter_map(|node| self.selected(class, node));
-        let ends = selected.map(|(selector, value)| selector.visible_end(value));
+    fn visible_end(&mut self, class: Id, nodes: &[ENode]) -> u128 {
+        let ends = nodes.iter().filter_map(|node| {
+            let value = self.selected(class, node)?;
+            Some(self.selector.visible_end(value))
+        });
         ends.min().unwrap_or(u128::MAX)
     }
 
-    /// Returns the instructions of one node; `None` if its operands do not fit words.
-    fn selected(&self, class: Id, node: &ENode) -> Option<(InstructionSelector<'_>, ValueId)> {
+    /// Selects the instructions of one node, and returns the value of its result; `None` if its operands do not fit words.
+    fn selected(&mut self, class: Id, node: &ENode) -> Option<ValueId> {
         let graph = self.graph;
         let needs_words = matches!(
             node.op,
@@ -142,29 +149,31 @@ impl NodePricing<'_> {
         if needs_words && !node.operands.iter().all(|&operand| graph.is_exact(operand)) {
             return None;
         }
-        let mut selector = InstructionSelector::new(&graph.egraph.analysis.signature, self.cost);
-        let operands: Vec<ValueId> =
-            node.operands.iter().map(|&it| self.operand(&mut selector, it)).collect();
-        let width = selector.narrowest(graph.interval(class));
-        let value = selector.select(&node.op, &operands, width);
-        Some((selector, value))
+        self.selector.clear();
+        let mut operands: SmallVec<[ValueId; INLINE_OPERANDS]> = SmallVec::new();
+        for &operand in &node.operands {
+            operands.push(self.operand(operand));
+        }
+        let width = self.selector.narrowest(graph.interval(class));
+        Some(self.selector.select(&node.op, &operands, width))
     }
 
-    fn operand(&self, selector: &mut InstructionSelector<'_>, operand: Id) -> ValueId {
+    fn operand(&mut self, operand: Id) -> ValueId {
         let graph = self.graph;
         let operand = graph.egraph.find(operand);
         let interval = graph.interval(operand);
         match interval.constant() {
             Some(value) if !graph.is_boolean(operand) => {
-                let width = selector.narrowest(interval);
-                selector.number(value, width)
+                let width = self.selector.narrowest(interval);
+                self.selector.number(value, width)
             }
             _ => {
                 let number = u32::try_from(usize::from(operand));
                 let number = number.expect("class ids have 32 bits");
-                let value = selector.operand(number, interval, graph.is_boolean(operand));
+                let value = self.selector.operand(number, interval, graph.is_boolean(operand));
                 if let Some(&end) = self.visible.get(&operand) {
-                    selector.visible.limit(value, end.min(selector.visible_end(value)));
+                    let end = end.min(self.selector.visible_end(value));
+                    self.selector.visible.limit(value, end);
                 }
                 value
             }

@@ -72,7 +72,7 @@ mod tests {
         let args = [0, 1, 2].map(|position| maker.arg(position));
         let results = make(&mut maker, args);
         let program = maker.finish(&results);
-        let mut visible = VisibleBounds::default();
+        let mut visible = VisibleBounds::new(CostModel::Slots);
         program.values().for_each(|value| visible.push(&program, value));
         fused_pairs(&program, &visible)
     }

@@ -7,6 +7,7 @@
 use crate::operation::{CmpPredicate, Width, WordOp};
 use crate::program::Param;
 use layout::StridedInterval;
+use smallvec::SmallVec;
 
 /// An operation on integers, excluding its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -171,12 +172,30 @@ impl IntegerDag {
         known: Option<StridedInterval>,
         signature: &ProgramSignature,
     ) -> usize {
-        let inputs: Vec<StridedInterval> = operands.iter().map(|&it| self.intervals[it]).collect();
+        let inputs = operands.iter().map(|&it| self.intervals[it]);
+        let inputs: SmallVec<[StridedInterval; 4]> = inputs.collect();
         let computed = op.interval(&inputs, signature);
         let interval = known.and_then(|known| computed.meet(known)).unwrap_or(computed);
         self.intervals.push(interval);
         self.nodes.push(IntegerNode { op, operands });
         self.nodes.len() - 1
+    }
+
+    /// Returns `true` if the DAG is at most one sum of parameters, to which no rule of the e-graph applies.
+    #[cfg(feature = "egg")]
+    pub(super) fn is_single_sum(&self) -> bool {
+        let mut sums = 0;
+        self.nodes.iter().zip(&self.intervals).all(|(node, interval)| match node.op {
+            IntegerOp::Constant(_) => true,
+            IntegerOp::Param(_) | IntegerOp::Linear(..) => {
+                sums += usize::from(!node.operands.is_empty());
+                // Rules apply to values of 0 and 1, and to those with a single value.
+                let varies = interval.constant().is_none() && !interval.within(0..2);
+                let of_params = |&it: &usize| matches!(self.nodes[it].op, IntegerOp::Param(_));
+                sums <= 1 && varies && node.operands.iter().all(of_params)
+            }
+            _ => false,
+        })
     }
 
     /// Appends a node of another DAG with its interval, and returns its position. `position` returns those of its operands.

@@ -38,7 +38,14 @@ impl<'s> InstructionSelector<'s> {
     /// Returns a selector with an empty program.
     pub(super) fn new(signature: &'s ProgramSignature, cost: CostModel) -> InstructionSelector<'s> {
         let builder = ProgramBuilder::new(signature.params.clone());
-        InstructionSelector { builder, visible: VisibleBounds::default(), signature, cost }
+        InstructionSelector { builder, visible: VisibleBounds::new(cost), signature, cost }
+    }
+
+    /// Removes all instructions.
+    #[cfg(feature = "egg")]
+    pub(super) fn clear(&mut self) {
+        self.builder.clear();
+        self.visible.clear();
     }
 
     /// Returns the price of all instructions that a value depends on.

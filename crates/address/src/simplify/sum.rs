@@ -15,7 +15,6 @@ use super::visible::NARROW;
 use crate::operation::{Operation, Width};
 use crate::program::ValueId;
 use layout::{StridedInterval, gcd};
-use rustc_hash::FxHashMap;
 
 /// The maximum number of terms for the dynamic program. Longer sums are nested in descending order of factors.
 const MAX_EXACT: usize = crate::limits::ORDERED_TERMS as usize;
@@ -50,24 +49,35 @@ struct SumTerm {
 #[derive(Debug)]
 struct SumPlan<'s> {
     terms: Vec<SumTerm>,
-    /// For each set of two or more terms, the two disjoint sets that it is computed from: on words of 32 bits, and on
-    /// words of the signature.
-    splits: [FxHashMap<TermSet, (TermSet, TermSet)>; 2],
+    /// The facts of each set of terms, by its bits. Empty if the terms are added in their order.
+    sets: Vec<SetFacts>,
+    /// The interval of the value of each set, by its bits, where the plan has two widths.
+    intervals: Vec<Option<StridedInterval>>,
+    /// `true` if the sum has a boolean and a constant, which one select may compute.
+    has_choices: bool,
     signature: &'s ProgramSignature,
     cost: CostModel,
 }
 
-/// The sets of a plan, by their bits.
-struct SumSets {
-    scales: Vec<u128>,
-    sizes: Vec<FactorSize>,
-    /// The interval of the value of each set, where the plan has two widths.
-    intervals: Vec<Option<StridedInterval>>,
-    /// The prices of each set, by the order of [`SumPlan::splits`].
-    prices: [Vec<Price>; 2],
+/// The facts of a set of terms.
+#[derive(Clone, Copy, Debug)]
+struct SetFacts {
+    /// The divisor of the sum.
+    scale: u64,
+    size: FactorSize,
+    /// The prices on words of 32 bits, and on words of the signature.
+    prices: [Price; 2],
+    /// The set that has the first term, of the two disjoint sets that the set is computed from, by the order of `prices`.
+    /// Empty for a set that is a single term, or a set of 32 bits that is extended.
+    lefts: [TermSet; 2],
 }
 
-/// Returns the index of a width in [`SumPlan::splits`].
+impl SetFacts {
+    const EMPTY: SetFacts =
+        SetFacts { scale: 0, size: FactorSize::Wide, prices: [0; 2], lefts: [0; 2] };
+}
+
+/// Returns the index of a width in [`SetFacts::prices`].
 fn index_of(width: Width) -> usize {
     usize::from(width > Width::I32)
 }
@@ -94,8 +104,10 @@ impl<'s> SumPlan<'s> {
         if let Some(first) = terms.iter().position(|term| term.factor > 0) {
             terms.swap(0, first);
         }
-        let splits = [FxHashMap::default(), FxHashMap::default()];
-        let mut plan = SumPlan { terms, splits, signature, cost };
+        let has_booleans = terms.iter().any(|term| matches!(term.kind, SumTermKind::Boolean(_)));
+        let has_choices = constant != 0 && has_booleans;
+        let (sets, intervals) = (Vec::new(), Vec::new());
+        let mut plan = SumPlan { terms, sets, intervals, has_choices, signature, cost };
         if plan.terms.len() <= MAX_EXACT {
             plan.nest_exactly(width);
         } else {
@@ -110,8 +122,8 @@ impl<'s> SumPlan<'s> {
     }
 
     /// Returns the first term of a set.
-    fn first(&self, set: TermSet) -> SumTerm {
-        self.terms[set.trailing_zeros() as usize]
+    fn first(&self, set: TermSet) -> &SumTerm {
+        &self.terms[set.trailing_zeros() as usize]
     }
 
     fn members(&self, set: TermSet) -> impl Iterator<Item = &SumTerm> {
@@ -119,8 +131,21 @@ impl<'s> SumPlan<'s> {
     }
 
     /// Returns the divisor of the sum of a set.
-    fn scale(&self, set: TermSet) -> u128 {
-        self.members(set).fold(0, |scale, term| gcd(scale, term.factor.unsigned_abs())).into()
+    fn scale(&self, set: TermSet) -> u64 {
+        match self.sets.get(set as usize) {
+            Some(facts) => facts.scale,
+            None => self.members(set).fold(0, |all, term| gcd(all, term.factor.unsigned_abs())),
+        }
+    }
+
+    /// Returns the two disjoint sets that a set is computed from as a word of this width; `None` for a single term, or a set
+    /// of 32 bits that is extended.
+    fn split(&self, set: TermSet, width: Width) -> Option<(TermSet, TermSet)> {
+        let left = match self.sets.get(set as usize) {
+            Some(facts) => facts.lefts[index_of(width)],
+            None => set & !(1 << set.ilog2()),
+        };
+        (left != 0).then_some((left, set & !left))
     }
 
     /// Returns `true` if the value of a set has the opposite sign of its sum.
@@ -131,7 +156,7 @@ impl<'s> SumPlan<'s> {
     /// Returns the select that computes two sets if one is a single boolean and the other the constant: the boolean,
     /// the value if it is true, and the value if it is false. `None` for other sets.
     fn choice(&self, left: TermSet, right: TermSet) -> Option<(ValueId, i128, i128)> {
-        if left.count_ones() != 1 || right.count_ones() != 1 {
+        if !self.has_choices || left.count_ones() != 1 || right.count_ones() != 1 {
             return None;
         }
         let a = self.first(left);
@@ -142,7 +167,7 @@ impl<'s> SumPlan<'s> {
             _ => return None,
         };
         let SumTermKind::Boolean(condition) = boolean.kind else { return None };
-        let scale = self.signed_scale(left | right)?;
+        let scale = self.signed_scale(left | right);
         let zero = i128::from(one.factor) / scale;
         Some((condition, zero + i128::from(boolean.factor) / scale, zero))
     }
@@ -150,17 +175,20 @@ impl<'s> SumPlan<'s> {
     /// Returns `true` if a set is a boolean and the constant, which one select computes.
     fn is_choice(&self, set: TermSet) -> bool {
         let first = set & set.wrapping_neg();
-        set.count_ones() == 2 && self.choice(first, set & !first).is_some()
+        self.has_choices && set.count_ones() == 2 && self.choice(first, set & !first).is_some()
     }
 
-    fn signed_scale(&self, set: TermSet) -> Option<i128> {
-        let scale = i128::try_from(self.scale(set)).ok()?;
-        Some(if self.is_negative(set) { -scale } else { scale })
+    fn signed_scale(&self, set: TermSet) -> i128 {
+        let scale = i128::from(self.scale(set));
+        if self.is_negative(set) { -scale } else { scale }
     }
 
     /// Returns the interval of the value of a set.
     fn interval(&self, set: TermSet) -> Option<StridedInterval> {
-        let scale = self.signed_scale(set)?;
+        if let Some(known) = self.intervals.get(set as usize) {
+            return *known;
+        }
+        let scale = self.signed_scale(set);
         let terms = self.members(set);
         let terms = terms.map(|term| (i128::from(term.factor) / scale, term.interval));
         StridedInterval::linear(0, terms)
@@ -173,67 +201,71 @@ impl<'s> SumPlan<'s> {
 
     fn nest_exactly(&mut self, width: Width) {
         let full = self.full();
-        let mut sets = self.sets(width);
+        self.add_sets(width);
         let widths = [Width::I32, width];
         let widths = if width > Width::I32 { &widths[..] } else { &widths[..1] };
         for set in 1..=full {
             for &width in widths {
-                let cheapest = self.cheapest_split(set, &sets, width);
-                sets.prices[index_of(width)][set as usize] = cheapest.0;
-                self.splits[index_of(width)].extend(cheapest.1.map(|split| (set, split)));
+                let (price, left) = self.cheapest_split(set, width);
+                let facts = &mut self.sets[set as usize];
+                facts.prices[index_of(width)] = price;
+                facts.lefts[index_of(width)] = left;
             }
         }
     }
 
-    /// Returns the least price of a set as a word of this width, and the two sets that it is then computed from; `None`
-    /// for a single term, or a set of 32 bits that is extended.
-    fn cheapest_split(
-        &self,
-        set: TermSet,
-        sets: &SumSets,
-        width: Width,
-    ) -> (Price, Option<(TermSet, TermSet)>) {
-        if width > Width::I32 && self.is_short(sets.intervals[set as usize], 1) {
-            return (sets.prices[0][set as usize] + self.extension(set), None);
+    /// Returns the least price of a set as a word of this width, and the set with the first term, of the two that it is then
+    /// computed from. That set is empty for a single term, or a set of 32 bits that is extended.
+    fn cheapest_split(&self, set: TermSet, width: Width) -> (Price, TermSet) {
+        if width > Width::I32 && self.is_short(self.interval(set), 1) {
+            return (self.sets[set as usize].prices[0] + self.extension(set), 0);
         }
         let others = set & (set - 1);
         if others == 0 {
-            return (self.term_price(self.first(set), width), None);
+            return (self.term_price(self.first(set), width), 0);
         }
         // Enumerate the non-empty subsets of `others` as `right`; `left` keeps the first term.
-        let mut best = (Price::MAX, None);
+        let mut best = (Price::MAX, 0);
         let mut right = others;
         while right != 0 {
-            let price = self.join_price(set & !right, right, sets, width);
-            if price < best.0 {
-                best = (price, Some((set & !right, right)));
+            let left = set & !right;
+            let least = self.least_price(left, width) + self.least_price(right, width);
+            if least + self.cost.simple() < best.0 {
+                let price = self.join_price(left, right, width);
+                if price < best.0 {
+                    best = (price, left);
+                }
             }
             right = (right - 1) & others;
         }
         best
     }
 
-    /// Returns the sets of a sum of this width, without prices.
-    fn sets(&self, width: Width) -> SumSets {
-        let count = self.full() as usize + 1;
-        let mut sets = SumSets {
-            scales: vec![1; count],
-            sizes: vec![FactorSize::Wide; count],
-            intervals: vec![None; count],
-            prices: [vec![0; count], vec![0; count]],
-        };
+    /// Returns the price of a set as a word of this width, or of 32 bits if that is less.
+    fn least_price(&self, set: TermSet, width: Width) -> Price {
+        let [short, own] = self.sets[set as usize].prices;
+        if width > Width::I32 { short.min(own) } else { short }
+    }
+
+    /// Adds the facts of the sets of a sum of this width, without prices.
+    fn add_sets(&mut self, width: Width) {
+        let mut sets = vec![SetFacts::EMPTY; self.full() as usize + 1];
         for set in 1..=self.full() {
-            sets.scales[set as usize] = self.scale(set);
-            sets.sizes[set as usize] = self.size(set);
-            if width > Width::I32 {
-                sets.intervals[set as usize] = self.interval(set);
-            }
+            let rest = sets[(set & (set - 1)) as usize].scale;
+            sets[set as usize].scale = gcd(rest, self.first(set).factor.unsigned_abs());
         }
-        sets
+        self.sets = sets;
+        for set in 1..=self.full() {
+            self.sets[set as usize].size = self.size(set);
+        }
+        if width > Width::I32 {
+            let intervals = (1..=self.full()).map(|set| self.interval(set));
+            self.intervals = std::iter::once(None).chain(intervals).collect();
+        }
     }
 
     /// Returns the price of a term without its factor, as a word of this width.
-    fn term_price(&self, term: SumTerm, width: Width) -> Price {
+    fn term_price(&self, term: &SumTerm, width: Width) -> Price {
         match term.width {
             Some(own) if own != width => self.cost.convert(),
             _ => 0,
@@ -258,32 +290,35 @@ impl<'s> SumPlan<'s> {
     }
 
     /// Returns the price of a set that is computed from two disjoint sets, as a word of this width.
-    fn join_price(&self, left: TermSet, right: TermSet, sets: &SumSets, width: Width) -> Price {
-        let simple = self.cost.simple();
+    fn join_price(&self, left: TermSet, right: TermSet, width: Width) -> Price {
         if self.choice(left, right).is_some() {
-            return simple;
+            return self.cost.simple();
         }
-        let whole = sets.scales[(left | right) as usize];
-        let times = [left, right].map(|set| {
-            let at = set as usize;
-            let factor = sets.scales[at] / whole;
-            let is_short = width > Width::I32 && self.is_short(sets.intervals[at], factor);
-            let extension = match is_short {
-                true if factor == 1 => self.extension(set),
-                true => self.cost.convert(),
-                false => 0,
-            };
-            let own = if is_short { Width::I32 } else { width };
-            let price = sets.prices[index_of(own)][at];
-            price + self.times_price(set, factor, sets.sizes[at], own) + extension
-        });
-        times[0] + times[1] + simple
+        let whole = self.sets[(left | right) as usize].scale;
+        let parts = [left, right].map(|set| self.part_price(set, whole, width));
+        parts[0] + parts[1] + self.cost.simple()
+    }
+
+    /// Returns the price of a set as a part of a sum of this width with a divisor.
+    fn part_price(&self, set: TermSet, whole: u64, width: Width) -> Price {
+        let facts = &self.sets[set as usize];
+        let factor = if facts.scale == whole { 1 } else { u128::from(facts.scale / whole) };
+        let is_short = width > Width::I32 && self.is_short(self.interval(set), factor);
+        let extension = match is_short {
+            true if factor == 1 => self.extension(set),
+            true => self.cost.convert(),
+            false => 0,
+        };
+        let own = if is_short { Width::I32 } else { width };
+        let times = self.times_price(set, factor, facts.size, own);
+        facts.prices[index_of(own)] + times + extension
     }
 
     fn times_price(&self, set: TermSet, factor: u128, size: FactorSize, width: Width) -> Price {
         match self.first(set).kind {
             SumTermKind::One if set.count_ones() == 1 => 0,
             SumTermKind::Boolean(_) if set.count_ones() == 1 => self.cost.simple(),
+            _ if factor == 1 => 0,
             // The constants of the select are multiplied.
             _ if self.is_choice(set) => 0,
             _ => {
@@ -293,14 +328,9 @@ impl<'s> SumPlan<'s> {
         }
     }
 
+    /// Sorts the terms after the first, so that each is added to the sum of all terms before it.
     fn nest_by_size(&mut self) {
         self.terms[1..].sort_by_key(|term| std::cmp::Reverse(term.factor.unsigned_abs()));
-        for n in 1..self.terms.len() {
-            let last = 1 << n;
-            for splits in &mut self.splits {
-                splits.insert((last << 1) - 1, (last - 1, last));
-            }
-        }
     }
 }
 
@@ -316,7 +346,8 @@ impl InstructionSelector<'_> {
         if operands.is_empty() {
             return self.number(constant.into(), width);
         }
-        let terms = factors.iter().zip(operands).map(|(&factor, &operand)| SumTerm {
+        let mut terms = Vec::with_capacity(operands.len() + 1);
+        terms.extend(factors.iter().zip(operands).map(|(&factor, &operand)| SumTerm {
             factor,
             kind: match self.is_boolean(operand) {
                 true => SumTermKind::Boolean(operand),
@@ -325,9 +356,9 @@ impl InstructionSelector<'_> {
             interval: self.interval(operand),
             size: self.size(operand),
             width: self.only_width(operand),
-        });
-        let plan = SumPlan::new(constant, terms.collect(), width, self.signature, self.cost);
-        let sum = self.scaled(&plan, plan.full(), plan.scale(plan.full()), width);
+        }));
+        let plan = SumPlan::new(constant, terms, width, self.signature, self.cost);
+        let sum = self.scaled(&plan, plan.full(), plan.scale(plan.full()).into(), width);
         if plan.is_negative(plan.full()) {
             let zero = self.number(0, width);
             return self.minus(zero, sum, width);
@@ -351,7 +382,7 @@ impl InstructionSelector<'_> {
             return self.at(short, width);
         }
         let own = if plan.is_short(value, 1) { Width::I32 } else { width };
-        let Some(&(left, right)) = plan.splits[index_of(own)].get(&set) else {
+        let Some((left, right)) = plan.split(set, own) else {
             return self.scaled_term(plan.first(set).kind, factor, width);
         };
         if let Some((condition, one, zero)) = plan.choice(left, right) {
@@ -363,8 +394,8 @@ impl InstructionSelector<'_> {
             return self.times(chosen, factor / by, width);
         }
         let whole = plan.scale(set);
-        let [a, b] =
-            [left, right].map(|part| self.scaled(plan, part, plan.scale(part) / whole, own));
+        let [a, b] = [left, right]
+            .map(|part| self.scaled(plan, part, (plan.scale(part) / whole).into(), own));
         let sum = match plan.is_negative(left) == plan.is_negative(right) {
             true => self.plus(a, b, own),
             false => self.minus(a, b, own),

@@ -1,5 +1,6 @@
 //! The bounds of values that a GPU driver can prove, on which the price of a multiplication depends.
 
+use super::cost::CostModel;
 use crate::operation::{Operation, WordOp};
 use crate::program::{Program, ValueId};
 use layout::StridedInterval;
@@ -9,33 +10,53 @@ pub(super) const NARROW: u128 = 1 << 24;
 
 /// The interval of each value that a GPU driver can prove. A driver knows the instructions but not the ranges of the
 /// parameters.
-#[derive(Clone, Debug, Default)]
-pub(super) struct VisibleBounds(Vec<StridedInterval>);
+#[derive(Clone, Debug)]
+pub(super) struct VisibleBounds {
+    intervals: Vec<StridedInterval>,
+    /// `true` if prices depend on the bounds. Otherwise no value has an interval.
+    is_used: bool,
+}
 
 impl VisibleBounds {
+    /// Returns the bounds of a program without values.
+    pub(super) fn new(cost: CostModel) -> VisibleBounds {
+        VisibleBounds { intervals: Vec::new(), is_used: cost == CostModel::Slots }
+    }
+
+    /// Removes all values.
+    pub(super) fn clear(&mut self) {
+        self.intervals.clear();
+    }
+
     /// Adds the next value of a program, unless it was added before.
     pub(super) fn push(&mut self, program: &Program, value: ValueId) {
-        if value.index() < self.0.len() {
+        if !self.is_used || value.index() < self.intervals.len() {
             return;
         }
         let instruction = program.instruction(value);
-        let operands = instruction.operands().iter().map(|operand| self.0[operand.index()]);
-        let operands: Vec<StridedInterval> = operands.collect();
+        let mut operands = [StridedInterval::BOOL; 3];
+        for (interval, operand) in operands.iter_mut().zip(instruction.operands()) {
+            *interval = self.intervals[operand.index()];
+        }
         let shown = match instruction.operation {
             Operation::Binary(WordOp::Sub | WordOp::Div | WordOp::Rem) => None,
-            operation => operation.interval(&operands),
+            operation => operation.interval(&operands[..instruction.operands().len()]),
         };
         let shown = shown.filter(|interval| interval.within(0..instruction.width.end()));
-        self.0.push(shown.unwrap_or(instruction.width.words()));
+        self.intervals.push(shown.unwrap_or(instruction.width.words()));
     }
 
     /// Sets the end of the words that a driver can prove for a value.
     pub(super) fn limit(&mut self, value: ValueId, end: u128) {
-        self.0[value.index()] = StridedInterval::range(0, end.cast_signed() - 1);
+        self.intervals[value.index()] = StridedInterval::range(0, end.cast_signed() - 1);
     }
 
-    /// Returns one more than the greatest word that a driver can prove for a value.
+    /// Returns one more than the greatest word that a driver can prove for a value; the end of all words if prices do not
+    /// depend on it.
     pub(super) fn end(&self, value: ValueId) -> u128 {
-        self.0[value.index()].high.unsigned_abs() + 1
+        match self.intervals.get(value.index()) {
+            Some(interval) => interval.high.unsigned_abs() + 1,
+            None => 1 << 64,
+        }
     }
 }

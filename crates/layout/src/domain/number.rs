@@ -45,6 +45,15 @@ pub(crate) fn floor(value: i128, divisor: i128) -> i128 {
     }
 }
 
+/// Returns the nonnegative remainder. The divisor is above 0.
+#[inline]
+pub(crate) fn remainder(value: i128, divisor: i128) -> i128 {
+    match (i64::try_from(value), i64::try_from(divisor)) {
+        (Ok(value), Ok(divisor)) => value.rem_euclid(divisor).into(),
+        _ => value.rem_euclid(divisor),
+    }
+}
+
 /// Returns the quotient rounded up. The divisor is above 0.
 #[inline]
 pub(crate) fn ceil(value: i128, divisor: i128) -> i128 {

@@ -1,6 +1,6 @@
 //! Intervals with a congruence: bounds of a value, and its remainder modulo a step.
 
-use super::number::{gcd, inverse_modulo};
+use super::number::{floor, gcd, inverse_modulo, remainder};
 use std::cmp::Ordering;
 
 /// The integers from `low` to `high` that are congruent to `rest` modulo `step`. The set is never empty and contains
@@ -51,9 +51,9 @@ impl StridedInterval {
             // Most intervals have no congruence, and 128-bit divisions are slow.
             1 => (0, low, high),
             _ => {
-                let rest = rest.rem_euclid(step);
-                let low = low.checked_add((rest - low.rem_euclid(step)).rem_euclid(step))?;
-                let high = high.checked_sub((high.rem_euclid(step) - rest).rem_euclid(step))?;
+                let rest = remainder(rest, step);
+                let low = low.checked_add(remainder(rest - remainder(low, step), step))?;
+                let high = high.checked_sub(remainder(remainder(high, step) - rest, step))?;
                 (rest, low, high)
             }
         };
@@ -99,8 +99,8 @@ impl StridedInterval {
 
     /// Returns `floor(value / size)`; `None` if it differs between values.
     pub(crate) fn cell(self, size: i128) -> Option<i128> {
-        let cell = self.low.div_euclid(size);
-        (cell == self.high.div_euclid(size)).then_some(cell)
+        let cell = floor(self.low, size);
+        (cell == floor(self.high, size)).then_some(cell)
     }
 
     /// Returns the interval of a constant plus the sum of each factor times its value; `None` if a bound overflows 128
@@ -124,8 +124,8 @@ impl StridedInterval {
             return Some(StridedInterval::range(low, high));
         }
         // Constants may be far above the steps; only their remainder counts.
-        let step = gcd(self.step, other.step);
-        let rest = self.rest % step + other.rest % step;
+        let step = common_step(self.step, other.step);
+        let rest = remainder(self.rest, step) + remainder(other.rest, step);
         Some(StridedInterval::new(low, high, step, rest).expect("a sum of values is a value"))
     }
 
@@ -136,7 +136,7 @@ impl StridedInterval {
             return Some(StridedInterval::number(a));
         }
         let step = fitting_step(self.step.saturating_mul(factor.saturating_abs()));
-        let rest = (self.rest % step) * (factor % step);
+        let rest = remainder(self.rest, step) * remainder(factor, step);
         let product = StridedInterval::new(a.min(b), a.max(b), step, rest);
         Some(product.expect("a multiple of a value is a value"))
     }
@@ -162,8 +162,8 @@ impl StridedInterval {
     /// Returns the interval of `floor(value / divisor)`. The divisor is above 0.
     #[must_use]
     pub fn quotient(self, divisor: i128) -> StridedInterval {
-        let low = self.low.div_euclid(divisor);
-        let high = self.high.div_euclid(divisor);
+        let low = floor(self.low, divisor);
+        let high = floor(self.high, divisor);
         if low != high && self.step >= divisor && self.step % divisor == 0 {
             let step = self.step / divisor;
             let rest = self.rest.div_euclid(divisor);
@@ -186,7 +186,9 @@ impl StridedInterval {
                 let high = self.high.rem_euclid(divisor);
                 StridedInterval::new(low, high, self.step, rest)
             }
-            None => StridedInterval::new(0, divisor - 1, gcd(self.step, divisor), self.rest),
+            None => {
+                StridedInterval::new(0, divisor - 1, common_step(self.step, divisor), self.rest)
+            }
         };
         remainder.expect("a remainder of a value is a value")
     }
@@ -262,6 +264,14 @@ impl StridedInterval {
     fn has_rest_of(self, value: i128) -> bool {
         self.step == 0 && value == self.rest
             || self.step != 0 && value.rem_euclid(self.step) == self.rest
+    }
+}
+
+/// Returns the greatest common divisor of two steps.
+fn common_step(a: i128, b: i128) -> i128 {
+    match (u64::try_from(a), u64::try_from(b)) {
+        (Ok(a), Ok(b)) => gcd(a, b).into(),
+        _ => gcd(a, b),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::simplify::integer::{IntegerOp, ProgramSignature};
 use indexmap::{IndexMap, IndexSet};
 use layout::Range;
 use layout::index::{Expr, Exprs};
+use rustc_hash::FxBuildHasher;
 
 /// The reason why the normal form cannot express a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +54,8 @@ pub(super) struct ExprLifter {
     pub(super) signature: ProgramSignature,
     /// The range of each parameter that is lifted.
     pub(super) ranges: Vec<Range>,
-    pub(super) opaque: IndexMap<OpaqueAtom, u32>,
-    pub(super) booleans: IndexSet<BooleanKind>,
+    pub(super) opaque: IndexMap<OpaqueAtom, u32, FxBuildHasher>,
+    pub(super) booleans: IndexSet<BooleanKind, FxBuildHasher>,
 }
 
 impl ExprLifter {
@@ -73,8 +74,8 @@ impl ExprLifter {
             narrows: true,
         };
         let ranges = program.params().iter().map(|param| param.range).collect();
-        let opaque = IndexMap::new();
-        let booleans = IndexSet::new();
+        let opaque = IndexMap::default();
+        let booleans = IndexSet::default();
         Ok(ExprLifter { exprs: Exprs::new(), signature, ranges, opaque, booleans })
     }
 }

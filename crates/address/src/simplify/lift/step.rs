@@ -32,7 +32,7 @@ use crate::program::Program;
 use differences::{CarryBasis, StepDifferences};
 use indexmap::IndexSet;
 use layout::{Algebra, Range};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 impl ExprLifter {
     /// Returns the results of a function of the form `Step`, in each way in which increments and carries compute them.
@@ -56,7 +56,7 @@ impl ExprLifter {
         };
         let number = u32::try_from(step.len()).expect("a layout has at most 64 dims");
         let offset = self.exprs.var_within(number, self.ranges[step.len()]);
-        let mut ways: IndexSet<Vec<LiftedValue>> = IndexSet::new();
+        let mut ways: IndexSet<Vec<LiftedValue>, FxBuildHasher> = IndexSet::default();
         for basis in [CarryBasis::End, CarryBasis::Start] {
             let atoms = FxHashMap::default();
             let carries = FxHashMap::default();

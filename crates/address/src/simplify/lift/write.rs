@@ -7,7 +7,7 @@ use crate::operation::{CmpPredicate, WordOp};
 use indexmap::IndexMap;
 use layout::StridedInterval;
 use layout::index::{Atom, AtomKind, Expr};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 impl ExprLifter {
     /// Returns the DAG of the results.
@@ -208,7 +208,7 @@ impl ExprWriter<'_> {
 
     /// Writes a conjunction. Integers with the same upper bound share one comparison, of their maximum.
     fn conjunction(&mut self, boolean: Boolean) -> Lift<usize> {
-        let mut bounds: IndexMap<i64, Vec<Expr>> = IndexMap::new();
+        let mut bounds: IndexMap<i64, Vec<Expr>, FxBuildHasher> = IndexMap::default();
         let mut whole = None;
         for conjunct in self.lifter.conjuncts([boolean]) {
             let bounded = match self.lifter.kind(conjunct) {

@@ -7,6 +7,8 @@ use super::round::{ClassSum, KnownSum, RuleSite};
 use crate::operation::{CmpPredicate, Width, WordOp};
 use egg::Id;
 use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use smallvec::smallvec;
 
 impl RuleSite<'_> {
     /// Applies "expand", "half turn" and "remainder of sum" to the remainder of a value.
@@ -107,7 +109,7 @@ impl RuleSite<'_> {
         let mut found = Vec::new();
         if let Some(factor) = fraction_factor(self.graph, value, divisor) {
             let product = self.graph.add(IntegerOp::Product(factor), &[value]);
-            let quotient = ENode { op: IntegerOp::Quotient(divisor), operands: vec![value] };
+            let quotient = ENode { op: IntegerOp::Quotient(divisor), operands: smallvec![value] };
             if let Some(quotient) = self.graph.egraph.lookup(quotient) {
                 let upper = self.graph.add(IntegerOp::High, &[product]);
                 self.graph.union(Rule::Fraction, quotient, upper);
@@ -116,7 +118,7 @@ impl RuleSite<'_> {
         }
         let upper = self.round.quotients(value).iter().filter(|&&(by, _)| by == divisor);
         let moduli = upper.flat_map(|&(_, class)| self.round.moduli(class));
-        let moduli: IndexSet<i64> = moduli.copied().collect();
+        let moduli: IndexSet<i64, FxBuildHasher> = moduli.copied().collect();
         for modulus in moduli {
             let Some(whole) = divisor.checked_mul(modulus).filter(|&whole| whole < 1 << 31) else {
                 continue;
@@ -152,7 +154,7 @@ impl RuleSite<'_> {
     /// Applies "fraction" to a quotient whose product with the factor exists.
     pub(super) fn quotient_of_product(&mut self, value: Id, divisor: i64) {
         if let Some(factor) = fraction_factor(self.graph, value, divisor) {
-            let product = ENode { op: IntegerOp::Product(factor), operands: vec![value] };
+            let product = ENode { op: IntegerOp::Product(factor), operands: smallvec![value] };
             if let Some(product) = self.graph.egraph.lookup(product) {
                 let upper = self.graph.add(IntegerOp::High, &[product]);
                 self.merge(Rule::Fraction, upper);

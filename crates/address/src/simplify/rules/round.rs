@@ -6,7 +6,7 @@ use super::super::rule::Rule;
 use crate::operation::CmpPredicate;
 use egg::Id;
 use indexmap::IndexMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// Pairs of a factor and a class.
 type SumTerms = Vec<(i64, Id)>;
@@ -47,7 +47,7 @@ impl ClassSum {
     /// Returns this sum plus a multiple of another; `None` on overflow.
     pub(super) fn plus(&self, factor: i64, other: &ClassSum) -> Option<ClassSum> {
         let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        let mut terms: IndexMap<Id, i64> =
+        let mut terms: IndexMap<Id, i64, FxBuildHasher> =
             self.terms.iter().map(|&(factor, operand)| (operand, factor)).collect();
         for &(own, operand) in &other.terms {
             let sum = terms.entry(operand).or_insert(0);
@@ -90,11 +90,11 @@ pub(super) struct Round<'a> {
     /// The nodes that earlier rounds have seen.
     seen: &'a FxHashSet<ENode>,
     /// The sums of each class, shortest first.
-    pub(super) sums: IndexMap<Id, Vec<KnownSum>>,
+    pub(super) sums: IndexMap<Id, Vec<KnownSum>, FxBuildHasher>,
     /// The quotients of each class, as divisor and class of the quotient.
-    quotients: IndexMap<Id, Vec<(i64, Id)>>,
+    quotients: IndexMap<Id, Vec<(i64, Id)>, FxBuildHasher>,
     /// The moduli of the remainders of each class.
-    remainders: IndexMap<Id, Vec<i64>>,
+    remainders: IndexMap<Id, Vec<i64>, FxBuildHasher>,
 }
 
 impl<'a> Round<'a> {
@@ -103,8 +103,8 @@ impl<'a> Round<'a> {
             snapshot.iter().filter(|(_, nodes)| nodes.iter().any(|node| !seen.contains(node)));
         let fresh = classes.map(|(&class, _)| class).collect();
         let sums = snapshot.iter().map(|(&class, nodes)| (class, sums_of(nodes, seen))).collect();
-        let mut quotients = IndexMap::new();
-        let mut remainders = IndexMap::new();
+        let mut quotients = IndexMap::default();
+        let mut remainders = IndexMap::default();
         for (&class, node) in
             snapshot.iter().flat_map(|(id, all)| all.iter().map(move |it| (id, it)))
         {

@@ -8,6 +8,7 @@ use crate::operation::WordOp;
 use egg::Id;
 use indexmap::IndexMap;
 use layout::gcd;
+use rustc_hash::FxBuildHasher;
 
 /// A term of a sum: a multiple of a quotient of a value.
 struct QuotientTerm {
@@ -172,7 +173,7 @@ impl RuleSite<'_> {
 /// Applies "collect": replaces terms of a sum by a multiple of another class that shares at least two of its terms.
 pub(super) fn collect(graph: &mut IntegerGraph, round: &Round<'_>) {
     let parts: Vec<(Id, &KnownSum)> = parts(graph, round);
-    let mut users: IndexMap<Id, Vec<usize>> = IndexMap::new();
+    let mut users: IndexMap<Id, Vec<usize>, FxBuildHasher> = IndexMap::default();
     for (number, (_, part)) in parts.iter().enumerate() {
         for &(_, operand) in &part.sum.terms {
             users.entry(operand).or_default().push(number);
@@ -206,7 +207,7 @@ fn parts<'a>(graph: &IntegerGraph, round: &'a Round<'_>) -> Vec<(Id, &'a KnownSu
 
 /// Returns the factors by which `inner` agrees with `sum` in at least two terms.
 fn ratios(sum: &ClassSum, inner: &ClassSum) -> Vec<i64> {
-    let mut found: IndexMap<i64, usize> = IndexMap::new();
+    let mut found: IndexMap<i64, usize, FxBuildHasher> = IndexMap::default();
     for &(factor, operand) in &inner.terms {
         if let Some(whole) = sum.factor_of(operand)
             && whole % factor == 0
@@ -239,7 +240,7 @@ pub(super) fn common_parts(graph: &mut IntegerGraph, round: &Round<'_>) {
 }
 
 fn common_part(graph: &mut IntegerGraph, a: &ClassSum, b: &ClassSum) {
-    let mut groups: IndexMap<(i64, i64), Vec<(i64, Id)>> = IndexMap::new();
+    let mut groups: IndexMap<(i64, i64), Vec<(i64, Id)>, FxBuildHasher> = IndexMap::default();
     for &(x, operand) in &a.terms {
         if let Some(y) = b.factor_of(operand)
             && let Ok(common) = i64::try_from(gcd(x.unsigned_abs(), y.unsigned_abs()))

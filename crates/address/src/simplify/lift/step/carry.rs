@@ -6,6 +6,7 @@ use crate::operation::{CmpPredicate, Width};
 use indexmap::IndexMap;
 use layout::index::Expr;
 use layout::{Algebra, Range};
+use rustc_hash::FxBuildHasher;
 
 impl StepDifferences<'_> {
     /// Returns the carry, 0 or 1, of a quotient whose dividend differs by `rest`, from 0; `None` if the carry can be
@@ -118,7 +119,8 @@ impl StepDifferences<'_> {
     /// Returns a difference whose nested carries are added by chains of selects; `None` if it has none.
     pub(super) fn chained(&mut self, difference: Expr) -> Lift<Option<Expr>> {
         let Some(sum) = self.lifter.exprs.kind(difference).cloned() else { return Ok(None) };
-        let mut chains: IndexMap<(Expr, Expr), Vec<(Carry, i64)>> = IndexMap::new();
+        let mut chains: IndexMap<(Expr, Expr), Vec<(Carry, i64)>, FxBuildHasher> =
+            IndexMap::default();
         let mut rest = Vec::new();
         for &(atom, factor) in &sum.terms {
             match self.carries.get(&atom) {
