@@ -18,14 +18,16 @@ The second table has 41 more maps of `benches/index_cost/more.mlir`, with the op
 instructions that clang writes for gfx1030 and the instructions for x86-64, from the simplified function and from the plain
 one. The third table has the inverses, vectors and steps of the maps, next to the plain function of the same layout. The
 fourth table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code; the fifth has
-those of `tests/vectors/ck_descriptors.json`, at which CK Tile itself was queried. At last, the script prints the time of the pass per function. Times depend on the machine, so they are never an error;
-`crates/layoutc/tests/integration/index_cost.rs` tests the counts.
+those of `tests/vectors/ck_descriptors.json`, at which CK Tile itself was queried. At last, the script prints the time of
+the pass per function, and for 10,000 different functions in one process. Times depend on the machine, so they are never
+an error; `crates/layoutc/tests/integration/index_cost.rs` tests the counts.
 """
 
 import argparse
 import collections
 import json
 import os
+import random
 import re
 import shutil
 import statistics
@@ -219,8 +221,12 @@ class Layoutc:
         copied = [
             Function(f"f{at}", function.lengths, function.ops, function.returns, function.params) for at in range(copies)
         ]
-        command = [self.program, self.write(copied), "--passes=simplify-index", "--emit=none", "--timing"]
-        return float(re.search(r"([\d.]+) +pass simplify-index", run(command).stderr)[1]) / 1e6 / copies
+        return self.seconds_of(copied) / copies
+
+    def seconds_of(self, functions):
+        """Returns the time of the pass for functions, in seconds."""
+        command = [self.program, self.write(functions), "--passes=simplify-index", "--emit=none", "--timing"]
+        return float(re.search(r"([\d.]+) +pass simplify-index", run(command).stderr)[1]) / 1e6
 
     def slots(self, functions):
         """Returns the issue slots by name; empty without the driver. The xor that combines two offsets is not counted."""
@@ -750,6 +756,63 @@ def print_times(layoutc, functions, rounds):
     print(f"\nsimplify-index, {len(times)} functions: median {median:.3f} ms, worst {times[worst]:.3f} ms (@{worst})")
 
 
+# Formats of TensorRT, with a type of their elements.
+FORMATS = (
+    ("chw2", "f16"),
+    ("chw4", "i8"),
+    ("chw16", "f16"),
+    ("chw32", "i8"),
+    ("hwc", "f32"),
+    ("hwc8", "f16"),
+    ("hwc16", "f16"),
+    ("dla_linear", "i8"),
+)
+
+
+def random_layout(numbers, kind):
+    """Returns the text of a layout without its name: an order, a format, strides, a row-major tensor, or a permutation of
+    an image whose dims are merged."""
+    n, c, h, w = numbers.randint(1, 16), numbers.randint(2, 300), numbers.randint(2, 260), numbers.randint(2, 260)
+    shape = f"{n}x{c}x{h}x{w}"
+    if kind == "order":
+        dims = ", ".join(f"d{dim}" for dim in numbers.sample(range(4), 4))
+        return f" : tensor<{shape}xf16, {{order = affine_map<(d0, d1, d2, d3) -> ({dims})>}}>"
+    if kind == "format":
+        name, ty = numbers.choice(FORMATS)
+        return f" : tensor<{shape}x{ty}, {{format = #layout.format<{name}>}}>"
+    if kind == "strides":
+        row = w + numbers.randint(0, 31)
+        image = row * h + numbers.randint(0, 63)
+        strides, offset = f"[{c * image}, {image}, {row}, 1]", numbers.randint(0, 99)
+        return f" : tensor<{shape}xf32, {{strides = {strides}, offset = {offset}}}>"
+    if kind == "shape":
+        lengths = [numbers.randint(1, 64) for _ in range(numbers.randint(2, 6))]
+        return f" : tensor<{'x'.join(map(str, lengths))}xf32>"
+    stages = [f"%n, %h, %w, %c = layout.packed [{n}, {h}, {w}, {c}]", "%t = layout.merge %n, %c, %h, %w"]
+    return "\n".join([" {", *stages, "layout.yield %t", "}"])
+
+
+def distinct_functions(layoutc, count):
+    """Returns this many addressing functions, all different, of random layouts."""
+    numbers, kinds, found = random.Random(0), ("order", "format", "strides", "shape", "merge"), {}
+    path = os.path.join(layoutc.folder, "layouts.mlir")
+    while len(found) < count:
+        with open(path, "w", encoding="utf-8") as file:
+            for at in range(len(found), count):
+                layout = random_layout(numbers, kinds[at % len(kinds)])
+                op = "tensor" if layout.startswith(" :") else "descriptor"
+                file.write(f"layout.{op} @x{at}{layout}\nlayout.address @f{at} of @x{at}\n")
+        for function in layoutc.lowered(path):
+            found.setdefault((tuple(function.lengths), str(function.ops), str(function.returns)), function)
+    return list(found.values())
+
+
+def print_total_time(layoutc, count, rounds):
+    functions = distinct_functions(layoutc, count)
+    seconds = statistics.median(layoutc.seconds_of(functions) for _ in range(rounds))
+    print(f"simplify-index, {len(functions)} different functions in one process: {seconds:.2f} s")
+
+
 def main():
     target = os.environ.get("CARGO_TARGET_DIR", os.path.join(HERE, "..", "target"))
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -773,7 +836,9 @@ def main():
         print_forms(layoutc, single_maps(layoutc))
         print_chains(layoutc, chains)
         print_chains(layoutc, queried_chains(layoutc, os.path.dirname(options.vectors)))
-        print_times(layoutc, functions + chains, 1 if options.quick else 5)
+        rounds = 1 if options.quick else 5
+        print_times(layoutc, functions + chains, rounds)
+        print_total_time(layoutc, 10_000, rounds)
 
 
 if __name__ == "__main__":

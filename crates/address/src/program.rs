@@ -8,7 +8,7 @@ mod print;
 
 use crate::operation::{Operation, Width};
 use layout::{Range, StridedInterval};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cmp::Ordering;
 
 /// A value of a [`Program`]: the position of the instruction that defines it.
@@ -222,6 +222,7 @@ impl Program {
     pub fn with_results(&self, results: &[ValueId]) -> Program {
         let used = self.needed_by(results);
         let mut kept = Program::new(self.params.clone());
+        kept.values.reserve_exact(used.iter().filter(|&&it| it).count());
         let mut renamed = vec![ValueId::default(); self.values.len()];
         for value in self.values().filter(|value| used[value.index()]) {
             let (mut instruction, interval) = self.values[value.index()];
@@ -271,6 +272,9 @@ impl Program {
     }
 }
 
+/// The number of instructions for which a builder allocates memory at first.
+const TYPICAL_LENGTH: usize = 24;
+
 /// A builder of programs that stores equal instructions once.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramBuilder {
@@ -281,7 +285,10 @@ pub struct ProgramBuilder {
 impl ProgramBuilder {
     /// Returns a builder of a program with these index components.
     pub fn new(params: Vec<Param>) -> ProgramBuilder {
-        ProgramBuilder { program: Program::new(params), values: FxHashMap::default() }
+        let mut program = Program::new(params);
+        program.values.reserve(TYPICAL_LENGTH);
+        let values = FxHashMap::with_capacity_and_hasher(TYPICAL_LENGTH, FxBuildHasher);
+        ProgramBuilder { program, values }
     }
 
     /// Returns the program so far.
@@ -290,7 +297,8 @@ impl ProgramBuilder {
     }
 
     /// Removes all instructions. The parameters are kept.
-    pub fn clear(&mut self) {
+    #[cfg(feature = "egg")]
+    pub(crate) fn clear(&mut self) {
         self.program.values.clear();
         self.program.results.clear();
         self.values.clear();

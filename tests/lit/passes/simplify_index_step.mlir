@@ -42,6 +42,31 @@ layout.descriptor @pixels {
 }
 layout.address @pixel of @pixels {step = array<i64: 1>}
 
+// The offset determines the row: its greatest part if the matrix is transposed, and its remainder by 1024 in images.
+// CHECK-LABEL: func.func @transposed
+// CHECK-NEXT: %[[LAST:.*]] = arith.constant 785408 : i32
+// CHECK-NEXT: %[[CARRY:.*]] = arith.cmpi uge, %offset, %[[LAST]]
+// CHECK-NOT: %d0
+// CHECK: %[[BY:.*]] = arith.select %[[CARRY]]
+// CHECK-NEXT: arith.addi %offset, %[[BY]]
+// CHECK-NEXT: return
+layout.descriptor @matrix {
+  %c, %r = layout.packed [768, 1024]
+  %i = layout.merge %r, %c
+  layout.yield %i
+}
+layout.address @transposed of @matrix {step = array<i64: 1>}
+// CHECK-LABEL: func.func @planes
+// CHECK: arith.andi %offset
+// CHECK-COUNT-2: arith.select
+// CHECK: return
+layout.descriptor @images {
+  %n, %p, %c = layout.strided [5, 48, 16] strides [1024, 16, 1]
+  %i = layout.merge %n, %c, %p
+  layout.yield %i
+}
+layout.address @planes of @images {step = array<i64: 1>}
+
 // The index is valid, so only the bound that the step approaches is tested.
 // CHECK-LABEL: func.func @right
 // CHECK: %[[END:.*]] = arith.constant 19 : i32

@@ -242,13 +242,13 @@ impl IntegerGraph {
         }
         let operands = factors.iter().map(|&(operand, _)| operand);
         let operands: SmallVec<[Id; INLINE_OPERANDS]> = operands.collect();
-        let factors: Result<Box<[i64]>, _> =
+        let factors: Result<SmallVec<[i64; 2 * INLINE_OPERANDS]>, _> =
             factors.iter().map(|&(_, factor)| i64::try_from(factor)).collect();
         let factors =
             factors.ok().filter(|all| all.iter().all(|&k| k.unsigned_abs() >> 48 == 0))?;
         let op = match operands.is_empty() {
             true => IntegerOp::Constant(constant),
-            false => IntegerOp::Linear(constant, factors),
+            false => IntegerOp::Linear(constant, factors[..].into()),
         };
         Some(self.egraph.add(ENode { op, operands }))
     }

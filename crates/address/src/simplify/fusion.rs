@@ -65,6 +65,7 @@ fn is_fused(program: &Program, visible: &VisibleBounds, value: ValueId, user: Va
 mod tests {
     use super::super::testing::Maker;
     use super::*;
+    use crate::simplify::CostModel;
 
     /// Returns the number of pairs of the program that `make` builds from three parameters.
     fn pairs(make: impl FnOnce(&mut Maker, [ValueId; 3]) -> Vec<ValueId>) -> usize {

@@ -8,6 +8,7 @@ use crate::operation::{CmpPredicate, Width, WordOp};
 use crate::program::Param;
 use layout::StridedInterval;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// An operation on integers, excluding its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,8 +17,9 @@ pub(super) enum IntegerOp {
     Constant(i64),
     /// A component of the index.
     Param(u32),
-    /// A constant plus the sum of factor times operand. No factor is 0. A boolean operand counts as 0 or 1.
-    Linear(i64, Box<[i64]>),
+    /// A constant plus the sum of factor times operand. No factor is 0. A boolean operand counts as 0 or 1. Nodes of the
+    /// e-graph share the factors.
+    Linear(i64, Arc<[i64]>),
     /// `floor(x / d)`, with `d` above 1.
     Quotient(i64),
     /// The remainder by a constant above 1.

@@ -22,6 +22,7 @@ use lifter::{
     Boolean, BooleanKind, ExprLifter, KINDS, Lift, LiftedValue, NEGATIVE, OpaqueAtom, TOO_WIDE,
     Unliftable, ceiling, integer, unsupported,
 };
+use std::sync::Arc;
 
 /// The expressions of the results of a program.
 pub(super) struct LiftedProgram {
@@ -380,7 +381,7 @@ impl ExprLifter {
         match self.kind(boolean) {
             BooleanKind::Known(value) => Ok(self.exprs.constant(value.into())),
             _ => {
-                let number = IntegerOp::Linear(0, Box::new([1]));
+                let number = IntegerOp::Linear(0, Arc::new([1]));
                 self.opaque((number, vec![LiftedValue::Boolean(boolean)]), StridedInterval::BOOL)
             }
         }

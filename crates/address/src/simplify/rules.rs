@@ -20,7 +20,7 @@
 //! | fraction | `(x / i) mod m = ((x*F mod 2^32) * m) / 2^32`, `x / (i*m) = x*F / 2^32`, chains of digits likewise | `F = ceil(2^32 / (i*m))`, `(F*i*m - 2^32) * x < 2^32` |
 //! | fraction bound | `((x*m) / 2^32 >= t) = (x >= ceil(t * 2^32 / m))`, `<` likewise | `0 <= x < 2^32`, `t > 0` |
 //! | bits in place | `2^a * (x / 2^a) = x & ~(2^a - 1)`, bit fields likewise | `x >= 0` |
-//! | absorb | `h + (a ^ b) = (h + a) ^ b` | `h` a multiple of `2^p`, `h >= 0`, `a, b < 2^p` |
+//! | absorb | `h + l + 2^k*(a ^ b) = (h + l + 2^k*a) ^ 2^k*b` | `h` a multiple of `2^p`, `h >= 0`, `0 <= l < 2^k`, `2^k*a, 2^k*b < 2^p` |
 
 mod division;
 mod round;

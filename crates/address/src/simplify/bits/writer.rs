@@ -8,6 +8,7 @@ use crate::simplify::network::{BitMove, Network, NetworkStep, SourceMoves, dista
 use layout::StridedInterval;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
+use std::sync::Arc;
 /// A DAG in which maps over bits are replaced.
 pub(in crate::simplify) struct Regrouped {
     pub(in crate::simplify) dag: IntegerDag,
@@ -279,7 +280,7 @@ impl BitWriter<'_> {
                     self.push(IntegerOp::Mask(mask), vec![values[of]])
                 }
                 NetworkStep::Left(of, by) => {
-                    self.push(IntegerOp::Linear(0, Box::new([1 << by])), vec![values[of]])
+                    self.push(IntegerOp::Linear(0, Arc::new([1 << by])), vec![values[of]])
                 }
                 NetworkStep::Right(of, by) => {
                     self.push(IntegerOp::Quotient(1 << by), vec![values[of]])

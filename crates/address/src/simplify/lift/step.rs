@@ -12,6 +12,8 @@
 //!   contiguous in memory cancel;
 //! - any other value differs by itself minus its value at the index.
 //!
+//! If the offset determines the remainder, a bound of the offset is the same condition.
+//!
 //! Carries of one value are nested: a carry into a longer digit implies one into a shorter digit. A chain of selects is
 //! therefore another way to add them.
 //!
@@ -57,10 +59,12 @@ impl ExprLifter {
         let number = u32::try_from(step.len()).expect("a layout has at most 64 dims");
         let offset = self.exprs.var_within(number, self.ranges[step.len()]);
         let mut ways: IndexSet<Vec<LiftedValue>, FxBuildHasher> = IndexSet::default();
-        for basis in [CarryBasis::End, CarryBasis::Start] {
+        for basis in [CarryBasis::End, CarryBasis::Start, CarryBasis::Offset] {
             let atoms = FxHashMap::default();
             let carries = FxHashMap::default();
-            let mut differences = StepDifferences { lifter: self, step, basis, atoms, carries };
+            let lifter = &mut *self;
+            let mut differences =
+                StepDifferences { lifter, step, basis, offset, end: wide_end, atoms, carries };
             let valid = differences.all_valid(valid, wide_valid)?;
             let difference = differences.difference(wide_end)?;
             let chained = match difference {

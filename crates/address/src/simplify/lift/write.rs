@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use layout::StridedInterval;
 use layout::index::{Atom, AtomKind, Expr};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::sync::Arc;
 
 impl ExprLifter {
     /// Returns the DAG of the results.
@@ -133,7 +134,7 @@ impl ExprWriter<'_> {
         let digit = self.digit_of_word(raised, divisor, modulus);
         Ok(match modulus {
             Some(_) => digit,
-            None => self.push(IntegerOp::Linear(-units, Box::new([1])), vec![digit]),
+            None => self.push(IntegerOp::Linear(-units, Arc::new([1])), vec![digit]),
         })
     }
 

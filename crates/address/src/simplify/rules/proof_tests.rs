@@ -277,14 +277,21 @@ fn lemmas(rule: Rule) -> Vec<Lemma> {
             ),
         ],
         Rule::Absorb => vec![words(
-            "h a b p",
+            "h l a b p k",
             &[
                 "(is_position p)",
+                "(bvule k p)",
                 "(= (bvand h (low p)) zero)",
-                "(bvult a (power p))",
-                "(bvult b (power p))",
+                "(bvult l (power k))",
+                "(bvult a (power (bvsub p k)))",
+                "(bvult b (power (bvsub p k)))",
             ],
-            &["(= (bvadd h (bvxor a b)) (bvxor (bvadd h a) b))"],
+            &[
+                "(= (bvadd h l) (bvor h l))",
+                "(= (bvadd (bvor h l) (bvshl a k)) (bvor (bvor h l) (bvshl a k)))",
+                "(= (bvadd (bvor h l) (bvshl (bvxor a b) k)) (bvor (bvor h l) (bvshl (bvxor a b) k)))",
+                "(= (bvadd (bvadd h l) (bvshl (bvxor a b) k)) (bvxor (bvadd (bvadd h l) (bvshl a k)) (bvshl b k)))",
+            ],
         )],
     }
 }

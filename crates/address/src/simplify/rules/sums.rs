@@ -7,8 +7,11 @@ use super::round::{ClassSum, KnownSum, Round, RuleSite};
 use crate::operation::WordOp;
 use egg::Id;
 use indexmap::IndexMap;
-use layout::gcd;
+use layout::{StridedInterval, gcd};
 use rustc_hash::FxBuildHasher;
+
+/// The maximum number of bits of a multiple of an exclusive or that absorbs other terms.
+const MOST_BITS: u32 = 61;
 
 /// A term of a sum: a multiple of a quotient of a value.
 struct QuotientTerm {
@@ -32,9 +35,7 @@ impl RuleSite<'_> {
             for node in self.round.nodes(self.graph, operand) {
                 self.in_place(&rest, factor, node);
                 match node.op {
-                    IntegerOp::Word(WordOp::Xor) if factor == 1 => {
-                        self.absorb(&rest, &node.operands)
-                    }
+                    IntegerOp::Word(WordOp::Xor) => self.absorb(&rest, factor, &node.operands),
                     IntegerOp::Quotient(divisor) => {
                         let value = node.operands[0];
                         let quotient = QuotientTerm { factor, divisor, value };
@@ -138,24 +139,57 @@ impl RuleSite<'_> {
         }
     }
 
-    /// Applies "absorb": moves the rest of a sum into an operand of an exclusive or of lower bits.
-    fn absorb(&mut self, rest: &ClassSum, parts: &[Id]) {
+    /// Applies "absorb": moves the rest of a sum into an operand of an exclusive or whose bits it does not overlap.
+    fn absorb(&mut self, rest: &ClassSum, factor: i64, parts: &[Id]) {
+        let Some(shift) = exponent_of(factor).filter(|_| factor > 0) else { return };
         let highest = parts.iter().map(|&part| self.graph.interval(part).high).max().unwrap_or(0);
-        let Some(whole) = self.graph.sum(rest.constant, &rest.terms) else { return };
-        let interval = self.graph.interval(whole);
-        if interval.low < 0 || bits_of(highest) > interval.zero_bits() {
+        let top = bits_of(highest) + shift;
+        if top > MOST_BITS || !self.is_outside(rest, shift, top) {
             return;
         }
+        let added = parts.iter().map(|&part| self.is_added(rest, part));
+        let is_one_added = shift > 0 && added.filter(|&it| it).count() == 1;
         for (part, other) in [(parts[0], parts[1]), (parts[1], parts[0])] {
-            let sum = rest.with(1, part);
-            if let Some(sum) =
-                self.graph.sum(sum.constant, &sum.terms).filter(|&sum| self.graph.is_exact(sum))
-            {
+            if is_one_added && !self.is_added(rest, part) {
+                continue;
+            }
+            let sum = rest.with(factor, part);
+            let Some(sum) = self.graph.sum(sum.constant, &sum.terms) else { continue };
+            let Some(other) = self.graph.sum(0, &[(factor, other)]) else { continue };
+            if self.graph.is_exact(sum) && self.graph.is_exact(other) {
                 let new =
                     self.graph.add(IntegerOp::Word(WordOp::Xor), &[sum.min(other), sum.max(other)]);
                 self.merge(Rule::Absorb, new);
             }
         }
+    }
+
+    /// Returns `true` if a value is a term of a sum or is itself a sum of terms with positive factors, so that their sum may
+    /// have fewer terms.
+    fn is_added(&self, sum: &ClassSum, value: Id) -> bool {
+        let mut inner = self.round.shortest(self.graph, value).iter();
+        sum.factor_of(value).is_some()
+            || inner.any(|known| known.sum.terms.iter().all(|&(factor, _)| factor > 0))
+    }
+
+    /// Returns `true` if a sum has no bits from `low` to below `top`, but bits below `low` unless `low` is 0: it is a multiple
+    /// of `2^top` plus a number below `2^low`, and neither is negative.
+    fn is_outside(&mut self, sum: &ClassSum, low: u32, top: u32) -> bool {
+        if low == 0 {
+            let Some(whole) = self.graph.sum(sum.constant, &sum.terms) else { return false };
+            let interval = self.graph.interval(whole);
+            return interval.low >= 0 && interval.zero_bits() >= top;
+        }
+        let below = sum.constant.rem_euclid(1 << top);
+        let mut lower = StridedInterval::number(below.into());
+        let mut upper = StridedInterval::number((sum.constant - below).into());
+        for &(factor, operand) in &sum.terms {
+            let multiple = self.graph.interval(operand).times(factor.into());
+            let part = if multiple.zero_bits() >= top { &mut upper } else { &mut lower };
+            *part = part.plus(multiple);
+        }
+        // Without lower terms, the common factor of the others can be taken out of the sum instead.
+        lower.constant() != Some(0) && lower.within(0..1 << low) && upper.low >= 0
     }
 
     fn collect_part(&mut self, sum: &ClassSum, other: Id, part: &ClassSum) {

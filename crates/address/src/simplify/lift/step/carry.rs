@@ -5,7 +5,7 @@ use super::differences::{Carry, CarryBasis, StepDifferences};
 use crate::operation::{CmpPredicate, Width};
 use indexmap::IndexMap;
 use layout::index::Expr;
-use layout::{Algebra, Range};
+use layout::{Algebra, Range, gcd};
 use rustc_hash::FxBuildHasher;
 
 impl StepDifferences<'_> {
@@ -14,7 +14,7 @@ impl StepDifferences<'_> {
     pub(super) fn carry(&mut self, value: Expr, rest: Expr, divisor: i64) -> Lift<Option<Expr>> {
         let exprs = &mut self.lifter.exprs;
         let digit = exprs.digit(&value, 1, Some(divisor));
-        let is_start = self.basis == CarryBasis::Start;
+        let is_start = self.basis != CarryBasis::End;
         let moved = exprs.linear(0, &[(1, digit), (if is_start { 1 } else { -1 }, rest)]);
         if moved == Expr::OVERFLOW || !exprs.fits(moved) {
             return Ok(None);
@@ -43,12 +43,54 @@ impl StepDifferences<'_> {
     /// Returns the condition of a carry, by the remainder of the value. Both sides of the comparison are words.
     fn carry_condition(&mut self, digit: Expr, rest: Expr, divisor: i64) -> Lift<Boolean> {
         match self.basis {
-            CarryBasis::Start => {
+            CarryBasis::Start | CarryBasis::Offset => {
                 let bound = self.lifter.exprs.linear(divisor, &[(-1, rest)]);
-                self.compared(CmpPredicate::GreaterEqual, digit, bound)
+                let [value, bound] = self.offset_bound(digit, bound).unwrap_or([digit, bound]);
+                self.compared(CmpPredicate::GreaterEqual, value, bound)
             }
             CarryBasis::End => self.compared(CmpPredicate::Less, digit, rest),
         }
+    }
+
+    /// Returns a value of the offset of the index, and its least number where a digit is not below a bound. `None` if the offset
+    /// does not determine the digit, and for other bases.
+    ///
+    /// The offset is `f` times the digit, plus lower terms that differ by less than `f`, plus multiples of a modulus above all
+    /// of these. Its remainder by the modulus then has the order of the digit.
+    fn offset_bound(&mut self, digit: Expr, bound: Expr) -> Option<[Expr; 2]> {
+        if self.basis != CarryBasis::Offset {
+            return None;
+        }
+        let start = self.start(self.end)?;
+        let exprs = &mut self.lifter.exprs;
+        let bound = exprs.as_constant(bound)?;
+        let [(atom, 1)] = *exprs.kind(digit)?.terms else { return None };
+        let sum = exprs.kind(start)?.clone();
+        let &(_, factor) = sum.terms.iter().find(|term| term.0 == atom)?;
+        let (upper, lower): (Vec<_>, Vec<_>) =
+            sum.terms.iter().filter(|term| term.0 != atom).partition(|term| term.1 > factor);
+        let others = exprs.sum_of(sum.constant, &lower);
+        let parts = exprs.linear(0, &[(factor, digit), (1, others)]);
+        if ![others, parts, self.offset].iter().all(|&it| it != Expr::OVERFLOW && exprs.fits(it)) {
+            return None;
+        }
+        let others = exprs.interval(others);
+        if others.high - others.low >= factor.into()
+            || !self.lifter.signature.fits(exprs.interval(self.offset))
+        {
+            return None;
+        }
+        let mut value = self.offset;
+        if !upper.is_empty() {
+            let modulus = upper.iter().fold(0, |all, term| gcd(all, term.1.unsigned_abs()));
+            let modulus = i64::try_from(modulus).ok()?;
+            if !exprs.interval(parts).within(0..modulus.into()) {
+                return None;
+            }
+            value = exprs.digit(&value, 1, Some(modulus));
+        }
+        let least = i128::from(factor) * i128::from(bound) + others.low;
+        Some([value, exprs.constant(i64::try_from(least).ok()?)])
     }
 
     /// Returns the condition of a carry as a range of the value; `None` if the values with a carry, and those without
@@ -58,7 +100,7 @@ impl StepDifferences<'_> {
         if !self.lifter.signature.fits(self.lifter.exprs.interval(value)) {
             return Ok(None);
         }
-        let above = self.basis == CarryBasis::Start;
+        let above = self.basis != CarryBasis::End;
         let below = if above { divisor - rest } else { rest };
         let low = Range { low: 0, high: below - 1 };
         let high = Range { low: below, high: divisor - 1 };

@@ -12,6 +12,8 @@ pub(super) enum CarryBasis {
     Start,
     /// Those of index + step.
     End,
+    /// Those of the index, by bounds of its offset where the offset determines a digit.
+    Offset,
 }
 
 /// The differences of expressions between index and index + step. The expressions hold at both; the differences hold at
@@ -21,6 +23,10 @@ pub(super) struct StepDifferences<'a> {
     /// The step along each dim.
     pub(super) step: &'a [i64],
     pub(super) basis: CarryBasis,
+    /// The offset of the index, as the parameter.
+    pub(super) offset: Expr,
+    /// The offset of index + step. The expression holds at both.
+    pub(super) end: Expr,
     /// The difference of each atom; `None` if it is unknown.
     pub(super) atoms: FxHashMap<Atom, Option<Expr>>,
     /// The carries, by the atoms that hold them as 0 or 1.
@@ -106,7 +112,7 @@ impl StepDifferences<'_> {
         }
         let at = match self.basis {
             CarryBasis::End => self.end(value),
-            CarryBasis::Start => self.start(value),
+            CarryBasis::Start | CarryBasis::Offset => self.start(value),
         };
         let Some(value) = at else { return Ok(None) };
         Ok(match self.carry(value, rest, divisor)? {
