@@ -48,7 +48,7 @@ layout.address @pixel of @pixels {step = array<i64: 1>}
 // CHECK-NEXT: %[[CARRY:.*]] = arith.cmpi uge, %offset, %[[LAST]]
 // CHECK-NOT: %d0
 // CHECK: %[[BY:.*]] = arith.select %[[CARRY]]
-// CHECK-NEXT: arith.addi %offset, %[[BY]]
+// CHECK-NEXT: arith.subi %offset, %[[BY]]
 // CHECK-NEXT: return
 layout.descriptor @matrix {
   %c, %r = layout.packed [768, 1024]

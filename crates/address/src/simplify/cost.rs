@@ -69,6 +69,11 @@ impl CostModel {
         self.multiply(width) - self.product(width)
     }
 
+    /// Returns `true` if prices depend on the bounds that a driver proves for operands.
+    pub(super) fn reads_bounds(self) -> bool {
+        self == CostModel::Slots
+    }
+
     /// Returns `true` if a simplified program may have divisions and remainders.
     pub(super) fn keeps_divisions(self) -> bool {
         self == CostModel::Ops
@@ -113,7 +118,7 @@ impl CostModel {
     /// Returns the cost of a program, op by op, where a shift or a mask replaces each product, quotient and remainder by
     /// a power of two. No compiler needs more.
     pub(super) fn plain(self, program: &Program) -> u64 {
-        let mut visible = VisibleBounds::new(self);
+        let mut visible = VisibleBounds::new(self.reads_bounds());
         let prices = program.values().map(|value| {
             visible.push(program, value);
             let instruction = program.instruction(value);
@@ -136,7 +141,7 @@ impl CostModel {
 
     /// Returns the price of a program: the sum over all instructions except unused halves of products.
     pub(super) fn price(self, program: &Program) -> Price {
-        let mut visible = VisibleBounds::new(self);
+        let mut visible = VisibleBounds::new(self.reads_bounds());
         let used = program.used();
         let prices = program.values().map(|value| {
             visible.push(program, value);

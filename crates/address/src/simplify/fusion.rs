@@ -65,7 +65,6 @@ fn is_fused(program: &Program, visible: &VisibleBounds, value: ValueId, user: Va
 mod tests {
     use super::super::testing::Maker;
     use super::*;
-    use crate::simplify::CostModel;
 
     /// Returns the number of pairs of the program that `make` builds from three parameters.
     fn pairs(make: impl FnOnce(&mut Maker, [ValueId; 3]) -> Vec<ValueId>) -> usize {
@@ -73,7 +72,7 @@ mod tests {
         let args = [0, 1, 2].map(|position| maker.arg(position));
         let results = make(&mut maker, args);
         let program = maker.finish(&results);
-        let mut visible = VisibleBounds::new(CostModel::Slots);
+        let mut visible = VisibleBounds::new(true);
         program.values().for_each(|value| visible.push(&program, value));
         fused_pairs(&program, &visible)
     }

@@ -38,7 +38,8 @@ impl<'s> InstructionSelector<'s> {
     /// Returns a selector with an empty program.
     pub(super) fn new(signature: &'s ProgramSignature, cost: CostModel) -> InstructionSelector<'s> {
         let builder = ProgramBuilder::new(signature.params.clone());
-        InstructionSelector { builder, visible: VisibleBounds::new(cost), signature, cost }
+        let visible = VisibleBounds::new(cost.reads_bounds());
+        InstructionSelector { builder, visible, signature, cost }
     }
 
     /// Removes all instructions.

@@ -1,6 +1,5 @@
 //! The bounds of values that a GPU driver can prove, on which the price of a multiplication depends.
 
-use super::cost::CostModel;
 use crate::operation::{Operation, WordOp};
 use crate::program::{Program, ValueId};
 use layout::StridedInterval;
@@ -18,9 +17,9 @@ pub(super) struct VisibleBounds {
 }
 
 impl VisibleBounds {
-    /// Returns the bounds of a program without values.
-    pub(super) fn new(cost: CostModel) -> VisibleBounds {
-        VisibleBounds { intervals: Vec::new(), is_used: cost == CostModel::Slots }
+    /// Returns the bounds of a program without values. `is_used` is `true` if prices depend on them.
+    pub(super) fn new(is_used: bool) -> VisibleBounds {
+        VisibleBounds { intervals: Vec::new(), is_used }
     }
 
     /// Removes all values.

@@ -36,7 +36,7 @@ const BARS: [Bar; 2] = [
 ];
 
 /// The maximum number of operations of all chains, including predicates.
-const CHAINS: u64 = 787;
+const CHAINS: u64 = 772;
 
 /// The number of compared indices. Maps with fewer indices are compared at all of them.
 const INDICES: u64 = 20_000;
