@@ -9,6 +9,7 @@
 //! - `form`: a layout as digits; `refine`: the common refinement of two layouts; `padding` and `cover`:
 //!   storage padding;
 //! - `method`: the access pattern; `schedule`: the loops of a CPU kernel; `build`: all of these in sequence;
+//! - `pieces`: a plan as several, so that whole blocks need no guard;
 //! - `writes`: the interpreter of a plan; `extent`: the slots that it accesses; `proof`: the proof that a plan is the copy; `print`: its text.
 //!
 //! A layout that is not a sum of digits, such as one with a swizzle, has no plan. Its copy map
@@ -21,6 +22,7 @@ mod fault;
 mod form;
 mod method;
 mod padding;
+mod pieces;
 mod plan;
 mod print;
 mod proof;

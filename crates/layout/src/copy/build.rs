@@ -105,7 +105,7 @@ fn digits_of(refinement: &Refinement) -> Vec<CopyDigit> {
 }
 
 /// Fuses digits that source and target step through as one.
-fn fuse(digits: Vec<CopyDigit>, dims: &[CopyDim]) -> Vec<CopyDigit> {
+pub(super) fn fuse(digits: Vec<CopyDigit>, dims: &[CopyDim]) -> Vec<CopyDigit> {
     let mut fused: Vec<CopyDigit> = Vec::with_capacity(digits.len());
     for digit in digits {
         match fused.last_mut().and_then(|outer| Some((fused_digit(outer, &digit, dims)?, outer))) {

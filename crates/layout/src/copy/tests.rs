@@ -58,6 +58,7 @@ fn layouts(lengths: &[i64; 4], bits: i64) -> Vec<(String, Layout, bool)> {
 #[test]
 fn plans_of_all_pairs_are_proven_and_equal_the_copy() {
     let mut compared = 0;
+    let mut cut = 0;
     for lengths in [
         [2, 35, 3, 5],
         [1, 3, 7, 9],
@@ -77,12 +78,29 @@ fn plans_of_all_pairs_are_proven_and_equal_the_copy() {
                     let compare = plan.compare(source, target);
                     assert_eq!(compare, Ok(true), "{name}:\n{plan}");
                     assert_eq!(plan.prove(source, target), Ok(()), "{name}:\n{plan}");
+                    cut += check_pieces(&plan, &name);
                     compared += 1;
                 }
             }
         }
     }
     assert!(compared > 2000, "{compared}");
+    assert!(cut > 200, "{cut}");
+}
+
+/// Checks that the pieces of a plan write what it writes. Returns 1 if it has several.
+#[track_caller]
+fn check_pieces(plan: &CopyPlan, name: &str) -> usize {
+    let sorted = |plan: &CopyPlan| -> Vec<(i64, Option<i64>)> {
+        plan.writes(3).map(|write| (write.slot, write.source)).collect()
+    };
+    let mut whole = sorted(plan);
+    let pieces = plan.pieces();
+    let mut parts: Vec<_> = pieces.iter().flat_map(sorted).collect();
+    whole.sort_unstable();
+    parts.sort_unstable();
+    assert_eq!(whole, parts, "{name}:\n{plan}");
+    (pieces.len() > 1).into()
 }
 
 fn plan(source: &Layout, target: &Layout, fills: bool) -> CopyPlan {
