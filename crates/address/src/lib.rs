@@ -28,7 +28,7 @@
 //! - [`operation`] is the table of operations, and [`program`] defines programs of these operations;
 //! - [`AddressForm`] is what a function computes: an offset, an offset of vectors, a step;
 //! - [`lower`] lowers a layout to a program;
-//! - [`simplify`] finds the cheapest equal program;
+//! - [`simplify`] finds the cheapest equal program, and [`Periodic`] the form of a program as a table that repeats;
 //! - [`proof`] writes an SMT-LIB script that is unsatisfiable if the program computes the addresses of its layout;
 //! - [`arith`] reads programs from the IR and writes them to it. No other module depends on the IR.
 
@@ -38,6 +38,7 @@ mod form;
 mod limits;
 mod lower;
 pub mod operation;
+mod periodic;
 pub mod program;
 pub mod proof;
 pub mod simplify;
@@ -50,6 +51,7 @@ extern crate layout as layoutc_layout;
 pub use evaluate::ProgramEvaluator;
 pub use form::AddressForm;
 pub use lower::{AddressFault, IndexType, lower, lower_form};
+pub use periodic::Periodic;
 pub use unit::OffsetUnit;
 
 /// The limits of the crate, for the documentation.

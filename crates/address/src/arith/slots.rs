@@ -3,7 +3,7 @@
 use crate::program::Program;
 use crate::simplify::{CostModel, SimplifyFault, simplify};
 use crate::unit::OffsetUnit;
-use crate::{IndexType, lower};
+use crate::{IndexType, Periodic, lower};
 use ir::kernel::CopyKernel;
 use ir::target::IndexCost;
 
@@ -21,6 +21,12 @@ pub fn slot_program(kernel: &CopyKernel, cost: CostModel) -> Result<Program, Str
         Err(fault @ SimplifyFault::Contradiction(_)) => Err(fault.to_string()),
         Err(SimplifyFault::Unsupported(_)) => Ok(program),
     }
+}
+
+/// Returns the same map in periodic form; `None` if none is known.
+pub fn periodic_slots(kernel: &CopyKernel) -> Option<Periodic> {
+    let map = kernel.slot_map().ok()?;
+    Periodic::of_program(&lower(&map, OffsetUnit::Element, IndexType::Auto).ok()?)
 }
 
 /// Returns the cost model of a measure of a target.
