@@ -35,6 +35,8 @@ mod kernels;
 mod language;
 mod nest;
 mod packed;
+mod parallel;
+mod periodic;
 
 use crate::arena;
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};

@@ -39,12 +39,13 @@ impl Reserved {
         Reserved::new(&words, has_c_form, "_vk")
     }
 
-    /// Returns the reserved names of C and C++ for addressing functions, with the name of the emitted helper and the
-    /// suffix `_fn`.
+    /// Returns the reserved names of C and C++ for addressing functions and kernels, with those of the functions and macros
+    /// that they use, and the suffix `_fn`.
     pub(crate) fn c_functions() -> Reserved {
-        let mut reserved = Reserved { ending: "_fn", ..Reserved::c() };
-        reserved.words.insert("layoutc_mul_high");
-        reserved
+        fn is_reserved(name: &str) -> bool {
+            has_c_form(name) || name.to_ascii_lowercase().starts_with("layoutc_")
+        }
+        Reserved { ending: "_fn", has_reserved_form: is_reserved, ..Reserved::c() }
     }
 
     /// Returns the reserved names of GLSL and GLSL ES, with the name of the emitted helper: keywords, words reserved for

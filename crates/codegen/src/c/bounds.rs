@@ -32,6 +32,24 @@ impl BoundRange {
         self.start == self.end
     }
 
+    /// Returns `true` if both bounds are the same text.
+    pub(super) fn is_same(&self, other: &BoundRange) -> bool {
+        self.start == other.start && self.end == other.end
+    }
+
+    /// Returns the bounds; `None` if they are not constant.
+    pub(super) fn constants(&self) -> Option<(i64, i64)> {
+        match (&self.start, &self.end) {
+            (&Bound::Constant(start), &Bound::Constant(end)) => Some((start, end)),
+            _ => None,
+        }
+    }
+
+    /// Returns the length; `None` if it is not constant.
+    pub(super) fn length(&self) -> Option<i64> {
+        self.constants().map(|(start, end)| (end - start).max(0))
+    }
+
     /// Returns the length times a size.
     pub(super) fn span(&self, size: i64) -> String {
         let count = match (&self.start, &self.end) {

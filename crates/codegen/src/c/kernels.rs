@@ -4,20 +4,22 @@
 //! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
 //! ```
 //!
-//! The loops are those of the plan ([`ir::layout::CopyPlan`]), which `nest` writes. Elements are moved as bytes, so that
-//! buffers need no alignment, and no type of the caller is aliased. A kernel without a plan copies slot by slot, by the
-//! map of its layouts. A dynamic outermost length is a third parameter, `uint64_t length`.
+//! The loops are those of the pieces of a plan ([`ir::layout::CopyPlan`]), which `nest` writes. Elements are moved as bytes, so that
+//! buffers need no alignment, and no type of the caller is aliased. A kernel without a plan copies unit by unit where the map of its layouts
+//! is `periodic`, and otherwise slot by slot. A dynamic outermost length is a third parameter, `uint64_t length`.
 
 use super::helpers::{self, Helper};
-use super::language::C;
+use super::language::{C, guarded};
 use super::nest;
 use super::packed::PackedCopy;
+use super::parallel;
+use super::periodic::PeriodicKernel;
 use crate::conversions::{self, Conversion, function_around};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::source::{self, SourceLanguage};
 use crate::vk::harmless;
-use address::arith::AddressFunction;
+use address::arith::{self, AddressFunction};
 use address::program::Program;
 use address::simplify::CostModel;
 use ir::diag::{Diag, code};
@@ -73,7 +75,7 @@ pub(super) fn kernels(
     if !definitions.is_empty() {
         let bounds = BOUNDS.iter().filter(|(name, _)| definitions.contains(name));
         let bounds: String = bounds.map(|(name, text)| guarded(name, text)).collect();
-        let helpers: String = helpers.into_iter().map(helpers::helper).collect();
+        let helpers = helpers::definitions(&helpers);
         found.text = format!("{BEGIN}{bounds}{helpers}{definitions}{END}");
     }
     Ok(found)
@@ -95,11 +97,16 @@ const BEGIN: &str = "
 #else
 #define LAYOUTC_RESTRICT restrict
 #endif
-/* The outermost loop of a kernel runs in parallel with OpenMP. */
+/* The outermost loops of a kernel run in parallel with OpenMP. */
 #ifdef _OPENMP
-#define LAYOUTC_PARALLEL _Pragma(\"omp parallel for\")
+#define LAYOUTC_PRAGMA(text) _Pragma(#text)
+#define LAYOUTC_PARALLEL(loops) LAYOUTC_PRAGMA(omp parallel for collapse(loops))
+#define LAYOUTC_PARALLEL_IF(loops, condition) LAYOUTC_PRAGMA(omp parallel for collapse(loops) if(condition))
+#define LAYOUTC_DRAIN layoutc_drain();
 #else
-#define LAYOUTC_PARALLEL
+#define LAYOUTC_PARALLEL(loops)
+#define LAYOUTC_PARALLEL_IF(loops, condition)
+#define LAYOUTC_DRAIN
 #endif
 #endif
 ";
@@ -135,12 +142,6 @@ static inline int64_t layoutc_count(int64_t end, int64_t weight, int64_t most)
 ];
 
 const END: &str = "#endif\n";
-
-/// Returns a definition that several files may contain.
-fn guarded(name: &str, text: &str) -> String {
-    let name = name.to_uppercase();
-    format!("\n#ifndef {name}_DEFINED\n#define {name}_DEFINED\n{text}#endif\n")
-}
 
 fn without_kernel(module: &Module, op: Op) -> Diag {
     let message = format!("this `{}` has no kernel, so it is not written", module.name(op));
@@ -181,7 +182,10 @@ fn planned(
         Some(_) => [", uint64_t length", " for each index of `length`"],
         None => [""; 2],
     };
-    let body = nest::body(plan, helpers)?;
+    let pieces = plan.pieces();
+    let bodies = pieces.iter().map(|piece| nest::body(piece, helpers));
+    let bodies = bodies.collect::<Result<Vec<String>, String>>()?;
+    let body = nest::joined(&bodies);
     let (read, written) = plan.moved_bytes().map_err(|it| it.to_string())?;
     let plan = plan.summary();
     let comment =
@@ -197,6 +201,12 @@ fn definition(name: &str, comment: &str, length: &str, body: &str) -> String {
     )
 }
 
+/// Returns the kernel of a map whose slots all have an element, in periodic form.
+fn periodic(conversion: &Conversion<'_>, bytes: i64) -> Option<PeriodicKernel> {
+    let [_, slots] = conversion.kernel.slots().filter(|_| conversion.first_slot == 0)?;
+    PeriodicKernel::new(&arith::periodic_slots(&conversion.kernel)?, bytes, slots)
+}
+
 /// Writes the kernel of layouts without a plan: a loop over the slots of the target.
 ///
 /// # Errors
@@ -208,6 +218,12 @@ fn by_slot(
     found: &mut KernelText,
 ) -> Result<String, String> {
     let bits = conversion.kernel.target.elem().map_or(0, |elem| elem.bits().get());
+    if bits % 8 == 0
+        && let Some(periodic) = periodic(conversion, bits / 8)
+    {
+        let comment = format!("{uses}\n * {}", periodic.summary());
+        return Ok(definition(name, &comment, "", &periodic.body()));
+    }
     let program = conversion.slot_program(cx, CostModel::Weight)?;
     let packed = PackedCopy::new(conversion, &program);
     if packed.is_none() && bits % 8 != 0 {
@@ -237,8 +253,10 @@ fn slot_loop(conversion: &Conversion<'_>, program: &Program, function: &str, byt
     let slots = program.params()[0].end();
     let copy = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
     let first = conversion.first_slot;
-    let mut body =
-        format!("    LAYOUTC_PARALLEL\n    for (int64_t at = {first}; at < {slots}; ++at) {{\n",);
+    let moved = i64::try_from(slots).unwrap_or(i64::MAX).saturating_mul(2 * bytes);
+    let parallel = parallel::directive(1, moved, false);
+    let mut body = parallel.map_or(String::new(), |directive| format!("    {directive}\n"));
+    body += &format!("    for (int64_t at = {first}; at < {slots}; ++at) {{\n");
     body += "        const uint64_t slot = (uint64_t)at;\n";
     if program.valid().is_some() {
         let zero = format!("memset(d + slot * {bytes}u, 0, {bytes}u);");

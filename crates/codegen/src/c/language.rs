@@ -54,3 +54,9 @@ impl SourceLanguage for C {
         constant.in_c()
     }
 }
+
+/// Returns a definition that several files may contain.
+pub(super) fn guarded(name: &str, text: &str) -> String {
+    let name = name.to_uppercase();
+    format!("\n#ifndef {name}_DEFINED\n#define {name}_DEFINED\n{text}#endif\n")
+}

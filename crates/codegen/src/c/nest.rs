@@ -1,15 +1,20 @@
 //! The loops of a plan as C statements.
 //!
-//! Each loop of the plan is a `for`. A guard bounds the loops of its digits: given the digits outside, a digit has a
-//! range of values whose slots are written, and inside it a range of values that have elements. The rest is zero. The
-//! two innermost loops of a tile are one call of a function that transposes, or unrolled statements where one of them
-//! has few values (`tiles`). `bounds` holds the bounds of loops, and `helpers` the functions.
+//! Each loop of the plan is a `for`. A guard bounds the loops of its digits (`ranges`): given the digits outside, a digit
+//! has a range of values whose slots are written, and inside it a range of values that have elements. The rest is zero. The
+//! innermost loops of a tile are one call of a function that transposes, or unrolled statements where one of them has few
+//! values (`tiles`). Contiguous runs are copied whole (`runs`). The outermost loops run in parallel (`threads`). `bounds` holds
+//! the bounds of loops, and `helpers` the functions.
 
+mod blocks;
+mod ranges;
+mod runs;
+mod threads;
 mod tiles;
 
-use super::bounds::{Bound, BoundRange, factor, joined, scaled};
-use super::helpers::Helper;
-use ir::layout::{CopyDigit, CopyMethod, CopyPlan};
+use super::bounds::{Bound, BoundRange, factor};
+use super::helpers::{Helper, TileStore};
+use ir::layout::{CopyDigit, CopyLoop, CopyMethod, CopyPlan};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -20,7 +25,21 @@ use std::fmt::Write as _;
 pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<String, String> {
     let bytes = NestStrides::new(plan)?;
     let values = vec![None; plan.digits.len()];
-    let mut nest = Nest { plan, bytes, helpers, out: String::new(), indent: 1, values };
+    let loops = blocks::joined_blocks(plan);
+    let (read, written) = plan.moved_bytes().map_err(|it| it.to_string())?;
+    let mut nest = Nest {
+        plan,
+        loops,
+        bytes,
+        moved: read.saturating_add(written),
+        is_streamed: written >= STREAMED,
+        has_streams: false,
+        helpers,
+        out: String::new(),
+        indent: 1,
+        values,
+        is_whole: vec![false; plan.dims.len()],
+    };
     if plan.dynamic().is_some() {
         nest.line("const int64_t n = (int64_t)length;");
     }
@@ -30,10 +49,25 @@ pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<St
         nest.loops(0, NestMode::Copy);
     }
     nest.fills()?;
+    if nest.has_streams {
+        nest.line("layoutc_drain();");
+    }
     if nest.out.lines().all(|line| !line.contains("s +")) {
         nest.line("(void)s;");
     }
     Ok(nest.out)
+}
+
+/// Returns the statements of the pieces of a kernel as one.
+pub(super) fn joined(bodies: &[String]) -> String {
+    match bodies {
+        [one] => one.clone(),
+        all => all.iter().map(|body| format!("    {{\n{}    }}\n", indented(body))).collect(),
+    }
+}
+
+fn indented(body: &str) -> String {
+    body.lines().map(|line| format!("    {line}\n")).collect()
 }
 
 /// The strides of a plan in bytes.
@@ -100,14 +134,27 @@ impl DigitRange {
     }
 }
 
+/// The size of a target, in bytes, from which tiles are streamed to memory around the caches: that of a cache of one core,
+/// beyond which a target is not in the caches before it is written, nor for long after.
+const STREAMED: i64 = 2 << 20;
+
 struct Nest<'a> {
     plan: &'a CopyPlan,
+    /// The loops of the plan, with the blocks of a tile joined.
+    loops: Vec<CopyLoop>,
     bytes: NestStrides,
+    /// The number of bytes that are read and written; of one index of a dynamic length.
+    moved: i64,
+    is_streamed: bool,
+    /// `true` if a function that streams is called.
+    has_streams: bool,
     helpers: &'a mut BTreeSet<Helper>,
     out: String,
     indent: usize,
-    /// By digit: the variable with its value in the current scope.
+    /// By digit: the variable with its value in the current scope, or a constant.
     values: Vec<Option<String>>,
+    /// By dim: whether the current scope is inside of a block whose positions all have elements.
+    is_whole: Vec<bool>,
 }
 
 impl Nest<'_> {
@@ -133,6 +180,11 @@ impl Nest<'_> {
         &self.plan.digits[at]
     }
 
+    /// Returns `true` if the position of a dim that the digit counts is restricted.
+    fn is_guarded(&self, at: usize) -> bool {
+        self.digit(at).parts.iter().any(|part| self.plan.dims[part.dim].is_guarded())
+    }
+
     fn length(&self, at: usize) -> Bound {
         match self.digit(at).length.get() {
             Some(length) => Bound::Constant(length),
@@ -154,12 +206,11 @@ impl Nest<'_> {
 
     /// Writes the loops from `at` inwards.
     fn loops(&mut self, at: usize, mode: NestMode) {
-        let plan = self.plan;
-        let Some(&it) = plan.loops.get(at) else { return self.innermost(mode) };
+        let Some(&it) = self.loops.get(at) else { return self.innermost(mode) };
         if mode == NestMode::Copy
-            && let Some((source, target)) = self.tile(at)
+            && let Some(tile) = self.tile(at)
         {
-            return self.transpose(source, target);
+            return self.transpose(at, &tile);
         }
         let digit = it.digit;
         if it.step > 1 {
@@ -169,35 +220,31 @@ impl Nest<'_> {
             self.parallel(at);
             self.open(&format!("for (int64_t {block} = 0; {block} < {end}; {block} += {step})"));
             self.loops(at + 1, mode);
-            return self.close();
+            return self.close_loop(at);
         }
         let range = self.range(digit, it.inside.then(|| self.block_end(digit, at)), mode);
         if mode == NestMode::Zero {
             return self.counted(at, &range.written, mode);
         }
         for (part, mode) in range.parts() {
-            if mode == NestMode::Copy || !part.is_empty() {
+            if mode == NestMode::Copy {
+                self.elements(at, &part);
+            } else if !part.is_empty() {
                 self.counted(at, &part, mode);
             }
         }
     }
 
-    fn parallel(&mut self, at: usize) {
-        if at == 0 {
-            self.line("LAYOUTC_PARALLEL");
-        }
-    }
-
-    /// Returns the end of the current block of a digit.
-    fn block_end(&self, digit: usize, at: usize) -> BoundRange {
-        let blocks = self.plan.loops[..at].iter().rfind(|it| it.digit == digit && it.step > 1);
-        let step = blocks.map_or(1, |it| it.step);
-        let start = Bound::Text(format!("b{digit}"));
-        let end = match self.digit(digit).length.get() {
-            Some(length) if length % step == 0 => format!("b{digit} + {step}"),
-            _ => format!("layoutc_min(b{digit} + {step}, {})", self.length(digit).text()),
+    /// Writes a loop over values that have elements: first over the whole blocks of a dim, which need no guard inside.
+    fn elements(&mut self, at: usize, range: &BoundRange) {
+        let Some((dim, whole)) = self.whole_blocks(at, range) else {
+            return self.counted(at, range, NestMode::Copy);
         };
-        BoundRange { start, end: Bound::Text(end) }
+        let whole = Bound::Constant(whole);
+        self.is_whole[dim] = true;
+        self.counted(at, &BoundRange::new(&range.start, &whole), NestMode::Copy);
+        self.is_whole[dim] = false;
+        self.counted(at, &BoundRange::new(&whole, &range.end), NestMode::Copy);
     }
 
     /// Writes a loop over a range of a digit.
@@ -208,8 +255,8 @@ impl Nest<'_> {
         {
             return;
         }
-        let digit = self.plan.loops[at].digit;
-        let is_last = at + 1 == self.plan.loops.len();
+        let digit = self.loops[at].digit;
+        let is_last = at + 1 == self.loops.len();
         let stride = self.bytes.digits[digit][TARGET];
         if mode == NestMode::Zero && is_last && stride == self.bytes.unit {
             self.values[digit] = Some(range.start.text());
@@ -217,11 +264,33 @@ impl Nest<'_> {
             self.values[digit] = None;
             return;
         }
+        if mode == NestMode::Copy && is_last && self.groups(digit, range) {
+            return;
+        }
+        // Bounds inside of a loop with one value are constants.
+        if at > 0 && range.length() == Some(1) {
+            self.values[digit] = Some(range.start.text());
+            self.loops(at + 1, mode);
+            self.values[digit] = None;
+            return;
+        }
         self.parallel(at);
         self.open_loop(digit, range);
         self.loops(at + 1, mode);
         self.values[digit] = None;
-        self.close();
+        self.close_loop(at);
+    }
+
+    /// Returns the way in which functions store their results.
+    fn store(&self) -> TileStore {
+        if self.is_streamed { TileStore::Stream } else { TileStore::Direct }
+    }
+
+    /// Writes the call of a function.
+    fn call(&mut self, helper: Helper, arguments: &str) {
+        self.has_streams |= helper.is_streamed();
+        self.helpers.insert(helper);
+        self.line(&format!("{}({arguments});", helper.name()));
     }
 
     /// Opens a loop over the values of a digit.
@@ -260,23 +329,6 @@ impl Nest<'_> {
         range.parts().iter().for_each(|(part, mode)| self.part(part, *mode));
     }
 
-    /// Writes the copy of a part of a run, or its zeros.
-    fn part(&mut self, part: &BoundRange, mode: NestMode) {
-        if part.is_empty() {
-            return;
-        }
-        let begin = scaled(&part.start, self.bytes.elem_bits);
-        let count = part.scaled_span(self.bytes.elem_bits);
-        let target = self.address(TARGET);
-        self.line(&match mode {
-            NestMode::Zero => format!("memset(d + {target}{begin}, 0, {count});"),
-            NestMode::Copy => {
-                let source = self.address(SOURCE);
-                format!("memcpy(d + {target}{begin}, s + {source}{begin}, {count});")
-            }
-        });
-    }
-
     /// Returns the byte offset of the current values in the source or the target.
     fn address(&self, side: usize) -> String {
         let mut terms = Vec::new();
@@ -297,89 +349,6 @@ impl Nest<'_> {
         }
     }
 
-    /// Returns the values of a digit, given the digits outside; in `NestMode::Zero` all written values count as valued. `block` is the range of the current block. Bounds that
-    /// are not constant become variables.
-    fn range(&mut self, digit: usize, block: Option<BoundRange>, mode: NestMode) -> DigitRange {
-        let plan = self.plan;
-        let whole = block
-            .unwrap_or_else(|| BoundRange { start: Bound::Constant(0), end: self.length(digit) });
-        let part = plan.digits[digit].parts.last().copied();
-        let guarded = part.filter(|part| plan.dims[part.dim].is_guarded());
-        let Some(part) = guarded else {
-            return DigitRange { written: whole.clone(), valued: whole };
-        };
-        let dim = &plan.dims[part.dim];
-        let all = 0..plan.capacity(part.dim);
-        let written = dim.written.clone().unwrap_or(all);
-        let valued = dim.valued.clone().unwrap_or(written.clone());
-        let written = self.clipped(digit, part.weight, part.dim, &written, &whole, "w");
-        let valued = if dim.valued.is_none() || mode == NestMode::Zero {
-            written.clone()
-        } else {
-            self.clipped(digit, part.weight, part.dim, &valued, &written, "v")
-        };
-        DigitRange { written, valued }
-    }
-
-    /// Returns the values of a digit at which the position of a dim can be in a range, inside outer bounds.
-    fn clipped(
-        &mut self,
-        digit: usize,
-        weight: i64,
-        dim: usize,
-        range: &std::ops::Range<i64>,
-        outer: &BoundRange,
-        letter: &str,
-    ) -> BoundRange {
-        let plan = self.plan;
-        let mut fixed = String::new();
-        let mut fixed_most = 0_i64;
-        let mut rest = 0_i64;
-        for (other, weight) in plan.digits_of(dim).into_iter().filter(|&(other, _)| other != digit)
-        {
-            let most = plan.digits[other].length.get().unwrap_or(1) - 1;
-            let most = most.saturating_mul(weight);
-            match &self.values[other] {
-                Some(value) => {
-                    let _ = write!(fixed, " - {} * INT64_C({weight})", factor(value));
-                    fixed_most = fixed_most.saturating_add(most);
-                }
-                None => rest = rest.saturating_add(most),
-            }
-        }
-        let most = self.digit(digit).length.get().unwrap_or(i64::MAX);
-        let [low, high] = [range.start.saturating_sub(rest), range.end].map(|limit| {
-            // The digits outside can only lower the limit.
-            let [least, greatest] = [limit.saturating_sub(fixed_most), limit].map(|limit| {
-                let limit = limit.max(0);
-                (limit / weight + i64::from(limit % weight != 0)).min(most)
-            });
-            match least == greatest {
-                true => Bound::Constant(least),
-                false => Bound::Text(format!("layoutc_count({limit}{fixed}, {weight}, {most})")),
-            }
-        });
-        let low = joined("layoutc_max", &outer.start, &low);
-        let high = joined("layoutc_min", &outer.end, &high);
-        let high = match (&low, &high) {
-            (Bound::Constant(low), Bound::Constant(high)) => Bound::Constant(*high.max(low)),
-            (Bound::Constant(0), high) => high.clone(),
-            (low, high) => Bound::Text(format!("layoutc_max({}, {})", low.text(), high.text())),
-        };
-        let start = self.named(low, &format!("{letter}{digit}_low"));
-        BoundRange { start, end: self.named(high, &format!("{letter}{digit}_high")) }
-    }
-
-    /// Declares a variable for a bound that is not constant.
-    fn named(&mut self, bound: Bound, name: &str) -> Bound {
-        let Bound::Text(text) = bound else { return bound };
-        if text.chars().all(|it| it.is_alphanumeric() || it == '_') {
-            return Bound::Text(text);
-        }
-        self.line(&format!("const int64_t {name} = {text};"));
-        Bound::Text(name.to_owned())
-    }
-
     /// Writes the zeros of the fills.
     fn fills(&mut self) -> Result<(), String> {
         let plan = self.plan;
@@ -395,7 +364,9 @@ impl Nest<'_> {
                 loops.push(format!("for (int64_t y{at} = 0; y{at} < {end}; ++y{at})"));
             }
             for (at, text) in loops.iter().enumerate() {
-                self.parallel(at);
+                if at == 0 {
+                    self.parallel_loops(1);
+                }
                 self.open(text);
             }
             self.line(&format!("memset(d + ({address}), 0, {count});"));

@@ -4,6 +4,7 @@
 //! its low bits. Bits that belong to other tensors are kept.
 
 use super::language::C;
+use super::parallel::directive;
 use crate::conversions::Conversion;
 use crate::source::SourceLanguage;
 use address::program::Program;
@@ -45,8 +46,11 @@ impl PackedCopy {
         let first = self.first / per_byte;
         let end = self.slots.div_ceil(per_byte);
         let bits = self.bits;
-        let mut text = format!(
-            "    LAYOUTC_PARALLEL\n    for (int64_t at = {first}; at < {end}; ++at) {{\n        unsigned int byte = {};\n",
+        let moved = i64::try_from(end.saturating_mul(2)).unwrap_or(i64::MAX);
+        let parallel = directive(1, moved, false);
+        let mut text = parallel.map_or(String::new(), |directive| format!("    {directive}\n"));
+        text += &format!(
+            "    for (int64_t at = {first}; at < {end}; ++at) {{\n        unsigned int byte = {};\n",
             self.kept()
         );
         text += &format!(

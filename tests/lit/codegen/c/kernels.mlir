@@ -6,7 +6,8 @@
 
 // CHECK: /* Addressing functions and conversion kernels, written by layoutc.
 // CHECK: #define LAYOUTC_RESTRICT restrict
-// CHECK: #define LAYOUTC_PARALLEL _Pragma("omp parallel for")
+// CHECK: #define LAYOUTC_PARALLEL(loops) LAYOUTC_PRAGMA(omp parallel for collapse(loops))
+// CHECK: typedef __m256i layoutc_vector;
 // CHECK: static inline void layoutc_transpose_2(
 
 // Equal conversions share a function, also of other element types of the same size.
@@ -14,11 +15,13 @@
 // CHECK-NEXT: * tile: 8 x 8 units of 2 bytes, in registers
 // CHECK-NEXT: * reads 51380224 bytes and writes 51380224 bytes */
 // CHECK-NEXT: LAYOUTC_KERNEL void reorder_main_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
-// CHECK: LAYOUTC_PARALLEL
+// CHECK: LAYOUTC_PARALLEL(2)
 // CHECK-NEXT: for (int64_t x0 = 0; x0 < 8; ++x0) {
-// CHECK-NEXT: for (int64_t b1 = 0; b1 < 50176; b1 += 64) {
+// CHECK-NEXT: for (int64_t b1 = 0; b1 < 50176; b1 += 1024) {
 // CHECK-NEXT: {
-// CHECK-NEXT: layoutc_transpose_2(s + (x0 * INT64_C(6422528) + b1 * INT64_C(2)), INT64_C(100352), d + (x0 * INT64_C(6422528) + b1 * INT64_C(128)), INT64_C(128), 64, 64);
+// CHECK-NEXT: layoutc_transpose_2_stream(s + (x0 * INT64_C(6422528) + b1 * INT64_C(2)), INT64_C(100352), d + (x0 * INT64_C(6422528) + b1 * INT64_C(128)), INT64_C(128), 1024, 64, 64);
+// CHECK-NEXT: }
+// CHECK-NEXT: LAYOUTC_DRAIN
 func.func @main(%x: tensor<8x64x224x224xf16>, %z: tensor<8x64x224x224xbf16>) -> (tensor<8x64x224x224xf16, {order = #NHWC}>, tensor<8x64x224x224xbf16, {order = #NHWC}>) {
   %y = layout.reorder %x : tensor<8x64x224x224xf16> -> tensor<8x64x224x224xf16, {order = #NHWC}>
   %w = layout.reorder %z : tensor<8x64x224x224xbf16> -> tensor<8x64x224x224xbf16, {order = #NHWC}>
@@ -27,7 +30,8 @@ func.func @main(%x: tensor<8x64x224x224xf16>, %z: tensor<8x64x224x224xbf16>) -> 
 
 // A dynamic outermost length is a parameter.
 // CHECK: LAYOUTC_KERNEL void reorder_batch_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst, uint64_t length)
-// CHECK: for (int64_t x0 = 0; x0 < n; ++x0) {
+// CHECK: LAYOUTC_PARALLEL_IF(1, n >= 6553)
+// CHECK-NEXT: for (int64_t x0 = 0; x0 < n; ++x0) {
 func.func @batch(%x: tensor<?x4x5xf32>) -> tensor<?x4x5xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>}> {
   %y = layout.reorder %x : tensor<?x4x5xf32> -> tensor<?x4x5xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>}>
   return %y : tensor<?x4x5xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>}>

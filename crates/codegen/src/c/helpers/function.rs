@@ -1,0 +1,139 @@
+//! The functions that kernels call, as data: their kinds, and their names.
+
+/// The size of a lane, in bytes.
+pub(in crate::c) const LANE: i64 = 16;
+
+/// A function that kernels call. A unit is a number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::c) enum Helper {
+    /// The transposition of a matrix of units.
+    Transpose { unit: i64, sides: TileSides, store: TileStore },
+    /// The transposition of a number of rows of units, which the target stores side by side.
+    Interleave { unit: i64, rows: i64, store: TileStore },
+    /// The transposition of units that the source stores side by side to this number of rows.
+    Split { unit: i64, rows: i64 },
+    /// The transposition of the first of units that the source stores side by side to this number of rows.
+    Rows { unit: i64, rows: i64 },
+    /// The copy of a short run.
+    Copy,
+    /// The copy of groups of few bytes.
+    Groups { groups: Groups, store: TileStore },
+}
+
+/// The way in which a function stores its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::c) enum TileStore {
+    /// Vector by vector.
+    Direct,
+    /// By a block on the stack, whose lines are streamed to memory around the caches.
+    Stream,
+}
+
+impl TileStore {
+    /// Returns the end of the names of functions.
+    fn suffix(self) -> &'static str {
+        match self {
+            TileStore::Direct => "",
+            TileStore::Stream => "_stream",
+        }
+    }
+}
+
+/// The form of the offsets of rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::c) enum TileSides {
+    /// Multiples of a stride.
+    Strides,
+    /// Tables of offsets.
+    Tables,
+}
+
+impl Helper {
+    /// Returns `true` for units that vectors move.
+    pub(super) fn is_word(unit: i64) -> bool {
+        [1, 2, 4, 8, 16].contains(&unit)
+    }
+
+    /// Returns the function by which `Transpose` writes columns without elements; `None` if it has no vectors for them.
+    pub(super) fn padded(unit: i64, sides: TileSides) -> Option<Helper> {
+        let is_padded = sides == TileSides::Strides && unit < LANE && Helper::is_word(unit);
+        is_padded.then_some(Helper::Interleave {
+            unit,
+            rows: LANE / unit,
+            store: TileStore::Direct,
+        })
+    }
+
+    /// Returns `true` for units that `Interleave` and `Split` move, as a number of rows that fits a lane.
+    pub(in crate::c) fn fits_lane(unit: i64, rows: i64) -> bool {
+        Helper::is_word(unit)
+            && rows > 1
+            && rows.checked_mul(unit).is_some_and(|group| group <= LANE)
+    }
+
+    /// Returns `true` for a number of rows that `Split` separates: less than a tile has.
+    pub(in crate::c) fn is_split(unit: i64, rows: i64) -> bool {
+        Helper::fits_lane(unit, rows) && rows < LANE / unit
+    }
+
+    /// Returns `true` for a number of rows that `Rows` separates, of groups of a number of bytes in the source.
+    pub(in crate::c) fn is_rows(unit: i64, rows: i64, group: i64) -> bool {
+        Helper::fits_lane(unit, rows) && rows <= LANE / unit && group >= LANE
+    }
+
+    /// Returns `true` if the groups of the target may have any distance, which is then a parameter.
+    pub(in crate::c) fn has_distance(self) -> bool {
+        matches!(self, Helper::Interleave { unit, rows, .. } if unit * rows == LANE)
+    }
+
+    /// Returns `true` if the function streams its results.
+    pub(in crate::c) fn is_streamed(self) -> bool {
+        match self {
+            Helper::Transpose { store, .. }
+            | Helper::Interleave { store, .. }
+            | Helper::Groups { store, .. } => store == TileStore::Stream,
+            Helper::Split { .. } | Helper::Rows { .. } | Helper::Copy => false,
+        }
+    }
+
+    /// Returns the name of the function.
+    pub(in crate::c) fn name(self) -> String {
+        match self {
+            Helper::Transpose { unit, sides, store } => {
+                let sides = if sides == TileSides::Tables { "_tables" } else { "" };
+                format!("layoutc_transpose_{unit}{sides}{}", store.suffix())
+            }
+            Helper::Interleave { unit, rows, store } => {
+                format!("layoutc_interleave_{unit}_{rows}{}", store.suffix())
+            }
+            Helper::Split { unit, rows } => format!("layoutc_split_{unit}_{rows}"),
+            Helper::Rows { unit, rows } => format!("layoutc_rows_{unit}_{rows}"),
+            Helper::Copy => "layoutc_copy".to_owned(),
+            Helper::Groups { groups: Groups { copied, from, to }, store } => {
+                format!("layoutc_groups_{copied}_{from}_{to}{}", store.suffix())
+            }
+        }
+    }
+}
+
+/// Groups of a target that follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::c) struct Groups {
+    /// The number of bytes that are copied, up to 16.
+    pub(in crate::c) copied: i64,
+    /// The distance of groups in the source, in bytes.
+    pub(in crate::c) from: i64,
+    /// The size of a group of the target, in bytes, of which those that are not copied are zero.
+    pub(in crate::c) to: i64,
+}
+
+impl Groups {
+    /// Returns `true` for groups that the function moves.
+    pub(in crate::c) fn is_short(self) -> bool {
+        let is_target = self.to <= LANE || self.to % LANE == 0 && self.to <= 8 * LANE;
+        // Compilers move words well.
+        let is_word = self.copied == self.to && self.to.count_ones() == 1;
+        let fits = 0 < self.copied && self.copied <= self.from.min(self.to).min(LANE);
+        fits && is_target && !is_word
+    }
+}

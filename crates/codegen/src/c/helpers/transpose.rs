@@ -1,0 +1,339 @@
+//! The transposition of a matrix of units as C.
+//!
+//! A tile has a vector of columns and a lane of rows, so that a vector is one store, or the reverse, so that it is one
+//! load. The last tile of a direction overlaps the one before. Columns that have no elements are zeros.
+
+use super::function::{Helper, LANE, TileSides, TileStore};
+use super::shuffles::{Vectors, loads, shuffles};
+
+/// The number of bytes of a row of the source, and of a column of the target, in a block that is streamed: two lines, which
+/// a CPU fetches together, and whole lines in any alignment.
+const BLOCK: [i64; 2] = [128, 256];
+
+/// The size of a cache line, in bytes.
+const LINE: i64 = 64;
+
+/// The least power of two, in bytes, whose multiples map to few sets of a cache of the first level.
+const SETS: i64 = 2048;
+
+/// The C expressions of rows and columns.
+struct Sides {
+    /// The parameters after the buffers of source and target.
+    params: [&'static str; 2],
+    is_table: bool,
+}
+
+impl Sides {
+    fn new(sides: TileSides) -> Sides {
+        let is_table = sides == TileSides::Tables;
+        let params = if is_table {
+            ["const int64_t *s_offsets", "const int64_t *d_offsets"]
+        } else {
+            ["int64_t s_stride", "int64_t d_stride"]
+        };
+        Sides { params, is_table }
+    }
+
+    /// Returns the offset of a row or column.
+    fn offset(&self, buffer: char, at: &str) -> String {
+        if self.is_table {
+            format!("{buffer}_offsets[{at}]")
+        } else {
+            format!("{at} * {buffer}_stride")
+        }
+    }
+
+    /// Returns the arguments for rows or columns from `at`: what is added to the buffer, and the stride or the table.
+    fn from(&self, buffer: char, at: &str) -> [String; 2] {
+        if self.is_table {
+            [String::new(), format!("{buffer}_offsets + {at}")]
+        } else {
+            [format!(" + {at} * {buffer}_stride"), format!("{buffer}_stride")]
+        }
+    }
+}
+
+/// Returns the function that transposes directly.
+pub(super) fn direct(unit: i64, sides: TileSides) -> String {
+    let is_wide = Helper::is_word(unit);
+    let tiles = if is_wide { tiles(unit, sides) } else { String::new() };
+    let vectors = if is_wide { wide(unit, sides) } else { String::new() };
+    let name = Helper::Transpose { unit, sides, store: TileStore::Direct }.name();
+    let padded = padded(unit, sides);
+    let sides = Sides::new(sides);
+    let [s_side, d_side] = sides.params;
+    let from = sides.offset('s', "j");
+    let to = sides.offset('d', "i");
+    format!(
+        "{tiles}/* Transposes units of {unit} bytes: `rows` contiguous in `s`, `columns` contiguous in `d`, of which those from `planes` on are zero. */
+static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, {s_side}, unsigned char *LAYOUTC_RESTRICT d, {d_side}, int64_t rows, int64_t columns, int64_t planes)
+{{
+{padded}{vectors}    for (int64_t i = 0; i < rows; ++i) {{
+        for (int64_t j = 0; j < planes; ++j) {{
+            memcpy(d + {to} + j * {unit}, s + i * {unit} + {from}, {unit});
+        }}
+        memset(d + {to} + planes * {unit}, 0, (size_t)((columns - planes) * {unit}));
+    }}
+}}
+"
+    )
+}
+
+/// Returns the statements for columns without elements. Tables have none, and other units have no vectors.
+fn padded(unit: i64, sides: TileSides) -> String {
+    let Some(helper) = Helper::padded(unit, sides) else { return String::new() };
+    let name = helper.name();
+    let own = Helper::Transpose { unit, sides, store: TileStore::Direct }.name();
+    let lane = LANE / unit;
+    format!(
+        "#if LAYOUTC_VECTORS > 0
+    if (planes < columns && columns >= {lane}) {{
+        const int64_t full = planes - planes % {lane};
+        int64_t j = full;
+        if (full > 0) {{
+            {own}(s, s_stride, d, d_stride, rows, full, full);
+        }}
+        if (planes > full) {{
+            const int64_t y = full + {lane} <= columns ? full : columns - {lane};
+            const int64_t fill = (columns - y - {lane}) * {unit} / {LANE} * {LANE};
+            {name}(s + y * s_stride, s_stride, d + y * {unit}, d_stride, rows, planes - y, fill);
+            j = y + {lane} + fill / {unit};
+        }}
+        if (j < columns) {{
+            layoutc_fill(d + j * {unit}, d_stride, rows, (columns - j) * {unit});
+        }}
+        return;
+    }}
+#endif
+"
+    )
+}
+
+/// Returns the function that transposes a tile of a lane in both directions, in each lane of vectors.
+fn tiles(unit: i64, sides: TileSides) -> String {
+    let units = LANE / unit;
+    let name = tile_name(unit, sides);
+    let is_table = sides == TileSides::Tables;
+    let load = |at: i64| match is_table {
+        true => format!(
+            "layoutc_load_lanes(s + s_offsets[{at}], s + s_offsets[{at} + (LAYOUTC_LANES - 1) * s_step])"
+        ),
+        false => format!(
+            "LAYOUTC_IS_WHOLE(s_lane) ? layoutc_load(s + {at} * s_stride) : layoutc_load_lanes(s + {at} * s_stride, s + {at} * s_stride + s_lane)"
+        ),
+    };
+    let loads = loads(Vectors::Narrow, (0..units).map(load));
+    let (shuffles, last) = shuffles(Vectors::Narrow, unit, units, units.ilog2(), units);
+    let stores: String = (0..units)
+        .map(|at| {
+            let to = match is_table {
+                true => format!("d + d_offsets[{at}]"),
+                false => format!("d + {at} * d_stride"),
+            };
+            format!(
+                "    if (LAYOUTC_IS_WHOLE(d_lane)) {{\n        layoutc_store({to}, {last}{at});\n    }} else {{\n        layoutc_store_lanes({to}, {to} + d_lane, {last}{at});\n    }}\n"
+            )
+        })
+        .collect();
+    let params = if is_table {
+        "const unsigned char *s, const int64_t *s_offsets, int64_t s_step, unsigned char *d, const int64_t *d_offsets, int64_t d_lane"
+    } else {
+        "const unsigned char *s, int64_t s_stride, int64_t s_lane, unsigned char *d, int64_t d_stride, int64_t d_lane"
+    };
+    let wide = wide_tile(unit, sides);
+    format!(
+        "#if LAYOUTC_VECTORS > 0\nLAYOUTC_INLINE void {name}({params})\n{{\n{loads}{shuffles}{stores}}}\n#endif\n{wide}"
+    )
+}
+
+/// Returns the function that transposes a tile of a wide vector of columns and a lane of rows.
+fn wide_tile(unit: i64, sides: TileSides) -> String {
+    let units = LANE / unit;
+    let name = tile_name(unit, sides);
+    let sides = Sides::new(sides);
+    let [s_side, d_side] = sides.params;
+    let loads = loads(
+        Vectors::Wide,
+        (0..units).map(|at| {
+            let lanes = (0..4).map(|lane| {
+                let column = (at + lane * units).to_string();
+                format!("s + {}", sides.offset('s', &column))
+            });
+            format!("layoutc_load_wide({})", lanes.collect::<Vec<_>>().join(", "))
+        }),
+    );
+    let (shuffles, last) = shuffles(Vectors::Wide, unit, units, units.ilog2(), units);
+    let stores = (0..units).map(|at| {
+        let to = sides.offset('d', &at.to_string());
+        format!("    layoutc_store_wide(d + {to}, {last}{at});\n")
+    });
+    let stores: String = stores.collect();
+    format!(
+        "#if LAYOUTC_WIDE\nLAYOUTC_INLINE void {name}_wide(const unsigned char *s, {s_side}, unsigned char *d, {d_side})\n{{\n{loads}{shuffles}{stores}}}\n#endif\n"
+    )
+}
+
+fn tile_name(unit: i64, sides: TileSides) -> String {
+    let sides = if sides == TileSides::Tables { "_tables" } else { "" };
+    format!("layoutc_tile_{unit}{sides}")
+}
+
+/// Returns the statements that transpose a matrix of at least a lane in both directions in tiles.
+fn wide(unit: i64, sides: TileSides) -> String {
+    let tile = tile_name(unit, sides);
+    let lane = LANE / unit;
+    let line = LINE / unit;
+    let sides = Sides::new(sides);
+    let is_table = sides.is_table;
+    let [s_more, s_side] = sides.from('s', "y");
+    let [d_more, d_side] = sides.from('d', "x");
+    let call = |s_lane: &str, d_lane: &str| {
+        format!(
+            "{tile}(s + x * {unit}{s_more}, {s_side}, {s_lane}, d + y * {unit}{d_more}, {d_side}, {d_lane});"
+        )
+    };
+    let columns = match is_table {
+        true => call(&lane.to_string(), "16"),
+        false => call(&format!("{lane} * s_stride"), "16"),
+    };
+    let both = match is_table {
+        true => call(&format!("columns - {lane}"), &format!("(columns - {lane}) * {unit}")),
+        false => {
+            call(&format!("(columns - {lane}) * s_stride"), &format!("(columns - {lane}) * {unit}"))
+        }
+    };
+    let is_apart = match is_table {
+        true => "1".to_owned(),
+        false => format!("d_stride % {SETS} == 0 && s_stride % {SETS} != 0"),
+    };
+    let wide_columns = over_columns(
+        unit,
+        &format!(
+            "{}_wide(s + x * {unit}{s_more}, {s_side}, d + y * {unit}{d_more}, {d_side});",
+            tile
+        ),
+    );
+    let columns = over_columns(unit, &columns);
+    // With tables, the lanes of a vector cannot be rows.
+    let rows = match is_table {
+        true => String::new(),
+        false => {
+            let call = call("16", &format!("{lane} * d_stride"));
+            format!(
+                "        if (columns == {lane} && rows >= wide) {{
+            const int64_t y = 0;
+            for (int64_t i = 0; i < rows; i += wide) {{
+                const int64_t x = i + wide <= rows ? i : rows - wide;
+                {call}
+            }}
+            return;
+        }}
+"
+            )
+        }
+    };
+    format!(
+        "#if LAYOUTC_VECTORS > 0
+    if (planes == columns && rows >= {lane} && columns >= {lane}) {{
+        const int64_t high = {is_apart} ? {lane} : {line};
+        int64_t wide = {lane} * LAYOUTC_LANES;
+#if LAYOUTC_WIDE
+        if (columns >= 2 * wide) {{
+            wide = 2 * wide;
+{wide_columns}        }}
+#endif
+        if (columns >= wide) {{
+{columns}        }}
+{rows}        for (int64_t i = 0; i < rows; i += {lane}) {{
+            const int64_t x = i + {lane} <= rows ? i : rows - {lane}, y = 0;
+            {both}
+        }}
+        return;
+    }}
+#endif
+"
+    )
+}
+
+/// Returns the statements that transpose a matrix of at least `wide` columns by calls of a function. A line of the source is
+/// read at once, or, if the columns of the target map to few sets of a cache, a line of the target written at once.
+fn over_columns(unit: i64, call: &str) -> String {
+    let lane = LANE / unit;
+    format!(
+        "            for (int64_t line = 0; line < rows; line += high) {{
+                const int64_t end = line + high < rows ? line + high : rows;
+                for (int64_t j = 0; j < columns; j += wide) {{
+                    const int64_t y = j + wide <= columns ? j : columns - wide;
+                    for (int64_t i = line; i < end; i += {lane}) {{
+                        const int64_t x = i + {lane} <= rows ? i : rows - {lane};
+                        {call}
+                    }}
+                }}
+            }}
+            return;
+"
+    )
+}
+
+/// Returns the function that transposes blocks on the stack, and streams their columns to memory. The rows of the next
+/// block are fetched, because a CPU does not follow that many sequences of addresses.
+pub(super) fn streamed(unit: i64, sides: TileSides) -> String {
+    let name = Helper::Transpose { unit, sides, store: TileStore::Stream }.name();
+    let inner = Helper::Transpose { unit, sides, store: TileStore::Direct }.name();
+    let sides = Sides::new(sides);
+    let [s_params, d_params] = sides.params;
+    let [height, width] = BLOCK.map(|bytes| (bytes / unit).max(1));
+    let [row, column] = [height * unit, width * unit];
+    let next = sides.offset('s', "(j + k)");
+    let [s_more, s_side] = sides.from('s', "j");
+    let to = sides.offset('d', "(i + k)");
+    // Columns side by side in the target are side by side in the block, and streamed as one.
+    let (dense, stream) = if sides.is_table {
+        (String::new(), String::new())
+    } else {
+        let dense = format!(
+            "    const int64_t dense = columns <= {width} && d_stride == columns * {unit};\n"
+        );
+        let stream = "            if (dense) {
+                layoutc_stream(d + i * d_stride, block, block_rows * d_stride);
+                continue;
+            }
+"
+        .to_owned();
+        (dense, stream)
+    };
+    let (tables, block) = if sides.is_table {
+        let tables = format!(
+            "    int64_t in_block[{height}];\n    for (int64_t k = 0; k < {height}; ++k) {{\n        in_block[k] = k * {column};\n    }}\n"
+        );
+        (tables, "in_block".to_owned())
+    } else {
+        (String::new(), format!("dense ? d_stride : {column}"))
+    };
+    format!(
+        "/* Does the same by blocks, for memory that is not read soon. */
+static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, {s_params}, unsigned char *LAYOUTC_RESTRICT d, {d_params}, int64_t rows, int64_t columns, int64_t planes)
+{{
+    unsigned char block[{height} * {column}];
+{dense}{tables}    for (int64_t j = 0; j < columns; j += {width}) {{
+        const int64_t block_columns = j + {width} < columns ? {width} : columns - j;
+        const int64_t block_planes = planes <= j ? 0 : planes < j + block_columns ? planes - j : block_columns;
+        for (int64_t i = 0; i < rows; i += {height}) {{
+            const int64_t block_rows = i + {height} < rows ? {height} : rows - i;
+            if (i + 2 * {height} <= rows) {{
+                for (int64_t k = 0; k < block_planes; ++k) {{
+                    for (int64_t line = 0; line < {row}; line += {LINE}) {{
+                        LAYOUTC_PREFETCH(s + (i + {height}) * {unit} + {next} + line);
+                    }}
+                }}
+            }}
+            {inner}(s + i * {unit}{s_more}, {s_side}, block, {block}, block_rows, block_columns, block_planes);
+{stream}            for (int64_t k = 0; k < block_rows; ++k) {{
+                layoutc_stream(d + {to} + j * {unit}, block + k * {column}, block_columns * {unit});
+            }}
+        }}
+    }}
+}}
+"
+    )
+}
