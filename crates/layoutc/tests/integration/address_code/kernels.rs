@@ -207,7 +207,8 @@ fn run(header: &str, calls: &str, compilers: &[(&str, &[&str])]) -> Vec<u8> {
         command.args(warnings).args(args).args([&path("main.c"), "-o", &path("program")]);
         stdout_of(command.output().unwrap());
         let output = Command::new(path("program")).output().unwrap();
-        assert!(output.status.success(), "{compiler}: {}", output.status);
+        let fault = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{compiler}: {}\n{fault}", output.status);
         output.stdout
     };
     let trap = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];

@@ -14,6 +14,7 @@ pub(crate) mod mlir;
 mod random;
 mod rust;
 mod shaders;
+mod vectors;
 mod widths;
 
 use address::arith::AddressFunction;

@@ -1,0 +1,125 @@
+//! Execution of conversion kernels in C whose tiles fill vectors, with the vectors of x86, those of the compilers, and none.
+//!
+//! Shapes have more rows and columns than a vector has units, and lengths that no vector divides, so that the last tiles
+//! overlap. Large tensors are streamed to memory.
+
+use crate::address_code::c::lacks_compilers;
+use crate::address_code::kernels::{ConversionPair, compare_calls, kernel_names};
+use crate::address_code::layoutc;
+use std::collections::BTreeSet;
+use testkit::{ConversionLayout, Random, conversion_layouts, small_layouts};
+
+/// The compilers, with their vectors: four lanes at most, one lane, the compiler's own, and none.
+const COMPILERS: &[(&str, &[&str])] = &[
+    ("gcc", &["-std=c99", "-O2", "-march=native", "-fopenmp", "-x", "c"]),
+    ("gcc", &["-std=c99", "-O1", "-mavx2", "-mno-avx512f", "-DLAYOUTC_VECTORS=2", "-x", "c"]),
+    ("g++", &["-std=c++11", "-O1", "-DLAYOUTC_VECTORS=1", "-x", "c++"]),
+    ("clang", &["-std=c99", "-O1", "-DLAYOUTC_VECTORS=1", "-x", "c"]),
+    ("gcc", &["-std=c99", "-O1", "-DLAYOUTC_VECTORS=0", "-x", "c"]),
+];
+
+/// The types of elements, with their sizes in bytes.
+const ELEMENTS: [(&str, i64); 4] = [("i8", 1), ("f16", 2), ("f32", 4), ("f64", 8)];
+
+/// The functions of a module that convert between layouts.
+#[derive(Default)]
+struct Conversions<'a> {
+    text: String,
+    pairs: Vec<ConversionPair<'a>>,
+}
+
+impl<'a> Conversions<'a> {
+    fn add(&mut self, source: &'a ConversionLayout, target: &'a ConversionLayout) {
+        let name = format!("f{}", self.pairs.len());
+        let (from, to) = (&source.ty, &target.ty);
+        self.text += &format!(
+            "func.func @{name}(%x: {from}) -> {to} {{\n  %y = layout.reorder %x : {from} -> {to}\n  return %y : {to}\n}}\n"
+        );
+        self.pairs.push((name, source, target));
+    }
+
+    /// Adds the conversions from and to the first layout, and random ones.
+    fn add_some(&mut self, layouts: &'a [ConversionLayout], random: &mut Random, count: usize) {
+        let mut pairs = BTreeSet::new();
+        pairs.extend((1..layouts.len()).flat_map(|at| [(0, at), (at, 0)]));
+        let mut pairs: Vec<(usize, usize)> = pairs.into_iter().collect();
+        for at in (1..pairs.len()).rev() {
+            pairs.swap(at, random.index(at + 1));
+        }
+        pairs.truncate(count);
+        let other = |random: &mut Random| random.index(layouts.len());
+        pairs.extend((0..count).map(|_| (other(random), other(random))));
+        for (from, to) in pairs {
+            self.add(&layouts[from], &layouts[to]);
+        }
+    }
+
+    /// Executes all kernels, and returns the text of the kernels.
+    fn check(&self, definitions: &str) -> String {
+        let passes = "--passes=resolve-strides,lower-addressing";
+        let lowered = layoutc(&format!("{definitions}{}", self.text), &[passes, "--emit=generic"]);
+        let header = layoutc(&lowered, &["--passes=", "--emit=c"]);
+        let names = kernel_names(&lowered, &self.pairs);
+        compare_calls((&lowered, &self.pairs), (&header, &names), COMPILERS);
+        header
+    }
+}
+
+/// Returns the definitions of the descriptors of layouts.
+fn definitions<'a>(layouts: impl IntoIterator<Item = &'a ConversionLayout>) -> String {
+    layouts.into_iter().map(|layout| layout.definition.as_str()).collect()
+}
+
+#[test]
+fn kernels_of_vectors_write_the_bytes_of_the_copy() {
+    if lacks_compilers() {
+        return;
+    }
+    let random = &mut Random::new(21);
+    let mut images: Vec<Vec<ConversionLayout>> = Vec::new();
+    let mut others: Vec<Vec<ConversionLayout>> = Vec::new();
+    for elem in ELEMENTS {
+        let prefix = format!("e{}_", elem.1);
+        images.push(conversion_layouts(&[2, 35, 12, 14], elem, &prefix));
+        images.push(conversion_layouts(&[1, 3, 17, 19], elem, &format!("{prefix}c3_")));
+        others.extend(
+            [&[41, 70][..], &[70, 5], &[6, 33, 18], &[4, 5, 3, 6, 17]]
+                .map(|lengths| small_layouts(lengths, elem.0)),
+        );
+    }
+    let mut conversions = Conversions::default();
+    images.iter().for_each(|layouts| conversions.add_some(layouts, random, 8));
+    others.iter().for_each(|layouts| conversions.add_some(layouts, random, 3));
+    let header = conversions.check(&definitions(images.iter().chain(&others).flatten()));
+    for (name, _) in ELEMENTS.iter().map(|(_, bytes)| (format!("layoutc_transpose_{bytes}("), ())) {
+        assert!(header.contains(&name), "{name}");
+    }
+    for name in
+        ["_tables(", "layoutc_interleave_", "layoutc_split_", "layoutc_rows_", "layoutc_groups_"]
+    {
+        assert!(header.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
+    if lacks_compilers() {
+        return;
+    }
+    let layouts = conversion_layouts(&[1, 35, 161, 190], ("f16", 2), "");
+    let named = |name: &str| layouts.iter().find(|layout| layout.name == name).unwrap();
+    let mut conversions = Conversions::default();
+    for (from, to) in [
+        ("nchw", "nhwc"),
+        ("nhwc", "nchw"),
+        ("nchw", "chw4"),
+        ("nchw", "hwc8"),
+        ("hwc16", "nhwc"),
+        ("nhwc", "hwc16"),
+        ("nchw", "hwcn"),
+    ] {
+        conversions.add(named(from), named(to));
+    }
+    let header = conversions.check(&definitions(&layouts));
+    assert!(header.contains("_stream("), "no kernel streams");
+}
