@@ -13,9 +13,7 @@ use ir::target::IndexCost;
 /// # Errors
 /// The reason why there is no program.
 pub fn slot_program(kernel: &CopyKernel, cost: CostModel) -> Result<Program, String> {
-    let map = kernel.slot_map().map_err(|fault| fault.message)?;
-    let program = lower(&map, OffsetUnit::Element, IndexType::Auto);
-    let program = program.map_err(|fault| fault.to_string())?;
+    let program = lowered(kernel)?;
     match simplify(&program, cost) {
         Ok(found) => Ok(found.program.unwrap_or(program)),
         Err(fault @ SimplifyFault::Contradiction(_)) => Err(fault.to_string()),
@@ -25,8 +23,13 @@ pub fn slot_program(kernel: &CopyKernel, cost: CostModel) -> Result<Program, Str
 
 /// Returns the same map in periodic form; `None` if none is known.
 pub fn periodic_slots(kernel: &CopyKernel) -> Option<Periodic> {
-    let map = kernel.slot_map().ok()?;
-    Periodic::of_program(&lower(&map, OffsetUnit::Element, IndexType::Auto).ok()?)
+    Periodic::of_program(&lowered(kernel).ok()?)
+}
+
+/// Returns the map as it is lowered from the layouts.
+fn lowered(kernel: &CopyKernel) -> Result<Program, String> {
+    let map = kernel.slot_map().map_err(|fault| fault.message)?;
+    lower(&map, OffsetUnit::Element, IndexType::Auto).map_err(|fault| fault.to_string())
 }
 
 /// Returns the cost model of a measure of a target.

@@ -4,9 +4,10 @@
 //! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
 //! ```
 //!
-//! The loops are those of the pieces of a plan ([`ir::layout::CopyPlan`]), which `nest` writes. Elements are moved as bytes, so that
-//! buffers need no alignment, and no type of the caller is aliased. A kernel without a plan copies unit by unit where the map of its layouts
-//! is `periodic`, and otherwise slot by slot. A dynamic outermost length is a third parameter, `uint64_t length`.
+//! The loops are those of the pieces of a plan ([`ir::layout::CopyPlan`]), which `nest` writes. Elements are moved as bytes,
+//! so that buffers need no alignment, and no type of the caller is aliased. A kernel without a plan copies unit by unit
+//! where the map of its layouts is `periodic`, and otherwise slot by slot. A dynamic outermost length is a third parameter,
+//! `uint64_t length`.
 
 use super::helpers::{self, Helper};
 use super::language::{C, guarded};
@@ -254,8 +255,7 @@ fn slot_loop(conversion: &Conversion<'_>, program: &Program, function: &str, byt
     let copy = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
     let first = conversion.first_slot;
     let moved = i64::try_from(slots).unwrap_or(i64::MAX).saturating_mul(2 * bytes);
-    let parallel = parallel::directive(1, moved, false);
-    let mut body = parallel.map_or(String::new(), |directive| format!("    {directive}\n"));
+    let mut body = parallel::line(moved);
     body += &format!("    for (int64_t at = {first}; at < {slots}; ++at) {{\n");
     body += "        const uint64_t slot = (uint64_t)at;\n";
     if program.valid().is_some() {

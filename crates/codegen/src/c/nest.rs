@@ -32,7 +32,7 @@ pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<St
         loops,
         bytes,
         moved: read.saturating_add(written),
-        is_streamed: written >= STREAMED,
+        store: if written >= STREAMED { TileStore::Stream } else { TileStore::Direct },
         has_streams: false,
         helpers,
         out: String::new(),
@@ -145,7 +145,8 @@ struct Nest<'a> {
     bytes: NestStrides,
     /// The number of bytes that are read and written; of one index of a dynamic length.
     moved: i64,
-    is_streamed: bool,
+    /// The way in which functions store their results.
+    store: TileStore,
     /// `true` if a function that streams is called.
     has_streams: bool,
     helpers: &'a mut BTreeSet<Helper>,
@@ -249,10 +250,7 @@ impl Nest<'_> {
 
     /// Writes a loop over a range of a digit.
     fn counted(&mut self, at: usize, range: &BoundRange, mode: NestMode) {
-        if let Bound::Constant(start) = range.start
-            && let Bound::Constant(end) = range.end
-            && start >= end
-        {
+        if range.length() == Some(0) {
             return;
         }
         let digit = self.loops[at].digit;
@@ -279,11 +277,6 @@ impl Nest<'_> {
         self.loops(at + 1, mode);
         self.values[digit] = None;
         self.close_loop(at);
-    }
-
-    /// Returns the way in which functions store their results.
-    fn store(&self) -> TileStore {
-        if self.is_streamed { TileStore::Stream } else { TileStore::Direct }
     }
 
     /// Writes the call of a function.

@@ -4,7 +4,7 @@
 //! its low bits. Bits that belong to other tensors are kept.
 
 use super::language::C;
-use super::parallel::directive;
+use super::parallel;
 use crate::conversions::Conversion;
 use crate::source::SourceLanguage;
 use address::program::Program;
@@ -47,8 +47,7 @@ impl PackedCopy {
         let end = self.slots.div_ceil(per_byte);
         let bits = self.bits;
         let moved = i64::try_from(end.saturating_mul(2)).unwrap_or(i64::MAX);
-        let parallel = directive(1, moved, false);
-        let mut text = parallel.map_or(String::new(), |directive| format!("    {directive}\n"));
+        let mut text = parallel::line(moved);
         text += &format!(
             "    for (int64_t at = {first}; at < {end}; ++at) {{\n        unsigned int byte = {};\n",
             self.kept()

@@ -13,3 +13,9 @@ pub(super) fn directive(loops: usize, bytes: i64, is_dynamic: bool) -> Option<St
     }
     (bytes >= PARALLEL).then(|| format!("LAYOUTC_PARALLEL({loops})"))
 }
+
+/// Returns the line of the directive for a loop of a static length that reads and writes a number of bytes; empty if they
+/// are few.
+pub(super) fn line(bytes: i64) -> String {
+    directive(1, bytes, false).map_or(String::new(), |directive| format!("    {directive}\n"))
+}

@@ -3,7 +3,7 @@
 //! A swizzle permutes the units of a few rows and keeps the elements of a unit in order, so that a unit is one access and
 //! its offset is read from the table.
 
-use super::parallel::directive;
+use super::parallel;
 use address::Periodic;
 use std::fmt::Write as _;
 
@@ -79,9 +79,7 @@ impl PeriodicKernel {
         let offsets: Vec<String> = self.offsets.iter().map(i64::to_string).collect();
         let offsets = offsets.join(", ");
         let mut text = format!("    static const uint32_t offsets[{count}] = {{{offsets}}};\n");
-        if let Some(directive) = directive(1, size.saturating_mul(2), false) {
-            let _ = writeln!(text, "    {directive}");
-        }
+        text += &parallel::line(size.saturating_mul(2));
         let _ = write!(
             text,
             "    for (int64_t b = 0; b < {blocks}; ++b) {{

@@ -11,6 +11,7 @@
 
 use super::build::fuse;
 use super::plan::{CopyDim, CopyPlan};
+use crate::domain::ceil;
 use crate::space::Len;
 use std::ops::Range;
 
@@ -70,7 +71,7 @@ impl CopyPlan {
             return None;
         }
         let whole = valued.end / weight;
-        let filled = whole + i64::from(valued.end % weight != 0);
+        let filled = i64::try_from(ceil(valued.end.into(), weight.into())).ok()?;
         let at = [whole, filled].into_iter().find(|&at| 0 < at && at < length)?;
         Some(Cut { dim, digit, weight, at })
     }

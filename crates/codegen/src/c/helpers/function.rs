@@ -3,6 +3,9 @@
 /// The size of a lane, in bytes.
 pub(in crate::c) const LANE: i64 = 16;
 
+/// The number of bytes of a block on the stack, where a function fills it before it is streamed.
+pub(super) const STREAM_BLOCK: i64 = 16_384;
+
 /// A function that kernels call. A unit is a number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::c) enum Helper {
@@ -48,6 +51,16 @@ pub(in crate::c) enum TileSides {
     Tables,
 }
 
+impl TileSides {
+    /// Returns the end of the names of functions.
+    pub(super) fn suffix(self) -> &'static str {
+        match self {
+            TileSides::Strides => "",
+            TileSides::Tables => "_tables",
+        }
+    }
+}
+
 impl Helper {
     /// Returns `true` for units that vectors move.
     pub(super) fn is_word(unit: i64) -> bool {
@@ -78,7 +91,7 @@ impl Helper {
 
     /// Returns `true` for a number of rows that `Rows` separates, of groups of a number of bytes in the source.
     pub(in crate::c) fn is_rows(unit: i64, rows: i64, group: i64) -> bool {
-        Helper::fits_lane(unit, rows) && rows <= LANE / unit && group >= LANE
+        Helper::fits_lane(unit, rows) && group >= LANE
     }
 
     /// Returns `true` if the groups of the target may have any distance, which is then a parameter.
@@ -100,8 +113,7 @@ impl Helper {
     pub(in crate::c) fn name(self) -> String {
         match self {
             Helper::Transpose { unit, sides, store } => {
-                let sides = if sides == TileSides::Tables { "_tables" } else { "" };
-                format!("layoutc_transpose_{unit}{sides}{}", store.suffix())
+                format!("layoutc_transpose_{unit}{}{}", sides.suffix(), store.suffix())
             }
             Helper::Interleave { unit, rows, store } => {
                 format!("layoutc_interleave_{unit}_{rows}{}", store.suffix())

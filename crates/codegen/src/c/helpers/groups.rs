@@ -4,7 +4,7 @@
 //! A group is moved by accesses of 16 bytes, or several by one, and each store overwrites what the one before wrote after
 //! its groups.
 
-use super::function::{Groups, Helper, LANE, TileStore};
+use super::function::{Groups, Helper, LANE, STREAM_BLOCK, TileStore};
 use super::shuffles::positions;
 use std::fmt::Write as _;
 
@@ -30,15 +30,12 @@ impl Groups {
     }
 }
 
-/// The number of bytes that are copied before they are streamed.
-const BLOCK: i64 = 16_384;
-
 /// Returns the function that copies groups in blocks on the stack, and streams them to memory.
 pub(super) fn streamed(groups: Groups) -> String {
     let [name, inner] =
         [TileStore::Stream, TileStore::Direct].map(|store| Helper::Groups { groups, store }.name());
     let Groups { from, to, .. } = groups;
-    let count = BLOCK / to;
+    let count = STREAM_BLOCK / to;
     let bytes = count * to;
     format!(
         "/* Does the same by blocks, for memory that is not read soon. */

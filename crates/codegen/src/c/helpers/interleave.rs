@@ -4,11 +4,8 @@
 //! are whole groups of units. If a group of the target has fewer units, the groups are written one after the other, and
 //! each overwrites the surplus of the one before.
 
-use super::function::{Helper, LANE, TileStore};
-use super::shuffles::{Vectors, loads, positions, shuffles};
-
-/// The number of bytes that are interleaved before they are streamed.
-const BLOCK: i64 = 16_384;
+use super::function::{Helper, LANE, STREAM_BLOCK, TileStore};
+use super::shuffles::{Vectors, loads, over_vectors, positions, shuffles};
 
 /// Returns the function that interleaves directly. A group of the target has `rows` units. Groups of a lane may have any
 /// distance, others follow each other.
@@ -29,6 +26,7 @@ pub(super) fn direct(unit: i64, rows: i64) -> String {
         0 => "columns".to_owned(),
         groups => format!("columns - {groups}"),
     };
+    let vectors = over_vectors(lane, &whole, &[loads, shuffles, stores].concat());
     let is_placed = group == LANE;
     let group_bytes = group.to_string();
     let [d_stride, fill, stride] = if is_placed {
@@ -49,15 +47,7 @@ static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_str
     int64_t i = 0;
 #if LAYOUTC_VECTORS > 0
     const layoutc_vector zeros = layoutc_zeros();
-    const int64_t wide = {lane} * LAYOUTC_LANES;
-    const int64_t whole = {whole};
-    if (whole >= wide) {{
-        for (; i < whole; i += wide) {{
-            const int64_t x = i + wide <= whole ? i : whole - wide;
-{loads}{shuffles}{stores}        }}
-        i = whole;
-    }}
-#endif
+{vectors}#endif
     for (; i < columns; ++i) {{
         for (int64_t j = 0; j < {rows}; ++j) {{
             if (j < planes) {{
@@ -192,7 +182,7 @@ pub(super) fn streamed(unit: i64, rows: i64) -> String {
     let [name, inner] = [TileStore::Stream, TileStore::Direct]
         .map(|store| Helper::Interleave { unit, rows, store }.name());
     let group = rows * unit;
-    let columns = BLOCK / group;
+    let columns = STREAM_BLOCK / group;
     let bytes = columns * group;
     let is_placed = group == LANE;
     let [d_stride, fill, dense, none] =

@@ -2,7 +2,7 @@
 //! such as an image of three channels in a format of sixteen.
 
 use super::function::{Helper, LANE};
-use super::shuffles::{Vectors, loads, shuffles};
+use super::shuffles::{Vectors, loads, over_vectors, shuffles};
 
 /// Returns the function that transposes the first `rows` rows of a lane, and omits the others.
 pub(super) fn rows(unit: i64, rows: i64) -> String {
@@ -20,22 +20,15 @@ pub(super) fn rows(unit: i64, rows: i64) -> String {
         format!("            layoutc_store(d + {row} * d_stride + x * {unit}, {last}{row});\n")
     });
     let stores: String = stores.collect();
+    let vectors = over_vectors(lane, "columns - 1", &[loads, shuffles, stores].concat());
     format!(
         "/* Transposes the first {rows} of units of {unit} bytes side by side, which are {LANE} bytes or more, to rows. */
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride, int64_t columns)
 {{
     int64_t i = 0;
 #if LAYOUTC_VECTORS > 0
-    const int64_t wide = {lane} * LAYOUTC_LANES;
     /* The units of the last group without a row may be behind the end of the source. */
-    const int64_t whole = columns - 1;
-    if (whole >= wide) {{
-        for (; i < whole; i += wide) {{
-            const int64_t x = i + wide <= whole ? i : whole - wide;
-{loads}{shuffles}{stores}        }}
-        i = whole;
-    }}
-#endif
+{vectors}#endif
     for (; i < columns; ++i) {{
         for (int64_t j = 0; j < {rows}; ++j) {{
             memcpy(d + j * d_stride + i * {unit}, s + i * s_stride + j * {unit}, {unit});

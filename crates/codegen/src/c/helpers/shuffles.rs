@@ -84,3 +84,19 @@ pub(super) fn positions(groups: i64, (from, to): (i64, i64), copied: i64) -> Str
     });
     positions.collect::<Vec<String>>().join(", ")
 }
+
+/// Returns the loop over vectors of `lane` units in each lane up to `whole`, a C expression, with a body for the units from
+/// `x` on; the last vectors overlap those before. `i` is then the number of units that are done.
+pub(super) fn over_vectors(lane: i64, whole: &str, body: &str) -> String {
+    format!(
+        "    const int64_t wide = {lane} * LAYOUTC_LANES;
+    const int64_t whole = {whole};
+    if (whole >= wide) {{
+        for (; i < whole; i += wide) {{
+            const int64_t x = i + wide <= whole ? i : whole - wide;
+{body}        }}
+        i = whole;
+    }}
+"
+    )
+}

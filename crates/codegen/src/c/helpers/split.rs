@@ -1,7 +1,7 @@
 //! The separation of units that the source stores side by side to a few rows as C, such as the channels of an image.
 
 use super::function::{Helper, LANE};
-use super::shuffles::{Vectors, loads, shuffles};
+use super::shuffles::{Vectors, loads, over_vectors, shuffles};
 
 /// Returns the function that separates groups of `rows` units. Each lane has as many groups as make whole vectors, of an
 /// even number, and is transposed by a shuffle for each factor of 2 of that number.
@@ -37,22 +37,16 @@ pub(super) fn split(unit: i64, rows: i64) -> String {
             format!("            if ({row} < planes) {{\n{stores}            }}\n")
         })
         .collect();
+    let whole = format!("planes < {rows} ? columns - 1 : columns");
+    let vectors = over_vectors(lane, &whole, &[loads, shuffles, stores].concat());
     format!(
         "/* Separates groups of {rows} units of {unit} bytes to rows, of which those from `planes` on are not written. */
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride, int64_t columns, int64_t planes)
 {{
     int64_t i = 0;
 #if LAYOUTC_VECTORS > 0
-    const int64_t wide = {lane} * LAYOUTC_LANES;
     /* The units of the last group without a row may be behind the end of the source. */
-    const int64_t whole = planes < {rows} ? columns - 1 : columns;
-    if (whole >= wide) {{
-        for (; i < whole; i += wide) {{
-            const int64_t x = i + wide <= whole ? i : whole - wide;
-{loads}{shuffles}{stores}        }}
-        i = whole;
-    }}
-#endif
+{vectors}#endif
     for (; i < columns; ++i) {{
         for (int64_t j = 0; j < planes; ++j) {{
             memcpy(d + j * d_stride + i * {unit}, s + i * {group} + j * {unit}, {unit});

@@ -174,8 +174,7 @@ fn wide_tile(unit: i64, sides: TileSides) -> String {
 }
 
 fn tile_name(unit: i64, sides: TileSides) -> String {
-    let sides = if sides == TileSides::Tables { "_tables" } else { "" };
-    format!("layoutc_tile_{unit}{sides}")
+    format!("layoutc_tile_{unit}{}", sides.suffix())
 }
 
 /// Returns the statements that transpose a matrix of at least a lane in both directions in tiles.

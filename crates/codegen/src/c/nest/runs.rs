@@ -22,7 +22,7 @@ impl Nest<'_> {
         let [from, to] = [self.address(SOURCE), self.address(TARGET)];
         self.values[digit] = None;
         let count = range.span(1);
-        let helper = Helper::Groups { groups, store: self.store() };
+        let helper = Helper::Groups { groups, store: self.store };
         self.call(helper, &format!("s + {from}, d + {to}, {count}"));
         true
     }

@@ -122,16 +122,13 @@ impl Nest<'_> {
         let is_few = |range: &BoundRange| range.length().is_some_and(|length| length <= FEW);
         let is_zeroed = is_padded && !is_few(&columns.written) && !is_few(&rows.valued);
         self.zeros_around(source, target, &rows, &columns, is_zeroed);
-        if is_zeroed {
-            let spans = (&columns.written, &columns.valued);
-            self.transposed((source, &rows.valued), target, spans);
-        } else if is_few(&columns.valued) {
+        if !is_zeroed && is_few(&columns.valued) {
             self.unrolled(at, (source, &rows.valued), (target, &columns.valued));
         } else if is_few(&rows.valued) {
             self.unrolled(at, (target, &columns.valued), (source, &rows.valued));
         } else {
-            let spans = (&columns.valued, &columns.valued);
-            self.transposed((source, &rows.valued), target, spans);
+            let all = if is_zeroed { &columns.written } else { &columns.valued };
+            self.transposed((source, &rows.valued), target, (all, &columns.valued));
         }
     }
 
@@ -145,7 +142,7 @@ impl Nest<'_> {
         let (low, high) = columns?;
         let unit = self.bytes.unit;
         let is_dense = self.bytes.digits[source][TARGET] == high.checked_mul(unit)?;
-        let helper = Helper::Interleave { unit, rows: high, store: self.store() };
+        let helper = Helper::Interleave { unit, rows: high, store: self.store };
         let is_placed = is_dense || helper.has_distance();
         (low == 0 && is_placed && Helper::fits_lane(unit, high)).then_some(helper)
     }
@@ -177,7 +174,7 @@ impl Nest<'_> {
         let group = self.bytes.digits[target][SOURCE];
         let all = group / unit;
         let is_dense = low == 0 && group % unit == 0 && high <= all && high > all / 2;
-        if is_dense && high > 1 && Helper::is_split(unit, all) {
+        if is_dense && Helper::is_split(unit, all) {
             return Some(Helper::Split { unit, rows: all });
         }
         let is_few = low == 0 && Helper::is_rows(unit, high, group);
@@ -249,8 +246,7 @@ impl Nest<'_> {
     }
 
     fn transpose_helper(&self, sides: TileSides) -> Helper {
-        let store = self.store();
-        Helper::Transpose { unit: self.bytes.unit, sides, store }
+        Helper::Transpose { unit: self.bytes.unit, sides, store: self.store }
     }
 
     /// Writes the transposition of a tile with several digits on a side.

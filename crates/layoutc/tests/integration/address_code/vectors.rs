@@ -6,6 +6,7 @@
 use crate::address_code::c::lacks_compilers;
 use crate::address_code::kernels::{ConversionPair, compare_calls, kernel_names};
 use crate::address_code::layoutc;
+use crate::address_code::widths::function;
 use std::collections::BTreeSet;
 use testkit::{ConversionLayout, Random, conversion_layouts, small_layouts};
 
@@ -31,10 +32,7 @@ struct Conversions<'a> {
 impl<'a> Conversions<'a> {
     fn add(&mut self, source: &'a ConversionLayout, target: &'a ConversionLayout) {
         let name = format!("f{}", self.pairs.len());
-        let (from, to) = (&source.ty, &target.ty);
-        self.text += &format!(
-            "func.func @{name}(%x: {from}) -> {to} {{\n  %y = layout.reorder %x : {from} -> {to}\n  return %y : {to}\n}}\n"
-        );
+        self.text += &function(&name, &source.ty, &target.ty);
         self.pairs.push((name, source, target));
     }
 

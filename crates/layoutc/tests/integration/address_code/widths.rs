@@ -50,7 +50,7 @@ fn some_pairs(random: &mut Random, count: usize) -> BTreeSet<(usize, usize)> {
 }
 
 /// Returns a function that converts between two types.
-fn function(name: &str, from: &str, to: &str) -> String {
+pub(super) fn function(name: &str, from: &str, to: &str) -> String {
     format!(
         "func.func @{name}(%x: {from}) -> {to} {{\n  %y = layout.reorder %x : {from} -> {to}\n  return %y : {to}\n}}\n"
     )
