@@ -134,7 +134,7 @@ class Kernels:
         self.found = {}
         loops = re.findall(r"for slot < (\d+)(?:\n[^\n]*)? \*/\nLAYOUTC_FN \w+ (\w+)_source\(", header)
         slots = {symbol: int(number) for number, symbol in loops}
-        kernels = re.compile(r"^/\* (.*?) \*/\nLAYOUTC_KERNEL void (\w+)\(", re.DOTALL | re.MULTILINE)
+        kernels = re.compile(r"^/\* (.*?) \*/\nLAYOUTC_(?:KERNEL void |VECTOR_KERNEL\()(\w+)", re.DOTALL | re.MULTILINE)
         for comment, symbol in kernels.findall(header):
             written = re.search(r"writes (\d+) bytes", comment)
             method = comment.split("\n * ")[1].split(" of ")[0]
@@ -262,8 +262,12 @@ def measure(case, kernels, number, peers, seconds):
             reorder = peers.onednn.reorder(case, from_, to)
             target.fill(0)
             peers.reorder(reorder)(1)
-            assert (target[:written] == expected).all(), f"{case.name} {case.elem}: oneDNN and NumPy differ"
-            runs["oneDNN"] = peers.reorder(reorder)
+            # A reorder of bf16 may set subnormal numbers to zero, so that it is no copy of bytes.
+            if (target[:written] == expected).all():
+                runs["oneDNN"] = peers.reorder(reorder)
+            else:
+                print(f"without oneDNN, whose bytes differ: {case.name} {case.elem} {case.size}")
+                reorder.close()
         except kernel_onednn.Unsupported:
             pass
     runs["NumPy"] = timed(by_numpy.run)

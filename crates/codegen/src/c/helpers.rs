@@ -9,6 +9,7 @@
 //!   first of many units side by side to a few rows;
 //! - `groups`: short groups of bytes at another distance.
 
+mod avx2;
 mod function;
 mod groups;
 mod interleave;
@@ -67,6 +68,15 @@ impl Helper {
     }
 }
 
+/// The selection of vectors, and what depends on it.
+const SELECTION: &str = include_str!("helpers/select.h");
+
+/// The loads and stores of vectors.
+const VECTORS: &str = include_str!("helpers/vectors.h");
+
+/// The names of vectors and of instructions of CPUs with AVX2.
+const AVX2: &str = include_str!("helpers/avx2.h");
+
 /// Returns the definitions of functions and of those that they call; empty without functions.
 pub(super) fn definitions(helpers: &BTreeSet<Helper>) -> String {
     let mut all = IndexSet::new();
@@ -75,6 +85,11 @@ pub(super) fn definitions(helpers: &BTreeSet<Helper>) -> String {
         return String::new();
     }
     let defined = all.iter().filter(|helper| **helper != Helper::Copy);
-    let definitions = defined.map(|helper| guarded(&helper.name(), &helper.definition()));
-    include_str!("helpers/vectors.h").to_owned() + &definitions.collect::<String>()
+    let functions = defined.map(|helper| guarded(&helper.name(), &helper.definition()));
+    let functions: String = functions.collect();
+    let base = guarded("layoutc_vector_functions", VECTORS) + &functions;
+    let avx2 =
+        guarded("layoutc_avx2_vector_functions", &(AVX2.to_owned() + &avx2::functions(VECTORS)))
+            + &avx2::functions(&functions);
+    format!("{SELECTION}{base}\n#if LAYOUTC_VECTORS == 3{avx2}#endif\n")
 }

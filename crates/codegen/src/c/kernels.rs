@@ -184,21 +184,35 @@ fn planned(
         None => [""; 2],
     };
     let pieces = plan.pieces();
-    let bodies = pieces.iter().map(|piece| nest::body(piece, helpers));
+    let mut called = BTreeSet::new();
+    let bodies = pieces.iter().map(|piece| nest::body(piece, &mut called));
     let bodies = bodies.collect::<Result<Vec<String>, String>>()?;
     let body = nest::joined(&bodies);
     let (read, written) = plan.moved_bytes().map_err(|it| it.to_string())?;
     let plan = plan.summary();
     let comment =
         format!("{uses}\n * {plan}\n * reads {read} bytes and writes {written} bytes{each}");
-    Ok(definition(name, &comment, length, &body))
+    if called.is_empty() {
+        return Ok(definition(name, &comment, length, &body));
+    }
+    helpers.extend(called);
+    let arguments = if length.is_empty() { "src, dst" } else { "src, dst, length" };
+    let head = format!("LAYOUTC_VECTOR_KERNEL({name}, ({arguments}), {PARAMS}{length})");
+    Ok(with_body(&comment, &head, &body))
 }
 
+/// The parameters of kernels whose lengths are static.
+const PARAMS: &str = "const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst";
+
+/// Returns a kernel that calls no function of vectors.
 fn definition(name: &str, comment: &str, length: &str, body: &str) -> String {
+    with_body(comment, &format!("LAYOUTC_KERNEL void {name}({PARAMS}{length})"), body)
+}
+
+fn with_body(comment: &str, head: &str, body: &str) -> String {
     format!(
-        "\n/* {comment} */\nLAYOUTC_KERNEL void {name}(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst{length})\n\
-         {{\n    const unsigned char *const s = (const unsigned char *)src;\n    unsigned char *const d = (unsigned char *)dst;\n\
-         {body}}}\n"
+        "\n/* {comment} */\n{head}\n{{\n    const unsigned char *const s = (const unsigned char *)src;\n    \
+         unsigned char *const d = (unsigned char *)dst;\n{body}}}\n"
     )
 }
 

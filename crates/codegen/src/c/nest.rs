@@ -283,7 +283,7 @@ impl Nest<'_> {
     fn call(&mut self, helper: Helper, arguments: &str) {
         self.has_streams |= helper.is_streamed();
         self.helpers.insert(helper);
-        self.line(&format!("{}({arguments});", helper.name()));
+        self.line(&format!("{};", helper.call(arguments)));
     }
 
     /// Opens a loop over the values of a digit.

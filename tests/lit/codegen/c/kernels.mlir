@@ -7,6 +7,7 @@
 // CHECK: /* Addressing functions and conversion kernels, written by layoutc.
 // CHECK: #define LAYOUTC_RESTRICT restrict
 // CHECK: #define LAYOUTC_PARALLEL(loops) LAYOUTC_PRAGMA(omp parallel for collapse(loops))
+// CHECK: #define LAYOUTC_VECTOR_KERNEL(name, arguments, ...)
 // CHECK: typedef __m256i layoutc_vector;
 // CHECK: static inline void layoutc_transpose_2(
 
@@ -14,12 +15,12 @@
 // CHECK: /* %x to %y of @main, %z to %w of @main
 // CHECK-NEXT: * tile: 8 x 8 units of 2 bytes, in registers
 // CHECK-NEXT: * reads 51380224 bytes and writes 51380224 bytes */
-// CHECK-NEXT: LAYOUTC_KERNEL void reorder_main_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
+// CHECK-NEXT: LAYOUTC_VECTOR_KERNEL(reorder_main_y, (src, dst), const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
 // CHECK: LAYOUTC_PARALLEL(2)
 // CHECK-NEXT: for (int64_t x0 = 0; x0 < 8; ++x0) {
 // CHECK-NEXT: for (int64_t b1 = 0; b1 < 50176; b1 += 1024) {
 // CHECK-NEXT: {
-// CHECK-NEXT: layoutc_transpose_2_stream(s + (x0 * INT64_C(6422528) + b1 * INT64_C(2)), INT64_C(100352), d + (x0 * INT64_C(6422528) + b1 * INT64_C(128)), INT64_C(128), 1024, 64, 64);
+// CHECK-NEXT: LAYOUTC_CALL(transpose_2_stream, (s + (x0 * INT64_C(6422528) + b1 * INT64_C(2)), INT64_C(100352), d + (x0 * INT64_C(6422528) + b1 * INT64_C(128)), INT64_C(128), 1024, 64, 64));
 // CHECK-NEXT: }
 // CHECK-NEXT: LAYOUTC_DRAIN
 func.func @main(%x: tensor<8x64x224x224xf16>, %z: tensor<8x64x224x224xbf16>) -> (tensor<8x64x224x224xf16, {order = #NHWC}>, tensor<8x64x224x224xbf16, {order = #NHWC}>) {

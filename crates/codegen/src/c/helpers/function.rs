@@ -109,8 +109,15 @@ impl Helper {
         }
     }
 
+    /// Returns the call of the function by a kernel, which calls the one of its kind of CPUs.
+    pub(in crate::c) fn call(self, arguments: &str) -> String {
+        let name = self.name();
+        let name = name.strip_prefix("layoutc_").unwrap_or(&name);
+        format!("LAYOUTC_CALL({name}, ({arguments}))")
+    }
+
     /// Returns the name of the function.
-    pub(in crate::c) fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Helper::Transpose { unit, sides, store } => {
                 format!("layoutc_transpose_{unit}{}{}", sides.suffix(), store.suffix())

@@ -60,21 +60,21 @@ impl Nest<'_> {
             NestMode::Zero => format!("memset(d + {target}{begin}, 0, {count});"),
             NestMode::Copy => {
                 let source = self.address(SOURCE);
-                let copy = self.copy(part);
-                format!("{copy}(d + {target}{begin}, s + {source}{begin}, {count});")
+                self.copy(part, &format!("d + {target}{begin}, s + {source}{begin}, {count}"))
             }
         };
         self.line(&line);
     }
 
-    /// Returns the function that copies a part of a run: a call of `memcpy` takes as long as a short run, and compilers write
+    /// Returns the statement that copies a part of a run: a call of `memcpy` takes as long as a short run, and compilers write
     /// some instructions instead of it if a run is very short and its length constant.
-    fn copy(&mut self, part: &BoundRange) -> &'static str {
+    fn copy(&mut self, part: &BoundRange, arguments: &str) -> String {
         let bits = part.length().map(|length| length.saturating_mul(self.bytes.elem_bits));
         let is_short = bits.is_some_and(|bits| SHORT.contains(&(bits / 8)));
         if is_short {
             self.helpers.insert(Helper::Copy);
+            return format!("{};", Helper::Copy.call(arguments));
         }
-        if is_short { "layoutc_copy" } else { "memcpy" }
+        format!("memcpy({arguments});")
     }
 }

@@ -10,8 +10,13 @@ use crate::address_code::widths::function;
 use std::collections::BTreeSet;
 use testkit::{ConversionLayout, Random, conversion_layouts, small_layouts};
 
-/// The compilers, with their vectors: four lanes at most, one lane, the compiler's own, and none.
+/// The compilers, with their vectors: those of the CPU at run time, four lanes at most, two lanes, one lane, the compiler's
+/// own, and none.
 const COMPILERS: &[(&str, &[&str])] = &[
+    ("gcc", &["-std=c99", "-O3", "-DLAYOUTC_VECTORS=3", "-x", "c"]),
+    ("clang++", &["-std=c++17", "-O2", "-x", "c++"]),
+    ("gcc", &["-std=c99", "-O0", "-fopenmp", "-x", "c"]),
+    ("gcc", &["-std=c99", "-O2", "-DLAYOUTC_VECTORS=2", "-x", "c"]),
     ("gcc", &["-std=c99", "-O2", "-march=native", "-fopenmp", "-x", "c"]),
     ("gcc", &["-std=c99", "-O1", "-mavx2", "-mno-avx512f", "-DLAYOUTC_VECTORS=2", "-x", "c"]),
     ("g++", &["-std=c++11", "-O1", "-DLAYOUTC_VECTORS=1", "-x", "c++"]),
