@@ -134,7 +134,7 @@ class Kernels:
         self.found = {}
         loops = re.findall(r"for slot < (\d+)(?:\n[^\n]*)? \*/\nLAYOUTC_FN \w+ (\w+)_source\(", header)
         slots = {symbol: int(number) for number, symbol in loops}
-        kernels = re.compile(r"^/\* (.*?) \*/\nLAYOUTC_(?:KERNEL void |VECTOR_KERNEL\()(\w+)", re.DOTALL | re.MULTILINE)
+        kernels = re.compile(r"^/\* ((?:(?!\*/).)*) \*/\nLAYOUTC_(?:KERNEL void |VECTOR_KERNEL\()(\w+)", re.DOTALL | re.MULTILINE)
         for comment, symbol in kernels.findall(header):
             written = re.search(r"writes (\d+) bytes", comment)
             method = comment.split("\n * ")[1].split(" of ")[0]

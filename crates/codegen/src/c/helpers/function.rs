@@ -150,8 +150,9 @@ impl Groups {
     /// Returns `true` for groups that the function moves.
     pub(in crate::c) fn is_short(self) -> bool {
         let is_target = self.to <= LANE || self.to % LANE == 0 && self.to <= 8 * LANE;
-        // Compilers move words well.
+        // Compilers move other words well.
         let is_word = self.copied == self.to && self.to.count_ones() == 1;
+        let is_word = is_word && !(self.from > self.to && [4, 8].contains(&self.to));
         let fits = 0 < self.copied && self.copied <= self.from.min(self.to).min(LANE);
         fits && is_target && !is_word
     }

@@ -8,6 +8,15 @@ use super::function::{Groups, Helper, LANE, STREAM_BLOCK, TileStore};
 use super::shuffles::positions;
 use std::fmt::Write as _;
 
+/// The groups that a lane of a vector moves.
+#[derive(Clone, Copy)]
+struct GroupLanes {
+    /// The number of groups, up to the size of a lane.
+    many: i64,
+    /// The number of loads whose first words make the lane: a power of two.
+    loads: i64,
+}
+
 impl Groups {
     /// Returns the size of the access that moves a group, in bytes.
     fn access(self) -> i64 {
@@ -15,9 +24,18 @@ impl Groups {
         [4, 8].into_iter().find(|&size| least <= size).unwrap_or(LANE)
     }
 
-    /// Returns the number of groups in an access of 16 bytes, at least 1.
-    fn in_lane(self) -> i64 {
-        (LANE / self.from).min(LANE / self.to).max(1)
+    /// Returns the lanes of vectors that move groups.
+    fn lanes(self) -> GroupLanes {
+        let fits = LANE / self.to;
+        if self.from * fits <= LANE || fits < 2 {
+            return GroupLanes { many: fits.max(1), loads: 1 };
+        }
+        let many = 1 << (LANE / self.copied.max(self.to)).ilog2().min(2);
+        let contiguous = LANE / self.from;
+        match contiguous >= many {
+            true => GroupLanes { many: contiguous, loads: 1 },
+            false => GroupLanes { many, loads: many },
+        }
     }
 
     /// Returns the number of the last groups that an access of a size at a group before them may not touch.
@@ -58,7 +76,7 @@ pub(super) fn direct(groups: Groups) -> String {
     let Groups { copied, from, to } = groups;
     let access = groups.access();
     let rest = groups.rest(access);
-    let permuted = permuted(groups);
+    let vectors = vectors(groups);
     let moved = moved(groups);
     let mut zeros = String::new();
     for at in (LANE..to).step_by(16) {
@@ -73,7 +91,7 @@ pub(super) fn direct(groups: Groups) -> String {
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, unsigned char *LAYOUTC_RESTRICT d, int64_t count)
 {{
     int64_t i = 0;
-{permuted}    for (; i < count - {rest}; ++i) {{
+{vectors}    for (; i < count - {rest}; ++i) {{
 {moved}{zeros}    }}
     for (; i < count; ++i) {{
         memcpy(d + i * {to}, s + i * {from}, {copied});
@@ -110,23 +128,68 @@ fn moved(groups: Groups) -> String {
     text
 }
 
-/// Returns the loop that moves several groups by one access; empty if only one fits.
-fn permuted(groups: Groups) -> String {
+/// Returns the loop that moves groups by vectors: the groups of a lane are loaded at once, or a word of each is.
+fn vectors(groups: Groups) -> String {
     let Groups { copied, from, to } = groups;
-    let many = groups.in_lane();
-    if many < 2 {
-        return String::new();
-    }
+    let lanes @ GroupLanes { many, loads } = groups.lanes();
     let rest = groups.rest(LANE);
-    let table = positions(many, (from, to), copied);
-    format!(
-        "#if LAYOUTC_PERMUTE
-    for (; i < count - {rest} - {many}; i += {many}) {{
-        static const uint8_t bytes[16] = {{{table}}};
-        const __m128i lane = _mm_shuffle_epi8(layoutc_lane(s + i * {from}), layoutc_lane(bytes));
-        layoutc_store_lane(d + i * {to}, lane);
-    }}
-#endif
-"
-    )
+    let word = if loads > 1 { LANE / loads } else { from };
+    let is_permuted = (copied, word) != (to, to) || loads == 1;
+    let (condition, table) = match is_permuted {
+        true => {
+            let table = positions(many, (word, to), copied);
+            ("LAYOUTC_PERMUTE", format!("        static const uint8_t bytes[16] = {{{table}}};\n"))
+        }
+        false => ("LAYOUTC_VECTORS > 0", String::new()),
+    };
+    let mut text = format!(
+        "#if {condition}
+    for (; i + {UNROLLED} * {many} * LAYOUTC_LANES <= count - {rest}; i += {UNROLLED} * {many} * LAYOUTC_LANES) {{
+{table}"
+    );
+    if to > LANE {
+        text += "        const layoutc_vector zeros = layoutc_zeros();\n";
+    }
+    for part in 0..UNROLLED {
+        text += &vector(groups, lanes, part, is_permuted);
+    }
+    text + "    }\n#endif\n"
+}
+
+/// The number of vectors of an iteration. Compilers do not unroll this loop.
+const UNROLLED: i64 = 2;
+
+/// Returns the statements that move the groups of one vector of an iteration.
+fn vector(groups: Groups, lanes: GroupLanes, part: i64, is_permuted: bool) -> String {
+    let Groups { from, to, .. } = groups;
+    let GroupLanes { many, loads } = lanes;
+    let first = format!("i{part}");
+    let mut text =
+        format!("        const int64_t {first} = i + {part} * {many} * LAYOUTC_LANES;\n");
+    let load = |at: i64| {
+        format!(
+            "layoutc_load_lanes(s + ({first} + {at}) * {from}, s + ({first} + {at} + {many}) * {from})"
+        )
+    };
+    let mut words: Vec<String> = (0..loads).map(load).collect();
+    let mut size = LANE / loads;
+    while words.len() > 1 {
+        let pairs = words.chunks(2);
+        words = pairs.map(|pair| format!("LAYOUTC_LOW_{size}({})", pair.join(", "))).collect();
+        size *= 2;
+    }
+    let words = words.concat();
+    let value = if is_permuted { format!("layoutc_permute({words}, bytes)") } else { words };
+    let _ = writeln!(text, "        const layoutc_vector v{part} = {value};");
+    let [at, other] = ["", &format!(" + {many}")].map(|more| format!("d + ({first}{more}) * {to}"));
+    let _ = match to {
+        _ if many * to == LANE => writeln!(text, "        layoutc_store({at}, v{part});"),
+        _ if to < LANE => writeln!(text, "        layoutc_store_lanes({at}, {other}, v{part});"),
+        _ => writeln!(text, "        layoutc_store_pairs({at}, {other}, v{part}, zeros);"),
+    };
+    for more in (2 * LANE..to).step_by(16) {
+        let _ =
+            writeln!(text, "        layoutc_store_lanes({at} + {more}, {other} + {more}, zeros);");
+    }
+    text
 }

@@ -6,6 +6,7 @@
 
 use super::function::{Helper, LANE, STREAM_BLOCK, TileStore};
 use super::shuffles::{Vectors, loads, over_vectors, positions, shuffles};
+use std::fmt::Write as _;
 
 /// Returns the function that interleaves directly. A group of the target has `rows` units. Groups of a lane may have any
 /// distance, others follow each other.
@@ -14,19 +15,16 @@ pub(super) fn direct(unit: i64, rows: i64) -> String {
     let all = power_of_two(rows);
     let group = rows * unit;
     let lane = LANE / unit;
-    let from = (0..all).map(|at| match at < rows {
-        true => format!("{at} < planes ? layoutc_load(s + x * {unit} + {at} * s_stride) : zeros"),
-        false => "zeros".to_owned(),
-    });
-    let loads = loads(Vectors::Narrow, from);
-    let (shuffles, last) = shuffles(Vectors::Narrow, unit, all, all.ilog2(), all);
-    let stores = stores(unit, rows, last);
     // What the last store overwrites belongs to others.
     let whole = match if all == rows { 0 } else { surplus(unit, rows) } {
         0 => "columns".to_owned(),
         groups => format!("columns - {groups}"),
     };
+    let loads = loads(Vectors::Narrow, planes(unit, all, rows));
+    let (shuffles, last) = shuffles(Vectors::Narrow, unit, all, all.ilog2(), all);
+    let stores = stores(unit, rows, last);
     let vectors = over_vectors(lane, &whole, &[loads, shuffles, stores].concat());
+    let few = few_planes(unit, rows);
     let is_placed = group == LANE;
     let group_bytes = group.to_string();
     let [d_stride, fill, stride] = if is_placed {
@@ -47,7 +45,7 @@ static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_str
     int64_t i = 0;
 #if LAYOUTC_VECTORS > 0
     const layoutc_vector zeros = layoutc_zeros();
-{vectors}#endif
+{few}{vectors}#endif
     for (; i < columns; ++i) {{
         for (int64_t j = 0; j < {rows}; ++j) {{
             if (j < planes) {{
@@ -62,6 +60,50 @@ static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_str
     )
 }
 
+/// Returns the loads of rows, of which those without elements are zeros.
+fn planes(unit: i64, all: i64, rows: i64) -> impl Iterator<Item = String> {
+    (0..all).map(move |at| match at < rows {
+        true => {
+            format!("{at} < planes ? layoutc_load(s + x * {unit} + {at} * s_stride) : zeros")
+        }
+        false => "zeros".to_owned(),
+    })
+}
+
+/// Returns the statements for groups of a lane of which at most half have elements, such as three channels of sixteen: a few
+/// rows are interleaved to words, and each word is followed by zeros. Empty for other groups.
+fn few_planes(unit: i64, rows: i64) -> String {
+    let few = 4.min(8 / unit);
+    if rows * unit != LANE || few < 2 {
+        return String::new();
+    }
+    let lane = LANE / unit;
+    let loads = loads(Vectors::Narrow, planes(unit, few, few));
+    let (shuffles, last) = shuffles(Vectors::Narrow, unit, few, few.ilog2(), few);
+    let (spread, last) = spread(few * unit, few, last);
+    let stores = placed(unit, last);
+    let vectors = over_vectors(lane, "columns", &[loads, shuffles, spread, stores].concat());
+    format!("    if (planes <= {few}) {{\n{vectors}    }}\n")
+}
+
+/// Returns the statements that follow each word of this number of vectors with zeros until it has a lane of its own, and the
+/// prefix of the names of the results.
+fn spread(mut word: i64, mut count: i64, mut from: char) -> (String, char) {
+    let mut text = String::new();
+    while word < LANE {
+        let to = char::from_u32(u32::from(from) + 1).unwrap_or(from);
+        for at in 0..2 * count {
+            let (part, of) = (if at % 2 == 0 { "LOW" } else { "HIGH" }, at / 2);
+            let _ = writeln!(
+                text,
+                "    const layoutc_vector {to}{at} = LAYOUTC_{part}_{word}({from}{of}, zeros);"
+            );
+        }
+        (word, count, from) = (2 * word, 2 * count, to);
+    }
+    (text, from)
+}
+
 /// Returns the least power of two that is at least a number of rows.
 fn power_of_two(rows: i64) -> i64 {
     (rows - 1).checked_ilog2().map_or(1, |exponent| 2 << exponent)
@@ -71,18 +113,8 @@ fn power_of_two(rows: i64) -> i64 {
 fn stores(unit: i64, rows: i64, vectors: char) -> String {
     let all = power_of_two(rows);
     let group = rows * unit;
-    let distance = all * LANE;
     if all == rows {
-        let whole: String = (0..all)
-            .step_by(2)
-            .map(|at| {
-                let (other, offset, second) = (at + 1, at * LANE, at * LANE + distance);
-                format!(
-                    "            layoutc_store_pairs(d + x * {group} + {offset}, d + x * {group} + {second}, {vectors}{at}, {vectors}{other});\n"
-                )
-            })
-            .collect();
-        return if group == LANE { placed(unit, vectors, &whole) } else { whole };
+        return if group == LANE { placed(unit, vectors) } else { dense(unit, rows, vectors) };
     }
     format!(
         "#if LAYOUTC_PERMUTE
@@ -94,23 +126,42 @@ fn stores(unit: i64, rows: i64, vectors: char) -> String {
     )
 }
 
-/// Returns the stores of groups of a lane: `whole` ones if they follow each other, or at their distance, with zeros.
-fn placed(unit: i64, vectors: char, whole: &str) -> String {
-    let lane = LANE / unit;
-    let stores = (0..lane).map(|at| {
-        let [first, second] = [at, at + lane].map(|at| format!("d + (x + {at}) * d_stride"));
-        format!("                layoutc_store_lanes({first}, {second}, {vectors}{at});\n")
+/// Returns the stores of groups that follow each other.
+fn dense(unit: i64, rows: i64, vectors: char) -> String {
+    let group = rows * unit;
+    let distance = rows * LANE;
+    let stores = (0..rows).step_by(2).map(|at| {
+        let (other, offset, second) = (at + 1, at * LANE, at * LANE + distance);
+        format!(
+            "            layoutc_store_pairs(d + x * {group} + {offset}, d + x * {group} + {second}, {vectors}{at}, {vectors}{other});\n"
+        )
     });
-    let stores: String = stores.collect();
+    stores.collect()
+}
+
+/// Returns the stores of groups of a lane: whole vectors if they follow each other, or at their distance, with zeros. Most
+/// groups with zeros have one lane of them.
+fn placed(unit: i64, vectors: char) -> String {
+    let lane = LANE / unit;
+    let whole = dense(unit, lane, vectors);
+    let at_distance = |zeros: bool| -> String {
+        let stores = (0..lane).map(|at| {
+            let [first, second] = [at, at + lane].map(|at| format!("d + (x + {at}) * d_stride"));
+            match zeros {
+                true => format!("                layoutc_store_pairs({first}, {second}, {vectors}{at}, zeros);\n"),
+                false => format!("                layoutc_store_lanes({first}, {second}, {vectors}{at});\n"),
+            }
+        });
+        stores.collect()
+    };
+    let [zeroed, alone] = [true, false].map(at_distance);
     format!(
         "            if (d_stride == {LANE}) {{
-{whole}            }} else {{
-{stores}            }}
-            for (int64_t k = 0; k < wide && fill > 0; ++k) {{
-                for (int64_t at = 0; at < fill; at += {LANE}) {{
-                    unsigned char *const to = d + (x + k) * d_stride + {LANE} + at;
-                    layoutc_store_lanes(to, to, zeros);
-                }}
+{whole}            }} else if (fill > 0) {{
+{zeroed}            }} else {{
+{alone}            }}
+            if (fill > {LANE}) {{
+                layoutc_fill(d + x * d_stride + 2 * {LANE}, d_stride, wide, fill - {LANE});
             }}
 "
     )
