@@ -67,6 +67,11 @@ impl Helper {
         [1, 2, 4, 8, 16].contains(&unit)
     }
 
+    /// Returns `true` for a number of units that fill two lanes of a vector.
+    pub(in crate::c) fn is_pair(unit: i64, length: i64) -> bool {
+        Helper::is_word(unit) && unit < LANE && length >= 2 * LANE / unit
+    }
+
     /// Returns the function by which `Transpose` writes columns without elements; `None` if it has no vectors for them.
     pub(super) fn padded(unit: i64, sides: TileSides) -> Option<Helper> {
         let is_padded = sides == TileSides::Strides && unit < LANE && Helper::is_word(unit);

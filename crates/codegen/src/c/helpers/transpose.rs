@@ -72,7 +72,9 @@ static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, {s_side}, uns
         for (int64_t j = 0; j < planes; ++j) {{
             memcpy(d + {to} + j * {unit}, s + i * {unit} + {from}, {unit});
         }}
-        memset(d + {to} + planes * {unit}, 0, (size_t)((columns - planes) * {unit}));
+        if (planes < columns) {{
+            memset(d + {to} + planes * {unit}, 0, (size_t)((columns - planes) * {unit}));
+        }}
     }}
 }}
 "
@@ -202,7 +204,7 @@ fn wide(unit: i64, sides: TileSides) -> String {
         }
     };
     let is_apart = match is_table {
-        true => "1".to_owned(),
+        true => format!("(s_offsets[1] - s_offsets[0]) % {SETS} != 0"),
         false => format!("d_stride % {SETS} == 0 && s_stride % {SETS} != 0"),
     };
     let wide_columns = over_columns(

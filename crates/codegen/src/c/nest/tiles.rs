@@ -119,7 +119,10 @@ impl Nest<'_> {
             self.zeros_around(source, target, &rows, &columns, false);
             return self.separated(helper, (source, &rows.valued), (target, &columns.valued));
         }
-        let is_few = |range: &BoundRange| range.length().is_some_and(|length| length <= FEW);
+        let unit = self.bytes.unit;
+        let is_few = |range: &BoundRange| {
+            range.length().is_some_and(|length| length <= FEW && !Helper::is_pair(unit, length))
+        };
         let is_zeroed = is_padded && !is_few(&columns.written) && !is_few(&rows.valued);
         self.zeros_around(source, target, &rows, &columns, is_zeroed);
         if !is_zeroed && is_few(&columns.valued) {
