@@ -32,7 +32,7 @@ pub(super) fn body(plan: &CopyPlan, helpers: &mut BTreeSet<Helper>) -> Result<St
         loops,
         bytes,
         moved: read.saturating_add(written),
-        store: if written >= STREAMED { TileStore::Stream } else { TileStore::Direct },
+        written,
         has_streams: false,
         helpers,
         out: String::new(),
@@ -138,6 +138,10 @@ impl DigitRange {
 /// beyond which a target is not in the caches before it is written, nor for long after.
 const STREAMED: i64 = 2 << 20;
 
+/// The size of a target, in bytes, from which it is streamed if a function writes it from the start to the end: such a
+/// function is fast without a block, so that the target may remain in a cache of several cores.
+const STREAMED_IN_ORDER: i64 = 8 << 20;
+
 struct Nest<'a> {
     plan: &'a CopyPlan,
     /// The loops of the plan, with the blocks of a tile joined.
@@ -145,8 +149,8 @@ struct Nest<'a> {
     bytes: NestStrides,
     /// The number of bytes that are read and written; of one index of a dynamic length.
     moved: i64,
-    /// The way in which functions store their results.
-    store: TileStore,
+    /// The number of bytes that are written; of one index of a dynamic length.
+    written: i64,
     /// `true` if a function that streams is called.
     has_streams: bool,
     helpers: &'a mut BTreeSet<Helper>,
@@ -277,6 +281,11 @@ impl Nest<'_> {
         self.loops(at + 1, mode);
         self.values[digit] = None;
         self.close_loop(at);
+    }
+
+    /// Returns the way in which functions store their results.
+    fn store(&self, least: i64) -> TileStore {
+        if self.written >= least { TileStore::Stream } else { TileStore::Direct }
     }
 
     /// Writes the call of a function.

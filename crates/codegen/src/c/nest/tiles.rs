@@ -3,7 +3,7 @@
 //! A tile has rows, which are contiguous in the source, and columns, which are contiguous in the target. Each side is a
 //! digit, or several that are contiguous together: a short batch and the channels around it are the columns of a reversal.
 
-use super::{DigitRange, Nest, NestMode, SOURCE, TARGET};
+use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, STREAMED_IN_ORDER, TARGET};
 use crate::c::bounds::BoundRange;
 use crate::c::helpers::{Helper, LANE, TileSides};
 use ir::layout::CopyMethod;
@@ -145,7 +145,7 @@ impl Nest<'_> {
         let (low, high) = columns?;
         let unit = self.bytes.unit;
         let is_dense = self.bytes.digits[source][TARGET] == high.checked_mul(unit)?;
-        let helper = Helper::Interleave { unit, rows: high, store: self.store };
+        let helper = Helper::Interleave { unit, rows: high, store: self.store(STREAMED_IN_ORDER) };
         let is_placed = is_dense || helper.has_distance();
         (low == 0 && is_placed && Helper::fits_lane(unit, high)).then_some(helper)
     }
@@ -249,7 +249,7 @@ impl Nest<'_> {
     }
 
     fn transpose_helper(&self, sides: TileSides) -> Helper {
-        Helper::Transpose { unit: self.bytes.unit, sides, store: self.store }
+        Helper::Transpose { unit: self.bytes.unit, sides, store: self.store(STREAMED) }
     }
 
     /// Writes the transposition of a tile with several digits on a side.

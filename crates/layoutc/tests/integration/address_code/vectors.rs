@@ -16,7 +16,7 @@ const COMPILERS: &[(&str, &[&str])] = &[
     ("gcc", &["-std=c99", "-O3", "-DLAYOUTC_VECTORS=3", "-x", "c"]),
     ("clang++", &["-std=c++17", "-O2", "-x", "c++"]),
     ("gcc", &["-std=c99", "-O0", "-fopenmp", "-x", "c"]),
-    ("gcc", &["-std=c99", "-O2", "-DLAYOUTC_VECTORS=2", "-x", "c"]),
+    ("gcc", &["-std=c99", "-O1", "-DLAYOUTC_VECTORS=2", "-fsanitize=address,undefined", "-x", "c"]),
     ("gcc", &["-std=c99", "-O2", "-march=native", "-fopenmp", "-x", "c"]),
     ("gcc", &["-std=c99", "-O1", "-mavx2", "-mno-avx512f", "-DLAYOUTC_VECTORS=2", "-x", "c"]),
     ("g++", &["-std=c++11", "-O1", "-DLAYOUTC_VECTORS=1", "-x", "c++"]),
@@ -109,20 +109,31 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
     if lacks_compilers() {
         return;
     }
-    let layouts = conversion_layouts(&[1, 35, 161, 190], ("f16", 2), "");
-    let named = |name: &str| layouts.iter().find(|layout| layout.name == name).unwrap();
+    let blocks = conversion_layouts(&[1, 35, 161, 190], ("f16", 2), "");
+    let images = conversion_layouts(&[1, 3, 725, 725], ("f16", 2), "c3_");
+    let named = |layouts: &[ConversionLayout], name: &str| {
+        layouts.iter().position(|layout| layout.name == name).unwrap()
+    };
     let mut conversions = Conversions::default();
-    for (from, to) in [
-        ("nchw", "nhwc"),
-        ("nhwc", "nchw"),
-        ("nchw", "chw4"),
-        ("nchw", "hwc8"),
-        ("hwc16", "nhwc"),
-        ("nhwc", "hwc16"),
-        ("nchw", "hwcn"),
+    for (layouts, from, to) in [
+        (&blocks, "nchw", "nhwc"),
+        (&blocks, "nhwc", "nchw"),
+        (&blocks, "nchw", "chw4"),
+        (&blocks, "nchw", "hwc8"),
+        (&blocks, "hwc16", "nhwc"),
+        (&blocks, "nhwc", "hwc16"),
+        (&blocks, "nchw", "hwcn"),
+        (&images, "nchw", "hwc8"),
+        (&images, "nhwc", "hwc8"),
     ] {
-        conversions.add(named(from), named(to));
+        conversions.add(&layouts[named(layouts, from)], &layouts[named(layouts, to)]);
     }
-    let header = conversions.check(&definitions(&layouts));
-    assert!(header.contains("_stream("), "no kernel streams");
+    let header = conversions.check(&definitions(blocks.iter().chain(&images)));
+    for name in [
+        "layoutc_transpose_2_stream(",
+        "layoutc_interleave_2_8_stream(",
+        "layoutc_groups_6_6_16_stream(",
+    ] {
+        assert!(header.contains(name), "{name}");
+    }
 }
