@@ -138,9 +138,9 @@ impl DigitRange {
 /// beyond which a target is not in the caches before it is written, nor for long after.
 const STREAMED: i64 = 2 << 20;
 
-/// The size of a target, in bytes, from which it is streamed if a function writes it from the start to the end: such a
-/// function is fast without a block, so that the target may remain in a cache of several cores.
-const STREAMED_IN_ORDER: i64 = 8 << 20;
+/// The size of a target, in bytes, from which it is streamed by functions that are fast without a block, so that a smaller one
+/// remains in a cache of several cores: those that write in order, and tiles of few rows.
+const STREAMED_LATE: i64 = 8 << 20;
 
 struct Nest<'a> {
     plan: &'a CopyPlan,

@@ -30,7 +30,7 @@ func.func @main(%x: tensor<8x64x224x224xf16>, %z: tensor<8x64x224x224xbf16>) -> 
 }
 
 // A dynamic outermost length is a parameter.
-// CHECK: LAYOUTC_KERNEL void reorder_batch_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst, uint64_t length)
+// CHECK: LAYOUTC_VECTOR_KERNEL(reorder_batch_y, (src, dst, length), const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst, uint64_t length)
 // CHECK: LAYOUTC_PARALLEL_IF(1, n >= 6553)
 // CHECK-NEXT: for (int64_t x0 = 0; x0 < n; ++x0) {
 func.func @batch(%x: tensor<?x4x5xf32>) -> tensor<?x4x5xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>}> {

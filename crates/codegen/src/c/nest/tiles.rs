@@ -3,13 +3,16 @@
 //! A tile has rows, which are contiguous in the source, and columns, which are contiguous in the target. Each side is a
 //! digit, or several that are contiguous together: a short batch and the channels around it are the columns of a reversal.
 
-use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, STREAMED_IN_ORDER, TARGET};
+use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, STREAMED_LATE, TARGET};
 use crate::c::bounds::BoundRange;
 use crate::c::helpers::{Helper, LANE, TileSides};
 use ir::layout::CopyMethod;
 
 /// The most values of a digit of a tile that are written as statements of their own.
 const FEW: i64 = 8;
+
+/// The size of units, in bytes, from which a tile has so few rows that direct stores are fast in a cache of several cores.
+const WIDE_UNIT: i64 = 4;
 
 /// The most offsets of the rows or the columns of a tile, where they are a table.
 const TABLE: i64 = 512;
@@ -145,7 +148,7 @@ impl Nest<'_> {
         let (low, high) = columns?;
         let unit = self.bytes.unit;
         let is_dense = self.bytes.digits[source][TARGET] == high.checked_mul(unit)?;
-        let helper = Helper::Interleave { unit, rows: high, store: self.store(STREAMED_IN_ORDER) };
+        let helper = Helper::Interleave { unit, rows: high, store: self.store(STREAMED_LATE) };
         let is_placed = is_dense || helper.has_distance();
         (low == 0 && is_placed && Helper::fits_lane(unit, high)).then_some(helper)
     }
@@ -249,7 +252,9 @@ impl Nest<'_> {
     }
 
     fn transpose_helper(&self, sides: TileSides) -> Helper {
-        Helper::Transpose { unit: self.bytes.unit, sides, store: self.store(STREAMED) }
+        let unit = self.bytes.unit;
+        let least = if unit < WIDE_UNIT { STREAMED } else { STREAMED_LATE };
+        Helper::Transpose { unit, sides, store: self.store(least) }
     }
 
     /// Writes the transposition of a tile with several digits on a side.
