@@ -35,6 +35,7 @@
 //! | `analysis` | properties of layouts: sizes, injectivity, vector width, memory accesses |
 //! | `algebra` | operations on layouts: composition, complement, division, product, inverses |
 //! | `copy` | plans of copies: loops over the digits of two layouts |
+//! | `placement` | placements: layouts onto several named axes, with copies |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
 //! | `tensor_addressing` | layouts as tensor layouts and views of SPV_NV_tensor_addressing |
@@ -55,6 +56,7 @@ mod nearest;
 mod normal;
 mod notation;
 mod pipeline;
+mod placement;
 mod space;
 mod stride;
 mod tensor;
@@ -83,6 +85,7 @@ pub use pipeline::{
     CheckBudget, Evaluator, Layout, LayoutBuilder, LayoutFault, MemoryForm, OpenDescriptor,
     OpenStage, Stage,
 };
+pub use placement::*;
 pub use space::*;
 pub use stride::{
     AddressError, Amount, BoundKind, BufferConflict, BufferConstraints, BufferDerivation,

@@ -68,6 +68,10 @@ limits! {
     INCREASES = 1 << 20, "decisions", "L0401: not converged";
     /// Offsets listed to complement or invert a layout without a normal form that shows it.
     LISTED = 1 << 22, "decisions", "L0313";
+    /// Slots of one index of a placement.
+    SLOTS = 1 << 16, "decisions", "L0604: undecided";
+    /// Registers of a thread in a plan of shuffles.
+    REGISTERS = 1 << 10, "decisions", "shared memory";
     /// Candidates of an index in an inverse.
     INVERSE_CANDIDATES = 64, "addresses", "L0405";
     /// Indices visited for a group that is not a vector.

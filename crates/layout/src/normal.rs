@@ -19,8 +19,8 @@ mod inverse;
 mod probes;
 mod swizzle;
 
+pub(crate) use bits::{BitDims, MixedDigit, RowAddition, UnwoundForm, VectorSpace};
 pub use bits::{BitForm, BitMatrix};
-pub(crate) use bits::{MixedDigit, RowAddition, UnwoundForm, VectorSpace};
 pub use compare::{CompareError, Difference, Linear};
 pub(crate) use digits::coalesced;
 pub use digits::{IndexDigit, MixedRadix, RadixDigit, RadixError};

@@ -16,6 +16,7 @@ mod space;
 
 pub use form::BitForm;
 pub(crate) use form::{MixedDigit, UnwoundForm};
+pub(crate) use map::BitDims;
 pub use matrix::BitMatrix;
 pub(crate) use matrix::RowAddition;
 pub(crate) use space::VectorSpace;

@@ -191,6 +191,31 @@ impl Layout {
         builder.finish(&dims.iter().map(|&at| all[at]).collect::<Vec<_>>())
     }
 
+    /// Returns the logical dims of each term of the offset, or of each component if not every index is valid.
+    pub(crate) fn connected_dims(&self) -> Vec<Vec<usize>> {
+        let mut exprs = Exprs::new();
+        let symbolic = self.to_exprs(&mut exprs);
+        if let Some(sum) = exprs.kind(symbolic.offset)
+            && symbolic.predicates.is_empty()
+        {
+            let terms: Vec<Atom> = sum.terms.iter().map(|&(atom, _)| atom).collect();
+            let terms: Vec<Expr> = terms.into_iter().map(|atom| exprs.of_atom(atom)).collect();
+            return terms.into_iter().map(|term| exprs.vars_of(term)).collect();
+        }
+        self.components()
+            .into_iter()
+            .map(|component| {
+                component
+                    .cut
+                    .iter()
+                    .filter_map(|(dim, _)| {
+                        self.logical_dims().iter().position(|found| found == dim)
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+
     /// Returns the first index at which the layout differs from a function of the index, which is evaluated at up to
     /// `limit` indices, one by one. `None` if they are the same function.
     pub(crate) fn difference_from(
@@ -232,7 +257,7 @@ fn blocks_of(layouts: [&Layout; 2]) -> Vec<Vec<usize>> {
     let rank = layouts[0].shape().len();
     let mut block: Vec<usize> = (0..rank).collect();
     for layout in layouts {
-        for dims in connected_dims(layout) {
+        for dims in layout.connected_dims() {
             let Some(&first) = dims.first() else { continue };
             for &dim in &dims {
                 let from = block[dim];
@@ -247,30 +272,6 @@ fn blocks_of(layouts: [&Layout; 2]) -> Vec<Vec<usize>> {
         blocks.extend(Some(dims).filter(|dims| !dims.is_empty()));
     }
     blocks
-}
-
-/// Returns the logical dims of each term of the offset, or of each component if not every index is valid.
-fn connected_dims(layout: &Layout) -> Vec<Vec<usize>> {
-    let mut exprs = Exprs::new();
-    let symbolic = layout.to_exprs(&mut exprs);
-    if let Some(sum) = exprs.kind(symbolic.offset)
-        && symbolic.predicates.is_empty()
-    {
-        let terms: Vec<Atom> = sum.terms.iter().map(|&(atom, _)| atom).collect();
-        let terms: Vec<Expr> = terms.into_iter().map(|atom| exprs.of_atom(atom)).collect();
-        return terms.into_iter().map(|term| exprs.vars_of(term)).collect();
-    }
-    layout
-        .components()
-        .into_iter()
-        .map(|component| {
-            component
-                .cut
-                .iter()
-                .filter_map(|(dim, _)| layout.logical_dims().iter().position(|found| found == dim))
-                .collect()
-        })
-        .collect()
 }
 
 /// Returns `true` if two layouts are proven to be the same function.

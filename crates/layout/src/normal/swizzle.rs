@@ -1,6 +1,7 @@
 //! CuTe's swizzle `S<bits,base,shift>`, a permutation of offsets.
 
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::space::DimId;
 use crate::transform::{Merge, Unmerge, Xor};
 
 /// CuTe's `S<bits,base,shift>`: `bits` bits of an offset, which start at bit `base` + `shift`, are added by exclusive or to
@@ -66,39 +67,57 @@ impl BitSwizzle {
         offset ^ (((offset >> from) & ((1 << self.bits) - 1)) << to)
     }
 
+    /// Returns the least power of two that holds both fields and offsets up to `greatest`.
+    ///
+    /// # Errors
+    /// It does not fit 62 bits.
+    pub fn length(self, greatest: i64) -> Result<i64, LayoutFault> {
+        let end = self.base + self.shift.abs() + self.bits;
+        let needed = i64::from(64 - greatest.max(0).leading_zeros());
+        let bits = end.max(needed);
+        if bits > BitSwizzle::MAX_BITS {
+            return Err(LayoutFault::new("the offsets of a swizzle must fit 62 bits"));
+        }
+        Ok(1 << bits)
+    }
+
+    /// Applies the swizzle to a dim of memory whose length is a power of two that holds both fields, and returns the dim
+    /// above it.
+    ///
+    /// # Errors
+    /// The length is no such power of two.
+    pub fn over(self, builder: &mut LayoutBuilder, memory: DimId) -> Result<DimId, LayoutFault> {
+        if self.bits == 0 {
+            return Ok(memory);
+        }
+        let end = self.base + self.shift.abs() + self.bits;
+        let length = builder.length(memory).get().filter(|length| length.count_ones() == 1);
+        let top = length.map(|length| i64::from(length.trailing_zeros()) - end);
+        let Some(top @ 0..) = top else {
+            let message =
+                format!("the memory of a swizzle must be a power of two of at least 2^{end}");
+            return Err(LayoutFault::new(message));
+        };
+        let between = self.shift.abs() - self.bits;
+        let parts = [top, self.bits, between, self.bits, self.base];
+        let lengths = parts.iter().map(|bits| 1 << bits).collect();
+        let mut dims = builder.apply(Unmerge { lengths }, &[memory])?;
+        let (from, to) = if self.shift < 0 { (3, 1) } else { (1, 3) };
+        let fields = builder.apply(Xor, &[dims[from], dims[to]])?;
+        (dims[from], dims[to]) = (fields[0], fields[1]);
+        Ok(builder.apply(Merge, &dims)?[0])
+    }
+
     /// Returns the swizzle as a layout of one dim, whose length is the least power of two that holds both fields and
     /// `size` offsets.
     ///
     /// # Errors
     /// The length does not fit 62 bits.
     pub fn layout(self, size: i64) -> Result<Layout, LayoutFault> {
-        let fault = LayoutFault::new("the offsets of a swizzle must fit 62 bits");
-        let end = self.base + self.shift.abs() + self.bits;
-        let needed = i64::from(64 - (size.max(1) - 1).leading_zeros());
-        let length = end.max(needed);
-        if length > BitSwizzle::MAX_BITS {
-            return Err(fault);
-        }
-        let mut builder = LayoutBuilder::packed(&[1 << length])?;
-        let memory = builder.base_dims().to_vec();
-        if self.bits == 0 {
-            return builder.finish(&memory);
-        }
-        let between = self.shift.abs() - self.bits;
-        let parts = [length - end, self.bits, between, self.bits, self.base];
-        let lengths = parts.iter().map(|bits| 1 << bits).collect();
-        let split = builder.apply(Unmerge { lengths }, &memory)?;
-        let &[top, high, middle, low, rest] = &split[..] else { return Err(fault) };
-        let mut fields = vec![high, low];
-        if self.shift < 0 {
-            fields.reverse();
-        }
-        fields = builder.apply(Xor, &fields)?;
-        if self.shift < 0 {
-            fields.reverse();
-        }
-        let whole = builder.apply(Merge, &[top, fields[0], middle, fields[1], rest])?;
-        builder.finish(&whole)
+        let mut builder = LayoutBuilder::packed(&[self.length(size.max(1) - 1)?])?;
+        let memory = builder.base_dims()[0];
+        let whole = self.over(&mut builder, memory)?;
+        builder.finish(&[whole])
     }
 }
 

@@ -31,7 +31,8 @@ impl LayoutFault {
     }
 
     /// Returns the same fault, located at an attribute.
-    pub(crate) fn at_attribute(self, attribute: &'static str) -> LayoutFault {
+    #[must_use]
+    pub fn at_attribute(self, attribute: &'static str) -> LayoutFault {
         LayoutFault { part: Some(FaultPart::Attribute(attribute)), ..self }
     }
 

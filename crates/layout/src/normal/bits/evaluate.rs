@@ -65,7 +65,8 @@ impl Layout {
         Some(form.first_difference(&other.bit_form_over(digits)?, self.shape().len()))
     }
 
-    fn bit_form_over(&self, all: &[IndexDigit]) -> Option<BitForm> {
+    /// Returns the normal form over digits of the dims of the index; `None` if the layout has none.
+    pub(crate) fn bit_form_over(&self, all: &[IndexDigit]) -> Option<BitForm> {
         fn is_bits(digit: &&IndexDigit) -> bool {
             digit.length.count_ones() == 1
         }

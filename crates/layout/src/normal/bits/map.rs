@@ -14,9 +14,23 @@ impl BitMatrix {
     /// # Errors
     /// There are more than 62 rows or columns, or the constant has more bits than the matrix has rows.
     pub fn layout(&self, constant: u64) -> Result<Layout, LayoutFault> {
-        let rows = self.rows().len();
+        let mut bits = BitDims::new(&vec![2; self.rows().len()])?;
+        bits.dims = self.apply_over(&mut bits, constant)?;
+        let columns = 0..bits.dims.len();
+        bits.finish(columns)
+    }
+
+    /// Applies the map above dims of bits, one for each row, and returns a dim for each column. The bits of the columns x
+    /// determine those of the rows: the image of x, exclusive or `constant`.
+    ///
+    /// # Errors
+    /// As [`layout`](Self::layout).
+    pub(crate) fn apply_over(
+        &self,
+        bits: &mut BitDims,
+        constant: u64,
+    ) -> Result<Vec<DimId>, LayoutFault> {
         self.check(constant)?;
-        let mut bits = BitBuilder::new(&vec![2; rows])?;
         bits.invert(constant)?;
         let Elimination { additions, pivots, rows } = self.eliminated();
         bits.add(additions.iter().copied())?;
@@ -35,7 +49,7 @@ impl BitMatrix {
         for row in (0..rows.len()).filter(|row| pivots.iter().all(|pivot| pivot.0 != *row)) {
             bits.builder.apply(Freeze { at: 0 }, &[bits.dims[row]])?;
         }
-        bits.finish(columns.into_iter().flatten())
+        Ok(columns.into_iter().flatten().map(|at| bits.dims[at]).collect())
     }
 
     /// Returns the layout of one dim, of 2^rows indices, that recovers x from its image, exclusive or `constant`. It is
@@ -65,7 +79,7 @@ impl BitMatrix {
         // The digits of the index, then one bit that is 0 for each row without a pivot.
         let checks = vec![1; rows.len() - pivots.len()];
         let lengths: Vec<i64> = index.iter().map(|digit| digit.length()).collect();
-        let mut bits = BitBuilder::new(&[lengths, checks].concat())?;
+        let mut bits = BitDims::new(&[lengths, checks].concat())?;
         let mut check = index.len();
         let mut order = vec![0; rows.len()];
         for (row, place) in order.iter_mut().enumerate() {
@@ -138,14 +152,14 @@ fn digit_position(digits: &[MixedDigit], digit: MixedDigit) -> Result<usize, Lay
 }
 
 /// A layout under construction whose dims are bits, the lowest first.
-struct BitBuilder {
-    builder: LayoutBuilder,
-    dims: Vec<DimId>,
+pub(crate) struct BitDims {
+    pub(crate) builder: LayoutBuilder,
+    pub(crate) dims: Vec<DimId>,
 }
 
-impl BitBuilder {
+impl BitDims {
     /// Starts from packed memory whose index has digits of these lengths, the lowest first.
-    fn new(lengths: &[i64]) -> Result<BitBuilder, LayoutFault> {
+    fn new(lengths: &[i64]) -> Result<BitDims, LayoutFault> {
         let mut builder = {
             let slots = crate::space::checked_product(lengths.iter().copied());
             let slots = slots.ok_or_else(|| LayoutFault::new("the index does not fit 64 bits"))?;
@@ -159,7 +173,7 @@ impl BitBuilder {
             builder.apply(Unmerge { lengths: highest_first }, &memory)?
         };
         dims.reverse();
-        Ok(BitBuilder { builder, dims })
+        Ok(BitDims { builder, dims })
     }
 
     /// Adds bits to other bits, the first addition nearest to memory.

@@ -32,6 +32,11 @@ impl VectorSpace {
         self.basis.iter().fold(vector, |left, &basis| left.min(left ^ basis))
     }
 
+    /// Returns `true` if a vector is in the space.
+    pub(crate) fn contains(&self, vector: u64) -> bool {
+        self.reduced(vector) == 0
+    }
+
     /// Adds a vector. Returns `false` if it was in the space.
     pub(crate) fn insert(&mut self, vector: u64) -> bool {
         let new = self.reduced(vector);

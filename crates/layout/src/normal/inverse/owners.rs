@@ -28,6 +28,33 @@ impl Layout {
     /// [`AddressError::TooManySteps`] if the search exceeds its budget.
     /// [`AddressError::Dynamic`] if a dim of dynamic length has stride 0, so that each slot has all of its indices.
     pub fn owners_of(&self, slot: Elems) -> Result<Owners, AddressError> {
+        let mut least: Vec<i64> = Vec::new();
+        let mut count = 0u64;
+        self.each_owner_set(slot, &mut |sets| {
+            // The lengths are static, and their product is below 2^63.
+            let own: u64 = sets.iter().map(|set| set.count.unsigned_abs()).product();
+            let starts = sets.iter().map(|set| set.start);
+            if count == 0 || starts.clone().lt(least.iter().copied()) {
+                least = starts.collect();
+            }
+            // The count may overflow only with two dynamic lengths.
+            count = count.checked_add(own).ok_or(BudgetExceeded)?;
+            Ok(())
+        })?;
+        let first = (count > 0).then(|| LogicalIndex::new(least));
+        Ok(Owners { first: first.transpose()?, count })
+    }
+
+    /// Calls a function for sets of indices, one progression for each component. Their union is the valid logical indices
+    /// that map to a slot; no two sets overlap.
+    ///
+    /// # Errors
+    /// As [`owners_of`](Self::owners_of).
+    pub(crate) fn each_owner_set(
+        &self,
+        slot: Elems,
+        visit: VisitOwners<'_>,
+    ) -> Result<(), AddressError> {
         let physical = self.physical();
         if let Some((dim, _)) = physical
             .shape()
@@ -43,14 +70,16 @@ impl Layout {
             levels: Vec::with_capacity(self.stages.len() + 1),
             operands: Vec::new(),
             bounds: Vec::new(),
-            owners: Vec::new(),
-            count: 0,
+            logical: Vec::new(),
+            visit,
         };
-        search.run(slot).map_err(|BudgetExceeded| AddressError::TooManySteps)?;
-        let first = (search.count > 0).then(|| LogicalIndex::new(search.owners));
-        Ok(Owners { first: first.transpose()?, count: search.count })
+        search.run(slot).map_err(|BudgetExceeded| AddressError::TooManySteps)
     }
 }
+
+/// A function that is called for a set of indices of a slot.
+pub(crate) type VisitOwners<'a> =
+    &'a mut dyn FnMut(&[ArithmeticProgression]) -> Result<(), BudgetExceeded>;
 
 struct OwnerSearch<'a> {
     layout: &'a Layout,
@@ -62,9 +91,9 @@ struct OwnerSearch<'a> {
     /// The operand sets and upper bounds of one stage, kept to reuse their allocations.
     operands: Vec<ArithmeticProgression>,
     bounds: Vec<Range>,
-    /// The least index so far; unspecified while the count is 0.
-    owners: Vec<i64>,
-    count: u64,
+    /// The sets of the logical dims in a branch, kept for the same reason.
+    logical: Vec<ArithmeticProgression>,
+    visit: VisitOwners<'a>,
 }
 
 impl OwnerSearch<'_> {
@@ -123,18 +152,11 @@ impl OwnerSearch<'_> {
         stage.transform.preimage(lengths, &self.operands, &self.bounds, budget, found)
     }
 
-    /// Counts the logical indices of a branch.
+    /// Calls the function for the logical indices of a branch.
     fn visit(&mut self) -> Result<(), BudgetExceeded> {
-        let sets = self.layout.logical_dims.iter().map(|dim| self.sets[dim.number()]);
-        // The lengths are static, and their product is below 2^63.
-        let count: u64 = sets.clone().map(|set| set.count.unsigned_abs()).product();
-        let least = sets.map(|set| set.start);
-        if self.count == 0 || least.clone().lt(self.owners.iter().copied()) {
-            self.owners = least.collect();
-        }
-        // The count may overflow only with two dynamic lengths.
-        self.count = self.count.checked_add(count).ok_or(BudgetExceeded)?;
-        Ok(())
+        self.logical.clear();
+        self.logical.extend(self.layout.logical_dims.iter().map(|dim| self.sets[dim.number()]));
+        (self.visit)(&self.logical)
     }
 }
 

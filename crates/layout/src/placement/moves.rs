@@ -1,0 +1,155 @@
+//! What a conversion from one placement to another must move.
+//!
+//! Each slot of the target takes its value from the nearest slot of the same index in the source. The class of the slot is
+//! the outermost axis on which both differ; the class of the conversion is the greatest of all slots. Over bits the slots
+//! of each class are counted by ranks: a slot is reached without the axes outside of a level if the difference of both maps
+//! is a member of the copies of the source there. Over digits they are counted by digits.
+
+use super::axis::AxisName;
+use super::bits::BitPlacement;
+use super::compare::{common_axes, on_axes};
+use super::form::Placement;
+use crate::normal::CompareError;
+use crate::space::LogicalIndex;
+use crate::stride::AddressError;
+
+/// The moves of a conversion between placements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Moves {
+    /// The number of slots of the target by class, from the innermost: `None` for slots that already hold their value,
+    /// else the outermost axis on which the slot and its nearest source differ. Each number is above zero.
+    pub slots: Vec<(Option<AxisName>, u128)>,
+}
+
+impl Moves {
+    /// Returns the outermost axis on which some slot differs from its source; `None` if nothing moves.
+    pub fn class(&self) -> Option<&AxisName> {
+        self.slots.last().and_then(|(axis, _)| axis.as_ref())
+    }
+
+    /// Returns the number of slots whose value comes from another slot.
+    pub fn moved(&self) -> u128 {
+        self.slots.iter().filter(|(axis, _)| axis.is_some()).map(|(_, count)| count).sum()
+    }
+}
+
+/// The reason why the moves of a conversion cannot be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The placements cannot be compared.
+    Compare(CompareError),
+    /// The target holds this index, but the source does not.
+    NoSource(LogicalIndex),
+    /// The moves are known, but no plan for them: the reason.
+    NoPlan(String),
+}
+
+impl_error!(MoveError {
+    Self::Compare(error) => "{error}",
+    Self::NoSource(index) => "the target holds index {index}, but the source does not",
+    Self::NoPlan(reason) => "{reason}",
+});
+
+impl_from! { MoveError { Compare(CompareError) } }
+
+impl From<AddressError> for MoveError {
+    fn from(error: AddressError) -> MoveError {
+        MoveError::Compare(error.into())
+    }
+}
+
+impl Placement {
+    /// Returns what a conversion to another placement must move. A value in parts is combined first, so all its parts are
+    /// needed; in a target with parts, the first part takes the value, and the others need none.
+    ///
+    /// # Errors
+    /// The shapes differ, the target holds an index that the source does not, or there are too many indices and copies
+    /// without a form over bits or digits.
+    pub fn moves_to(&self, target: &Placement) -> Result<Moves, MoveError> {
+        if self.shape() != target.shape() {
+            let shapes = (self.shape().clone(), target.shape().clone());
+            return Err(CompareError::Shapes(shapes.0, shapes.1).into());
+        }
+        if let Some((a, b)) = self.bits().zip(target.bits())
+            && !a.has_parts()
+            && !b.has_parts()
+            && let Some([a, b]) = BitPlacement::aligned(&a, &b)
+        {
+            return Ok(moves_of_bits(&a, &b));
+        }
+        let axes = common_axes(self, target);
+        if let Some(reached) = self.reached_by_digits(target, &axes) {
+            return Ok(moves_of_levels(axes.iter(), &reached));
+        }
+        self.moves_of_indices(target)
+    }
+
+    /// Compares the slots of all indices.
+    fn moves_of_indices(&self, target: &Placement) -> Result<Moves, MoveError> {
+        let axes = common_axes(self, target);
+        let mut counts = vec![0u128; axes.len() + 1];
+        let mut fault = None;
+        target.each_index(|index, slots| {
+            let sources = match self.slots_of_inside(index) {
+                Ok(sources) => sources,
+                Err(error) => {
+                    fault = Some(error.into());
+                    return false;
+                }
+            };
+            if sources.is_empty() {
+                let index = LogicalIndex::new(index.iter().copied());
+                fault = Some(
+                    index.map_or_else(|it| AddressError::from(it).into(), MoveError::NoSource),
+                );
+                return false;
+            }
+            let mut parts: Vec<(i64, Vec<i64>)> =
+                sources.iter().map(|slot| (slot.part, on_axes(self, slot, &axes))).collect();
+            parts.sort();
+            for slot in slots {
+                let at = on_axes(target, &slot, &axes);
+                let level = if slot.part == 0 { farthest_part(&parts, &at) } else { 0 };
+                counts[level] += 1;
+            }
+            true
+        })?;
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(of_levels(axes.iter(), counts)),
+        }
+    }
+}
+
+/// Returns the level of the farthest part, each from its nearest slot: one above the position of the outermost axis that
+/// differs, 0 if none does.
+fn farthest_part(parts: &[(i64, Vec<i64>)], at: &[i64]) -> usize {
+    let nearest = |part: &[(i64, Vec<i64>)]| {
+        let levels = part.iter().map(|(_, source)| {
+            source.iter().zip(at).rposition(|(a, b)| a != b).map_or(0, |axis| axis + 1)
+        });
+        levels.min().unwrap_or(0)
+    };
+    parts.chunk_by(|a, b| a.0 == b.0).map(nearest).max().unwrap_or(0)
+}
+
+fn moves_of_bits(source: &BitPlacement, target: &BitPlacement) -> Moves {
+    let axes = source.axes().len();
+    // With the first `inner` axes free, this many slots are reached.
+    let reached: Vec<u128> = (0..=axes).map(|inner| source.reached(target, inner)).collect();
+    moves_of_levels(source.axes(), &reached)
+}
+
+/// Returns the moves from the numbers of slots that are reached with more and more axes free.
+fn moves_of_levels<'a>(axes: impl Iterator<Item = &'a AxisName>, reached: &[u128]) -> Moves {
+    let before = std::iter::once(0).chain(reached.iter().copied());
+    let counts = reached.iter().zip(before).map(|(all, inner)| all - inner).collect();
+    of_levels(axes, counts)
+}
+
+fn of_levels<'a>(axes: impl Iterator<Item = &'a AxisName>, counts: Vec<u128>) -> Moves {
+    let names = std::iter::once(None).chain(axes.map(|axis| Some(axis.clone())));
+    Moves { slots: names.zip(counts).filter(|(_, count)| *count > 0).collect() }
+}
