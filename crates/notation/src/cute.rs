@@ -10,7 +10,7 @@ use pest::iterators::Pair;
 
 use crate::element::ElementType;
 use crate::grammar::{check_rank, clip, fields, grammar, parse, parts, range, unknown};
-use crate::notation::Notation;
+use crate::notation::{Notation, NotationFunctions};
 use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, fault_at};
 use crate::witness::Witness;
@@ -31,9 +31,7 @@ pub(crate) const NOTATION: Notation = Notation {
     searched: Some(
         "layouts whose lengths have up to 2^12 divisors, and that normal forms or 2^24 comparisons decide",
     ),
-    shaped: None,
-    read,
-    write,
+    functions: NotationFunctions::Layout { shaped: None, read, write },
 };
 
 // Shapes and strides of nested modes, with an offset and a swizzle, and operations on them, as CuTe prints them and as C++
@@ -90,6 +88,23 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
         layout: size.map_or_else(|| layout.clone(), |size| layout.clone().with_elem(size)),
         elem: given,
     })
+}
+
+/// Returns the modes of `SHAPE:STRIDE`, which has no swizzle and no operation.
+///
+/// # Errors
+/// The text denotes no such modes.
+pub(crate) fn modes_of(text: &str) -> Result<Nested<RadixDigit>, NotationFault> {
+    let whole = parse::<CuteGrammar, Rule>(Rule::notation, text)?;
+    let [value] = fields(&mut parts(whole).into_iter())?;
+    let [layout] = fields(&mut parts(value).into_iter())?;
+    let mut both = parts(layout.clone()).into_iter();
+    match (layout.as_rule(), both.next(), both.next()) {
+        (Rule::layout | Rule::typed, Some(shape), stride) => {
+            digits_of(&shape, stride.as_ref(), &mut Some(1))
+        }
+        _ => Err(NotationFault::new(range(&layout), "expected modes such as `(4,8):(8,1)`")),
+    }
 }
 
 /// Returns the layout of a match of `value`. The grammar bounds the depth.
@@ -332,7 +347,9 @@ const MAX_COMPARED: u128 = crate::limits::COMPARED_INDICES as u128;
 ///
 /// # Errors
 /// The index up to which no text agrees with the layout.
-fn swizzle_and_modes(subject: &WrittenLayout<'_>) -> Result<(BitSwizzle, MixedRadix), Witness> {
+pub(crate) fn swizzle_and_modes(
+    subject: &WrittenLayout<'_>,
+) -> Result<(BitSwizzle, MixedRadix), Witness> {
     let low = subject.check_offsets(Some(0), "is negative, so no swizzle has it").err();
     let count = IndexSpace::below(subject.lengths.iter().copied()).count();
     let is_compared =

@@ -12,24 +12,30 @@
 //! `notations!`. In reading order: `element` has the element types; `grammar` applies the grammar of a notation; `subject` is
 //! a layout that is written, with the facts that several writers need; `validity` finds the indices without a slot;
 //! `witness` is the index that a notation cannot express; `digit_class` proves it for notations of sums of digits;
-//! `notation` defines a notation; `table` finds one by its name.
+//! `placed` is the result of a reader of placements; `axis_digits` builds placements from digits and finds their digits; `notation` defines a notation; `table` finds one by its name.
 
+mod axis_digits;
 mod digit_class;
 mod element;
 mod grammar;
 mod index_text;
 mod limits;
 mod notation;
+mod placed;
 mod subject;
 mod suffix;
 mod table;
 mod validity;
 mod witness;
 
+pub use atom::{Atom, atoms};
 pub use element::ElementType;
 pub use notation::Notation;
+pub use placed::NotatedPlacement;
 pub use suffix::NotatedLayout;
-pub use table::{names_notation, notation, read, read_shaped, write};
+pub use table::{
+    names_notation, notation, read, read_placement, read_shaped, write, write_placement,
+};
 pub use witness::Witness;
 
 macro_rules! notations {
@@ -42,12 +48,18 @@ macro_rules! notations {
 }
 
 notations! {
+    atom,
+    axe,
+    ck_dist,
     cute,
     memref,
+    mesh,
     numpy,
     onednn,
     torch,
+    triton,
     trt,
+    tv,
     tvm,
     vpux,
     xla,

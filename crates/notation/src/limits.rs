@@ -20,6 +20,10 @@ layout::limits! {
     OFFSET_TEXT = 63 * 1024;
     /// The maximum number of indices that are evaluated one by one to find an index without a slot.
     EVALUATED_INDICES = 1 << 22;
+    /// The maximum length of a dim whose indices without a slot are listed, to find digits of virtual padding.
+    LISTED_VALIDITY = 1 << 16;
+    /// The maximum number of indices of a placement that are evaluated one by one to find one that `triton` cannot express.
+    SEARCHED_INDICES = 1 << 12;
     /// The maximum number of dims of a tiled array of `xla`, with dims of length 1.
     ARRAY_DIMS = 256;
     /// The maximum number of tiles of `xla` that are written.

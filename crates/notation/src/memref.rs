@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::element::ElementType;
 use crate::grammar::{clip, fields, grammar, integer, parse, parts, range, unknown};
 use crate::index_text::{IndexOperators, IndexReader, map_fault};
-use crate::notation::Notation;
+use crate::notation::{Notation, NotationFunctions};
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, agreed, element, fault_at};
 use crate::tvm::{dense, offset};
@@ -22,9 +22,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "memref<4x5xf32, strided<[8, 1]>>",
     needs_element: true,
     searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
-    shaped: None,
-    read,
-    write,
+    functions: NotationFunctions::Layout { shaped: None, read, write },
 };
 
 // A memref type: lengths, an element type, and a layout.

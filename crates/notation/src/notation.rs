@@ -1,8 +1,9 @@
 //! The definition of a notation: its name and its functions.
 
-use layout::NotationFault;
+use layout::{NotationFault, Placement};
 
 use crate::element::ElementType;
+use crate::placed::NotatedPlacement;
 use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
 use crate::witness::Witness;
@@ -37,10 +38,43 @@ pub struct Notation {
     /// The layouts whose text the writer finds whenever one exists; `None` for all layouts. A failure for another layout
     /// proves nothing.
     pub searched: Option<&'static str>,
-    /// Returns the text after the colon for a text without its shape; `None` if the notation needs its shape.
-    pub(crate) shaped: Option<fn(&str, &ShapeText) -> String>,
-    /// Reads the text after the colon. The element type is that of an option.
-    pub(crate) read: fn(&str, Option<ElementType>) -> Result<NotatedLayout, NotationFault>,
-    /// Writes the text after the colon.
-    pub(crate) write: fn(&WrittenLayout<'_>) -> Result<String, Witness>,
+    /// Its reader and its writer.
+    pub(crate) functions: NotationFunctions,
+}
+
+/// The reader and the writer of a notation. Both have the text after the colon; the element type of a reader is that of
+/// an option.
+#[derive(Clone, Copy)]
+pub(crate) enum NotationFunctions {
+    /// Of layouts in memory.
+    Layout {
+        /// Returns the text for a text without its shape; `None` if the notation needs its shape.
+        shaped: Option<fn(&str, &ShapeText) -> String>,
+        /// Reads a text.
+        read: fn(&str, Option<ElementType>) -> Result<NotatedLayout, NotationFault>,
+        /// Writes a layout.
+        write: fn(&WrittenLayout<'_>) -> Result<String, Witness>,
+    },
+    /// Of placements onto named axes.
+    Placement {
+        /// Reads a text.
+        read: fn(&str, Option<ElementType>) -> Result<NotatedPlacement, NotationFault>,
+        /// Writes a placement.
+        write: fn(&Placement, Option<ElementType>) -> Result<String, Witness>,
+    },
+}
+
+impl Notation {
+    /// Returns `true` if the texts denote placements onto named axes, which may be no layouts in memory.
+    pub fn is_of_placements(&self) -> bool {
+        matches!(self.functions, NotationFunctions::Placement { .. })
+    }
+
+    /// Returns the function that inserts a shape; `None` if the notation needs its shape.
+    pub(crate) fn shaped(&self) -> Option<fn(&str, &ShapeText) -> String> {
+        match self.functions {
+            NotationFunctions::Layout { shaped, .. } => shaped,
+            NotationFunctions::Placement { .. } => None,
+        }
+    }
 }

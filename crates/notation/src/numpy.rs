@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::digit_class::check_linear;
 use crate::element::ElementType;
 use crate::grammar::{clip, fields, grammar, integer, length, parse, parts, range};
-use crate::notation::Notation;
+use crate::notation::{Notation, NotationFunctions};
 use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, agreed, fault_at, shape_of};
 use crate::witness::Witness;
@@ -20,9 +20,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "{'shape': (3, 4), 'strides': (32, 8), 'typestr': '<f4'}",
     needs_element: true,
     searched: None,
-    shaped: None,
-    read,
-    write,
+    functions: NotationFunctions::Layout { shaped: None, read, write },
 };
 
 grammar!(NumpyGrammar, [], r##"

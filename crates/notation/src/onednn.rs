@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::digit_class::check_start;
 use crate::element::ElementType;
 use crate::grammar::{clip, fields, grammar, lengths, parse, parts, range};
-use crate::notation::{Notation, shape_behind};
+use crate::notation::{Notation, NotationFunctions, shape_behind};
 use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, suffix};
 use crate::witness::Witness;
@@ -21,9 +21,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "aBcd16b[2,17,5,5]",
     needs_element: false,
     searched: None,
-    shaped: Some(shape_behind),
-    read,
-    write,
+    functions: NotationFunctions::Layout { shaped: Some(shape_behind), read, write },
 };
 
 // A format tag and the lengths of the logical dims.

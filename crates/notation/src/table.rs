@@ -1,11 +1,12 @@
 //! The notations by name.
 
-use layout::{CompareError, Layout, NotationFault, joined, nearest};
+use layout::{CompareError, Layout, NotationFault, Placement, joined, nearest};
 
 use crate::NOTATIONS;
 use crate::element::ElementType;
 use crate::grammar::{clip, one_of};
-use crate::notation::{Notation, ShapeText};
+use crate::notation::{Notation, NotationFunctions, ShapeText};
+use crate::placed::{NotatedPlacement, written_layout};
 use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
 use crate::witness::Witness;
@@ -25,6 +26,24 @@ pub fn names_notation(text: &str) -> bool {
 /// # Errors
 /// The name is unknown, the text denotes no layout, or its element type is not `elem`.
 pub fn read(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+    let (notation, body) = named(text)?;
+    notation.read(body, elem).map_err(|fault| fault.shifted(text.len() - body.len()))
+}
+
+/// Returns the placement of `NAME:TEXT`: that of a notation of placements, or a layout on the axis `m`.
+///
+/// # Errors
+/// As [`read`], or a length is dynamic.
+pub fn read_placement(
+    text: &str,
+    elem: Option<ElementType>,
+) -> Result<NotatedPlacement, NotationFault> {
+    let (notation, body) = named(text)?;
+    notation.read_placement(body, elem).map_err(|fault| fault.shifted(text.len() - body.len()))
+}
+
+/// Returns the notation of `NAME:TEXT`, and the text after the colon.
+fn named(text: &str) -> Result<(&'static Notation, &str), NotationFault> {
     let Some((name, body)) = text.split_once(':') else {
         let message = format!("expected `NAME:TEXT`, found `{}`", clip(text));
         return Err(NotationFault::new(0..text.len(), message).note(known_names()));
@@ -35,7 +54,31 @@ pub fn read(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, Nota
         let fault = NotationFault::new(0..name.len(), message).note(known_names());
         return Err(NotationFault { near: near.map(str::to_owned), ..fault });
     };
-    (notation.read)(body, elem).map_err(|fault| fault.shifted(name.len() + 1))
+    Ok((notation, body))
+}
+
+impl Notation {
+    /// Reads the text after the colon as a layout in memory.
+    fn read(&self, body: &str, elem: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+        match self.functions {
+            NotationFunctions::Layout { read, .. } => read(body, elem),
+            NotationFunctions::Placement { read, .. } => read(body, elem)?.into_layout(body),
+        }
+    }
+
+    /// Reads the text after the colon as a placement.
+    fn read_placement(
+        &self,
+        body: &str,
+        elem: Option<ElementType>,
+    ) -> Result<NotatedPlacement, NotationFault> {
+        match self.functions {
+            NotationFunctions::Layout { read, .. } => {
+                NotatedPlacement::of_layout(read(body, elem)?, body)
+            }
+            NotationFunctions::Placement { read, .. } => read(body, elem),
+        }
+    }
 }
 
 /// Returns the layout of `NAME:TEXT` for a shape that the text leaves out, such as `onednn:aBcd16b` for `[2, 17, 5, 5]`.
@@ -50,9 +93,9 @@ pub fn read_shaped(
 ) -> Result<NotatedLayout, NotationFault> {
     let (name, body) = text.split_once(':').unwrap_or((text, ""));
     let Some(known) = notation(name.trim()) else { return read(text, elem) };
-    let Some(shaped) = known.shaped else {
+    let Some(shaped) = known.shaped() else {
         let message = format!("a text of `{}` has no form without its shape", known.name);
-        let names = NOTATIONS.iter().filter(|it| it.shaped.is_some()).map(|it| it.name);
+        let names = NOTATIONS.iter().filter(|it| it.shaped().is_some()).map(|it| it.name);
         let note = format!("the notations with such a form are {}", joined(names, ", "));
         return Err(NotationFault::new(0..text.len(), message).note(note));
     };
@@ -61,7 +104,7 @@ pub fn read_shaped(
     let body = shaped(body, &shape);
     // The text of a notation that needs its element type has it now.
     let given = elem.filter(|_| !known.needs_element);
-    (known.read)(&body, given).map_err(|fault| match read(text, elem) {
+    known.read(&body, given).map_err(|fault| match read(text, elem) {
         Ok(_) => {
             let message = "the shape must be left out, so that the layout is one for all shapes";
             NotationFault::new(0..text.len(), message)
@@ -84,12 +127,38 @@ pub fn write(name: &str, layout: &Layout, elem: Option<ElementType>) -> Result<S
         let reason = format!("unknown notation `{}`; expected {}", clip(name), one_of(&names));
         return Err(Witness::undecided(reason));
     };
+    let write = match notation.functions {
+        NotationFunctions::Layout { write, .. } => write,
+        NotationFunctions::Placement { .. } => {
+            let placement = Placement::of_layout(layout);
+            let placement = placement.map_err(|fault| Witness::undecided(fault.message))?;
+            return write_placement(name, &placement, elem);
+        }
+    };
     let subject = WrittenLayout::new(layout, elem)?;
-    let written = (notation.write)(&subject).and_then(|text| {
+    let written = write(&subject).and_then(|text| {
         let text = format!("{name}:{text}");
         check(&text, layout, elem).map(|()| text)
     });
     written.map_err(|witness| located(witness, &subject))
+}
+
+/// Returns `NAME:TEXT` of a placement.
+///
+/// # Errors
+/// The name is unknown, or the notation cannot express the placement.
+pub fn write_placement(
+    name: &str,
+    placement: &Placement,
+    elem: Option<ElementType>,
+) -> Result<String, Witness> {
+    match notation(name).map(|notation| notation.functions) {
+        Some(NotationFunctions::Placement { write, .. }) => {
+            let text = format!("{name}:{}", write(placement, elem)?);
+            check_placement(&text, placement).map(|()| text)
+        }
+        _ => self::write(name, written_layout(placement)?, elem),
+    }
 }
 
 /// Returns a witness with an index: where none is known, that at which the layout is not a sum of digits.
@@ -123,6 +192,24 @@ fn check(text: &str, layout: &Layout, elem: Option<ElementType>) -> Result<(), W
     }
 }
 
+/// Checks that a text denotes a placement.
+///
+/// # Errors
+/// It does not: the index at which both differ.
+fn check_placement(text: &str, placement: &Placement) -> Result<(), Witness> {
+    let back = read_placement(text, None).map_err(|fault| {
+        Witness::undecided(format!("the text `{}` denotes no placement: {fault}", clip(text)))
+    })?;
+    match placement.difference(&back.placement) {
+        Ok(None) => Ok(()),
+        Ok(Some(difference)) => {
+            let at = difference.at.values().copied().collect();
+            Err(Witness::at(at, "its slots differ from those of the nearest text").unproven())
+        }
+        Err(error) => Err(Witness::undecided(error.to_string())),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,8 +219,10 @@ mod tests {
         assert!(NOTATIONS.is_sorted_by(|a, b| a.name < b.name));
         for notation in NOTATIONS {
             let text = format!("{}:{}", notation.name, notation.example);
-            let read = read(&text, None).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-            assert!(write(notation.name, &read.layout, read.elem).is_ok(), "{text}");
+            let read = read_placement(&text, None);
+            let read = read.unwrap_or_else(|fault| panic!("{text}: {fault}"));
+            let written = write_placement(notation.name, &read.placement, read.elem);
+            assert!(written.is_ok(), "{text}: {written:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use pest::iterators::Pair;
 use crate::digit_class::check_linear;
 use crate::element::ElementType;
 use crate::grammar::{fields, grammar, integer, lengths, parse, parts, range, unknown};
-use crate::notation::Notation;
+use crate::notation::{Notation, NotationFunctions};
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
@@ -17,9 +17,11 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "channels_last(2,3,4,5)",
     needs_element: false,
     searched: None,
-    shaped: Some(|text, shape| format!("{}({})", text.trim_end(), shape.lengths)),
-    read,
-    write,
+    functions: NotationFunctions::Layout {
+        shaped: Some(|text, shape| format!("{}({})", text.trim_end(), shape.lengths)),
+        read,
+        write,
+    },
 };
 
 // Sizes, strides and a storage offset, or a memory format with sizes.

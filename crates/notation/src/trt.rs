@@ -8,7 +8,7 @@ use pest::iterators::Pair;
 
 use crate::element::ElementType;
 use crate::grammar::{clip, fields, grammar, lengths, parse, parts, range};
-use crate::notation::{Notation, shape_behind};
+use crate::notation::{Notation, NotationFunctions, shape_behind};
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
@@ -19,9 +19,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "kCHW32[1,35,7,5]:f16",
     needs_element: false,
     searched: None,
-    shaped: Some(shape_behind),
-    read,
-    write,
+    functions: NotationFunctions::Layout { shaped: Some(shape_behind), read, write },
 };
 
 // An enumerator of TensorRT, with the generation of a DLA where one is meant.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::element::ElementType;
 use crate::grammar::{fields, grammar, lengths, parse, parts, range};
 use crate::index_text::{IndexOperators, IndexReader, digit_text, map_fault};
-use crate::notation::Notation;
+use crate::notation::{Notation, NotationFunctions};
 use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, shape_of, suffix};
 use crate::witness::Witness;
@@ -20,9 +20,11 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)",
     needs_element: false,
     searched: Some("texts of up to 2^16 bytes, which normal forms or 2^24 comparisons decide"),
-    shaped: Some(|text, shape| format!("[{}] {text}", shape.lengths)),
-    read,
-    write,
+    functions: NotationFunctions::Layout {
+        shaped: Some(|text, shape| format!("[{}] {text}", shape.lengths)),
+        read,
+        write,
+    },
 };
 
 // The lengths of the logical dims, and the physical index of an element as a lambda.

@@ -6,7 +6,7 @@ use pest::iterators::Pair;
 use crate::digit_class::{check_linear, check_start};
 use crate::element::ElementType;
 use crate::grammar::{clip, fields, grammar, lengths, parse, parts, range, unknown};
-use crate::notation::{Notation, shape_behind};
+use crate::notation::{Notation, NotationFunctions, shape_behind};
 use crate::subject::{WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, fault_at, shape_of, suffix};
 use crate::witness::Witness;
@@ -17,9 +17,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "NHWC[1,64,56,56]",
     needs_element: false,
     searched: None,
-    shaped: Some(shape_behind),
-    read,
-    write,
+    functions: NotationFunctions::Layout { shaped: Some(shape_behind), read, write },
 };
 
 // An order by its name or code, and lengths.

@@ -16,7 +16,7 @@ use crate::element::ElementType;
 use crate::grammar::{
     check_order_rank, clip, fields, grammar, integer, length, lengths, parse, parts, range, unknown,
 };
-use crate::notation::Notation;
+use crate::notation::{Notation, NotationFunctions};
 use crate::subject::list;
 use crate::suffix::{NotatedLayout, agreed, fault_at};
 
@@ -33,9 +33,11 @@ pub(crate) const NOTATION: Notation = Notation {
     searched: Some(
         "digits with nested strides, of the dims or of neighbors that the first tile joins",
     ),
-    shaped: Some(|text, shape| format!("{}[{}]{text}", shape.xla_elem, shape.lengths)),
-    read,
-    write,
+    functions: NotationFunctions::Layout {
+        shaped: Some(|text, shape| format!("{}[{}]{text}", shape.xla_elem, shape.lengths)),
+        read,
+        write,
+    },
 };
 
 // A shape, the dims from minor to major, and tiles.

@@ -18,4 +18,4 @@ layout.notation @reversed "numpy:{'shape': (3, 4), 'strides': (-8, 2), 'typestr'
 // TUPLE: {{^}}numpy:{'shape': (5,), 'strides': (2,), 'typestr': '|u1'}{{$}}
 // BITS: error[L0604]: `numpy` cannot express `torch:(3,4):(4,1):i4`: index [0, 0]: its element of 4 bits is not a whole number of bytes
 // WITNESS: error[L0604]: `numpy` cannot express `xla:f32[3,5]{1,0:T(2,2)}`: index [0, 2]: its offset 4 is not a sum of index times stride
-// LIST: {{^}}numpy   NumPy: {{.}}
+// LIST: {{^numpy +}}NumPy: {{.}}

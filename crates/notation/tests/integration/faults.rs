@@ -14,20 +14,20 @@ fn check(texts: &[&str], expect: Expect) {
 #[test]
 fn faults_of_names() {
     check(
-        &["", "cute", "tv:[4]", ":4", "Cute:4", "very long text without any colon of many words"],
+        &["", "cute", "tw:[4]", ":4", "Cute:4", "very long text without any colon of many words"],
         expect![[r#"
 
-              column 1: expected `NAME:TEXT`, found ``; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found ``; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla
             cute
-              column 1: expected `NAME:TEXT`, found `cute`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
-            tv:[4]
-              column 1: unknown notation `tv`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla; did you mean `tvm`?
+              column 1: expected `NAME:TEXT`, found `cute`; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla
+            tw:[4]
+              column 1: unknown notation `tw`; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla; did you mean `tv`?
             :4
-              column 1: unknown notation ``; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
+              column 1: unknown notation ``; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla
             Cute:4
-              column 1: unknown notation `Cute`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla; did you mean `cute`?
+              column 1: unknown notation `Cute`; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla; did you mean `cute`?
             very long text without any colon of many words
-              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are cute, memref, numpy, onednn, torch, trt, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla
         "#]],
     );
 }

@@ -4,8 +4,10 @@
 mod blocked;
 mod expressions;
 mod modes;
+pub(crate) mod placed;
 mod strided;
 mod tiled;
+mod triton;
 
 use testkit::Random;
 
@@ -42,6 +44,7 @@ pub(crate) const GENERATORS: &[(&str, Generator)] = &[
     ("numpy", strided::numpy),
     ("onednn", blocked::onednn),
     ("torch", strided::torch),
+    ("triton", triton::triton),
     ("trt", blocked::trt),
     ("tvm", expressions::tvm),
     ("vpux", strided::vpux),

@@ -1,0 +1,74 @@
+//! The result of a reader of placements, and the conversions between layouts in memory and placements.
+
+use layout::{Layout, NotationFault, Placement, joined};
+
+use crate::element::ElementType;
+use crate::suffix::NotatedLayout;
+use crate::witness::Witness;
+
+/// A placement that a text denotes, with the element type if the text names one.
+#[derive(Clone, Debug)]
+pub struct NotatedPlacement {
+    /// The placement. It has the size of the element type.
+    pub placement: Placement,
+    /// The element type; `None` if it is unknown.
+    pub elem: Option<ElementType>,
+}
+
+impl NotatedPlacement {
+    /// Returns a placement with an element type.
+    pub(crate) fn new(placement: Placement, elem: Option<ElementType>) -> NotatedPlacement {
+        let placement = match elem {
+            Some(elem) => placement.with_elem(elem.size()),
+            None => placement,
+        };
+        NotatedPlacement { placement, elem }
+    }
+
+    /// Returns the placement of a layout on the axis `m`.
+    ///
+    /// # Errors
+    /// A length is dynamic.
+    pub(crate) fn of_layout(
+        read: NotatedLayout,
+        text: &str,
+    ) -> Result<NotatedPlacement, NotationFault> {
+        let placement = Placement::of_layout(&read.layout)
+            .map_err(|fault| NotationFault::new(0..text.len(), fault.message))?;
+        Ok(NotatedPlacement { placement, elem: read.elem })
+    }
+
+    /// Returns the layout of a placement on the axis `m` without copies.
+    ///
+    /// # Errors
+    /// The placement uses other axes, or has copies or parts.
+    pub(crate) fn into_layout(self, text: &str) -> Result<NotatedLayout, NotationFault> {
+        let layout = memory_layout(&self.placement)
+            .map_err(|message| NotationFault::new(0..text.len(), message))?;
+        Ok(NotatedLayout { layout: layout.clone(), elem: self.elem })
+    }
+}
+
+/// Returns the layout of a placement on the axis `m` without copies.
+///
+/// # Errors
+/// The placement uses other axes, or has copies or parts: a message.
+fn memory_layout(placement: &Placement) -> Result<&Layout, String> {
+    placement.as_layout().ok_or_else(|| {
+        let axes = joined(placement.axes().map(|axis| format!("`{axis}`")), ", ");
+        let (copies, parts) = placement.slots_per_index();
+        format!(
+            "expected a layout in memory, with one offset for each index, but this is a placement on the axes {axes} \
+             with {copies} copies and {parts} parts"
+        )
+    })
+}
+
+/// Returns the layout of a placement that a notation of layouts writes.
+///
+/// # Errors
+/// As [`memory_layout`].
+pub(crate) fn written_layout(placement: &Placement) -> Result<&Layout, Witness> {
+    memory_layout(placement)
+        .map_err(|message| Witness::at(vec![0; placement.shape().len()], message))
+}
