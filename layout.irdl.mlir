@@ -35,6 +35,10 @@ irdl.dialect @layout {
     %of = irdl.base "#builtin.symbol_ref"
     irdl.attributes {"sym_name" = %sym_name, "of" = %of}
   }
+  irdl.operation @copies {
+    %operand_0 = irdl.any
+    irdl.operands(%operand_0)
+  }
   irdl.operation @cyclic_shift {
     %operand_0 = irdl.any
     irdl.operands(%operand_0)
@@ -95,6 +99,12 @@ irdl.dialect @layout {
     %low = irdl.base "#builtin.integer"
     %high = irdl.base "#builtin.integer"
     irdl.attributes {"low" = %low, "high" = %high}
+  }
+  irdl.operation @partial {
+    %operand_0 = irdl.any
+    irdl.operands(%operand_0)
+    %by = irdl.base "#builtin.string"
+    irdl.attributes {"by" = %by}
   }
   irdl.operation @pass_through {
     %operand_0 = irdl.any

@@ -6,9 +6,10 @@
 //! - [`DescriptorStage`] is the interface of an op that is a stage.
 //! - `module_ops` finds ops by symbol.
 //! - `body` checks the order of the stages.
-//! - `build` builds the layout from the stages; its base may be `nested`, the layout of another symbol.
+//! - `build` builds the layout from the stages; its base may be `nested`, the layout of another symbol. With
+//!   `placement_dims`, it is a placement.
 //! - `chain` follows the layouts on which a descriptor is built.
-//! - `layouts` has [`Layouts`], the layouts of a module by name and by type, each built once.
+//! - `layouts` has [`Layouts`], the layouts of a module by name and, in `typed`, by type, each built once.
 //! - `choice_layouts` finds the layouts that choices define themselves.
 //! - `write` writes a descriptor as ops.
 //! - `check` is the part of the verifier for descriptors.
@@ -23,9 +24,11 @@ mod infer;
 mod layouts;
 mod module_ops;
 mod nested;
+mod placement_dims;
+mod typed;
 mod write;
 
-pub use crate::registry::{Base, DescriptorStage, StageOp};
+pub use crate::registry::{Base, DescribedLayout, DescriptorStage, StageOp};
 pub use build::{Descriptor, StageDims};
 pub(crate) use check::{DescriptorOps, check};
 pub(crate) use choice_layouts::ChoiceLayouts;

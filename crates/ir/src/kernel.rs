@@ -21,8 +21,9 @@ use crate::build::Builder;
 use crate::descriptor::Layouts;
 use crate::diag::code;
 use crate::encoding::{self, Fault, Reading};
-use crate::layout::{CopyPlan, Layout, checked_product};
+use crate::layout::{CopyPlan, Layout, Placement, checked_product};
 use crate::module::{Module, Op};
+use crate::registry::DescribedLayout;
 use crate::source::PathStep;
 use crate::stride_reqs::REQS_ATTR;
 use crate::types::{Type, TypeKind};
@@ -148,6 +149,20 @@ pub fn ends(module: &Module, op: Op) -> Option<[Type; 2]> {
         (&[source], &[target]) => Some([source, target]),
         _ => None,
     }
+}
+
+/// The placements of the operand and the result of a reorder, with their types.
+pub type PlacementEnds = ([Type; 2], [Rc<Placement>; 2]);
+
+/// Returns the placements of a reorder; `None` if both are layouts in memory, or one has none.
+pub fn placement_ends(module: &Module, layouts: &Layouts<'_>, op: Op) -> Option<PlacementEnds> {
+    let from = *module.operands(op).first()?;
+    let types = [module.ty(from), module.ty(module.result(op, 0)?)];
+    let [from, to] = types.map(|ty| layouts.described_type(ty, true).ok().flatten());
+    let (from, to) = from.zip(to)?;
+    let are_memory = [&from, &to].into_iter().all(|end| matches!(end, DescribedLayout::Memory(_)));
+    let ends = [from.placement().ok()?, to.placement().ok()?];
+    (!are_memory).then_some((types, ends))
 }
 
 /// Returns the symbol of the kernel of an op; `None` if the op names none.

@@ -5,12 +5,13 @@
 //!
 //! In reading order: `def` has [`OpDef`] and [`Registry`]. `traits` and `spec` are the constraints of a definition;
 //! `syntax`, `pieces`, `form` and `type_source` are the custom form of its op. `interface`, `view` and `stage` are the
-//! interfaces of ops, `dims` the dims that an op's values share, `kind` the kinds of ops with the roles of their operands,
+//! interfaces of ops, `described_layout` the meaning of a name that has a layout, `dims` the dims that an op's values share, `kind` the kinds of ops with the roles of their operands,
 //! and `shared` has the functions that definitions store. `target` has the targets, which a registry also holds,
 //! `custom_layout` the layouts that their choices define, and `format_usages` the formats of their devices.
 
 mod custom_layout;
 mod def;
+mod described_layout;
 mod dims;
 mod form;
 mod format_usages;
@@ -31,6 +32,7 @@ pub(crate) use crate::data::shared::text;
 pub(crate) use custom_layout::LayoutRule;
 pub use custom_layout::{CustomElement, CustomLayout, ShapedNotation};
 pub use def::{CheckOf, OpCheck, OpDef, Registry, TripCountOf, ViewRelationsOf};
+pub use described_layout::DescribedLayout;
 pub use dims::{
     AbsorbOf, DimList, DimsOf, DimsResult, ListKind, ListPlace, OpDims, OpEdit, ValueDims,
 };
@@ -44,7 +46,7 @@ pub(crate) use kind::{DimLetter, KindEntry, RoleDims};
 pub use kind::{OpKind, OpRoles, qualified_name};
 pub(crate) use pieces::pieces;
 pub use spec::{Arity, AttrClass, AttrSpec};
-pub use stage::{Base, BaseOf, DescriptorStage, StageOp};
+pub use stage::{Base, BaseOf, CombineOf, DescriptorStage, StageOp};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax, WordAttr};
 pub use target::{
     Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN,

@@ -77,6 +77,7 @@ mod view_chains;
 
 use crate::Provenance;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo, Stats};
+use crate::placements;
 pub(crate) use candidates::View;
 use clones::Cloning;
 use collect::boundaries::FunctionScope;
@@ -200,6 +201,9 @@ pub(crate) struct Task {
 
 /// Assigns layouts to all values of a module and writes them.
 pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task) {
+    if placements::refuse(module, cx) {
+        return;
+    }
     if let Err(message) = assign(module, cx, task) {
         cx.sink.push(Diag::error(code::ASSIGN, module.location(module.root()), message));
     }

@@ -35,6 +35,7 @@ mod manager;
 mod ordered_layout;
 mod pass;
 mod pipeline;
+mod placements;
 mod provenance;
 mod pure_ops;
 mod queries;

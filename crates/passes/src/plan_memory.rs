@@ -23,6 +23,7 @@ mod sizes;
 mod write;
 
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
+use crate::placements;
 use crate::resolve_strides::is_resolved;
 use ir::arena::{BufferGroups, BufferOwner, FunctionBuffers, InPlaceResult, overwritable};
 use ir::diag::{Diag, Severity, code};
@@ -80,7 +81,7 @@ impl Default for PlanMemory {
 
 impl Pass for PlanMemory {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        if !is_resolved(module, cx) {
+        if placements::refuse(module, cx) || !is_resolved(module, cx) {
             return;
         }
         let functions: Vec<Op> =

@@ -22,3 +22,21 @@ layout.descriptor @flipped {
   %j = layout.pass_through %n
   layout.yield %i, %j
 }
+
+// Strides and offsets on axes; one without a name is on the axis `m`.
+// CHECK: layout.strided [8, 2] strides [4@lane, 1] offset 3, 5@warp
+// GENERIC: {axes = ["lane", "m"], lengths = array<i64: 8, 2>, offset = 3 : i64, offsets = {warp = 5 : i64}, strides = array<i64: 4, 1>}
+layout.descriptor @lanes {
+  %m, %n = layout.strided [8, 2] strides [4@lane, 1] offset 5@warp, 3
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+
+// CHECK: layout.strided [?, 2] strides [4@m, 1@m] offset 8@m
+layout.descriptor @named_memory {
+  %m, %n = layout.strided [?, 2] strides [4, 1@m] offset 8@m
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}

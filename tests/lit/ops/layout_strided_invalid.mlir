@@ -44,3 +44,38 @@ layout.tensor @moved : tensor<3x4xf32, {layout = @sound, offset = 92233720368547
 // expected-error @below [L0308] {{m0 at index 2 with stride 4611686018427387904 reaches offset 9223372036854775808, which does not fit 64 bits}}
 // expected-note @below {{offsets are from -2^63 to 2^63 - 1}}
 layout.tensor @memref : memref<3x4xf32, strided<[4611686018427387904, 1]>>
+
+// -----
+
+layout.descriptor @twice {
+  // expected-error @below {{an axis must have one offset, but this is its second}}
+  %m = layout.strided [3] strides [1@lane] offset 1@warp, 2@warp
+  layout.yield %m
+}
+
+// -----
+
+layout.descriptor @both {
+  // expected-error @below {{`layout.strided`: the axis `m` must have one offset, but has 1 and 2}}
+  %m = layout.strided [3] strides [1@lane] offset 1, 2@m
+  %i = layout.pass_through %m
+  layout.yield %i
+}
+
+// -----
+
+layout.descriptor @open {
+  // expected-error @below {{`layout.strided`: memory on the axes `lane`, `m` must have static lengths, but one is `?`}}
+  %m, %n = layout.strided [?, 3] strides [1@lane, 1]
+  %i = layout.merge %m, %n
+  layout.yield %i
+}
+
+// -----
+
+layout.descriptor @class {
+  // expected-error @below {{`offsets` of `layout.strided` is `{warp = "x"}`, but must be a dictionary of integers such as `{warp = 5 : i64}`}}
+  %m = "layout.strided"() {lengths = array<i64: 3>, strides = array<i64: 1>, offsets = {warp = "x"}} : () -> !layout.memdim<3>
+  %i = layout.pass_through %m
+  layout.yield %i
+}

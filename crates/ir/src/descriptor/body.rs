@@ -113,12 +113,13 @@ impl Check<'_, '_> {
                 );
                 self.error(op, code::STRUCTURE, message);
             }
-            DescriptorStage::Transform(_) | DescriptorStage::Yield if position == 0 => {
-                self.no_base(op, def)
-            }
+            DescriptorStage::Base(_) => self.has_reported |= cx.module.next_op(op).is_none(),
+            _ if position == 0 => self.no_base(op, def),
             // The verifier checks that a terminator is the last op of its block.
             DescriptorStage::Yield => self.has_reported |= cx.module.next_op(op).is_some(),
-            DescriptorStage::Base(_) | DescriptorStage::Transform(_) => {
+            DescriptorStage::Transform(_)
+            | DescriptorStage::Copies
+            | DescriptorStage::Partial(_) => {
                 self.has_reported |= cx.module.next_op(op).is_none();
             }
         }

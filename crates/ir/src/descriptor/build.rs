@@ -4,11 +4,14 @@ use super::Faults;
 use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
+use super::placement_dims::PlacementDims;
 use crate::diag::{Code, Diag, code, counted};
 use crate::layout::transform::{FaultPart, Transform};
-use crate::layout::{CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault, OpenDescriptor};
+use crate::layout::{
+    CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault, OpenDescriptor, Placement,
+};
 use crate::module::{Op, Value};
-use crate::registry::{Base, DescriptorStage, StageOp};
+use crate::registry::{Base, DescribedLayout, DescriptorStage, StageOp};
 use crate::source::SourceLocation;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
@@ -38,11 +41,22 @@ pub(super) struct OpenBuilt {
     pub(super) types: Vec<(Value, LayoutDim)>,
 }
 
+/// A descriptor of a placement that was built.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedBuilt {
+    pub(super) placement: Rc<Placement>,
+    /// The length of the chain below the descriptor.
+    pub(super) depth: usize,
+    /// The types of the dims.
+    pub(super) types: Vec<(Value, LayoutDim)>,
+}
+
 /// A descriptor that was built, with or without open lengths.
 #[derive(Clone, Debug)]
 pub(super) enum Built {
     Closed(Rc<Descriptor>),
     Open(Rc<OpenBuilt>),
+    Placed(Rc<PlacedBuilt>),
 }
 
 impl Built {
@@ -51,6 +65,7 @@ impl Built {
         match self {
             Built::Closed(built) => &built.types,
             Built::Open(built) => &built.types,
+            Built::Placed(built) => &built.types,
         }
     }
 }
@@ -92,7 +107,7 @@ pub(super) fn build(
     let body = Body::from_descriptor(cx, descriptor)?;
     let mut stages = Stages::begin(cx, named, body.base, is_open)?;
     for &op in &body.transforms {
-        stages.transform(op);
+        stages.stage(op);
     }
     if stages.faults.is_empty() {
         stages.faults.extend(unused(cx, &body));
@@ -151,7 +166,33 @@ struct Stages<'a, 'm> {
     dims: FxHashMap<Value, DimId>,
     types: Vec<(Value, LayoutDim)>,
     stages: Vec<StageDims>,
+    placement: PlacementDims,
     faults: Faults,
+}
+
+/// A builder above a base.
+struct BaseBuilder {
+    builder: StageBuilder,
+    /// The dims that the base defines.
+    results: Vec<DimId>,
+    placement: PlacementDims,
+    /// The length of the chain below the descriptor.
+    depth: usize,
+}
+
+impl BaseBuilder {
+    fn new(builder: StageBuilder, depth: usize) -> BaseBuilder {
+        let results = builder.base_dims();
+        BaseBuilder { builder, results, placement: PlacementDims::default(), depth }
+    }
+
+    /// Returns the builder above a placement, whose copies and parts the descriptor inherits.
+    fn above_placement(placement: &Placement, depth: usize) -> BaseBuilder {
+        let builder = StageBuilder::Closed(LayoutBuilder::from_layout(placement.function()));
+        let mut results = builder.base_dims();
+        let others = results.split_off(placement.shape().len());
+        BaseBuilder { builder, results, placement: PlacementDims::of(placement, &others), depth }
+    }
 }
 
 impl<'a, 'm> Stages<'a, 'm> {
@@ -163,15 +204,24 @@ impl<'a, 'm> Stages<'a, 'm> {
     ) -> Result<Stages<'a, 'm>, Faults> {
         let Some(DescriptorStage::Base(base)) = cx.stage(op) else { return Err(Vec::new()) };
         let Some(base) = base(StageOp::new(cx.module, op)) else { return Err(Vec::new()) };
-        let physical = matches!(base, Base::Memory(_));
-        let (builder, depth) = match base {
-            Base::Memory(memory) => {
-                let builder = (*memory).and_then(|it| StageBuilder::above_memory(it, is_open));
-                (builder.map_err(|fault| vec![at(cx, op, &fault)])?, 0)
+        let physical = !matches!(base, Base::From(_));
+        let memory = |memory: OpenDescriptor, is_open| {
+            let builder = StageBuilder::above_memory(memory, is_open);
+            let builder = builder.map_err(|fault| vec![at(cx, op, &fault)]);
+            builder.map(|builder| BaseBuilder::new(builder, 0))
+        };
+        let base = match base {
+            Base::Memory(found) => match *found {
+                Ok(found) => memory(found, is_open)?,
+                Err(fault) => return Err(vec![at(cx, op, &fault)]),
+            },
+            Base::Axes(found, axes) => {
+                let placement = PlacementDims::on(axes);
+                BaseBuilder { placement, ..memory(*found, false)? }
             }
             Base::From(name) => from(cx.module.location(op).attr("of"), &name, named(&name))?,
         };
-        let results = builder.base_dims();
+        let BaseBuilder { builder, results, placement, depth } = base;
         let operands = if physical { vec![DimId::BUFFER] } else { Vec::new() };
         let mut stages = Stages {
             cx,
@@ -180,6 +230,7 @@ impl<'a, 'm> Stages<'a, 'm> {
             dims: FxHashMap::default(),
             types: Vec::new(),
             stages: Vec::new(),
+            placement,
             faults: Vec::new(),
         };
         stages.record(StageDims { op, operands, results }, physical);
@@ -204,17 +255,43 @@ impl<'a, 'm> Stages<'a, 'm> {
         self.stages.push(stage);
     }
 
-    /// Applies the transform of an op.
-    fn transform(&mut self, op: Op) {
+    /// Applies the op of a stage above the base.
+    fn stage(&mut self, op: Op) {
         let cx = self.cx;
-        let Some(DescriptorStage::Transform(kind)) = cx.stage(op) else { return };
-        let attributes = StageOp::new(cx.module, op);
-        let Some(transform) = (kind.from_attributes)(&attributes) else { return };
         // The fault of a stage whose results have no dims is already reported.
         let Some(operands) = self.dims_of(cx.module.operands(op)) else { return };
-        match self.builder.apply(transform, &operands) {
-            Ok(results) => self.record(StageDims { op, operands, results }, false),
-            Err(fault) => self.faults.push(at(cx, op, &fault)),
+        let attributes = StageOp::new(cx.module, op);
+        let applied = match cx.stage(op) {
+            Some(DescriptorStage::Transform(kind)) => {
+                let Some(transform) = (kind.from_attributes)(&attributes) else { return };
+                self.builder.apply(transform, &operands).map(|results| {
+                    self.record(StageDims { op, operands, results }, false);
+                })
+            }
+            Some(DescriptorStage::Copies) => {
+                self.for_placement().map(|dims| dims.add_copies(&operands))
+            }
+            Some(DescriptorStage::Partial(way)) => {
+                let Some(way) = way(attributes) else { return };
+                way.and_then(|way| self.for_placement().map(|dims| dims.add_parts(&operands, way)))
+            }
+            Some(DescriptorStage::Base(_) | DescriptorStage::Yield) | None => return,
+        };
+        if let Err(fault) = applied {
+            self.faults.push(at(cx, op, &fault));
+        }
+    }
+
+    /// Returns the dims of the placement.
+    ///
+    /// # Errors
+    /// A length is open.
+    fn for_placement(&mut self) -> Result<&mut PlacementDims, LayoutFault> {
+        match self.builder {
+            StageBuilder::Closed(_) => Ok(&mut self.placement),
+            StageBuilder::Open(_) => Err(LayoutFault::new(
+                "a descriptor with copies or parts must have static lengths, but one is `?`",
+            )),
         }
     }
 
@@ -229,15 +306,21 @@ impl<'a, 'm> Stages<'a, 'm> {
         let Some(logical_dims) = logical_dims.filter(|_| self.faults.is_empty()) else {
             return Err(self.faults);
         };
-        let Stages { cx, builder, depth, types, stages, .. } = self;
+        let Stages { cx, builder, depth, types, stages, placement, .. } = self;
         match builder {
             StageBuilder::Open(mut descriptor) => {
                 descriptor.finish(&logical_dims);
                 Ok(Built::Open(Rc::new(OpenBuilt { descriptor, depth, types })))
             }
             StageBuilder::Closed(builder) => {
-                let layout = builder.finish_within(&logical_dims, &mut budget.borrow_mut());
-                let layout = layout.map_err(|fault| vec![at_stage(cx, &stages, end, &fault)])?;
+                let fault = |fault| vec![at_stage(cx, &stages, end, &fault)];
+                let dims = placement.after(logical_dims);
+                let layout = builder.finish_within(&dims, &mut budget.borrow_mut());
+                let layout = layout.map_err(fault)?;
+                if placement.is_needed() {
+                    let placement = Rc::new(placement.placement(layout).map_err(fault)?);
+                    return Ok(Built::Placed(Rc::new(PlacedBuilt { placement, depth, types })));
+                }
                 let layout = Rc::new(layout);
                 Ok(Built::Closed(Rc::new(Descriptor { layout, stages, depth, types })))
             }
@@ -269,24 +352,28 @@ const MAX_LINKS: usize = crate::limits::LINKS as usize;
 /// The maximum number of transforms of a layout on which a descriptor is built.
 const MAX_INHERITED: usize = crate::limits::INHERITED as usize;
 
-/// Returns the builder of a descriptor on another layout, and the depth of the chain.
+/// Returns the builder of a descriptor on another layout.
 fn from(
     place: SourceLocation,
     name: &str,
     named: Result<NamedBase, Failure>,
-) -> Result<(StageBuilder, usize), Faults> {
-    let (builder, stages, depth) = match named {
-        Ok(NamedBase::Layout(named)) => {
-            let builder = StageBuilder::Closed(LayoutBuilder::from_layout(&named.layout));
-            (builder, named.layout.stages().count(), named.depth + 1)
+) -> Result<BaseBuilder, Faults> {
+    let (base, stages) = match named {
+        Ok(NamedBase::Layout(NestedLayout { layout: DescribedLayout::Memory(layout), depth })) => {
+            let builder = StageBuilder::Closed(LayoutBuilder::from_layout(&layout));
+            (BaseBuilder::new(builder, depth + 1), layout.stages().len())
+        }
+        Ok(NamedBase::Layout(NestedLayout { layout: DescribedLayout::Placement(it), depth })) => {
+            (BaseBuilder::above_placement(&it, depth + 1), it.function().stages().len())
         }
         Ok(NamedBase::Open(descriptor, depth)) => {
             let stages = descriptor.stages().len();
-            (StageBuilder::Open(descriptor), stages, depth + 1)
+            (BaseBuilder::new(StageBuilder::Open(descriptor), depth + 1), stages)
         }
         Err(Failure::Reported) => return Err(Vec::new()),
         Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(place)]),
     };
+    let depth = base.depth;
     if stages > MAX_INHERITED || depth > MAX_LINKS {
         let message = format!(
             "base layout `@{name}` must have at most {MAX_INHERITED} transforms in a chain of at most {MAX_LINKS} layouts, \
@@ -294,7 +381,7 @@ fn from(
         );
         return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
     }
-    Ok((builder, depth))
+    Ok(base)
 }
 
 /// Returns the diagnostic of a fault of the op at a place.

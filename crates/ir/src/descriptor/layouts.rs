@@ -6,19 +6,13 @@ use super::chain::{Chain, LayoutCycle, base_layout, is_descriptor};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
 use crate::data::choice::LayoutName;
-use crate::data::types::extent_text;
 use crate::diag::{Code, code, nearest};
-use crate::encoding::{self, Fault, Reading, ShapedType};
-use crate::foreign;
-use crate::layout::{
-    CheckBudget, ElemSize, Elems, FormatLayout, Layout, LayoutFault, OpenDescriptor, ResolveError,
-    TensorLayout,
-};
+use crate::encoding::{self, Fault};
+use crate::layout::{CheckBudget, Layout, OpenDescriptor, Placement};
 use crate::module::{Module, Op};
-use crate::registry::{CustomElement, CustomLayout, LayoutRule, OpDef, Registry};
+use crate::registry::{CustomLayout, DescribedLayout, LayoutRule, OpDef, Registry};
 use crate::source::{PathStep, Span};
 use crate::types::Type;
-use layout::joined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -32,7 +26,7 @@ const MAX_SUGGESTIONS: u32 = crate::limits::SUGGESTIONS as u32;
 pub struct Layouts<'m> {
     pub(super) ops: ModuleOps<'m>,
     built: RefCell<FxHashMap<Op, Result<Built, Faults>>>,
-    types: RefCell<FxHashMap<(Type, bool), Typed>>,
+    pub(super) types: RefCell<FxHashMap<(Type, bool), Typed>>,
     notations: RefCell<FxHashMap<Op, Result<NestedLayout, Failure>>>,
     /// The layouts that types define themselves.
     custom: RefCell<FxHashMap<LayoutName, Arc<CustomLayout>>>,
@@ -48,7 +42,7 @@ pub struct Layouts<'m> {
 pub(super) type ReportedError = (Span, Code, String);
 
 /// The layout of a type. `None` if the type has no layout.
-type Typed = Result<Option<NestedLayout>, Failure>;
+pub(super) type Typed = Result<Option<NestedLayout>, Failure>;
 
 impl<'m> Layouts<'m> {
     /// Returns the layouts of a module. Only ops in the module's own body define its symbols.
@@ -92,7 +86,7 @@ impl<'m> Layouts<'m> {
     /// Returns the descriptor of an op.
     ///
     /// # Errors
-    /// The faults of the descriptor, at its stages; that of open lengths, at the op. The list is empty if the verifier
+    /// The faults of the descriptor, at its stages; that of open lengths or of a placement, at the op. The list is empty if the verifier
     /// reports the fault elsewhere: it checks the counts, attributes and dominance of all ops, and each descriptor at its
     /// own op.
     pub fn descriptor(&self, op: Op) -> Result<Rc<Descriptor>, Faults> {
@@ -102,6 +96,12 @@ impl<'m> Layouts<'m> {
                 let module = self.ops.module;
                 let name = module.symbol(op).unwrap_or_default();
                 Err(vec![open_lengths(name).to_diag(module.location(op))])
+            }
+            Built::Placed(built) => {
+                let module = self.ops.module;
+                let name = module.symbol(op).unwrap_or_default();
+                let placement = DescribedLayout::Placement(built.placement.clone());
+                Err(vec![in_memory(name, &placement).to_diag(module.location(op))])
             }
         }
     }
@@ -137,6 +137,9 @@ impl<'m> Layouts<'m> {
     pub(crate) fn defined_by(&self, name: &LayoutName, op: Op) -> Arc<CustomLayout> {
         let rule = match self.above_memory(op) {
             Some(descriptor) => LayoutRule::Descriptor(descriptor),
+            None if self.placed(op).is_some() => {
+                LayoutRule::Unknown("it is a placement, not a layout in memory".to_owned())
+            }
             None => LayoutRule::Unknown(
                 "it is malformed, or built on another layout than a descriptor".to_owned(),
             ),
@@ -151,8 +154,8 @@ impl<'m> Layouts<'m> {
         {
             return LayoutRule::Descriptor(descriptor);
         }
-        match self.named(symbol) {
-            Ok(named) => LayoutRule::Fixed(Arc::new((*named.layout).clone())),
+        match self.memory(symbol) {
+            Ok(layout) => LayoutRule::Fixed(Arc::new((*layout).clone())),
             Err(failure) => LayoutRule::Unknown(failure.into_fault().message),
         }
     }
@@ -166,6 +169,9 @@ impl<'m> Layouts<'m> {
 
     /// Builds a descriptor as one with open lengths. `None` if a base is no descriptor.
     fn opened(&self, op: Op) -> Result<Option<OpenDescriptor>, Faults> {
+        if self.placed(op).is_some() {
+            return Ok(None);
+        }
         let base = |name: &str| match self.descriptor_op(name) {
             Some(op) => match self.opened(op) {
                 Ok(Some(descriptor)) => Ok(NamedBase::Open(descriptor, 0)),
@@ -176,7 +182,15 @@ impl<'m> Layouts<'m> {
         };
         match build(&self.ops, &base, op, &self.checks, true)? {
             Built::Open(built) => Ok(Some(built.descriptor.clone())),
-            Built::Closed(_) => Ok(None),
+            Built::Closed(_) | Built::Placed(_) => Ok(None),
+        }
+    }
+
+    /// Returns the placement of a descriptor; `None` if it is faulty, or a layout in memory.
+    fn placed(&self, op: Op) -> Option<Rc<Placement>> {
+        match self.built(op) {
+            Ok(Built::Placed(built)) => Some(built.placement.clone()),
+            _ => None,
         }
     }
 
@@ -237,9 +251,26 @@ impl<'m> Layouts<'m> {
     /// Returns the layout of a descriptor, of a notation, or of an op that declares a tensor, by its name without `@`.
     ///
     /// # Errors
-    /// The symbol is undefined or has no layout, or its layout is malformed.
+    /// The symbol is undefined or has no layout, or its layout is malformed or a placement.
     pub fn symbol(&self, name: &str) -> Result<Rc<Layout>, Fault> {
+        self.memory(name).map_err(Failure::into_fault)
+    }
+
+    /// Returns the layout or the placement of a name, as [`symbol`](Self::symbol) does.
+    ///
+    /// # Errors
+    /// The symbol is undefined or has no layout, or its layout is malformed.
+    pub fn described_symbol(&self, name: &str) -> Result<DescribedLayout, Fault> {
         self.named(name).map(|named| named.layout).map_err(Failure::into_fault)
+    }
+
+    /// Returns the placement of a name; that of a layout in memory is on the axis `m`.
+    ///
+    /// # Errors
+    /// As [`described_symbol`](Self::described_symbol), or a length is dynamic.
+    pub fn placement(&self, name: &str) -> Result<Rc<Placement>, Fault> {
+        let placement = self.described_symbol(name)?.placement();
+        placement.map_err(|fault| Failure::from(fault).into_fault())
     }
 
     /// Returns the op that defines a symbol in the module's body. `None` if the symbol is undefined.
@@ -257,8 +288,24 @@ impl<'m> Layouts<'m> {
     /// a declared tensor. `None` if the type is not a tensor, or has no encoding and is not at a boundary.
     ///
     /// # Errors
-    /// The layout is malformed, or its strides cannot be resolved.
+    /// The layout is malformed or a placement, or its strides cannot be resolved.
     pub fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
+        let Some(layout) = self.described_type(ty, boundary)? else { return Ok(None) };
+        let name = encoding::layout_name(&self.ops.module.ctx, ty);
+        let name = name.map_or_else(|| "the layout".to_owned(), |name| format!("`{name}`"));
+        let layout = layout.memory(&name).cloned();
+        layout.map(Some).map_err(|message| Fault::new(code::DESCRIPTOR, message))
+    }
+
+    /// Returns the layout or the placement of a type, as [`of_type`](Self::of_type) does.
+    ///
+    /// # Errors
+    /// The layout is malformed, or its strides cannot be resolved.
+    pub fn described_type(
+        &self,
+        ty: Type,
+        boundary: bool,
+    ) -> Result<Option<DescribedLayout>, Fault> {
         let found = self.typed(ty, boundary).map_err(Failure::into_fault)?;
         Ok(found.map(|named| named.layout))
     }
@@ -279,11 +326,15 @@ impl<'m> Layouts<'m> {
     /// Returns the op of this name as [`defined`](Self::defined) does.
     ///
     /// # Errors
-    /// As [`defined`](Self::defined), or the op is a descriptor with open lengths.
+    /// As [`defined`](Self::defined), or the op is a descriptor with open lengths, or a placement.
     pub(super) fn defined_without_shape(&self, name: &str) -> Result<Op, Fault> {
-        match self.defined(name)? {
+        let op = self.defined(name)?;
+        match self.named(name) {
             _ if self.is_open(name) => Err(open_lengths(name)),
-            op => Ok(op),
+            Ok(NestedLayout { layout: layout @ DescribedLayout::Placement(_), .. }) => {
+                Err(in_memory(name, &layout))
+            }
+            _ => Ok(op),
         }
     }
 
@@ -294,13 +345,23 @@ impl<'m> Layouts<'m> {
         Failure::new(code::DESCRIPTOR, message)
     }
 
-    /// Returns the layout of a symbol, as [`Layouts::symbol`] does, with the depth of its chain.
+    /// Returns the layout in memory of a symbol.
+    fn memory(&self, name: &str) -> Result<Rc<Layout>, Failure> {
+        self.named(name)?.memory(&format!("`@{name}`"))
+    }
+
+    /// Returns the layout of a symbol, as [`Layouts::described_symbol`] does, with the depth of its chain.
     pub(super) fn named(&self, name: &str) -> Result<NestedLayout, Failure> {
         let Some(op) = self.op(name) else { return Err(self.unknown(name)) };
         match self.ops.registry.op_def(self.ops.module, op) {
             Some(def) if def.is_descriptor => match self.built(op) {
                 Ok(Built::Closed(built)) => {
-                    Ok(NestedLayout { layout: built.layout.clone(), depth: built.depth })
+                    let layout = DescribedLayout::Memory(built.layout.clone());
+                    Ok(NestedLayout { layout, depth: built.depth })
+                }
+                Ok(Built::Placed(built)) => {
+                    let layout = DescribedLayout::Placement(built.placement.clone());
+                    Ok(NestedLayout { layout, depth: built.depth })
                 }
                 Ok(Built::Open(_)) => Err(open_lengths(name).into()),
                 Err(_) => Err(Failure::Reported),
@@ -325,8 +386,8 @@ impl<'m> Layouts<'m> {
             return found.clone();
         }
         let text = self.ops.module.str_attr(op, key).unwrap_or_default();
-        let found = self.ops.registry.read_notation(text);
-        let found = found.map(|layout| NestedLayout { layout: Rc::new(layout), depth: 0 });
+        let found = self.ops.registry.read_described(text);
+        let found = found.map(|layout| NestedLayout { layout, depth: 0 });
         let found = found.map_err(|_| Failure::Reported);
         self.notations.borrow_mut().insert(op, found.clone());
         found
@@ -349,84 +410,6 @@ impl<'m> Layouts<'m> {
         Failure::Fault(Fault { near, ..Fault::new(code::UNDEFINED_SYMBOL, message) })
     }
 
-    /// Returns the layout of a type, as [`Layouts::of_type`] does, with the depth of its chain.
-    fn typed(&self, ty: Type, boundary: bool) -> Typed {
-        if let Some(found) = self.types.borrow().get(&(ty, boundary)) {
-            return found.clone();
-        }
-        let found = self.read(ty, boundary);
-        // `read` may have recorded the type as part of a cycle.
-        self.types.borrow_mut().entry((ty, boundary)).or_insert(found).clone()
-    }
-
-    /// Reads the layout of a type without the cache.
-    fn read(&self, ty: Type, boundary: bool) -> Typed {
-        let ctx = &self.ops.module.ctx;
-        match encoding::read(ctx, ty)? {
-            None => Ok(foreign::read_memref(ctx, ty)?
-                .map(|layout| NestedLayout { layout: Rc::new(layout), depth: 0 })),
-            Some(Reading::Open) if !boundary => Ok(None),
-            Some(Reading::Open) => match encoding::row_major(ctx, ty)? {
-                Some(layout) => resolved(&layout).map(Some),
-                None => Ok(None),
-            },
-            Some(Reading::Ordered(layout)) => resolved(&layout).map(Some),
-            Some(Reading::Format(layout)) => formatted(&layout).map(Some),
-            Some(Reading::Descriptor("layout")) => self.described(ty).map(Some),
-            Some(Reading::Descriptor(_)) => Ok(None),
-            Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),
-        }
-    }
-
-    /// Returns the layout of a type with the encoding `{layout = @d}`.
-    fn described(&self, ty: Type) -> Result<NestedLayout, Failure> {
-        let ctx = &self.ops.module.ctx;
-        let Some(ShapedType { elem, encoding: Some(encoding), .. }) =
-            ShapedType::from_type(ctx, ty)
-        else {
-            return Err(Failure::Reported);
-        };
-        let dims = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
-        fn entry() -> [PathStep; 2] {
-            [PathStep::Encoding, PathStep::Attr("layout".into())]
-        }
-        let Some(name) = encoding::layout_name(ctx, ty) else {
-            let message = "`layout` must be the symbol of a descriptor such as `@d`, an affine map or a notation";
-            return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()).at(entry()));
-        };
-        let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
-        let offset = Elems::new(offset.unwrap_or(0));
-        let size = encoding::elem_size(ctx, elem)?;
-        let name = match &name {
-            LayoutName::Symbol(symbol) if !self.is_open(symbol) => symbol,
-            _ => return self.shaped(&name, ty, (size, offset)).map_err(|it| it.at(entry())),
-        };
-        let named = self.named(name).map_err(|failure| failure.at(entry()))?;
-        let shape = named.layout.shape();
-        if dims.len() != shape.len()
-            || !dims
-                .iter()
-                .zip(shape.values())
-                .all(|(dim, len)| *dim == len.get().map(i64::unsigned_abs))
-        {
-            let dims = joined(dims.iter().copied().map(extent_text), ", ");
-            let message =
-                format!("the tensor has lengths [{dims}], but its layout `@{name}` has {shape}");
-            return Err(Failure::new(code::SHAPE, message).at(entry()));
-        }
-        if let Some(own) = named.layout.elem().filter(|&own| own != size) {
-            let message = format!(
-                "the tensor has elements of {}, but its layout `@{name}` has elements of {}",
-                size.bits(),
-                own.bits()
-            );
-            return Err(Failure::new(code::SHAPE, message).at(entry()));
-        }
-        let layout = (*named.layout).clone().with_elem(size);
-        let layout = layout.translated(offset)?;
-        Ok(NestedLayout { layout: Rc::new(layout), depth: named.depth })
-    }
-
     /// Returns `true` if an op is a descriptor.
     pub(crate) fn is_descriptor(&self, op: Op) -> bool {
         is_descriptor(&self.ops, op)
@@ -438,29 +421,9 @@ impl<'m> Layouts<'m> {
     }
 
     /// Returns `true` if a symbol is a descriptor with open lengths.
-    fn is_open(&self, name: &str) -> bool {
+    pub(super) fn is_open(&self, name: &str) -> bool {
         let op = self.descriptor_op(name);
         matches!(op.map(|op| self.built(op)), Some(Ok(Built::Open(_))))
-    }
-
-    /// Returns the layout of a name for the shape of a type.
-    fn shaped(
-        &self,
-        name: &LayoutName,
-        ty: Type,
-        (size, offset): (ElemSize, Elems),
-    ) -> Result<NestedLayout, Failure> {
-        let ctx = &self.ops.module.ctx;
-        let lengths = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
-        let elem = encoding::named_elem(ctx, ty).map(|elem| elem.1).unwrap_or_default();
-        let layout = self.custom(name).layout(&lengths, CustomElement::new(size, &elem));
-        let layout = layout.map_err(|fault| {
-            let message = format!("the layout {name} does not fit the tensor: {}", fault.message);
-            let own = LayoutFault::new(message);
-            Failure::from(fault.notes.into_iter().fold(own, LayoutFault::note))
-        })?;
-        let layout = Layout::clone(&layout).translated(offset)?;
-        Ok(NestedLayout { layout: Rc::new(layout), depth: 0 })
     }
 }
 
@@ -474,21 +437,8 @@ fn open_lengths(name: &str) -> Fault {
     Fault::new(code::DESCRIPTOR, message).note(note)
 }
 
-/// Returns the layout of a format.
-fn formatted(layout: &FormatLayout) -> Result<NestedLayout, Failure> {
-    let layout = layout.layout().map_err(|error| Failure::new(code::SHAPE, error.to_string()))?;
-    Ok(NestedLayout { layout: Rc::new(layout), depth: 0 })
-}
-
-/// Returns the layout of an order with resolved strides.
-fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
-    let resolved = layout.resolve().map_err(|error| {
-        let code = match error {
-            ResolveError::Unsolvable(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
-            ResolveError::Overflow(_) if layout.strides().is_none() => code::STRIDES_UNSOLVABLE,
-            _ => code::STRIDES_VIOLATED,
-        };
-        Failure::new(code, error.to_string())
-    })?;
-    Ok(NestedLayout { layout: Rc::new(resolved.layout()?), depth: 0 })
+/// Returns the fault of a placement that is used where a layout in memory is needed.
+fn in_memory(name: &str, layout: &DescribedLayout) -> Fault {
+    let message = layout.memory(&format!("`@{name}`")).err().unwrap_or_default();
+    Fault::new(code::DESCRIPTOR, message)
 }

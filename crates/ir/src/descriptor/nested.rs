@@ -3,6 +3,7 @@
 use crate::diag::{Code, code};
 use crate::encoding::Fault;
 use crate::layout::{Layout, LayoutFault};
+use crate::registry::DescribedLayout;
 use crate::source::PathStep;
 use layout::impl_from;
 use std::rc::Rc;
@@ -10,8 +11,24 @@ use std::rc::Rc;
 /// A layout with the depth of its chain: the number of layouts below it, each built on the next.
 #[derive(Clone)]
 pub(super) struct NestedLayout {
-    pub(super) layout: Rc<Layout>,
+    pub(super) layout: DescribedLayout,
     pub(super) depth: usize,
+}
+
+impl NestedLayout {
+    /// Returns a layout in memory that is built on no other layout.
+    pub(super) fn lone(layout: Layout) -> NestedLayout {
+        NestedLayout { layout: DescribedLayout::Memory(Rc::new(layout)), depth: 0 }
+    }
+
+    /// Returns the layout in memory.
+    ///
+    /// # Errors
+    /// It is a placement; `name` is that of the layout in the message.
+    pub(super) fn memory(&self, name: &str) -> Result<Rc<Layout>, Failure> {
+        let layout = self.layout.memory(name).cloned();
+        layout.map_err(|message| Failure::new(code::DESCRIPTOR, message))
+    }
 }
 
 /// The reason why a name or type has no layout.

@@ -21,7 +21,7 @@ pub(super) const DEF: OpDef = OpDef {
 /// Reads the text, and reports its fault at the faulty bytes.
 fn verify(check: &mut OpCheck<'_>) {
     let Some(text) = check.module.str_attr(check.op, "text") else { return };
-    let Err(fault) = check.registry.read_notation(text) else { return };
+    let Err(fault) = check.registry.read_described(text) else { return };
     let bytes = PathStep::Bytes(fault.at.start, fault.at.end);
     let place = check.location().attr("text").step(bytes);
     check.push(Diag::of_notation(fault, place));

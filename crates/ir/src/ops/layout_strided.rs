@@ -1,6 +1,7 @@
-//! `layout.strided`: a buffer with one stride for each dim, in elements.
+//! `layout.strided`: a buffer with one stride for each dim, in elements. Its memory may have several named axes.
 
-use crate::descriptor::{Base, DescriptorStage};
+use super::axes::memory_on_axes;
+use crate::descriptor::{Base, DescriptorStage, StageOp};
 use crate::layout::MemoryForm;
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
@@ -8,20 +9,29 @@ use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
     name: text("layout.strided"),
-    summary: text("a buffer with one stride for each dim, in elements"),
+    summary: text("a buffer with one stride for each dim, in elements, each on an axis of memory"),
     operands: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
         AttrSpec::required("lengths", AttrClass::Ints),
         AttrSpec::required("strides", AttrClass::Ints),
+        AttrSpec::optional("axes", AttrClass::Strs),
         AttrSpec::optional("offset", AttrClass::Int),
+        AttrSpec::optional("offsets", AttrClass::NamedInts),
     ]),
     syntax: Some(pieces!(
-        @Lengths("lengths") strides @Ints("strides") ?(offset @Int("offset")) {} @Inferred
+        @Lengths("lengths") strides @AxisInts("strides", "axes")
+        ?(offset @AxisOffsets("offset", "offsets")) {} @Inferred
     )),
-    stage: Some(DescriptorStage::Base(SharedFn::from_static(&|op| {
-        let form = MemoryForm::Strided(op.ints("strides")?, op.int("offset").unwrap_or(0));
-        Some(Base::memory(form, &op.ints("lengths")?))
-    }))),
+    stage: Some(DescriptorStage::Base(SharedFn::from_static(&base))),
     ..OpDef::NEW
 };
+
+fn base(op: StageOp<'_>) -> Option<Base> {
+    let (lengths, strides) = (op.ints("lengths")?, op.ints("strides")?);
+    if !op.has("axes") && !op.has("offsets") {
+        let form = MemoryForm::Strided(strides, op.int("offset").unwrap_or(0));
+        return Some(Base::memory(form, &lengths));
+    }
+    Some(memory_on_axes(op, &lengths, strides))
+}

@@ -2,9 +2,10 @@
 //! through `layout_transform`; view ops, constants, control flow, kinds and dims of other dialects are rows of
 //! `known_views`, `known_constants`, `known_control`, `known_kinds` and `known_dims`.
 //!
-//! To add an op, write its file and add its name to the list. `checks`, `equalities` and `tensor_shapes` hold the code
-//! that several ops share.
+//! To add an op, write its file and add its name to the list. `axes`, `checks`, `equalities` and `tensor_shapes` hold
+//! the code that several ops share.
 
+mod axes;
 mod checks;
 mod effects;
 mod equalities;
@@ -50,12 +51,15 @@ ops! {
     func_return,
     layout_address,
     layout_aligned,
+    layout_axes,
+    layout_copies,
     layout_descriptor,
     layout_from,
     layout_group,
     layout_kernel,
     layout_notation,
     layout_packed,
+    layout_partial,
     layout_reorder,
     layout_rule,
     layout_strided,

@@ -7,6 +7,7 @@
 
 mod aliases;
 mod attrs;
+mod axes;
 mod control;
 mod custom;
 mod dense;

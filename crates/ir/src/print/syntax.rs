@@ -273,6 +273,9 @@ impl<'a> Printer<'a> {
                 let list: Vec<String> = text.collect();
                 self.out.push_str(&format!("[{}]", list.join(", ")));
             }
+            Syntax::AxisInts(key, axes) => return self.axis_ints(op, key, axes),
+            Syntax::AxisOffsets(key, axes) => return self.axis_offsets(op, key, axes),
+            Syntax::AxisLengths(axes, key) => return self.axis_lengths(op, axes, key),
             Syntax::Str(key) => {
                 let AttrKind::String { value, ty: None } = ctx.attr_kind(module.attr(op, key)?)
                 else {

@@ -6,6 +6,7 @@
 mod views;
 
 use super::custom_layout::{CustomLayout, LayoutRule, ShapedNotation};
+use super::described_layout::DescribedLayout;
 use super::dims::DimFunctions;
 use super::form::AssemblyForm;
 use super::interface::{
@@ -28,10 +29,11 @@ use crate::data::types::Type;
 use crate::diag::{Code, Diag, Sink};
 use crate::source::SourceLocation;
 use indexmap::IndexMap;
-use layout::{Layout, NotationFault};
+use layout::{Layout, NotationFault, Placement};
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 /// A function that returns how often a loop executes its regions; `None` if that is unknown.
@@ -274,6 +276,9 @@ impl OpDef {
 /// The reader of the layout of a notation such as `cute:(4,8):(8,1)`.
 type ReadNotation = dyn Fn(&str) -> Result<Layout, NotationFault> + Send + Sync;
 
+/// The reader of the placement of a notation.
+type ReadPlacement = dyn Fn(&str) -> Result<Placement, NotationFault> + Send + Sync;
+
 /// The functions of an op that [`Registry::add_check`] and [`Registry::add_view`] add to its definition, which another
 /// program may have written.
 #[derive(Clone, Debug, Default)]
@@ -371,6 +376,8 @@ pub struct Registry {
     pub(super) dims: BTreeMap<Cow<'static, str>, DimFunctions<Registry>>,
     /// The reader of notations; `None` if no notation is known.
     notations: Option<SharedFn<ReadNotation>>,
+    /// The reader of notations of placements; `None` if no such notation is known.
+    placements: Option<SharedFn<ReadPlacement>>,
     /// The reader of notations without their shape; `None` if no notation is known.
     shaped_notations: Option<ShapedNotation>,
     /// The dialects whose ops and attributes all have a definition here.
@@ -399,6 +406,7 @@ impl Registry {
             kinds: BTreeMap::new(),
             dims: BTreeMap::new(),
             notations: None,
+            placements: None,
             shaped_notations: None,
             closed: BTreeSet::new(),
         }
@@ -432,6 +440,27 @@ impl Registry {
             Some(read) => read(text),
             None => Err(NotationFault::new(0..text.len(), "this program reads no notations")),
         }
+    }
+
+    /// Sets the reader of notations of placements, which reads each text that the reader of notations rejects.
+    pub fn set_placements(
+        &mut self,
+        read: impl Fn(&str) -> Result<Placement, NotationFault> + Send + Sync + 'static,
+    ) {
+        self.placements = Some(SharedFn::new(Arc::new(read)));
+    }
+
+    /// Returns the layout or placement of a notation.
+    ///
+    /// # Errors
+    /// As [`read_notation`](Self::read_notation), if the text denotes no placement either.
+    pub fn read_described(&self, text: &str) -> Result<DescribedLayout, NotationFault> {
+        self.read_notation(text).map(|layout| DescribedLayout::Memory(Rc::new(layout))).or_else(
+            |fault| match self.placements.as_ref().map(|read| read(text)) {
+                Some(Ok(placement)) => Ok(DescribedLayout::of_placement(placement)),
+                _ => Err(fault),
+            },
+        )
     }
 
     /// Sets the reader of notations without their shape, which layout choices and types name. It receives the text, the

@@ -68,6 +68,10 @@ pub enum AttrClass {
     Dicts,
     /// A list of lists of integers of type `i64`.
     I64Lists,
+    /// A list of strings.
+    Strs,
+    /// A dictionary of integers that fit 64 bits.
+    NamedInts,
 }
 
 impl AttrClass {
@@ -89,6 +93,14 @@ impl AttrClass {
             AttrClass::Dicts => ctx.as_array(attr).is_some_and(|entries| {
                 entries.iter().all(|&entry| matches!(ctx.attr_kind(entry), AttrKind::Dict(_)))
             }),
+            AttrClass::Strs => ctx
+                .as_array(attr)
+                .is_some_and(|entries| entries.iter().all(|&entry| ctx.as_str(entry).is_some())),
+            AttrClass::NamedInts => {
+                let entries = || ctx.dict_entries(attr).iter();
+                matches!(ctx.attr_kind(attr), AttrKind::Dict(_))
+                    && entries().all(|&(_, value)| ctx.as_int(value).is_some())
+            }
             AttrClass::I64Lists => ctx.as_array(attr).is_some_and(|entries| {
                 entries.iter().all(|&entry| {
                     ctx.as_array(entry)
@@ -115,6 +127,8 @@ impl AttrClass {
             AttrClass::Segments => "a list such as `array<i32: 1, 2>`",
             AttrClass::Dicts => "a list of dictionaries such as `[{}]`",
             AttrClass::I64Lists => "a list of lists such as `[[0, 1], [2]]`",
+            AttrClass::Strs => "a list of strings such as `[\"lane\"]`",
+            AttrClass::NamedInts => "a dictionary of integers such as `{warp = 5 : i64}`",
         }
     }
 }

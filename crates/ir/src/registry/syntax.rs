@@ -19,6 +19,15 @@ pub enum Syntax {
     Ints(&'static str),
     /// `[?, 2]`: a list of integers as [`Ints`](Syntax::Ints), in which `?` is the least `i64`.
     Lengths(&'static str),
+    /// `[4@lane, 1]`: integers on axes, kept as the `array<i64: ...>` of the first key and the list of strings of the
+    /// second. An integer without a name is on the axis `m`; without any name, the second attribute is absent.
+    AxisInts(&'static str, &'static str),
+    /// `3, 5@warp`: the offset without a name, kept as the `i64` attribute of the first key, and the offsets on named
+    /// axes, kept as the dictionary of the second.
+    AxisOffsets(&'static str, &'static str),
+    /// `[lane: 32, register: 4]`: named lengths, kept as the list of strings of the first key and the `array<i64: ...>`
+    /// of the second, in which the least `i64` is `?`.
+    AxisLengths(&'static str, &'static str),
     /// `"text"`, kept as the string attribute of this key.
     Str(&'static str),
     /// A word, or a string that is no word, kept as the string attribute of this key.
@@ -195,6 +204,9 @@ impl Syntax {
             | Syntax::Unit(key)
             | Syntax::Mixed { key, .. }
             | Syntax::Type(key) => vec![key],
+            Syntax::AxisInts(first, second)
+            | Syntax::AxisOffsets(first, second)
+            | Syntax::AxisLengths(first, second) => vec![first, second],
             Syntax::Enum(words) => vec![words.key],
             Syntax::Flags(words) => vec![words.key],
             Syntax::Optional(pieces) | Syntax::Unless(_, pieces) => {

@@ -7,6 +7,7 @@
 
 mod affine;
 mod attrs;
+mod axes;
 mod control;
 mod custom;
 mod dense;

@@ -240,6 +240,9 @@ impl Parser<'_> {
                 state.results[0] = types.pop().map(|ty| vec![ty]);
                 state.inputs[0] = Some(types);
             }
+            Syntax::AxisInts(..) | Syntax::AxisOffsets(..) | Syntax::AxisLengths(..) => {
+                self.axes_piece(piece, state)?;
+            }
             _ => return self.attr_piece(piece, state),
         }
         Ok(())
@@ -359,7 +362,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn one_integer(&mut self) -> Parse<i64> {
+    pub(super) fn one_integer(&mut self) -> Parse<i64> {
         let at = self.token_start();
         let text = self.rule(Rule::integer, "an integer")?.as_str().to_owned();
         self.fitting(at, &text)
@@ -371,16 +374,22 @@ impl Parser<'_> {
 
     /// Reads a list of lengths, in which `?` is an open one.
     fn length_list(&mut self) -> Parse<Vec<i64>> {
-        self.list_of_integers(|parser| match parser.peek() {
-            b'?' => {
-                parser.at = parser.token_start() + 1;
-                Ok(OpenDescriptor::OPEN)
-            }
-            _ => parser.one_integer(),
-        })
+        self.list_of_integers(Parser::one_length)
     }
 
-    fn list_of_integers(&mut self, element: impl Fn(&mut Self) -> Parse<i64>) -> Parse<Vec<i64>> {
+    /// Reads a length, or `?` for an open one.
+    pub(super) fn one_length(&mut self) -> Parse<i64> {
+        if self.peek() != b'?' {
+            return self.one_integer();
+        }
+        self.at = self.token_start() + 1;
+        Ok(OpenDescriptor::OPEN)
+    }
+
+    pub(super) fn list_of_integers<T>(
+        &mut self,
+        element: impl Fn(&mut Self) -> Parse<T>,
+    ) -> Parse<Vec<T>> {
         let at = self.token_start();
         if let Some(end) = self.integer_without_comma() {
             self.at = end;

@@ -183,6 +183,84 @@ fn type_without_layout_has_none_inside_functions() {
     assert_eq!(offset(&layouts.of_type(ty, true).unwrap().unwrap(), &[1, 0]), Some(3));
 }
 
+const LANES: &str = "
+layout.descriptor @lanes {
+  %l, %r, %c = layout.strided [8, 4, 2] strides [1@lane, 1@register, 4@register]
+  layout.copies %c
+  %i = layout.pass_through %l
+  %j = layout.pass_through %r
+  layout.yield %i, %j
+}
+layout.descriptor @turned {
+  %i, %j = layout.from @lanes
+  layout.yield %j, %i
+}
+layout.descriptor @rows {
+  %m, %n = layout.packed [8, 4]
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+layout.tensor @x : tensor<4x8xf16, {layout = @turned}>";
+
+/// Returns the coordinates of the slots of an index.
+fn slots(layouts: &Layouts<'_>, name: &str, at: &[i64]) -> Vec<Vec<i64>> {
+    let index = LogicalIndex::new(at.iter().copied()).unwrap();
+    let slots = layouts.placement(name).unwrap().slots_of(&index).unwrap();
+    slots.into_iter().map(|slot| slot.coordinates).collect()
+}
+
+#[test]
+fn descriptor_with_axes_is_placement() {
+    with_layouts(LANES, |layouts| {
+        assert_eq!(slots(layouts, "lanes", &[5, 3]), [[3, 5], [7, 5]]);
+        assert_eq!(slots(layouts, "turned", &[3, 5]), [[3, 5], [7, 5]]);
+        assert_eq!(slots(layouts, "x", &[3, 5]), [[3, 5], [7, 5]]);
+        assert_eq!(slots(layouts, "rows", &[5, 3]), [[23]]);
+        let elem = layouts.placement("x").unwrap().elem().unwrap();
+        assert_eq!(elem.bits().get(), 16);
+    });
+}
+
+#[test]
+fn placement_is_no_layout_in_memory() {
+    with_layouts(LANES, |layouts| {
+        let in_memory = |name: &str, at: &str| {
+            let fault = layouts.symbol(name).unwrap_err();
+            assert_eq!(
+                fault.message,
+                format!(
+                    "`@{at}` is a placement on the axes `register`, `lane` with copies (2 slots for each index); \
+                     this needs a layout in memory, with one offset for each index"
+                )
+            );
+        };
+        in_memory("lanes", "lanes");
+        in_memory("turned", "turned");
+        in_memory("x", "x");
+        let op = layouts.op("lanes").unwrap();
+        assert_eq!(layouts.descriptor(op).unwrap_err().len(), 1);
+    });
+}
+
+#[test]
+fn notation_of_placement_is_read_by_its_reader() {
+    let module = verified(LANES);
+    let registry = Registry::new();
+    let placement = Layouts::new(&module, &registry).placement("lanes").unwrap();
+    let mut registry = Registry::new();
+    let placement = ir::layout::Placement::clone(&placement);
+    registry.set_placements(move |_| Ok(placement.clone()));
+    let (mut sink, mut sources) = (Sink::default(), SourceMap::default());
+    let text = "layout.notation @n \"other:1\"";
+    let base = sources.add("text", text).unwrap();
+    let module = layoutc_parser::parse(text, base, &registry, &mut sink).unwrap();
+    let module = Verified::new(module, &registry, &mut sink).unwrap().into_module();
+    let layouts = Layouts::new(&module, &registry);
+    assert_eq!(slots(&layouts, "n", &[5, 3]), [[3, 5], [7, 5]]);
+    assert!(layouts.symbol("n").is_err());
+}
+
 #[test]
 fn caches_layouts() {
     with_layouts(SPLIT, |layouts| {

@@ -25,6 +25,7 @@ use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
 use address::{IndexType, OffsetUnit, lower};
 use indexmap::IndexSet;
+use ir::descriptor::Layouts;
 use ir::diag::{Diag, Severity, code};
 use ir::encoding::Fault;
 use ir::kernel::{self, CopyKernel, KERNEL_KEY};
@@ -65,7 +66,11 @@ type EndTypes = ([(Type, bool); 2], bool);
 /// Adds the missing kernels. Inner values without a layout are row major if `unassigned_is_row_major`.
 pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>, unassigned_is_row_major: bool) {
     let copies = cx.registry.ops_with(module, |def| def.is_copy);
-    let ops: Vec<Op> = copies.filter(|&op| module.attr(op, KERNEL_KEY).is_none()).collect();
+    let layouts = Layouts::new(module, cx.registry);
+    // Emitters write conversions between placements as shuffles.
+    let is_in_memory = |op: &Op| kernel::placement_ends(module, &layouts, *op).is_none();
+    let without = copies.filter(|&op| module.attr(op, KERNEL_KEY).is_none());
+    let ops: Vec<Op> = without.filter(is_in_memory).collect();
     if ops.is_empty() {
         return;
     }

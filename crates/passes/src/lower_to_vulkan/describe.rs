@@ -5,6 +5,7 @@ use super::formats::DeclaredFormats;
 use super::memory::{self, LimitsOf};
 use super::rolling::rolling;
 use super::strided::{StridedTensor, strided};
+use crate::placements::is_placement;
 use crate::tensors::{Defs, Holder, Tensors};
 use ir::arena;
 use ir::descriptor::Layouts;
@@ -117,6 +118,9 @@ impl Describer<'_> {
     fn strided(&self, ty: Type, is_boundary: bool) -> Result<Option<StridedTensor>, Fault> {
         let ctx = &self.module.ctx;
         if let Ok(Some(Reading::Descriptor(_))) = encoding::read(ctx, ty) {
+            if is_placement(&self.layouts, ty) {
+                return self.layouts.of_type(ty, is_boundary).map(|_| None);
+            }
             // A descriptor that has no layout was reported where it is defined.
             let layout = self.layouts.of_type(ty, is_boundary).ok().flatten();
             let rolling = layout.as_deref().and_then(|it| rolling(it).map(|form| (it, form)));

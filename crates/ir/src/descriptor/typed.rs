@@ -1,0 +1,197 @@
+//! The layouts of types.
+
+use super::layouts::{Layouts, Typed};
+use super::nested::{Failure, NestedLayout};
+use crate::data::choice::LayoutName;
+use crate::data::types::extent_text;
+use crate::diag::code;
+use crate::encoding::{self, Reading, ShapedType};
+use crate::foreign;
+use crate::layout::{
+    ElemSize, Elems, FormatLayout, Layout, LayoutFault, Placement, ResolveError, Shape,
+    TensorLayout,
+};
+use crate::registry::{CustomElement, DescribedLayout};
+use crate::source::PathStep;
+use crate::types::{Extent, Type};
+use layout::joined;
+use std::rc::Rc;
+
+impl Layouts<'_> {
+    /// Returns the layout of a type, as [`Layouts::of_type`] does, with the depth of its chain.
+    pub(super) fn typed(&self, ty: Type, boundary: bool) -> Typed {
+        if let Some(found) = self.types.borrow().get(&(ty, boundary)) {
+            return found.clone();
+        }
+        let found = self.read(ty, boundary);
+        // `read` may have recorded the type as part of a cycle.
+        self.types.borrow_mut().entry((ty, boundary)).or_insert(found).clone()
+    }
+
+    /// Reads the layout of a type without the cache.
+    pub(super) fn read(&self, ty: Type, boundary: bool) -> Typed {
+        let ctx = &self.ops.module.ctx;
+        match encoding::read(ctx, ty)? {
+            None => Ok(foreign::read_memref(ctx, ty)?.map(NestedLayout::lone)),
+            Some(Reading::Open) if !boundary => Ok(None),
+            Some(Reading::Open) => match encoding::row_major(ctx, ty)? {
+                Some(layout) => resolved(&layout).map(Some),
+                None => Ok(None),
+            },
+            Some(Reading::Ordered(layout)) => resolved(&layout).map(Some),
+            Some(Reading::Format(layout)) => formatted(&layout).map(Some),
+            Some(Reading::Descriptor("layout")) => self.described(ty).map(Some),
+            Some(Reading::Descriptor(_)) => Ok(None),
+            Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),
+        }
+    }
+
+    /// Returns the layout of a type with the encoding `{layout = @d}`.
+    fn described(&self, ty: Type) -> Result<NestedLayout, Failure> {
+        let ctx = &self.ops.module.ctx;
+        let Some(ShapedType { elem, encoding: Some(encoding), .. }) =
+            ShapedType::from_type(ctx, ty)
+        else {
+            return Err(Failure::Reported);
+        };
+        fn entry() -> [PathStep; 2] {
+            [PathStep::Encoding, PathStep::Attr("layout".into())]
+        }
+        let Some(name) = encoding::layout_name(ctx, ty) else {
+            let message = "`layout` must be the symbol of a descriptor such as `@d`, an affine map or a notation";
+            return Err(Failure::new(code::ENCODING_KEYS, message.to_owned()).at(entry()));
+        };
+        let offset = ctx.dict_get(encoding, "offset").and_then(|attr| ctx.as_int(attr));
+        let offset = Elems::new(offset.unwrap_or(0));
+        let size = encoding::elem_size(ctx, elem)?;
+        let name = match &name {
+            LayoutName::Symbol(symbol) if !self.is_open(symbol) => symbol,
+            _ => return self.shaped(&name, ty, (size, offset)).map_err(|it| it.at(entry())),
+        };
+        let named = self.named(name).map_err(|failure| failure.at(entry()))?;
+        let (shape, own) = match &named.layout {
+            DescribedLayout::Memory(layout) => (layout.shape(), layout.elem()),
+            DescribedLayout::Placement(placement) => (placement.shape(), placement.elem()),
+        };
+        self.check_shape(name, (ty, size), (shape, own)).map_err(|it| it.at(entry()))?;
+        let layout = match named.layout {
+            DescribedLayout::Memory(layout) => {
+                let layout = (*layout).clone().with_elem(size);
+                DescribedLayout::Memory(Rc::new(layout.translated(offset)?))
+            }
+            DescribedLayout::Placement(placement) => {
+                placed(&format!("`@{name}`"), &placement, (size, offset))
+                    .map_err(|it| it.at(entry()))?
+            }
+        };
+        Ok(NestedLayout { layout, depth: named.depth })
+    }
+
+    /// Checks that a layout has the lengths and the element size of a type.
+    fn check_shape(
+        &self,
+        name: &str,
+        (ty, size): (Type, ElemSize),
+        (shape, own): (&Shape, Option<ElemSize>),
+    ) -> Result<(), Failure> {
+        let dims = encoding::laid_out_lengths(&self.ops.module.ctx, ty).unwrap_or_default();
+        if dims.len() != shape.len()
+            || !dims
+                .iter()
+                .zip(shape.values())
+                .all(|(dim, len)| *dim == len.get().map(i64::unsigned_abs))
+        {
+            let dims = joined(dims.iter().copied().map(extent_text), ", ");
+            let message =
+                format!("the tensor has lengths [{dims}], but its layout `@{name}` has {shape}");
+            return Err(Failure::new(code::SHAPE, message));
+        }
+        if let Some(own) = own.filter(|&own| own != size) {
+            let message = format!(
+                "the tensor has elements of {}, but its layout `@{name}` has elements of {}",
+                size.bits(),
+                own.bits()
+            );
+            return Err(Failure::new(code::SHAPE, message));
+        }
+        Ok(())
+    }
+
+    /// Returns the layout of a name for the shape of a type.
+    fn shaped(
+        &self,
+        name: &LayoutName,
+        ty: Type,
+        (size, offset): (ElemSize, Elems),
+    ) -> Result<NestedLayout, Failure> {
+        let ctx = &self.ops.module.ctx;
+        let lengths = encoding::laid_out_lengths(ctx, ty).unwrap_or_default();
+        let elem = encoding::named_elem(ctx, ty).map(|elem| elem.1).unwrap_or_default();
+        let layout = self.custom(name).layout(&lengths, CustomElement::new(size, &elem));
+        if layout.is_err()
+            && let LayoutName::Notation(text) = name
+            && let Some(placement) = self.placed_notation(text, &lengths)
+        {
+            let layout = placed(&name.to_string(), &placement, (size, offset))?;
+            return Ok(NestedLayout { layout, depth: 0 });
+        }
+        let layout = layout.map_err(|fault| {
+            let message = format!("the layout {name} does not fit the tensor: {}", fault.message);
+            let own = LayoutFault::new(message);
+            Failure::from(fault.notes.into_iter().fold(own, LayoutFault::note))
+        })?;
+        Ok(NestedLayout::lone(Layout::clone(&layout).translated(offset)?))
+    }
+
+    /// Returns the placement of a notation for a tensor of these lengths: the shape follows the text, unless the text has its
+    /// own. `None` if it denotes none.
+    fn placed_notation(&self, text: &str, lengths: &[Extent]) -> Option<Rc<Placement>> {
+        let lengths = lengths.iter().copied().collect::<Option<Vec<u64>>>()?;
+        let shaped = format!("{text}[{}]", joined(&lengths, ","));
+        let read = [shaped.as_str(), text];
+        let mut found = read.iter().filter_map(|text| self.ops.registry.read_described(text).ok());
+        let placement = found.find_map(|found| match found {
+            DescribedLayout::Placement(placement) => Some(placement),
+            DescribedLayout::Memory(_) => None,
+        })?;
+        let own = placement.shape().values().map(|len| len.get().map(i64::unsigned_abs));
+        own.eq(lengths.into_iter().map(Some)).then_some(placement)
+    }
+}
+
+/// Returns the placement of a tensor with elements of a size.
+///
+/// # Errors
+/// The tensor has an offset.
+fn placed(
+    name: &str,
+    placement: &Placement,
+    (size, offset): (ElemSize, Elems),
+) -> Result<DescribedLayout, Failure> {
+    if offset != Elems::ZERO {
+        let message = format!(
+            "`offset` is incompatible with the placement {name}, whose offsets are those of its axes"
+        );
+        return Err(Failure::new(code::ENCODING_KEYS, message));
+    }
+    Ok(DescribedLayout::Placement(Rc::new(placement.clone().with_elem(size))))
+}
+
+/// Returns the layout of a format.
+fn formatted(layout: &FormatLayout) -> Result<NestedLayout, Failure> {
+    let layout = layout.layout().map_err(|error| Failure::new(code::SHAPE, error.to_string()))?;
+    Ok(NestedLayout::lone(layout))
+}
+
+/// Returns the layout of an order with resolved strides.
+fn resolved(layout: &TensorLayout) -> Result<NestedLayout, Failure> {
+    let resolved = layout.resolve().map_err(|error| {
+        let code = match error {
+            ResolveError::Unsolvable(_) | ResolveError::Limits(_) => code::STRIDES_UNSOLVABLE,
+            ResolveError::Overflow(_) if layout.strides().is_none() => code::STRIDES_UNSOLVABLE,
+            _ => code::STRIDES_VIOLATED,
+        };
+        Failure::new(code, error.to_string())
+    })?;
+    Ok(NestedLayout::lone(resolved.layout()?))
+}

@@ -1,0 +1,31 @@
+//! Values whose layout is a placement, which passes over layouts in memory refuse.
+
+use crate::pass::PassContext;
+use ir::descriptor::{DescribedLayout, Layouts};
+use ir::{Module, Type};
+use rustc_hash::FxHashSet;
+
+/// Reports the first value of each type whose layout is a placement. Returns `true` if there is one.
+pub(crate) fn refuse(module: &Module, cx: &mut PassContext<'_>) -> bool {
+    let layouts = Layouts::new(module, cx.registry);
+    let mut seen: FxHashSet<Type> = FxHashSet::default();
+    let mut is_refused = false;
+    for op in module.walk() {
+        for value in module.inner_arguments(op).chain(module.results(op)) {
+            let ty = module.ty(value);
+            if !seen.insert(ty) || !is_placement(&layouts, ty) {
+                continue;
+            }
+            if let Err(fault) = layouts.of_type(ty, true) {
+                cx.sink.push(fault.to_diag(module.value_location(value)));
+                is_refused = true;
+            }
+        }
+    }
+    is_refused
+}
+
+/// Returns `true` if the layout of a type is a placement.
+pub(crate) fn is_placement(layouts: &Layouts<'_>, ty: Type) -> bool {
+    matches!(layouts.described_type(ty, true), Ok(Some(DescribedLayout::Placement(_))))
+}
