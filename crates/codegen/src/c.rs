@@ -43,7 +43,7 @@ use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::identifiers::{UniqueNames, fingerprint};
 use crate::named_constant::NamedConstant;
 use crate::source::SourceText;
-use address::arith;
+use address::arith::{self, AddressFunction};
 use address::operation::Width;
 use ir::Verified;
 use language::C;
@@ -59,25 +59,53 @@ pub(crate) const EMITTER: Emitter = Emitter::text(
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions = arith::functions(module, cx.registry)?;
     let kernels = kernels::kernels(module, cx, &functions)?;
-    let has_kernels = !kernels.text.is_empty();
+    let more = HeaderPart {
+        title: if kernels.text.is_empty() { "" } else { " and conversion kernels" },
+        needs_high_half: kernels.needs_high_half,
+        text: kernels.text,
+    };
+    write_header(module, cx, &functions, more, out)
+}
+
+/// The part of a header behind the addressing functions.
+#[derive(Default)]
+pub(crate) struct HeaderPart {
+    /// The words for it in the first comment; empty if there is no such part.
+    pub(crate) title: &'static str,
+    /// `true` if it needs the high half of a 64-bit product.
+    pub(crate) needs_high_half: bool,
+    pub(crate) text: String,
+}
+
+/// Writes the addressing functions and constants of a module, and what follows them, as a header.
+///
+/// # Errors
+/// An addressing function is invalid, or the output fails.
+pub(crate) fn write_header(
+    module: &Verified,
+    cx: &EmitContext<'_>,
+    functions: &[AddressFunction<'_>],
+    more: HeaderPart,
+    out: &mut dyn io::Write,
+) -> Result<(), EmitError> {
     let mut names = UniqueNames::new(functions.iter().map(|function| function.name));
     let mut arenas = arena::arenas(module, cx.registry, &mut names);
     arenas.extend(arena::offsets(module, cx.registry, &mut names));
-    let has_more = has_kernels || !arenas.is_empty();
-    let source = SourceText::of_functions(&C, module, cx, &functions, has_more)?;
-    let needs_helper = kernels.needs_high_half || source.high_halves.contains(&Width::I64);
+    let has_more = !more.title.is_empty() || !arenas.is_empty();
+    let source = SourceText::of_functions(&C, module, cx, functions, has_more)?;
+    let needs_helper = more.needs_high_half || source.high_halves.contains(&Width::I64);
     let helper = if needs_helper { HIGH_HALF } else { "" };
     let SourceText { text, target, .. } = source;
     let mut arenas: String = arenas.iter().map(NamedConstant::in_c).collect();
     if !arenas.is_empty() {
         arenas.insert(0, '\n');
     }
-    let text = [arenas, text, kernels.text].concat();
-    let more = if has_kernels { " and conversion kernels" } else { "" };
+    let text = [arenas, text, more.text].concat();
+    let title = more.title;
     let guard = format!("LAYOUTC_C_{:016X}_H", fingerprint(&text));
     write!(
         out,
-        "/* Addressing functions{more}, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
+        "/* Addressing functions{title}, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
          #ifndef {guard}\n\
          #define {guard}\n\
          {HEAD}{helper}{text}\n\

@@ -55,7 +55,10 @@ pub(crate) fn conversions<'m>(
     for reorder in registry.ops_with(module, |def| def.is_copy) {
         let op = kernel::kernel_name(module, reorder).and_then(|name| layouts.op(name));
         let Some(op) = op else {
-            missing.push(reorder);
+            // Conversions between placements have shuffles instead.
+            if kernel::placement_ends(module, &layouts, reorder).is_none() {
+                missing.push(reorder);
+            }
             continue;
         };
         if let Some(known) = found.get_mut(&op) {

@@ -12,13 +12,16 @@
 //! ```
 //!
 //! A function with a validity returns it and stores the offset in an `out` parameter. Functions of 32 bits are valid in
-//! shader model 5.0 and later; 64-bit functions need shader model 6.0.
+//! shader model 5.0 and later; 64-bit functions need shader model 6.0. A
+//! reorder between placements in a subgroup is a function over [`shuffles`], for shader model 6.0.
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::words::{C_KEYWORDS, CPP_KEYWORDS, SHADER_WORDS};
 use crate::identifiers::{Reserved, has_type_form};
 use crate::named_constant::NamedConstant;
+use crate::shuffles::{self, ShuffleLanguage};
 use crate::source::{SourceLanguage, SourceText, shader};
+use address::arith;
 use address::operation::Width;
 use ir::Verified;
 use std::io;
@@ -31,17 +34,36 @@ pub(crate) const EMITTER: Emitter = Emitter::text(
 );
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let source = SourceText::new(&Hlsl, module, cx)?;
+    let functions = arith::functions(module, cx.registry)?;
+    let has_moves = shuffles::has_moves(module, cx);
+    let source = SourceText::of_functions(&Hlsl, module, cx, &functions, has_moves)?;
+    let names = (&Hlsl.reserved(), &source.names[..]);
+    let moves = shuffles::functions(&SHUFFLES, module, cx, names);
     let literal = source.text.contains(WIDE).then_some(WIDE_LITERAL);
     let helpers = source.high_halves.iter().map(|&width| high_half(width));
     let helpers: String = literal.map(str::to_owned).into_iter().chain(helpers).collect();
-    let model = if source.has_wide_words { "6.0" } else { "5.0" };
+    let model = if source.has_wide_words || !moves.is_empty() { "6.0" } else { "5.0" };
     let SourceText { text, target, .. } = source;
+    let text = text + &moves;
     let comment = format!(
         "Addressing functions, written by layoutc{target}. For shader model {model} and later."
     );
     Ok(shader::write_guarded(out, (&comment, "LAYOUTC_HLSL"), &helpers, &text)?)
 }
+
+/// The syntax of shuffles in HLSL.
+const SHUFFLES: ShuffleLanguage = ShuffleLanguage {
+    word: |bits, is_float| match bits {
+        32 if is_float => "float",
+        ..=32 => "uint",
+        _ => "uint2",
+    },
+    input: "in ",
+    output: "out ",
+    specifiers: "",
+    count_bits: "countbits",
+    shuffle: "WaveReadLaneAt",
+};
 
 /// The keywords and types of HLSL that C++ does not have.
 const KEYWORDS: &str = "

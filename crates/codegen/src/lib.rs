@@ -31,6 +31,7 @@ mod json;
 mod limits;
 mod named_constant;
 mod nv_tensor;
+mod shuffles;
 mod source;
 mod spirv_graph;
 pub mod vgf_file;
@@ -61,6 +62,7 @@ emitters! {
     mlir,
     none,
     nv_glsl,
+    opencl,
     rust,
     spirv,
     spirv_asm,

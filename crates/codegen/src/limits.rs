@@ -9,6 +9,8 @@ ir::layout::limits! {
     WORKGROUPS = 65_535, "kernels", "more dimensions";
     /// Invocations of a workgroup.
     LOCAL_SIZE = 128, "kernels", "more workgroups";
+    /// Slots of a conversion in a subgroup, on which its plan is executed.
+    PROVEN_SLOTS = 1 << 20, "kernels", "no function";
     /// The maximum depth of calls in a SPIR-V module that is read.
     CALL_DEPTH = 64;
     /// The maximum id bound of a SPIR-V module.

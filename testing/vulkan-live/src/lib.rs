@@ -79,6 +79,8 @@ mod isa;
 mod kernel;
 mod layouts;
 mod manifest;
+#[cfg(test)]
+mod move_tests;
 mod names;
 mod process;
 mod reorders;

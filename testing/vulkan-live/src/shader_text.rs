@@ -111,6 +111,16 @@ pub(crate) fn compile_file(source: &Path, includes: &Path) -> Result<Vec<u32>, S
     compiled(source, &[&format!("-I{}", includes.display())])
 }
 
+/// Compiles a shader in GLSL or HLSL.
+///
+/// # Errors
+/// The messages of the compiler.
+#[cfg(test)]
+pub(crate) fn compile_text(language: ShaderLanguage, text: &str) -> Result<Vec<u32>, String> {
+    let syntax = if language == ShaderLanguage::Hlsl { Syntax::Hlsl } else { Syntax::Glsl };
+    syntax.compile(text)
+}
+
 fn compiled(source: &Path, arguments: &[&str]) -> Result<Vec<u32>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let binary = folder.path().join("shader.spv");

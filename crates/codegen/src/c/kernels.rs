@@ -18,6 +18,7 @@ use super::periodic::PeriodicKernel;
 use crate::conversions::{self, Conversion, function_around};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
+use crate::shuffles::{self, LaneMove};
 use crate::source::{self, SourceLanguage};
 use crate::vk::harmless;
 use address::arith::{self, AddressFunction};
@@ -73,6 +74,10 @@ pub(super) fn kernels(
             }
         }
     }
+    let moves = shuffles::lane_moves(module, cx);
+    for (conversion, name) in moves.iter().zip(move_names(&moves)) {
+        definitions += &shuffles::in_c(&unique.claim(&name), conversion);
+    }
     if !definitions.is_empty() {
         let bounds = BOUNDS.iter().filter(|(name, _)| definitions.contains(name));
         let bounds: String = bounds.map(|(name, text)| guarded(name, text)).collect();
@@ -80,6 +85,11 @@ pub(super) fn kernels(
         found.text = format!("{BEGIN}{bounds}{helpers}{definitions}{END}");
     }
     Ok(found)
+}
+
+/// Returns the preferred names of the functions of conversions between placements.
+fn move_names(moves: &[LaneMove]) -> Vec<String> {
+    identifiers(moves.iter().map(|it| &it.name), &Reserved::c_functions(), &[])
 }
 
 const BEGIN: &str = "
