@@ -1,4 +1,4 @@
-//! Pictures of tensor layouts, as text, SVG or HTML.
+//! Pictures of tensor layouts and placements, as text, SVG or HTML.
 //!
 //! ```
 //! # use layout as layoutc_layout;
@@ -21,7 +21,7 @@
 //! its file in `views` or `formats`, and add the file name to the sorted list there.
 //!
 //! In reading order: `options` has the options and the error; `graph` has the data of a graph view, which `function`
-//! reads from a module; `subject` is a layout or a graph; `picture` has the data of a picture; `blocks` groups the ops of a graph; `view` and
+//! reads from a module; `subject` is a layout, a placement or a graph; `picture` has the data of a picture; `blocks` groups the ops of a graph; `view` and
 //! `picture_format` define a view and a format; `views` computes pictures; `arrange` places tables in a plane, and `layers`
 //! the boxes of diagrams; `formats` writes pictures.
 
@@ -49,7 +49,7 @@ pub use picture_format::PictureFormat;
 pub use view::PictureView;
 pub use views::{VIEWS, view};
 
-use layout::Layout;
+use layout::{Layout, Placement};
 use subject::DrawSubject;
 
 /// The limits of the crate, for the documentation.
@@ -67,6 +67,24 @@ pub fn draw(
     options: &DrawOptions,
 ) -> Result<String, DrawError> {
     render(DrawSubject::Layout(layout), view, format, options)
+}
+
+/// Returns a picture of a placement: the slots of each index, or the index of each slot. A placement on the axis `m` without
+/// copies is drawn as its layout.
+///
+/// # Errors
+/// The view does not show placements, the shade is not that of an axis, or there are too many slots to compute.
+pub fn draw_placement(
+    placement: &Placement,
+    view: &PictureView,
+    format: &PictureFormat,
+    options: &DrawOptions,
+) -> Result<String, DrawError> {
+    let subject = match placement.as_layout() {
+        Some(layout) => DrawSubject::Layout(layout),
+        None => DrawSubject::Placement(placement),
+    };
+    render(subject, view, format, options)
 }
 
 /// Returns a picture of a function, or of several versions of it side by side.

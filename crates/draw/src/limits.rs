@@ -7,6 +7,8 @@ layout::limits! {
     BLOCK_BOXES = 64, "pictures", "grouped";
     /// The maximum number of boxes of an overview whose nested blocks replace their block.
     OVERVIEW_BOXES = 24;
+    /// The slots of an index that a cell lists.
+    LISTED_SLOTS = 64;
     /// Indices of a dynamic dim.
     DYNAMIC_INDICES = 4, "pictures", "not drawn";
 }

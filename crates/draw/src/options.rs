@@ -39,15 +39,19 @@ impl Default for DrawOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shade {
-    /// Neighboring vectors have different shades.
+    /// Neighboring vectors have different shades; in a placement, the lanes.
     #[default]
     Vector,
     /// A greater offset has a darker shade.
     Offset,
-    /// The lane that touches the element.
+    /// The lane that touches the element of a layout, or holds that of a placement.
     Lane,
     /// The memory bank of the element.
     Bank,
+    /// The register that holds the element.
+    Register,
+    /// The warp that holds the element.
+    Warp,
 }
 
 /// The shades by name.
@@ -55,7 +59,9 @@ pub const SHADES: &[(&str, Shade)] = &[
     ("bank", Shade::Bank),
     ("lane", Shade::Lane),
     ("offset", Shade::Offset),
+    ("register", Shade::Register),
     ("vector", Shade::Vector),
+    ("warp", Shade::Warp),
 ];
 
 /// Returns the shade with a name.

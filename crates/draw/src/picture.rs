@@ -104,6 +104,8 @@ pub(crate) struct TableCell {
     pub(crate) index: Option<Vec<i64>>,
     /// The offset of the slot; `None` if the index has none.
     pub(crate) offset: Option<i64>,
+    /// The slot of a placement, `lane=5,register=3`, the first one of an index; `None` if there is none.
+    pub(crate) slot: Option<String>,
     /// The look.
     pub(crate) look: Look,
 }

@@ -1,6 +1,8 @@
 //! The views. Each one is a file with its name, its summary, and the function that computes a picture.
 
 mod head;
+mod matrices;
+mod placed;
 mod shading;
 
 use crate::options::{DrawError, named};
@@ -20,6 +22,7 @@ views! {
     graph,
     grid,
     pipeline,
+    slots,
     strip,
 }
 

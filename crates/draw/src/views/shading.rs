@@ -39,6 +39,11 @@ impl<'a> Shading<'a> {
                 let ends = layout.offset_range().ok().flatten();
                 Ok(Shading::Offset(ends.map(|(low, high)| (low.get(), high.get()))))
             }
+            Shade::Register | Shade::Warp => {
+                let message = "a layout in memory has no registers and no warps to show";
+                Err(DrawError::new(message)
+                    .note("use the shade `bank`, `lane`, `offset` or `vector`"))
+            }
             Shade::Lane | Shade::Bank if layout.shape().is_empty() => {
                 let message = "a layout without dims has no lanes and no banks to show";
                 Err(DrawError::new(message).note("remove the shade"))

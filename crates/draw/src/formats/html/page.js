@@ -9,7 +9,10 @@ const hint = document.getElementById("hint");
 document.getElementById("search").addEventListener("input", event => {
   const text = event.target.value.trim().replace(/\s*,\s*/g, ",");
   const offset = /^offset (-?\d+)$/.exec(text);
+  const axes = /^\w+=-?\d+(,\w+=-?\d+)*$/.test(text) ? text.split(",") : null;
+  const inSlot = slot => axes.every(at => slot.split(",").includes(at));
   const matches = item => text !== "" && (offset ? item.dataset.offset === offset[1]
+    : axes ? titleOf(item).split(/;?\s+/).some(inSlot)
     : /^-?\d+(,-?\d+)*$/.test(text)
       ? item.dataset.index === text || (!text.includes(",") && item.dataset.offset === text)
       : titleOf(item).toLowerCase().includes(text.toLowerCase()));
@@ -30,7 +33,7 @@ document.getElementById("whole").onclick = () => zoom(0);
 const show = next => {
   svg = next;
   picture.replaceChildren(svg);
-  items = [...svg.querySelectorAll(".cell[data-index],.cell[data-offset],.box")];
+  items = [...svg.querySelectorAll(".cell[data-index],.cell[data-offset],.cell[data-slot],.box")];
   zoom(0);
 };
 const open = () => {

@@ -61,6 +61,10 @@ fn write_cell(out: &mut Markup, cell: &TableCell, (x, y): (usize, usize), size: 
     if let Some(offset) = cell.offset {
         out.add(format_args!(" data-offset=\"{offset}\""));
     }
+    if let Some(slot) = &cell.slot {
+        // The names of axes are identifiers.
+        out.add(format_args!(" data-slot=\"{slot}\""));
+    }
     out.raw(">");
     out.title(&cell.title);
     backgrounds(out, cell.look, (x, y), size);
