@@ -1,8 +1,9 @@
 //! Layouts as queries return them, with the ops of descriptors and the faults of layouts.
 
+use ir::descriptor::DescribedLayout;
 use ir::diag::Diag;
 use ir::encoding::Fault;
-use ir::layout::{DimId, Elems, Layout, LayoutFault, Nested};
+use ir::layout::{DimId, ElemSize, Elems, Layout, LayoutFault, Nested, NotationFault, Placement};
 use ir::source::Span;
 use ir::vulkan::{WrittenDescription, coordinate_layout};
 use notation::{ElementType, NotatedLayout};
@@ -72,6 +73,60 @@ impl QueriedLayout {
     }
 }
 
+/// The subject of a query: a layout in memory, or a placement on other axes, with copies or with parts.
+#[derive(Clone, Debug)]
+pub enum QueriedSubject {
+    /// A layout with one offset for each index.
+    Layout(Rc<QueriedLayout>),
+    /// A placement that is no layout in memory.
+    Placement(Rc<Placement>),
+}
+
+impl QueriedSubject {
+    /// Returns the layout in memory.
+    ///
+    /// # Errors
+    /// The subject is a placement.
+    pub fn layout(&self, of: &str) -> Result<Rc<QueriedLayout>, QueryError> {
+        match self {
+            QueriedSubject::Layout(layout) => Ok(layout.clone()),
+            QueriedSubject::Placement(placement) => {
+                let placed = DescribedLayout::Placement(placement.clone());
+                let message = placed.memory(&format!("`{of}`")).err().unwrap_or_default();
+                Err(QueryError::new(message))
+            }
+        }
+    }
+
+    /// Returns the placement; that of a layout in memory is on the axis `m`.
+    ///
+    /// # Errors
+    /// The strides are not whole numbers of elements, or a length is dynamic.
+    pub fn placement(&self, of: &str) -> Result<Rc<Placement>, QueryError> {
+        match self {
+            QueriedSubject::Layout(layout) => {
+                let placement = Placement::of_layout(layout.in_elements(of)?);
+                placement.map(Rc::new).map_err(|fault| QueryError::new(format!("`{of}`: {fault}")))
+            }
+            QueriedSubject::Placement(placement) => Ok(placement.clone()),
+        }
+    }
+
+    /// Returns the size of an element; `None` if it is unknown.
+    pub fn elem(&self) -> Option<ElemSize> {
+        match self {
+            QueriedSubject::Layout(layout) => layout.layout.elem(),
+            QueriedSubject::Placement(placement) => placement.elem(),
+        }
+    }
+}
+
+impl From<QueriedLayout> for QueriedSubject {
+    fn from(layout: QueriedLayout) -> QueriedSubject {
+        QueriedSubject::Layout(Rc::new(layout))
+    }
+}
+
 /// An op of a descriptor with its hidden dims.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -109,13 +164,32 @@ pub(crate) fn invalid(of: &str, fault: Fault) -> QueryError {
 
 /// Returns the layout of a notation.
 pub(crate) fn notated(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, QueryError> {
-    notation::read(text, elem).map_err(|fault| {
-        let column = format!("the fault is at column {}", fault.at.start + 1);
-        let diag = Diag::of_notation(fault, Span::NONE);
-        let error = QueryError::new(format!("`{text}` denotes no layout: {}", diag.message));
-        let notes = diag.notes.into_iter().map(|note| note.message).chain([column]);
-        notes.fold(error, QueryError::note)
-    })
+    notation::read(text, elem).map_err(|fault| notation_error(text, fault))
+}
+
+/// Returns the layout or the placement of a notation.
+pub(crate) fn notated_subject(
+    text: &str,
+    elem: Option<ElementType>,
+) -> Result<QueriedSubject, QueryError> {
+    let fault = match notation::read(text, elem) {
+        Ok(read) => {
+            return Ok(QueriedLayout::from_notation(Rc::new(read.layout), text).into());
+        }
+        Err(fault) => fault,
+    };
+    match notation::read_placement(text, elem) {
+        Ok(read) => Ok(QueriedSubject::Placement(Rc::new(read.placement))),
+        Err(_) => Err(notation_error(text, fault)),
+    }
+}
+
+fn notation_error(text: &str, fault: NotationFault) -> QueryError {
+    let column = format!("the fault is at column {}", fault.at.start + 1);
+    let diag = Diag::of_notation(fault, Span::NONE);
+    let error = QueryError::new(format!("`{text}` denotes no layout: {}", diag.message));
+    let notes = diag.notes.into_iter().map(|note| note.message).chain([column]);
+    notes.fold(error, QueryError::note)
 }
 
 /// Returns the ops that express a layout without a descriptor.

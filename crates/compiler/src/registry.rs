@@ -15,6 +15,7 @@ pub fn registry() -> Registry {
 /// Adds the readers of notations to a registry.
 pub(crate) fn add_notations(registry: &mut Registry) {
     registry.set_notations(|text| notation::read(text, None).map(|read| read.layout));
+    registry.set_placements(|text| notation::read_placement(text, None).map(|read| read.placement));
     registry.set_shaped_notations(|text, lengths, elem| {
         let elem = ElementType::from_name(elem);
         notation::read_shaped(text, lengths, elem).map(|read| read.layout)

@@ -1,12 +1,16 @@
 //! The layout of a name.
 
-use crate::queried::{HiddenOp, QueriedLayout, described, invalid, notated, stages_of};
+use crate::queried::{
+    HiddenOp, QueriedLayout, QueriedSubject, described, invalid, notated, notated_subject,
+    stages_of,
+};
 use crate::symbols::{SymbolTable, some, split};
-use ir::layout::{Bits, ElemSize, Layout};
+use ir::descriptor::DescribedLayout;
+use ir::layout::{Bits, ElemSize, Layout, Placement};
 use ir::print::type_to_string;
 use ir::vulkan::WrittenDescription;
 use ir::{Op, OpDef, Type, TypeKind, Value};
-use notation::{ElementType, NotatedLayout, names_notation};
+use notation::{ElementType, NotatedLayout, NotatedPlacement, names_notation};
 use passes::{QueryError, addressed_layout};
 use std::rc::Rc;
 
@@ -14,20 +18,27 @@ impl<'m> SymbolTable<'m> {
     /// Returns the layout of a name.
     ///
     /// # Errors
-    /// The name is unknown, or has no layout.
+    /// The name is unknown, or has no layout in memory.
     pub fn find(&mut self, of: &str) -> Result<Rc<QueriedLayout>, QueryError> {
+        self.subject(of)?.layout(of)
+    }
+
+    /// Returns the layout or the placement of a name.
+    ///
+    /// # Errors
+    /// The name is unknown, or has no layout.
+    pub fn subject(&mut self, of: &str) -> Result<QueriedSubject, QueryError> {
         if let Some(found) = self.found.get(of) {
             return found.clone();
         }
-        let found = self.look_up(of).map(Rc::new);
+        let found = self.look_up(of);
         self.found.insert(of.to_owned(), found.clone());
         found
     }
 
-    fn look_up(&mut self, of: &str) -> Result<QueriedLayout, QueryError> {
+    fn look_up(&mut self, of: &str) -> Result<QueriedSubject, QueryError> {
         if names_notation(of) {
-            let read = notated(of, self.elem)?;
-            return Ok(QueriedLayout::from_notation(Rc::new(read.layout), of));
+            return notated_subject(of, self.elem);
         }
         let entity = self.locate(of)?;
         let found = match (self.module.value_of(entity), self.module.op_of(entity)) {
@@ -42,17 +53,31 @@ impl<'m> SymbolTable<'m> {
     ///
     /// # Errors
     /// Its own element size is another one.
-    fn with_elem_size(&self, of: &str, found: QueriedLayout) -> Result<QueriedLayout, QueryError> {
+    fn with_elem_size(
+        &self,
+        of: &str,
+        found: QueriedSubject,
+    ) -> Result<QueriedSubject, QueryError> {
         let Some(elem) = self.elem else { return Ok(found) };
-        let own = match found.in_bytes {
+        let in_bytes = match &found {
+            QueriedSubject::Layout(found) => found.in_bytes,
+            QueriedSubject::Placement(_) => None,
+        };
+        let own = match in_bytes {
             Some(bytes) => ElemSize::new(Bits::new(8 * bytes)),
-            None => found.layout.elem(),
+            None => found.elem(),
         };
         match own {
-            None => {
-                let layout = Layout::clone(&found.layout).with_elem(elem.size());
-                Ok(QueriedLayout { layout: Rc::new(layout), ..found })
-            }
+            None => Ok(match found {
+                QueriedSubject::Layout(found) => {
+                    let layout = Layout::clone(&found.layout).with_elem(elem.size());
+                    QueriedLayout { layout: Rc::new(layout), ..(*found).clone() }.into()
+                }
+                QueriedSubject::Placement(found) => {
+                    let placement = Placement::clone(&found).with_elem(elem.size());
+                    QueriedSubject::Placement(Rc::new(placement))
+                }
+            }),
             Some(own) if own != elem.size() => {
                 let message =
                     format!("the elements of `{of}` have {own}, but `{elem}` has {}", elem.size());
@@ -78,11 +103,34 @@ impl<'m> SymbolTable<'m> {
         Ok(NotatedLayout { layout, elem })
     }
 
+    /// Returns the placement of a name with its element type, as [`element_layout`](Self::element_layout) returns layouts;
+    /// `None` if the name has a layout in memory.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn element_placement(&mut self, of: &str) -> Result<Option<NotatedPlacement>, QueryError> {
+        let is_notation = names_notation(of);
+        let found = match is_notation {
+            true => notated_subject(of, self.elem)?,
+            false => self.subject(of)?,
+        };
+        let QueriedSubject::Placement(placement) = found else { return Ok(None) };
+        let elem = match is_notation {
+            true => notation::read_placement(of, self.elem).ok().and_then(|read| read.elem),
+            false => self.element_type(of).or(self.elem),
+        };
+        let elem = elem.or_else(|| ElementType::of_size(placement.elem()?));
+        Ok(Some(NotatedPlacement { placement: Placement::clone(&placement), elem }))
+    }
+
     /// Returns the element type that the type or the notation of a name states; `None` if it states none.
     fn element_type(&mut self, of: &str) -> Option<ElementType> {
         let module = self.module;
         if let Some(text) = self.notation_of(of) {
-            return notation::read(text, None).ok()?.elem;
+            return match notation::read(text, None) {
+                Ok(read) => read.elem,
+                Err(_) => notation::read_placement(text, None).ok()?.elem,
+            };
         }
         let ty = self.type_of(of)?;
         let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = module.ctx.kind(ty)
@@ -109,25 +157,29 @@ impl<'m> SymbolTable<'m> {
     }
 
     /// Returns the layout of a symbol.
-    fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<QueriedLayout, QueryError> {
+    fn declared(&mut self, of: &str, op: Op, name: &str) -> Result<QueriedSubject, QueryError> {
         let def = self.def(op);
         if def.is_some_and(|def| def.describes_tensor) {
-            return described(of, &WrittenDescription::read(self.module, op));
+            return described(of, &WrittenDescription::read(self.module, op)).map(Into::into);
         }
         if let Some(layout) = addressed_layout(self.module, self.registry, &self.layouts, op) {
             let layout = layout.map_err(|fault| invalid(of, fault))?;
-            return Ok(QueriedLayout::from_layout(layout));
+            return Ok(QueriedLayout::from_layout(layout).into());
         }
         if !def.is_some_and(OpDef::has_layout) {
             return Err(self.not_a_layout(of, op, name));
         }
-        let layout = self.layouts.symbol(name).map_err(|fault| invalid(of, fault))?;
+        let layout = match self.layouts.described_symbol(name) {
+            Ok(DescribedLayout::Memory(layout)) => layout,
+            Ok(DescribedLayout::Placement(it)) => return Ok(QueriedSubject::Placement(it)),
+            Err(fault) => return Err(invalid(of, fault)),
+        };
         let hidden = def.is_some_and(|def| def.is_descriptor).then(|| self.hidden(op));
         let found = match self.notation_of(of) {
             Some(text) => QueriedLayout::from_notation(layout, text),
             None => QueriedLayout::from_layout(layout),
         };
-        Ok(QueriedLayout { hidden, ..found })
+        Ok(QueriedLayout { hidden, ..found }.into())
     }
 
     /// Returns the error for an op without a layout, such as a function. The values of a function have layouts.
@@ -180,12 +232,15 @@ impl<'m> SymbolTable<'m> {
         self.layouts.symbol(name).map_or_else(|_| Vec::new(), |layout| stages_of(&layout))
     }
 
-    fn value(&mut self, of: &str, value: Value) -> Result<QueriedLayout, QueryError> {
+    fn value(&mut self, of: &str, value: Value) -> Result<QueriedSubject, QueryError> {
         let op = split(of).ok().and_then(|(name, _)| self.layouts.op(name));
         let boundary = op.is_some_and(|op| self.function(op).is_boundary(value));
         let ty = self.module.ty(value);
-        match self.layouts.of_type(ty, boundary) {
-            Ok(Some(layout)) => Ok(QueriedLayout::from_layout(layout)),
+        match self.layouts.described_type(ty, boundary) {
+            Ok(Some(DescribedLayout::Memory(layout))) => {
+                Ok(QueriedLayout::from_layout(layout).into())
+            }
+            Ok(Some(DescribedLayout::Placement(it))) => Ok(QueriedSubject::Placement(it)),
             Ok(None) => Err(self.without_layout(of, value)),
             Err(fault) => Err(invalid(of, fault)),
         }

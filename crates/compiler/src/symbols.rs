@@ -1,6 +1,6 @@
 //! The names of a module: `@x` of an op, `@f:%x` of a value.
 
-use crate::queried::QueriedLayout;
+use crate::queried::QueriedSubject;
 use indexmap::IndexMap;
 use ir::descriptor::Layouts;
 use ir::diag::nearest;
@@ -42,7 +42,7 @@ pub struct SymbolTable<'m> {
 }
 
 /// The layouts of the names so far.
-type FoundLayouts = IndexMap<String, Result<Rc<QueriedLayout>, QueryError>, FxBuildHasher>;
+type FoundLayouts = IndexMap<String, Result<QueriedSubject, QueryError>, FxBuildHasher>;
 
 /// The values of a function.
 pub(crate) struct FunctionValues {

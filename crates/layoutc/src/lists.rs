@@ -1,4 +1,5 @@
-//! The output of `--list-passes`, `--list-ops`, `--list-formats`, `--list-targets` and `--list-notations`.
+//! The output of `--list-passes`, `--list-ops`, `--list-formats`, `--list-targets`, `--list-notations` and
+//! `--list-atoms`.
 
 use crate::driver::Driver;
 use crate::options::{DriverOptions, ListForm, OpListForm, option_text};
@@ -39,6 +40,7 @@ pub(crate) fn lists(options: &DriverOptions, driver: &Driver) -> Option<String> 
         options.list_formats.map(|form| show(form, &formats())),
         options.list_targets.map(|form| show(form, &targets(driver))),
         options.list_notations.map(|form| show(form, &notations())),
+        options.list_atoms.map(|form| show(form, &atoms())),
     ];
     let texts: Vec<String> = requested.into_iter().flatten().collect();
     (!texts.is_empty()).then(|| texts.concat())
@@ -127,6 +129,45 @@ fn notations() -> Vec<ListRow> {
             row
         })
         .collect()
+}
+
+/// Returns the operands of matrix instructions.
+fn atoms() -> Vec<ListRow> {
+    notation::atoms().map(|atom| atom_row(&atom)).collect()
+}
+
+fn atom_row(atom: &notation::Atom) -> ListRow {
+    let length = |length: &Option<i64>| length.map_or("N".to_owned(), |length| length.to_string());
+    let axes = atom.axes.iter().rev();
+    let extents = axes.clone().map(|(axis, extent)| match extent {
+        Some(extent) => format!("{axis} {extent}"),
+        None => format!("{axis} by N"),
+    });
+    let copies = if atom.copies > 1 { format!(", {} copies", atom.copies) } else { String::new() };
+    let shape = joined(atom.shape.iter().map(length), ", ");
+    let mut row = ListRow::new(&*atom.name, format!("[{shape}] {}{copies}", joined(extents, ", ")));
+    let elems = atom.elems.iter().map(|elem| elem.name());
+    row.details.extend(range_text(&atom.columns).map(|columns| format!("N {columns}")));
+    let extents = axes.map(|(axis, extent)| (axis.to_string(), json!(extent)));
+    row.object["shape"] = json!(atom.shape);
+    row.object["axes"] = Value::Object(extents.collect());
+    row.object["copies"] = json!(atom.copies);
+    row.object["types"] = elems.collect();
+    if !atom.columns.is_empty() {
+        row.object["columns"] = json!(atom.columns);
+    }
+    row
+}
+
+/// Returns the numbers of a list, `8, 16 to 256 by 16`; `None` if it is empty.
+fn range_text(numbers: &[i64]) -> Option<String> {
+    let last = numbers.last()?;
+    let step = numbers.iter().rev().nth(1).map_or(0, |before| last - before);
+    let regular = numbers.windows(2).rev().take_while(|pair| pair[1] - pair[0] == step).count();
+    let (single, range) = numbers.split_at(numbers.len() - 1 - regular);
+    let first = range.first()?;
+    let texts = single.iter().map(i64::to_string);
+    Some(joined(texts.chain([format!("{first} to {last} by {step}")]), ", "))
 }
 
 /// Returns the formats of Vulkan, then those of TensorRT.

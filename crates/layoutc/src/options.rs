@@ -106,6 +106,10 @@ pub(crate) struct DriverOptions {
     #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(crate) list_notations: Option<ListForm>,
 
+    /// Print the operands of matrix instructions, which the notation `atom` reads, and exit
+    #[arg(long, value_name = "json", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) list_atoms: Option<ListForm>,
+
     /// Convert the input to generic form with this program, such as mlir-opt, first
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) mlir_opt: Option<String>,
@@ -395,6 +399,7 @@ const UNSUITED: &[&str] = &[
     "list_formats",
     "list_targets",
     "list_notations",
+    "list_atoms",
     "mlir_print_op_generic",
 ];
 

@@ -132,6 +132,6 @@ func.func @region(%x: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 // HELP: layoutc draw FILE --of SYMBOL
-// HELP: --view=blocks|graph|grid|pipeline|strip
+// HELP: --view=blocks|graph|grid|pipeline|slots|strip
 // HELP: --as=html|svg|text
-// HELP: --shade=bank|lane|offset|vector
+// HELP: --shade=bank|lane|offset|register|vector|warp

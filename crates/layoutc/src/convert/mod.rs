@@ -9,7 +9,7 @@ pub(crate) use options::{ConvertRequest, command, parse};
 use compiler::SymbolTable;
 use ir::diag::{Diag, Severity, code};
 use ir::source::Span;
-use notation::{NotatedLayout, Notation, Witness};
+use notation::{NotatedPlacement, Notation, Witness};
 
 /// The element type of a text whose notation needs one, if it is unknown.
 const ASSUMED: &str = "f32";
@@ -24,9 +24,17 @@ pub(crate) fn convert(
 ) -> Result<(String, Option<Diag>), Box<Diag>> {
     let of = &request.of;
     let to = request.to;
-    let found = symbols.element_layout(of);
-    let NotatedLayout { layout, elem } = found.map_err(|error| Box::new(error.into_diag()))?;
-    let text = notation::write(to.name, &layout, elem);
+    let placed = symbols.element_placement(of);
+    let (text, elem) = match placed.map_err(|error| Box::new(error.into_diag()))? {
+        Some(NotatedPlacement { placement, elem }) => {
+            (notation::write_placement(to.name, &placement, elem), elem)
+        }
+        None => {
+            let found = symbols.element_layout(of);
+            let found = found.map_err(|error| Box::new(error.into_diag()))?;
+            (notation::write(to.name, &found.layout, found.elem), found.elem)
+        }
+    };
     let text = text.map_err(|witness| Box::new(inexpressible(of, to, &witness)))?;
     let remark = (to.needs_element && elem.is_none()).then(|| {
         let message = format!("the element type of `{of}` is unknown; `{ASSUMED}` is assumed");

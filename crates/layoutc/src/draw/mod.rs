@@ -9,9 +9,12 @@ mod source;
 pub(crate) use options::{DrawRequest, command, parse};
 
 use crate::eval::lane_access;
-use compiler::SymbolTable;
-use draw::{DrawError, DrawOptions, LayoutGraph, draw, draw_graphs, layout_graph, view};
+use compiler::{QueriedSubject, SymbolTable};
+use draw::{
+    DrawError, DrawOptions, LayoutGraph, draw, draw_graphs, draw_placement, layout_graph, view,
+};
 use ir::diag::Diag;
+use ir::layout::Placement;
 use ir::{Module, Op};
 use passes::QueryError;
 
@@ -35,6 +38,10 @@ pub(crate) fn picture(
         let view = request.view.map_or_else(|| view("graph"), Ok).map_err(drawn)?;
         return draw_graphs(&graphs, view, request.format, &options).map_err(drawn);
     }
+    if let QueriedSubject::Placement(placement) = symbols.subject(of).map_err(found)? {
+        options.source = source::source(&mut symbols, of);
+        return picture_of_placement(request, &placement, options);
+    }
     let layout = symbols.element_layout(of).map_err(found)?.layout;
     let access = request.access.as_ref();
     let access = access.map(|access| lane_access(&layout, of, access, &access.dims));
@@ -42,6 +49,23 @@ pub(crate) fn picture(
     let view = request.view.map_or_else(|| view("grid"), Ok).map_err(drawn)?;
     options.source = source::source(&mut symbols, of);
     draw(&layout, view, request.format, &options).map_err(drawn)
+}
+
+/// Returns a picture of a placement, whose lanes are those of its axis.
+///
+/// # Errors
+/// The view cannot show the placement, or the request has an access.
+fn picture_of_placement(
+    request: &DrawRequest,
+    placement: &Placement,
+    options: DrawOptions,
+) -> Result<String, Box<Diag>> {
+    if request.access.is_some() {
+        let message = format!("`{}` is a placement, whose lanes are those of its axis", request.of);
+        return Err(found(QueryError::new(message).note("remove `--access`")));
+    }
+    let view = request.view.map_or_else(|| view("grid"), Ok).map_err(drawn)?;
+    draw_placement(placement, view, request.format, &options).map_err(drawn)
 }
 
 /// Returns the function of a name; `None` if the name is that of a layout.

@@ -28,15 +28,15 @@ struct DrawFlags {
     layout: Option<String>,
 
     /// The kind of picture (default grid; graph for a function, blocks for a model)
-    #[arg(long, value_name = "blocks|graph|grid|pipeline|strip")]
+    #[arg(long, value_name = "blocks|graph|grid|pipeline|slots|strip")]
     view: Option<String>,
 
     /// The format (default text, or that of the extension of `-o`)
     #[arg(long = "as", value_name = "html|svg|text")]
     format: Option<String>,
 
-    /// The meaning of the shades of cells (default vector)
-    #[arg(long, value_name = "bank|lane|offset|vector")]
+    /// The meaning of the shades of cells (default vector; lane for a placement)
+    #[arg(long, value_name = "bank|lane|offset|register|vector|warp")]
     shade: Option<String>,
 
     /// The element type of a layout that has none
@@ -78,7 +78,7 @@ const SUBCOMMAND: Subcommand = Subcommand {
     about: "Draws a layout, or a function with its layouts",
     usage: "layoutc draw MODEL.onnx [--target=NAME] [--dim NAME=VALUE]... [-o OUT.html]\n       \
             layoutc draw FILE --of SYMBOL [--view=grid|strip|pipeline|graph] [--as=text|svg|html]\n       \
-            layoutc draw NOTATION [--view=grid|strip|pipeline] [--as=text|svg|html]",
+            layoutc draw NOTATION [--view=grid|slots|strip|pipeline] [--as=text|svg|html]",
     default_passes: "`resolve-strides`",
     because: "which prints a picture",
 };

@@ -4,6 +4,7 @@ use crate::streams::output::Output;
 use crate::streams::text::write_json;
 use ir::layout::{AddressError, Bytes, ElemSize, Elems, LogicalIndex, Owners};
 use serde::Serialize;
+use serde_json::Value;
 use std::io::{self, ErrorKind, Write};
 
 /// The number of buffered bytes at which answers are written out.
@@ -114,6 +115,64 @@ impl<'a, 'o> Answers<'a, 'o> {
         self.end_line("}\n")
     }
 
+    /// Answers with the slots of an index.
+    ///
+    /// # Errors
+    /// The same as those of [`line`](Self::line).
+    pub(super) fn slots(&mut self, of: &str, at: &LogicalIndex, slots: &Value) -> io::Result<()> {
+        let is_valid = slots.as_array().is_some_and(|slots| !slots.is_empty());
+        self.member("{\"of\":", of);
+        self.text.extend_from_slice(b",\"at\":");
+        self.index(at);
+        self.member(",\"slots\":", slots);
+        self.member(",\"valid\":", &is_valid);
+        self.end_line("}\n")
+    }
+
+    /// Answers with the first index in a slot that is given by axis, and the number of its indices.
+    ///
+    /// # Errors
+    /// The same as those of [`line`](Self::line).
+    pub(super) fn slot_owners(
+        &mut self,
+        of: &str,
+        slot: &Value,
+        first: Option<&LogicalIndex>,
+        count: u64,
+    ) -> io::Result<()> {
+        self.member("{\"of\":", of);
+        self.member(",\"slot\":", slot);
+        self.first_owner(first, count)
+    }
+
+    /// Answers with the moves of a conversion: the numbers of slots by class from the innermost, the moved bytes, and
+    /// the plan if it is asked for.
+    ///
+    /// # Errors
+    /// The same as those of [`line`](Self::line).
+    pub(super) fn moves(
+        &mut self,
+        (from, to): (&str, &str),
+        classes: &[(&str, u128)],
+        bytes: Option<u128>,
+        plan: Option<&Value>,
+    ) -> io::Result<()> {
+        self.member("{\"from\":", from);
+        self.member(",\"to\":", to);
+        let class = classes.last().map_or("none", |(class, _)| *class);
+        self.member(",\"class\":", class);
+        self.text.extend_from_slice(b",\"slots\":{");
+        for (at, (class, count)) in classes.iter().enumerate() {
+            self.member(if at > 0 { "," } else { "" }, *class);
+            self.member(":", count);
+        }
+        self.member("},\"bytes\":", &bytes);
+        if let Some(plan) = plan {
+            self.member(",\"plan\":", plan);
+        }
+        self.end_line("}\n")
+    }
+
     /// Answers with the first index whose element is in a slot, and the number of such indices.
     ///
     /// # Errors
@@ -121,12 +180,16 @@ impl<'a, 'o> Answers<'a, 'o> {
     pub(super) fn owners(&mut self, of: &str, slot: i64, owners: &Owners) -> io::Result<()> {
         self.member("{\"of\":", of);
         self.member(",\"offset\":", &slot);
+        self.first_owner(owners.first.as_ref(), owners.count)
+    }
+
+    fn first_owner(&mut self, first: Option<&LogicalIndex>, count: u64) -> io::Result<()> {
         self.text.extend_from_slice(b",\"at\":");
-        match &owners.first {
+        match first {
             Some(at) => self.index(at),
             None => self.text.extend_from_slice(b"null"),
         }
-        self.member(",\"owners\":", &owners.count);
+        self.member(",\"owners\":", &count);
         self.end_line("}\n")
     }
 }

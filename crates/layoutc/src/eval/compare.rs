@@ -1,8 +1,9 @@
 //! Comparison of two layouts as functions from indices to offsets.
 
 use super::query_run::QueryRun;
-use compiler::QueriedLayout;
-use ir::layout::{CompareError, Difference, Elems};
+use super::slots::SlotKeys;
+use compiler::{QueriedLayout, QueriedSubject};
+use ir::layout::{CompareError, Difference, Elems, Placement, PlacementDifference};
 use ir::source::Span;
 use passes::QueryError;
 use serde_json::{Value, json};
@@ -12,14 +13,54 @@ impl QueryRun<'_, '_, '_> {
     /// Answers if two layouts are equal, or else with the first index at which they differ. A difference is also an
     /// error.
     pub(super) fn same(&mut self, a: &str, b: &str) -> io::Result<()> {
-        let found = (self.symbols.find(a), self.symbols.find(b));
+        let found = (self.symbols.subject(a), self.symbols.subject(b));
         match found {
-            (Ok(first), Ok(second)) => self.compare((a, &first), (b, &second)),
+            (Ok(QueriedSubject::Layout(first)), Ok(QueriedSubject::Layout(second))) => {
+                self.compare((a, &first), (b, &second))
+            }
+            (Ok(first), Ok(second)) => {
+                match first.placement(a).and_then(|first| Ok((first, second.placement(b)?))) {
+                    Ok((first, second)) => self.compare_placements((a, &first), (b, &second)),
+                    Err(fault) => self.fault(Span::NONE, fault),
+                }
+            }
             (first, second) => {
                 let faults = [first.err(), second.err()].into_iter().flatten();
                 faults.into_iter().try_for_each(|fault| self.fault(Span::NONE, fault))
             }
         }
+    }
+
+    fn compare_placements(
+        &mut self,
+        (a, first): (&str, &Placement),
+        (b, second): (&str, &Placement),
+    ) -> io::Result<()> {
+        match first.difference(second) {
+            Ok(None) => self.answers.line(&json!({ "same": true })),
+            Ok(Some(PlacementDifference { at, a: in_a, b: in_b, .. })) => {
+                let in_a = SlotKeys::new(first).values(&in_a);
+                let in_b = SlotKeys::new(second).values(&in_b);
+                let index: Value = at.values().copied().collect();
+                self.answers.line(&json!({ "same": false, "at": index, "a": in_a, "b": in_b }))?;
+                let message = format!(
+                    "`{a}` and `{b}` differ: index {at} is in the slots {in_a} of `{a}`, {in_b} of `{b}`"
+                );
+                self.fault(Span::NONE, QueryError::new(message))
+            }
+            Err(error) => self.not_compared(a, b, error),
+        }
+    }
+
+    /// Reports why two layouts have no first difference.
+    fn not_compared(&mut self, a: &str, b: &str, error: CompareError) -> io::Result<()> {
+        if let CompareError::Shapes(..) = error {
+            self.answers.line(&differ(None))?;
+            let message = format!("`{a}` and `{b}` differ: {error}");
+            return self.fault(Span::NONE, QueryError::new(message));
+        }
+        let message = format!("`{a}` and `{b}` cannot be compared: {error}");
+        self.fault(Span::NONE, QueryError::new(message))
     }
 
     fn compare(
@@ -38,14 +79,7 @@ impl QueryRun<'_, '_, '_> {
                 self.answers.line(&differ(Some(&difference)))?;
                 self.fault(Span::NONE, difference_fault(a, b, &difference))
             }
-            Err(error @ CompareError::Shapes(..)) => {
-                self.answers.line(&differ(None))?;
-                self.fault(Span::NONE, QueryError::new(format!("`{a}` and `{b}` differ: {error}")))
-            }
-            Err(error) => {
-                let message = format!("`{a}` and `{b}` cannot be compared: {error}");
-                self.fault(Span::NONE, QueryError::new(message))
-            }
+            Err(error) => self.not_compared(a, b, error),
         }
     }
 }

@@ -1,16 +1,20 @@
 //! `layoutc eval`: answers queries about the layouts of a compiled module, as JSON, one object a line.
 //!
 //! In reading order: `options` reads the command line into an [`EvalRequest`]. `queries` reads lines of queries; `json` and `answers` write lines of answers. A `query_run` executes one request:
-//! `positions` computes positions of elements, `summary` describes one layout, `compare` compares two, and `access`
-//! analyzes the memory access of a group of lanes. The core does all computations.
+//! `positions` computes positions of elements, and `slots` the slots of placements; `summary` describes one layout,
+//! `compare` compares two, `moves` counts the moves of a conversion, which `move_plan` describes, and `access` analyzes the memory access of a group of
+//! lanes. The core does all computations.
 
 mod access;
 mod answers;
 mod compare;
+mod move_plan;
+mod moves;
 mod options;
 mod positions;
 mod queries;
 mod query_run;
+mod slots;
 mod summary;
 
 pub(crate) use access::lane_access;
@@ -59,16 +63,22 @@ impl QueryRun<'_, '_, '_> {
             EvalRequest::Offset { of, offset } => {
                 self.one(of, |run, subject| run.known_slot(subject, of, *offset))?;
             }
+            EvalRequest::Slot { of, slot } => {
+                self.one(of, |run, subject| run.slot_on_axes(subject, of, slot, Span::NONE))?;
+            }
             EvalRequest::All { of } => self.one(of, |run, subject| run.all(subject, of))?,
             EvalRequest::AllSlots { of } => {
                 self.one(of, |run, subject| run.all_slots(subject, of))?
             }
             EvalRequest::Summary { of } => self.one(of, |run, subject| run.summary(subject, of))?,
             EvalRequest::Same { a, b } => self.same(a, b)?,
+            EvalRequest::Moves { from, to, with_plan } => self.moves(from, to, *with_plan)?,
             EvalRequest::Access { of, access } => self.one(of, |run, subject| {
-                let result = match subject.in_elements(of) {
-                    Ok(layout) => access::answer(layout, of, access, &mut run.answers)?,
-                    Err(fault) => Err(fault),
+                let layout = subject.layout(of);
+                let result = match layout.as_ref().map(|layout| layout.in_elements(of)) {
+                    Ok(Ok(layout)) => access::answer(layout, of, access, &mut run.answers)?,
+                    Ok(Err(fault)) => Err(fault),
+                    Err(fault) => Err(fault.clone()),
                 };
                 result.map_or_else(|fault| run.fault(Span::NONE, fault), |()| Ok(()))
             })?,

@@ -21,7 +21,7 @@ struct EvalCommand {
 #[derive(Debug, clap::Args)]
 struct Flags {
     /// Queries, one JSON object a line: `{"of":"@x","at":[1,2]}`; `-`, the default, is standard input
-    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["at", "all", "offset", "same", "access"])]
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["at", "all", "offset", "slot", "same", "access"])]
     queries: Option<String>,
 
     /// The layout to query: `@x`, or `@f:%x`; without another query, print a summary of the layout
@@ -65,9 +65,27 @@ struct Flags {
     )]
     offset: Option<i64>,
 
+    /// Answer with the index of a slot of a placement, by axis; the coordinate on another axis is 0
+    #[arg(
+        long,
+        value_name = "AXIS=N,...",
+        requires = "subject",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["at", "all", "offset", "access"]
+    )]
+    slot: Option<NamedSlot>,
+
     /// Compare two layouts, symbols or notations, as functions; status 1 if they differ
     #[arg(long, value_name = "SYMBOL,SYMBOL")]
     same: Option<SymbolPair>,
+
+    /// Count the slots of the second layout by the outermost axis on which their values move from the first
+    #[arg(long, value_name = "SYMBOL,SYMBOL", conflicts_with_all = ["subject", "same", "inverse", "queries"])]
+    moves: Option<SymbolPair>,
+
+    /// Add how to move the values: registers, rounds of shuffles, shared memory without conflicts, or collectives
+    #[arg(long)]
+    plan: bool,
 
     /// Analyze the memory access of a group of lanes that step through these dims; repeat it for a swizzle that serves
     /// several accesses, such as a write and a read
@@ -119,6 +137,27 @@ impl FromStr for Coordinate {
         let items = serde_json::from_str(&list).ok().and_then(|value| components(&value).ok());
         items.filter(|_| !text.contains('[')).map(Coordinate).ok_or_else(|| {
             format!("expected 64-bit integers such as `1,2,3` or `(1,1),3`, found `{text}`")
+        })
+    }
+}
+
+/// A slot by axis, `lane=5,register=3`.
+#[derive(Clone, Debug)]
+struct NamedSlot(Vec<(String, i64)>);
+
+impl FromStr for NamedSlot {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<NamedSlot, String> {
+        let part = |part: &str| {
+            let (axis, at) = part.split_once('=')?;
+            Some((axis.trim().to_owned(), at.trim().parse().ok()?))
+        };
+        let parts: Option<Vec<(String, i64)>> = text.split(',').map(part).collect();
+        parts.map(NamedSlot).ok_or_else(|| {
+            format!(
+                "expected 64-bit coordinates by axis such as `lane=5,register=3`, found `{text}`"
+            )
         })
     }
 }
@@ -180,12 +219,16 @@ pub(crate) enum EvalRequest {
     All { of: String },
     /// Compute the index of a slot.
     Offset { of: String, offset: i64 },
+    /// Compute the index of a slot that is given by axis.
+    Slot { of: String, slot: Vec<(String, i64)> },
     /// Compute the indices of all slots.
     AllSlots { of: String },
     /// Summarize a layout.
     Summary { of: String },
     /// Compare two layouts.
     Same { a: String, b: String },
+    /// Count the moves of a conversion between two layouts, and plan them on request.
+    Moves { from: String, to: String, with_plan: bool },
     /// Analyze the memory access of a group of lanes.
     Access { of: String, access: AccessRequest },
 }
@@ -212,10 +255,11 @@ impl EvalRequest {
     pub(crate) fn layouts(&self) -> Vec<&str> {
         match self {
             EvalRequest::Queries { of, .. } => of.as_deref().into_iter().collect(),
-            EvalRequest::Same { a, b } => vec![a, b],
+            EvalRequest::Same { a, b } | EvalRequest::Moves { from: a, to: b, .. } => vec![a, b],
             EvalRequest::At { of, .. }
             | EvalRequest::All { of }
             | EvalRequest::Offset { of, .. }
+            | EvalRequest::Slot { of, .. }
             | EvalRequest::AllSlots { of }
             | EvalRequest::Summary { of }
             | EvalRequest::Access { of, .. } => vec![of],
@@ -268,7 +312,8 @@ const SUBCOMMAND: Subcommand = Subcommand {
     name: "layoutc eval",
     about: "Answers queries about the layouts of a file, one JSON object a line",
     usage: "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
-            --inverse (--offset N | --all)] | --same SYMBOL,SYMBOL]",
+            --inverse (--offset N | --all) | --slot AXIS=N,...] | --same SYMBOL,SYMBOL | \
+            --moves SYMBOL,SYMBOL [--plan]]",
     default_passes: "`resolve-strides`",
     because: "which prints answers",
 };
@@ -278,10 +323,30 @@ fn fault(message: impl Into<String>) -> EarlyExit {
 }
 
 fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
-    let Flags { queries, of, layout, at, all, inverse, offset, same, access, .. } = flags;
+    let Flags {
+        queries,
+        of,
+        layout,
+        at,
+        all,
+        inverse,
+        offset,
+        slot,
+        same,
+        moves,
+        plan,
+        access,
+        ..
+    } = flags;
+    if plan && moves.is_none() {
+        return Err(fault("`--plan` needs `--moves SYMBOL,SYMBOL`"));
+    }
     let of = of.or(layout);
     if let Some(SymbolPair(a, b)) = same {
         return Ok(EvalRequest::Same { a, b });
+    }
+    if let Some(SymbolPair(from, to)) = moves {
+        return Ok(EvalRequest::Moves { from, to, with_plan: plan });
     }
     let of = match (of, queries) {
         (of, Some(path)) => return Ok(EvalRequest::Queries { path, of, inverse }),
@@ -295,12 +360,15 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
         let access = flags.lanes.access(dims, accesses.collect());
         return Ok(EvalRequest::Access { of, access });
     }
+    if let Some(NamedSlot(slot)) = slot {
+        return Ok(EvalRequest::Slot { of, slot });
+    }
     match (at, offset) {
         (Some(Coordinate(at)), _) => Ok(EvalRequest::At { of, at }),
         (None, Some(offset)) => Ok(EvalRequest::Offset { of, offset }),
         (None, None) if inverse && all => Ok(EvalRequest::AllSlots { of }),
         (None, None) if inverse => {
-            Err(fault("`--inverse` requires `--offset=N`, `--all` or `--queries`"))
+            Err(fault("`--inverse` requires `--offset=N`, `--slot=AXIS=N`, `--all` or `--queries`"))
         }
         (None, None) if all => Ok(EvalRequest::All { of }),
         (None, None) => Ok(EvalRequest::Summary { of }),
@@ -366,7 +434,22 @@ mod tests {
             ("a.mlir --of @x --all", EvalRequest::All { of: of() }),
             ("a.mlir --of @x --inverse --all", EvalRequest::AllSlots { of: of() }),
             ("a.mlir --of @x --inverse --offset -3", EvalRequest::Offset { of: of(), offset: -3 }),
+            (
+                "a.mlir --of @x --slot lane=5,register=-3",
+                EvalRequest::Slot {
+                    of: of(),
+                    slot: vec![("lane".to_owned(), 5), ("register".to_owned(), -3)],
+                },
+            ),
             ("a.mlir --same @x,@y", EvalRequest::Same { a: of(), b: "@y".to_owned() }),
+            (
+                "a.mlir --moves @x,@y",
+                EvalRequest::Moves { from: of(), to: "@y".to_owned(), with_plan: false },
+            ),
+            (
+                "a.mlir --moves @x,@y --plan",
+                EvalRequest::Moves { from: of(), to: "@y".to_owned(), with_plan: true },
+            ),
             (
                 "a.mlir --of @x --access d1,0 --lanes=64",
                 EvalRequest::Access {
@@ -410,6 +493,12 @@ mod tests {
             "a.mlir --of @x --at 1 --all",
             "a.mlir --of @x --same @x,@y",
             "a.mlir --same @x",
+            "a.mlir --moves @x",
+            "a.mlir --moves @x,@y --same @x,@y",
+            "a.mlir --of @x --moves @x,@y",
+            "a.mlir --slot lane=1",
+            "a.mlir --of @x --slot lane",
+            "a.mlir --of @x --slot lane=1 --at 1",
             "a.mlir --of @x --at 1,a",
             "a.mlir --of @x --at (1,2",
             "a.mlir --of @x --at 1)",

@@ -3,7 +3,7 @@
 use super::answers::ElementPosition;
 use super::queries::{Batch, QueryKind};
 use super::query_run::QueryRun;
-use compiler::QueriedLayout;
+use compiler::{QueriedLayout, QueriedSubject};
 use ir::layout::{AddressError, Bytes, Elems, IndexSpace, LogicalIndex, Nested, RankError};
 use ir::source::Span;
 use passes::QueryError;
@@ -14,7 +14,7 @@ impl QueryRun<'_, '_, '_> {
     pub(super) fn batch(&mut self, batch: &Batch<'_>) -> io::Result<()> {
         for (line, span) in batch.lines() {
             match batch.read(line) {
-                Ok(query) => match self.symbols.find(&query.of) {
+                Ok(query) => match self.symbols.subject(&query.of) {
                     Ok(subject) => self.query(&subject, &query.of, query.question, span)?,
                     Err(fault) => self.fault(span, fault)?,
                 },
@@ -24,7 +24,27 @@ impl QueryRun<'_, '_, '_> {
         Ok(())
     }
 
-    pub(super) fn query(
+    fn query(
+        &mut self,
+        subject: &QueriedSubject,
+        of: &str,
+        question: QueryKind,
+        span: Span,
+    ) -> io::Result<()> {
+        if let QueryKind::SlotOnAxes(slot) = &question {
+            return self.slot_on_axes(subject, of, slot, span);
+        }
+        match subject {
+            QueriedSubject::Layout(layout) => self.query_of_layout(layout, of, question, span),
+            QueriedSubject::Placement(it) => match question {
+                QueryKind::At(index) => self.slots_at((it, of), index, span),
+                QueryKind::AtNested(at) => self.slots_at_coordinate((it, of), &at, span),
+                QueryKind::Slot(_) | QueryKind::SlotOnAxes(_) => self.no_offsets((it, of), span),
+            },
+        }
+    }
+
+    fn query_of_layout(
         &mut self,
         subject: &QueriedLayout,
         of: &str,
@@ -38,15 +58,30 @@ impl QueryRun<'_, '_, '_> {
             }
             QueryKind::At(at) => {
                 let at: Vec<Nested<i64>> = at.into_iter().map(Nested::Leaf).collect();
-                self.at_coordinate(subject, of, &at, span)
+                self.at_coordinate_of(subject, of, &at, span)
             }
-            QueryKind::AtNested(at) => self.at_coordinate(subject, of, &at, span),
+            QueryKind::AtNested(at) => self.at_coordinate_of(subject, of, &at, span),
             QueryKind::Slot(slot) => self.slot(subject, of, slot, span),
+            QueryKind::SlotOnAxes(_) => Ok(()),
+        }
+    }
+
+    /// Answers with the position or the slots of the element at a coordinate.
+    pub(super) fn at_coordinate(
+        &mut self,
+        subject: &QueriedSubject,
+        of: &str,
+        at: &[Nested<i64>],
+        span: Span,
+    ) -> io::Result<()> {
+        match subject {
+            QueriedSubject::Layout(layout) => self.at_coordinate_of(layout, of, at, span),
+            QueriedSubject::Placement(it) => self.slots_at_coordinate((it, of), at, span),
         }
     }
 
     /// Answers with the position of the element at a coordinate.
-    pub(super) fn at_coordinate(
+    fn at_coordinate_of(
         &mut self,
         subject: &QueriedLayout,
         of: &str,
@@ -65,7 +100,7 @@ impl QueryRun<'_, '_, '_> {
     }
 
     /// Answers with the position of the element at an index.
-    pub(super) fn at(
+    fn at(
         &mut self,
         subject: &QueriedLayout,
         of: &str,
@@ -88,13 +123,7 @@ impl QueryRun<'_, '_, '_> {
     }
 
     /// Answers with the index whose element is in a slot.
-    pub(super) fn slot(
-        &mut self,
-        subject: &QueriedLayout,
-        of: &str,
-        slot: i64,
-        span: Span,
-    ) -> io::Result<()> {
+    fn slot(&mut self, subject: &QueriedLayout, of: &str, slot: i64, span: Span) -> io::Result<()> {
         let unit = subject.in_bytes.unwrap_or(1);
         let place = Elems::new(slot).checked_mul(unit).ok_or(AddressError::Overflow);
         match place.and_then(|place| subject.layout.owners_of(place)) {
@@ -108,10 +137,14 @@ impl QueryRun<'_, '_, '_> {
     /// Answers with the index whose element is in a slot, and reports a slot that the memory does not have.
     pub(super) fn known_slot(
         &mut self,
-        subject: &QueriedLayout,
+        subject: &QueriedSubject,
         of: &str,
         slot: i64,
     ) -> io::Result<()> {
+        let subject = match subject {
+            QueriedSubject::Layout(layout) => layout,
+            QueriedSubject::Placement(it) => return self.no_offsets((it, of), Span::NONE),
+        };
         self.slot(subject, of, slot, Span::NONE)?;
         if let Ok(slots) = slots(subject)
             && !slots.contains(&slot)
@@ -127,7 +160,11 @@ impl QueryRun<'_, '_, '_> {
     }
 
     /// Answers with the positions of all indices, in row-major order.
-    pub(super) fn all(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
+    pub(super) fn all(&mut self, subject: &QueriedSubject, of: &str) -> io::Result<()> {
+        let subject = match subject {
+            QueriedSubject::Layout(layout) => layout,
+            QueriedSubject::Placement(it) => return self.slots_of_all(it, of),
+        };
         let lengths = subject.layout.shape().values().map(|length| length.get());
         let Some(lengths) = lengths.collect::<Option<Vec<i64>>>() else {
             let message = format!("the indices of `{of}` cannot be enumerated: a dim is dynamic");
@@ -144,8 +181,13 @@ impl QueryRun<'_, '_, '_> {
         }
     }
 
-    /// Answers for all slots of the allocation. The first slot is 0, or the least offset if that is negative.
-    pub(super) fn all_slots(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
+    /// Answers for all slots of the allocation, or of all axes. The first slot is 0, or the least offset if that is
+    /// negative.
+    pub(super) fn all_slots(&mut self, subject: &QueriedSubject, of: &str) -> io::Result<()> {
+        let subject = match subject {
+            QueriedSubject::Layout(layout) => layout,
+            QueriedSubject::Placement(it) => return self.owners_of_all(it, of),
+        };
         match slots(subject) {
             Ok(mut slots) => slots.try_for_each(|slot| self.slot(subject, of, slot, Span::NONE)),
             Err(error) => {
@@ -156,7 +198,8 @@ impl QueryRun<'_, '_, '_> {
     }
 }
 
-fn index_fault(of: &str, error: AddressError) -> QueryError {
+/// Returns the error of an index that has no position.
+pub(super) fn index_fault(of: &str, error: AddressError) -> QueryError {
     QueryError::new(match error {
         AddressError::Rank(RankError::Mismatch { expected, found }) => {
             format!("the index has rank {found}, but `{of}` has rank {expected}")

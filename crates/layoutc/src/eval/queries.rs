@@ -1,4 +1,5 @@
-//! Reads queries: one JSON object a line, `{"of":"@x","at":[1,2]}` or `{"of":"@x","offset":10}`.
+//! Reads queries: one JSON object a line, `{"of":"@x","at":[1,2]}`, `{"of":"@x","offset":10}` or
+//! `{"of":"@x","slot":{"lane":5}}`.
 
 use ir::layout::Nested;
 use ir::source::Span;
@@ -34,6 +35,8 @@ pub(super) enum QueryKind {
     AtNested(Vec<Nested<i64>>),
     /// The slot whose index is computed.
     Slot(i64),
+    /// The coordinates of the slot on named axes.
+    SlotOnAxes(Vec<(String, i64)>),
 }
 
 /// A query about an index, without mistakes.
@@ -65,6 +68,7 @@ struct QueryMembers {
     of: Option<String>,
     at: Option<Vec<Nested<i64>>>,
     offset: Option<i64>,
+    slot: Option<Vec<(String, i64)>>,
 }
 
 impl<'a> Batch<'a> {
@@ -109,6 +113,13 @@ impl<'a> Batch<'a> {
                 .note("add `\"of\":\"@name\"`, or set `--of=@name` for all queries")
         })?;
         let question = match (self.inverse, members.at, members.offset) {
+            (_, None, None) if members.slot.is_some() => {
+                QueryKind::SlotOnAxes(members.slot.unwrap_or_default())
+            }
+            _ if members.slot.is_some() => {
+                return Err(QueryError::new("`slot` is incompatible with `at` and `offset`")
+                    .note("a query of a slot is `{\"of\":\"@x\",\"slot\":{\"lane\":5}}`"));
+            }
             (false, Some(at), None) => {
                 let numbers = at.iter().map(|item| item.leaf().copied()).collect();
                 Option::map_or(numbers, QueryKind::AtNested(at), QueryKind::At)
@@ -154,6 +165,7 @@ fn members(line: &str) -> Result<QueryMembers, QueryError> {
             "of" => members.of = Some(symbol(value)?),
             "at" => members.at = Some(components(value)?),
             "offset" => members.offset = Some(integer("offset", value)?),
+            "slot" => members.slot = Some(named_slot(value)?),
             _ => return Err(unknown(key)),
         }
     }
@@ -163,10 +175,10 @@ fn members(line: &str) -> Result<QueryMembers, QueryError> {
 const A_QUERY: &str = "such as `{\"of\":\"@x\",\"at\":[1,2]}`";
 
 fn unknown(key: &str) -> QueryError {
-    let near = ir::diag::nearest(key, ["of", "at", "offset"]);
+    let near = ir::diag::nearest(key, ["of", "at", "offset", "slot"]);
     let near = near.map(|near| format!("did you mean `{near}`?"));
     let fault = QueryError::new(format!("unknown key `{key}` in the query"));
-    fault.note(near.unwrap_or_else(|| "the keys are `of`, `at` and `offset`".to_owned()))
+    fault.note(near.unwrap_or_else(|| "the keys are `of`, `at`, `offset` and `slot`".to_owned()))
 }
 
 fn symbol(value: &Value) -> Result<String, QueryError> {
@@ -187,6 +199,14 @@ pub(super) fn components(value: &Value) -> Result<Vec<Nested<i64>>, QueryError> 
             _ => integer("at", item).map(Nested::Leaf),
         })
         .collect()
+}
+
+/// Returns the coordinates of a slot by axis.
+fn named_slot(value: &Value) -> Result<Vec<(String, i64)>, QueryError> {
+    let members = value.as_object().ok_or_else(|| {
+        QueryError::new(format!("`slot` is {value}, but must be an object such as {{\"lane\":5}}"))
+    })?;
+    members.iter().map(|(axis, at)| Ok((axis.clone(), integer("slot", at)?))).collect()
 }
 
 fn integer(key: &str, value: &Value) -> Result<i64, QueryError> {
@@ -218,6 +238,29 @@ mod tests {
             (r#"{"at":3}"#, Err(())),
         ] {
             assert_eq!(at(line), expected.map(str::to_owned), "{line}");
+        }
+    }
+
+    #[test]
+    fn slots_are_named_coordinates() {
+        for inverse in [false, true] {
+            let batch = Batch { text: "", base: 0, of: Some("@x"), inverse };
+            let slot = |line: &str| match batch.read(line) {
+                Ok(Query { question: QueryKind::SlotOnAxes(slot), .. }) => Ok(slot),
+                Ok(_) => panic!("{line} is no slot"),
+                Err(_) => Err(()),
+            };
+            let found = vec![("lane".to_owned(), 5), ("m".to_owned(), -1)];
+            assert_eq!(slot(r#"{"slot":{"lane":5,"m":-1}}"#), Ok(found));
+            assert_eq!(slot(r#"{"slot":{}}"#), Ok(Vec::new()));
+            for line in [
+                r#"{"slot":[1]}"#,
+                r#"{"slot":{"lane":1.5}}"#,
+                r#"{"slot":{"lane":1},"at":[1]}"#,
+                r#"{"slot":{"lane":1},"offset":1}"#,
+            ] {
+                assert_eq!(slot(line), Err(()), "{line}");
+            }
         }
     }
 

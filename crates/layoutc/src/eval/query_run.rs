@@ -1,7 +1,7 @@
 //! The execution of one request, and its errors.
 
 use super::answers::Answers;
-use compiler::{QueriedLayout, SymbolTable};
+use compiler::{QueriedSubject, SymbolTable};
 use ir::diag::{Diag, Severity, code};
 use ir::source::Span;
 use passes::QueryError;
@@ -17,13 +17,13 @@ pub(super) struct QueryRun<'a, 'o, 'm> {
 }
 
 impl QueryRun<'_, '_, '_> {
-    /// Resolves the single symbol of a request and calls `then` with its layout.
+    /// Resolves the single symbol of a request and calls `then` with its layout or placement.
     pub(super) fn one(
         &mut self,
         of: &str,
-        then: impl FnOnce(&mut Self, &QueriedLayout) -> io::Result<()>,
+        then: impl FnOnce(&mut Self, &QueriedSubject) -> io::Result<()>,
     ) -> io::Result<()> {
-        match self.symbols.find(of) {
+        match self.symbols.subject(of) {
             Ok(subject) => then(self, &subject),
             Err(fault) => self.fault(Span::NONE, fault),
         }

@@ -1,15 +1,51 @@
 //! Summary of one layout: shapes, strides, sizes, and properties of the index map.
 
 use super::query_run::QueryRun;
-use compiler::{HiddenOp, QueriedLayout};
+use compiler::{HiddenOp, QueriedLayout, QueriedSubject};
 use indexmap::IndexMap;
-use ir::layout::{AddressError, Bytes, DimId, Elems, Layout, Len};
+use ir::layout::{AddressError, AxisRange, Bytes, Coverage, DimId, Elems, Layout, Len, Placement};
 use serde_json::{Value, json};
 use std::io;
 
 impl QueryRun<'_, '_, '_> {
+    /// Answers with the summary of a layout or a placement.
+    pub(super) fn summary(&mut self, subject: &QueriedSubject, of: &str) -> io::Result<()> {
+        match subject {
+            QueriedSubject::Layout(layout) => self.summary_of_layout(layout, of),
+            QueriedSubject::Placement(it) => self.summary_of_placement(it, of),
+        }
+    }
+
+    /// Answers with all members of the summary of a placement.
+    fn summary_of_placement(&mut self, placement: &Placement, of: &str) -> io::Result<()> {
+        let mut facts = UnknownMembers::default();
+        let ranges = facts.note("axes", placement.ranges());
+        let copies = facts.note("copies", placement.copies()).flatten();
+        let injective = facts.note("injective", placement.is_injective());
+        let used = facts.note("coverage", placement.coverage());
+        self.unknown(facts, of);
+        let axes = ranges.map(|ranges| match ranges {
+            Some(ranges) => {
+                let axes = ranges.into_iter();
+                axes.map(|(axis, range)| (axis.to_string(), axis_summary(Some(range)))).collect()
+            }
+            // No index has a slot.
+            None => placement.axes().map(|axis| (axis.to_string(), axis_summary(None))).collect(),
+        });
+        self.answers.line(&json!({
+            "of": of,
+            "logical_shape": lengths(placement.shape().values()),
+            "axes": axes.map(Value::Object),
+            "copies": copies,
+            "parts": placement.slots_per_index().1,
+            "injective": injective,
+            "coverage": used.map(|used| used.map_or(json!(0), coverage)),
+            "elem_bits": placement.elem().map(|elem| elem.bits().get()),
+        }))
+    }
+
     /// Answers with all members of a summary. Unknown members are `null`, and a remark states the reason.
-    pub(super) fn summary(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
+    fn summary_of_layout(&mut self, subject: &QueriedLayout, of: &str) -> io::Result<()> {
         if let Some(size) = subject.in_bytes {
             return self.summary_in_bytes(&subject.layout, of, size);
         }
@@ -29,9 +65,7 @@ impl QueryRun<'_, '_, '_> {
         let size = facts.note("size_bytes", size).flatten().map(Bytes::get);
         let injective = facts.note("injective", layout.is_injective());
         let widths = facts.note("vector_width", layout.vector_widths());
-        for (reason, keys) in facts.missing {
-            self.remark(format!("cannot compute {} of `{of}`: {reason}", keys.join(", ")));
-        }
+        self.unknown(facts, of);
         let physical = layout.physical();
         let strides = physical.strides().values().map(|stride| stride.get());
         let mut answer = json!({
@@ -55,6 +89,13 @@ impl QueryRun<'_, '_, '_> {
         self.answers.line(&answer)
     }
 
+    /// Reports the reasons of unknown members.
+    fn unknown(&mut self, facts: UnknownMembers, of: &str) {
+        for (reason, keys) in facts.missing {
+            self.remark(format!("cannot compute {} of `{of}`: {reason}", keys.join(", ")));
+        }
+    }
+
     /// Answers with the known members of a layout that counts bytes. The strides of such a layout are not whole numbers
     /// of elements of `size` bytes.
     fn summary_in_bytes(&mut self, layout: &Layout, of: &str, size: i64) -> io::Result<()> {
@@ -62,9 +103,7 @@ impl QueryRun<'_, '_, '_> {
         let range = facts.note("min_offset", layout.offset_range()).flatten();
         let bytes = layout.size_with_elements_of(Bytes::new(size)).map(Bytes::get);
         let bytes = facts.note("size_bytes", bytes);
-        for (reason, keys) in facts.missing {
-            self.remark(format!("cannot compute {} of `{of}`: {reason}", keys.join(", ")));
-        }
+        self.unknown(facts, of);
         self.remark(format!(
             "cannot compute `strides`, `span`, `allocation`, `injective`, `vector_width` of `{of}`: its strides are \
              not whole numbers of elements of {size} bytes"
@@ -84,6 +123,23 @@ impl QueryRun<'_, '_, '_> {
             "vector_width": null,
         }))
     }
+}
+
+/// Returns the bounds of the coordinates on an axis; `None` if no index has a slot.
+fn axis_summary(range: Option<AxisRange>) -> Value {
+    json!({
+        "min": range.map(|range| range.min),
+        "max": range.map(|range| range.max),
+        "extent": range.map_or(Some(0), AxisRange::extent),
+    })
+}
+
+/// Returns the share of the slots that are in use, 1 for all.
+fn coverage(coverage: Coverage) -> Value {
+    if coverage.used == coverage.slots {
+        return json!(1);
+    }
+    json!(coverage.used as f64 / coverage.slots as f64)
 }
 
 /// The unknown members, grouped by reason.

@@ -66,7 +66,7 @@ fn zsh_and_fish_read_their_completions() {
     assert_eq!(in_shell("zsh", zsh, "print ${_comps[layoutc]}"), "_layoutc\n");
     let names = in_shell("fish", "source ./_layoutc", "complete -C 'layoutc conv'");
     assert_eq!(names, "convert\tWrites a layout in another notation\n");
-    let values = in_shell("fish", "source ./_layoutc", "complete -C 'layoutc convert --to=c'");
+    let values = in_shell("fish", "source ./_layoutc", "complete -C 'layoutc convert --to=cu'");
     assert!(values.starts_with("--to=cute"), "{values}");
 }
 

@@ -296,13 +296,18 @@ fn notations() -> String {
     text
 }
 
-/// Returns the table of conversions: for the example of each notation, the notations that express it, or the index at
-/// which a notation cannot.
+/// Returns the notations of layouts in memory.
+fn notations_of_layouts() -> impl Iterator<Item = &'static notation::Notation> {
+    notation::NOTATIONS.iter().filter(|notation| !notation.is_of_placements())
+}
+
+/// Returns the table of conversions: for the example of each notation of layouts in memory, the notations that express it,
+/// or the index at which a notation cannot.
 fn conversions() -> String {
-    let names: Vec<&str> = notation::NOTATIONS.iter().map(|notation| notation.name).collect();
+    let names: Vec<&str> = notations_of_layouts().map(|notation| notation.name).collect();
     let mut text = format!("| from | {} |\n|---|", names.join(" | "));
     writeln!(text, "{}", "---|".repeat(names.len())).unwrap();
-    for from in notation::NOTATIONS {
+    for from in notations_of_layouts() {
         let source = format!("{}:{}", from.name, from.example);
         let read = notation::read(&source, None).unwrap();
         let cell = |to: &&str| match notation::write(to, &read.layout, read.elem) {
@@ -339,7 +344,7 @@ fn translations() -> String {
             "{title}: `{source}`\n\n| to | text, or the index that decides |\n|---|---|"
         )
         .unwrap();
-        for to in notation::NOTATIONS {
+        for to in notations_of_layouts() {
             let cell = match notation::write(to.name, &read.layout, read.elem) {
                 Ok(written) => format!("`{written}`"),
                 Err(witness) if witness.is_proof => witness.to_string(),

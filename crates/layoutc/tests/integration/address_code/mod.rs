@@ -11,6 +11,7 @@ mod inverses;
 mod kernels;
 mod layouts;
 pub(crate) mod mlir;
+mod placements;
 mod random;
 mod rust;
 mod shaders;

@@ -194,6 +194,8 @@ fn kind(class: AttrClass) -> &'static str {
         AttrClass::Segments => "`array<i32>`",
         AttrClass::Dicts => "dictionaries",
         AttrClass::I64Lists => "lists of `i64`",
+        AttrClass::Strs => "strings",
+        AttrClass::NamedInts => "named integers",
     }
 }
 
