@@ -1,12 +1,12 @@
-//! Arrays of other libraries as layouts, and offsets as an array of NumPy.
+//! Arrays of other libraries as layouts, and offsets, coordinates and indices as arrays of NumPy.
 //!
 //! The crate `dlpark` imports a tensor that an array exports by DLPack, and frees the import. `__array_interface__` is a
 //! dictionary that NumPy and other libraries define, so that reading it needs no NumPy.
 
 use crate::diagnostics::bad_argument;
 use compiler::ir::layout::{
-    AddressError, Elems, IndexSpace, Layout, LayoutBuilder, LayoutFault, LogicalIndex,
-    row_major_strides,
+    AddressError, Elems, IndexSpace, Layout, LayoutBuilder, LayoutFault, LogicalIndex, Placement,
+    Slot, row_major_strides,
 };
 use compiler::notation::{ElementType, NotatedLayout};
 use dlpark::python::from_dlpack;
@@ -150,12 +150,22 @@ fn numpy_interface(interface: &Bound<'_, PyDict>) -> PyResult<TensorInterface> {
     Ok(TensorInterface { lengths, strides, dtype: (code, bits) })
 }
 
-/// The reason why a layout has no array of offsets.
+/// The reason why a layout has no array of offsets or coordinates.
 #[derive(Debug)]
-enum NoOffsets {
+enum NoArray {
     Dynamic,
     Memory,
     Address(AddressError),
+}
+
+impl NoArray {
+    fn into_error(self, py: Python<'_>) -> PyErr {
+        match self {
+            NoArray::Dynamic => bad_argument(py, "the layout has a dynamic length"),
+            NoArray::Memory => PyMemoryError::new_err("the layout has too many indices"),
+            NoArray::Address(error) => bad_argument(py, error.to_string()),
+        }
+    }
 }
 
 /// Returns the offsets of all logical indices as an array of NumPy, -1 where an index has no slot.
@@ -163,39 +173,148 @@ enum NoOffsets {
 /// # Errors
 /// NumPy is not installed, a length is dynamic, or memory does not suffice.
 pub(crate) fn offsets<'py>(py: Python<'py>, layout: &Layout) -> PyResult<Bound<'py, PyAny>> {
+    let computed = py.detach(|| all_offsets(layout)).map_err(|reason| reason.into_error(py))?;
+    let lengths = layout.shape().values().map(|length| length.get().unwrap_or(-1));
+    shaped(py, &computed, lengths.collect())
+}
+
+/// Returns the coordinates of the first slot of all indices, by axis, as arrays of NumPy.
+///
+/// # Errors
+/// As [`offsets`], or an index has too many copies to list.
+pub(crate) fn coordinates<'py>(
+    py: Python<'py>,
+    placement: &Placement,
+) -> PyResult<Bound<'py, PyDict>> {
+    let computed = py.detach(|| first_slots(placement)).map_err(|reason| reason.into_error(py))?;
+    let lengths = placement.shape().static_lengths().unwrap_or_default();
+    let arrays = PyDict::new(py);
+    for (axis, numbers) in placement.axes().zip(computed) {
+        arrays.set_item(axis.as_str(), shaped(py, &numbers, lengths.clone())?)?;
+    }
+    Ok(arrays)
+}
+
+/// Returns the least index of each slot as an array of NumPy: a dim for each axis, the outermost first, then one for the
+/// components of the index. They are -1 where a slot holds no index.
+///
+/// # Errors
+/// As [`coordinates`], or a coordinate is negative.
+pub(crate) fn slot_table<'py>(
+    py: Python<'py>,
+    placement: &Placement,
+) -> PyResult<Bound<'py, PyAny>> {
+    let ranges = placement.ranges().map_err(|error| bad_argument(py, error.to_string()))?;
+    let ranges = ranges.unwrap_or_default();
+    if let Some((axis, range)) = ranges.iter().find(|(_, range)| range.min < 0) {
+        let message =
+            format!("the least coordinate on the axis `{axis}` is {}, below 0", range.min);
+        return Err(bad_argument(py, message));
+    }
+    let extents: Option<Vec<i64>> = ranges.iter().map(|(_, range)| range.extent()).collect();
+    let extents = extents.ok_or_else(|| NoArray::Memory.into_error(py))?;
+    let table = py.detach(|| least_indices(placement, &extents));
+    let table = table.map_err(|reason| reason.into_error(py))?;
+    let rank = i64::try_from(placement.shape().len()).unwrap_or(i64::MAX);
+    shaped(py, &table, extents.into_iter().rev().chain([rank]).collect())
+}
+
+/// Returns an array of NumPy with these numbers.
+///
+/// # Errors
+/// NumPy is not installed, or memory does not suffice.
+fn shaped<'py>(py: Python<'py>, numbers: &[i64], lengths: Vec<i64>) -> PyResult<Bound<'py, PyAny>> {
     let numpy = py.import(intern!(py, "numpy"))?;
-    let computed = py.detach(|| all_offsets(layout)).map_err(|reason| match reason {
-        NoOffsets::Dynamic => bad_argument(py, "the layout has a dynamic length"),
-        NoOffsets::Memory => PyMemoryError::new_err("the layout has too many indices"),
-        NoOffsets::Address(error) => bad_argument(py, error.to_string()),
-    })?;
-    let size = computed.len() * size_of::<i64>();
+    let size = size_of_val(numbers);
     let bytes = PyByteArray::new_with(py, size, |bytes| {
-        for (to, offset) in bytes.chunks_exact_mut(size_of::<i64>()).zip(&computed) {
-            to.copy_from_slice(&offset.to_ne_bytes());
+        for (to, number) in bytes.chunks_exact_mut(size_of::<i64>()).zip(numbers) {
+            to.copy_from_slice(&number.to_ne_bytes());
         }
         Ok(())
     })?;
     let array = numpy.call_method1(intern!(py, "frombuffer"), (bytes, intern!(py, "int64")))?;
-    let lengths = layout.shape().values().map(|length| length.get().unwrap_or(-1));
-    array.call_method1(intern!(py, "reshape"), (PyTuple::new(py, lengths.collect::<Vec<_>>())?,))
+    array.call_method1(intern!(py, "reshape"), (PyTuple::new(py, lengths)?,))
 }
 
-fn all_offsets(layout: &Layout) -> Result<Vec<i64>, NoOffsets> {
-    let lengths: Option<Vec<i64>> = layout.shape().values().map(|length| length.get()).collect();
-    let space = IndexSpace::below(lengths.ok_or(NoOffsets::Dynamic)?);
+/// Returns no numbers, with memory for some.
+fn reserved(count: u128) -> Result<Vec<i64>, NoArray> {
     // The array has the same size again.
-    let count = usize::try_from(space.count()).map_err(|_| NoOffsets::Memory)?;
-    let mut offsets = Vec::new();
-    offsets.try_reserve_exact(count).map_err(|_| NoOffsets::Memory)?;
+    let count = usize::try_from(count).map_err(|_| NoArray::Memory)?;
+    let mut numbers = Vec::new();
+    numbers.try_reserve_exact(count).map_err(|_| NoArray::Memory)?;
+    Ok(numbers)
+}
+
+fn all_offsets(layout: &Layout) -> Result<Vec<i64>, NoArray> {
+    let space = IndexSpace::below(layout.shape().static_lengths().ok_or(NoArray::Dynamic)?);
+    let mut offsets = reserved(space.count())?;
     let mut evaluator = layout.evaluator();
     let mut index = space.first();
     loop {
         let at = LogicalIndex::new(index.iter().copied()).map_err(AddressError::Rank);
-        let found = at.and_then(|at| evaluator.offset_of(&at)).map_err(NoOffsets::Address)?;
+        let found = at.and_then(|at| evaluator.offset_of(&at)).map_err(NoArray::Address)?;
         offsets.push(found.map_or(-1, Elems::get));
         if !space.advance(&mut index) {
             return Ok(offsets);
         }
     }
+}
+
+/// Calls a function for each index of a placement with its slots, in row-major order.
+fn each_index(
+    placement: &Placement,
+    mut visit: impl FnMut(&[i64], Vec<Slot>) -> Result<(), NoArray>,
+) -> Result<(), NoArray> {
+    let lengths = placement.shape().static_lengths().ok_or(NoArray::Dynamic)?;
+    let space = IndexSpace::below(lengths);
+    let mut index = space.first();
+    loop {
+        let at = LogicalIndex::new(index.iter().copied()).map_err(AddressError::Rank);
+        let slots = at.and_then(|at| placement.slots_of(&at)).map_err(NoArray::Address)?;
+        visit(&index, slots)?;
+        if !space.advance(&mut index) {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the coordinates of the first slot of each index, by axis.
+fn first_slots(placement: &Placement) -> Result<Vec<Vec<i64>>, NoArray> {
+    let lengths = placement.shape().static_lengths().ok_or(NoArray::Dynamic)?;
+    let count = IndexSpace::below(lengths).count();
+    let arrays = placement.axes().map(|_| reserved(count));
+    let mut arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+    each_index(placement, |_, slots| {
+        let first = slots.into_iter().next();
+        for (axis, array) in arrays.iter_mut().enumerate() {
+            let at = first.as_ref().and_then(|slot| slot.coordinates.get(axis));
+            array.push(at.copied().unwrap_or(-1));
+        }
+        Ok(())
+    })?;
+    Ok(arrays)
+}
+
+/// Returns the components of the least index of each slot, in row-major order of the axes, the outermost first.
+fn least_indices(placement: &Placement, extents: &[i64]) -> Result<Vec<i64>, NoArray> {
+    let rank = placement.shape().len();
+    let count = IndexSpace::below(extents.to_vec()).count();
+    let count = count.checked_mul(rank as u128).ok_or(NoArray::Memory)?;
+    let mut table = reserved(count)?;
+    table.resize(usize::try_from(count).map_err(|_| NoArray::Memory)?, -1);
+    each_index(placement, |index, slots| {
+        for slot in slots {
+            let place = slot.coordinates.iter().zip(extents).rev();
+            let place = place.fold(0, |number, (at, extent)| number * extent + at);
+            let at = usize::try_from(place).map_err(|_| NoArray::Memory)? * rank;
+            // The first index in row-major order is the least.
+            if let Some(cell) = table.get_mut(at..at + rank)
+                && cell.first() == Some(&-1)
+            {
+                cell.copy_from_slice(index);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(table)
 }

@@ -1,17 +1,17 @@
-//! Layouts: their facts, their offsets and indices, and notations.
+//! Layouts: their facts, their offsets, slots and indices, and notations.
 
 use crate::array;
 use crate::diagnostics::{bad_argument, error_of};
-use compiler::ir::layout::{AddressError, CompareError, Elems, Layout, LogicalIndex};
-use compiler::notation::{self, ElementType, NotatedLayout};
+use crate::subject::{Subject, fitting};
+use compiler::ir::layout::{CompareError, Elems, Layout};
+use compiler::notation::{ElementType, NotatedLayout};
 use compiler::{Reported, strides_of};
 use draw::{DrawError, DrawOptions};
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use pyo3::types::{PyDict, PyTuple};
 
-/// A layout: a function from a logical index to the offset of an element.
+/// A layout: a function from a logical index to the offset of an element, or to slots on named axes such as lanes and
+/// registers.
 ///
 /// `notation` is `NAME:TEXT`, such as "cute:(4,8):(8,1)", "torch:(2,3):(3,1)" or "xla:f32[3,5]{1,0:T(2,2)}". `elem` is an
 /// element type such as "f16", for a notation that has none. Layouts are equal if they are the same function.
@@ -21,10 +21,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// ((4, 8), (8, 1), 10, (1, 2))
 /// >>> layout == Layout("torch:contiguous(4,8)")
 /// True
+///
+/// A placement onto named axes has slots in place of an offset, and members that need one offset fail.
+///
+/// >>> operand = Layout("atom:mma.m16n8k16.f16.A")
+/// >>> operand.slots([9, 3]), operand.index({"lane": 5, "register": 3})
+/// ([{'lane': 5, 'register': 3}], (9, 3))
 #[pyclass(name = "Layout", module = "layoutc", frozen)]
 #[derive(Clone, Debug)]
 pub(crate) struct LayoutClass {
-    notated: NotatedLayout,
+    subject: Subject,
     /// The notation that the user wrote, and the element type, if any.
     written: Option<(String, Option<String>)>,
 }
@@ -36,10 +42,10 @@ impl LayoutClass {
     fn new(py: Python<'_>, notation: String, elem: Option<String>) -> PyResult<LayoutClass> {
         let given = elem.as_deref().map(str::parse::<ElementType>).transpose();
         let given = given.map_err(|message| bad_argument(py, message))?;
-        let read = py.detach(|| notation::read(&notation, given));
-        let notated =
+        let read = py.detach(|| Subject::read(&notation, given));
+        let subject =
             read.map_err(|fault| error_of(py, Reported::of_notation(&notation, fault)))?;
-        Ok(LayoutClass { notated, written: Some((notation, elem)) })
+        Ok(LayoutClass { subject, written: Some((notation, elem)) })
     }
 
     /// Returns the layout of an array with `__array_interface__` or `__dlpack__`: of NumPy, PyTorch, JAX and others.
@@ -51,7 +57,10 @@ impl LayoutClass {
     /// (1, 8)
     #[staticmethod]
     fn of(array: &Bound<'_, PyAny>) -> PyResult<LayoutClass> {
-        Ok(LayoutClass { notated: array::layout_of(array)?, written: None })
+        Ok(LayoutClass {
+            subject: Subject::Memory(Box::new(array::layout_of(array)?)),
+            written: None,
+        })
     }
 
     /// Returns the lengths of the logical dims; None for a dynamic length.
@@ -60,7 +69,7 @@ impl LayoutClass {
     /// (1, 35, 7, 5)
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.layout().shape().values().map(|length| length.get()))
+        PyTuple::new(py, self.subject.shape().values().map(|length| length.get()))
     }
 
     /// Returns the strides of the logical dims, in elements; 0 for a dim of length 1. None if the layout is not strided.
@@ -71,7 +80,8 @@ impl LayoutClass {
     /// True
     #[getter]
     fn strides<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let strides = py.detach(|| strides_of(self.layout()));
+        let layout = self.memory(py, "strides")?;
+        let strides = py.detach(|| strides_of(layout));
         strides.map(|strides| PyTuple::new(py, strides)).transpose()
     }
 
@@ -80,8 +90,9 @@ impl LayoutClass {
     /// >>> Layout("torch:(4,5):(8,1)").span
     /// 29
     #[getter]
-    fn span(&self, py: Python<'_>) -> Option<i64> {
-        py.detach(|| self.layout().span()).ok().map(Elems::get)
+    fn span(&self, py: Python<'_>) -> PyResult<Option<i64>> {
+        let layout = self.memory(py, "span")?;
+        Ok(py.detach(|| layout.span()).ok().map(Elems::get))
     }
 
     /// Returns the number of elements that memory needs, with storage padding. None if that is unknown.
@@ -89,8 +100,9 @@ impl LayoutClass {
     /// >>> Layout("torch:(4,5):(8,1)").allocation
     /// 32
     #[getter]
-    fn allocation(&self, py: Python<'_>) -> Option<i64> {
-        py.detach(|| self.layout().allocation()).ok().map(Elems::get)
+    fn allocation(&self, py: Python<'_>) -> PyResult<Option<i64>> {
+        let layout = self.memory(py, "allocation")?;
+        Ok(py.detach(|| layout.allocation()).ok().map(Elems::get))
     }
 
     /// Returns the number of bytes that memory needs. None if that or the element type is unknown.
@@ -98,8 +110,9 @@ impl LayoutClass {
     /// >>> Layout("torch:(4,5):(8,1):f16").size_bytes
     /// 64
     #[getter]
-    fn size_bytes(&self, py: Python<'_>) -> Option<i64> {
-        py.detach(|| self.layout().size_in_bytes()).ok().map(|size| size.get())
+    fn size_bytes(&self, py: Python<'_>) -> PyResult<Option<i64>> {
+        let layout = self.memory(py, "size_bytes")?;
+        Ok(py.detach(|| layout.size_in_bytes()).ok().map(|size| size.get()))
     }
 
     /// Returns True if no two valid indices have one slot. None if that is unknown.
@@ -108,7 +121,7 @@ impl LayoutClass {
     /// False
     #[getter]
     fn injective(&self, py: Python<'_>) -> Option<bool> {
-        py.detach(|| self.layout().is_injective()).ok()
+        py.detach(|| self.subject.is_injective()).ok()
     }
 
     /// Returns the vector width along each logical dim, in elements: the greatest power of two up to 64, such that every
@@ -118,7 +131,8 @@ impl LayoutClass {
     /// (1, 8)
     #[getter]
     fn vector_width<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let widths = py.detach(|| self.layout().vector_widths()).ok();
+        let layout = self.memory(py, "vector_width")?;
+        let widths = py.detach(|| layout.vector_widths()).ok();
         widths.map(|widths| PyTuple::new(py, widths)).transpose()
     }
 
@@ -127,18 +141,9 @@ impl LayoutClass {
     /// >>> Layout("cute:(4,8):(8,1)").offset([4, 0]) is None
     /// True
     fn offset(&self, py: Python<'_>, index: Vec<Bound<'_, PyAny>>) -> PyResult<Option<i64>> {
-        let components: Vec<Option<i64>> = index.iter().map(fitting).collect::<PyResult<_>>()?;
-        let rank = self.layout().shape().len();
-        if components.len() != rank {
-            let message = format!("expected an index of {rank} components, found ");
-            return Err(bad_argument(py, format!("{message}{}", components.len())));
-        }
-        // A number that does not fit 64 bits is below no length.
-        let Some(components) = components.into_iter().collect::<Option<Vec<i64>>>() else {
-            return Ok(None);
-        };
-        let index = LogicalIndex::new(components).map_err(AddressError::Rank);
-        let found = index.and_then(|index| self.layout().offset_of(&index));
+        let layout = self.memory(py, "offset")?;
+        let Some(index) = self.subject.index_of(py, &index)? else { return Ok(None) };
+        let found = layout.offset_of(&index);
         Ok(found.map_err(|error| bad_argument(py, error.to_string()))?.map(Elems::get))
     }
 
@@ -147,10 +152,21 @@ impl LayoutClass {
     /// >>> Layout("cute:(4,8):(8,1)").valid([3, 7])
     /// True
     fn valid(&self, py: Python<'_>, index: Vec<Bound<'_, PyAny>>) -> PyResult<bool> {
-        Ok(self.offset(py, index)?.is_some())
+        let Some(index) = self.subject.index_of(py, &index)? else { return Ok(false) };
+        match &self.subject {
+            Subject::Memory(_) => {
+                let found = self.memory(py, "valid")?.offset_of(&index);
+                Ok(found.map_err(|error| bad_argument(py, error.to_string()))?.is_some())
+            }
+            Subject::Placed(placed) => {
+                let slots = placed.placement.slots_of(&index);
+                Ok(!slots.map_err(|error| bad_argument(py, error.to_string()))?.is_empty())
+            }
+        }
     }
 
-    /// Returns the least index that has a slot. None if no index has it: a gap, padding, or outside of memory.
+    /// Returns the least index that has a slot: an offset, or a dict of coordinates by axis, where an axis left out is 0.
+    /// None if no index has it: a gap, padding, or outside of memory.
     ///
     /// >>> Layout("torch:(4,5):(8,1)").index(9), Layout("torch:(4,5):(8,1)").index(7)
     /// ((1, 1), None)
@@ -159,11 +175,92 @@ impl LayoutClass {
         py: Python<'py>,
         offset: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let Some(slot) = fitting(offset)? else { return Ok(None) };
-        let owners = py.detach(|| self.layout().owners_of(Elems::new(slot)));
-        let owners = owners.map_err(|error| bad_argument(py, error.to_string()))?;
-        let index = owners.first.map(|index| index.values().copied().collect::<Vec<_>>());
+        let owners = if let Ok(slot) = offset.cast::<PyDict>() {
+            self.subject.slot_owners(py, Some(slot))?.first
+        } else {
+            let layout = self.memory(py, "index")?;
+            let Some(slot) = fitting(offset)? else { return Ok(None) };
+            let owners = py.detach(|| layout.owners_of(Elems::new(slot)));
+            owners.map_err(|error| bad_argument(py, error.to_string()))?.first
+        };
+        let index = owners.map(|index| index.values().copied().collect::<Vec<_>>());
         index.map(|index| PyTuple::new(py, index)).transpose()
+    }
+
+    /// Returns the number of indices that a slot holds, whatever their number of copies. An axis left out is 0.
+    ///
+    /// >>> Layout("atom:mma.m16n8k16.f16.A").owners(lane=5, register=3)
+    /// 1
+    #[pyo3(signature = (**slot))]
+    fn owners(&self, py: Python<'_>, slot: Option<&Bound<'_, PyDict>>) -> PyResult<u64> {
+        Ok(self.subject.slot_owners(py, slot)?.count)
+    }
+
+    /// Returns the slots of an index: a dict of coordinates by axis for each, sorted by the coordinates from the innermost
+    /// axis. With parts, each slot has the number of its "part". Empty if the index is out of range, or padding.
+    ///
+    /// >>> Layout("atom:wmma.gfx11.w32.16x16x16.f16.A").slots([1, 2])
+    /// [{'lane': 1, 'register': 2}, {'lane': 17, 'register': 2}]
+    fn slots<'py>(
+        &self,
+        py: Python<'py>,
+        index: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        self.subject.slots(py, &index)
+    }
+
+    /// Returns the bounds of the coordinates on each axis, innermost first, with their number from 0: a dict by axis of the
+    /// dicts of "min", "max" and "extent".
+    ///
+    /// >>> Layout("atom:mma.m16n8k16.f16.A").axes["lane"]
+    /// {'min': 0, 'max': 31, 'extent': 32}
+    #[getter]
+    fn axes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.subject.axes(py)
+    }
+
+    /// Returns the number of slots of each index. None if it is not the same for all, or unknown.
+    ///
+    /// >>> Layout("atom:wmma.gfx11.w32.16x16x16.f16.A").copies
+    /// 2
+    #[getter]
+    fn copies(&self, py: Python<'_>) -> Option<u64> {
+        let placement = self.subject.placement().ok()?;
+        py.detach(|| placement.copies()).ok().flatten()
+    }
+
+    /// Returns the number of parts of each value, which are combined to the value; 1 if it is whole.
+    ///
+    /// >>> Layout("atom:mma.m16n8k16.f16.C").parts
+    /// 1
+    #[getter]
+    fn parts(&self) -> i64 {
+        self.subject.parts()
+    }
+
+    /// Returns the share of the slots that hold an index, 1.0 for all. None if it is unknown.
+    ///
+    /// >>> Layout("atom:mma.m8n8k4.f16.A.row").coverage
+    /// 1.0
+    #[getter]
+    fn coverage(&self, py: Python<'_>) -> Option<f64> {
+        let placement = self.subject.placement().ok()?;
+        let coverage = py.detach(|| placement.coverage()).ok().flatten()?;
+        Some(coverage.used as f64 / coverage.slots as f64)
+    }
+
+    /// Returns what a conversion to another layout must move: the numbers of slots by the outermost axis on which a slot
+    /// and its nearest source differ, the greatest of these as "class", and the bytes of the slots that move, None without
+    /// an element type.
+    ///
+    /// >>> Layout("atom:mma.m16n8k16.f16.A").moves(Layout("atom:mma.m16n8k16.i8.A"))["class"]
+    /// 'lane'
+    fn moves<'py>(
+        &self,
+        py: Python<'py>,
+        other: PyRef<'py, LayoutClass>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        self.subject.moves(py, &other.subject)
     }
 
     /// Returns the layout as `NAME:TEXT` in another notation, exactly. Fails with the index that the notation
@@ -172,8 +269,7 @@ impl LayoutClass {
     /// >>> Layout("cute:(4,8):(8,1)").to("torch")
     /// 'torch:(4,8):(8,1)'
     fn to(&self, py: Python<'_>, name: &str) -> PyResult<String> {
-        let NotatedLayout { layout, elem } = &self.notated;
-        let written = py.detach(|| notation::write(name, layout, *elem));
+        let written = py.detach(|| self.subject.write(name));
         written.map_err(|witness| error_of(py, witness))
     }
 
@@ -183,11 +279,30 @@ impl LayoutClass {
     /// >>> Layout("torch:(2,3):(4,1)").offsets().tolist()
     /// [[0, 1, 2], [4, 5, 6]]
     fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        array::offsets(py, self.layout())
+        array::offsets(py, self.memory(py, "offsets")?)
+    }
+
+    /// Returns the coordinates of the first slot of all indices: by axis a NumPy array of int64 with the shape of the
+    /// layout, -1 where an index has no slot.
+    ///
+    /// >>> Layout("atom:mma.m8n8k4.f64.A").coordinates()["lane"][:2].tolist()
+    /// [[0, 1, 2, 3], [4, 5, 6, 7]]
+    fn coordinates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        array::coordinates(py, &*self.subject.placement_for(py, "coordinates")?)
+    }
+
+    /// Returns the least index of each slot: a NumPy array of int64 with a dim for each axis, the outermost first, from
+    /// coordinate 0, and then one for the components of the index, -1 where a slot holds none.
+    ///
+    /// >>> Layout("atom:mma.m16n8k16.f16.A").slot_table()[5, 3].tolist()
+    /// [9, 3]
+    fn slot_table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array::slot_table(py, &*self.subject.placement_for(py, "slot_table")?)
     }
 
     /// Returns a picture of the layout, as `layoutc draw` does: a text, or with `format="svg"` a drawing. `view` is "grid",
-    /// the offset of each index, or another view of `layoutc draw`; `shade` is the meaning of the shades of cells.
+    /// the offset or the slot of each index, "slots", the index of each slot, or another view of `layoutc draw`; `shade` is
+    /// the meaning of the shades of cells.
     ///
     /// >>> 'data-index="1,2" data-offset="6"' in Layout("torch:(2,3):(4,1)").draw("grid", "svg")
     /// True
@@ -201,30 +316,20 @@ impl LayoutClass {
         self.picture(py, "grid", "svg", "vector").ok()
     }
 
-    /// Returns True if both are the same function: shapes are equal, and offsets at every index. Fails if that is
-    /// undecided.
+    /// Returns True if both are the same function: shapes are equal, and offsets or sets of slots at every index. Fails if
+    /// that is undecided.
     fn __eq__(&self, py: Python<'_>, other: PyRef<'_, LayoutClass>) -> PyResult<bool> {
-        let a = self.layout();
-        let b = other.layout();
-        match py.detach(|| a.difference(b)) {
-            Ok(difference) => Ok(difference.is_none()),
+        let (a, b) = (&self.subject, &other.subject);
+        match py.detach(|| a.is_same(b)) {
+            Ok(is_same) => Ok(is_same),
             Err(CompareError::Shapes(..)) => Ok(false),
             Err(error) => Err(bad_argument(py, format!("the layouts cannot be compared: {error}"))),
         }
     }
 
-    /// Returns a hash of the function: of its shape, and of its offsets at index zero and at the neighbors of it.
+    /// Returns a hash of the function: of its shape, and of its slots at index zero and at the neighbors of it.
     fn __hash__(&self) -> u64 {
-        let shape = self.layout().shape();
-        let rank = shape.len();
-        let mut hasher = DefaultHasher::new();
-        shape.values().for_each(|length| length.get().hash(&mut hasher));
-        for dim in 0..=rank {
-            let index = LogicalIndex::new((0..rank).map(|at| i64::from(at == dim)));
-            let found = index.ok().and_then(|index| self.layout().offset_of(&index).ok().flatten());
-            found.map(Elems::get).hash(&mut hasher);
-        }
-        hasher.finish()
+        self.subject.hash()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -244,7 +349,10 @@ impl LayoutClass {
 impl LayoutClass {
     /// Returns a layout of a module, whose element type has no name.
     pub(crate) fn of_module(layout: Layout) -> LayoutClass {
-        LayoutClass { notated: NotatedLayout { layout, elem: None }, written: None }
+        LayoutClass {
+            subject: Subject::Memory(Box::new(NotatedLayout { layout, elem: None })),
+            written: None,
+        }
     }
 
     /// Returns a picture. The notation that the user wrote is its heading.
@@ -260,19 +368,19 @@ impl LayoutClass {
         (options.name, options.shade) = (name, draw::shade(shade)?);
         let view = draw::view(view)?;
         let format = draw::format(format)?;
-        py.detach(|| draw::draw(self.layout(), view, format, &options))
+        py.detach(|| match &self.subject {
+            Subject::Memory(notated) => draw::draw(&notated.layout, view, format, &options),
+            Subject::Placed(placed) => {
+                draw::draw_placement(&placed.placement, view, format, &options)
+            }
+        })
     }
 
-    fn layout(&self) -> &Layout {
-        &self.notated.layout
-    }
-}
-
-/// Returns an integer of Python; `None` if it does not fit 64 bits.
-fn fitting(number: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
-    match number.extract() {
-        Ok(number) => Ok(Some(number)),
-        Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => Ok(None),
-        Err(error) => Err(error),
+    /// Returns the layout in memory, which a member needs.
+    ///
+    /// # Errors
+    /// The layout is a placement.
+    fn memory(&self, py: Python<'_>, member: &str) -> PyResult<&Layout> {
+        self.subject.memory(member).map_err(|message| bad_argument(py, message))
     }
 }

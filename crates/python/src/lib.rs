@@ -10,7 +10,8 @@
 //! A module has a lock of its own, so that threads can share it.
 //!
 //! In reading order: `diagnostics` has the exception and the reasons in it; `array` converts between arrays and layouts;
-//! `layout` has layouts and notations; `module` modules, passes and emitters; `solve` computes strides without a module.
+//! `subject` is
+//! a layout in memory or a placement; `layout` has layouts and notations; `module` modules, passes and emitters; `solve` computes strides without a module.
 //! Doc comments of the classes are their docstrings, whose examples are executed by the tests.
 
 mod array;
@@ -18,6 +19,7 @@ mod diagnostics;
 mod layout;
 mod module;
 mod solve;
+mod subject;
 
 /// Tensor layouts: notations, exact strides, and descriptions for Vulkan.
 ///

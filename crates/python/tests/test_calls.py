@@ -8,6 +8,7 @@ import layoutc
 from layoutc import Conflict, Diagnostic, Error, Layout, Module, solve
 
 ROWS = Layout("torch:(2,3):(4,1):f16")
+LANES = Layout("atom:mma.m8n8k4.f64.A")
 SPLIT = Layout("onednn:aBcd4b[1,6,2,2]")
 TEXT = "layout.tensor @x : tensor<3x5xf16, {reqs = #layout.reqs<m0: aligned<16 bytes>>}>"
 
@@ -41,6 +42,15 @@ CALLS = {
     "Layout.index": (lambda: ROWS.index(6), (1, 2), lambda: ROWS.index(3)),
     "Layout.to": (lambda: ROWS.to("cute"), "cute:(2,3):(4,1)", lambda: SPLIT.to("vpux")),
     "Layout.offsets": (lambda: ROWS.offsets().tolist(), [[0, 1, 2], [4, 5, 6]], lambda: Layout("torch:(99999999999):(1)").offsets()),
+    "Layout.slots": (lambda: LANES.slots((1, 2)), [{"lane": 6}], lambda: LANES.slots((1,))),
+    "Layout.owners": (lambda: LANES.owners(lane=6), 1, lambda: LANES.owners(**{"a-b": 1})),
+    "Layout.axes": (lambda: LANES.axes, {"lane": {"min": 0, "max": 31, "extent": 32}}, None),
+    "Layout.copies": (lambda: LANES.copies, 1, None),
+    "Layout.parts": (lambda: LANES.parts, 1, None),
+    "Layout.coverage": (lambda: LANES.coverage, 1.0, None),
+    "Layout.moves": (lambda: LANES.moves(LANES)["class"], "none", lambda: LANES.moves(ROWS)),
+    "Layout.coordinates": (lambda: LANES.coordinates()["lane"][1].tolist(), [4, 5, 6, 7], None),
+    "Layout.slot_table": (lambda: LANES.slot_table()[6].tolist(), [1, 2], None),
     "Layout.draw": (lambda: "strides [4, 1]" in ROWS.draw(), True, lambda: ROWS.draw("gird")),
     "Module.parse": (lambda: type(Module.parse(TEXT)), Module, lambda: Module.parse("layout.tensr @x")),
     "Module.run": (lambda: type(Module.parse(TEXT).run("resolve-strides")), Module, lambda: Module.parse(TEXT).run("no-such-pass")),
