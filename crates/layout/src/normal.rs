@@ -19,7 +19,9 @@ mod inverse;
 mod probes;
 mod swizzle;
 
-pub(crate) use bits::{BitDims, MixedDigit, RowAddition, UnwoundForm, VectorSpace};
+pub(crate) use bits::{
+    BitDims, MixedDigit, RowAddition, UnwoundForm, VectorSpace, add_tracked, reduced,
+};
 pub use bits::{BitForm, BitMatrix};
 pub use compare::{CompareError, Difference, Linear};
 pub(crate) use digits::coalesced;

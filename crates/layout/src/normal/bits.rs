@@ -4,7 +4,7 @@
 //! over GF(2). Equality, rank, injectivity and inverse of such maps are decided by elimination, whatever their size.
 //! Indices whose length is not a power of two, and strides that are not, take part as digits in mixed radix.
 //!
-//! - `matrix`: matrices over GF(2); `space`: spaces of vectors;
+//! - `matrix`: matrices over GF(2); `space`: spaces of vectors; `tracked`: elimination with tags;
 //! - `form`: the normal form of a layout over bits and digits; `evaluate`: its computation from a layout;
 //! - `map`: layouts of matrices, and inverses.
 
@@ -13,6 +13,7 @@ mod form;
 mod map;
 mod matrix;
 mod space;
+mod tracked;
 
 pub use form::BitForm;
 pub(crate) use form::{MixedDigit, UnwoundForm};
@@ -20,6 +21,7 @@ pub(crate) use map::BitDims;
 pub use matrix::BitMatrix;
 pub(crate) use matrix::RowAddition;
 pub(crate) use space::VectorSpace;
+pub(crate) use tracked::{add_tracked, reduced};
 
 #[cfg(test)]
 mod testing;

@@ -7,7 +7,7 @@
 
 use super::axis::AxisName;
 use super::form::Placement;
-use crate::normal::{IndexDigit, VectorSpace};
+use crate::normal::{IndexDigit, VectorSpace, add_tracked, reduced};
 
 /// The maximum number of bits of all coordinates together.
 const MAX_BITS: usize = crate::limits::MATRIX_SIDE as usize;
@@ -191,25 +191,16 @@ impl BitPlacement {
         if self.constant != 0 {
             return None;
         }
-        // Sums of columns with different highest bits, each with the index whose slot it is. Copies have the index zero.
+        // The slots of columns, each with its index. Copies have the index zero.
         let mut known: Vec<(u64, u64)> = Vec::new();
-        let reduced = |known: &[(u64, u64)], slot: u64, index: u64| {
-            known.iter().fold((slot, index), |(slot, index), &(other, own)| {
-                if slot ^ other < slot { (slot ^ other, index ^ own) } else { (slot, index) }
-            })
-        };
         let copies = self.copies.iter().map(|&copy| (copy, 0));
         let columns = self.index.iter().enumerate().map(|(bit, &slot)| (slot, 1u64 << bit));
-        for (slot, index) in copies.chain(columns) {
-            let (slot, index) = reduced(&known, slot, index);
-            if slot != 0 {
-                let at = known.partition_point(|&(other, _)| other > slot);
-                known.insert(at, (slot, index));
-            }
+        for column in copies.chain(columns) {
+            add_tracked(&mut known, column);
         }
         let bits: usize = self.axes.iter().map(|(_, bits)| bits).sum();
         (0..bits)
-            .map(|bit| match reduced(&known, 1 << bit, 0) {
+            .map(|bit| match reduced(&known, (1 << bit, 0)) {
                 (0, index) => Some(index),
                 _ => None,
             })

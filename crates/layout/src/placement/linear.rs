@@ -6,7 +6,7 @@
 
 use super::axis::AxisName;
 use super::form::{MemoryAxes, Placement};
-use crate::normal::{BitDims, BitMatrix};
+use crate::normal::{BitDims, BitMatrix, add_tracked, reduced};
 use crate::pipeline::{LayoutBuilder, LayoutFault};
 use crate::space::DimId;
 use crate::transform::{Freeze, Insert, Merge, Unmerge};
@@ -145,35 +145,18 @@ fn slot_matrix(
     index_bits: usize,
     lengths: &[i64],
 ) -> Result<BitMatrix, LayoutFault> {
-    // A slot for each index found so far, by the highest bit of the index that no other has.
+    // The indices found so far, each with a slot.
     let mut basis: Vec<(u64, u64)> = Vec::new();
     let mut kernel: Vec<u64> = Vec::new();
     for (bit, &image) in images.iter().enumerate() {
-        let (mut left, mut slot) = (image, 1u64 << bit);
-        for &(index, own) in &basis {
-            if left ^ index < left {
-                (left, slot) = (left ^ index, slot ^ own);
-            }
-        }
-        if left == 0 {
-            kernel.push(slot);
-        } else {
-            let at = basis.partition_point(|&(index, _)| index > left);
-            basis.insert(at, (left, slot));
-        }
+        kernel.extend(add_tracked(&mut basis, (image, 1 << bit)));
     }
     let mut columns = Vec::new();
     for bit in 0..index_bits {
-        let (mut left, mut slot) = (1u64 << bit, 0);
-        for &(index, own) in &basis {
-            if left ^ index < left {
-                (left, slot) = (left ^ index, slot ^ own);
-            }
+        match reduced(&basis, (1 << bit, 0)) {
+            (0, slot) => columns.push(slot),
+            _ => return Err(without_slot(bit, lengths)),
         }
-        if left != 0 {
-            return Err(without_slot(bit, lengths));
-        }
-        columns.push(slot);
     }
     columns.extend(kernel);
     let row = |bit: usize| {

@@ -8,6 +8,7 @@
 
 use super::axis::AxisName;
 use super::bits::BitPlacement;
+use crate::normal::{add_tracked, reduced};
 
 /// A linear map from the bits of a slot of the target to the bits of its source.
 #[derive(Clone, Debug)]
@@ -70,7 +71,7 @@ impl Section {
         let mut chosen: Vec<Tracked> = Vec::new();
         for inner in 0..=axes.len() {
             for (slot, from) in pairs_within(&source, &target, &axes[..inner]) {
-                insert(&mut chosen, (slot.into(), (0, from)));
+                add_tracked(&mut chosen, (slot.into(), (0, from)));
             }
             if chosen.len() == target.indices.len() {
                 break;
@@ -98,7 +99,7 @@ fn pairs_within(source: &SlotBits, target: &SlotBits, inner: &[AxisName]) -> Vec
     let mut free: Vec<Tracked> = Vec::new();
     for axis in inner {
         for bit in source.of_axis(axis) {
-            insert(&mut free, (source.indices[bit].into(), (0, 1 << bit)));
+            add_tracked(&mut free, (source.indices[bit].into(), (0, 1 << bit)));
         }
     }
     // Each bit of the target is kept outside of the free axes. A bit that the source does not have is a component of its
@@ -125,28 +126,12 @@ fn pairs_within(source: &SlotBits, target: &SlotBits, inner: &[AxisName]) -> Vec
             }
             let reached = reduced(&free, (vector, (1 << bit, from)));
             let (rest, pair) = reduced(&left, reached);
-            if rest == 0 { pairs.push(pair) } else { insert(&mut left, (rest, pair)) }
+            if rest == 0 {
+                pairs.push(pair);
+            } else {
+                add_tracked(&mut left, (rest, pair));
+            }
         }
     }
     pairs
-}
-
-/// Reduces a vector by vectors with different highest bits, and combines what they stand for.
-fn reduced(basis: &[Tracked], vector: Tracked) -> Tracked {
-    basis.iter().fold(vector, |(left, (slot, from)), &(other, own)| {
-        if left ^ other < left {
-            (left ^ other, (slot ^ own.0, from ^ own.1))
-        } else {
-            (left, (slot, from))
-        }
-    })
-}
-
-/// Adds a vector to a basis, unless it is a sum of its members.
-fn insert(basis: &mut Vec<Tracked>, vector: Tracked) {
-    let (left, pair) = reduced(basis, vector);
-    if left != 0 {
-        let at = basis.partition_point(|&(other, _)| other > left);
-        basis.insert(at, (left, pair));
-    }
 }

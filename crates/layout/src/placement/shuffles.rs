@@ -11,6 +11,7 @@
 
 use super::axis::AxisName;
 use super::section::{Section, SlotBits};
+use crate::normal::{add_tracked, reduced};
 
 /// A plan of shuffles between the threads of a subgroup.
 ///
@@ -287,21 +288,11 @@ impl Maps {
             let Some((number, new)) = fitting.find(|(_, new)| new.0 != 0 || new.1 == 0) else {
                 return Err(image(0).1);
             };
-            if new.0 != 0 {
-                let at = known.partition_point(|&(thread, _)| thread > new.0);
-                known.insert(at, new);
-            }
+            add_tracked(&mut known, new);
             after.push(number);
         }
         Ok(after)
     }
-}
-
-/// Reduces a thread by threads with different highest bits, and combines their registers.
-fn reduced(basis: &[(u64, u64)], image: (u64, u64)) -> (u64, u64) {
-    basis.iter().fold(image, |(thread, register), &(other, own)| {
-        if thread ^ other < thread { (thread ^ other, register ^ own) } else { (thread, register) }
-    })
 }
 
 /// Returns G by rows: for each bit of the register the bits of a source thread whose parity it is, from the thread and the
