@@ -20,7 +20,8 @@ mod probes;
 mod swizzle;
 
 pub(crate) use bits::{
-    BitDims, MixedDigit, RowAddition, UnwoundForm, VectorSpace, add_tracked, reduced,
+    BitDims, MixedDigit, RowAddition, UnwoundForm, VectorSpace, add_tracked, combination, parities,
+    reduced, transposed,
 };
 pub use bits::{BitForm, BitMatrix};
 pub use compare::{CompareError, Difference, Linear};

@@ -8,7 +8,7 @@
 //! - `axis`: names of axes and their order, and the ways to combine parts;
 //! - `form`: a placement and its construction; `linear`: that of linear maps over bits;
 //! - `slots`: the slots of an index; `bits`: the normal form over bits;
-//! - `facts`: ranges, copies, owners and coverage; `compare`: equality;
+//! - `packed`: a placement as a layout in memory; `facts`: ranges, copies, owners and coverage; `compare`: equality;
 //! - `moves`: what a conversion must move, by bits or by `digits`; `plan`: how, by `shuffles` between lanes, whose sources a `section` chooses, or
 //!   through `shared` memory.
 
@@ -20,6 +20,7 @@ mod facts;
 mod form;
 mod linear;
 mod moves;
+mod packed;
 mod plan;
 mod section;
 mod shared;
@@ -28,10 +29,11 @@ mod slots;
 
 pub use axis::{AxisName, Combine};
 pub use compare::PlacementDifference;
-pub use facts::{AxisRange, Coverage, SlotOwners};
+pub use facts::Coverage;
 pub use form::{MemoryAxes, Placement};
 pub use linear::AxisBases;
 pub use moves::{MoveError, Moves};
+pub use packed::AxisRange;
 pub use plan::{Collective, MovePlan};
 pub use shared::{SharedAccess, SharedPlan};
 pub use shuffles::{ShufflePlan, ShuffleRound};

@@ -6,6 +6,8 @@
 // RUN: layoutc eval %s --moves @rows,@warps --plan --diagnostics=short 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: layoutc eval %s --moves @shards,@whole --plan | FileCheck %s --check-prefix=GATHER
 // RUN: layoutc eval %s --moves @parts,@shards --plan | FileCheck %s --check-prefix=SCATTER
+// RUN: layoutc eval %s --moves @sharded_rows,@sharded --plan | FileCheck %s --check-prefix=LOCAL
+// RUN: layoutc eval %s --moves @sharded,@sharded_rows --plan | FileCheck %s --check-prefix=ONE_AXIS
 // RUN: not layoutc eval %s --of @rows --plan 2>&1 | FileCheck %s --check-prefix=ALONE
 
 // LANES: "class":"lane","slots":{"none":2,"register":2,"lane":28},"bytes":120,"plan":{"how":"shuffles","rounds":4,"registers":[4,4],"lanes":8,
@@ -17,6 +19,11 @@
 // UNKNOWN: "plan":null}
 // GATHER: "plan":{"how":"collectives","steps":[{"axis":"x","collective":"all-gather"}]}}
 // SCATTER: "plan":{"how":"collectives","steps":[{"axis":"x","collective":"reduce-scatter"}]}}
+// An axis on which all shards stay has no collective, and a move inside of a shard has none at all.
+// LOCAL: "class":"m",
+// LOCAL-SAME: "plan":{"how":"memory"}}
+// ONE_AXIS: "class":"y",
+// ONE_AXIS-SAME: "plan":{"how":"collectives","steps":[{"axis":"y","collective":"all-gather"}]}}
 // ALONE: `--plan` needs `--moves SYMBOL,SYMBOL`
 layout.descriptor @rows {
   %r, %l = layout.axes [register: 4, lane: 8]
@@ -57,3 +64,5 @@ layout.descriptor @parts {
   %j = layout.pass_through %n
   layout.yield %i, %j
 }
+layout.notation @sharded_rows "mesh:[x=2,y=2] P('x',None)[8,8]"
+layout.notation @sharded "mesh:[x=2,y=2] P('x','y')[8,8]"

@@ -19,7 +19,7 @@ pub use form::BitForm;
 pub(crate) use form::{MixedDigit, UnwoundForm};
 pub(crate) use map::BitDims;
 pub use matrix::BitMatrix;
-pub(crate) use matrix::RowAddition;
+pub(crate) use matrix::{RowAddition, combination, parities, transposed};
 pub(crate) use space::VectorSpace;
 pub(crate) use tracked::{add_tracked, reduced};
 

@@ -85,7 +85,7 @@ impl BitSwizzle {
     /// above it.
     ///
     /// # Errors
-    /// The length is no such power of two.
+    /// The length is not this power of two.
     pub fn over(self, builder: &mut LayoutBuilder, memory: DimId) -> Result<DimId, LayoutFault> {
         if self.bits == 0 {
             return Ok(memory);

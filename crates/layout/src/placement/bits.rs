@@ -7,7 +7,7 @@
 
 use super::axis::AxisName;
 use super::form::Placement;
-use crate::normal::{IndexDigit, VectorSpace, add_tracked, reduced};
+use crate::normal::{IndexDigit, VectorSpace, add_tracked, reduced, transposed};
 
 /// The maximum number of bits of all coordinates together.
 const MAX_BITS: usize = crate::limits::MATRIX_SIDE as usize;
@@ -30,8 +30,8 @@ pub(super) struct BitPlacement {
 }
 
 impl Placement {
-    /// Returns the placement as a map over bits; `None` if a length is no power of two, a coordinate is no exclusive or of
-    /// bits, or there are too many bits.
+    /// Returns the placement as a map over bits; `None` if a length is not a power of two, a coordinate is not an
+    /// exclusive or of bits, or there are too many bits.
     pub(super) fn bits(&self) -> Option<BitPlacement> {
         let lengths = self.function().shape().static_lengths()?;
         if lengths.iter().any(|length| length.count_ones() != 1) {
@@ -47,26 +47,25 @@ impl Placement {
         let mut constant = 0;
         let mut axes = Vec::new();
         let mut used = 0;
-        for axis in self.axes() {
-            let (matrix, own) = self.on(axis)?.bit_form_over(&digits)?.affine_map()?;
+        for (axis, layout) in self.coordinates() {
+            let (matrix, own) = layout.bit_form_over(&digits)?.affine_map()?;
             let bits = matrix.rows().len();
             if used + bits > MAX_BITS {
                 return None;
             }
-            for (row, mask) in matrix.rows().iter().enumerate() {
-                let columns = images.iter_mut().enumerate();
-                columns.for_each(|(column, image)| *image |= (mask >> column & 1) << (used + row));
+            if bits > 0 {
+                let columns = transposed(matrix.rows(), columns);
+                images.iter_mut().zip(columns).for_each(|(image, own)| *image |= own << used);
+                constant |= own << used;
             }
-            constant |= if bits == 0 { 0 } else { own << used };
             axes.push((axis.clone(), bits));
             used += bits;
         }
         let rank = self.shape().len();
-        let copies = rank + self.copy_lengths().len();
         let bits_of = |dims: &[i64]| -> usize {
             dims.iter().map(|length| length.trailing_zeros() as usize).sum()
         };
-        let parts = images.split_off(bits_of(&lengths[..copies]));
+        let parts = images.split_off(bits_of(&lengths[..self.first_part()]));
         let copies = images.split_off(bits_of(&lengths[..rank]));
         let lengths = lengths[..rank].to_vec();
         Some(BitPlacement { axes, lengths, index: images, copies, parts, constant })

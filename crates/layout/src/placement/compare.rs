@@ -6,14 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use super::axis::AxisName;
+use super::axis::{AxisName, Combine};
 use super::bits::BitPlacement;
 use super::form::Placement;
 use super::slots::Slot;
 use crate::normal::CompareError;
 use crate::pipeline::Layout;
-use crate::space::{Elems, LogicalIndex, MemStrides};
-use crate::stride::{AddressError, PhysicalLayout};
+use crate::space::{Elems, LogicalIndex};
+use crate::stride::AddressError;
 
 /// The first index, in row-major order, whose slots differ in two placements.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,24 +54,24 @@ impl Placement {
             return Ok(decided.map(|at| self.difference_at(other, &at)).transpose()?);
         }
         let axes = common_axes(self, other);
-        let mut first = None;
+        let mut first: Option<Vec<i64>> = None;
         // An index without a slot in one placement may have some in the other.
         for (a, b) in [(self, other), (other, self)] {
             a.each_index(|index, slots| {
-                let others = b.slots_of_inside(index).unwrap_or_default();
+                let others = b.slots_of_inside(index)?;
                 let differs = families(a, &slots, &axes) != families(b, &others, &axes);
-                let is_earlier = first.as_ref().is_none_or(|known: &Vec<i64>| index < &known[..]);
+                let is_earlier = first.as_ref().is_none_or(|known| index < &known[..]);
                 if differs && is_earlier {
                     first = Some(index.to_vec());
                 }
-                !differs
+                Ok::<bool, AddressError>(!differs)
             })?;
         }
         Ok(first.map(|at| self.difference_at(other, &at)).transpose()?)
     }
 
     /// Returns the ways to combine parts, if there is more than one part.
-    pub(super) fn combined(&self) -> Vec<super::axis::Combine> {
+    pub(super) fn combined(&self) -> Vec<Combine> {
         let parts = self.parts().into_iter().filter(|(length, _)| *length > 1);
         let mut ways: Vec<_> = parts.map(|(_, way)| way).collect();
         ways.dedup();
@@ -90,7 +90,7 @@ impl Placement {
     }
 
     /// Returns the first index whose slots differ, if all coordinates are sums of a term of the index and a term of the
-    /// copies; `Some(None)` if there is no such index. `None` if the coordinates are no such sums, or index zero is invalid.
+    /// copies; `Some(None)` if all slots are equal. `None` if a coordinate is not such a sum, or index zero is invalid.
     fn difference_of_sums(
         &self,
         other: &Placement,
@@ -121,27 +121,21 @@ impl Placement {
         Ok(Some(first))
     }
 
+    /// Returns the coordinates of the first copies and parts on an axis, which the placement may not use.
+    pub(super) fn first_on(&self, axis: &AxisName) -> Result<Layout, AddressError> {
+        let dims: Vec<usize> = (0..self.shape().len()).collect();
+        // Without the axis all coordinates are 0, but the index may be invalid.
+        self.on_any(axis).map_err(|_| AddressError::Overflow)?.restricted_to(&dims)
+    }
+
     /// Returns the coordinates on an axis over the index alone, relative to those of index zero.
     fn moved_on(&self, axis: &AxisName) -> Result<Layout, AddressError> {
-        let dims: Vec<usize> = (0..self.shape().len()).collect();
-        let layout = match self.on(axis) {
-            Some(layout) => layout.restricted_to(&dims)?,
-            // All coordinates are 0, but the index may be invalid.
-            None => without_strides(self.function())?.restricted_to(&dims)?,
-        };
-        let zero = LogicalIndex::new(vec![0; dims.len()])?;
+        let layout = self.first_on(axis)?;
+        let zero = LogicalIndex::new(vec![0; self.shape().len()])?;
         let start = layout.offset_of(&zero)?.ok_or(AddressError::TooManySteps)?;
         let back = start.get().checked_neg().ok_or(AddressError::Overflow)?;
         layout.translated(Elems::new(back)).map_err(|_| AddressError::Overflow)
     }
-}
-
-/// Returns a layout whose offsets are all zero.
-fn without_strides(layout: &Layout) -> Result<Layout, AddressError> {
-    let physical = layout.physical();
-    let strides = MemStrides::new(physical.strides().values().map(|_| Elems::ZERO))?;
-    let memory = PhysicalLayout::new(physical.shape().clone(), strides, Elems::ZERO, None)?;
-    layout.with_memory(memory).map_err(|_| AddressError::Overflow)
 }
 
 /// Returns the axes that one of two placements uses, innermost first.
@@ -150,20 +144,21 @@ pub(super) fn common_axes(a: &Placement, b: &Placement) -> Vec<AxisName> {
     axes.into_iter().collect()
 }
 
-/// Returns the coordinates of a slot on axes that a placement may not use.
-pub(super) fn on_axes(placement: &Placement, slot: &Slot, axes: &[AxisName]) -> Vec<i64> {
-    let own: Vec<&AxisName> = placement.axes().collect();
-    let place = |axis: &AxisName| own.iter().position(|known| *known == axis);
-    axes.iter().map(|axis| place(axis).map_or(0, |at| slot.coordinates[at])).collect()
+/// Returns the slots by part, as coordinates on axes that a placement may not use. Slots of one part are neighbors.
+pub(super) fn slots_by_part(
+    placement: &Placement,
+    slots: &[Slot],
+    axes: &[AxisName],
+) -> Vec<(i64, Vec<i64>)> {
+    let on = |slot: &Slot| axes.iter().map(|axis| placement.coordinate(slot, axis)).collect();
+    let mut parts: Vec<(i64, Vec<i64>)> = slots.iter().map(|slot| (slot.part, on(slot))).collect();
+    parts.sort();
+    parts
 }
 
 /// Returns the sets of slots of the parts, without their numbers.
 fn families(placement: &Placement, slots: &[Slot], axes: &[AxisName]) -> BTreeSet<Vec<Vec<i64>>> {
-    let mut parts: Vec<(i64, Vec<i64>)> =
-        slots.iter().map(|slot| (slot.part, on_axes(placement, slot, axes))).collect();
-    parts.sort();
-    parts
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|part| part.iter().map(|(_, slot)| slot.clone()).collect())
-        .collect()
+    let parts = slots_by_part(placement, slots, axes);
+    let parts = parts.chunk_by(|a, b| a.0 == b.0);
+    parts.map(|part| part.iter().map(|(_, slot)| slot.clone()).collect()).collect()
 }

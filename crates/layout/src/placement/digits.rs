@@ -1,8 +1,8 @@
 //! The moves of a conversion between placements whose coordinates are numbers in mixed radix, at any size.
 //!
-//! Each coordinate is a sum of digits of the index and of the copies, each at its place. Both placements are cut into the same
-//! digits and the same places. Two slots of an index agree on an axis if they have equal digits at each of its places, so the
-//! slots that are reached without some axes are those whose digits are equal in pairs: a product over classes of equal digits.
+//! Each coordinate is a sum of digits of the index and of the copies, each at its position. Both placements are cut into the
+//! same digits and the same positions. Two slots of an index agree on an axis if their digits are equal at each of its
+//! positions, so the slots that are reached without some axes are those whose digits are equal in pairs: a product over classes of equal digits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use super::form::Placement;
 /// The maximum number of digits of both placements.
 const MAX_DIGITS: usize = crate::limits::PARITY_TERMS as usize;
 
-/// What a digit belongs to: a dim of the index, or one of copies of the source or of the target.
+/// The owner of a digit: a dim of the index, or of copies of the source or of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Owner {
     Index(usize),
@@ -25,9 +25,9 @@ enum Owner {
 /// A digit: its owner and the distance between numbers with adjacent digits.
 type Digit = (Owner, i64);
 
-/// A digit at a place of one axis.
+/// A digit at a position of one axis.
 #[derive(Clone, Copy, Debug)]
-struct PlacedDigit {
+struct PositionedDigit {
     owner: Owner,
     weight: i64,
     length: i64,
@@ -35,8 +35,8 @@ struct PlacedDigit {
     stride: i64,
 }
 
-/// The digits of one placement by axis, from the fastest place.
-type AxisPlaces = BTreeMap<AxisName, Vec<PlacedDigit>>;
+/// The digits of one placement by axis, from the fastest position.
+type AxisDigits = BTreeMap<AxisName, Vec<PositionedDigit>>;
 
 impl Placement {
     /// Returns the numbers of slots of the target that have a source with equal coordinates on all axes outside of the first
@@ -47,7 +47,8 @@ impl Placement {
         target: &Placement,
         axes: &[AxisName],
     ) -> Option<Vec<u128>> {
-        let [mut a, mut b] = [self.places(Owner::SourceCopy)?, target.places(Owner::TargetCopy)?];
+        let [mut a, mut b] =
+            [self.axis_digits(Owner::SourceCopy)?, target.axis_digits(Owner::TargetCopy)?];
         let starts = |placement: &Placement| -> Vec<i64> {
             let start = |axis| placement.memory_axes().offset(axis).unwrap_or(0);
             axes.iter().map(start).collect()
@@ -55,14 +56,14 @@ impl Placement {
         if starts(self) != starts(target) {
             return None;
         }
-        // A cut of a digit cuts its place, which may cut a digit of the other placement.
+        // A cut of a digit cuts its position, which may cut a digit of the other placement.
         loop {
-            let count = |places: &AxisPlaces| places.values().map(Vec::len).sum::<usize>();
+            let count = |digits: &AxisDigits| digits.values().map(Vec::len).sum::<usize>();
             let before = count(&a) + count(&b);
             if before > MAX_DIGITS {
                 return None;
             }
-            let cuts = cuts(&[&a, &b], axes)?;
+            let cuts = cuts([&a, &b])?;
             a = cuts.applied(&a)?;
             b = cuts.applied(&b)?;
             if count(&a) + count(&b) == before {
@@ -73,26 +74,26 @@ impl Placement {
         counts.collect()
     }
 
-    /// Returns the digits by axis; `None` if a coordinate is no number in mixed radix, or there are parts.
-    fn places(&self, copy: fn(usize) -> Owner) -> Option<AxisPlaces> {
+    /// Returns the digits by axis; `None` if a coordinate is not a number in mixed radix, or there are parts.
+    fn axis_digits(&self, copy: fn(usize) -> Owner) -> Option<AxisDigits> {
         if !self.parts().is_empty() {
             return None;
         }
         let rank = self.shape().len();
-        let mut places = AxisPlaces::new();
-        for axis in self.axes() {
-            let radix = self.on(axis)?.mixed_radix().ok()?;
+        let mut found = AxisDigits::new();
+        for (axis, layout) in self.coordinates() {
+            let radix = layout.mixed_radix().ok()?;
             if !(0..radix.lengths.len()).all(|dim| radix.is_whole(dim)) {
                 return None;
             }
-            let mut own: Vec<PlacedDigit> = Vec::new();
+            let mut own: Vec<PositionedDigit> = Vec::new();
             for (digit, stride) in radix.terms().filter(|(digit, _)| digit.length > 1) {
                 let owner =
                     if digit.dim < rank { Owner::Index(digit.dim) } else { copy(digit.dim - rank) };
                 let (weight, length) = (digit.weight, digit.length);
                 match stride {
                     0 => {}
-                    1.. => own.push(PlacedDigit { owner, weight, length, stride }),
+                    1.. => own.push(PositionedDigit { owner, weight, length, stride }),
                     _ => return None,
                 }
             }
@@ -104,32 +105,29 @@ impl Placement {
             if !is_nested {
                 return None;
             }
-            places.insert(axis.clone(), own);
+            found.insert(axis.clone(), own);
         }
-        Some(places)
+        Some(found)
     }
 }
 
-/// Where digits are cut: the weights of each owner, and the strides of each axis.
+/// The cuts of digits: the weights of each owner, and the strides of each axis.
 struct Cuts {
     weights: BTreeMap<Owner, BTreeSet<i64>>,
     strides: BTreeMap<AxisName, BTreeSet<i64>>,
 }
 
 /// Returns the starts and ends of all digits; `None` if those of an owner or of an axis do not divide each other.
-fn cuts(placements: &[&AxisPlaces], axes: &[AxisName]) -> Option<Cuts> {
+fn cuts(placements: [&AxisDigits; 2]) -> Option<Cuts> {
     let mut cuts = Cuts { weights: BTreeMap::new(), strides: BTreeMap::new() };
-    for (axis, digit) in placements
-        .iter()
-        .flat_map(|places| places.iter())
-        .flat_map(|(axis, digits)| digits.iter().map(move |digit| (axis, digit)))
-    {
-        let weights = cuts.weights.entry(digit.owner).or_default();
-        weights.extend([digit.weight, digit.weight.checked_mul(digit.length)?]);
-        let strides = cuts.strides.entry(axis.clone()).or_default();
-        strides.extend([digit.stride, digit.stride.checked_mul(digit.length)?]);
+    for (axis, digits) in placements.into_iter().flatten() {
+        for digit in digits {
+            let weights = cuts.weights.entry(digit.owner).or_default();
+            weights.extend([digit.weight, digit.weight.checked_mul(digit.length)?]);
+            let strides = cuts.strides.entry(axis.clone()).or_default();
+            strides.extend([digit.stride, digit.stride.checked_mul(digit.length)?]);
+        }
     }
-    debug_assert!(cuts.strides.keys().all(|axis| axes.contains(axis)));
     let divide = |set: &BTreeSet<i64>| {
         let all: Vec<i64> = set.iter().copied().collect();
         all.windows(2).all(|pair| pair[1] % pair[0] == 0)
@@ -139,9 +137,9 @@ fn cuts(placements: &[&AxisPlaces], axes: &[AxisName]) -> Option<Cuts> {
 
 impl Cuts {
     /// Returns the digits, cut.
-    fn applied(&self, places: &AxisPlaces) -> Option<AxisPlaces> {
-        let mut cut = AxisPlaces::new();
-        for (axis, digits) in places {
+    fn applied(&self, placement: &AxisDigits) -> Option<AxisDigits> {
+        let mut cut = AxisDigits::new();
+        for (axis, digits) in placement {
             let own = cut.entry(axis.clone()).or_default();
             for digit in digits {
                 let inside = |set: &BTreeSet<i64>, start: i64| -> BTreeSet<i64> {
@@ -155,7 +153,7 @@ impl Cuts {
                     if end % start != 0 {
                         return None;
                     }
-                    own.push(PlacedDigit {
+                    own.push(PositionedDigit {
                         owner: digit.owner,
                         weight: digit.weight.checked_mul(start)?,
                         length: end / start,
@@ -169,28 +167,28 @@ impl Cuts {
     }
 }
 
-/// Returns the number of slots of the target whose digits are equal to those of a source at all places of these axes; `None`
-/// if it does not fit 128 bits, or a copy of the source is at two places.
-fn agreeing(a: &AxisPlaces, b: &AxisPlaces, axes: &[AxisName], source: &Placement) -> Option<u128> {
+/// Returns the number of slots of the target whose digits are equal to those of a source at all positions of these axes;
+/// `None` if it does not fit 128 bits, or a copy of the source is at two positions.
+fn agreeing(a: &AxisDigits, b: &AxisDigits, axes: &[AxisName], source: &Placement) -> Option<u128> {
     // All digits of the index and of the copies of the target, with their lengths. Node 0 is the number zero.
     let mut lengths: BTreeMap<Digit, i64> = BTreeMap::new();
-    let mut places: BTreeMap<Digit, usize> = BTreeMap::new();
+    let mut uses: BTreeMap<Digit, usize> = BTreeMap::new();
     for digit in a.values().chain(b.values()).flatten() {
         lengths.insert((digit.owner, digit.weight), digit.length);
     }
     for digit in a.values().flatten() {
-        *places.entry((digit.owner, digit.weight)).or_default() += 1;
+        *uses.entry((digit.owner, digit.weight)).or_default() += 1;
     }
     let is_copy = |digit: &Digit| matches!(digit.0, Owner::SourceCopy(_));
-    if places.iter().any(|(digit, count)| is_copy(digit) && *count > 1) {
+    if uses.iter().any(|(digit, count)| is_copy(digit) && *count > 1) {
         return None;
     }
     let nodes: Vec<Digit> = lengths.keys().filter(|digit| !is_copy(digit)).copied().collect();
     let node = |digit: Digit| nodes.iter().position(|known| *known == digit).map(|at| at + 1);
     let mut equal = UnionFind::new(nodes.len() + 1);
     for axis in axes {
-        let at = |places: &AxisPlaces| -> BTreeMap<i64, Digit> {
-            let digits = places.get(axis).into_iter().flatten();
+        let at = |placement: &AxisDigits| -> BTreeMap<i64, Digit> {
+            let digits = placement.get(axis).into_iter().flatten();
             digits.map(|digit| (digit.stride, (digit.owner, digit.weight))).collect()
         };
         let (from, to) = (at(a), at(b));

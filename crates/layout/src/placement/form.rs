@@ -3,10 +3,13 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use std::sync::OnceLock;
+
 use super::axis::{AxisName, Combine};
+use super::packed::PackedSlots;
 use crate::pipeline::{Layout, LayoutFault};
 use crate::space::{ElemSize, Elems, MemStrides, Shape};
-use crate::stride::PhysicalLayout;
+use crate::stride::{AddressError, PhysicalLayout};
 
 /// The axes of a memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,16 +22,6 @@ impl MemoryAxes {
     /// Returns axes with all offsets zero.
     pub fn new(dims: impl IntoIterator<Item = AxisName>) -> MemoryAxes {
         MemoryAxes { dims: dims.into_iter().collect(), offsets: IndexMap::default() }
-    }
-
-    /// Returns the axis of each dim of memory, major to minor.
-    pub fn dims(&self) -> &[AxisName] {
-        &self.dims
-    }
-
-    /// Returns the axes with a coordinate of index zero, and this coordinate.
-    pub fn offsets(&self) -> impl Iterator<Item = (&AxisName, i64)> {
-        self.offsets.iter().map(|(axis, offset)| (axis, *offset))
     }
 
     /// Returns the coordinate of index zero on an axis; `None` if none is given, so that it is 0.
@@ -69,6 +62,8 @@ pub struct Placement {
     parts: Vec<Combine>,
     /// By axis, innermost first: the layout of the coordinates.
     coordinates: Vec<(AxisName, Layout)>,
+    /// The placement as a layout in memory, once it is computed.
+    packed: OnceLock<Result<Option<PackedSlots>, AddressError>>,
 }
 
 impl Placement {
@@ -113,7 +108,7 @@ impl Placement {
             .into_iter()
             .map(|axis| Ok((axis.clone(), on_axis(&function, &axes, axis)?)))
             .collect::<Result<Vec<_>, LayoutFault>>()?;
-        Ok(Placement { function, axes, shape, copies, parts, coordinates })
+        Ok(Placement { function, axes, shape, copies, parts, coordinates, packed: OnceLock::new() })
     }
 
     /// Returns the placement of a layout on the axis `m`, without copies.
@@ -162,6 +157,31 @@ impl Placement {
         self.coordinates.iter().map(|(axis, _)| axis)
     }
 
+    /// Returns the layouts of the coordinates by axis, innermost first.
+    pub(super) fn coordinates(&self) -> &[(AxisName, Layout)] {
+        &self.coordinates
+    }
+
+    /// Returns the coordinates on an axis, which the placement may not use: all coordinates are then zero.
+    pub(super) fn on_any(&self, axis: &AxisName) -> Result<Layout, LayoutFault> {
+        on_axis(&self.function, &self.axes, axis)
+    }
+
+    /// Returns the placement as a layout in memory, whose offset is the number of the slot; `None` if no index has a slot.
+    ///
+    /// # Errors
+    /// The bounds of coordinates exceed the limit on steps, or the number of slots does not fit 64 bits.
+    pub(super) fn packed(&self) -> Result<Option<&PackedSlots>, AddressError> {
+        let packed =
+            self.packed.get_or_init(|| PackedSlots::new(&self.function, &self.coordinates));
+        packed.as_ref().map(Option::as_ref).map_err(Clone::clone)
+    }
+
+    /// Returns the number of the first logical dim of parts.
+    pub(super) fn first_part(&self) -> usize {
+        self.shape.len() + self.copies
+    }
+
     /// Returns the layout of the coordinates on an axis, over the logical dims of [`function`](Self::function); `None`
     /// if all coordinates are zero, as the placement does not use the axis.
     pub fn on(&self, axis: &AxisName) -> Option<&Layout> {
@@ -175,7 +195,7 @@ impl Placement {
 
     /// Returns the lengths of the logical dims of parts, and the ways to combine them.
     pub fn parts(&self) -> Vec<(i64, Combine)> {
-        let lengths = self.lengths_from(self.shape.len() + self.copies, self.parts.len());
+        let lengths = self.lengths_from(self.first_part(), self.parts.len());
         lengths.into_iter().zip(self.parts.iter().copied()).collect()
     }
 

@@ -6,7 +6,7 @@
 
 use super::axis::AxisName;
 use super::form::{MemoryAxes, Placement};
-use crate::normal::{BitDims, BitMatrix, add_tracked, reduced};
+use crate::normal::{BitDims, BitMatrix, add_tracked, reduced, transposed};
 use crate::pipeline::{LayoutBuilder, LayoutFault};
 use crate::space::DimId;
 use crate::transform::{Freeze, Insert, Merge, Unmerge};
@@ -24,7 +24,7 @@ impl Placement {
     /// Returns the placement of the linear map from slots to indices with these bases, for indices of these lengths.
     ///
     /// # Errors
-    /// A length is no power of two, a basis has another rank or is outside the lengths, an axis occurs twice, there are more
+    /// A length is not a power of two, a basis has another rank or is outside the lengths, an axis occurs twice, there are more
     /// than 62 bits, or no slot holds some index: the index.
     pub fn of_bases(lengths: &[i64], axes: &[AxisBases]) -> Result<Placement, LayoutFault> {
         let index_bits = index_bits(lengths)?;
@@ -55,11 +55,9 @@ impl Placement {
         let function = builder.finish(&logical)?;
         Placement::new(function, memory, usize::from(!copies.is_empty()), Vec::new())
     }
-}
 
-impl Placement {
-    /// Returns the bases of the linear map from slots to indices, by axis; `None` if there is none: a length is no power of
-    /// two, a slot holds no index or several, the map is not linear over bits, or a value has parts.
+    /// Returns the bases of the linear map from slots to indices, by axis; `None` if there is none: a length is not a power
+    /// of two, a slot holds no index or several, the map is not linear over bits, or a value has parts.
     pub fn bases(&self) -> Option<Vec<AxisBases>> {
         let bits = self.bits().filter(|bits| bits.is_injective() && !bits.has_parts())?;
         let indices = bits.indices_of_slot_bits()?;
@@ -159,12 +157,7 @@ fn slot_matrix(
         }
     }
     columns.extend(kernel);
-    let row = |bit: usize| {
-        let own = columns.iter().enumerate().filter(|(_, column)| **column >> bit & 1 == 1);
-        own.fold(0u64, |row, (column, _)| row | 1 << column)
-    };
-    let rows = (0..images.len()).map(row).collect();
-    BitMatrix::new(rows, columns.len())
+    BitMatrix::new(transposed(&columns, images.len()), columns.len())
         .ok_or_else(|| LayoutFault::new("a map over bits must have at most 64 bits"))
 }
 

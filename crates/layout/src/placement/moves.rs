@@ -7,10 +7,10 @@
 
 use super::axis::AxisName;
 use super::bits::BitPlacement;
-use super::compare::{common_axes, on_axes};
+use super::compare::{common_axes, slots_by_part};
 use super::form::Placement;
 use crate::normal::CompareError;
-use crate::space::LogicalIndex;
+use crate::space::{ElemSize, LogicalIndex};
 use crate::stride::AddressError;
 
 /// The moves of a conversion between placements.
@@ -31,6 +31,13 @@ impl Moves {
     /// Returns the number of slots whose value comes from another slot.
     pub fn moved(&self) -> u128 {
         self.slots.iter().filter(|(axis, _)| axis.is_some()).map(|(_, count)| count).sum()
+    }
+
+    /// Returns the bytes of the slots whose value comes from another slot, rounded up; `None` if their bits do not fit 128
+    /// bits.
+    pub fn bytes(&self, elem: ElemSize) -> Option<u128> {
+        let bits = u128::from(elem.bits().get().unsigned_abs());
+        Some(self.moved().checked_mul(bits)?.div_ceil(8))
     }
 }
 
@@ -69,8 +76,8 @@ impl Placement {
     /// without a form over bits or digits.
     pub fn moves_to(&self, target: &Placement) -> Result<Moves, MoveError> {
         if self.shape() != target.shape() {
-            let shapes = (self.shape().clone(), target.shape().clone());
-            return Err(CompareError::Shapes(shapes.0, shapes.1).into());
+            let shapes = CompareError::Shapes(self.shape().clone(), target.shape().clone());
+            return Err(shapes.into());
         }
         if let Some((a, b)) = self.bits().zip(target.bits())
             && !a.has_parts()
@@ -83,43 +90,26 @@ impl Placement {
         if let Some(reached) = self.reached_by_digits(target, &axes) {
             return Ok(moves_of_levels(axes.iter(), &reached));
         }
-        self.moves_of_indices(target)
+        self.moves_of_indices(target, &axes)
     }
 
     /// Compares the slots of all indices.
-    fn moves_of_indices(&self, target: &Placement) -> Result<Moves, MoveError> {
-        let axes = common_axes(self, target);
+    fn moves_of_indices(&self, target: &Placement, axes: &[AxisName]) -> Result<Moves, MoveError> {
         let mut counts = vec![0u128; axes.len() + 1];
-        let mut fault = None;
         target.each_index(|index, slots| {
-            let sources = match self.slots_of_inside(index) {
-                Ok(sources) => sources,
-                Err(error) => {
-                    fault = Some(error.into());
-                    return false;
-                }
-            };
+            let sources = self.slots_of_inside(index)?;
             if sources.is_empty() {
-                let index = LogicalIndex::new(index.iter().copied());
-                fault = Some(
-                    index.map_or_else(|it| AddressError::from(it).into(), MoveError::NoSource),
-                );
-                return false;
+                let index = LogicalIndex::new(index.iter().copied()).map_err(AddressError::from)?;
+                return Err(MoveError::NoSource(index));
             }
-            let mut parts: Vec<(i64, Vec<i64>)> =
-                sources.iter().map(|slot| (slot.part, on_axes(self, slot, &axes))).collect();
-            parts.sort();
-            for slot in slots {
-                let at = on_axes(target, &slot, &axes);
-                let level = if slot.part == 0 { farthest_part(&parts, &at) } else { 0 };
+            let sources = slots_by_part(self, &sources, axes);
+            for (part, at) in slots_by_part(target, &slots, axes) {
+                let level = if part == 0 { farthest_part(&sources, &at) } else { 0 };
                 counts[level] += 1;
             }
-            true
+            Ok(true)
         })?;
-        match fault {
-            Some(fault) => Err(fault),
-            None => Ok(of_levels(axes.iter(), counts)),
-        }
+        Ok(of_levels(axes.iter(), counts))
     }
 }
 

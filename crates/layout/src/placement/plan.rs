@@ -23,6 +23,8 @@ pub enum MovePlan {
     Shared(Box<SharedPlan>),
     /// Values are stored in global memory, and loaded from it.
     Global,
+    /// Values are moved in the memory of the axis `m`, which one thread block or device owns.
+    Memory,
     /// Devices exchange values along axes.
     Collectives(Vec<(AxisName, Collective)>),
 }
@@ -70,6 +72,9 @@ impl Placement {
         elem: Option<ElemSize>,
     ) -> Result<MovePlan, MoveError> {
         let Some(class) = moves.class() else { return Ok(MovePlan::Nothing) };
+        if class.is_memory() {
+            return Ok(MovePlan::Memory);
+        }
         if *class > AxisName::BLOCK {
             return Ok(MovePlan::Collectives(self.collectives_to(target)));
         }
@@ -97,7 +102,8 @@ impl Placement {
             MoveError::NoPlan("the size of an element is unknown, which banks depend on".to_owned())
         })?;
         let lengths = self.shape().static_lengths().unwrap_or_default();
-        SharedPlan::new((&own, &other), &lengths, elem).map(Box::new).map(MovePlan::Shared).ok_or_else(|| {
+        let plan = SharedPlan::new((&own, &other), &lengths, elem);
+        plan.map(|plan| MovePlan::Shared(Box::new(plan))).ok_or_else(|| {
             let message = format!(
                 "shared memory is planned for blocks that hold the same indices, of elements of 1 to 16 bytes, but \
                  these have {elem}"
@@ -112,20 +118,28 @@ impl Placement {
         let axes = axes.into_iter().filter(|axis| *axis > AxisName::BLOCK && !axis.is_memory());
         let found = axes.filter_map(|axis| {
             let [from, to] = [self, target].map(|placement| placement.role_of(&axis));
-            Some((axis, from.collective(to)?))
+            let collective = from.collective(to)?;
+            // Equal shards on equal devices are not exchanged.
+            let stays = collective == Collective::Permute && self.shards_as(target, &axis);
+            (!stays).then_some((axis, collective))
         });
         found.collect()
+    }
+
+    /// Returns `true` if each index has the same coordinate on an axis in both placements, in the first of its copies.
+    fn shards_as(&self, target: &Placement, axis: &AxisName) -> bool {
+        let layouts = self.first_on(axis).and_then(|own| Ok((own, target.first_on(axis)?)));
+        layouts.is_ok_and(|(own, other)| own.difference(&other) == Ok(None))
     }
 
     /// Returns what the coordinate on an axis depends on.
     fn role_of(&self, axis: &AxisName) -> AxisRole {
         let rank = self.shape().len();
-        let copies = rank + self.copy_lengths().len();
         let dims = self.on(axis).map(|layout| layout.connected_dims().concat()).unwrap_or_default();
         let mut index: Vec<usize> = dims.iter().copied().filter(|dim| *dim < rank).collect();
         index.sort_unstable();
         index.dedup();
-        AxisRole { index, is_parted: dims.iter().any(|dim| *dim >= copies) }
+        AxisRole { index, is_parted: dims.iter().any(|dim| *dim >= self.first_part()) }
     }
 }
 

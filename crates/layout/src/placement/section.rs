@@ -8,7 +8,7 @@
 
 use super::axis::AxisName;
 use super::bits::BitPlacement;
-use crate::normal::{add_tracked, reduced};
+use crate::normal::{add_tracked, combination, reduced};
 
 /// A linear map from the bits of a slot of the target to the bits of its source.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl SlotBits {
     }
 }
 
-/// A vector with the combination that it stands for.
+/// A vector with the slots of the target and the source whose sum it is.
 type Tracked = (u128, (u64, u64));
 
 impl Section {
@@ -87,8 +87,7 @@ impl Section {
 
     /// Returns the source of a slot of the target.
     pub(super) fn apply(&self, slot: u64) -> u64 {
-        let own = self.columns.iter().enumerate().filter(|(bit, _)| slot >> bit & 1 == 1);
-        own.fold(0, |from, (_, column)| from ^ column)
+        combination(&self.columns, slot)
     }
 }
 

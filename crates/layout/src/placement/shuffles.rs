@@ -11,7 +11,7 @@
 
 use super::axis::AxisName;
 use super::section::{Section, SlotBits};
-use crate::normal::{add_tracked, reduced};
+use crate::normal::{add_tracked, combination, parities, reduced, transposed};
 
 /// A plan of shuffles between the threads of a subgroup.
 ///
@@ -61,34 +61,23 @@ impl ShufflePlan {
         let thread = |bit: usize| maps.of_thread(bit, &after);
         let threads: Vec<(u64, u64)> = (0..maps.threads.len()).map(thread).collect();
         let before = exchange_before(&threads)?;
-        let added = |lane: u64| {
-            let own = before.iter().enumerate();
-            own.fold(0, |sum, (bit, mask)| sum | u64::from((mask & lane).count_ones() & 1) << bit)
-        };
         // The masks of `before` are over source threads; `threads` are the sources of each bit.
         let mut rounds: Vec<ShuffleRound> = Vec::new();
         for number in 0..1u64 << maps.registers.len() {
             let (lane, register) = maps.of_register(number);
-            let send = register ^ added(lane);
+            let send = register ^ parities(&before, lane);
             match rounds.iter_mut().find(|round| (round.send, round.lane) == (send, lane)) {
                 Some(round) => round.into.push(number),
                 None => rounds.push(ShuffleRound { send, lane, into: vec![number] }),
             }
         }
-        let rows = |count: usize, columns: &[u64]| -> Vec<u64> {
-            let row = |bit: usize| {
-                let own = columns.iter().enumerate().filter(|(_, column)| **column >> bit & 1 == 1);
-                own.fold(0u64, |row, (column, _)| row | 1 << column)
-            };
-            (0..count).map(row).collect()
-        };
         let lane_mask = (1u64 << maps.lane_bits) - 1;
         Some(ShufflePlan {
             registers: [1 << maps.source_bits, 1 << maps.target_bits],
             lanes: 1 << maps.lane_bits,
             outer: maps.outer.clone(),
             before: before.into_iter().chain(std::iter::repeat(0)).take(maps.source_bits).collect(),
-            after: rows(maps.registers.len(), &after),
+            after: transposed(&after, maps.registers.len()),
             lane_columns: threads.iter().map(|(lane, _)| lane & lane_mask).collect(),
             rounds,
         })
@@ -132,29 +121,22 @@ impl ShufflePlan {
     pub fn execute<T: Copy>(&self, source: &[T]) -> Vec<T> {
         let [count, results] = self.registers.map(|count| count as usize);
         let threads = source.len() / count;
-        let parities = |masks: &[u64], thread: usize| {
-            let own = masks.iter().enumerate();
-            own.fold(0usize, |sum, (bit, mask)| {
-                sum | ((mask & thread as u64).count_ones() as usize & 1) << bit
-            })
-        };
-        let sent = |thread: usize, register: u64| {
-            source[thread * count + (register as usize ^ parities(&self.before, thread))]
+        let sent = |thread: u64, register: u64| {
+            source[thread as usize * count + (register ^ parities(&self.before, thread)) as usize]
         };
         let mut result = Vec::with_capacity(threads * results);
-        for thread in 0..threads {
+        for thread in 0..threads as u64 {
             let start = result.len();
             result.resize(start + results, source[0]);
-            let bits = self.lane_columns.iter().enumerate();
-            let lane = bits.filter(|(bit, _)| thread >> bit & 1 == 1);
-            let lane = lane.fold(0u64, |lane, (_, column)| lane ^ column);
+            let lane = combination(&self.lane_columns, thread);
+            let exchanged = parities(&self.after, thread);
             for round in &self.rounds {
-                let subgroup = thread as u64 & !(self.lanes - 1);
+                let subgroup = thread & !(self.lanes - 1);
                 let from = subgroup | (lane ^ round.lane);
                 for &into in &round.into {
-                    let at = into as usize ^ parities(&self.after, thread);
+                    let at = (into ^ exchanged) as usize;
                     if at < results {
-                        result[start + at] = sent(from as usize, round.send);
+                        result[start + at] = sent(from, round.send);
                     }
                 }
             }
@@ -296,7 +278,7 @@ impl Maps {
 }
 
 /// Returns G by rows: for each bit of the register the bits of a source thread whose parity it is, from the thread and the
-/// register of the source that each bit of a thread reads; `None` if no such map exists.
+/// register of the source that each bit of a thread reads; `None` if the map does not exist.
 fn exchange_before(threads: &[(u64, u64)]) -> Option<Vec<u64>> {
     let mut basis: Vec<(u64, u64)> = Vec::new();
     for &image in threads {

@@ -1,5 +1,6 @@
 //! The slots of an index.
 
+use super::axis::AxisName;
 use super::form::Placement;
 use crate::domain::Concrete;
 use crate::space::{IndexSpace, LogicalIndex};
@@ -17,7 +18,18 @@ pub struct Slot {
     pub part: i64,
 }
 
+impl Slot {
+    /// The name of the number of the part beside the names of axes.
+    pub const PART: &'static str = "part";
+}
+
 impl Placement {
+    /// Returns the coordinate of one of its slots on an axis; 0 if the placement does not use the axis.
+    pub fn coordinate(&self, slot: &Slot, axis: &AxisName) -> i64 {
+        let at = self.axes().position(|known| known == axis);
+        at.map_or(0, |at| slot.coordinates[at])
+    }
+
     /// Returns the slots of an index, without repetitions, sorted by the coordinates from the innermost axis. There are
     /// none if the index is invalid: a component is outside its length, or a predicate does not hold.
     ///
@@ -41,6 +53,7 @@ impl Placement {
         let rank = index.len();
         let lengths = self.function().shape().static_lengths().ok_or(AddressError::Unresolved)?;
         let space = IndexSpace::below(lengths[rank..].to_vec());
+        let first_part = self.first_part();
         let mut evaluator = self.function().evaluator();
         let mut slots = Vec::new();
         let mut number = space.first();
@@ -48,8 +61,7 @@ impl Placement {
             let mut numbers = Concrete::default();
             evaluator.fill(index.iter().chain(&number).copied(), &mut numbers);
             if !numbers.is_invalid {
-                let copies = rank + self.copy_lengths().len();
-                let part = lengths[copies..].iter().zip(&number[copies - rank..]);
+                let part = lengths[first_part..].iter().zip(&number[first_part - rank..]);
                 slots.push(Slot {
                     coordinates: self.coordinates_at(&evaluator.values)?,
                     part: part.fold(0, |part, (length, at)| part * length + at),
@@ -69,9 +81,9 @@ impl Placement {
         let base = self.function().base_dims();
         let physical: Vec<i64> = base.iter().map(|dim| values[dim.number()]).collect();
         let mut numbers = Concrete::default();
-        let on_axes = self.axes().filter_map(|axis| self.on(axis));
+        let layouts = self.coordinates().iter().map(|(_, layout)| layout.physical());
         let coordinates =
-            on_axes.map(|layout| layout.physical().offset_over(&physical, &mut numbers)).collect();
+            layouts.map(|memory| memory.offset_over(&physical, &mut numbers)).collect();
         if numbers.overflow { Err(AddressError::Overflow) } else { Ok(coordinates) }
     }
 }

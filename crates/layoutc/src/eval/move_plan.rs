@@ -11,6 +11,7 @@ pub(super) fn plan_json(plan: &MovePlan, elem: Option<ElemSize>) -> Value {
         MovePlan::Shuffles(plan) => shuffles("shuffles", plan, elem),
         MovePlan::Shared(plan) => shared(plan),
         MovePlan::Global => json!({ "how": "global" }),
+        MovePlan::Memory => json!({ "how": "memory" }),
         MovePlan::Collectives(steps) => {
             let steps = steps.iter().map(|(axis, collective)| {
                 json!({ "axis": axis.as_str(), "collective": collective.name() })

@@ -56,8 +56,7 @@ impl BitMatrix {
 
     /// Returns the image of a vector.
     pub fn apply(&self, input: u64) -> u64 {
-        let bits = self.rows.iter().enumerate();
-        bits.fold(0, |output, (at, row)| output | u64::from((row & input).count_ones() & 1) << at)
+        parities(&self.rows, input)
     }
 
     /// Returns the product with a matrix that is applied first; `None` if the sizes differ.
@@ -66,13 +65,7 @@ impl BitMatrix {
             return None;
         }
         BitMatrix::new(
-            self.rows
-                .iter()
-                .map(|row| {
-                    let used = first.rows.iter().enumerate().filter(|(at, _)| row >> at & 1 == 1);
-                    used.fold(0, |sum, (_, other)| sum ^ other)
-                })
-                .collect(),
+            self.rows.iter().map(|&row| combination(&first.rows, row)).collect(),
             first.columns,
         )
     }
@@ -125,6 +118,27 @@ impl BitMatrix {
         }
         found
     }
+}
+
+/// Returns the number whose bit i is the parity of the bits that row i selects of a vector.
+pub(crate) fn parities(rows: &[u64], vector: u64) -> u64 {
+    let bits = rows.iter().enumerate();
+    bits.fold(0, |output, (at, row)| output | u64::from((row & vector).count_ones() & 1) << at)
+}
+
+/// Returns the exclusive or of the vectors that a mask selects.
+pub(crate) fn combination(vectors: &[u64], mask: u64) -> u64 {
+    let chosen = vectors.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1);
+    chosen.fold(0, |sum, (_, vector)| sum ^ vector)
+}
+
+/// Returns this many rows of the matrix with these columns, or columns of that with these rows.
+pub(crate) fn transposed(vectors: &[u64], count: usize) -> Vec<u64> {
+    let row = |bit: usize| {
+        let own = vectors.iter().enumerate();
+        own.fold(0, |row, (at, vector)| row | (vector >> bit & 1) << at)
+    };
+    (0..count).map(row).collect()
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Elimination over GF(2) that keeps what each vector stands for.
+//! Elimination over GF(2) of vectors with tags.
 //!
 //! A basis is a list of vectors with different highest bits, by falling highest bit, each with a tag. The tag of a sum of
 //! vectors is the combination of their tags, such as the set of the vectors that were added.
 
 use std::ops::BitXor;
 
-/// What a vector stands for; the combination of equal tags is the default.
+/// The tag of a vector, such as the set of vectors of which it is the sum.
 pub(crate) trait Tag: Copy {
     /// Returns the tag of the sum of two vectors.
     fn combined(self, other: Self) -> Self;
