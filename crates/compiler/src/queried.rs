@@ -1,12 +1,15 @@
 //! Layouts as queries return them, with the ops of descriptors and the faults of layouts.
 
-use ir::descriptor::DescribedLayout;
+use ir::descriptor::not_in_memory;
 use ir::diag::Diag;
 use ir::encoding::Fault;
-use ir::layout::{DimId, ElemSize, Elems, Layout, LayoutFault, Nested, NotationFault, Placement};
+use ir::layout::{
+    AddressError, DimId, ElemSize, Elems, Layout, LayoutFault, Nested, NotationFault, Owners,
+    Placement,
+};
 use ir::source::Span;
 use ir::vulkan::{WrittenDescription, coordinate_layout};
-use notation::{ElementType, NotatedLayout};
+use notation::{ElementType, NotatedLayout, NotatedSubject};
 use passes::QueryError;
 use std::rc::Rc;
 
@@ -58,6 +61,15 @@ impl QueriedLayout {
         }
     }
 
+    /// Returns the indices in a slot, which counts elements.
+    ///
+    /// # Errors
+    /// The slot in bytes exceeds 64 bits, or the search exceeds the limit on steps.
+    pub fn owners_of(&self, slot: i64) -> Result<Owners, AddressError> {
+        let start = Elems::new(slot).checked_mul(self.in_bytes.unwrap_or(1));
+        self.layout.owners_of(start.ok_or(AddressError::Overflow)?)
+    }
+
     /// Returns the layout, for queries about elements.
     ///
     /// # Errors
@@ -91,9 +103,7 @@ impl QueriedSubject {
         match self {
             QueriedSubject::Layout(layout) => Ok(layout.clone()),
             QueriedSubject::Placement(placement) => {
-                let placed = DescribedLayout::Placement(placement.clone());
-                let message = placed.memory(&format!("`{of}`")).err().unwrap_or_default();
-                Err(QueryError::new(message))
+                Err(QueryError::new(not_in_memory(&format!("`{of}`"), placement)))
             }
         }
     }
@@ -172,15 +182,14 @@ pub(crate) fn notated_subject(
     text: &str,
     elem: Option<ElementType>,
 ) -> Result<QueriedSubject, QueryError> {
-    let fault = match notation::read(text, elem) {
-        Ok(read) => {
-            return Ok(QueriedLayout::from_notation(Rc::new(read.layout), text).into());
+    match notation::read_subject(text, elem) {
+        Ok(NotatedSubject::Layout(read)) => {
+            Ok(QueriedLayout::from_notation(Rc::new(read.layout), text).into())
         }
-        Err(fault) => fault,
-    };
-    match notation::read_placement(text, elem) {
-        Ok(read) => Ok(QueriedSubject::Placement(Rc::new(read.placement))),
-        Err(_) => Err(notation_error(text, fault)),
+        Ok(NotatedSubject::Placement(read)) => {
+            Ok(QueriedSubject::Placement(Rc::new(read.placement)))
+        }
+        Err(fault) => Err(notation_error(text, fault)),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::targets::add_shipped;
 use ir::Registry;
-use notation::ElementType;
+use ir::descriptor::DescribedLayout;
+use notation::{ElementType, NotatedSubject};
+use std::rc::Rc;
 
 /// Returns the ops and targets of layoutc, with a reader of notations.
 pub fn registry() -> Registry {
@@ -14,10 +16,16 @@ pub fn registry() -> Registry {
 
 /// Adds the readers of notations to a registry.
 pub(crate) fn add_notations(registry: &mut Registry) {
-    registry.set_notations(|text| notation::read(text, None).map(|read| read.layout));
-    registry.set_placements(|text| notation::read_placement(text, None).map(|read| read.placement));
+    registry.set_notations(|text| notation::read_subject(text, None).map(described));
     registry.set_shaped_notations(|text, lengths, elem| {
         let elem = ElementType::from_name(elem);
         notation::read_shaped(text, lengths, elem).map(|read| read.layout)
     });
+}
+
+fn described(read: NotatedSubject) -> DescribedLayout {
+    match read {
+        NotatedSubject::Layout(read) => DescribedLayout::Memory(Rc::new(read.layout)),
+        NotatedSubject::Placement(read) => DescribedLayout::Placement(Rc::new(read.placement)),
+    }
 }

@@ -116,7 +116,7 @@ impl<'m> SymbolTable<'m> {
         };
         let QueriedSubject::Placement(placement) = found else { return Ok(None) };
         let elem = match is_notation {
-            true => notation::read_placement(of, self.elem).ok().and_then(|read| read.elem),
+            true => notation::read_subject(of, self.elem).ok().and_then(|read| read.elem()),
             false => self.element_type(of).or(self.elem),
         };
         let elem = elem.or_else(|| ElementType::of_size(placement.elem()?));
@@ -127,10 +127,7 @@ impl<'m> SymbolTable<'m> {
     fn element_type(&mut self, of: &str) -> Option<ElementType> {
         let module = self.module;
         if let Some(text) = self.notation_of(of) {
-            return match notation::read(text, None) {
-                Ok(read) => read.elem,
-                Err(_) => notation::read_placement(text, None).ok()?.elem,
-            };
+            return notation::read_subject(text, None).ok()?.elem();
         }
         let ty = self.type_of(of)?;
         let (TypeKind::Tensor { elem, .. } | TypeKind::MemRef { elem, .. }) = module.ctx.kind(ty)

@@ -2,7 +2,7 @@
 
 use crate::graph::LayoutGraph;
 use crate::options::DrawError;
-use layout::{Layout, Placement, joined};
+use layout::{Layout, Placement, axis_list};
 
 /// The subject of a picture.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl<'a> DrawSubject<'a> {
         match self {
             DrawSubject::Layout(layout) => Ok(layout),
             DrawSubject::Placement(placement) => {
-                let axes = joined(placement.axes().map(|axis| format!("`{axis}`")), ", ");
+                let axes = axis_list(placement.axes());
                 let message = format!(
                     "the view `{view}` shows memory, but `{name}` is a placement on the axes {axes}"
                 );

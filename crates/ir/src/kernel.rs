@@ -160,9 +160,10 @@ pub fn placement_ends(module: &Module, layouts: &Layouts<'_>, op: Op) -> Option<
     let types = [module.ty(from), module.ty(module.result(op, 0)?)];
     let [from, to] = types.map(|ty| layouts.described_type(ty, true).ok().flatten());
     let (from, to) = from.zip(to)?;
-    let are_memory = [&from, &to].into_iter().all(|end| matches!(end, DescribedLayout::Memory(_)));
-    let ends = [from.placement().ok()?, to.placement().ok()?];
-    (!are_memory).then_some((types, ends))
+    if let (DescribedLayout::Memory(_), DescribedLayout::Memory(_)) = (&from, &to) {
+        return None;
+    }
+    Some((types, [from.placement().ok()?, to.placement().ok()?]))
 }
 
 /// Returns the symbol of the kernel of an op; `None` if the op names none.

@@ -27,7 +27,7 @@ mod shared;
 mod shuffles;
 mod slots;
 
-pub use axis::{AxisName, Combine};
+pub use axis::{AxisName, Combine, axis_list};
 pub use compare::PlacementDifference;
 pub use facts::Coverage;
 pub use form::{MemoryAxes, Placement};

@@ -31,10 +31,11 @@ mod witness;
 pub use atom::{Atom, atoms};
 pub use element::ElementType;
 pub use notation::Notation;
-pub use placed::NotatedPlacement;
+pub use placed::{NotatedPlacement, NotatedSubject};
 pub use suffix::NotatedLayout;
 pub use table::{
-    names_notation, notation, read, read_placement, read_shaped, write, write_placement,
+    names_notation, notation, read, read_placement, read_shaped, read_subject, write,
+    write_placement,
 };
 pub use witness::Witness;
 

@@ -1,6 +1,7 @@
-//! The result of a reader of placements, and the conversions between layouts in memory and placements.
+//! The results of readers: a placement, or a subject, which is a layout in memory or a placement; and the conversions
+//! between both.
 
-use layout::{Layout, NotationFault, Placement, joined};
+use layout::{Layout, NotationFault, Placement, axis_list};
 
 use crate::element::ElementType;
 use crate::suffix::NotatedLayout;
@@ -13,6 +14,36 @@ pub struct NotatedPlacement {
     pub placement: Placement,
     /// The element type; `None` if it is unknown.
     pub elem: Option<ElementType>,
+}
+
+/// The meaning of a text.
+#[derive(Clone, Debug)]
+pub enum NotatedSubject {
+    /// A layout with one offset for each index.
+    Layout(NotatedLayout),
+    /// A placement that is no layout in memory.
+    Placement(NotatedPlacement),
+}
+
+impl NotatedSubject {
+    /// Returns the element type; `None` if it is unknown.
+    pub fn elem(&self) -> Option<ElementType> {
+        match self {
+            NotatedSubject::Layout(read) => read.elem,
+            NotatedSubject::Placement(read) => read.elem,
+        }
+    }
+}
+
+impl From<NotatedPlacement> for NotatedSubject {
+    fn from(read: NotatedPlacement) -> NotatedSubject {
+        match read.placement.as_layout() {
+            Some(layout) => {
+                NotatedSubject::Layout(NotatedLayout { layout: layout.clone(), elem: read.elem })
+            }
+            None => NotatedSubject::Placement(read),
+        }
+    }
 }
 
 impl NotatedPlacement {
@@ -55,7 +86,7 @@ impl NotatedPlacement {
 /// The placement uses other axes, or has copies or parts: a message.
 fn memory_layout(placement: &Placement) -> Result<&Layout, String> {
     placement.as_layout().ok_or_else(|| {
-        let axes = joined(placement.axes().map(|axis| format!("`{axis}`")), ", ");
+        let axes = axis_list(placement.axes());
         let (copies, parts) = placement.slots_per_index();
         format!(
             "expected a layout in memory, with one offset for each index, but this is a placement on the axes {axes} \

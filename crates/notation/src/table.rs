@@ -6,7 +6,7 @@ use crate::NOTATIONS;
 use crate::element::ElementType;
 use crate::grammar::{clip, one_of};
 use crate::notation::{Notation, NotationFunctions, ShapeText};
-use crate::placed::{NotatedPlacement, written_layout};
+use crate::placed::{NotatedPlacement, NotatedSubject, written_layout};
 use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
 use crate::witness::Witness;
@@ -28,6 +28,22 @@ pub fn names_notation(text: &str) -> bool {
 pub fn read(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let (notation, body) = named(text)?;
     notation.read(body, elem).map_err(|fault| fault.shifted(text.len() - body.len()))
+}
+
+/// Returns the layout in memory or the placement of `NAME:TEXT`.
+///
+/// # Errors
+/// As [`read`], except that placements are read, too.
+pub fn read_subject(
+    text: &str,
+    elem: Option<ElementType>,
+) -> Result<NotatedSubject, NotationFault> {
+    let (notation, body) = named(text)?;
+    let read = match notation.functions {
+        NotationFunctions::Layout { read, .. } => read(body, elem).map(NotatedSubject::Layout),
+        NotationFunctions::Placement { read, .. } => read(body, elem).map(Into::into),
+    };
+    read.map_err(|fault| fault.shifted(text.len() - body.len()))
 }
 
 /// Returns the placement of `NAME:TEXT`: that of a notation of placements, or a layout on the axis `m`.

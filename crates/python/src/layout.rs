@@ -246,7 +246,7 @@ impl LayoutClass {
     fn coverage(&self, py: Python<'_>) -> Option<f64> {
         let placement = self.subject.placement().ok()?;
         let coverage = py.detach(|| placement.coverage()).ok().flatten()?;
-        Some(coverage.used as f64 / coverage.slots as f64)
+        Some(coverage.share())
     }
 
     /// Returns what a conversion to another layout must move: the numbers of slots by the outermost axis on which a slot

@@ -3,9 +3,11 @@
 use crate::diagnostics::bad_argument;
 use compiler::ir::layout::{
     AddressError, AxisName, AxisRange, CompareError, Elems, Layout, LogicalIndex, NotationFault,
-    Placement, Shape, SlotOwners, joined,
+    Owners, Placement, Shape, Slot, axis_list,
 };
-use compiler::notation::{self, ElementType, NotatedLayout, NotatedPlacement, Witness};
+use compiler::notation::{
+    self, ElementType, NotatedLayout, NotatedPlacement, NotatedSubject, Witness,
+};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -27,16 +29,10 @@ impl Subject {
     /// # Errors
     /// The text denotes neither a layout nor a placement.
     pub(crate) fn read(text: &str, elem: Option<ElementType>) -> Result<Subject, NotationFault> {
-        // A layout with dynamic lengths is no placement, so layouts come first.
-        match notation::read(text, elem) {
-            Ok(notated) => Ok(Subject::Memory(Box::new(notated))),
-            Err(fault) => match notation::read_placement(text, elem) {
-                Ok(placed) if placed.placement.as_layout().is_none() => {
-                    Ok(Subject::Placed(Box::new(placed)))
-                }
-                _ => Err(fault),
-            },
-        }
+        Ok(match notation::read_subject(text, elem)? {
+            NotatedSubject::Layout(notated) => Subject::Memory(Box::new(notated)),
+            NotatedSubject::Placement(placed) => Subject::Placed(Box::new(placed)),
+        })
     }
 
     /// Returns the lengths of the index.
@@ -55,10 +51,9 @@ impl Subject {
         match self {
             Subject::Memory(notated) => Ok(&notated.layout),
             Subject::Placed(placed) => {
-                let axes = placed.placement.axes().map(|axis| format!("`{axis}`"));
+                let axes = axis_list(placed.placement.axes());
                 Err(format!(
-                    "`{member}` needs one offset for each index, but this is a placement on the axes {}; use `slots`",
-                    joined(axes, ", ")
+                    "`{member}` needs one offset for each index, but this is a placement on the axes {axes}; use `slots`"
                 ))
             }
         }
@@ -182,7 +177,7 @@ impl Subject {
                     dict.set_item(axis.as_str(), at)?;
                 }
                 if has_parts {
-                    dict.set_item("part", slot.part)?;
+                    dict.set_item(Slot::PART, slot.part)?;
                 }
                 Ok(dict)
             })
@@ -192,18 +187,18 @@ impl Subject {
     /// Returns the indices of a slot that is given by axis.
     ///
     /// # Errors
-    /// A name is no name of an axis, or the search exceeds the limit on steps.
+    /// A name is no identifier, or the search exceeds the limit on steps.
     pub(crate) fn slot_owners(
         &self,
         py: Python<'_>,
         slot: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<SlotOwners> {
+    ) -> PyResult<Owners> {
         let placement = self.placement_for(py, "owners")?;
         let mut coordinates = Vec::new();
         for (name, at) in slot.into_iter().flatten() {
             let name: String = name.extract()?;
             let axis = AxisName::new(&name)
-                .ok_or_else(|| bad_argument(py, format!("`{name}` is no name of an axis")))?;
+                .ok_or_else(|| bad_argument(py, format!("invalid name `{name}` of an axis")))?;
             // A coordinate that does not fit 64 bits is on no axis.
             coordinates.push((axis, fitting(&at)?.unwrap_or(i64::MAX)));
         }
@@ -261,9 +256,7 @@ impl Subject {
         found.set_item("class", moves.class().map_or("none", AxisName::as_str))?;
         found.set_item("slots", slots)?;
         let elem = self.elem().or(other.elem());
-        let bits = elem.map(|elem| u128::from(elem.size().bits().get().unsigned_abs()));
-        let bytes = bits.and_then(|bits| moves.moved().checked_mul(bits));
-        found.set_item("bytes", bytes.map(|bits| bits.div_ceil(8)))?;
+        found.set_item("bytes", elem.and_then(|elem| moves.bytes(elem.size())))?;
         Ok(found)
     }
 
@@ -284,8 +277,9 @@ impl Subject {
         match self {
             Subject::Memory(notated) => {
                 let found = notated.layout.offset_of(index).ok().flatten().map(Elems::get);
-                let slot =
-                    |offset| if offset == 0 { vec![] } else { vec![("m".to_owned(), offset)] };
+                let slot = |offset| {
+                    if offset == 0 { vec![] } else { vec![(AxisName::MEMORY.to_string(), offset)] }
+                };
                 found.map(slot).into_iter().collect()
             }
             Subject::Placed(placed) => {

@@ -3,7 +3,7 @@
 use super::matrices::MatrixDim;
 use crate::options::{DrawError, DrawOptions, SHADES, Shade};
 use crate::picture::{Fill, Look, Picture, TableCell, index_text};
-use layout::{AddressError, AxisName, AxisRange, LogicalIndex, Placement, Slot, joined};
+use layout::{AddressError, AxisName, AxisRange, LogicalIndex, Placement, Slot, axis_list, joined};
 
 /// The mark before the number of slots that hold an index.
 const HELD: char = 'x';
@@ -123,9 +123,7 @@ impl<'a> PlacedShading<'a> {
         for (&axis, at) in self.shown.iter().zip(on_shown.into_iter().rev()) {
             coordinates[axis] = at;
         }
-        let slot: Vec<(AxisName, i64)> =
-            self.axes.iter().cloned().zip(coordinates.iter().copied()).collect();
-        let owners = self.placement.owners_of(&slot)?;
+        let owners = self.placement.owners_at(&coordinates)?;
         let text = self.slot_text(&coordinates);
         let Some(first) = owners.first else {
             let title = format!("unused, {text}");
@@ -254,7 +252,7 @@ fn shaded_axis(
     };
     let found = place(&axis).map(Some);
     found.ok_or_else(|| {
-        let used = joined(axes.iter().map(|axis| format!("`{axis}`")), ", ");
+        let used = axis_list(axes);
         DrawError::new(format!("the placement does not use the axis `{axis}`"))
             .note(format!("its axes are {used}"))
     })

@@ -10,7 +10,7 @@ use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault};
 use crate::layout::{CheckBudget, Layout, OpenDescriptor, Placement};
 use crate::module::{Module, Op};
-use crate::registry::{CustomLayout, DescribedLayout, LayoutRule, OpDef, Registry};
+use crate::registry::{CustomLayout, DescribedLayout, LayoutRule, OpDef, Registry, not_in_memory};
 use crate::source::{PathStep, Span};
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -90,20 +90,14 @@ impl<'m> Layouts<'m> {
     /// reports the fault elsewhere: it checks the counts, attributes and dominance of all ops, and each descriptor at its
     /// own op.
     pub fn descriptor(&self, op: Op) -> Result<Rc<Descriptor>, Faults> {
-        match self.built(op)? {
-            Built::Closed(descriptor) => Ok(descriptor),
-            Built::Open(_) => {
-                let module = self.ops.module;
-                let name = module.symbol(op).unwrap_or_default();
-                Err(vec![open_lengths(name).to_diag(module.location(op))])
-            }
-            Built::Placed(built) => {
-                let module = self.ops.module;
-                let name = module.symbol(op).unwrap_or_default();
-                let placement = DescribedLayout::Placement(built.placement.clone());
-                Err(vec![in_memory(name, &placement).to_diag(module.location(op))])
-            }
-        }
+        let module = self.ops.module;
+        let name = module.symbol(op).unwrap_or_default();
+        let fault = match self.built(op)? {
+            Built::Closed(descriptor) => return Ok(descriptor),
+            Built::Open(_) => open_lengths(name),
+            Built::Placed(built) => needs_memory(name, &built.placement),
+        };
+        Err(vec![fault.to_diag(module.location(op))])
     }
 
     /// Returns the descriptor of an op, with or without open lengths.
@@ -291,10 +285,14 @@ impl<'m> Layouts<'m> {
     /// The layout is malformed or a placement, or its strides cannot be resolved.
     pub fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
         let Some(layout) = self.described_type(ty, boundary)? else { return Ok(None) };
-        let name = encoding::layout_name(&self.ops.module.ctx, ty);
-        let name = name.map_or_else(|| "the layout".to_owned(), |name| format!("`{name}`"));
-        let layout = layout.memory(&name).cloned();
-        layout.map(Some).map_err(|message| Fault::new(code::DESCRIPTOR, message))
+        match layout {
+            DescribedLayout::Memory(layout) => Ok(Some(layout)),
+            DescribedLayout::Placement(placement) => {
+                let name = encoding::layout_name(&self.ops.module.ctx, ty);
+                let name = name.map_or_else(|| "the layout".to_owned(), |name| format!("`{name}`"));
+                Err(Fault::new(code::DESCRIPTOR, not_in_memory(&name, &placement)))
+            }
+        }
     }
 
     /// Returns the layout or the placement of a type, as [`of_type`](Self::of_type) does.
@@ -331,8 +329,8 @@ impl<'m> Layouts<'m> {
         let op = self.defined(name)?;
         match self.named(name) {
             _ if self.is_open(name) => Err(open_lengths(name)),
-            Ok(NestedLayout { layout: layout @ DescribedLayout::Placement(_), .. }) => {
-                Err(in_memory(name, &layout))
+            Ok(NestedLayout { layout: DescribedLayout::Placement(placement), .. }) => {
+                Err(needs_memory(name, &placement))
             }
             _ => Ok(op),
         }
@@ -438,7 +436,6 @@ fn open_lengths(name: &str) -> Fault {
 }
 
 /// Returns the fault of a placement that is used where a layout in memory is needed.
-fn in_memory(name: &str, layout: &DescribedLayout) -> Fault {
-    let message = layout.memory(&format!("`@{name}`")).err().unwrap_or_default();
-    Fault::new(code::DESCRIPTOR, message)
+fn needs_memory(name: &str, placement: &Placement) -> Fault {
+    Fault::new(code::DESCRIPTOR, not_in_memory(&format!("`@{name}`"), placement))
 }

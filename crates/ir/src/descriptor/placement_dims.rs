@@ -1,9 +1,8 @@
 //! The dims of a descriptor that make it a placement: named axes of memory, copies and parts.
 
-use crate::layout::{AxisName, Combine, DimId, Elems, Layout, LayoutFault, MemoryAxes, Placement};
-
-/// The key of the number of a part among the coordinates of a slot.
-const PART: &str = "part";
+use crate::layout::{
+    AxisName, Combine, DimId, Elems, Layout, LayoutFault, MemoryAxes, Placement, Slot,
+};
 
 /// The axes of the memory of a descriptor, and its dims that are not logical.
 #[derive(Clone, Debug, Default)]
@@ -63,10 +62,11 @@ impl PlacementDims {
             let dims = layout.base_dims().iter().map(|_| AxisName::MEMORY);
             MemoryAxes::new(dims).with_offset(AxisName::MEMORY, offset.get())
         });
-        let is_part = |axis: &AxisName| axis.as_str() == PART;
+        let is_part = |axis: &AxisName| axis.as_str() == Slot::PART;
         if !self.parts.is_empty() && axes.names().into_iter().any(is_part) {
             let message = format!(
-                "an axis of a placement with parts must not have the name `{PART}`, which is that of the parts in answers"
+                "an axis of a placement with parts must not have the name `{}`, which is that of the parts in answers",
+                Slot::PART
             );
             return Err(LayoutFault::new(message));
         }

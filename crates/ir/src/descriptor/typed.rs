@@ -106,15 +106,7 @@ impl Layouts<'_> {
                 format!("the tensor has lengths [{dims}], but its layout `@{name}` has {shape}");
             return Err(Failure::new(code::SHAPE, message));
         }
-        if let Some(own) = own.filter(|&own| own != size) {
-            let message = format!(
-                "the tensor has elements of {}, but its layout `@{name}` has elements of {}",
-                size.bits(),
-                own.bits()
-            );
-            return Err(Failure::new(code::SHAPE, message));
-        }
-        Ok(())
+        check_elem(&format!("`@{name}`"), size, own)
     }
 
     /// Returns the layout of a name for the shape of a type.
@@ -132,7 +124,9 @@ impl Layouts<'_> {
             && let LayoutName::Notation(text) = name
             && let Some(placement) = self.placed_notation(text, &lengths)
         {
-            let layout = placed(&name.to_string(), &placement, (size, offset))?;
+            let name = name.to_string();
+            check_elem(&name, size, placement.elem())?;
+            let layout = placed(&name, &placement, (size, offset))?;
             return Ok(NestedLayout { layout, depth: 0 });
         }
         let layout = layout.map_err(|fault| {
@@ -157,6 +151,17 @@ impl Layouts<'_> {
         let own = placement.shape().values().map(|len| len.get().map(i64::unsigned_abs));
         own.eq(lengths.into_iter().map(Some)).then_some(placement)
     }
+}
+
+/// Checks that a layout, whose name is in quotes, has no other element size than a type.
+fn check_elem(name: &str, size: ElemSize, own: Option<ElemSize>) -> Result<(), Failure> {
+    let Some(own) = own.filter(|&own| own != size) else { return Ok(()) };
+    let message = format!(
+        "the tensor has elements of {}, but its layout {name} has elements of {}",
+        size.bits(),
+        own.bits()
+    );
+    Err(Failure::new(code::SHAPE, message))
 }
 
 /// Returns the placement of a tensor with elements of a size.

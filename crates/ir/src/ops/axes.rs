@@ -3,7 +3,7 @@
 use crate::descriptor::{Base, StageOp};
 use crate::layout::transform::FormAttributes;
 use crate::layout::{AxisName, LayoutFault, MemoryAxes, MemoryForm, OpenDescriptor};
-use layout::joined;
+use layout::axis_list;
 
 /// Returns the base that is memory of these lengths and strides, on the axes that an op names. Memory on the axis `m`
 /// alone is memory without axes.
@@ -52,7 +52,7 @@ fn axes_of(op: StageOp<'_>, rank: usize) -> Result<MemoryAxes, LayoutFault> {
 }
 
 fn open_lengths(axes: &MemoryAxes) -> LayoutFault {
-    let names = joined(axes.names().into_iter().map(|axis| format!("`{axis}`")), ", ");
+    let names = axis_list(axes.names());
     let message = format!("memory on the axes {names} must have static lengths, but one is `?`");
     LayoutFault::new(message).at_attribute("lengths")
 }

@@ -2,7 +2,6 @@
 
 use super::axes::memory_on_axes;
 use crate::descriptor::{Base, DescriptorStage, StageOp};
-use crate::layout::MemoryForm;
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
@@ -29,9 +28,5 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn base(op: StageOp<'_>) -> Option<Base> {
     let (lengths, strides) = (op.ints("lengths")?, op.ints("strides")?);
-    if !op.has("axes") && !op.has("offsets") {
-        let form = MemoryForm::Strided(strides, op.int("offset").unwrap_or(0));
-        return Some(Base::memory(form, &lengths));
-    }
     Some(memory_on_axes(op, &lengths, strides))
 }

@@ -29,11 +29,10 @@ use crate::data::types::Type;
 use crate::diag::{Code, Diag, Sink};
 use crate::source::SourceLocation;
 use indexmap::IndexMap;
-use layout::{Layout, NotationFault, Placement};
+use layout::{Layout, NotationFault};
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 /// A function that returns how often a loop executes its regions; `None` if that is unknown.
@@ -273,11 +272,8 @@ impl OpDef {
     }
 }
 
-/// The reader of the layout of a notation such as `cute:(4,8):(8,1)`.
-type ReadNotation = dyn Fn(&str) -> Result<Layout, NotationFault> + Send + Sync;
-
-/// The reader of the placement of a notation.
-type ReadPlacement = dyn Fn(&str) -> Result<Placement, NotationFault> + Send + Sync;
+/// The reader of a notation such as `cute:(4,8):(8,1)`.
+type ReadNotation = dyn Fn(&str) -> Result<DescribedLayout, NotationFault> + Send + Sync;
 
 /// The functions of an op that [`Registry::add_check`] and [`Registry::add_view`] add to its definition, which another
 /// program may have written.
@@ -376,8 +372,6 @@ pub struct Registry {
     pub(super) dims: BTreeMap<Cow<'static, str>, DimFunctions<Registry>>,
     /// The reader of notations; `None` if no notation is known.
     notations: Option<SharedFn<ReadNotation>>,
-    /// The reader of notations of placements; `None` if no such notation is known.
-    placements: Option<SharedFn<ReadPlacement>>,
     /// The reader of notations without their shape; `None` if no notation is known.
     shaped_notations: Option<ShapedNotation>,
     /// The dialects whose ops and attributes all have a definition here.
@@ -406,7 +400,6 @@ impl Registry {
             kinds: BTreeMap::new(),
             dims: BTreeMap::new(),
             notations: None,
-            placements: None,
             shaped_notations: None,
             closed: BTreeSet::new(),
         }
@@ -426,41 +419,20 @@ impl Registry {
     /// Sets the reader of notations. Without one, no op can denote a layout in a notation.
     pub fn set_notations(
         &mut self,
-        read: impl Fn(&str) -> Result<Layout, NotationFault> + Send + Sync + 'static,
+        read: impl Fn(&str) -> Result<DescribedLayout, NotationFault> + Send + Sync + 'static,
     ) {
         self.notations = Some(SharedFn::new(Arc::new(read)));
     }
 
-    /// Returns the layout of a notation.
+    /// Returns the layout or the placement of a notation.
     ///
     /// # Errors
-    /// The text denotes no layout, or the registry has no reader of notations.
-    pub fn read_notation(&self, text: &str) -> Result<Layout, NotationFault> {
+    /// The text denotes neither, or the registry has no reader of notations.
+    pub fn read_described(&self, text: &str) -> Result<DescribedLayout, NotationFault> {
         match &self.notations {
             Some(read) => read(text),
             None => Err(NotationFault::new(0..text.len(), "this program reads no notations")),
         }
-    }
-
-    /// Sets the reader of notations of placements, which reads each text that the reader of notations rejects.
-    pub fn set_placements(
-        &mut self,
-        read: impl Fn(&str) -> Result<Placement, NotationFault> + Send + Sync + 'static,
-    ) {
-        self.placements = Some(SharedFn::new(Arc::new(read)));
-    }
-
-    /// Returns the layout or placement of a notation.
-    ///
-    /// # Errors
-    /// As [`read_notation`](Self::read_notation), if the text denotes no placement either.
-    pub fn read_described(&self, text: &str) -> Result<DescribedLayout, NotationFault> {
-        self.read_notation(text).map(|layout| DescribedLayout::Memory(Rc::new(layout))).or_else(
-            |fault| match self.placements.as_ref().map(|read| read(text)) {
-                Some(Ok(placement)) => Ok(DescribedLayout::of_placement(placement)),
-                _ => Err(fault),
-            },
-        )
     }
 
     /// Sets the reader of notations without their shape, which layout choices and types name. It receives the text, the

@@ -1,7 +1,7 @@
 //! The meaning of a name or type that has a layout: a layout in memory, or a placement.
 
 use crate::layout::{AxisName, Layout, LayoutFault, Placement};
-use layout::joined;
+use layout::axis_list;
 use std::rc::Rc;
 
 /// A layout in memory, or a placement on several axes, with copies or with parts.
@@ -40,20 +40,24 @@ impl DescribedLayout {
     pub fn memory(&self, name: &str) -> Result<&Rc<Layout>, String> {
         match self {
             DescribedLayout::Memory(layout) => Ok(layout),
-            DescribedLayout::Placement(placement) => Err(format!(
-                "{name} is a placement on {}; this needs a layout in memory, with one offset for each index",
-                axes_text(placement)
-            )),
+            DescribedLayout::Placement(placement) => Err(not_in_memory(name, placement)),
         }
     }
+}
+
+/// Returns the message where a placement is named, but a layout in memory is needed. `name` is its name in quotes.
+pub fn not_in_memory(name: &str, placement: &Placement) -> String {
+    format!(
+        "{name} is a placement on {}; this needs a layout in memory, with one offset for each index",
+        axes_text(placement)
+    )
 }
 
 /// Describes the axes, copies and parts of a placement.
 fn axes_text(placement: &Placement) -> String {
     let axes: Vec<&AxisName> = placement.axes().collect();
     let word = if axes.len() == 1 { "axis" } else { "axes" };
-    let mut text =
-        format!("the {word} {}", joined(axes.iter().map(|axis| format!("`{axis}`")), ", "));
+    let mut text = format!("the {word} {}", axis_list(axes.iter().copied()));
     if axes.is_empty() {
         text = "no axis".to_owned();
     }

@@ -82,11 +82,6 @@ impl<'a> StageOp<'a> {
             .collect()
     }
 
-    /// Returns `true` if the op has an attribute of this key.
-    pub fn has(self, key: &str) -> bool {
-        self.module.attr(self.op, key).is_some()
-    }
-
     /// Returns the name of a symbol reference; `None` if no symbol reference has this key.
     pub fn symbol(self, key: &str) -> Option<String> {
         self.module.symbol_attr(self.op, key).map(str::to_owned)

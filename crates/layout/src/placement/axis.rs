@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 
 use smol_str::SmolStr;
 
+use crate::messages::joined;
+
 /// The axes that every placement may use, innermost first. Other axes follow, sorted by name.
 const KNOWN: [&str; 6] = ["register", "lane", "warp", "block", "device", "m"];
 
@@ -63,6 +65,11 @@ impl PartialOrd for AxisName {
 }
 
 impl_display!(AxisName { Self(name) => "{name}" });
+
+/// Returns the names of axes in quotes, separated by commas.
+pub fn axis_list<'a>(axes: impl IntoIterator<Item = &'a AxisName>) -> String {
+    joined(axes.into_iter().map(|axis| format!("`{axis}`")), ", ")
+}
 
 /// The way in which the parts of a value are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -137,12 +137,11 @@ impl<'a, 'o> Answers<'a, 'o> {
         &mut self,
         of: &str,
         slot: &Value,
-        first: Option<&LogicalIndex>,
-        count: u64,
+        owners: &Owners,
     ) -> io::Result<()> {
         self.member("{\"of\":", of);
         self.member(",\"slot\":", slot);
-        self.first_owner(first, count)
+        self.first_owner(owners)
     }
 
     /// Answers with the moves of a conversion: the numbers of slots by class from the innermost, the moved bytes, and
@@ -180,16 +179,16 @@ impl<'a, 'o> Answers<'a, 'o> {
     pub(super) fn owners(&mut self, of: &str, slot: i64, owners: &Owners) -> io::Result<()> {
         self.member("{\"of\":", of);
         self.member(",\"offset\":", &slot);
-        self.first_owner(owners.first.as_ref(), owners.count)
+        self.first_owner(owners)
     }
 
-    fn first_owner(&mut self, first: Option<&LogicalIndex>, count: u64) -> io::Result<()> {
+    fn first_owner(&mut self, owners: &Owners) -> io::Result<()> {
         self.text.extend_from_slice(b",\"at\":");
-        match first {
+        match &owners.first {
             Some(at) => self.index(at),
             None => self.text.extend_from_slice(b"null"),
         }
-        self.member(",\"owners\":", &count);
+        self.member(",\"owners\":", &owners.count);
         self.end_line("}\n")
     }
 }

@@ -3,7 +3,7 @@
 use super::move_plan::plan_json;
 use super::query_run::QueryRun;
 use compiler::QueriedSubject;
-use ir::layout::{AxisName, ElemSize, MoveError, Moves};
+use ir::layout::{AxisName, MoveError, Moves};
 use ir::source::Span;
 use passes::QueryError;
 use serde_json::Value;
@@ -42,7 +42,7 @@ impl QueryRun<'_, '_, '_> {
         match a.moves_to(&b) {
             Ok(moves) => {
                 let elem = source.elem().or(target.elem());
-                let bytes = moved_bytes(&moves, elem);
+                let bytes = elem.and_then(|elem| moves.bytes(elem));
                 let plan = with_plan.then(|| a.plan_to(&b, &moves, elem));
                 if let Some(Err(error)) = &plan {
                     self.remark(format!("no plan for the moves from `{from}` to `{to}`: {error}"));
@@ -59,12 +59,6 @@ impl QueryRun<'_, '_, '_> {
 fn classes(moves: &Moves) -> Vec<(&str, u128)> {
     let slots = moves.slots.iter();
     slots.map(|(axis, count)| (axis.as_ref().map_or(NONE, AxisName::as_str), *count)).collect()
-}
-
-/// Returns the bytes of the slots that take their value from another slot; `None` if the size of an element is unknown.
-fn moved_bytes(moves: &Moves, elem: Option<ElemSize>) -> Option<u128> {
-    let bits = u128::from(elem?.bits().get().unsigned_abs());
-    Some(moves.moved().checked_mul(bits)?.div_ceil(8))
 }
 
 fn move_fault(from: &str, to: &str, error: &MoveError) -> QueryError {

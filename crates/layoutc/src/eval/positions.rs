@@ -124,9 +124,7 @@ impl QueryRun<'_, '_, '_> {
 
     /// Answers with the index whose element is in a slot.
     fn slot(&mut self, subject: &QueriedLayout, of: &str, slot: i64, span: Span) -> io::Result<()> {
-        let unit = subject.in_bytes.unwrap_or(1);
-        let place = Elems::new(slot).checked_mul(unit).ok_or(AddressError::Overflow);
-        match place.and_then(|place| subject.layout.owners_of(place)) {
+        match subject.owners_of(slot) {
             Ok(owners) => self.answers.owners(of, slot, &owners),
             Err(error) => {
                 self.fault(span, QueryError::new(format!("slot {slot} of `{of}`: {error}")))

@@ -3,7 +3,7 @@
 use super::query_run::QueryRun;
 use compiler::{QueriedLayout, QueriedSubject};
 use ir::layout::{
-    AddressError, AxisName, Elems, IndexSpace, LogicalIndex, Nested, Placement, Slot, joined,
+    AddressError, AxisName, IndexSpace, LogicalIndex, Nested, Placement, Slot, axis_list,
 };
 use ir::source::Span;
 use passes::QueryError;
@@ -13,14 +13,14 @@ use std::io;
 /// A slot as a query names it: a coordinate for some of the axes; those of the others are 0.
 pub(super) type NamedSlot = [(String, i64)];
 
-/// The keys of the slots of a placement in JSON, sorted, each with its place among the coordinates. That of the number of
+/// The keys of the slots of a placement in JSON, sorted, each with its position among the coordinates. That of the number of
 /// the part follows them.
 pub(super) struct SlotKeys(Vec<(String, usize)>);
 
 impl SlotKeys {
     pub(super) fn new(placement: &Placement) -> SlotKeys {
         let axes = placement.axes().map(AxisName::to_string);
-        let part = (!placement.parts().is_empty()).then(|| "part".to_owned());
+        let part = (!placement.parts().is_empty()).then(|| Slot::PART.to_owned());
         let mut keys: Vec<(String, usize)> =
             axes.chain(part).enumerate().map(|(at, key)| (key, at)).collect();
         keys.sort();
@@ -116,12 +116,10 @@ impl QueryRun<'_, '_, '_> {
             Ok(at) => at.first().copied().unwrap_or(0),
             Err(fault) => return self.fault(span, fault),
         };
-        let unit = layout.in_bytes.unwrap_or(1);
-        let place = Elems::new(offset).checked_mul(unit).ok_or(AddressError::Overflow);
-        match place.and_then(|place| layout.layout.owners_of(place)) {
+        match layout.owners_of(offset) {
             Ok(owners) => {
                 let slot = object([(AxisName::MEMORY.to_string(), offset)]);
-                self.answers.slot_owners(of, &slot, owners.first.as_ref(), owners.count)
+                self.answers.slot_owners(of, &slot, &owners)
             }
             Err(error) => {
                 self.fault(span, QueryError::new(format!("slot {offset} of `{of}`: {error}")))
@@ -150,16 +148,12 @@ impl QueryRun<'_, '_, '_> {
         at: &[i64],
         span: Span,
     ) -> io::Result<()> {
-        let slot: Vec<(AxisName, i64)> =
-            placement.axes().cloned().zip(at.iter().copied()).collect();
-        let mut members: Vec<(String, i64)> =
-            slot.iter().map(|(axis, at)| (axis.to_string(), *at)).collect();
+        let names = placement.axes().map(AxisName::to_string);
+        let mut members: Vec<(String, i64)> = names.zip(at.iter().copied()).collect();
         members.sort();
         let members = object(members);
-        match placement.owners_of(&slot) {
-            Ok(owners) => {
-                self.answers.slot_owners(of, &members, owners.first.as_ref(), owners.count)
-            }
+        match placement.owners_at(at) {
+            Ok(owners) => self.answers.slot_owners(of, &members, &owners),
             Err(error) => {
                 self.fault(span, QueryError::new(format!("slot {members} of `{of}`: {error}")))
             }
@@ -192,7 +186,7 @@ impl QueryRun<'_, '_, '_> {
         (placement, of): (&Placement, &str),
         span: Span,
     ) -> io::Result<()> {
-        let names = joined(placement.axes().map(|axis| format!("`{axis}`")), ", ");
+        let names = axis_list(placement.axes());
         let members: Vec<String> = placement.axes().map(|axis| format!("\"{axis}\":0")).collect();
         let fault = QueryError::new(format!("`{of}` is a placement on {names}, without offsets"));
         let query = format!("a query of a slot is `{{\"slot\":{{{}}}}}`", members.join(","));
@@ -208,7 +202,7 @@ fn coordinates(of: &str, axes: &[&AxisName], slot: &NamedSlot) -> Result<Vec<i64
     let mut found: Vec<Option<i64>> = vec![None; axes.len()];
     for (name, at) in slot {
         let Some(number) = axes.iter().position(|axis| axis.as_str() == name) else {
-            let known = joined(axes.iter().map(|axis| format!("`{axis}`")), ", ");
+            let known = axis_list(axes.iter().copied());
             let message = format!("`{of}` has no axis `{name}`; its axes are {known}");
             return Err(QueryError::new(message));
         };

@@ -139,7 +139,7 @@ fn coverage(coverage: Coverage) -> Value {
     if coverage.used == coverage.slots {
         return json!(1);
     }
-    json!(coverage.used as f64 / coverage.slots as f64)
+    json!(coverage.share())
 }
 
 /// The unknown members, grouped by reason.

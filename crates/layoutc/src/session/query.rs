@@ -151,10 +151,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The exit status, if the text denotes no layout.
     fn check_notation(&mut self, text: &str) -> Result<(), i32> {
-        let Err(fault) = notation::read(text, self.options.elem) else { return Ok(()) };
-        if notation::read_placement(text, self.options.elem).is_ok() {
-            return Ok(());
-        }
+        let Err(fault) = notation::read_subject(text, self.options.elem) else { return Ok(()) };
         let diag = Diag::of_notation_text(fault, text, NOTATION_PATH, &mut self.sources);
         self.show(vec![diag]);
         Err(FAILED)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use layout::{
-    AddressError, AxisBases, AxisName, IndexSpace, LogicalIndex, Placement, Slot, joined,
+    AddressError, AxisBases, AxisName, IndexSpace, LogicalIndex, Placement, Slot, axis_list, joined,
 };
 
 use super::lengths::bit_length;
@@ -57,7 +57,7 @@ fn check_axes(placement: &Placement, is_memory: bool, lengths: &[i64]) -> Result
     let known: &[AxisName] = if is_memory { &memory } else { &REGISTERS };
     match placement.axes().find(|axis| !known.contains(axis)) {
         Some(axis) => {
-            let names = joined(known.iter().map(|axis| format!("`{axis}`")), ", ");
+            let names = axis_list(known);
             let reason =
                 format!("it is placed on axis `{axis}`, but `triton` has only {names} here");
             Err(Witness::at(vec![0; lengths.len()], reason))

@@ -4,11 +4,9 @@ use super::form_state::FormState;
 use crate::state::{Parse, Parser};
 use ir::attrs::Attr;
 use ir::diag::code;
+use ir::layout::AxisName;
 use ir::registry::Syntax;
 use ir::source::PathStep;
-
-/// The axis of an integer without a name.
-const MEMORY: &str = "m";
 
 impl Parser<'_> {
     /// Reads a piece of integers on axes.
@@ -23,7 +21,9 @@ impl Parser<'_> {
                 let numbers = self.module.ctx.i64_array(&numbers);
                 self.push_attr(key, numbers, state);
                 if ints.iter().any(|(_, axis)| axis.is_some()) {
-                    let names = ints.into_iter().map(|(_, axis)| axis.unwrap_or(MEMORY.to_owned()));
+                    let names = ints
+                        .into_iter()
+                        .map(|(_, axis)| axis.unwrap_or(AxisName::MEMORY.to_string()));
                     let names = self.axis_list(names);
                     self.push_attr(axes, names, state);
                 }

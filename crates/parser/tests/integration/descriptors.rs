@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use expect_test::{Expect, expect};
-use ir::descriptor::{Descriptor, Layouts};
+use ir::descriptor::{DescribedLayout, Descriptor, Layouts};
 use ir::diag::Sink;
 use ir::layout::{DimId, Layout, LogicalIndex};
 use ir::source::SourceMap;
@@ -250,7 +250,7 @@ fn notation_of_placement_is_read_by_its_reader() {
     let placement = Layouts::new(&module, &registry).placement("lanes").unwrap();
     let mut registry = Registry::new();
     let placement = ir::layout::Placement::clone(&placement);
-    registry.set_placements(move |_| Ok(placement.clone()));
+    registry.set_notations(move |_| Ok(DescribedLayout::of_placement(placement.clone())));
     let (mut sink, mut sources) = (Sink::default(), SourceMap::default());
     let text = "layout.notation @n \"other:1\"";
     let base = sources.add("text", text).unwrap();
