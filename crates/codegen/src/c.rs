@@ -70,7 +70,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
 /// The part of a header behind the addressing functions.
 #[derive(Default)]
 pub(crate) struct HeaderPart {
-    /// The words for it in the first comment; empty if there is no such part.
+    /// The words for it in the first comment; empty if nothing follows the functions.
     pub(crate) title: &'static str,
     /// `true` if it needs the high half of a 64-bit product.
     pub(crate) needs_high_half: bool,

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A function with a validity returns it and stores the offset in an `out` parameter. Functions of 32 bits are valid in
-//! shader model 5.0 and later; 64-bit functions need shader model 6.0. A
-//! reorder between placements in a subgroup is a function over [`shuffles`], for shader model 6.0.
+//! shader model 5.0 and later; 64-bit functions need shader model 6.0. A reorder between placements in a subgroup is a
+//! function over [`shuffles`], for shader model 6.0.
 
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::words::{C_KEYWORDS, CPP_KEYWORDS, SHADER_WORDS};

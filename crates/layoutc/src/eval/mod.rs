@@ -1,9 +1,9 @@
 //! `layoutc eval`: answers queries about the layouts of a compiled module, as JSON, one object a line.
 //!
-//! In reading order: `options` reads the command line into an [`EvalRequest`]. `queries` reads lines of queries; `json` and `answers` write lines of answers. A `query_run` executes one request:
-//! `positions` computes positions of elements, and `slots` the slots of placements; `summary` describes one layout,
-//! `compare` compares two, `moves` counts the moves of a conversion, which `move_plan` describes, and `access` analyzes the memory access of a group of
-//! lanes. The core does all computations.
+//! In reading order: `options` reads the command line into an [`EvalRequest`]. `queries` reads lines of queries; `answers`
+//! writes lines of answers. A `query_run` executes one request: `positions` computes positions of elements, and `slots` the
+//! slots of placements; `summary` describes one layout, `compare` compares two, `moves` counts the moves of a conversion,
+//! which `move_plan` describes, and `access` analyzes the memory access of a group of lanes. The core does all computations.
 
 mod access;
 mod answers;
