@@ -17,5 +17,5 @@ pub use order::{DimsOrder, OrderError};
 pub use per_dim::{
     Len, LogicalIndex, MemIndex, MemShape, MemStrides, PerDim, RankError, Shape, Strides,
 };
-pub use suborder::permutations;
+pub use suborder::{is_permutation, permutations};
 pub use units::{Bits, Bytes, ElemSize, Elems};

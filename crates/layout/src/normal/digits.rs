@@ -42,6 +42,23 @@ impl RadixDigit {
         }
         sum
     }
+
+    /// Returns the digits of the offsets along a dim, relative to the first, fastest first. The first digit is the longest
+    /// arithmetic progression at the start; the further digits follow from the offsets at its multiples. The offsets need
+    /// not be sums of the digits.
+    pub fn along(line: &[i64]) -> Vec<RadixDigit> {
+        let mut digits = Vec::new();
+        let mut line = line.to_vec();
+        while line.len() > 1 {
+            let stride = line[1];
+            let length = (0..line.len())
+                .take_while(|&at| i128::from(line[at]) == (i128::from(stride) * at as i128))
+                .count();
+            digits.push(RadixDigit { length: length as i64, stride });
+            line = line.iter().copied().step_by(length).collect();
+        }
+        digits
+    }
 }
 
 /// An offset that is the sum of digits of the logical dims, each times its stride, and that is valid at every index.

@@ -65,6 +65,13 @@ fn place(dims: &[Dim], dim: &Dim) -> Option<usize> {
     dims.iter().position(|known| known == dim)
 }
 
+/// Returns `true` if each number from 0 up to the number of entries occurs once.
+pub fn is_permutation(order: &[i64]) -> bool {
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().eq(0..order.len() as i64)
+}
+
 /// Returns all permutations of some items.
 pub fn permutations<T: Copy>(items: &[T]) -> Vec<Vec<T>> {
     items.iter().fold(vec![Vec::new()], |all, &item| {

@@ -1,8 +1,10 @@
 //! Shardings of HLO: `{devices=[4,2]<=[2,4]T(1,0) last_tile_dim_replicate}`. All devices are on the axis `device`.
 
-use layout::{AxisName, NotationFault, joined};
+use layout::{
+    AxisName, MixedRadix, NotationFault, RadixDigit, checked_product, is_permutation, joined,
+    row_major_strides,
+};
 use pest::iterators::Pair;
-use std::ops::Range;
 
 use super::devices::DeviceDigits;
 use super::grammar::MeshRule;
@@ -19,7 +21,7 @@ enum LastDim {
 /// Returns the digits of the devices of an array of some dims.
 ///
 /// # Errors
-/// The number of devices is not in the text, their order is no mixed radix, or the numbers of dims or of devices disagree.
+/// The number of devices is not in the text, their order is not a mixed radix, or the numbers of dims or of devices disagree.
 pub(super) fn devices(hlo: Pair<'_, MeshRule>, rank: usize) -> Result<DeviceDigits, NotationFault> {
     let at = range(&hlo);
     let [body] = fields(&mut parts(hlo).into_iter())?;
@@ -65,8 +67,8 @@ fn tiles(tiles: Pair<'_, MeshRule>, rank: usize) -> Result<DeviceDigits, Notatio
         MeshRule::iota => iota(order)?,
         _ => listed(order)?,
     };
-    let count: Option<i64> = dims.iter().try_fold(1i64, |all, &length| all.checked_mul(length));
-    let listed: Option<i64> = flat.iter().try_fold(1i64, |all, it| all.checked_mul(it.length));
+    let count = checked_product(dims.iter().copied());
+    let listed = checked_product(flat.iter().map(|it| it.length));
     if count.is_none() || count != listed {
         let message = format!(
             "the tiles {} and the devices {} must have the same product",
@@ -76,7 +78,9 @@ fn tiles(tiles: Pair<'_, MeshRule>, rank: usize) -> Result<DeviceDigits, Notatio
         return Err(NotationFault::new(dims_at.start..order_at.end, message));
     }
     let fastest_first: Vec<i64> = dims.iter().rev().copied().collect();
-    let mut groups = regrouped(&flat, &fastest_first).ok_or_else(|| {
+    let flat = flat.into_iter();
+    let flat = flat.map(|it| AxisDigit::on(&AxisName::DEVICE, it.length, it.stride));
+    let mut groups = regrouped(&flat.collect::<Vec<_>>(), &fastest_first).ok_or_else(|| {
         let message = "the number of a device is no sum of digits of its tile";
         NotationFault::new(order_at, message)
     })?;
@@ -109,100 +113,58 @@ fn last_dims(last: Pair<'_, MeshRule>) -> Result<Vec<LastDim>, NotationFault> {
     kinds.collect()
 }
 
-/// Returns the digits of the devices `<=[2,4]T(1,0)`, the fastest first.
-fn iota(iota: Pair<'_, MeshRule>) -> Result<Vec<AxisDigit>, NotationFault> {
+/// Returns the digits of the devices `<=[2,4]T(1,0)`, the fewest, the fastest first.
+fn iota(iota: Pair<'_, MeshRule>) -> Result<Vec<RadixDigit>, NotationFault> {
     let mut found = parts(iota).into_iter();
     let [shape] = fields(&mut found)?;
     let at = range(&shape);
     let lengths = lengths(shape)?;
-    let mut next = Some(1i64);
-    let digits = lengths.iter().rev().map(|&length| {
-        let stride = next?;
-        next = stride.checked_mul(length);
-        Some(AxisDigit::on(&AxisName::DEVICE, length, stride))
-    });
-    let digits: Option<Vec<AxisDigit>> = digits.collect();
-    let mut digits = digits
-        .filter(|_| next.is_some())
+    let rank = lengths.len();
+    let strides =
+        checked_product(lengths.iter().copied()).and_then(|_| row_major_strides(&lengths));
+    let strides = strides
         .ok_or_else(|| NotationFault::new(at, "the number of devices does not fit 64 bits"))?;
-    if let Some(transpose) = found.next() {
-        digits.reverse();
-        let at = range(&transpose);
-        let order: Vec<i64> = parts(transpose).iter().map(integer).collect::<Result<_, _>>()?;
-        digits = transposed(&digits, &order, at)?;
-        digits.reverse();
-    }
-    Ok(coalesced(digits))
+    let order = match found.next() {
+        Some(transpose) => order_of(&transpose, rank)?,
+        None => (0..rank).collect(),
+    };
+    let fastest_first = |numbers: &[i64]| -> Vec<i64> {
+        order.iter().rev().filter_map(|&dim| numbers.get(dim)).copied().collect()
+    };
+    Ok(MixedRadix::linear(&fastest_first(&lengths), &fastest_first(&strides), 0).flat())
 }
 
-/// Returns the digits in an order, the slowest first.
-fn transposed(
-    digits: &[AxisDigit],
-    order: &[i64],
-    at: Range<usize>,
-) -> Result<Vec<AxisDigit>, NotationFault> {
-    let rank = digits.len();
-    let mut sorted = order.to_vec();
-    sorted.sort_unstable();
-    if !sorted.iter().copied().eq(0..rank as i64) {
+/// Returns the order of the dims of the devices, the slowest first.
+///
+/// # Errors
+/// It is not a permutation of the dims.
+fn order_of(transpose: &Pair<'_, MeshRule>, rank: usize) -> Result<Vec<usize>, NotationFault> {
+    let order: Vec<i64> = parts(transpose.clone()).iter().map(integer).collect::<Result<_, _>>()?;
+    if order.len() != rank || !is_permutation(&order) {
         let message =
             format!("expected a permutation of the {rank} dims of the devices, found {order:?}");
-        return Err(NotationFault::new(at, message));
+        return Err(NotationFault::new(range(transpose), message));
     }
-    let place = |&dim: &i64| usize::try_from(dim).ok().and_then(|dim| digits.get(dim)).cloned();
-    Ok(order.iter().filter_map(place).collect())
-}
-
-/// Returns the fewest digits, the fastest first.
-fn coalesced(digits: Vec<AxisDigit>) -> Vec<AxisDigit> {
-    let mut found: Vec<AxisDigit> = Vec::new();
-    for digit in digits.into_iter().filter(|digit| digit.length > 1) {
-        match found.last_mut() {
-            Some(last) if last.stride.checked_mul(last.length) == Some(digit.stride) => {
-                // All lengths have a product that fits 64 bits.
-                last.length = last.length.saturating_mul(digit.length);
-            }
-            _ => found.push(digit),
-        }
-    }
-    found
+    Ok(order.into_iter().map(|dim| dim as usize).collect())
 }
 
 /// Returns the digits of a list of devices, the fastest first.
 ///
 /// # Errors
-/// The devices are no sums of digits: the first one at fault.
-fn listed(list: Pair<'_, MeshRule>) -> Result<Vec<AxisDigit>, NotationFault> {
+/// The devices are not sums of digits: the first one at fault.
+fn listed(list: Pair<'_, MeshRule>) -> Result<Vec<RadixDigit>, NotationFault> {
     let at = range(&list);
     let pairs = parts(list);
     let devices: Vec<i64> = pairs.iter().map(integer).collect::<Result<_, _>>()?;
-    let count = devices.len();
-    let mut digits: Vec<AxisDigit> = Vec::new();
-    let mut sorted = devices.clone();
-    sorted.sort_unstable();
-    if !sorted.iter().copied().eq(0..count as i64) {
-        let message = format!("expected each of {count} devices once");
+    if !is_permutation(&devices) {
+        let message = format!("expected each of {} devices once", devices.len());
         return Err(NotationFault::new(at, message));
     }
-    let mut weight = 1;
-    while weight < count {
-        let stride = devices[weight] - devices[0];
-        let steps = (1..).take_while(|&step| {
-            let device = devices.get(step * weight);
-            device.is_some_and(|device| device - devices[0] == stride * step as i64)
-        });
-        let length = steps.count() + 1;
-        digits.push(AxisDigit::on(&AxisName::DEVICE, length as i64, stride));
-        weight *= length;
-    }
+    let line: Vec<i64> = devices.iter().map(|device| device - devices[0]).collect();
+    let digits = RadixDigit::along(&line);
     for (place, (pair, &device)) in pairs.iter().zip(&devices).enumerate() {
-        let mut rest = place as i64;
-        let mut sum = 0;
-        for digit in &digits {
-            sum += rest % digit.length * digit.stride;
-            rest /= digit.length;
-        }
-        if sum != device {
+        let sum = RadixDigit::sum(&digits, place as i64);
+        if sum != i128::from(device) {
             let message = format!(
                 "device {device} is no sum of digits: the devices before it determine {sum}"
             );

@@ -1,6 +1,6 @@
 //! The blocks of a cluster: how the attributes of an encoding distribute a tensor onto the axis `block`.
 
-use layout::NotationFault;
+use layout::{NotationFault, is_permutation};
 
 use super::attribute::Encoding;
 use super::lengths::{Lengths, bit_length, fold_vector};
@@ -154,9 +154,7 @@ pub(super) fn order_of(
 ) -> Result<Vec<usize>, NotationFault> {
     let order = encoding.integers(name)?;
     check_count(encoding, name, order.len(), rank)?;
-    let mut sorted = order.clone();
-    sorted.sort_unstable();
-    if !sorted.iter().copied().eq(0..rank as i64) {
+    if !is_permutation(&order) {
         let message =
             format!("`{name}` must be a permutation of 0 to {}, but is {order:?}", rank.max(1) - 1);
         return Err(encoding.fault(name, message));

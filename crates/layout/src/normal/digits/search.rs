@@ -166,7 +166,7 @@ impl Layout {
                 let step = found.map_or(offset, Elems::get).checked_sub(offset);
                 line.push(step.ok_or(AddressError::Overflow)?);
             }
-            dims.push(digits_along(&line));
+            dims.push(RadixDigit::along(&line));
         }
         Ok(MixedRadix { lengths: lengths.to_vec(), dims, offset })
     }
@@ -239,20 +239,4 @@ fn digits_of(length: i64, terms: &[ScaledDigit]) -> Option<Vec<RadixDigit>> {
         last.length = (length - 1) / inner + 1;
     }
     Some(digits)
-}
-
-/// Returns the digits of the offsets along a dim, relative to the first. The first digit is the longest arithmetic
-/// progression at the start; the further digits follow from the offsets at its multiples.
-fn digits_along(line: &[i64]) -> Vec<RadixDigit> {
-    let mut digits = Vec::new();
-    let mut line = line.to_vec();
-    while line.len() > 1 {
-        let stride = line[1];
-        let length = (0..line.len())
-            .take_while(|&at| i128::from(line[at]) == (i128::from(stride) * at as i128))
-            .count();
-        digits.push(RadixDigit { length: length as i64, stride });
-        line = line.iter().copied().step_by(length).collect();
-    }
-    digits
 }
