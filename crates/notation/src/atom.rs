@@ -51,7 +51,7 @@ pub fn atoms() -> impl Iterator<Item = Atom> {
         name: operand.full_name(None),
         columns: operand.columns().collect(),
         shape: operand.shape(None),
-        axes: operand.extents(None),
+        axes: operand.extents(),
         copies: operand.copy_count(),
         elems: operand.elems(),
     })

@@ -4,11 +4,13 @@
 //! axis. The iterators of the replica are copies, and the offset is the coordinate of index zero. The last brackets are the
 //! lengths of the index. A swizzle permutes the coordinates on `m`.
 
-use layout::{AxisName, BitSwizzle, NotationFault, Placement, joined};
+use layout::{
+    AxisName, BitSwizzle, NotationFault, Placement, checked_product, joined, row_major_strides,
+};
 use pest::iterators::Pair;
 use std::ops::Range;
 
-use crate::axis_digits::{AxisDigit, DigitPlacement, FlatOrder, IndexDigits};
+use crate::axis_digits::{AxisDigit, DigitPlacement, FlatOrder};
 use crate::cute::swizzle_and_modes;
 use crate::element::ElementType;
 use crate::grammar::{clip, fields, grammar, integer, length, lengths, parse, parts, range};
@@ -113,34 +115,32 @@ fn digits_of(
     lengths: Vec<i64>,
     shape_at: Range<usize>,
 ) -> Result<DigitPlacement, NotationFault> {
-    let mut found = DigitPlacement::new(lengths, IndexDigits::ByDim(Vec::new()));
-    let mut shard = Vec::new();
+    let (mut shard, mut copies, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
     for part in parts(tile) {
         match part.as_rule() {
             Rule::shard => shard = iterators(part)?,
-            Rule::replica => found.copies.extend(iterators(part)?),
-            _ => add_offset(&mut found.offsets, &part)?,
+            Rule::replica => copies.extend(iterators(part)?),
+            _ => add_offset(&mut offsets, &part)?,
         }
     }
     let extents: Vec<i64> = shard.iter().map(|digit| digit.length).collect();
-    let size =
-        |lengths: &[i64]| lengths.iter().try_fold(1i64, |size, &length| size.checked_mul(length));
-    if size(&extents).is_none() || size(&extents) != size(&found.lengths) {
+    let size = |lengths: &[i64]| checked_product(lengths.iter().copied());
+    if size(&extents).is_none() || size(&extents) != size(&lengths) {
         let message = format!(
             "the extents {} of the shard and the lengths {} must have the same product",
             joined(&extents, " x "),
-            joined(&found.lengths, " x ")
+            joined(&lengths, " x ")
         );
         return Err(NotationFault::new(shape_at, message));
     }
-    for digit in shard.iter().chain(&found.copies) {
+    for digit in shard.iter().chain(&copies) {
         let axis = digit.axis.iter().map(|axis| (axis.clone(), 0));
-        let known = found.offsets.iter().any(|(axis, _)| digit.axis.as_ref() == Some(axis));
-        found.offsets.extend(axis.filter(|_| !known));
+        let known = offsets.iter().any(|(axis, _)| digit.is_on(axis));
+        offsets.extend(axis.filter(|_| !known));
     }
     shard.reverse();
-    found.index = IndexDigits::Flat(FlatOrder::RowMajor, shard);
-    Ok(found)
+    let found = DigitPlacement::flat(lengths, FlatOrder::RowMajor, shard);
+    Ok(DigitPlacement { copies, offsets, ..found })
 }
 
 fn add_offset(
@@ -179,8 +179,11 @@ fn iterators(pair: Pair<'_, Rule>) -> Result<Vec<AxisDigit>, NotationFault> {
         }
     }
     if strides.is_empty() {
-        return row_major(&extents)
-            .ok_or_else(|| NotationFault::new(at, "a stride does not fit 64 bits"));
+        let strides = row_major_strides(&extents)
+            .ok_or_else(|| NotationFault::new(at, "a stride does not fit 64 bits"))?;
+        let pairs = extents.iter().zip(strides);
+        let digit = |(&length, stride)| AxisDigit::on(&AxisName::MEMORY, length, stride);
+        return Ok(pairs.map(digit).collect());
     }
     if strides.len() != extents.len() {
         let message = format!(
@@ -195,19 +198,6 @@ fn iterators(pair: Pair<'_, Rule>) -> Result<Vec<AxisDigit>, NotationFault> {
         Ok(AxisDigit::on(&axis, *length, stride))
     };
     extents.iter().zip(&strides).map(digit).collect()
-}
-
-/// Returns iterators that are row major on `m`; `None` if a stride does not fit 64 bits.
-fn row_major(extents: &[i64]) -> Option<Vec<AxisDigit>> {
-    let mut next = Some(1i64);
-    let digits = extents.iter().rev().map(|&length| {
-        let stride = next?;
-        next = stride.checked_mul(length);
-        Some(AxisDigit::on(&AxisName::MEMORY, length, stride))
-    });
-    let mut digits = digits.collect::<Option<Vec<_>>>()?;
-    digits.reverse();
-    Some(digits)
 }
 
 /// Returns the number and the axis of `4@lane`; without a name, the axis is `m`.
@@ -229,16 +219,11 @@ fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Wit
         let subject = WrittenLayout::new(layout, None)?;
         swizzle_and_modes(&subject).map_err(|_| plain)
     })?;
-    let IndexDigits::Flat(_, digits) = &found.index else {
-        return Err(Witness::undecided("the index is not flat"));
-    };
-    let zero = vec![0; found.lengths.len()];
-    if !found.parts.is_empty() {
-        return Err(Witness::at(zero, "its value is in parts, but axe has no partial values"));
-    }
+    found.check_no_parts("axe")?;
+    let digits = found.dims.concat();
     let size: i64 = found.lengths.iter().product();
     let mut weight = 1;
-    for digit in digits {
+    for digit in &digits {
         if digit.axis.is_none() {
             let at = FlatOrder::RowMajor.index_at(&found.lengths, weight);
             return Err(Witness::without_slot(at));
@@ -253,7 +238,7 @@ fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Wit
         }
         weight *= digit.length;
     }
-    let text = text_of(&found, digits);
+    let text = text_of(&found, &digits);
     Ok(format!("{text}[{}]{}", list(&found.lengths), suffix(elem)))
 }
 

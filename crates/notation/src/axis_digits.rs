@@ -36,8 +36,13 @@ impl AxisDigit {
         AxisDigit { length, stride: 0, axis: None }
     }
 
-    /// Returns the inner part with this number of values, and the outer part; `None` if the values are no multiple, or a
-    /// stride does not fit 64 bits.
+    /// Returns `true` if the digit is on this axis.
+    pub(crate) fn is_on(&self, axis: &AxisName) -> bool {
+        self.axis.as_ref() == Some(axis)
+    }
+
+    /// Returns the inner part with this number of values, and the outer part; `None` if the values are not a multiple,
+    /// or a stride does not fit 64 bits.
     fn split(&self, inner: i64) -> Option<[AxisDigit; 2]> {
         if self.length % inner != 0 {
             return None;
@@ -86,22 +91,16 @@ fn step(rest: &mut i64, length: i64) -> i64 {
     digit
 }
 
-/// The digits of an index, the fastest first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum IndexDigits {
-    /// Those of each dim. The product of their lengths is at least that of the dim.
-    ByDim(Vec<Vec<AxisDigit>>),
-    /// Those of the flat index.
-    Flat(FlatOrder, Vec<AxisDigit>),
-}
-
 /// A placement as digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DigitPlacement {
     /// The lengths of the index.
     pub(crate) lengths: Vec<i64>,
-    /// The digits of the index.
-    pub(crate) index: IndexDigits,
+    /// The order of the flat index whose digits these are; `None` if they are those of each dim.
+    pub(crate) order: Option<FlatOrder>,
+    /// The digits of each dim, or of the flat index as one dim, the fastest first. The product of their lengths is at least
+    /// the length of the dim.
+    pub(crate) dims: Vec<Vec<AxisDigit>>,
     /// The digits of the copies.
     pub(crate) copies: Vec<AxisDigit>,
     /// The digits of the parts, and the ways to combine them.
@@ -113,16 +112,26 @@ pub(crate) struct DigitPlacement {
 }
 
 impl DigitPlacement {
-    /// Returns the placement of the digits of an index, without copies, parts and offsets.
-    pub(crate) fn new(lengths: Vec<i64>, index: IndexDigits) -> DigitPlacement {
+    /// Returns the placement of the digits of each dim, without copies, parts and offsets.
+    pub(crate) fn by_dim(lengths: Vec<i64>, dims: Vec<Vec<AxisDigit>>) -> DigitPlacement {
         DigitPlacement {
             lengths,
-            index,
+            order: None,
+            dims,
             copies: Vec::new(),
             parts: Vec::new(),
             offsets: Vec::new(),
             swizzle: BitSwizzle::IDENTITY,
         }
+    }
+
+    /// Returns the placement of the digits of the flat index, without copies, parts and offsets.
+    pub(crate) fn flat(
+        lengths: Vec<i64>,
+        order: FlatOrder,
+        digits: Vec<AxisDigit>,
+    ) -> DigitPlacement {
+        DigitPlacement { order: Some(order), ..DigitPlacement::by_dim(lengths, vec![digits]) }
     }
 
     /// Returns the placement.
@@ -157,28 +166,26 @@ impl DigitPlacement {
     /// Returns the digits of the dims, the slowest first. With an order they are those of one dim, the flat index, as they
     /// cannot be split into those of dims.
     fn groups(&self) -> (Vec<Vec<AxisDigit>>, Option<FlatOrder>) {
-        let slowest_first = |digits: &Vec<AxisDigit>| digits.iter().rev().cloned().collect();
-        match &self.index {
-            IndexDigits::ByDim(dims) => (dims.iter().map(slowest_first).collect(), None),
-            IndexDigits::Flat(order, digits) => match self.by_dim(*order, digits) {
-                Some(dims) => (dims.iter().map(slowest_first).collect(), None),
-                None => (vec![slowest_first(digits)], Some(*order)),
-            },
-        }
+        let (mut dims, order) = match self.order.map(|order| self.split_by_dim(order)) {
+            Some(Some(dims)) => (dims, None),
+            _ => (self.dims.clone(), self.order),
+        };
+        dims.iter_mut().for_each(|digits| digits.reverse());
+        (dims, order)
     }
 
-    /// Returns the digits of each dim of a flat index; `None` if a digit is in two dims, but no product of two digits.
-    fn by_dim(&self, order: FlatOrder, flat: &[AxisDigit]) -> Option<Vec<Vec<AxisDigit>>> {
+    /// Returns the digits of each dim of a flat index; `None` if a digit is in two dims, but is not a product of two digits.
+    fn split_by_dim(&self, order: FlatOrder) -> Option<Vec<Vec<AxisDigit>>> {
         let mut lengths = order.slowest_first(&self.lengths);
         lengths.reverse();
-        let mut dims = regrouped(flat, &lengths)?;
+        let mut dims = regrouped(&self.dims.concat(), &lengths)?;
         dims.reverse();
         Some(order.slowest_first(&dims))
     }
 }
 
 /// Returns the digits of dims of these lengths, the fastest dim first, that together are some digits; `None` if a digit is
-/// in two dims, but no product of two digits, or the products differ.
+/// in two dims, but is not a product of two digits, or the products differ.
 pub(crate) fn regrouped(flat: &[AxisDigit], lengths: &[i64]) -> Option<Vec<Vec<AxisDigit>>> {
     let mut rest: Vec<AxisDigit> = flat.iter().rev().filter(|it| it.length > 1).cloned().collect();
     let mut dims = Vec::new();
@@ -215,9 +222,7 @@ impl DigitMemory {
     fn new(of: &DigitPlacement, digits: &[&AxisDigit]) -> Result<DigitMemory, LayoutFault> {
         let m = AxisName::MEMORY;
         let mut offsets = of.offsets.clone();
-        let is_swizzled = |digit: &AxisDigit| {
-            of.swizzle != BitSwizzle::IDENTITY && digit.axis.as_ref() == Some(&m)
-        };
+        let is_swizzled = |digit: &AxisDigit| of.swizzle != BitSwizzle::IDENTITY && digit.is_on(&m);
         let swizzled: Vec<&AxisDigit> =
             digits.iter().copied().filter(|digit| is_swizzled(digit)).collect();
         let plain = digits.iter().filter(|digit| !is_swizzled(digit));

@@ -4,11 +4,11 @@
 //! dim and `Y` those of the registers, the slowest first, as `major:minor`: major 0 is `R`, and major i + 1 is dim i. A
 //! digit of `R` is one of copies. A digit of `H` without an owner is 0, so that the other indices are virtual padding.
 
-use layout::{AxisName, NotationFault, Placement, joined};
+use layout::{AxisName, NotationFault, Placement, checked_product, joined};
 use pest::iterators::Pair;
 use std::ops::Range;
 
-use crate::axis_digits::{AxisDigit, DigitPlacement, HeldDigit, IndexDigits};
+use crate::axis_digits::{AxisDigit, DigitPlacement, HeldDigit};
 use crate::element::ElementType;
 use crate::grammar::{check_rank, fields, grammar, integer, lengths, parse, parts, range};
 use crate::notation::{Notation, NotationFunctions};
@@ -153,7 +153,7 @@ fn digits_of(
     let mut dims = Vec::new();
     let mut lengths = Vec::new();
     for (dim, digits) in majors.enumerate() {
-        let length = digits.iter().try_fold(1i64, |all, (length, _)| all.checked_mul(*length));
+        let length = checked_product(digits.iter().map(|(length, _)| *length));
         lengths.push(length.ok_or_else(|| {
             NotationFault::new(at.clone(), format!("the length of dim {dim} does not fit 64 bits"))
         })?);
@@ -161,11 +161,10 @@ fn digits_of(
         let digits = digits.map(|(length, owner)| owner.unwrap_or(AxisDigit::only_zero(length)));
         dims.push(digits.collect());
     }
-    let mut found = DigitPlacement::new(lengths, IndexDigits::ByDim(dims));
-    found.copies = copies.collect();
     let axes = axes.iter().cloned().chain([AxisName::REGISTER]);
-    found.offsets = axes.map(|axis| (axis, 0)).collect();
-    Ok(found)
+    let offsets = axes.map(|axis| (axis, 0)).collect();
+    let found = DigitPlacement::by_dim(lengths, dims);
+    Ok(DigitPlacement { copies: copies.collect(), offsets, ..found })
 }
 
 /// Writes the digits of each dim, with their owners.
@@ -173,11 +172,8 @@ fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Wit
     let found = DigitPlacement::of(placement, None)?;
     let axes = [AxisName::WARP, AxisName::LANE, AxisName::REGISTER];
     let held = found.held_by(&axes, "ck_dist")?;
-    let IndexDigits::ByDim(dims) = &found.index else {
-        return Err(Witness::undecided("the index is flat"));
-    };
     let mut digits = Vec::new();
-    for (dim, (own, &length)) in dims.iter().zip(&found.lengths).enumerate() {
+    for (dim, (own, &length)) in found.dims.iter().zip(&found.lengths).enumerate() {
         let covered: i64 = own.iter().map(|digit| digit.length).product();
         if covered != length {
             let mut at = vec![0; found.lengths.len()];
@@ -196,16 +192,8 @@ fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Wit
     }
     let mut lists = Vec::new();
     for axis in &axes {
-        let own = held.iter().filter(|it| it.digit.axis.as_ref() == Some(axis));
-        let mut next = 1i64;
-        let mut list = Vec::new();
-        for it in own {
-            found.check_next(it, next, "ck_dist")?;
-            next = next.checked_mul(it.digit.length).ok_or(layout::AddressError::Overflow)?;
-            list.push(place_of(it, dims, &found.copies));
-        }
-        list.reverse();
-        lists.push(format!("[{}]", list.join(", ")));
+        let own = found.on_axis(&held, axis, "ck_dist")?.into_iter().rev();
+        lists.push(format!("[{}]", joined(own.map(|it| place_of(it, &found)), ", ")));
     }
     let has_warps = placement.axes().any(|axis| *axis == AxisName::WARP);
     let owners = lists[usize::from(!has_warps)..2].join(", ");
@@ -215,14 +203,14 @@ fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Wit
 }
 
 /// Returns `major:minor` of a digit.
-fn place_of(held: &HeldDigit, dims: &[Vec<AxisDigit>], copies: &[AxisDigit]) -> String {
-    match held.dim {
-        Some(dim) => {
-            let place = dims[dim].iter().rev().position(|digit| *digit == held.digit);
+fn place_of(held: &HeldDigit, found: &DigitPlacement) -> String {
+    match held.at {
+        Some((dim, _)) => {
+            let place = found.dims[dim].iter().rev().position(|digit| *digit == held.digit);
             format!("{}:{}", dim + 1, place.unwrap_or_default())
         }
         None => {
-            let place = copies.iter().position(|digit| *digit == held.digit);
+            let place = found.copies.iter().position(|digit| *digit == held.digit);
             format!("0:{}", place.unwrap_or_default())
         }
     }

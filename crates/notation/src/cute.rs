@@ -407,7 +407,7 @@ fn allows(prefix: &MixedRadix, lengths: &[i64]) -> Result<(), String> {
 
 /// Returns the text of a number of all modes. A tuple of one nested mode keeps its parentheses, as it would else be the mode
 /// itself.
-fn modes_text(modes: &[Nested<RadixDigit>], number: fn(&RadixDigit) -> i64) -> String {
+pub(crate) fn modes_text(modes: &[Nested<RadixDigit>], number: fn(&RadixDigit) -> i64) -> String {
     match modes {
         [Nested::Leaf(only)] => number(only).to_string(),
         _ => Nested::Tuple(modes.to_vec()).map(&mut |digit| number(digit)).to_string(),

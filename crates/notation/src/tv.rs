@@ -3,11 +3,11 @@
 //! The first mode is the thread, on the axis `lane`, and the second is the value, on the axis `register`. Positions are
 //! colexicographic in the tile, whose lengths are in brackets. A stride of 0 is a digit of copies.
 
-use layout::{AxisName, Nested, NotationFault, Placement, RadixDigit};
+use layout::{AxisName, Nested, NotationFault, Placement, RadixDigit, checked_product};
 use std::ops::Range;
 
-use crate::axis_digits::{AxisDigit, DigitPlacement, FlatOrder, IndexDigits};
-use crate::cute::modes_of;
+use crate::axis_digits::{AxisDigit, DigitPlacement, FlatOrder};
+use crate::cute::{modes_of, modes_text};
 use crate::element::ElementType;
 use crate::grammar::{fields, grammar, lengths, parse, parts, range};
 use crate::notation::{Notation, NotationFunctions};
@@ -52,29 +52,47 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedPlacement, Nota
     })?;
     let (modes, tile) = text.split_at(split);
     let at = 0..modes.trim_end().len();
-    let whole = parse::<TvGrammar, Rule>(Rule::notation, tile).map_err(|it| it.shifted(split))?;
-    let mut found = parts(whole).into_iter();
-    let [shape] = fields(&mut found)?;
-    let shape_at = range(&shape);
-    let lengths = lengths(shape).map_err(|fault| fault.shifted(split))?;
-    let elem = element_of(found.next(), given).map_err(|fault| fault.shifted(split))?;
-    let size = lengths.iter().try_fold(1i64, |size, &length| size.checked_mul(length));
-    let size = size.ok_or_else(|| {
-        let at = shape_at.start + split..shape_at.end + split;
-        NotationFault::new(at, "the size of the tile does not fit 64 bits")
-    })?;
-    let mut digits = DigitPlacement::new(lengths, IndexDigits::ByDim(Vec::new()));
-    let mut moving = Vec::new();
+    let Tile { lengths, size, elem } =
+        Tile::of(tile, given).map_err(|fault| fault.shifted(split))?;
+    let (mut moving, mut copies, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
     for (mode, (axis, word)) in modes_of_both(modes, &at)?.into_iter().zip(MODES) {
-        let (positions, copies) = digits_of(&mode, &axis, word, &at)?;
+        let (positions, own_copies) = digits_of(&mode, &axis, word, &at)?;
         moving.extend(positions);
-        digits.copies.extend(copies);
-        digits.offsets.push((axis, 0));
+        copies.extend(own_copies);
+        offsets.push((axis, 0));
     }
-    let flat = in_tile(moving, size, &digits.lengths, &at)?;
-    digits.index = IndexDigits::Flat(FlatOrder::ColumnMajor, flat);
+    let flat = in_tile(moving, size, &lengths, &at)?;
+    let digits = DigitPlacement::flat(lengths, FlatOrder::ColumnMajor, flat);
+    let digits = DigitPlacement { copies, offsets, ..digits };
     let placement = digits.placement().map_err(|fault| fault_at(at, fault))?;
     Ok(NotatedPlacement::new(placement, elem))
+}
+
+/// A tile: its lengths, and the element type after them.
+struct Tile {
+    lengths: Vec<i64>,
+    /// The number of positions.
+    size: i64,
+    /// The element type; `None` if it is unknown.
+    elem: Option<ElementType>,
+}
+
+impl Tile {
+    /// Reads `[16,8]` or `[16,8]:f16`.
+    ///
+    /// # Errors
+    /// The text does not match, a number does not fit 64 bits, or the element type is not `given`.
+    fn of(text: &str, given: Option<ElementType>) -> Result<Tile, NotationFault> {
+        let mut found = parts(parse::<TvGrammar, Rule>(Rule::notation, text)?).into_iter();
+        let [shape] = fields(&mut found)?;
+        let at = range(&shape);
+        let lengths = lengths(shape)?;
+        let elem = element_of(found.next(), given)?;
+        let size = checked_product(lengths.iter().copied());
+        let size = size
+            .ok_or_else(|| NotationFault::new(at, "the size of the tile does not fit 64 bits"))?;
+        Ok(Tile { lengths, size, elem })
+    }
 }
 
 /// Returns the modes of threads and of values.
@@ -185,24 +203,24 @@ fn padding(
 
 /// Writes the digits of lanes as the thread, and those of registers as the value.
 fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Witness> {
-    let found = DigitPlacement::of(placement, Some(FlatOrder::ColumnMajor))?;
-    let IndexDigits::Flat(order, digits) = &found.index else {
-        return Err(Witness::undecided("the index is not flat"));
-    };
+    let order = FlatOrder::ColumnMajor;
+    let found = DigitPlacement::of(placement, Some(order))?;
     let axes = MODES.map(|(axis, _)| axis);
     let held = found.held_by(&axes, "tv")?;
     let mut modes = Vec::new();
     for axis in axes {
-        let own = held.iter().filter(|it| it.digit.axis.as_ref() == Some(&axis));
-        let mut next = 1i64;
-        let mut mode = Vec::new();
-        for it in own {
-            found.check_next(it, next, "tv")?;
-            next = next.checked_mul(it.digit.length).ok_or(layout::AddressError::Overflow)?;
-            mode.push(RadixDigit { length: it.digit.length, stride: it.weight.unwrap_or(0) });
-        }
-        modes.push(mode);
+        let mode = found.on_axis(&held, &axis, "tv")?.into_iter().map(|it| {
+            let stride = it.at.map_or(0, |(_, weight)| weight);
+            Nested::Leaf(RadixDigit { length: it.digit.length, stride })
+        });
+        let mut mode: Vec<Nested<RadixDigit>> = mode.collect();
+        modes.push(match mode.len() {
+            0 => Nested::Leaf(RadixDigit { length: 1, stride: 0 }),
+            1 => mode.remove(0),
+            _ => Nested::Tuple(mode),
+        });
     }
+    let digits = found.dims.concat();
     let size: i64 = found.lengths.iter().product();
     let covered: i64 = digits.iter().map(|digit| digit.length).product();
     if covered != size {
@@ -210,17 +228,7 @@ fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Wit
         let reason = format!("the digits have {covered} positions, but the tile has {size}");
         return Err(Witness::at(order.index_at(&found.lengths, last), reason).unproven());
     }
-    let shape = modes_text(&modes, |digit| digit.length, 1);
-    let stride = modes_text(&modes, |digit| digit.stride, 0);
+    let shape = modes_text(&modes, |digit| digit.length);
+    let stride = modes_text(&modes, |digit| digit.stride);
     Ok(format!("{shape}:{stride}[{}]{}", list(&found.lengths), suffix(elem)))
-}
-
-/// Returns a number of all modes; `empty` for a mode without digits.
-fn modes_text(modes: &[Vec<RadixDigit>], number: fn(&RadixDigit) -> i64, empty: i64) -> String {
-    let modes = modes.iter().map(|mode| match &mode[..] {
-        [] => Nested::Leaf(empty),
-        [one] => Nested::Leaf(number(one)),
-        _ => Nested::Tuple(mode.iter().map(|digit| Nested::Leaf(number(digit))).collect()),
-    });
-    Nested::Tuple(modes.collect()).to_string()
 }

@@ -111,6 +111,15 @@ impl Placement {
         Ok(Placement { function, axes, shape, copies, parts, coordinates, packed: OnceLock::new() })
     }
 
+    /// Returns the placement of another layout of the same memory, whose last logical dims are as many of copies and of
+    /// parts.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_function(&self, function: Layout) -> Result<Placement, LayoutFault> {
+        Placement::new(function, self.axes.clone(), self.copies, self.parts.clone())
+    }
+
     /// Returns the placement of a layout on the axis `m`, without copies.
     ///
     /// # Errors

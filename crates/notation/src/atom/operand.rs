@@ -3,7 +3,7 @@
 use layout::{AxisName, LayoutFault, Placement};
 
 use super::table::{AtomRow, ROWS};
-use crate::axis_digits::{AxisDigit, DigitPlacement, IndexDigits};
+use crate::axis_digits::{AxisDigit, DigitPlacement};
 use crate::element::ElementType;
 
 /// The number of columns of which a digit `N` counts one.
@@ -140,13 +140,13 @@ impl Operand {
             .collect()
     }
 
-    /// Returns the number of coordinates on each axis, innermost first; `None` as in [`shape`](Self::shape).
-    pub(super) fn extents(&self, columns: Option<i64>) -> Vec<(AxisName, Option<i64>)> {
+    /// Returns the number of coordinates on each axis, innermost first; `None` if it depends on the number of columns.
+    pub(super) fn extents(&self) -> Vec<(AxisName, Option<i64>)> {
         let digits: Vec<Digit<'_>> = self.dims().flatten().chain(self.copies()).collect();
         let axes = [AxisName::REGISTER, AxisName::LANE, AxisName::WARP].into_iter();
         axes.filter_map(|axis| {
             let own = digits.iter().filter(|digit| digit.axis() == axis);
-            let last = |digit: &Digit<'_>| Some((digit.length(columns)? - 1) * digit.stride);
+            let last = |digit: &Digit<'_>| Some((digit.length(None)? - 1) * digit.stride);
             let last: Option<i64> = own.clone().map(last).sum();
             own.clone().next().map(|_| (axis, last.map(|last| last + 1)))
         })
@@ -173,8 +173,7 @@ impl Operand {
         let dims = dims.collect::<Result<Vec<Vec<_>>, LayoutFault>>()?;
         let copies = self.copies().into_iter().map(on_axis).collect::<Result<_, LayoutFault>>()?;
         let lengths: Option<Vec<i64>> = self.shape(columns).into_iter().collect();
-        let index = IndexDigits::ByDim(dims);
-        let placed = DigitPlacement::new(lengths.ok_or_else(unknown)?, index);
+        let placed = DigitPlacement::by_dim(lengths.ok_or_else(unknown)?, dims);
         DigitPlacement { copies, ..placed }.placement()
     }
 }

@@ -3,11 +3,10 @@
 //! The coordinates on each axis are sums of digits of their own. The digits of all axes are the common refinement: each
 //! has a stride on one axis, or on none. A digit of virtual padding is only valid at 0.
 
-use layout::transform::{Insert, Merge};
 use layout::{AxisName, BitSwizzle, Difference, Layout, LayoutBuilder, MixedRadix, Placement};
 
 use super::valid::ValidDigits;
-use super::{AxisDigit, DigitPlacement, FlatOrder, IndexDigits};
+use super::{AxisDigit, DigitPlacement, FlatOrder, merged};
 use crate::witness::Witness;
 
 /// The digits of the coordinates on an axis.
@@ -17,7 +16,7 @@ struct DigitsOnAxis {
 }
 
 /// A search for the digits of coordinates on `m` below a swizzle. Its arguments are the layout of the coordinates, and the
-/// reason why they are no sums of digits.
+/// reason why they are not sums of digits.
 type SwizzleSearch<'a> =
     &'a mut dyn FnMut(&Layout, Witness) -> Result<(BitSwizzle, MixedRadix), Witness>;
 
@@ -25,7 +24,7 @@ impl DigitPlacement {
     /// Returns the digits of a placement: those of the flat index, or of each dim if no order is given.
     ///
     /// # Errors
-    /// The coordinates are no sums of digits, of which each is on one axis: the index.
+    /// The coordinates are not sums of digits, each on one axis: the index.
     pub(crate) fn of(
         placement: &Placement,
         order: Option<FlatOrder>,
@@ -49,36 +48,24 @@ impl DigitPlacement {
             None => placement.clone(),
         };
         let context = Context { lengths: &lengths, order };
-        let (mut found, mut dims) = context.digits(&subject, search).or_else(|witness| {
+        context.digits(&subject, search).or_else(|witness| {
             let Some(valid) = ValidDigits::of(&subject) else { return Err(witness) };
-            let (found, dims) = context.digits(&valid.placement, search).map_err(|_| witness)?;
-            Ok((found, valid.with_padding(dims)))
-        })?;
-        found.index = match order {
-            Some(order) => IndexDigits::Flat(order, dims.pop().unwrap_or_default()),
-            None => IndexDigits::ByDim(dims),
-        };
-        Ok(found)
+            let found = context.digits(&valid.placement, search).map_err(|_| witness)?;
+            Ok(DigitPlacement { dims: valid.with_padding(&found.dims), ..found })
+        })
     }
 }
 
 /// Returns a placement of the flat index.
 fn flattened(placement: &Placement, order: FlatOrder) -> Result<Placement, Witness> {
     let rank = placement.shape().len();
-    let function = placement.function();
     let built = || {
-        let mut builder = LayoutBuilder::from_layout(function);
+        let mut builder = LayoutBuilder::from_layout(placement.function());
         let mut dims = builder.base_dims().to_vec();
         let rest = dims.split_off(rank);
-        let whole = match &order.slowest_first(&dims)[..] {
-            [] => builder.apply(Insert { length: 1 }, &[])?[0],
-            [one] => *one,
-            several => builder.apply(Merge, several)?[0],
-        };
+        let whole = merged(&mut builder, &order.slowest_first(&dims))?;
         let logical: Vec<_> = std::iter::once(whole).chain(rest).collect();
-        let ways = placement.parts().into_iter().map(|(_, way)| way).collect();
-        let copies = placement.copy_lengths().len();
-        Placement::new(builder.finish(&logical)?, placement.memory_axes().clone(), copies, ways)
+        placement.with_function(builder.finish(&logical)?)
     };
     built().map_err(|fault| Witness::undecided(fault.message))
 }
@@ -112,25 +99,26 @@ impl Context<'_> {
         self.index(&at)
     }
 
-    /// Returns a placement without digits of the index, and these digits by dim.
+    /// Returns the digits of a placement.
     fn digits(
         &self,
         subject: &Placement,
         search: SwizzleSearch<'_>,
-    ) -> Result<(DigitPlacement, Vec<Vec<AxisDigit>>), Witness> {
-        let mut found = DigitPlacement::new(self.lengths.to_vec(), IndexDigits::ByDim(Vec::new()));
+    ) -> Result<DigitPlacement, Witness> {
+        let mut swizzle = BitSwizzle::IDENTITY;
+        let mut offsets = Vec::new();
         let mut axes = Vec::new();
         for axis in subject.axes() {
             let Some(layout) = subject.on(axis) else { continue };
             let radix = match self.radix(layout, axis) {
                 Err(witness) if axis.is_memory() => {
-                    let (swizzle, radix) = search(layout, witness)?;
-                    found.swizzle = swizzle;
+                    let (found, radix) = search(layout, witness)?;
+                    swizzle = found;
                     radix
                 }
                 radix => radix?,
             };
-            found.offsets.push((axis.clone(), radix.offset));
+            offsets.push((axis.clone(), radix.offset));
             axes.push(DigitsOnAxis { axis: axis.clone(), radix });
         }
         if axes.is_empty() {
@@ -138,17 +126,19 @@ impl Context<'_> {
             self.radix(subject.function(), &AxisName::MEMORY)?;
         }
         let lengths = subject.function().shape().static_lengths().unwrap_or_default();
-        let digits = lengths.iter().enumerate();
-        let digits = digits.map(|(dim, &length)| self.refined(&axes, dim, length));
-        let mut digits = digits.collect::<Result<Vec<_>, _>>()?;
+        let dims = lengths.iter().enumerate();
+        let dims = dims.map(|(dim, &length)| self.refined(&axes, dim, length));
+        let mut dims = dims.collect::<Result<Vec<_>, _>>()?;
         let rank = subject.shape().len();
-        let parts = digits.split_off(rank + subject.copy_lengths().len());
-        found.copies = digits.split_off(rank).into_iter().flatten().collect();
-        found.copies.retain(|digit| digit.stride != 0);
-        for (own, (_, way)) in parts.into_iter().zip(subject.parts()) {
-            found.parts.extend(own.into_iter().map(|digit| (digit, way)));
+        let part_dims = dims.split_off(rank + subject.copy_lengths().len());
+        let copies = dims.split_off(rank).into_iter().flatten();
+        let copies = copies.filter(|digit| digit.stride != 0).collect();
+        let mut parts = Vec::new();
+        for (own, (_, way)) in part_dims.into_iter().zip(subject.parts()) {
+            parts.extend(own.into_iter().map(|digit| (digit, way)));
         }
-        Ok((found, digits))
+        let lengths = self.lengths.to_vec();
+        Ok(DigitPlacement { lengths, order: self.order, dims, copies, parts, offsets, swizzle })
     }
 
     /// Returns the coordinates on an axis as sums of digits.

@@ -40,16 +40,16 @@ impl ValidDigits {
     }
 
     /// Returns the digits by dim of the index, with those of padding, for the digits of each dim of the placement.
-    pub(super) fn with_padding(&self, found: Vec<Vec<AxisDigit>>) -> Vec<Vec<AxisDigit>> {
-        let mut found = found.into_iter();
+    pub(super) fn with_padding(&self, found: &[Vec<AxisDigit>]) -> Vec<Vec<AxisDigit>> {
+        let mut found = found.iter();
         let mut all = Vec::new();
         for dim in &self.dims {
             let whole = dim.iter().filter(|digit| digit.is_whole).count();
-            let mut own: Vec<Vec<AxisDigit>> = found.by_ref().take(whole.max(1)).collect();
+            let mut own: Vec<&Vec<AxisDigit>> = found.by_ref().take(whole.max(1)).collect();
             let mut digits = Vec::new();
             for digit in dim {
                 match digit.is_whole {
-                    true => digits.extend(own.pop().unwrap_or_default()),
+                    true => digits.extend(own.pop().into_iter().flatten().cloned()),
                     false => digits.push(AxisDigit::only_zero(digit.length)),
                 }
             }
@@ -118,7 +118,5 @@ fn over_digits(placement: &Placement, dims: &[Vec<ValidDigit>]) -> Result<Placem
         }
     }
     inner.extend(&logical[dims.len()..]);
-    let copies = placement.copy_lengths().len();
-    let ways = placement.parts().into_iter().map(|(_, way)| way).collect();
-    Placement::new(builder.finish(&inner)?, placement.memory_axes().clone(), copies, ways)
+    placement.with_function(builder.finish(&inner)?)
 }

@@ -1,8 +1,8 @@
 //! The digits of the devices of an array, and the placement of its shards.
 
-use layout::{AxisName, Combine};
+use layout::{AxisName, Combine, checked_product};
 
-use crate::axis_digits::{AxisDigit, DigitPlacement, IndexDigits};
+use crate::axis_digits::{AxisDigit, DigitPlacement};
 
 /// The digits of the devices of an array.
 pub(super) struct DeviceDigits {
@@ -23,7 +23,7 @@ pub(super) fn sharded(lengths: Vec<i64>, devices: DeviceDigits) -> Option<DigitP
     let mut stride = 1i64;
     let mut dims = Vec::new();
     for (&length, shards) in lengths.iter().zip(devices.shards).rev() {
-        let count = shards.iter().try_fold(1i64, |all, digit| all.checked_mul(digit.length))?;
+        let count = checked_product(shards.iter().map(|digit| digit.length))?;
         let own = (length - 1) / count + 1;
         let mut digits = vec![AxisDigit::on(&m, own, stride)];
         digits.extend(shards);
@@ -31,9 +31,8 @@ pub(super) fn sharded(lengths: Vec<i64>, devices: DeviceDigits) -> Option<DigitP
         stride = stride.checked_mul(own)?;
     }
     dims.reverse();
-    let mut found = DigitPlacement::new(lengths, IndexDigits::ByDim(dims));
-    found.copies = devices.copies;
-    found.parts = devices.sums.into_iter().map(|digit| (digit, Combine::Add)).collect();
-    found.offsets = devices.axes.into_iter().chain([m]).map(|axis| (axis, 0)).collect();
-    Some(found)
+    let parts = devices.sums.into_iter().map(|digit| (digit, Combine::Add)).collect();
+    let offsets = devices.axes.into_iter().chain([m]).map(|axis| (axis, 0)).collect();
+    let found = DigitPlacement::by_dim(lengths, dims);
+    Some(DigitPlacement { copies: devices.copies, parts, offsets, ..found })
 }

@@ -2,7 +2,7 @@
 
 use layout::{AxisName, Combine, Placement, joined};
 
-use crate::axis_digits::{AxisDigit, DigitPlacement, HeldDigit, IndexDigits};
+use crate::axis_digits::{AxisDigit, DigitPlacement, HeldDigit};
 use crate::element::ElementType;
 use crate::subject::list;
 use crate::suffix::suffix;
@@ -11,6 +11,8 @@ use crate::witness::Witness;
 /// A placement whose shards have row-major offsets.
 struct Shards {
     found: DigitPlacement,
+    /// All digits.
+    held: Vec<HeldDigit>,
     /// By dim: the digits of the number of the shard, the fastest first.
     dims: Vec<Vec<AxisDigit>>,
 }
@@ -18,8 +20,7 @@ struct Shards {
 /// Writes the digits of devices.
 pub(super) fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Witness> {
     let shards = Shards::of(placement)?;
-    let mut axes: Vec<&AxisName> = placement.axes().filter(|axis| !axis.is_memory()).collect();
-    axes.retain(|axis| !axis.is_memory());
+    let axes: Vec<&AxisName> = placement.axes().filter(|axis| !axis.is_memory()).collect();
     let text = match axes[..] {
         [axis] if *axis == AxisName::DEVICE => shards.hlo()?,
         _ => shards.named(&axes)?,
@@ -34,25 +35,19 @@ impl Shards {
     /// An offset in a shard is not row major: the index.
     fn of(placement: &Placement) -> Result<Shards, Witness> {
         let found = DigitPlacement::of(placement, None)?;
+        found.check_start("mesh")?;
         let zero = vec![0; found.lengths.len()];
-        if let Some((axis, by)) = found.offsets.iter().find(|(_, by)| *by != 0) {
-            let reason = format!("its coordinate on `{axis}` is {by}, but mesh starts at 0");
-            return Err(Witness::at(zero, reason));
-        }
         if let Some((_, way)) = found.parts.iter().find(|(_, way)| *way != Combine::Add) {
             let reason = format!("its parts are combined by `{way}`, but mesh has sums only");
             return Err(Witness::at(zero, reason));
         }
-        let IndexDigits::ByDim(digits) = &found.index else {
-            return Err(Witness::undecided("the index is flat"));
-        };
         let mut next = 1i64;
         let mut dims = Vec::new();
-        for (dim, digits) in digits.iter().enumerate().rev() {
+        for (dim, digits) in found.dims.iter().enumerate().rev() {
             let mut own = &digits[..];
             let mut inner = 1;
             if let [first, rest @ ..] = own
-                && first.axis.as_ref().is_some_and(AxisName::is_memory)
+                && first.is_on(&AxisName::MEMORY)
                 && first.stride != 0
             {
                 if first.stride != next {
@@ -70,30 +65,31 @@ impl Shards {
             dims.push(own.to_vec());
         }
         dims.reverse();
-        let shards = Shards { found, dims };
+        let shards = Shards { held: found.all_digits(), found, dims };
         shards.check_devices()?;
         Ok(shards)
     }
 
-    /// Checks that the slower digits of each dim are on axes of devices.
+    /// Checks that the slower digits of each dim, and those of copies and parts, are on axes of devices.
     fn check_devices(&self) -> Result<(), Witness> {
-        for held in self.found.all_digits() {
-            let Some(dim) = held.dim else { continue };
-            if held.digit.axis.is_none() {
-                return Err(Witness::without_slot(self.found.index_of(&held)));
+        for held in &self.held {
+            let on_m = held.digit.is_on(&AxisName::MEMORY);
+            let index = || self.found.index_of(held);
+            match held.at {
+                None if on_m => {
+                    let reason = "it has several slots on `m`, but one in each shard of mesh";
+                    return Err(Witness::at(index(), reason));
+                }
+                None => {}
+                Some(_) if held.digit.axis.is_none() => return Err(Witness::without_slot(index())),
+                Some((dim, _)) => {
+                    let is_shard = self.dims[dim].contains(&held.digit);
+                    if held.digit.stride == 0 || (is_shard && on_m) {
+                        let reason = "its offset in the shard is not that of row-major order";
+                        return Err(Witness::at(index(), reason).unproven());
+                    }
+                }
             }
-            let on_m = held.digit.axis.as_ref().is_some_and(AxisName::is_memory);
-            let is_shard = self.dims[dim].contains(&held.digit);
-            if held.digit.stride == 0 || (is_shard && on_m) {
-                let reason = "its offset in the shard is not that of row-major order";
-                return Err(Witness::at(self.found.index_of(&held), reason).unproven());
-            }
-        }
-        let on_m = |digit: &AxisDigit| digit.axis.as_ref().is_some_and(AxisName::is_memory);
-        let parts = self.found.parts.iter().map(|(digit, _)| digit);
-        if self.found.copies.iter().chain(parts).any(on_m) {
-            let reason = "it has several slots on `m`, but one in each shard of mesh";
-            return Err(Witness::at(vec![0; self.dims.len()], reason));
         }
         Ok(())
     }
@@ -105,13 +101,8 @@ impl Shards {
     fn named(&self, axes: &[&AxisName]) -> Result<String, Witness> {
         let mut mesh = Vec::new();
         for axis in axes {
-            let all = self.found.all_digits();
-            let mut own: Vec<HeldDigit> =
-                all.into_iter().filter(|it| it.digit.axis.as_ref() == Some(*axis)).collect();
-            let sums = self.found.parts.iter().map(|(digit, _)| digit);
-            let sums = sums.filter(|digit| digit.axis.as_ref() == Some(*axis)).cloned();
-            own.extend(sums.map(|digit| HeldDigit { digit, dim: None, weight: None }));
-            match &own[..] {
+            let own = self.held.iter().filter(|it| it.digit.is_on(axis));
+            match own.collect::<Vec<&HeldDigit>>()[..] {
                 [] => mesh.push(format!("{axis}=1")),
                 [one] => {
                     self.found.check_next(one, 1, "mesh")?;
@@ -135,7 +126,7 @@ impl Shards {
     /// Returns the text of HLO. The devices in the order of their tiles are the transposed digits of their numbers.
     ///
     /// # Errors
-    /// The numbers of the devices are no mixed radix: the index.
+    /// The numbers of the devices are not a mixed radix: the index.
     fn hlo(&self) -> Result<String, Witness> {
         let mut tiles: Vec<i64> = self.dims.iter().map(|own| size_of(own)).collect();
         // The digits in the order of the tiles, the slowest first.
@@ -169,9 +160,8 @@ impl Shards {
 
     /// Checks that a digit of devices begins where the faster ones end.
     fn check_device(&self, digit: &AxisDigit, next: i64) -> Result<(), Witness> {
-        let held = self.found.all_digits().into_iter().find(|it| it.digit == *digit);
-        let held = held.unwrap_or(HeldDigit { digit: digit.clone(), dim: None, weight: None });
-        self.found.check_next(&held, next, "mesh")
+        let held = self.held.iter().find(|it| it.digit == *digit);
+        held.map_or(Ok(()), |held| self.found.check_next(held, next, "mesh"))
     }
 }
 
