@@ -24,7 +24,7 @@ mod tests;
 mod tile;
 mod write;
 
-use layout::{NotationFault, Placement};
+use layout::{AxisBases, NotationFault, Placement};
 
 use crate::element::ElementType;
 use crate::notation::{Notation, NotationFunctions};
@@ -32,7 +32,6 @@ use crate::placed::NotatedPlacement;
 use crate::suffix::fault_at;
 use attribute::{Encoding, EncodingText, parse_text};
 use lengths::Lengths;
-use tile::SlotBases;
 
 pub(crate) const NOTATION: Notation = Notation {
     name: "triton",
@@ -71,10 +70,10 @@ fn placement_of(encoding: &Encoding, lengths: &Lengths) -> Result<Placement, Not
 /// # Errors
 /// No slot holds some index, or a slot has too many bits.
 fn placed(
-    bases: &SlotBases,
+    bases: &[AxisBases],
     encoding: &Encoding,
     lengths: &Lengths,
 ) -> Result<Placement, NotationFault> {
-    Placement::of_bases(&lengths.values(), &bases.axes)
+    Placement::of_bases(&lengths.values(), bases)
         .map_err(|fault| fault_at(encoding.at.clone(), fault))
 }

@@ -1,12 +1,12 @@
 //! Matrix cores of AMD: accumulators and operands of `mfma` (64 lanes) and of `wmma` (32 lanes).
 
-use layout::{AxisName, NotationFault};
+use layout::{AxisBases, AxisName, NotationFault};
 
 use super::attribute::Encoding;
-use super::cga::{ATTRIBUTES, Blocks, check_count, check_single};
+use super::cga::{Blocks, check_count, check_single, check_with_blocks};
 use super::lengths::{Lengths, row_major};
-use super::operand::Operand;
-use super::tile::{SlotBases, Tile};
+use super::operand::{Operand, Parent};
+use super::tile::{Tile, drop_copied_registers};
 
 /// The number of lanes of `mfma`.
 const MFMA_LANES: i64 = 64;
@@ -48,8 +48,7 @@ impl Mfma {
     /// # Errors
     /// An attribute is missing, unknown or invalid.
     pub(super) fn of(encoding: &Encoding) -> Result<Mfma, NotationFault> {
-        let [cga, a, b, c] = ATTRIBUTES;
-        encoding.check(&[
+        let own = [
             "version",
             "versionMajor",
             "versionMinor",
@@ -58,11 +57,8 @@ impl Mfma {
             "isTransposed",
             "tilesPerWarp",
             "elementBitWidth",
-            cga,
-            a,
-            b,
-            c,
-        ])?;
+        ];
+        check_with_blocks(encoding, &own)?;
         check_mfma_version(encoding)?;
         let warps = encoding.powers("warpsPerCTA")?;
         let rank = warps.len();
@@ -73,11 +69,7 @@ impl Mfma {
             let message = "`isTransposed` must be true for an `instrShape` of 64 rows and 4 columns, but is false";
             return Err(encoding.fault("isTransposed", message));
         }
-        let mut tiles = vec![1; rank];
-        if encoding.has("tilesPerWarp") {
-            tiles = encoding.powers("tilesPerWarp")?;
-            check_count(encoding, "tilesPerWarp", tiles.len(), rank)?;
-        }
+        let tiles = tiles_per_warp(encoding, rank)?;
         let height = match encoding.integer_or("elementBitWidth", 32)? {
             32 => 4,
             64 => 1,
@@ -90,20 +82,16 @@ impl Mfma {
         let blocks = Blocks::of(encoding, rank)?;
         Ok(Mfma { warps, tiles, rows, columns, is_transposed, height, blocks })
     }
+}
 
-    /// Returns the bases of accumulators.
-    ///
-    /// # Errors
-    /// The number of dims differs.
-    pub(super) fn accumulators(
-        &self,
-        encoding: &Encoding,
-        lengths: &Lengths,
-    ) -> Result<SlotBases, NotationFault> {
-        let rank = self.warps.len();
-        lengths.check_rank("`#ttg.amd_mfma`", rank)?;
+impl Parent for Mfma {
+    fn rank(&self) -> usize {
+        self.warps.len()
+    }
+
+    fn accumulators(&self, mut tile: Tile, lengths: &Lengths) -> Vec<AxisBases> {
+        let rank = self.rank();
         let (m, n) = (rank - 2, rank - 1);
-        let mut tile = Tile::on_registers(rank, encoding.at.clone())?;
         // Lanes are along one dim first; registers and the other lanes are along the other.
         let (across, along, side) =
             if self.is_transposed { (m, n, self.rows) } else { (n, m, self.columns) };
@@ -125,25 +113,20 @@ impl Mfma {
         if rank == 3 {
             tile.repeat(&AxisName::WARP, 0, self.warps[0]);
         }
-        Ok(tile.fit(lengths, &self.blocks, &row_major(rank)))
+        tile.fit(lengths, &self.blocks, &row_major(rank))
     }
 
-    /// Returns the bases of an operand of a dot.
-    ///
-    /// # Errors
-    /// The number of dims differs, or the width is missing or invalid.
-    pub(super) fn operand(
+    fn operand(
         &self,
         operand: &Operand<'_>,
+        mut tile: Tile,
         lengths: &Lengths,
-    ) -> Result<SlotBases, NotationFault> {
-        let rank = self.warps.len();
-        lengths.check_rank("the parent `#ttg.amd_mfma`", rank)?;
+    ) -> Result<Vec<AxisBases>, NotationFault> {
+        let rank = self.rank();
         let width = operand.width()?;
         let order = operand.order(rank);
         let (k, other) = (order[0], order[1]);
         let side = if operand.is_a { self.rows } else { self.columns };
-        let mut tile = Tile::on_registers(rank, operand.encoding.at.clone())?;
         tile.repeat(&AxisName::REGISTER, k, width);
         tile.repeat(&AxisName::LANE, other, side);
         tile.repeat(&AxisName::LANE, k, MFMA_LANES / side);
@@ -156,6 +139,16 @@ impl Mfma {
         tile.repeat_all(&AxisName::WARP, &self.warps, &row_major(rank));
         Ok(tile.fit(lengths, &self.blocks, &order))
     }
+}
+
+/// Returns the numbers of tiles of each dim that a warp has: those of `tilesPerWarp`, or one.
+fn tiles_per_warp(encoding: &Encoding, rank: usize) -> Result<Vec<i64>, NotationFault> {
+    if !encoding.has("tilesPerWarp") {
+        return Ok(vec![1; rank]);
+    }
+    let tiles = encoding.powers("tilesPerWarp")?;
+    check_count(encoding, "tilesPerWarp", tiles.len(), rank)?;
+    Ok(tiles)
 }
 
 /// Checks the version of `mfma`: one number, or in older texts two.
@@ -193,9 +186,8 @@ pub(super) struct Wmma {
     version: i64,
     is_transposed: bool,
     depth: i64,
-    /// The tiles of a block: registers, then warps.
-    registers: Vec<Vec<i64>>,
-    warps: Vec<Vec<i64>>,
+    /// The basis vectors of the tiles of a block: of registers, then of warps.
+    tiles: Vec<AxisBases>,
     blocks: Blocks,
 }
 
@@ -205,8 +197,7 @@ impl Wmma {
     /// # Errors
     /// An attribute is missing, unknown or invalid.
     pub(super) fn of(encoding: &Encoding) -> Result<Wmma, NotationFault> {
-        let [cga, a, b, c] = ATTRIBUTES;
-        encoding.check(&[
+        let own = [
             "version",
             "rank",
             "isTranspose",
@@ -215,11 +206,8 @@ impl Wmma {
             "warpsPerCTA",
             "tilesPerWarp",
             "instrShape",
-            cga,
-            a,
-            b,
-            c,
-        ])?;
+        ];
+        check_with_blocks(encoding, &own)?;
         let version = encoding.integer("version")?;
         if !(1..=3).contains(&version) {
             let message =
@@ -232,74 +220,9 @@ impl Wmma {
         }
         let is_transposed = encoding.flag("isTranspose")? || encoding.flag("isTransposed")?;
         let depth = wmma_depth(encoding, version)?;
-        let (rank, [registers, warps]) = wmma_tiles(encoding)?;
+        let (rank, tiles) = wmma_tiles(encoding)?;
         let blocks = Blocks::of(encoding, rank)?;
-        Ok(Wmma { rank, version, is_transposed, depth, registers, warps, blocks })
-    }
-
-    fn parts(&self) -> [(AxisName, Vec<Vec<i64>>); 2] {
-        [(AxisName::REGISTER, self.registers.clone()), (AxisName::WARP, self.warps.clone())]
-    }
-
-    /// Returns the bases of accumulators.
-    ///
-    /// # Errors
-    /// The number of dims differs.
-    pub(super) fn accumulators(
-        &self,
-        encoding: &Encoding,
-        lengths: &Lengths,
-    ) -> Result<SlotBases, NotationFault> {
-        let rank = self.rank;
-        lengths.check_rank("`#ttg.amd_wmma`", rank)?;
-        let (m, n) = (rank - 2, rank - 1);
-        let (across, along) = if self.is_transposed { (m, n) } else { (n, m) };
-        let mut tile = Tile::on_registers(rank, encoding.at.clone())?;
-        let registers = WMMA_SIDE * WMMA_SIDE / WMMA_LANES;
-        tile.repeat(&AxisName::LANE, across, WMMA_SIDE);
-        if self.version == 1 {
-            // Both halves of the lanes alternate.
-            tile.repeat(&AxisName::LANE, along, WMMA_LANES / WMMA_SIDE);
-            tile.repeat(&AxisName::REGISTER, along, registers);
-        } else {
-            tile.repeat(&AxisName::REGISTER, along, registers);
-            tile.repeat(&AxisName::LANE, along, WMMA_LANES / WMMA_SIDE);
-        }
-        tile.extend(&self.parts());
-        Ok(tile.fit(lengths, &self.blocks, &row_major(rank)))
-    }
-
-    /// Returns the bases of an operand of a dot.
-    ///
-    /// # Errors
-    /// The number of dims differs, or the width is missing or invalid.
-    pub(super) fn operand(
-        &self,
-        operand: &Operand<'_>,
-        lengths: &Lengths,
-    ) -> Result<SlotBases, NotationFault> {
-        let rank = self.rank;
-        lengths.check_rank("the parent `#ttg.amd_wmma`", rank)?;
-        let width = self.width(operand)?;
-        let order = operand.order(rank);
-        let (k, other) = (order[0], order[1]);
-        let halves = WMMA_LANES / WMMA_SIDE;
-        let mut tile = Tile::on_registers(rank, operand.encoding.at.clone())?;
-        tile.repeat(&AxisName::REGISTER, k, width);
-        tile.repeat(&AxisName::LANE, other, WMMA_SIDE);
-        if self.version == 1 {
-            tile.copy(&AxisName::LANE, halves);
-        } else {
-            tile.repeat(&AxisName::LANE, k, halves);
-        }
-        tile.repeat(&AxisName::REGISTER, k, self.depth / (halves * width));
-        let mut parts = self.parts();
-        for (_, vectors) in &mut parts {
-            vectors.iter_mut().for_each(|vector| vector[k] = 0);
-        }
-        parts[0].1.retain(|vector| vector.iter().any(|part| *part != 0));
-        tile.extend(&parts);
-        Ok(tile.fit(lengths, &self.blocks.clone().without(k), &order))
+        Ok(Wmma { rank, version, is_transposed, depth, tiles, blocks })
     }
 
     /// Returns the number of consecutive elements along K of a lane.
@@ -318,6 +241,55 @@ impl Wmma {
             self.version
         );
         Err(operand.encoding.fault("kWidth", message))
+    }
+}
+
+impl Parent for Wmma {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn accumulators(&self, mut tile: Tile, lengths: &Lengths) -> Vec<AxisBases> {
+        let rank = self.rank;
+        let (m, n) = (rank - 2, rank - 1);
+        let (across, along) = if self.is_transposed { (m, n) } else { (n, m) };
+        let registers = WMMA_SIDE * WMMA_SIDE / WMMA_LANES;
+        tile.repeat(&AxisName::LANE, across, WMMA_SIDE);
+        if self.version == 1 {
+            // Both halves of the lanes alternate.
+            tile.repeat(&AxisName::LANE, along, WMMA_LANES / WMMA_SIDE);
+            tile.repeat(&AxisName::REGISTER, along, registers);
+        } else {
+            tile.repeat(&AxisName::REGISTER, along, registers);
+            tile.repeat(&AxisName::LANE, along, WMMA_LANES / WMMA_SIDE);
+        }
+        tile.extend(&self.tiles);
+        tile.fit(lengths, &self.blocks, &row_major(rank))
+    }
+
+    fn operand(
+        &self,
+        operand: &Operand<'_>,
+        mut tile: Tile,
+        lengths: &Lengths,
+    ) -> Result<Vec<AxisBases>, NotationFault> {
+        let width = self.width(operand)?;
+        let order = operand.order(self.rank);
+        let (k, other) = (order[0], order[1]);
+        let halves = WMMA_LANES / WMMA_SIDE;
+        tile.repeat(&AxisName::REGISTER, k, width);
+        tile.repeat(&AxisName::LANE, other, WMMA_SIDE);
+        if self.version == 1 {
+            tile.copy(&AxisName::LANE, halves);
+        } else {
+            tile.repeat(&AxisName::LANE, k, halves);
+        }
+        tile.repeat(&AxisName::REGISTER, k, self.depth / (halves * width));
+        let mut tiles = self.tiles.clone();
+        tiles.iter_mut().flat_map(|axis| &mut axis.bases).for_each(|basis| basis[k] = 0);
+        drop_copied_registers(&mut tiles);
+        tile.extend(&tiles);
+        Ok(tile.fit(lengths, &self.blocks.clone().without(k), &order))
     }
 }
 
@@ -349,12 +321,10 @@ fn wmma_depth(encoding: &Encoding, version: i64) -> Result<i64, NotationFault> {
     }
 }
 
-/// The basis vectors of the tiles of a block: of registers, then of warps.
-type TilesOfBlock = [Vec<Vec<i64>>; 2];
-
 /// Returns the number of dims, and the tiles of a block by register and by warp: those of `ctaLayout`, or of the older
 /// `warpsPerCTA` and `tilesPerWarp`.
-fn wmma_tiles(encoding: &Encoding) -> Result<(usize, TilesOfBlock), NotationFault> {
+fn wmma_tiles(encoding: &Encoding) -> Result<(usize, Vec<AxisBases>), NotationFault> {
+    let axes = [AxisName::REGISTER, AxisName::WARP];
     if encoding.has("ctaLayout") {
         if let Some(older) =
             ["warpsPerCTA", "tilesPerWarp"].into_iter().find(|name| encoding.has(name))
@@ -364,31 +334,21 @@ fn wmma_tiles(encoding: &Encoding) -> Result<(usize, TilesOfBlock), NotationFaul
         }
         let rank = encoding.integer_or("rank", 2)? as usize;
         check_matrix(encoding, "rank", rank)?;
-        let parts = encoding.vectors_in("ctaLayout", ["register", "warp"])?;
-        for vector in parts.iter().flatten() {
+        let lists = encoding.vectors_in("ctaLayout", ["register", "warp"])?;
+        for vector in lists.iter().flatten() {
             check_single(encoding, "ctaLayout", vector, rank)?;
         }
-        return Ok((rank, parts));
+        let tiles = axes.into_iter().zip(lists);
+        return Ok((rank, tiles.map(|(axis, bases)| AxisBases { axis, bases }).collect()));
     }
     let warps = encoding.powers("warpsPerCTA")?;
     let rank = warps.len();
     check_matrix(encoding, "warpsPerCTA", rank)?;
-    let mut tiles = vec![1; rank];
-    if encoding.has("tilesPerWarp") {
-        tiles = encoding.powers("tilesPerWarp")?;
-        check_count(encoding, "tilesPerWarp", tiles.len(), rank)?;
-    }
-    let mut parts = [Vec::new(), Vec::new()];
+    let tiles = tiles_per_warp(encoding, rank)?;
+    let mut tile = Tile::new(rank, &axes);
     for dim in row_major(rank) {
-        let mut reached = 1i64;
-        for (part, times) in parts.iter_mut().zip([tiles[dim], warps[dim]]) {
-            for _ in 0..times.ilog2() {
-                let mut basis = vec![0; rank];
-                basis[dim] = reached.min(1 << 31);
-                part.push(basis);
-                reached = reached.saturating_mul(2);
-            }
-        }
+        tile.repeat(&AxisName::REGISTER, dim, tiles[dim]);
+        tile.repeat(&AxisName::WARP, dim, warps[dim]);
     }
-    Ok((rank, parts))
+    Ok((rank, tile.into_bases()))
 }

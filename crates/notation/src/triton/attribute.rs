@@ -1,7 +1,7 @@
 //! The text of an encoding as a tree of attributes, and typed access to them.
 //!
-//! Every access names the attribute in its error, and every attribute that an encoding does not know is refused, so that no
-//! part of a text is ignored.
+//! Every access names the attribute in its error, and unknown attributes are rejected, so that no part of a text is
+//! ignored.
 
 use std::ops::Range;
 
@@ -265,8 +265,7 @@ impl Encoding {
     /// # Errors
     /// The attribute is missing, or not a list of integers from 0 to 2^31 - 1.
     pub(super) fn integers(&self, name: &str) -> Result<Vec<i64>, NotationFault> {
-        let value = self.required(name)?;
-        value.list(name)?.iter().map(|item| item.natural(name)).collect()
+        self.required(name)?.integers(name)
     }
 
     /// Returns the list of powers of two of an attribute.
@@ -361,10 +360,11 @@ impl Value {
         }
     }
 
+    fn integers(&self, name: &str) -> Result<Vec<i64>, NotationFault> {
+        self.list(name)?.iter().map(|item| item.natural(name)).collect()
+    }
+
     fn vectors(&self, name: &str) -> Result<Vec<Vec<i64>>, NotationFault> {
-        let vector = |value: &Value| -> Result<Vec<i64>, NotationFault> {
-            value.list(name)?.iter().map(|item| item.natural(name)).collect()
-        };
-        self.list(name)?.iter().map(vector).collect()
+        self.list(name)?.iter().map(|item| item.integers(name)).collect()
     }
 }

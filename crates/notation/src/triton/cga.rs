@@ -5,8 +5,11 @@ use layout::{NotationFault, is_permutation};
 use super::attribute::Encoding;
 use super::lengths::{Lengths, bit_length, fold_vector};
 
-/// The attributes of blocks: the spelling of today, then the older one.
-pub(super) const ATTRIBUTES: [&str; 4] = ["CGALayout", "CTAsPerCGA", "CTASplitNum", "CTAOrder"];
+/// The attribute of the basis vectors of blocks.
+pub(super) const CGA_LAYOUT: &str = "CGALayout";
+
+/// The attributes of blocks: the current spelling, then the older one.
+const ATTRIBUTES: [&str; 4] = [CGA_LAYOUT, "CTAsPerCGA", "CTASplitNum", "CTAOrder"];
 
 /// The basis vectors of the blocks, which count the parts of the tensor that one block has.
 #[derive(Clone)]
@@ -97,6 +100,60 @@ impl Blocks {
         let (_, split) = self.fit(lengths);
         let bits = lengths.bits.iter().zip(split).map(|(bits, split)| bits - split).collect();
         Lengths { bits, at: lengths.at.clone() }
+    }
+}
+
+/// Checks that all attributes of an encoding are its own or those of blocks, and that there are no paddings.
+///
+/// # Errors
+/// An attribute is neither in `own` nor one of blocks.
+pub(super) fn check_with_blocks(encoding: &Encoding, own: &[&str]) -> Result<(), NotationFault> {
+    encoding.check(&[own, &ATTRIBUTES].concat())
+}
+
+/// The bits of the index that the basis vectors of an encoding move.
+pub(super) struct MovedBits {
+    by_dim: Vec<i64>,
+}
+
+impl MovedBits {
+    /// Returns no bits of some dims.
+    pub(super) fn new(rank: usize) -> MovedBits {
+        MovedBits { by_dim: vec![0; rank] }
+    }
+
+    /// Adds a basis vector of an attribute.
+    ///
+    /// # Errors
+    /// It moves several dims or not by a power of two, has another number of dims, or moves a bit that another one moves.
+    pub(super) fn add(
+        &mut self,
+        encoding: &Encoding,
+        name: &str,
+        basis: &[i64],
+    ) -> Result<(), NotationFault> {
+        check_single(encoding, name, basis, self.by_dim.len())?;
+        for (dim, (moved, &part)) in self.by_dim.iter_mut().zip(basis).enumerate() {
+            if *moved & part != 0 {
+                let message = format!("a second basis, of `{name}`, moves dim {dim} by {part}");
+                return Err(encoding.fault(name, message));
+            }
+            *moved |= part;
+        }
+        Ok(())
+    }
+
+    /// Returns the least lengths of dims that have all of the bits.
+    pub(super) fn lengths(&self) -> Vec<i64> {
+        self.by_dim.iter().map(|moved| 1 << bit_length(*moved)).collect()
+    }
+
+    /// Returns the first dim of which no vector moves some bit below a length, with the least such bit as a distance; `None`
+    /// if all bits are moved.
+    pub(super) fn missing(&self, lengths: &[i64]) -> Option<(usize, i64)> {
+        let least = self.by_dim.iter().map(|moved| 1i64 << moved.trailing_ones());
+        let mut missing = least.zip(lengths).enumerate();
+        missing.find_map(|(dim, (least, length))| (least < *length).then_some((dim, least)))
     }
 }
 

@@ -1,14 +1,14 @@
 //! Encodings onto registers, lanes, warps and blocks.
 
-use layout::{AxisName, NotationFault};
+use layout::{AxisBases, AxisName, NotationFault};
 
 use super::amd::{Mfma, Wmma};
 use super::attribute::Encoding;
-use super::cga::{ATTRIBUTES, Blocks, check_count, check_single, order_of};
-use super::lengths::{Lengths, bit_length, row_major};
+use super::cga::{Blocks, MovedBits, check_count, check_with_blocks, order_of};
+use super::lengths::{Lengths, row_major};
 use super::nvidia::NvidiaMma;
-use super::operand::Operand;
-use super::tile::{SlotBases, Tile};
+use super::operand::{Operand, Parent};
+use super::tile::{Tile, drop_copied_registers};
 use crate::grammar::{check_rank, unknown};
 
 /// The names of all encodings of this file, and of those in shared memory.
@@ -30,15 +30,19 @@ const NAMES: [&str; 11] = [
 ///
 /// # Errors
 /// The encoding is unknown or in shared memory, an attribute is missing, unknown or invalid, or the lengths do not fit it.
-pub(super) fn bases(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFault> {
+pub(super) fn bases(
+    encoding: &Encoding,
+    lengths: &Lengths,
+) -> Result<Vec<AxisBases>, NotationFault> {
+    if let Some(parent) = parent_of(encoding)? {
+        let rank = parent.rank();
+        lengths.check_rank(&format!("`#ttg.{}`", encoding.name), rank)?;
+        return Ok(parent.accumulators(Tile::on_registers(rank), lengths));
+    }
     match encoding.name.as_str() {
-        "blocked" => Blocked::of(encoding)?.bases(encoding, lengths),
         "linear" => linear(encoding, lengths),
         "slice" => slice(encoding, lengths),
         "dot_op" => operand(encoding, lengths),
-        "nvidia_mma" => NvidiaMma::of(encoding)?.accumulators(encoding, lengths),
-        "amd_mfma" => Mfma::of(encoding)?.accumulators(encoding, lengths),
-        "amd_wmma" => Wmma::of(encoding)?.accumulators(encoding, lengths),
         name if NAMES.contains(&name) => {
             let message = format!("expected an encoding onto registers, found `#ttg.{name}`");
             Err(NotationFault::new(encoding.at.clone(), message))
@@ -48,6 +52,20 @@ pub(super) fn bases(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases,
             Err(unknown("encoding of TritonGPU", name, at, NAMES))
         }
     }
+}
+
+/// Returns an encoding that can be the parent of an operand of a dot; `None` for other encodings.
+///
+/// # Errors
+/// An attribute is missing, unknown or invalid.
+fn parent_of(encoding: &Encoding) -> Result<Option<Box<dyn Parent>>, NotationFault> {
+    Ok(Some(match encoding.name.as_str() {
+        "blocked" => Box::new(Blocked::of(encoding)?),
+        "nvidia_mma" => Box::new(NvidiaMma::of(encoding)?),
+        "amd_mfma" => Box::new(Mfma::of(encoding)?),
+        "amd_wmma" => Box::new(Wmma::of(encoding)?),
+        _ => return Ok(None),
+    }))
 }
 
 /// The parameters of `#ttg.blocked`.
@@ -61,9 +79,8 @@ struct Blocked {
 
 impl Blocked {
     fn of(encoding: &Encoding) -> Result<Blocked, NotationFault> {
-        let [cga, a, b, c] = ATTRIBUTES;
         let own = ["sizePerThread", "threadsPerWarp", "warpsPerCTA"];
-        encoding.check(&[own[0], own[1], own[2], "order", cga, a, b, c])?;
+        check_with_blocks(encoding, &[&own[..], &["order"]].concat())?;
         let [elements, lanes, warps] = own.map(|name| encoding.powers(name));
         let (elements, lanes, warps) = (elements?, lanes?, warps?);
         let rank = elements.len();
@@ -74,26 +91,29 @@ impl Blocked {
         let blocks = Blocks::of(encoding, rank)?;
         Ok(Blocked { elements, lanes, warps, order, blocks })
     }
+}
 
-    fn bases(&self, encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFault> {
-        lengths.check_rank("`#ttg.blocked`", self.order.len())?;
-        let mut tile = Tile::on_registers(self.order.len(), encoding.at.clone())?;
+impl Parent for Blocked {
+    fn rank(&self) -> usize {
+        self.order.len()
+    }
+
+    fn accumulators(&self, mut tile: Tile, lengths: &Lengths) -> Vec<AxisBases> {
         tile.repeat_all(&AxisName::REGISTER, &self.elements, &self.order);
         tile.repeat_all(&AxisName::LANE, &self.lanes, &self.order);
         tile.repeat_all(&AxisName::WARP, &self.warps, &self.order);
         // Registers beyond the tensor are not used, but lanes and warps beyond it hold copies.
         let tile = tile.without_outer_registers(&self.blocks.part(lengths).bits);
-        Ok(tile.fit(lengths, &self.blocks, &self.order))
+        tile.fit(lengths, &self.blocks, &self.order)
     }
 
-    /// Returns the bases of an operand of a dot without tensor cores: each lane has all elements along K.
     fn operand(
         &self,
         operand: &Operand<'_>,
+        mut tile: Tile,
         lengths: &Lengths,
-    ) -> Result<SlotBases, NotationFault> {
-        let rank = self.order.len();
-        lengths.check_rank("the parent `#ttg.blocked`", rank)?;
+    ) -> Result<Vec<AxisBases>, NotationFault> {
+        let rank = self.rank();
         if rank < 2 {
             let message =
                 format!("the parent of `#ttg.dot_op` must have at least 2 dims, but has {rank}");
@@ -103,8 +123,8 @@ impl Blocked {
             let message = "`kWidth` is incompatible with the parent `#ttg.blocked`";
             return Err(operand.encoding.fault("kWidth", message));
         }
+        // Without tensor cores, each lane has all elements along K.
         let k = operand.order(rank)[0];
-        let mut tile = Tile::on_registers(rank, operand.encoding.at.clone())?;
         let mut elements = self.elements.clone();
         elements[k] = lengths.length(k);
         tile.repeat_all(&AxisName::REGISTER, &elements, &self.order);
@@ -114,27 +134,25 @@ impl Blocked {
     }
 }
 
-fn operand(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFault> {
+fn operand(encoding: &Encoding, lengths: &Lengths) -> Result<Vec<AxisBases>, NotationFault> {
     let operand = Operand::of(encoding)?;
     let parent = encoding.encoding("parent")?;
-    match parent.name.as_str() {
-        "blocked" => Blocked::of(parent)?.operand(&operand, lengths),
-        "nvidia_mma" => NvidiaMma::of(parent)?.operand(&operand, lengths),
-        "amd_mfma" => Mfma::of(parent)?.operand(&operand, lengths),
-        "amd_wmma" => Wmma::of(parent)?.operand(&operand, lengths),
-        name => {
-            let message = format!(
-                "the parent of `#ttg.dot_op` must be `#ttg.blocked`, `#ttg.nvidia_mma`, `#ttg.amd_mfma` or \
-                 `#ttg.amd_wmma`, but is `#ttg.{name}`"
-            );
-            Err(NotationFault::new(parent.at.clone(), message))
-        }
-    }
+    let name = &parent.name;
+    let read = parent_of(parent)?.ok_or_else(|| {
+        let message = format!(
+            "the parent of `#ttg.dot_op` must be `#ttg.blocked`, `#ttg.nvidia_mma`, `#ttg.amd_mfma` or \
+             `#ttg.amd_wmma`, but is `#ttg.{name}`"
+        );
+        NotationFault::new(parent.at.clone(), message)
+    })?;
+    let rank = read.rank();
+    lengths.check_rank(&format!("the parent `#ttg.{name}`"), rank)?;
+    read.operand(&operand, Tile::on_registers(rank), lengths)
 }
 
 /// Reads the parent of a slice over a tensor of length 1 along the dim that the slice lacks. Registers that differ
 /// in this dim alone are dropped.
-fn slice(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFault> {
+fn slice(encoding: &Encoding, lengths: &Lengths) -> Result<Vec<AxisBases>, NotationFault> {
     encoding.check(&["dim", "parent"])?;
     let dim = encoding.integer("dim")? as usize;
     let rank = lengths.rank();
@@ -154,51 +172,37 @@ fn slice(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFa
     let mut bits = lengths.bits.clone();
     bits.insert(dim, 0);
     let at = lengths.at.clone();
-    let mut bases = bases(encoding.encoding("parent")?, &Lengths { bits, at })?;
-    for axis in &mut bases.axes {
-        for basis in &mut axis.bases {
-            basis.remove(dim);
-        }
-        if axis.axis == AxisName::REGISTER {
-            axis.bases.retain(|basis| basis.iter().any(|part| *part != 0));
-        }
+    let parent = encoding.encoding("parent")?;
+    check_rank(rank + 1, parent.at.clone())?;
+    let mut bases = bases(parent, &Lengths { bits, at })?;
+    for basis in bases.iter_mut().flat_map(|axis| &mut axis.bases) {
+        basis.remove(dim);
     }
+    drop_copied_registers(&mut bases);
     Ok(bases)
 }
 
 /// Reads bases by axis. Each moves one dim or none, and those that move one are a permutation of the bits of a tile.
-fn linear(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFault> {
+fn linear(encoding: &Encoding, lengths: &Lengths) -> Result<Vec<AxisBases>, NotationFault> {
     let axes = [AxisName::REGISTER, AxisName::LANE, AxisName::WARP, AxisName::BLOCK];
     encoding.check(&["register", "lane", "warp", "block"])?;
     let rank = lengths.rank();
-    let mut tile = Tile::new(rank, &axes, encoding.at.clone())?;
+    let mut tile = Tile::new(rank, &axes);
     let mut parts = Vec::new();
-    let mut seen: Vec<u64> = vec![0; rank];
+    let mut moved = MovedBits::new(rank);
     for axis in axes {
         let name = axis.as_str();
         let bases = encoding.vectors(name)?;
-        for basis in &bases {
-            check_single(encoding, name, basis, rank)?;
-            for (dim, (seen, &part)) in seen.iter_mut().zip(basis).enumerate() {
-                let own = part.unsigned_abs();
-                if *seen & own != 0 {
-                    let message = format!("a second basis, of `{name}`, moves dim {dim} by {part}");
-                    return Err(encoding.fault(name, message));
-                }
-                *seen |= own;
-            }
-        }
-        parts.push((axis, bases));
+        bases.iter().try_for_each(|basis| moved.add(encoding, name, basis))?;
+        parts.push(AxisBases { axis, bases });
     }
-    for (dim, seen) in seen.iter().enumerate() {
-        if seen.count_ones() != bit_length(*seen as i64) {
-            let missing = 1u64 << seen.trailing_ones();
-            let message = format!("no basis of `#ttg.linear` moves dim {dim} by {missing}");
-            return Err(NotationFault::new(encoding.at.clone(), message));
-        }
+    if let Some((dim, missing)) = moved.missing(&moved.lengths()) {
+        let message = format!("no basis of `#ttg.linear` moves dim {dim} by {missing}");
+        return Err(NotationFault::new(encoding.at.clone(), message));
     }
     // The order of repetition is that in which registers move the dims.
-    let moved = parts[0].1.iter().filter_map(|basis| basis.iter().position(|part| *part != 0));
+    let registers = parts[0].bases.iter();
+    let moved = registers.filter_map(|basis| basis.iter().position(|part| *part != 0));
     let mut order: Vec<usize> = Vec::new();
     for dim in moved.chain(row_major(rank)) {
         if !order.contains(&dim) {

@@ -3,13 +3,13 @@
 //! A tile of 8 rows of 4 lanes repeats in registers to the shape of the instruction. Each lane has `width` consecutive
 //! elements of the inner dim.
 
-use layout::{AxisName, NotationFault};
+use layout::{AxisBases, AxisName, NotationFault};
 
 use super::attribute::Encoding;
-use super::cga::{ATTRIBUTES, Blocks, check_count};
+use super::cga::{Blocks, check_count, check_with_blocks};
 use super::lengths::{Lengths, row_major};
-use super::operand::Operand;
-use super::tile::{SlotBases, Tile};
+use super::operand::{Operand, Parent};
+use super::tile::Tile;
 
 /// The number of lanes along the inner and the outer dim of a tile.
 const LANES: (i64, i64) = (4, 8);
@@ -28,17 +28,10 @@ impl NvidiaMma {
     /// # Errors
     /// An attribute is missing, unknown or invalid, or the version is neither 2 nor 3.
     pub(super) fn of(encoding: &Encoding) -> Result<NvidiaMma, NotationFault> {
-        let [cga, a, b, c] = ATTRIBUTES;
-        encoding.check(&[
-            "versionMajor",
-            "versionMinor",
-            "warpsPerCTA",
-            "instrShape",
-            cga,
-            a,
-            b,
-            c,
-        ])?;
+        check_with_blocks(
+            encoding,
+            &["versionMajor", "versionMinor", "warpsPerCTA", "instrShape"],
+        )?;
         let version = encoding.integer("versionMajor")?;
         if version != 2 && version != 3 {
             let message =
@@ -97,46 +90,37 @@ impl NvidiaMma {
         }
         order
     }
+}
 
-    /// Returns the bases of accumulators.
-    ///
-    /// # Errors
-    /// The number of dims differs.
-    pub(super) fn accumulators(
-        &self,
-        encoding: &Encoding,
-        lengths: &Lengths,
-    ) -> Result<SlotBases, NotationFault> {
-        let rank = self.warps.len();
-        lengths.check_rank("`#ttg.nvidia_mma`", rank)?;
-        let mut tile = Tile::on_registers(rank, encoding.at.clone())?;
+impl Parent for NvidiaMma {
+    fn rank(&self) -> usize {
+        self.warps.len()
+    }
+
+    fn accumulators(&self, mut tile: Tile, lengths: &Lengths) -> Vec<AxisBases> {
+        let rank = self.rank();
         let order = row_major(rank);
         let shape = (self.instruction[rank - 2], self.instruction[rank - 1]);
         add_tile(&mut tile, (order[1], order[0]), shape, 2);
         tile.repeat_all(&AxisName::WARP, &self.warps, &self.warp_order());
-        Ok(tile.fit(lengths, &self.blocks, &order))
+        tile.fit(lengths, &self.blocks, &order)
     }
 
-    /// Returns the bases of an operand of a dot, `a` or `b`, whose lanes have `width` consecutive elements along `k`.
-    ///
-    /// # Errors
-    /// The number of dims differs, or version 3 reads `b` from shared memory.
-    pub(super) fn operand(
+    fn operand(
         &self,
         operand: &Operand<'_>,
+        mut tile: Tile,
         lengths: &Lengths,
-    ) -> Result<SlotBases, NotationFault> {
-        let rank = self.warps.len();
-        lengths.check_rank("the parent `#ttg.nvidia_mma`", rank)?;
+    ) -> Result<Vec<AxisBases>, NotationFault> {
+        let rank = self.rank();
         if self.version == 3 && !operand.is_a {
             let message = "`opIdx` must be 0 for version 3 of `#ttg.nvidia_mma`, which reads operand 1 from shared memory, but is 1";
             return Err(operand.encoding.fault("opIdx", message));
         }
         let width = operand.width()?;
-        let mut tile = Tile::on_registers(rank, operand.encoding.at.clone())?;
         let order = operand.order(rank);
         let (k, other) = (order[0], order[1]);
-        // An instruction has 16 rows of `a`, 8 columns of `b`, and two tiles along K. That of 8 rows, for `f64`, has one.
+        // An instruction has 16 rows of `a`, 8 columns of `b`, and two tiles along K. The `f64` instruction of 8 rows has one.
         let rows = self.instruction[rank - 2].min(16);
         let others = if operand.is_a { rows } else { 8 };
         add_tile(&mut tile, (other, k), (others, rows / 2 * width), width);

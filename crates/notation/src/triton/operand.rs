@@ -1,10 +1,30 @@
 //! Operands of a dot: `a`, of M rows and K columns, and `b`, of K rows and N columns.
 
-use layout::{AxisName, NotationFault};
+use layout::{AxisBases, AxisName, NotationFault};
 
 use super::attribute::Encoding;
-use super::lengths::row_major;
+use super::lengths::{Lengths, row_major};
 use super::tile::Tile;
+
+/// An encoding of the result of a dot, which an operand of the dot has as its parent.
+pub(super) trait Parent {
+    /// Returns the number of dims.
+    fn rank(&self) -> usize;
+
+    /// Returns the bases of the result of a tensor of as many dims, from a tile of one element.
+    fn accumulators(&self, tile: Tile, lengths: &Lengths) -> Vec<AxisBases>;
+
+    /// Returns the bases of an operand of as many dims, from a tile of one element.
+    ///
+    /// # Errors
+    /// An attribute of the operand is missing or invalid for this parent.
+    fn operand(
+        &self,
+        operand: &Operand<'_>,
+        tile: Tile,
+        lengths: &Lengths,
+    ) -> Result<Vec<AxisBases>, NotationFault>;
+}
 
 /// An operand of a dot.
 pub(super) struct Operand<'a> {
@@ -15,7 +35,7 @@ pub(super) struct Operand<'a> {
 }
 
 impl<'a> Operand<'a> {
-    /// Reads the attributes but the parent.
+    /// Reads the attributes other than the parent.
     ///
     /// # Errors
     /// An attribute is missing, unknown or invalid.

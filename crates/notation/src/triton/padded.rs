@@ -7,7 +7,7 @@ use layout::transform::{Insert, Merge};
 use layout::{AxisName, DimId, LayoutBuilder, LayoutFault, MemoryAxes, NotationFault, Placement};
 
 use super::attribute::Encoding;
-use super::cga::{check_single, order_of};
+use super::cga::{MovedBits, order_of};
 use super::lengths::Lengths;
 use super::tile::Tile;
 use crate::suffix::fault_at;
@@ -15,7 +15,7 @@ use crate::suffix::fault_at;
 /// Reads `#ttg.padded_shared<[32:+4] {order = [1, 0], shape = [64, 64]}>`, or with `offset` and `block` in place of both.
 ///
 /// # Errors
-/// An attribute is missing, unknown or invalid, or the bases are no permutation of the bits of the index.
+/// An attribute is missing, unknown or invalid, or the bases are not a permutation of the bits of the index.
 pub(super) fn placement(
     encoding: &Encoding,
     lengths: &Lengths,
@@ -72,7 +72,7 @@ fn ordered(encoding: &Encoding, lengths: &Lengths) -> Result<Vec<Vec<i64>>, Nota
         let message = format!("`shape` is {shape:?}, but the tensor is {:?}", lengths.values());
         return Err(encoding.fault("shape", message));
     }
-    let mut tile = Tile::in_memory(shape.len(), encoding.at.clone())?;
+    let mut tile = Tile::in_memory(shape.len());
     tile.repeat_all(&AxisName::MEMORY, &shape, &order);
     Ok(tile.into_bases().into_iter().flat_map(|axis| axis.bases).collect())
 }
@@ -84,38 +84,30 @@ type Bases = (Vec<Vec<i64>>, Vec<Vec<i64>>);
 /// the index.
 fn explicit(encoding: &Encoding, lengths: &Lengths) -> Result<Bases, NotationFault> {
     encoding.check_attributes(&["offset", "block"])?;
-    let rank = lengths.rank();
-    let mut seen = vec![0i64; rank];
+    let mut moved = MovedBits::new(lengths.rank());
     let mut read = [Vec::new(), Vec::new()];
     for (name, bases) in ["offset", "block"].into_iter().zip(&mut read) {
         *bases = encoding.vectors(name)?;
         for basis in bases {
-            check_single(encoding, name, basis, rank)?;
-            let is_zero = basis.iter().all(|part| *part == 0);
-            if name == "offset" && is_zero {
-                return Err(encoding.fault(name, "a basis of `offset` must not be zero"));
-            }
-            for (dim, (seen, part)) in seen.iter_mut().zip(&*basis).enumerate() {
-                if *seen & part != 0 || *part >= lengths.length(dim) {
-                    let message = match *seen & part {
-                        0 => format!(
-                            "a basis of `{name}` moves dim {dim} by {part}, but its length is {}",
-                            lengths.length(dim)
-                        ),
-                        _ => format!("a second basis, of `{name}`, moves dim {dim} by {part}"),
-                    };
-                    return Err(encoding.fault(name, message));
+            moved.add(encoding, name, basis)?;
+            let Some(dim) = basis.iter().position(|part| *part != 0) else {
+                if name == "offset" {
+                    return Err(encoding.fault(name, "a basis of `offset` must not be zero"));
                 }
-                *seen |= part;
+                continue;
+            };
+            let (part, length) = (basis[dim], lengths.length(dim));
+            if part >= length {
+                let message = format!(
+                    "a basis of `{name}` moves dim {dim} by {part}, but its length is {length}"
+                );
+                return Err(encoding.fault(name, message));
             }
         }
     }
-    for (dim, &seen) in seen.iter().enumerate() {
-        if seen != lengths.length(dim) - 1 {
-            let missing = 1i64 << seen.trailing_ones();
-            let message = format!("no basis moves dim {dim} by {missing}");
-            return Err(NotationFault::new(encoding.at.clone(), message));
-        }
+    if let Some((dim, missing)) = moved.missing(&lengths.values()) {
+        let message = format!("no basis moves dim {dim} by {missing}");
+        return Err(NotationFault::new(encoding.at.clone(), message));
     }
     let [offsets, blocks] = read;
     Ok((offsets, blocks))

@@ -3,9 +3,9 @@
 use layout::{AxisBases, AxisName, NotationFault};
 
 use super::attribute::Encoding;
-use super::cga::{ATTRIBUTES, Blocks, order_of};
+use super::cga::{Blocks, CGA_LAYOUT, check_with_blocks, order_of};
 use super::lengths::{Lengths, row_major};
-use super::tile::{SlotBases, Tile};
+use super::tile::Tile;
 
 /// The bits of a vector that is moved as a whole by `#ttg.nvmma_shared`.
 const VECTOR_BITS: i64 = 128;
@@ -20,9 +20,11 @@ const MOST_BOX: i64 = 256;
 ///
 /// # Errors
 /// An attribute is missing, unknown or invalid, or the number of dims differs.
-pub(super) fn swizzled(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFault> {
-    let [cga, a, b, c] = ATTRIBUTES;
-    encoding.check(&["vec", "perPhase", "maxPhase", "order", cga, a, b, c])?;
+pub(super) fn swizzled(
+    encoding: &Encoding,
+    lengths: &Lengths,
+) -> Result<Vec<AxisBases>, NotationFault> {
+    check_with_blocks(encoding, &["vec", "perPhase", "maxPhase", "order"])?;
     let rank = encoding.integers("order")?.len();
     lengths.check_rank("`#ttg.swizzled_shared`", rank)?;
     let order = order_of(encoding, "order", rank)?;
@@ -31,7 +33,7 @@ pub(super) fn swizzled(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBas
     let (vector, per_phase, phases) = (vector?, per_phase?, phases?);
     let blocks = Blocks::of(encoding, rank)?;
     let part = blocks.part(lengths);
-    let mut tile = Tile::in_memory(rank, encoding.at.clone())?;
+    let mut tile = Tile::in_memory(rank);
     if let [columns, rows, ..] = order[..] {
         let width = part.length(columns);
         tile.repeat(&AxisName::MEMORY, columns, width);
@@ -46,7 +48,10 @@ pub(super) fn swizzled(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBas
 ///
 /// # Errors
 /// An attribute is missing, unknown or invalid, or the bases are not those of a tensor of these lengths.
-pub(super) fn linear(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFault> {
+pub(super) fn linear(
+    encoding: &Encoding,
+    lengths: &Lengths,
+) -> Result<Vec<AxisBases>, NotationFault> {
     encoding.check(&["offset", "block", "alignment"])?;
     if encoding.has("alignment") {
         encoding.power("alignment")?;
@@ -62,7 +67,7 @@ pub(super) fn linear(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases
         );
         return Err(NotationFault::new(encoding.at.clone(), message));
     }
-    Ok(SlotBases { axes: memory_axes(offsets, blocks) })
+    Ok(memory_axes(offsets, blocks))
 }
 
 /// Returns the axes of shared memory: that of blocks only if there are several.
@@ -87,21 +92,14 @@ struct Nvmma {
 ///
 /// # Errors
 /// An attribute is missing, unknown or invalid, or the tensor is smaller than a core matrix.
-pub(super) fn nvmma(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases, NotationFault> {
-    let [cga, a, b, c] = ATTRIBUTES;
-    encoding.check(&[
-        "swizzlingByteWidth",
-        "transposed",
-        "elementBitWidth",
-        "fp4Padded",
-        "rank",
-        cga,
-        a,
-        b,
-        c,
-    ])?;
-    let rank = match encoding.has(cga) && !encoding.has("rank") {
-        true => encoding.vectors(cga)?.first().map_or(2, Vec::len),
+pub(super) fn nvmma(
+    encoding: &Encoding,
+    lengths: &Lengths,
+) -> Result<Vec<AxisBases>, NotationFault> {
+    let own = ["swizzlingByteWidth", "transposed", "elementBitWidth", "fp4Padded", "rank"];
+    check_with_blocks(encoding, &own)?;
+    let rank = match encoding.has(CGA_LAYOUT) && !encoding.has("rank") {
+        true => encoding.vectors(CGA_LAYOUT)?.first().map_or(2, Vec::len),
         false => encoding.integer_or("rank", 2)? as usize,
     };
     lengths.check_rank("`#ttg.nvmma_shared`", rank)?;
@@ -109,14 +107,14 @@ pub(super) fn nvmma(encoding: &Encoding, lengths: &Lengths) -> Result<SlotBases,
     let blocks = Blocks::of(encoding, rank)?;
     let part = blocks.part(lengths);
     let box_lengths = read.box_lengths(encoding, &part)?;
-    let mut tile = Tile::in_memory(rank, encoding.at.clone())?;
+    let mut tile = Tile::in_memory(rank);
     let order = read.order(rank);
     if read.swizzle == 0 {
         tile.repeat_all(&AxisName::MEMORY, &box_lengths, &order);
     } else {
         let bases = read.core_matrices(encoding, &box_lengths)?;
-        let vectors = bases.into_iter().map(|flat| vector_of(flat, &box_lengths, &order));
-        tile.extend(&[(AxisName::MEMORY, vectors.collect())]);
+        let bases = bases.into_iter().map(|flat| vector_of(flat, &box_lengths, &order));
+        tile.extend(&[AxisBases { axis: AxisName::MEMORY, bases: bases.collect() }]);
     }
     // Boxes follow each other along the first dim first; without swizzling, along the slowest dim of a box first.
     let order: Vec<usize> =
@@ -224,7 +222,7 @@ impl Nvmma {
             );
             return Err(encoding.fault("swizzlingByteWidth", message));
         }
-        let mut tile = Tile::in_memory(2, encoding.at.clone())?;
+        let mut tile = Tile::in_memory(2);
         let width = 8 * self.swizzle / self.element_bits;
         if self.is_padded {
             // Of each 16 elements, the last 8 are padding, which repeats the first.

@@ -3,60 +3,37 @@
 //! A tile has a list of basis vectors on each axis. Each further part of the tile continues each dim where the tile ends
 //! so far. At the end the tile is repeated along the dims that are longer than it, and folded along those that are shorter.
 
-use std::ops::Range;
-
-use layout::{AxisBases, AxisName, NotationFault};
+use layout::{AxisBases, AxisName};
 
 use super::cga::Blocks;
 use super::lengths::{Lengths, bit_length, fold_vector};
-use crate::grammar::check_rank;
 
 /// The greatest number of bits of a dim of a tile. A tensor has fewer.
 const MOST_BITS: u32 = 62;
-
-/// The basis vectors of a tensor by axis: the index that each bit of a coordinate adds, the lowest bit first.
-pub(super) struct SlotBases {
-    /// The axes, innermost first.
-    pub(super) axes: Vec<AxisBases>,
-}
 
 /// A tile that grows.
 pub(super) struct Tile {
     /// By dim: the number of bits of the tile so far.
     bits: Vec<u32>,
-    /// The axes with their basis vectors. The first one gets the repetitions.
+    /// The axes with their basis vectors. Repetitions extend the first axis.
     axes: Vec<AxisBases>,
 }
 
 impl Tile {
     /// Returns a tile of one element.
-    ///
-    /// # Errors
-    /// There are more dims than a layout can have.
-    pub(super) fn new(
-        rank: usize,
-        axes: &[AxisName],
-        at: Range<usize>,
-    ) -> Result<Tile, NotationFault> {
-        check_rank(rank, at)?;
+    pub(super) fn new(rank: usize, axes: &[AxisName]) -> Tile {
         let axes = axes.iter().map(|axis| AxisBases { axis: axis.clone(), bases: Vec::new() });
-        Ok(Tile { bits: vec![0; rank], axes: axes.collect() })
+        Tile { bits: vec![0; rank], axes: axes.collect() }
     }
 
     /// Returns a tile of one element on registers, lanes and warps.
-    ///
-    /// # Errors
-    /// There are more dims than a layout can have.
-    pub(super) fn on_registers(rank: usize, at: Range<usize>) -> Result<Tile, NotationFault> {
-        Tile::new(rank, &[AxisName::REGISTER, AxisName::LANE, AxisName::WARP], at)
+    pub(super) fn on_registers(rank: usize) -> Tile {
+        Tile::new(rank, &[AxisName::REGISTER, AxisName::LANE, AxisName::WARP])
     }
 
     /// Returns a tile of one element in shared memory.
-    ///
-    /// # Errors
-    /// There are more dims than a layout can have.
-    pub(super) fn in_memory(rank: usize, at: Range<usize>) -> Result<Tile, NotationFault> {
-        Tile::new(rank, &[AxisName::MEMORY], at)
+    pub(super) fn in_memory(rank: usize) -> Tile {
+        Tile::new(rank, &[AxisName::MEMORY])
     }
 
     /// Returns the length of the tile so far along a dim.
@@ -75,13 +52,7 @@ impl Tile {
 
     /// Repeats the tile along a dim, a power of two of times, once for each coordinate on the axis.
     pub(super) fn repeat(&mut self, axis: &AxisName, dim: usize, times: i64) {
-        for _ in 0..times.max(1).ilog2() {
-            let mut basis = vec![0; self.bits.len()];
-            // A dim of more bits is folded to the tensor, whatever its basis.
-            basis[dim] = self.length(dim);
-            self.bits[dim] += 1;
-            self.bases(axis).push(basis);
-        }
+        self.repeat_shifted(axis, dim, times, (dim, |_| 0));
     }
 
     /// Repeats the tile along a dim as [`repeat`](Self::repeat) does. The repetition at a power of two of a distance along
@@ -94,9 +65,11 @@ impl Tile {
         (other, shift): (usize, impl Fn(i64) -> i64),
     ) {
         for _ in 0..times.max(1).ilog2() {
+            // A dim of more bits is folded to the tensor, whatever its basis.
+            let distance = self.length(dim);
             let mut basis = vec![0; self.bits.len()];
-            basis[dim] = self.length(dim);
-            basis[other] = shift(self.length(dim));
+            basis[dim] = distance;
+            basis[other] ^= shift(distance);
             self.bits[dim] += 1;
             self.bases(axis).push(basis);
         }
@@ -114,17 +87,17 @@ impl Tile {
         self.bases(axis).extend(std::iter::repeat_n(zero, copies));
     }
 
-    /// Repeats the tile along the dims that basis vectors move, which count tiles. Their components are below 2^31.
-    pub(super) fn extend(&mut self, parts: &[(AxisName, Vec<Vec<i64>>)]) {
+    /// Repeats the tile along the dims that basis vectors move, which count tiles. Each component is below 2^31 or a power
+    /// of two. If its distance in elements does not fit 64 bits, it is outside of all tensors.
+    pub(super) fn extend(&mut self, parts: &[AxisBases]) {
         let bits: Vec<u32> = self.bits.iter().map(|bits| (*bits).min(31)).collect();
-        for (axis, vectors) in parts {
-            for vector in vectors {
+        for AxisBases { axis, bases } in parts {
+            for vector in bases {
                 let basis = vector.iter().zip(&bits).map(|(part, bits)| part << bits).collect();
                 self.bases(axis).push(basis);
             }
         }
-        let all = parts.iter().flat_map(|(_, vectors)| vectors);
-        for vector in all {
+        for vector in parts.iter().flat_map(|part| &part.bases) {
             for ((own, part), start) in self.bits.iter_mut().zip(vector).zip(&bits) {
                 *own = (*own).max(start + bit_length(*part));
             }
@@ -142,7 +115,12 @@ impl Tile {
 
     /// Returns the bases of a tensor whose blocks this tile covers: repeated along the dims of `order`, the fastest first,
     /// and folded where it is longer than the tensor.
-    pub(super) fn fit(mut self, lengths: &Lengths, blocks: &Blocks, order: &[usize]) -> SlotBases {
+    pub(super) fn fit(
+        mut self,
+        lengths: &Lengths,
+        blocks: &Blocks,
+        order: &[usize],
+    ) -> Vec<AxisBases> {
         let (block_bases, block_bits) = blocks.fit(lengths);
         let bits: Vec<u32> =
             lengths.bits.iter().zip(&block_bits).map(|(bits, own)| bits - own).collect();
@@ -158,10 +136,11 @@ impl Tile {
             self.bases(&AxisName::BLOCK).extend(bases);
         }
         self.axes.sort_by(|a, b| a.axis.cmp(&b.axis));
-        SlotBases { axes: self.axes }
+        self.axes
     }
 
-    /// Sets the components to zero that are outside of dims of these numbers of bits. What has none left holds copies.
+    /// Sets the components to zero that are outside of dims of these numbers of bits. A basis that becomes zero holds
+    /// copies.
     fn fold(&mut self, bits: &[u32]) {
         let vectors = self.axes.iter_mut().flat_map(|axis| &mut axis.bases);
         vectors.for_each(|basis| fold_vector(basis, bits));
@@ -178,5 +157,12 @@ impl Tile {
     /// Returns the bases of the tile as they are.
     pub(super) fn into_bases(self) -> Vec<AxisBases> {
         self.axes
+    }
+}
+
+/// Removes the basis vectors of registers that are zero. Lanes, warps and blocks hold copies, but registers do not.
+pub(super) fn drop_copied_registers(axes: &mut [AxisBases]) {
+    for own in axes.iter_mut().filter(|own| own.axis == AxisName::REGISTER) {
+        own.bases.retain(|basis| basis.iter().any(|part| *part != 0));
     }
 }
