@@ -31,7 +31,7 @@ pub use axis::{AxisName, Combine, axis_list};
 pub use compare::PlacementDifference;
 pub use facts::Coverage;
 pub use form::{MemoryAxes, Placement};
-pub use linear::AxisBases;
+pub use linear::{AxisBases, bases_of_slots};
 pub use moves::{MoveError, Moves};
 pub use packed::AxisRange;
 pub use plan::{Collective, MovePlan};

@@ -259,6 +259,18 @@ mod tests {
     }
 
     #[test]
+    fn digits_along_a_line_have_its_offsets() {
+        for line in [&[0, 2, 4, 6][..], &[0, 4, 1, 5, 2, 6], &[0, 0, -3, -3], &[0], &[]] {
+            let digits = RadixDigit::along(line);
+            let sums: Vec<i128> =
+                (0..line.len()).map(|at| RadixDigit::sum(&digits, at as i64)).collect();
+            assert_eq!(sums, line.iter().map(|&it| it.into()).collect::<Vec<i128>>());
+        }
+        let irregular = RadixDigit::along(&[0, 1, 5, 9]);
+        assert_eq!(RadixDigit::sum(&irregular, 3), 6);
+    }
+
+    #[test]
     fn all_forms_of_digits_evaluate_alike() {
         let mut random = Random::new(7);
         let (mut whole, mut partial) = (0, 0);

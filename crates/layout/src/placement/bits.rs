@@ -191,19 +191,10 @@ impl BitPlacement {
             return None;
         }
         // The slots of columns, each with its index. Copies have the index zero.
-        let mut known: Vec<(u64, u64)> = Vec::new();
         let copies = self.copies.iter().map(|&copy| (copy, 0));
-        let columns = self.index.iter().enumerate().map(|(bit, &slot)| (slot, 1u64 << bit));
-        for column in copies.chain(columns) {
-            add_tracked(&mut known, column);
-        }
-        let bits: usize = self.axes.iter().map(|(_, bits)| bits).sum();
-        (0..bits)
-            .map(|bit| match reduced(&known, (1 << bit, 0)) {
-                (0, index) => Some(index),
-                _ => None,
-            })
-            .collect()
+        let columns = self.index.iter().enumerate().map(|(bit, &slot)| (slot, 1 << bit));
+        let bits = self.axes.iter().map(|(_, bits)| bits).sum();
+        indices_of_bits(copies.chain(columns), bits)
     }
 
     /// Returns the axes with the numbers of their bits, innermost first.
@@ -215,6 +206,23 @@ impl BitPlacement {
     pub(super) fn axes(&self) -> impl ExactSizeIterator<Item = &AxisName> {
         self.axes.iter().map(|(axis, _)| axis)
     }
+}
+
+/// Returns the index that each bit of a slot adds in the linear map that holds these indices in these slots, all as bits;
+/// `None` if a bit is not a sum of the slots, or there are more than 64 bits.
+pub(super) fn indices_of_bits(
+    slots: impl Iterator<Item = (u64, u64)>,
+    bits: usize,
+) -> Option<Vec<u64>> {
+    let mut known: Vec<(u64, u64)> = Vec::new();
+    for slot in slots {
+        add_tracked(&mut known, slot);
+    }
+    let index = |bit| match reduced(&known, (1u64.checked_shl(bit)?, 0)) {
+        (0, index) => Some(index),
+        _ => None,
+    };
+    (0..u32::try_from(bits).ok()?).map(index).collect()
 }
 
 /// Returns the lowest bits of a number.

@@ -5,6 +5,7 @@
 //! slot for each bit of the index.
 
 use super::axis::AxisName;
+use super::bits::indices_of_bits;
 use super::form::{MemoryAxes, Placement};
 use crate::normal::{BitDims, BitMatrix, add_tracked, reduced, transposed};
 use crate::pipeline::{LayoutBuilder, LayoutFault};
@@ -62,13 +63,36 @@ impl Placement {
         let bits = self.bits().filter(|bits| bits.is_injective() && !bits.has_parts())?;
         let indices = bits.indices_of_slot_bits()?;
         let lengths = self.shape().static_lengths()?;
-        let mut indices = indices.into_iter();
-        let axes = bits.axes_with_bits().map(|(axis, count)| {
-            let bases = indices.by_ref().take(count).map(|image| components(image, &lengths));
-            AxisBases { axis: axis.clone(), bases: bases.collect() }
-        });
-        Some(axes.collect())
+        Some(by_axis(bits.axes_with_bits(), indices, &lengths))
     }
+}
+
+/// Returns the bases, by axis with its number of bits, of the linear map that holds these indices in these slots; `None` if
+/// a bit is not a sum of the slots, there are more than 64 bits, or a length is not a power of two. The lowest bits of a
+/// slot are those of the first axis, and the lowest bits of an index are those of the first dim.
+pub fn bases_of_slots(
+    axes: &[(AxisName, usize)],
+    slots: impl IntoIterator<Item = (u64, u64)>,
+    lengths: &[i64],
+) -> Option<Vec<AxisBases>> {
+    index_bits(lengths).ok()?;
+    let bits = axes.iter().map(|(_, bits)| bits).sum();
+    let indices = indices_of_bits(slots.into_iter(), bits)?;
+    Some(by_axis(axes.iter().map(|(axis, bits)| (axis, *bits)), indices, lengths))
+}
+
+/// Returns the bases of axes with their numbers of bits, from the index that each bit of a slot adds, as bits.
+fn by_axis<'a>(
+    axes: impl Iterator<Item = (&'a AxisName, usize)>,
+    indices: Vec<u64>,
+    lengths: &[i64],
+) -> Vec<AxisBases> {
+    let mut indices = indices.into_iter();
+    axes.map(|(axis, count)| {
+        let bases = indices.by_ref().take(count).map(|index| components(index, lengths));
+        AxisBases { axis: axis.clone(), bases: bases.collect() }
+    })
+    .collect()
 }
 
 /// Returns the components of an index whose bits these are, the lowest bits those of the first dim.

@@ -244,6 +244,23 @@ fn bases_make_a_placement() {
 }
 
 #[test]
+fn slots_of_bits_determine_bases() {
+    let placement = Placement::of_bases(&[16, 8], &accumulator()).unwrap();
+    let bases = accumulator();
+    let axes: Vec<_> = bases.iter().map(|own| (own.axis.clone(), own.bases.len())).collect();
+    let slot = |bit: u32| {
+        let index = LogicalIndex::new([(1 << bit) % 16, (1 << bit) / 16]).unwrap();
+        let slot = placement.slots_of(&index).unwrap().remove(0).coordinates;
+        let own = slot.iter().zip(&axes).rev();
+        own.fold(0, |bits, (part, (_, count))| bits << count | part.unsigned_abs())
+    };
+    let slots: Vec<(u64, u64)> = (0..7).map(|bit| (slot(bit), 1 << bit)).collect();
+    assert_eq!(bases_of_slots(&axes, slots.iter().copied(), &[16, 8]), Some(bases));
+    assert_eq!(bases_of_slots(&axes, slots[1..].iter().copied(), &[16, 8]), None);
+    assert_eq!(bases_of_slots(&axes, slots, &[16, 7]), None);
+}
+
+#[test]
 fn faults_of_bases_name_the_numbers() {
     let fault = |lengths: &[i64], axes: &[AxisBases]| {
         Placement::of_bases(lengths, axes).unwrap_err().message

@@ -117,6 +117,16 @@ mod tests {
     }
 
     #[test]
+    fn permutations_have_each_number_once() {
+        for order in [&[][..], &[0], &[2, 0, 1]] {
+            assert!(is_permutation(order), "{order:?}");
+        }
+        for order in [&[1][..], &[0, 0], &[0, -1], &[0, 2]] {
+            assert!(!is_permutation(order), "{order:?}");
+        }
+    }
+
+    #[test]
     fn permutations_are_complete() {
         let mut all = permutations(&[0, 1, 2, 3]);
         all.sort_unstable();

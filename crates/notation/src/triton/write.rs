@@ -1,12 +1,14 @@
 //! The writer: `#ttg.linear` onto registers, lanes, warps and blocks, `#ttg.shared_linear` in shared memory.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use layout::{
-    AddressError, AxisBases, AxisName, IndexSpace, LogicalIndex, Placement, Slot, axis_list, joined,
+    AddressError, AxisBases, AxisName, IndexSpace, LogicalIndex, Placement, Slot, axis_list,
+    bases_of_slots, joined,
 };
 
-use super::lengths::bit_length;
+use super::lengths::{Lengths, bit_length};
 use crate::element::ElementType;
 use crate::subject::list;
 use crate::suffix::suffix;
@@ -25,7 +27,7 @@ const ALIGNMENT: i64 = 16;
 /// Writes a placement that is a linear map over bits from slots to indices.
 ///
 /// # Errors
-/// The placement has other axes, or is no such map: an index at which each text differs, or before.
+/// The placement has other axes, or is not a linear map: an index up to which, in row-major order, each text differs.
 pub(super) fn write(placement: &Placement, elem: Option<ElementType>) -> Result<String, Witness> {
     let lengths: Vec<i64> = placement.shape().values().filter_map(|length| length.get()).collect();
     let is_memory = placement.axes().any(AxisName::is_memory);
@@ -85,20 +87,15 @@ fn check_bases(axis: &AxisBases) -> Result<(), Witness> {
 /// index.
 ///
 /// # Errors
-/// The placement is no linear map over bits from all slots to the indices.
+/// The placement is not a linear map over bits from all slots to the indices.
 fn evaluated(placement: &Placement, lengths: &[i64]) -> Result<Vec<AxisBases>, Witness> {
     let zero = vec![0; lengths.len()];
-    if let Some((dim, length)) =
-        lengths.iter().enumerate().find(|(_, length)| length.count_ones() != 1)
-    {
-        let reason =
-            format!("the length of dim {dim} must be a power of two in TritonGPU, but is {length}");
-        return Err(Witness::at(zero, reason));
-    }
+    Lengths::new(lengths, 0..0).map_err(|fault| Witness::at(zero.clone(), fault.message))?;
     if placement.slots_per_index().1 > 1 {
         return Err(Witness::at(zero, "it is combined of several parts"));
     }
-    if let Some(witness) = difference(placement, lengths)? {
+    let mut least = LeastSlots::new(placement);
+    if let Some(witness) = difference(&mut least, lengths)? {
         return Err(witness);
     }
     if let Ok(Some(coverage)) = placement.coverage()
@@ -116,7 +113,7 @@ fn evaluated(placement: &Placement, lengths: &[i64]) -> Result<Vec<AxisBases>, W
         at: Some(vec![0; lengths.len()]),
         ..Witness::undecided("it is not known to be a linear map over bits")
     };
-    let bases = inverted(placement, lengths)?.ok_or_else(undecided)?;
+    let bases = inverted(&mut least, lengths)?.ok_or_else(undecided)?;
     let candidate = Placement::of_bases(lengths, &bases).map_err(|_| undecided())?;
     match placement.difference(&candidate) {
         Ok(None) => Ok(bases),
@@ -128,70 +125,67 @@ fn evaluated(placement: &Placement, lengths: &[i64]) -> Result<Vec<AxisBases>, W
     }
 }
 
+/// The least slots of the indices of one bit, each evaluated once.
+struct LeastSlots<'a> {
+    placement: &'a Placement,
+    /// By dim and bit; `None` if the index has no slot.
+    known: BTreeMap<(usize, u32), Option<Vec<i64>>>,
+}
+
+impl LeastSlots<'_> {
+    fn new(placement: &Placement) -> LeastSlots<'_> {
+        LeastSlots { placement, known: BTreeMap::new() }
+    }
+
+    /// Returns the coordinates of the least slot of a power of two along a dim; `None` if it has no slot.
+    fn of(&mut self, dim: usize, bit: u32) -> Result<Option<&[i64]>, AddressError> {
+        let slot = match self.known.entry((dim, bit)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let mut index = vec![0; self.placement.shape().len()];
+                index[dim] = 1 << bit;
+                new.insert(slots_of(self.placement, index)?.pop_first())
+            }
+        };
+        Ok(slot.as_deref())
+    }
+}
+
 /// Returns the bases of the linear map whose inverse has the slots of the bits of the index, and those of index zero as
 /// copies; `None` if it has too many bits, or a bit of a slot does not count.
 fn inverted(
-    placement: &Placement,
+    least: &mut LeastSlots<'_>,
     lengths: &[i64],
 ) -> Result<Option<Vec<AxisBases>>, AddressError> {
-    let Some(ranges) = placement.ranges()? else { return Ok(None) };
-    let axes: Vec<(AxisName, u32)> =
-        ranges.into_iter().map(|(axis, range)| (axis, bit_length(range.max))).collect();
-    if axes.iter().map(|(_, bits)| bits).sum::<u32>() >= u64::BITS {
+    let Some(ranges) = least.placement.ranges()? else { return Ok(None) };
+    let ranges = ranges.into_iter();
+    let axes: Vec<(AxisName, usize)> =
+        ranges.map(|(axis, range)| (axis, bit_length(range.max) as usize)).collect();
+    if axes.iter().map(|(_, bits)| bits).sum::<usize>() >= u64::BITS as usize {
         return Ok(None);
     }
     let mask = |slot: &[i64]| {
         let parts = slot.iter().zip(&axes).rev();
         parts.fold(0u64, |mask, (part, (_, bits))| mask << bits | part.unsigned_abs())
     };
-    // By the slot that it adds: the index.
-    let mut rows: Vec<(u64, Vec<i64>)> = Vec::new();
-    let zero = vec![0; lengths.len()];
-    let mut found = Vec::new();
-    found.extend(slots_of(placement, zero.clone())?.iter().map(|slot| (mask(slot), zero.clone())));
+    let zeros = slots_of(least.placement, vec![0; lengths.len()])?;
+    let mut slots: Vec<(u64, u64)> = zeros.iter().map(|slot| (mask(slot), 0)).collect();
+    let mut index_bit = 0;
     for (dim, length) in lengths.iter().enumerate() {
         for bit in 0..length.ilog2() {
-            let mut index = zero.clone();
-            index[dim] = 1 << bit;
-            let slots = slots_of(placement, index.clone())?;
-            found.extend(slots.first().map(|slot| (mask(slot), index)));
+            slots.extend(least.of(dim, bit)?.map(|slot| (mask(slot), 1 << index_bit)));
+            index_bit += 1;
         }
     }
-    let reduced = |rows: &[(u64, Vec<i64>)], (mut slot, mut index): (u64, Vec<i64>)| {
-        for (own, other) in rows {
-            if slot ^ own < slot {
-                slot ^= own;
-                index = combined(&index, other);
-            }
-        }
-        (slot, index)
-    };
-    for row in found {
-        let row = reduced(&rows, row);
-        if row.0 != 0 {
-            let at = rows.partition_point(|(own, _)| *own > row.0);
-            rows.insert(at, row);
-        }
-    }
-    let mut first = 0;
-    let mut bases = Vec::new();
-    for (axis, bits) in axes {
-        let mut own = Vec::new();
-        for bit in first..first + bits {
-            let (left, index) = reduced(&rows, (1 << bit, zero.clone()));
-            if left != 0 {
-                return Ok(None);
-            }
-            own.push(index);
-        }
-        first += bits;
-        bases.push(AxisBases { axis, bases: own });
-    }
-    Ok(Some(bases))
+    Ok(bases_of_slots(&axes, slots, lengths))
 }
 
 /// Returns the first index, among the first of all, whose slots are not those of a linear map, or are those of index zero.
-fn difference(placement: &Placement, lengths: &[i64]) -> Result<Option<Witness>, AddressError> {
+fn difference(
+    least: &mut LeastSlots<'_>,
+    lengths: &[i64],
+) -> Result<Option<Witness>, AddressError> {
+    let placement = least.placement;
     let zeros = slots_of(placement, vec![0; lengths.len()])?;
     let Some(start) = zeros.first() else {
         return Ok(Some(Witness::without_slot(vec![0; lengths.len()])));
@@ -209,7 +203,7 @@ fn difference(placement: &Placement, lengths: &[i64]) -> Result<Option<Witness>,
             let reason = format!("its slot {own:?} holds index 0, too");
             return Ok(Some(Witness::at(index, reason)));
         }
-        if shifted != found || !contains_sum(placement, &index, &found)? {
+        if shifted != found || !contains_sum(least, &index, &found)? {
             let reason = "its slots are not the exclusive or of those of the bits of the index";
             return Ok(Some(Witness::at(index, reason)));
         }
@@ -219,18 +213,15 @@ fn difference(placement: &Placement, lengths: &[i64]) -> Result<Option<Witness>,
 
 /// Returns `true` if the slots of an index contain the exclusive or of those of its bits.
 fn contains_sum(
-    placement: &Placement,
+    least: &mut LeastSlots<'_>,
     index: &[i64],
     found: &BTreeSet<Vec<i64>>,
 ) -> Result<bool, AddressError> {
     let mut sum: Option<Vec<i64>> = None;
     for (dim, &part) in index.iter().enumerate() {
         for bit in (0..62).filter(|bit| part >> bit & 1 == 1) {
-            let mut single = vec![0; index.len()];
-            single[dim] = 1 << bit;
-            let slots = slots_of(placement, single)?;
-            let Some(own) = slots.first() else { return Ok(false) };
-            sum = Some(sum.map_or_else(|| own.clone(), |sum| combined(&sum, own)));
+            let Some(own) = least.of(dim, bit)? else { return Ok(false) };
+            sum = Some(sum.map_or_else(|| own.to_vec(), |sum| combined(&sum, own)));
         }
     }
     Ok(sum.is_none_or(|sum| found.contains(&sum)))
