@@ -174,7 +174,8 @@ impl DigitPlacement {
         (dims, order)
     }
 
-    /// Returns the digits of each dim of a flat index; `None` if a digit is in two dims, but is not a product of two digits.
+    /// Returns the digits of each dim of a flat index; `None` if a digit is in two dims, but is not a product of two
+    /// digits.
     fn split_by_dim(&self, order: FlatOrder) -> Option<Vec<Vec<AxisDigit>>> {
         let mut lengths = order.slowest_first(&self.lengths);
         lengths.reverse();

@@ -56,7 +56,7 @@ impl Encoding {
     /// Sets the owner of the digits of a list, which is the mixed radix of an axis, the slowest first.
     ///
     /// # Errors
-    /// There is no such digit, or it has an owner.
+    /// A digit is unknown or has another owner, or the number of coordinates does not fit 64 bits.
     fn own(&mut self, list: Pair<'_, Rule>, axis: &AxisName) -> Result<(), NotationFault> {
         let at = range(&list);
         let mut stride = 1i64;
@@ -83,7 +83,7 @@ impl Encoding {
     /// Returns a digit.
     ///
     /// # Errors
-    /// There is no such digit.
+    /// The digit is unknown.
     fn digit(
         &mut self,
         major: i64,

@@ -93,7 +93,7 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
 /// Returns the modes of `SHAPE:STRIDE`, which has no swizzle and no operation.
 ///
 /// # Errors
-/// The text denotes no such modes.
+/// The text does not match, or has a swizzle or an operation.
 pub(crate) fn modes_of(text: &str) -> Result<Nested<RadixDigit>, NotationFault> {
     let whole = parse::<CuteGrammar, Rule>(Rule::notation, text)?;
     let [value] = fields(&mut parts(whole).into_iter())?;

@@ -12,7 +12,8 @@
 //! `notations!`. In reading order: `element` has the element types; `grammar` applies the grammar of a notation; `subject` is
 //! a layout that is written, with the facts that several writers need; `validity` finds the indices without a slot;
 //! `witness` is the index that a notation cannot express; `digit_class` proves it for notations of sums of digits;
-//! `placed` is the result of a reader of placements; `axis_digits` builds placements from digits and finds their digits; `notation` defines a notation; `table` finds one by its name.
+//! `placed` is the result of a reader of placements; `axis_digits` builds placements from digits and finds their digits;
+//! `notation` defines a notation; `table` finds one by its name.
 
 mod axis_digits;
 mod digit_class;

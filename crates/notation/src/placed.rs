@@ -4,7 +4,7 @@
 use layout::{Layout, NotationFault, Placement, axis_list};
 
 use crate::element::ElementType;
-use crate::suffix::NotatedLayout;
+use crate::suffix::{NotatedLayout, fault_at};
 use crate::witness::Witness;
 
 /// A placement that a text denotes, with the element type if the text names one.
@@ -21,7 +21,7 @@ pub struct NotatedPlacement {
 pub enum NotatedSubject {
     /// A layout with one offset for each index.
     Layout(NotatedLayout),
-    /// A placement that is no layout in memory.
+    /// A placement that is not a layout in memory.
     Placement(NotatedPlacement),
 }
 
@@ -64,8 +64,8 @@ impl NotatedPlacement {
         read: NotatedLayout,
         text: &str,
     ) -> Result<NotatedPlacement, NotationFault> {
-        let placement = Placement::of_layout(&read.layout)
-            .map_err(|fault| NotationFault::new(0..text.len(), fault.message))?;
+        let placement =
+            Placement::of_layout(&read.layout).map_err(|fault| fault_at(0..text.len(), fault))?;
         Ok(NotatedPlacement { placement, elem: read.elem })
     }
 

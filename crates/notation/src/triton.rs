@@ -7,7 +7,8 @@
 //!
 //! - `attribute`: the text as a tree of attributes; `lengths`: the lengths of the tensor;
 //! - `cga`: the blocks of a cluster; `tile`: a tile of bases that grows;
-//! - `operand`: operands of a dot; `nvidia`, `amd`: tensor cores; `distributed`: all encodings onto registers; `shared`, `padded`: shared memory;
+//! - `operand`: operands of a dot and their parents; `nvidia`, `amd`: tensor cores; `distributed`: all encodings onto
+//!   registers; `shared`, `padded`: shared memory;
 //! - `write`: the writer.
 
 mod amd;

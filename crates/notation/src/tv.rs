@@ -142,8 +142,8 @@ fn digits_of(
 /// positions have no slot.
 ///
 /// # Errors
-/// Two slots that are no copies hold one position, a position is outside of the tile, or the positions without a slot
-/// are no digits.
+/// Two slots that are not copies hold one position, a position is outside of the tile, or the positions without a slot
+/// are not digits.
 fn in_tile(
     mut moving: Vec<PositionDigit>,
     size: i64,
@@ -181,8 +181,8 @@ fn in_tile(
     Ok(flat)
 }
 
-/// Returns the digit of the positions without a slot, between those that are covered and the next step; `None` if there are
-/// no such positions.
+/// Returns the digit of the positions without a slot, between those that are covered and the next step; `None` if all
+/// positions are covered.
 fn padding(
     covered: i64,
     next: i64,

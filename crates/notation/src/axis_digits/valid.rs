@@ -4,6 +4,7 @@ use layout::transform::{Embed, Freeze, Insert};
 use layout::{DimId, LayoutBuilder, LayoutFault, LogicalIndex, Placement};
 
 use super::AxisDigit;
+use crate::subject::WrittenLayout;
 
 /// The maximum length of a dim whose valid indices are listed.
 const MAX_LISTED: i64 = crate::limits::LISTED_VALIDITY as i64;
@@ -29,6 +30,11 @@ impl ValidDigits {
     /// Returns the valid digits of a placement, as the indices along each dim show; `None` if no digit is padding, or the
     /// valid indices are not those of digits.
     pub(super) fn of(placement: &Placement) -> Option<ValidDigits> {
+        let (mut exprs, _) = WrittenLayout::new(placement.function(), None).ok()?.offset_expr();
+        // Without predicates all indices are valid, so that none must be listed.
+        if exprs.take_predicates().is_empty() {
+            return None;
+        }
         let lengths = placement.shape().static_lengths()?;
         let dims = (0..lengths.len()).map(|dim| digits_of(along(placement, &lengths, dim)?));
         let dims: Vec<Vec<ValidDigit>> = dims.collect::<Option<_>>()?;

@@ -21,7 +21,8 @@ enum LastDim {
 /// Returns the digits of the devices of an array of some dims.
 ///
 /// # Errors
-/// The number of devices is not in the text, their order is not a mixed radix, or the numbers of dims or of devices disagree.
+/// The number of devices is not in the text, their order is not a mixed radix, or the numbers of dims or of devices
+/// disagree.
 pub(super) fn devices(hlo: Pair<'_, MeshRule>, rank: usize) -> Result<DeviceDigits, NotationFault> {
     let at = range(&hlo);
     let [body] = fields(&mut parts(hlo).into_iter())?;
@@ -151,7 +152,7 @@ fn order_of(transpose: &Pair<'_, MeshRule>, rank: usize) -> Result<Vec<usize>, N
 /// Returns the digits of a list of devices, the fastest first.
 ///
 /// # Errors
-/// The devices are not sums of digits: the first one at fault.
+/// The devices are not sums of digits: the first such device.
 fn listed(list: Pair<'_, MeshRule>) -> Result<Vec<RadixDigit>, NotationFault> {
     let at = range(&list);
     let pairs = parts(list);

@@ -181,7 +181,7 @@ fn size_of(digits: &[AxisDigit]) -> i64 {
     digits.iter().fold(1, |size, digit| size.saturating_mul(digit.length))
 }
 
-/// Returns `<=[2,4]T(1,0)` for digits in the order of tiles. `sorted` has their places by falling stride.
+/// Returns `<=[2,4]T(1,0)` for digits in the order of tiles. `sorted` lists their positions by falling stride.
 fn devices_text(order: &[AxisDigit], sorted: &[usize], count: i64) -> String {
     if sorted.is_sorted() {
         return format!("<=[{count}]");

@@ -148,8 +148,8 @@ impl MovedBits {
         self.by_dim.iter().map(|moved| 1 << bit_length(*moved)).collect()
     }
 
-    /// Returns the first dim of which no vector moves some bit below a length, with the least such bit as a distance; `None`
-    /// if all bits are moved.
+    /// Returns the first dim of which no vector moves some bit below its length, and the distance of the least such bit;
+    /// `None` if all bits are moved.
     pub(super) fn missing(&self, lengths: &[i64]) -> Option<(usize, i64)> {
         let least = self.by_dim.iter().map(|moved| 1i64 << moved.trailing_ones());
         let mut missing = least.zip(lengths).enumerate();

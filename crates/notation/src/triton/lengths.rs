@@ -17,7 +17,7 @@ impl Lengths {
     /// Returns the lengths of a tensor.
     ///
     /// # Errors
-    /// A length is no power of two.
+    /// A length is not a power of two.
     pub(super) fn new(lengths: &[i64], at: Range<usize>) -> Result<Lengths, NotationFault> {
         let bits = lengths.iter().enumerate().map(|(dim, &length)| match length.count_ones() {
             1 => Ok(length.trailing_zeros()),

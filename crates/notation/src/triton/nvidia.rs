@@ -120,7 +120,8 @@ impl Parent for NvidiaMma {
         let width = operand.width()?;
         let order = operand.order(rank);
         let (k, other) = (order[0], order[1]);
-        // An instruction has 16 rows of `a`, 8 columns of `b`, and two tiles along K. The `f64` instruction of 8 rows has one.
+        // An instruction has 16 rows of `a`, 8 columns of `b`, and two tiles along K. The `f64` instruction of 8 rows has
+        // one.
         let rows = self.instruction[rank - 2].min(16);
         let others = if operand.is_a { rows } else { 8 };
         add_tile(&mut tile, (other, k), (others, rows / 2 * width), width);
