@@ -36,6 +36,7 @@
 //! | `algebra` | operations on layouts: composition, complement, division, product, inverses |
 //! | `copy` | plans of copies: loops over the digits of two layouts |
 //! | `placement` | placements: layouts onto several named axes, with copies |
+//! | `record` | records: fields of any width that share elements of a tensor |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
 //! | `tensor_addressing` | layouts as tensor layouts and views of SPV_NV_tensor_addressing |
@@ -57,6 +58,7 @@ mod normal;
 mod notation;
 mod pipeline;
 mod placement;
+mod record;
 mod space;
 mod stride;
 mod tensor;
@@ -86,6 +88,7 @@ pub use pipeline::{
     OpenStage, Stage,
 };
 pub use placement::*;
+pub use record::*;
 pub use space::*;
 pub use stride::{
     AddressError, Amount, BoundKind, BufferConflict, BufferConstraints, BufferDerivation,

@@ -56,6 +56,10 @@ limits! {
     DLA_BATCH = 4096, "layouts", "L0309";
     /// Reported vector width, in elements.
     VECTOR_WIDTH = 64, "layouts", "the width is this number";
+    /// Bits of an element of a record.
+    FIELD_BITS = 64, "layouts", "L0313";
+    /// Bits of a record.
+    RECORD_BITS = 1 << 20, "layouts", "L0313";
     /// Bits of an index in the normal form over bits.
     INDEX_BITS = 62, "layouts", "the other normal forms decide";
     /// Indices that `eval --same` compares if normal forms differ.
