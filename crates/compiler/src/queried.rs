@@ -5,7 +5,7 @@ use ir::diag::Diag;
 use ir::encoding::Fault;
 use ir::layout::{
     AddressError, DimId, ElemSize, Elems, Layout, LayoutFault, Nested, NotationFault, Owners,
-    Placement,
+    Placement, RecordTensor,
 };
 use ir::source::Span;
 use ir::vulkan::{WrittenDescription, coordinate_layout};
@@ -85,33 +85,36 @@ impl QueriedLayout {
     }
 }
 
-/// The subject of a query: a layout in memory, or a placement on other axes, with copies or with parts.
+/// The subject of a query: a layout in memory, a placement on other axes, with copies or with parts, or a tensor of records.
 #[derive(Clone, Debug)]
 pub enum QueriedSubject {
     /// A layout with one offset for each index.
     Layout(Rc<QueriedLayout>),
     /// A placement that is no layout in memory.
     Placement(Rc<Placement>),
+    /// A tensor whose elements are bits of records.
+    Records(Rc<RecordTensor>),
 }
 
 impl QueriedSubject {
     /// Returns the layout in memory.
     ///
     /// # Errors
-    /// The subject is a placement.
+    /// The subject is a placement or has records.
     pub fn layout(&self, of: &str) -> Result<Rc<QueriedLayout>, QueryError> {
         match self {
             QueriedSubject::Layout(layout) => Ok(layout.clone()),
             QueriedSubject::Placement(placement) => {
                 Err(QueryError::new(not_in_memory(&format!("`{of}`"), placement)))
             }
+            QueriedSubject::Records(_) => Err(of_records(of)),
         }
     }
 
     /// Returns the placement; that of a layout in memory is on the axis `m`.
     ///
     /// # Errors
-    /// The strides are not whole numbers of elements, or a length is dynamic.
+    /// The strides are not whole numbers of elements, a length is dynamic, or the subject has records.
     pub fn placement(&self, of: &str) -> Result<Rc<Placement>, QueryError> {
         match self {
             QueriedSubject::Layout(layout) => {
@@ -119,14 +122,16 @@ impl QueriedSubject {
                 placement.map(Rc::new).map_err(|fault| QueryError::new(format!("`{of}`: {fault}")))
             }
             QueriedSubject::Placement(placement) => Ok(placement.clone()),
+            QueriedSubject::Records(_) => Err(of_records(of)),
         }
     }
 
-    /// Returns the size of an element; `None` if it is unknown.
+    /// Returns the size of an element; `None` if it is unknown, or the fields of records have several ones.
     pub fn elem(&self) -> Option<ElemSize> {
         match self {
             QueriedSubject::Layout(layout) => layout.layout.elem(),
             QueriedSubject::Placement(placement) => placement.elem(),
+            QueriedSubject::Records(_) => None,
         }
     }
 }
@@ -135,6 +140,14 @@ impl From<QueriedLayout> for QueriedSubject {
     fn from(layout: QueriedLayout) -> QueriedSubject {
         QueriedSubject::Layout(Rc::new(layout))
     }
+}
+
+/// Returns the error of a name that has records where a layout with one offset for each index is expected.
+pub(crate) fn of_records(of: &str) -> QueryError {
+    QueryError::new(format!(
+        "`{of}` has records, whose elements are bits, not one offset for each index"
+    ))
+    .note("`layoutc eval` prints the bits of its elements and fields")
 }
 
 /// An op of a descriptor with its hidden dims.
@@ -177,7 +190,7 @@ pub(crate) fn notated(text: &str, elem: Option<ElementType>) -> Result<NotatedLa
     notation::read(text, elem).map_err(|fault| notation_error(text, fault))
 }
 
-/// Returns the layout or the placement of a notation.
+/// Returns the layout, the placement or the records of a notation.
 pub(crate) fn notated_subject(
     text: &str,
     elem: Option<ElementType>,
@@ -189,6 +202,7 @@ pub(crate) fn notated_subject(
         Ok(NotatedSubject::Placement(read)) => {
             Ok(QueriedSubject::Placement(Rc::new(read.placement)))
         }
+        Ok(NotatedSubject::Records(read)) => Ok(QueriedSubject::Records(Rc::new(read))),
         Err(fault) => Err(notation_error(text, fault)),
     }
 }

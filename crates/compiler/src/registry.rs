@@ -3,6 +3,7 @@
 use crate::targets::add_shipped;
 use ir::Registry;
 use ir::descriptor::DescribedLayout;
+use ir::layout::NotationFault;
 use notation::{ElementType, NotatedSubject};
 use std::rc::Rc;
 
@@ -16,16 +17,20 @@ pub fn registry() -> Registry {
 
 /// Adds the readers of notations to a registry.
 pub(crate) fn add_notations(registry: &mut Registry) {
-    registry.set_notations(|text| notation::read_subject(text, None).map(described));
+    registry.set_notations(described);
     registry.set_shaped_notations(|text, lengths, elem| {
         let elem = ElementType::from_name(elem);
         notation::read_shaped(text, lengths, elem).map(|read| read.layout)
     });
 }
 
-fn described(read: NotatedSubject) -> DescribedLayout {
-    match read {
-        NotatedSubject::Layout(read) => DescribedLayout::Memory(Rc::new(read.layout)),
-        NotatedSubject::Placement(read) => DescribedLayout::Placement(Rc::new(read.placement)),
-    }
+fn described(text: &str) -> Result<DescribedLayout, NotationFault> {
+    let layout = match notation::read_subject(text, None)? {
+        NotatedSubject::Placement(read) => {
+            return Ok(DescribedLayout::Placement(Rc::new(read.placement)));
+        }
+        NotatedSubject::Layout(read) => read.layout,
+        NotatedSubject::Records(_) => notation::read(text, None)?.layout,
+    };
+    Ok(DescribedLayout::Memory(Rc::new(layout)))
 }

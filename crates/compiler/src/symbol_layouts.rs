@@ -2,7 +2,7 @@
 
 use crate::queried::{
     HiddenOp, QueriedLayout, QueriedSubject, described, invalid, notated, notated_subject,
-    stages_of,
+    of_records, stages_of,
 };
 use crate::symbols::{SymbolTable, some, split};
 use ir::descriptor::DescribedLayout;
@@ -61,7 +61,7 @@ impl<'m> SymbolTable<'m> {
         let Some(elem) = self.elem else { return Ok(found) };
         let in_bytes = match &found {
             QueriedSubject::Layout(found) => found.in_bytes,
-            QueriedSubject::Placement(_) => None,
+            QueriedSubject::Placement(_) | QueriedSubject::Records(_) => None,
         };
         let own = match in_bytes {
             Some(bytes) => ElemSize::new(Bits::new(8 * bytes)),
@@ -76,6 +76,11 @@ impl<'m> SymbolTable<'m> {
                 QueriedSubject::Placement(found) => {
                     let placement = Placement::clone(&found).with_elem(elem.size());
                     QueriedSubject::Placement(Rc::new(placement))
+                }
+                QueriedSubject::Records(_) => {
+                    let note =
+                        format!("its fields have widths of their own, so `{elem}` has no use");
+                    return Err(of_records(of).note(note));
                 }
             }),
             Some(own) if own != elem.size() => {

@@ -13,7 +13,7 @@
 //! a layout that is written, with the facts that several writers need; `validity` finds the indices without a slot;
 //! `witness` is the index that a notation cannot express; `digit_class` proves it for notations of sums of digits;
 //! `placed` is the result of a reader of placements; `axis_digits` builds placements from digits and finds their digits;
-//! `notation` defines a notation; `table` finds one by its name.
+//! `records` has the faults of notations of records; `notation` defines a notation; `table` finds one by its name.
 
 mod axis_digits;
 mod digit_class;
@@ -23,6 +23,7 @@ mod index_text;
 mod limits;
 mod notation;
 mod placed;
+mod records;
 mod subject;
 mod suffix;
 mod table;
@@ -54,10 +55,13 @@ notations! {
     axe,
     ck_dist,
     cute,
+    ggml,
     memref,
     mesh,
+    mx,
     numpy,
     onednn,
+    scale,
     torch,
     triton,
     trt,

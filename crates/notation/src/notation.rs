@@ -1,6 +1,6 @@
 //! The definition of a notation: its name and its functions.
 
-use layout::{NotationFault, Placement};
+use layout::{NotationFault, Placement, RecordTensor};
 
 use crate::element::ElementType;
 use crate::placed::NotatedPlacement;
@@ -62,6 +62,11 @@ pub(crate) enum NotationFunctions {
         /// Writes a placement.
         write: fn(&Placement, Option<ElementType>) -> Result<String, Witness>,
     },
+    /// Of tensors of records, whose elements are bits.
+    Records {
+        /// Reads a text.
+        read: fn(&str, Option<ElementType>) -> Result<RecordTensor, NotationFault>,
+    },
 }
 
 impl Notation {
@@ -70,11 +75,16 @@ impl Notation {
         matches!(self.functions, NotationFunctions::Placement { .. })
     }
 
+    /// Returns `true` if the texts denote layouts in memory, which have one offset for each index.
+    pub fn is_of_layouts(&self) -> bool {
+        matches!(self.functions, NotationFunctions::Layout { .. })
+    }
+
     /// Returns the function that inserts a shape; `None` if the notation needs its shape.
     pub(crate) fn shaped(&self) -> Option<fn(&str, &ShapeText) -> String> {
         match self.functions {
             NotationFunctions::Layout { shaped, .. } => shaped,
-            NotationFunctions::Placement { .. } => None,
+            NotationFunctions::Placement { .. } | NotationFunctions::Records { .. } => None,
         }
     }
 }

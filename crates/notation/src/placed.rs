@@ -1,7 +1,7 @@
-//! The results of readers: a placement, or a subject, which is a layout in memory or a placement; and the conversions
-//! between both.
+//! The results of readers: a placement, or a subject, which is a layout in memory, a placement or a tensor of records; and
+//! the conversions between them.
 
-use layout::{Layout, NotationFault, Placement, axis_list};
+use layout::{Layout, NotationFault, Placement, RecordTensor, axis_list};
 
 use crate::element::ElementType;
 use crate::suffix::{NotatedLayout, fault_at};
@@ -23,6 +23,8 @@ pub enum NotatedSubject {
     Layout(NotatedLayout),
     /// A placement that is not a layout in memory.
     Placement(NotatedPlacement),
+    /// A tensor whose elements are bits of records.
+    Records(RecordTensor),
 }
 
 impl NotatedSubject {
@@ -31,6 +33,7 @@ impl NotatedSubject {
         match self {
             NotatedSubject::Layout(read) => read.elem,
             NotatedSubject::Placement(read) => read.elem,
+            NotatedSubject::Records(_) => None,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::element::ElementType;
 use crate::grammar::{clip, one_of};
 use crate::notation::{Notation, NotationFunctions, ShapeText};
 use crate::placed::{NotatedPlacement, NotatedSubject, written_layout};
+use crate::records::not_one_offset;
 use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
 use crate::witness::Witness;
@@ -30,10 +31,10 @@ pub fn read(text: &str, elem: Option<ElementType>) -> Result<NotatedLayout, Nota
     notation.read(body, elem).map_err(|fault| fault.shifted(text.len() - body.len()))
 }
 
-/// Returns the layout in memory or the placement of `NAME:TEXT`.
+/// Returns the meaning of `NAME:TEXT`.
 ///
 /// # Errors
-/// As [`read`], except that placements are read, too.
+/// The name is unknown, the text has no meaning, or its element type is not `elem`.
 pub fn read_subject(
     text: &str,
     elem: Option<ElementType>,
@@ -42,6 +43,7 @@ pub fn read_subject(
     let read = match notation.functions {
         NotationFunctions::Layout { read, .. } => read(body, elem).map(NotatedSubject::Layout),
         NotationFunctions::Placement { read, .. } => read(body, elem).map(Into::into),
+        NotationFunctions::Records { read } => read(body, elem).map(NotatedSubject::Records),
     };
     read.map_err(|fault| fault.shifted(text.len() - body.len()))
 }
@@ -79,6 +81,9 @@ impl Notation {
         match self.functions {
             NotationFunctions::Layout { read, .. } => read(body, elem),
             NotationFunctions::Placement { read, .. } => read(body, elem)?.into_layout(body),
+            NotationFunctions::Records { read } => {
+                Err(not_one_offset(self, read(body, elem), body))
+            }
         }
     }
 
@@ -93,6 +98,9 @@ impl Notation {
                 NotatedPlacement::of_layout(read(body, elem)?, body)
             }
             NotationFunctions::Placement { read, .. } => read(body, elem),
+            NotationFunctions::Records { read } => {
+                Err(not_one_offset(self, read(body, elem), body))
+            }
         }
     }
 }
@@ -149,6 +157,12 @@ pub fn write(name: &str, layout: &Layout, elem: Option<ElementType>) -> Result<S
             let placement = Placement::of_layout(layout);
             let placement = placement.map_err(|fault| Witness::undecided(fault.message))?;
             return write_placement(name, &placement, elem);
+        }
+        NotationFunctions::Records { .. } => {
+            let zero = vec![0; layout.shape().len()];
+            let reason =
+                format!("it has one offset, but an element of `{name}` has bits of a record");
+            return Err(Witness::at(zero, reason));
         }
     };
     let subject = WrittenLayout::new(layout, elem)?;
@@ -235,6 +249,10 @@ mod tests {
         assert!(NOTATIONS.is_sorted_by(|a, b| a.name < b.name));
         for notation in NOTATIONS {
             let text = format!("{}:{}", notation.name, notation.example);
+            if let NotationFunctions::Records { read } = notation.functions {
+                assert!(read(notation.example, None).is_ok(), "{text}");
+                continue;
+            }
             let read = read_placement(&text, None);
             let read = read.unwrap_or_else(|fault| panic!("{text}: {fault}"));
             let written = write_placement(notation.name, &read.placement, read.elem);

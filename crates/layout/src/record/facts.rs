@@ -1,7 +1,7 @@
 //! Sizes and alignments of records.
 
 use super::form::{Record, begin_of};
-use super::tensor::RecordTensor;
+use super::tensor::{FieldBuffer, RecordTensor};
 use crate::domain::gcd;
 use crate::space::{Bits, Bytes, IndexSpace, LogicalIndex};
 use crate::stride::AddressError;
@@ -43,6 +43,21 @@ impl Record {
 }
 
 impl RecordTensor {
+    /// Returns the number of bits of a buffer, with its padding.
+    ///
+    /// # Errors
+    /// The range of the offsets exceeds the limit on steps, or the number does not fit 64 bits.
+    pub fn bits_of(&self, buffer: FieldBuffer) -> Result<Bits, AddressError> {
+        let (layout, unit) = match buffer {
+            FieldBuffer::Records => (self.records(), self.record().size()),
+            FieldBuffer::Own(number) => {
+                let field = self.side_fields().get(number).ok_or(AddressError::Unresolved)?;
+                (field.layout(), field.width().bits())
+            }
+        };
+        unit.checked_mul(layout.allocation()?.get()).ok_or(AddressError::Overflow)
+    }
+
     /// Returns the sizes of the buffer of the records.
     ///
     /// # Errors
@@ -50,8 +65,7 @@ impl RecordTensor {
     pub fn facts(&self) -> Result<RecordFacts, AddressError> {
         let records = self.records().shape().num_elements().ok_or(AddressError::Overflow)?.get();
         let size = self.record().size();
-        let bits = size.checked_mul(self.records().allocation()?.get());
-        let bits = bits.ok_or(AddressError::Overflow)?;
+        let bits = self.bits_of(FieldBuffer::Records)?;
         // Each record has bits of its own in the buffer, so this product is not above that of the buffer.
         let used = (size.get() - self.record().padding().get()) * records;
         Ok(RecordFacts {

@@ -1,9 +1,10 @@
 //! `layoutc eval`: answers queries about the layouts of a compiled module, as JSON, one object a line.
 //!
 //! In reading order: `options` reads the command line into an [`EvalRequest`]. `queries` reads lines of queries; `answers`
-//! writes lines of answers. A `query_run` executes one request: `positions` computes positions of elements, and `slots` the
-//! slots of placements; `summary` describes one layout, `compare` compares two, `moves` counts the moves of a conversion,
-//! which `move_plan` describes, and `access` analyzes the memory access of a group of lanes. The core does all computations.
+//! writes lines of answers. A `query_run` executes one request: `positions` computes positions of elements, `slots` the
+//! slots of placements, and `records` bits of records; `summary` describes one layout, `compare` compares two, `moves`
+//! counts the moves of a conversion, which `move_plan` describes, and `access` analyzes the memory access of a group of
+//! lanes. The core does all computations.
 
 mod access;
 mod answers;
@@ -14,6 +15,7 @@ mod options;
 mod positions;
 mod queries;
 mod query_run;
+mod records;
 mod slots;
 mod summary;
 
@@ -70,6 +72,9 @@ impl QueryRun<'_, '_, '_> {
             EvalRequest::AllSlots { of } => {
                 self.one(of, |run, subject| run.all_slots(subject, of))?
             }
+            EvalRequest::Records { of, field, question } => self.one(of, |run, subject| {
+                run.record_question(subject, of, field.as_deref(), question)
+            })?,
             EvalRequest::Summary { of } => self.one(of, |run, subject| run.summary(subject, of))?,
             EvalRequest::Same { a, b } => self.same(a, b)?,
             EvalRequest::Moves { from, to, with_plan } => self.moves(from, to, *with_plan)?,

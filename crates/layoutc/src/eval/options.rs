@@ -1,6 +1,7 @@
 //! The command line of `eval`.
 
 use super::queries::components;
+use super::records::RecordQuestion;
 use crate::driver::Driver;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
@@ -74,6 +75,15 @@ struct Flags {
         conflicts_with_all = ["at", "all", "offset", "access"]
     )]
     slot: Option<NamedSlot>,
+
+    /// The bit, of a tensor of records
+    #[arg(long, value_name = "N", requires = "inverse", requires = "subject", allow_negative_numbers = true,
+          conflicts_with_all = ["at", "all", "offset", "slot", "access"])]
+    bit: Option<i64>,
+
+    /// Answer with the bits of this field of records, such as a scale, instead of those of the elements
+    #[arg(long, value_name = "NAME", requires = "subject", conflicts_with_all = ["queries", "offset", "slot", "access"])]
+    field: Option<String>,
 
     /// Compare two layouts, symbols or notations, as functions; status 1 if they differ
     #[arg(long, value_name = "SYMBOL,SYMBOL")]
@@ -223,6 +233,8 @@ pub(crate) enum EvalRequest {
     Slot { of: String, slot: Vec<(String, i64)> },
     /// Compute the indices of all slots.
     AllSlots { of: String },
+    /// Compute bits of a tensor of records, or their owners, of a field if one is named.
+    Records { of: String, field: Option<String>, question: RecordQuestion },
     /// Summarize a layout.
     Summary { of: String },
     /// Compare two layouts.
@@ -261,6 +273,7 @@ impl EvalRequest {
             | EvalRequest::Offset { of, .. }
             | EvalRequest::Slot { of, .. }
             | EvalRequest::AllSlots { of }
+            | EvalRequest::Records { of, .. }
             | EvalRequest::Summary { of }
             | EvalRequest::Access { of, .. } => vec![of],
         }
@@ -312,7 +325,7 @@ const SUBCOMMAND: Subcommand = Subcommand {
     name: "layoutc eval",
     about: "Answers queries about the layouts of a file, one JSON object a line",
     usage: "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
-            --inverse (--offset N | --all) | --slot AXIS=N,...] | --same SYMBOL,SYMBOL | \
+            --inverse (--offset N | --bit N | --all) | --slot AXIS=N,...] [--field NAME] | --same SYMBOL,SYMBOL | \
             --moves SYMBOL,SYMBOL [--plan]]",
     default_passes: "`resolve-strides`",
     because: "which prints answers",
@@ -331,6 +344,8 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
         all,
         inverse,
         offset,
+        bit,
+        field,
         slot,
         same,
         moves,
@@ -363,13 +378,27 @@ fn request(flags: Flags) -> Result<EvalRequest, EarlyExit> {
     if let Some(NamedSlot(slot)) = slot {
         return Ok(EvalRequest::Slot { of, slot });
     }
+    if field.is_some() || bit.is_some() {
+        let question = match (at, bit) {
+            (Some(Coordinate(at)), _) => RecordQuestion::At(at),
+            (None, Some(bit)) => RecordQuestion::Bit(bit),
+            (None, None) if inverse && all => RecordQuestion::AllBits,
+            (None, None) if all => RecordQuestion::All,
+            (None, None) => {
+                return Err(fault(
+                    "`--field` requires `--at=INDEX`, `--all` or `--inverse --bit=N`",
+                ));
+            }
+        };
+        return Ok(EvalRequest::Records { of, field, question });
+    }
     match (at, offset) {
         (Some(Coordinate(at)), _) => Ok(EvalRequest::At { of, at }),
         (None, Some(offset)) => Ok(EvalRequest::Offset { of, offset }),
         (None, None) if inverse && all => Ok(EvalRequest::AllSlots { of }),
-        (None, None) if inverse => {
-            Err(fault("`--inverse` requires `--offset=N`, `--slot=AXIS=N`, `--all` or `--queries`"))
-        }
+        (None, None) if inverse => Err(fault(
+            "`--inverse` requires `--offset=N`, `--bit=N`, `--slot=AXIS=N`, `--all` or `--queries`",
+        )),
         (None, None) if all => Ok(EvalRequest::All { of }),
         (None, None) => Ok(EvalRequest::Summary { of }),
     }
@@ -441,6 +470,22 @@ mod tests {
                     slot: vec![("lane".to_owned(), 5), ("register".to_owned(), -3)],
                 },
             ),
+            (
+                "a.mlir --of @x --inverse --bit 7 --field d",
+                EvalRequest::Records {
+                    of: of(),
+                    field: Some("d".to_owned()),
+                    question: RecordQuestion::Bit(7),
+                },
+            ),
+            (
+                "a.mlir --of @x --all --field d",
+                EvalRequest::Records {
+                    of: of(),
+                    field: Some("d".to_owned()),
+                    question: RecordQuestion::All,
+                },
+            ),
             ("a.mlir --same @x,@y", EvalRequest::Same { a: of(), b: "@y".to_owned() }),
             (
                 "a.mlir --moves @x,@y",
@@ -504,6 +549,11 @@ mod tests {
             "a.mlir --of @x --at 1)",
             "a.mlir --of @x --at (1)2",
             "a.mlir --queries q --of @x --at 1",
+            "a.mlir --of @x --field d",
+            "a.mlir --of @x --bit 1",
+            "a.mlir --field d --at 1",
+            "a.mlir --of @x --inverse --bit 1 --offset 1",
+            "a.mlir --of @x --inverse --bit 1 --all",
             "a.mlir --of @x --lanes 8",
             "a.mlir --of @x --emit=none",
             "a.mlir --of @x --split-input-file",

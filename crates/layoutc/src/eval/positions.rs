@@ -15,7 +15,10 @@ impl QueryRun<'_, '_, '_> {
         for (line, span) in batch.lines() {
             match batch.read(line) {
                 Ok(query) => match self.symbols.subject(&query.of) {
-                    Ok(subject) => self.query(&subject, &query.of, query.question, span)?,
+                    Ok(subject) => {
+                        let field = query.field.as_deref();
+                        self.query(&subject, &query.of, query.question, field, span)?;
+                    }
                     Err(fault) => self.fault(span, fault)?,
                 },
                 Err(fault) => self.fault(span, fault)?,
@@ -29,17 +32,22 @@ impl QueryRun<'_, '_, '_> {
         subject: &QueriedSubject,
         of: &str,
         question: QueryKind,
+        field: Option<&str>,
         span: Span,
     ) -> io::Result<()> {
-        if let QueryKind::SlotOnAxes(slot) = &question {
-            return self.slot_on_axes(subject, of, slot, span);
+        match &question {
+            QueryKind::SlotOnAxes(slot) => return self.slot_on_axes(subject, of, slot, span),
+            QueryKind::Bit(bit) => return self.bit(subject, of, (*bit, field), span),
+            _ => {}
         }
         match subject {
+            QueriedSubject::Records(it) => self.query_of_records((it, of), question, field, span),
+            _ if field.is_some() => self.without_fields(of, span),
             QueriedSubject::Layout(layout) => self.query_of_layout(layout, of, question, span),
             QueriedSubject::Placement(it) => match question {
                 QueryKind::At(index) => self.slots_at((it, of), index, span),
                 QueryKind::AtNested(at) => self.slots_at_coordinate((it, of), &at, span),
-                QueryKind::Slot(_) | QueryKind::SlotOnAxes(_) => self.no_offsets((it, of), span),
+                _ => self.no_offsets((it, of), span),
             },
         }
     }
@@ -62,7 +70,7 @@ impl QueryRun<'_, '_, '_> {
             }
             QueryKind::AtNested(at) => self.at_coordinate_of(subject, of, &at, span),
             QueryKind::Slot(slot) => self.slot(subject, of, slot, span),
-            QueryKind::SlotOnAxes(_) => Ok(()),
+            QueryKind::SlotOnAxes(_) | QueryKind::Bit(_) => Ok(()),
         }
     }
 
@@ -77,6 +85,7 @@ impl QueryRun<'_, '_, '_> {
         match subject {
             QueriedSubject::Layout(layout) => self.at_coordinate_of(layout, of, at, span),
             QueriedSubject::Placement(it) => self.slots_at_coordinate((it, of), at, span),
+            QueriedSubject::Records(it) => self.bits_at_coordinate((it, of), at, None, span),
         }
     }
 
@@ -142,6 +151,7 @@ impl QueryRun<'_, '_, '_> {
         let subject = match subject {
             QueriedSubject::Layout(layout) => layout,
             QueriedSubject::Placement(it) => return self.no_offsets((it, of), Span::NONE),
+            QueriedSubject::Records(_) => return self.bits_only(of, Span::NONE),
         };
         self.slot(subject, of, slot, Span::NONE)?;
         if let Ok(slots) = slots(subject)
@@ -162,6 +172,7 @@ impl QueryRun<'_, '_, '_> {
         let subject = match subject {
             QueriedSubject::Layout(layout) => layout,
             QueriedSubject::Placement(it) => return self.slots_of_all(it, of),
+            QueriedSubject::Records(it) => return self.bits_of_all((it, of), None),
         };
         let lengths = subject.layout.shape().values().map(|length| length.get());
         let Some(lengths) = lengths.collect::<Option<Vec<i64>>>() else {
@@ -185,6 +196,7 @@ impl QueryRun<'_, '_, '_> {
         let subject = match subject {
             QueriedSubject::Layout(layout) => layout,
             QueriedSubject::Placement(it) => return self.owners_of_all(it, of),
+            QueriedSubject::Records(it) => return self.owners_of_all_bits((it, of), None),
         };
         match slots(subject) {
             Ok(mut slots) => slots.try_for_each(|slot| self.slot(subject, of, slot, Span::NONE)),

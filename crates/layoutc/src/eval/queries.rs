@@ -1,5 +1,5 @@
-//! Reads queries: one JSON object a line, `{"of":"@x","at":[1,2]}`, `{"of":"@x","offset":10}` or
-//! `{"of":"@x","slot":{"lane":5}}`.
+//! Reads queries: one JSON object a line, `{"of":"@x","at":[1,2]}`, `{"of":"@x","offset":10}`, `{"of":"@x","bit":10}` or
+//! `{"of":"@x","slot":{"lane":5}}`. A query about records can name a field: `"field":"d"`.
 
 use ir::layout::Nested;
 use ir::source::Span;
@@ -24,6 +24,8 @@ pub(super) struct Batch<'a> {
 pub(super) struct Query<'a> {
     pub(super) of: Cow<'a, str>,
     pub(super) question: QueryKind,
+    /// The field of records; `None` for the element.
+    pub(super) field: Option<String>,
 }
 
 /// The index or the slot of a query.
@@ -35,6 +37,8 @@ pub(super) enum QueryKind {
     AtNested(Vec<Nested<i64>>),
     /// The slot whose index is computed.
     Slot(i64),
+    /// The bit of records whose owner is computed.
+    Bit(i64),
     /// The coordinates of the slot on named axes.
     SlotOnAxes(Vec<(String, i64)>),
 }
@@ -68,6 +72,8 @@ struct QueryMembers {
     of: Option<String>,
     at: Option<Vec<Nested<i64>>>,
     offset: Option<i64>,
+    bit: Option<i64>,
+    field: Option<String>,
     slot: Option<Vec<(String, i64)>>,
 }
 
@@ -101,17 +107,20 @@ impl<'a> Batch<'a> {
             let IndexQuery { of, at } = serde_json::from_str(line).ok()?;
             (of, QueryKind::At(at))
         };
-        Some(Query { of: of.or(self.of)?.into(), question })
+        Some(Query { of: of.or(self.of)?.into(), question, field: None })
     }
 
     /// Reads any query, and describes each mistake in one.
     fn read_members(&self, line: &str) -> Result<Query<'a>, QueryError> {
         let members = members(line)?;
-        let of = members.of.map(Cow::Owned).or_else(|| self.of.map(Cow::Borrowed));
-        let of = of.ok_or_else(|| {
+        let named = members.of.clone().map(Cow::Owned);
+        let of = named.or_else(|| self.of.map(Cow::Borrowed)).ok_or_else(|| {
             QueryError::new("missing `of` in the query")
                 .note("add `\"of\":\"@name\"`, or set `--of=@name` for all queries")
         })?;
+        if members.bit.is_some() || members.field.is_some() {
+            return record_query(self.inverse, of, members);
+        }
         let question = match (self.inverse, members.at, members.offset) {
             (_, None, None) if members.slot.is_some() => {
                 QueryKind::SlotOnAxes(members.slot.unwrap_or_default())
@@ -120,10 +129,7 @@ impl<'a> Batch<'a> {
                 return Err(QueryError::new("`slot` is incompatible with `at` and `offset`")
                     .note("a query of a slot is `{\"of\":\"@x\",\"slot\":{\"lane\":5}}`"));
             }
-            (false, Some(at), None) => {
-                let numbers = at.iter().map(|item| item.leaf().copied()).collect();
-                Option::map_or(numbers, QueryKind::AtNested(at), QueryKind::At)
-            }
+            (false, Some(at), None) => coordinate(at),
             (true, None, Some(offset)) => QueryKind::Slot(offset),
             (false, None, None) => {
                 return Err(QueryError::new("missing `at` in the query")
@@ -142,8 +148,47 @@ impl<'a> Batch<'a> {
                 );
             }
         };
-        Ok(Query { of, question })
+        Ok(Query { of, question, field: None })
     }
+}
+
+/// Returns the question about a coordinate.
+fn coordinate(at: Vec<Nested<i64>>) -> QueryKind {
+    let numbers = at.iter().map(|item| item.leaf().copied()).collect();
+    Option::map_or(numbers, QueryKind::AtNested(at), QueryKind::At)
+}
+
+/// Returns a query about a bit or a field of records.
+///
+/// # Errors
+/// It has other members, or a bit without `--inverse`.
+fn record_query<'a>(
+    inverse: bool,
+    of: Cow<'a, str>,
+    members: QueryMembers,
+) -> Result<Query<'a>, QueryError> {
+    let question = match (members.at, members.bit) {
+        _ if members.offset.is_some() || members.slot.is_some() => {
+            return Err(QueryError::new(
+                "`bit` and `field` are incompatible with `offset` and `slot`",
+            ));
+        }
+        (Some(at), None) if !inverse => coordinate(at),
+        (None, Some(bit)) if inverse => QueryKind::Bit(bit),
+        (None, Some(_)) => {
+            return Err(QueryError::new("`bit` is only allowed with `--inverse`")
+                .note("without `--inverse` a query is `{\"of\":\"@x\",\"at\":[1,2]}`"));
+        }
+        _ if inverse => {
+            return Err(QueryError::new("expected `bit` in the query")
+                .note("with `--inverse` a query is `{\"of\":\"@x\",\"bit\":10}`"));
+        }
+        _ => {
+            return Err(QueryError::new("missing `at` in the query")
+                .note("a query of a field is `{\"of\":\"@x\",\"at\":[1,2],\"field\":\"d\"}`"));
+        }
+    };
+    Ok(Query { of, question, field: members.field })
 }
 
 const WITH_INVERSE: &str = "with `--inverse` a query is `{\"of\":\"@x\",\"offset\":10}`";
@@ -165,6 +210,8 @@ fn members(line: &str) -> Result<QueryMembers, QueryError> {
             "of" => members.of = Some(symbol(value)?),
             "at" => members.at = Some(components(value)?),
             "offset" => members.offset = Some(integer("offset", value)?),
+            "bit" => members.bit = Some(integer("bit", value)?),
+            "field" => members.field = Some(field(value)?),
             "slot" => members.slot = Some(named_slot(value)?),
             _ => return Err(unknown(key)),
         }
@@ -174,16 +221,26 @@ fn members(line: &str) -> Result<QueryMembers, QueryError> {
 
 const A_QUERY: &str = "such as `{\"of\":\"@x\",\"at\":[1,2]}`";
 
+/// The keys of a query.
+const KEYS: [&str; 6] = ["of", "at", "offset", "bit", "field", "slot"];
+
 fn unknown(key: &str) -> QueryError {
-    let near = ir::diag::nearest(key, ["of", "at", "offset", "slot"]);
+    let near = ir::diag::nearest(key, KEYS);
     let near = near.map(|near| format!("did you mean `{near}`?"));
     let fault = QueryError::new(format!("unknown key `{key}` in the query"));
-    fault.note(near.unwrap_or_else(|| "the keys are `of`, `at`, `offset` and `slot`".to_owned()))
+    let known = "the keys are `of`, `at`, `offset`, `bit`, `field` and `slot`";
+    fault.note(near.unwrap_or_else(|| known.to_owned()))
 }
 
 fn symbol(value: &Value) -> Result<String, QueryError> {
     value.as_str().map(str::to_owned).ok_or_else(|| {
         QueryError::new(format!("`of` is {value}, but must be a string such as \"@x\""))
+    })
+}
+
+fn field(value: &Value) -> Result<String, QueryError> {
+    value.as_str().map(str::to_owned).ok_or_else(|| {
+        QueryError::new(format!("`field` is {value}, but must be a string such as \"d\""))
     })
 }
 

@@ -103,6 +103,7 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Placement(placement) => {
                 self.owners_on_axes((placement, of), slot, span)
             }
+            QueriedSubject::Records(_) => self.bits_only(of, span),
         }
     }
 

@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use std::io;
 
 impl QueryRun<'_, '_, '_> {
-    /// Answers with the summary of a layout or a placement.
+    /// Answers with the summary of a layout, a placement or records.
     pub(super) fn summary(&mut self, subject: &QueriedSubject, of: &str) -> io::Result<()> {
         match subject {
             QueriedSubject::Layout(layout) => self.summary_of_layout(layout, of),
             QueriedSubject::Placement(it) => self.summary_of_placement(it, of),
+            QueriedSubject::Records(it) => self.summary_of_records(it, of),
         }
     }
 
@@ -90,7 +91,7 @@ impl QueryRun<'_, '_, '_> {
     }
 
     /// Reports the reasons of unknown members.
-    fn unknown(&mut self, facts: UnknownMembers, of: &str) {
+    pub(super) fn unknown(&mut self, facts: UnknownMembers, of: &str) {
         for (reason, keys) in facts.missing {
             self.remark(format!("cannot compute {} of `{of}`: {reason}", keys.join(", ")));
         }
@@ -144,12 +145,12 @@ fn coverage(coverage: Coverage) -> Value {
 
 /// The unknown members, grouped by reason.
 #[derive(Default)]
-struct UnknownMembers {
+pub(super) struct UnknownMembers {
     missing: IndexMap<String, Vec<String>>,
 }
 
 impl UnknownMembers {
-    fn note<T>(&mut self, key: &str, fact: Result<T, AddressError>) -> Option<T> {
+    pub(super) fn note<T>(&mut self, key: &str, fact: Result<T, AddressError>) -> Option<T> {
         match fact {
             Ok(fact) => Some(fact),
             Err(reason) => {
@@ -166,7 +167,7 @@ fn whole(offset: Elems, size: i64) -> Option<i64> {
 }
 
 /// Writes lengths; a dynamic one is `null`.
-fn lengths<'a>(lengths: impl Iterator<Item = &'a Len>) -> Value {
+pub(super) fn lengths<'a>(lengths: impl Iterator<Item = &'a Len>) -> Value {
     lengths.map(|length| length.get()).collect()
 }
 
