@@ -6,7 +6,7 @@ use compiler::{RequestedStrides, solve};
 /// Writes the least strides of a tensor, in elements and in logical order.
 ///
 /// `order` is a name such as `NHWC`, the logical dims from the outermost in memory such as `[0, 2, 3, 1]`, or empty for
-/// row major. `reqs` are requirements such as `m2: aligned<64 bytes>`, or empty. Elements have 1, 4, 8, 16, 32 or 64 bits.
+/// row major. `reqs` are requirements such as `m2: aligned<64 bytes>`, or empty. Elements have 1 to 64 bits.
 ///
 /// # Safety
 /// `shape` is null or points to `rank` numbers, `strides` is null or valid for `rank` writes; the texts are as

@@ -14,7 +14,7 @@ pub struct RequestedStrides<'a> {
     pub order: &'a str,
     /// The requirements as `#layout.reqs` has them, `m0: aligned<64 bytes>`; may be empty.
     pub reqs: &'a str,
-    /// The size of an element in bits: 1, 4, 8, 16, 32 or 64.
+    /// The size of an element in bits, from 1 to 64.
     pub elem_bits: u32,
 }
 

@@ -18,7 +18,7 @@ use layout::{ElemSize, Layout, LayoutFault, MapFault, Shape};
 ///
 /// # Errors
 /// The layout is unsupported; the fault has the unsupported part. Or the memref has no storage layout: a length is 0,
-/// it has more than 64 dims, or its elements do not have 1, 4, 8, 16, 32 or 64 bits.
+/// it has more than 64 dims, or its elements do not have 1 to 64 bits.
 pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     let TypeKind::MemRef { dims, elem, layout, .. } = ctx.kind(ty) else { return Ok(None) };
     if encoding::ShapedType::from_type(ctx, ty).is_some() {

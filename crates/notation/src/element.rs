@@ -17,16 +17,19 @@ const ROWS: &[ElementRow] = &[
     ElementRow("bf16", &["bf16"], 16),
     ElementRow("f64", &["f64"], 64),
     ElementRow("i1", &["pred"], 1),
+    ElementRow("i2", &["s2"], 2),
     ElementRow("i4", &["s4"], 4),
     ElementRow("i8", &["s8"], 8),
     ElementRow("i16", &["s16"], 16),
     ElementRow("i32", &["s32"], 32),
     ElementRow("i64", &["s64"], 64),
+    ElementRow("si2", &[], 2),
     ElementRow("si4", &[], 4),
     ElementRow("si8", &[], 8),
     ElementRow("si16", &[], 16),
     ElementRow("si32", &[], 32),
     ElementRow("si64", &[], 64),
+    ElementRow("ui2", &["u2"], 2),
     ElementRow("ui4", &["u4"], 4),
     ElementRow("ui8", &["u8"], 8),
     ElementRow("ui16", &["u16"], 16),
@@ -41,8 +44,27 @@ const ROWS: &[ElementRow] = &[
     ElementRow("f8E5M2", &["f8e5m2"], 8),
     ElementRow("f8E5M2FNUZ", &["f8e5m2fnuz"], 8),
     ElementRow("f8E8M0FNU", &["f8e8m0fnu"], 8),
+    ElementRow("f6E2M3FN", &[], 6),
+    ElementRow("f6E3M2FN", &[], 6),
     ElementRow("index", &["s64"], 64),
 ];
+
+/// Returns the rows of integers of any signedness, whose widths are not in the first table.
+macro_rules! integers {
+    ($($bits:literal)*) => {
+        &[$(
+            ElementRow(concat!("i", $bits), &[], $bits),
+            ElementRow(concat!("si", $bits), &[], $bits),
+            ElementRow(concat!("ui", $bits), &[], $bits),
+        )*]
+    };
+}
+
+/// The integers of other widths.
+const INTEGERS: &[ElementRow] = integers! {
+    3 5 6 7 9 10 11 12 13 14 15 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 33 34 35 36 37 38 39 40 41 42 43 44 45 46
+    47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+};
 
 impl FromStr for ElementType {
     type Err = String;
@@ -63,7 +85,7 @@ impl FromStr for ElementType {
 impl ElementType {
     /// Returns all element types.
     pub fn all() -> impl Iterator<Item = ElementType> + Clone {
-        (0..ROWS.len() as u8).map(ElementType)
+        (0..(ROWS.len() + INTEGERS.len()) as u8).map(ElementType)
     }
 
     /// Returns the type with this name in MLIR; `None` if the name is unknown.
@@ -86,20 +108,20 @@ impl ElementType {
         self.row().0
     }
 
-    /// Returns the name in XLA. A type with a sign has the name of the signless type of its size.
-    pub fn xla_name(self) -> &'static str {
+    /// Returns the name in XLA; `None` if XLA has no such type. A type with a sign has the name of the signless type of its
+    /// size.
+    pub fn xla_name(self) -> Option<&'static str> {
         let own = self.row().1.first();
         own.or_else(|| {
             let name = self.name().strip_prefix('s').unwrap_or(self.name());
             ElementType::from_name(name).and_then(|elem| elem.row().1.first())
         })
         .copied()
-        .unwrap_or_else(|| self.name())
     }
 
     /// Returns the names of all types in XLA.
     pub fn xla_names() -> impl Iterator<Item = &'static str> {
-        ROWS.iter().flat_map(|row| row.1.iter().copied())
+        ElementType::all().flat_map(|elem| elem.row().1.iter().copied())
     }
 
     /// Returns the size of an element.
@@ -108,7 +130,8 @@ impl ElementType {
     }
 
     fn row(self) -> &'static ElementRow {
-        &ROWS[usize::from(self.0)]
+        let number = usize::from(self.0);
+        ROWS.get(number).unwrap_or_else(|| &INTEGERS[number - ROWS.len()])
     }
 }
 
@@ -132,9 +155,26 @@ mod tests {
     fn names_are_found() {
         for elem in ElementType::all() {
             assert_eq!(ElementType::from_name(elem.name()), Some(elem));
-            let read = ElementType::from_xla(elem.xla_name()).map(ElementType::size);
-            assert_eq!(read, Some(elem.size()), "{elem}");
+            let Some(name) = elem.xla_name() else { continue };
+            assert_eq!(
+                ElementType::from_xla(name).map(ElementType::size),
+                Some(elem.size()),
+                "{elem}"
+            );
         }
         assert_eq!(ElementType::from_xla("u8"), ElementType::from_name("ui8"));
+        assert_eq!(ElementType::from_xla("s6"), None);
+        assert_eq!(ElementType::from_name("si6").and_then(ElementType::xla_name), None);
+    }
+
+    #[test]
+    fn integers_have_all_widths_up_to_64() {
+        for (sign, least) in [("i", 1), ("si", 2), ("ui", 2)] {
+            for bits in least..=64 {
+                let elem = ElementType::from_name(&format!("{sign}{bits}")).unwrap();
+                assert_eq!(elem.size().bits(), Bits::new(bits), "{elem}");
+            }
+        }
+        assert_eq!(ElementType::from_name("i65"), None);
     }
 }

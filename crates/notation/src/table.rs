@@ -123,7 +123,7 @@ pub fn read_shaped(
         let note = format!("the notations with such a form are {}", joined(names, ", "));
         return Err(NotationFault::new(0..text.len(), message).note(note));
     };
-    let xla_elem = elem.map_or("", ElementType::xla_name);
+    let xla_elem = elem.and_then(ElementType::xla_name).unwrap_or_default();
     let shape = ShapeText { lengths: joined(lengths, ","), xla_elem };
     let body = shaped(body, &shape);
     // The text of a notation that needs its element type has it now.

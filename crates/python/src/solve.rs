@@ -18,7 +18,7 @@ pub(crate) enum OrderArgument {
 ///
 /// `order` is a name such as "NHWC", or the logical dims from the outermost in memory, `[0, 2, 3, 1]`; row major if it
 /// is None. `reqs` are the requirements of `#layout.reqs` on the physical dims m0, m1, ... from the outermost in memory.
-/// An element has 1, 4, 8, 16, 32 or 64 bits.
+/// An element has 1 to 64 bits.
 ///
 /// >>> solve([1, 3, 8, 8], "NHWC", "m2: aligned<8 bytes>", 16)
 /// (256, 1, 32, 4)

@@ -94,9 +94,9 @@ layout.tensor @x : tensor<4x0xf32>
 // -----
 
 // Element type with an unsupported width.
-// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is 3 bits{{$}}
-// JSON: "message":"the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is 3 bits","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
-layout.tensor @x : tensor<4x5xi3>
+// CHECK: mistakes.mlir:[[@LINE+2]]:31: error[L0308]: the width of the element type must be 1 to 64 bits, but is 80 bits{{$}}
+// JSON: "message":"the width of the element type must be 1 to 64 bits, but is 80 bits","spans":[{"file":"{{[^"]*}}","line":[[@LINE+1]],"column":31,
+layout.tensor @x : tensor<4x5xi80>
 
 // -----
 

@@ -68,11 +68,11 @@ layout.tensor @b : tensor<3x0xf32, {order = #layout.order<CN>}>
 layout.tensor @c : tensor<0x3xf32, {order = #layout.order<CN>, strides = [1, 1]}>
 // expected-error @below [L0308] {{the length of dim d0 must be at least 1, but is 0}}
 layout.tensor @d : tensor<0x3x4x5xf32, {format = #layout.format<linear>}>
-// expected-error @below [L0308] {{the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is 7 bits}}
-layout.tensor @e : tensor<4xi7>
-// expected-error @below [L0308] {{the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is 128 bits}}
+// expected-error @below [L0308] {{the width of the element type must be 1 to 64 bits, but is 65 bits}}
+layout.tensor @e : tensor<4xi65>
+// expected-error @below [L0308] {{the width of the element type must be 1 to 64 bits, but is 128 bits}}
 layout.tensor @f : tensor<4xi128, {strides = [1]}>
-// expected-error @below [L0308] {{the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is unknown}}
+// expected-error @below [L0308] {{the width of the element type must be 1 to 64 bits, but is unknown}}
 layout.tensor @g : tensor<4xcomplex<f32>>
 // expected-error @below [L0308] {{the logical shape must have less than 2^63 elements, but has 4294967296 x 2147483648}}
 layout.tensor @h : tensor<4294967296x2147483648xi8>

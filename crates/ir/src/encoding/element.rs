@@ -20,7 +20,8 @@ pub fn storage_kind(ctx: &Context, elem: Type) -> TypeKind {
 pub(super) fn width(ctx: &Context, elem: Type) -> Option<u32> {
     match storage_kind(ctx, elem) {
         TypeKind::Integer { width, .. } => Some(width),
-        TypeKind::Float(kind) => Some(kind.width()),
+        // The size of a `tf32` of 19 bits in memory depends on its user.
+        TypeKind::Float(kind) => Some(kind.width()).filter(|&width| width != 19),
         TypeKind::Index => Some(64),
         TypeKind::Dialect(text) => ctx.element_width(ctx.text(text.dialect), body(&text)),
         _ => None,

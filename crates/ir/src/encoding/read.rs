@@ -63,7 +63,7 @@ pub fn opaque(ctx: &Context, ty: Type) -> Option<OpaqueEncoding> {
 ///
 /// # Errors
 /// The encoding is malformed, the tensor does not admit its format, or the type has no storage layout: a length is 0,
-/// it has more than 15 dims, or its elements do not have 1, 4, 8, 16, 32 or 64 bits.
+/// it has more than 15 dims, or its elements do not have 1 to 64 bits.
 pub fn read(ctx: &Context, ty: Type) -> Result<Option<Reading>, Fault> {
     let Some(ShapedType { dims, elem, encoding }) = ShapedType::from_type(ctx, ty) else {
         return Ok(None);

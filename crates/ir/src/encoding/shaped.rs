@@ -109,10 +109,29 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
     }
 }
 
+/// The greatest width of an element in memory, in bits.
+const MAX_WIDTH: u32 = 64;
+
+/// The widths of elements, in bits, that emitted code copies.
+const COPIED_WIDTHS: [i64; 6] = [1, 4, 8, 16, 32, 64];
+
+/// Checks that emitted code can copy elements of a size.
+///
+/// # Errors
+/// The width is not 1, 4, 8, 16, 32 or 64 bits.
+pub fn check_copied(elem: ElemSize) -> Result<(), Fault> {
+    let bits = elem.bits();
+    if COPIED_WIDTHS.contains(&bits.get()) {
+        return Ok(());
+    }
+    let message = format!("copied elements must have 1, 4, 8, 16, 32 or 64 bits, but have {bits}");
+    Err(Fault::new(code::SHAPE, message))
+}
+
 /// Returns the size of an element in memory.
 ///
 /// # Errors
-/// The width of the type is not 1, 4, 8, 16, 32 or 64 bits.
+/// The width of the type is unknown, or not 1 to 64 bits.
 pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
     let width = element::width(ctx, elem);
     if width.is_none()
@@ -123,12 +142,11 @@ pub fn elem_size(ctx: &Context, elem: Type) -> Result<ElemSize, Fault> {
                      the types that an embedder adds by `Registry::add_element_type`";
         return Err(Fault::new(code::SHAPE, message).note(known));
     }
-    let size = width.filter(|width| [1, 4, 8, 16, 32, 64].contains(width));
+    let size = width.filter(|width| (1..=MAX_WIDTH).contains(width));
     size.and_then(|width| ElemSize::new(Bits::new(width.into()))).ok_or_else(|| {
         let width = width.map_or("unknown".to_owned(), |width| format!("{width} bits"));
-        let message = format!(
-            "the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is {width}"
-        );
+        let message =
+            format!("the width of the element type must be 1 to {MAX_WIDTH} bits, but is {width}");
         Fault::new(code::SHAPE, message).at([PathStep::ElementType])
     })
 }

@@ -21,6 +21,9 @@ use crate::witness::Witness;
 /// The first index at which the layout is not a sum of nested digits of its dims. It is a proof if no tiled array has the
 /// layout.
 pub(super) fn write(subject: &WrittenLayout<'_>) -> Result<String, Witness> {
+    if let Some(elem) = subject.elem.filter(|elem| elem.xla_name().is_none()) {
+        return Err(Witness::at(subject.zero(), format!("xla has no element type `{elem}`")));
+    }
     let refused = match subject.digits_in(|prefix| allows(subject, prefix)) {
         Ok(radix) => match text_of(subject, &radix, 0..0) {
             Some(text) => return Ok(text),
@@ -130,7 +133,7 @@ const MAX_CHECKED: u128 = 1 << 16;
 
 fn shape_text(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]) -> String {
     let minor = layout::joined(order.results().rev().map(|dim| dim.index()), ",");
-    let elem = subject.elem.map_or("f32", ElementType::xla_name);
+    let elem = subject.elem.and_then(ElementType::xla_name).unwrap_or("f32");
     let tiles = tiles.iter().map(|tile| {
         let sizes = tile.iter().map(|size| size.map_or("*".to_owned(), |size| size.to_string()));
         format!("({})", layout::joined(sizes, ","))

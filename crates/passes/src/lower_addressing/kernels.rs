@@ -27,7 +27,7 @@ use address::{IndexType, OffsetUnit, lower};
 use indexmap::IndexSet;
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, Severity, code};
-use ir::encoding::Fault;
+use ir::encoding::{self, Fault};
 use ir::kernel::{self, CopyKernel, KERNEL_KEY};
 use ir::layout::{CopyMachine, CopyPlan, Layout};
 use ir::print::ValueNames;
@@ -219,13 +219,14 @@ fn machine(target: Option<&Target>) -> CopyMachine {
 /// Returns the kernel of a copy.
 ///
 /// # Errors
-/// The copy has neither a plan nor a program from slots to slots.
+/// Code copies no elements of this size, or the copy has neither a plan nor a program from slots to slots.
 fn kernel(
     source: Rc<Layout>,
     target: Rc<Layout>,
     fills_padding: bool,
     machine: CopyMachine,
 ) -> Result<CopyKernel, Fault> {
+    target.elem().map_or(Ok(()), encoding::check_copied)?;
     let plan = source.copy_plan_to(&target, fills_padding, machine);
     let refused = plan.as_ref().err().cloned();
     let kernel = CopyKernel::new(source, target, plan.ok(), fills_padding);

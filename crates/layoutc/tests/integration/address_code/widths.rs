@@ -27,9 +27,8 @@ const ELEMENTS: [(i64, &[&str]); 6] = [
 ];
 
 /// Types of elements without a layout, and their width as diagnostics print it.
-const WITHOUT_LAYOUT: [(&str, &str); 6] = [
-    ("tf32", "19 bits"),
-    ("f6E2M3FN", "6 bits"),
+const WITHOUT_LAYOUT: [(&str, &str); 5] = [
+    ("tf32", "unknown"),
     ("f80", "80 bits"),
     ("f128", "128 bits"),
     ("complex<f16>", "unknown"),
@@ -213,6 +212,11 @@ fn transposition(name: &str, elem: &str) -> String {
     function(name, &format!("tensor<6x8x{elem}>"), &format!("tensor<6x8x{elem}, {order}>"))
 }
 
+/// Returns the number of bits of the width that a diagnostic prints; `None` if it is unknown.
+fn width_bits(width: &str) -> Option<u32> {
+    width.split(' ').next()?.parse().ok()
+}
+
 /// Returns the names of the kernels of a header.
 fn defined(header: &str) -> Vec<&str> {
     let heads = ["LAYOUTC_KERNEL void ", "LAYOUTC_VECTOR_KERNEL("];
@@ -226,18 +230,28 @@ fn defined(header: &str) -> Vec<&str> {
 #[test]
 fn every_width_has_kernels_or_a_reason() {
     let integers = (1..=129).map(|bits| (format!("i{bits}"), width_text(bits)));
-    let others = WITHOUT_LAYOUT.map(|(elem, width)| (elem.to_owned(), width.to_owned()));
+    let floats = [("f6E2M3FN", "6 bits"), ("f6E3M2FN", "6 bits")];
+    let others = WITHOUT_LAYOUT
+        .into_iter()
+        .chain(floats)
+        .map(|(elem, width)| (elem.to_owned(), width.to_owned()));
     for (elem, width) in integers.chain(others) {
         let (header, errors) = outputs(&transposition("f", &elem), &["--emit=c"]);
         if ELEMENTS.iter().any(|(_, elems)| elems.contains(&elem.as_str())) {
             assert_eq!(defined(&header), ["reorder_f_y"], "{elem}: {errors}");
             assert_eq!(errors, "", "{elem}");
         } else {
-            let reason = format!(
-                "the width of the element type must be 1, 4, 8, 16, 32 or 64 bits, but is {width}\n"
-            );
+            let has_layout = width_bits(&width).is_some_and(|bits| bits <= 64);
+            let reason = match has_layout {
+                true => format!(
+                    "copied elements must have 1, 4, 8, 16, 32 or 64 bits, but have {width}\n"
+                ),
+                false => {
+                    format!("the width of the element type must be 1 to 64 bits, but is {width}\n")
+                }
+            };
             assert!(errors.contains(&reason), "{elem}: {errors}");
-            assert_eq!(header, "", "{elem}");
+            assert_eq!(defined(&header), [""; 0], "{elem}");
         }
     }
 }
