@@ -20,7 +20,7 @@
 // FUNCTION-NEXT: = note: values of the op: `@f:%a`, `@f:%r#0`, `@f:%r#1`
 // VALUE: error[L0604]: unknown value `%b` in `@f:%b`
 // TILING: error[L0604]: `@bricks` has no addresses: its tiling is OPTIMAL
-// NO-SLOT: error[L0601]: `--inverse` requires `--offset=N`, `--slot=AXIS=N`, `--all` or `--queries`
+// NO-SLOT: error[L0601]: `--inverse` requires `--offset=N`, `--bit=N`, `--slot=AXIS=N`, `--all` or `--queries`
 // DYNAMIC: remark[L0604]: cannot compute `min_offset`, {{.*}} of `@batch`: the length of m0 is dynamic
 
 layout.tensor @x : tensor<4x5xf32, {order = affine_map<(d0, d1) -> (d1, d0)>}>

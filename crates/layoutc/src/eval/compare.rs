@@ -18,6 +18,9 @@ impl QueryRun<'_, '_, '_> {
             (Ok(QueriedSubject::Layout(first)), Ok(QueriedSubject::Layout(second))) => {
                 self.compare((a, &first), (b, &second))
             }
+            (Ok(QueriedSubject::Records(first)), Ok(QueriedSubject::Records(second))) => {
+                self.compare_records((a, &first), (b, &second))
+            }
             (Ok(first), Ok(second)) => {
                 match first.placement(a).and_then(|first| Ok((first, second.placement(b)?))) {
                     Ok((first, second)) => self.compare_placements((a, &first), (b, &second)),
@@ -53,7 +56,7 @@ impl QueryRun<'_, '_, '_> {
     }
 
     /// Reports why two layouts have no first difference.
-    fn not_compared(&mut self, a: &str, b: &str, error: CompareError) -> io::Result<()> {
+    pub(super) fn not_compared(&mut self, a: &str, b: &str, error: CompareError) -> io::Result<()> {
         if let CompareError::Shapes(..) = error {
             self.answers.line(&differ(None))?;
             let message = format!("`{a}` and `{b}` differ: {error}");

@@ -9,6 +9,7 @@
 mod access;
 mod answers;
 mod compare;
+mod compare_records;
 mod move_plan;
 mod moves;
 mod options;

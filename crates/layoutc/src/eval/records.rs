@@ -1,5 +1,6 @@
 //! Bits of tensors of records: those of an element or of a field, and the owner of a bit.
 
+use super::compare_records::bits;
 use super::queries::QueryKind;
 use super::query_run::QueryRun;
 use super::summary::{UnknownMembers, lengths};
@@ -270,11 +271,7 @@ fn put_parts(members: &mut Map<String, Value>, field: Option<&str>, parts: Optio
             return;
         }
     }
-    let bits = parts.map(|parts| {
-        let parts = parts.iter().map(|part| json!([part.bit.get(), part.width.get()]));
-        parts.collect::<Value>()
-    });
-    members.insert("bits".to_owned(), bits.unwrap_or(Value::Null));
+    members.insert("bits".to_owned(), parts.map_or(Value::Null, |parts| bits(&parts)));
 }
 
 /// Adds the owner of a bit to an answer: the field, the index of its element, the bit of the element, and the first index of

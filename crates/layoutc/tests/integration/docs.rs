@@ -298,7 +298,7 @@ fn notations() -> String {
 
 /// Returns the notations of layouts in memory.
 fn notations_of_layouts() -> impl Iterator<Item = &'static notation::Notation> {
-    notation::NOTATIONS.iter().filter(|notation| !notation.is_of_placements())
+    notation::NOTATIONS.iter().filter(|notation| notation.is_of_layouts())
 }
 
 /// Returns the table of conversions: for the example of each notation of layouts in memory, the notations that express it,

@@ -56,7 +56,7 @@ fn chains_of_conversions_keep_the_function() {
         let start = generate(&mut random).text;
         let first = read(&start, None).unwrap();
         let expected = offsets(&first.layout);
-        let others = NOTATIONS.iter().filter(|notation| !notation.is_of_placements());
+        let others = NOTATIONS.iter().filter(|notation| notation.is_of_layouts());
         let mut through: Vec<&str> = others.map(|notation| notation.name).collect();
         let first_of = random.index(through.len());
         through.rotate_left(first_of);

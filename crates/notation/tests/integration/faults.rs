@@ -1,7 +1,7 @@
 //! Faults of texts: their column, what is wrong, and what would be right.
 
 use expect_test::{Expect, expect};
-use layoutc_notation::{ElementType, read};
+use layoutc_notation::{ElementType, read, read_subject};
 
 fn check(texts: &[&str], expect: Expect) {
     let lines = texts.iter().map(|text| match read(text, None) {
@@ -17,19 +17,89 @@ fn faults_of_names() {
         &["", "cute", "tw:[4]", ":4", "Cute:4", "very long text without any colon of many words"],
         expect![[r#"
 
-              column 1: expected `NAME:TEXT`, found ``; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found ``; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
             cute
-              column 1: expected `NAME:TEXT`, found `cute`; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `cute`; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
             tw:[4]
-              column 1: unknown notation `tw`; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla; did you mean `tv`?
+              column 1: unknown notation `tw`; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla; did you mean `tv`?
             :4
-              column 1: unknown notation ``; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla
+              column 1: unknown notation ``; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
             Cute:4
-              column 1: unknown notation `Cute`; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla; did you mean `cute`?
+              column 1: unknown notation `Cute`; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla; did you mean `cute`?
             very long text without any colon of many words
-              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are atom, axe, ck_dist, cute, memref, mesh, numpy, onednn, torch, triton, trt, tv, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
         "#]],
     );
+}
+
+#[test]
+fn faults_of_records_and_scales() {
+    let texts = [
+        "ggml:Q4_K",
+        "ggml:Q4_K[]",
+        "ggml:Q4_K[2,300]",
+        "ggml:Q4_k[256]",
+        "ggml:TQ1_0[256]",
+        "ggml:Q8_0[9223372036854775807,32]",
+        "ggml:Q4_K[256]:f16",
+        "mx:mxfp5[4,32]",
+        "mx:mxfp4[4,48]",
+        "mx:mxfp4[4,64] scale=64x4",
+        "mx:mxfp4[2,4,64] scale=128x4",
+        "mx:mxfp4[4,64] scales=linear",
+        "mx:mxfp4[]",
+        "scale:64x4[4,4]",
+        "scale:128x4[4]",
+    ];
+    let lines = texts.map(|text| match read_subject(text, None) {
+        Ok(_) => format!("{text}\n  is read\n"),
+        Err(fault) => format!("{text}\n  {fault}\n"),
+    });
+    expect![[r#"
+        ggml:Q4_K
+          column 10: expected `[`, found the end of the text
+        ggml:Q4_K[]
+          column 10: records cover indices of the last dim, but there is no dim
+        ggml:Q4_K[2,300]
+          column 10: the length of dim 1 must be a multiple of the 256 elements of a record, but is 300
+        ggml:Q4_k[256]
+          column 6: unknown block type `Q4_k`; the block types are Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, IQ4_NL, IQ4_XS, TQ2_0, MXFP4, NVFP4; did you mean `Q4_K`?
+        ggml:TQ1_0[256]
+          column 6: an element of `TQ1_0` has no bits of its own: five elements are digits in base 3 of one byte
+        ggml:Q8_0[9223372036854775807,32]
+          column 10: the logical shape must have less than 2^63 elements, but has 9223372036854775807 x 32
+        ggml:Q4_K[256]:f16
+          column 15: expected the end of the text, found `:`
+        mx:mxfp5[4,32]
+          column 4: unknown block-scaled type `mxfp5`; the types are mxfp8, mxfp6, mxfp4, nvfp4; did you mean `mxfp8`?
+        mx:mxfp4[4,48]
+          column 9: the length of dim 1 must be a multiple of the 32 elements of a record, but is 48
+        mx:mxfp4[4,64] scale=64x4
+          column 22: unknown order of scales `64x4`; the orders are linear, 128x4
+        mx:mxfp4[2,4,64] scale=128x4
+          column 9: the scales of a matrix have 2 dims, rows and columns, but there are 3
+        mx:mxfp4[4,64] scales=linear
+          column 16: expected the end of the text, found `scales`
+        mx:mxfp4[]
+          column 9: records cover indices of the last dim, but there is no dim
+        scale:64x4[4,4]
+          column 7: unknown order of scales `64x4`; the order is `128x4`
+        scale:128x4[4]
+          column 12: the scales of a matrix have 2 dims, rows and columns, but there are 1
+    "#]].assert_eq(&lines.concat());
+    check(
+        &["ggml:Q4_K[2,512]", "mx:nvfp4[4,32]"],
+        expect![[r#"
+        ggml:Q4_K[2,512]
+          column 6: expected a layout with one offset for each index, but `ggml:Q4_K[2,512]` has records, whose elements are bits; `layoutc eval` prints the bits
+        mx:nvfp4[4,32]
+          column 4: expected a layout with one offset for each index, but `mx:nvfp4[4,32]` has records, whose elements are bits; `layoutc eval` prints the bits
+    "#]],
+    );
+    let elem = ElementType::from_name("f16");
+    let fault = read_subject("ggml:Q4_K[256]", elem).unwrap_err();
+    expect!["column 6: records have widths of their own, so the element type `f16` has no use"]
+        .assert_eq(&fault.to_string());
 }
 
 #[test]

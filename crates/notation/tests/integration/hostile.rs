@@ -3,7 +3,7 @@
 use crate::definitions;
 
 use definitions::GENERATORS;
-use layoutc_notation::{NOTATIONS, read, write};
+use layoutc_notation::{NOTATIONS, read, read_subject, write};
 use testkit::Random;
 
 /// Reads a text; a layout is written in every notation, a fault must be inside the text.
@@ -21,6 +21,45 @@ fn attempt(text: &str) {
             );
             assert!(text.is_char_boundary(fault.at.start), "{text}: {fault}");
         }
+    }
+    if let Err(fault) = read_subject(text, None) {
+        assert!(fault.at.end <= text.len() && text.is_char_boundary(fault.at.start), "{text}");
+    }
+}
+
+/// Texts of records.
+const RECORDS: [&str; 4] =
+    ["ggml:Q4_K[2,512]", "ggml:NVFP4[64]", "mx:mxfp4[256,64] scale=128x4", "mx:nvfp4[3,2,32]"];
+
+#[test]
+fn mutated_texts_of_records_are_read_or_are_faults() {
+    let letters: Vec<char> = "[],:= _0123456789QKmxfpscale\u{e9}\"@".chars().collect();
+    let mut random = Random::new(9);
+    for round in 0..4000 {
+        let mut text: Vec<char> = RECORDS[round % RECORDS.len()].chars().collect();
+        for _ in 0..1 + random.index(3) {
+            let at = random.index(text.len());
+            match random.index(4) {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, random.choose(&letters)),
+                2 => text[at] = random.choose(&letters),
+                _ => text.truncate(at.max(4)),
+            }
+        }
+        attempt(&text.into_iter().collect::<String>());
+    }
+    let most = i64::MAX;
+    for text in [
+        format!("ggml:Q8_0[{most},{most}]"),
+        format!("ggml:Q8_0[{most},32]"),
+        format!("ggml:MXFP4[{}]", most / 32 * 32),
+        format!("mx:mxfp8[{most},32] scale=128x4"),
+        format!("mx:mxfp4[1,{}] scale=128x4", most / 32 * 32),
+        format!("mx:mxfp6[{}]", 1i64 << 60),
+        format!("scale:128x4[{most},{most}]"),
+        format!("scale:128x4[1,{most}]"),
+    ] {
+        attempt(&text);
     }
 }
 

@@ -7,6 +7,7 @@ mod hostile;
 mod oracle;
 mod placements;
 mod proofs;
+mod records;
 mod round_trips;
 mod swizzles;
 mod tilings;

@@ -53,9 +53,9 @@ fn round_trips(name: &str, generate: definitions::Generator, seed: u64) -> u32 {
 
 #[test]
 fn texts_denote_the_function_of_their_definition() {
-    let of_layouts = NOTATIONS.iter().filter(|notation| !notation.is_of_placements());
+    let of_layouts = NOTATIONS.iter().filter(|notation| notation.is_of_layouts());
     // Notations of placements have further generators, of their layouts in memory.
-    let is_of_layouts = |name: &&str| notation(name).is_some_and(|it| !it.is_of_placements());
+    let is_of_layouts = |name: &&str| notation(name).is_some_and(|it| it.is_of_layouts());
     let generated = GENERATORS.iter().map(|(name, _)| *name).filter(is_of_layouts);
     assert!(generated.eq(of_layouts.map(|it| it.name)));
     for (seed, (name, generate)) in (0..).zip(GENERATORS) {

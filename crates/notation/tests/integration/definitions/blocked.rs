@@ -1,4 +1,4 @@
-//! oneDNN's format tags, and TensorRT's formats.
+//! oneDNN's format tags, TensorRT's formats, and the scales of cuBLAS.
 
 use super::{Defined, list, row_major};
 use testkit::Random;
@@ -35,6 +35,17 @@ pub(crate) fn onednn(random: &mut Random) -> Defined {
             stride *= padded[dim];
         }
         offset
+    })
+}
+
+/// Returns scales in row-major tiles of 128 x 4, by the formula of cuBLAS.
+pub(crate) fn scale(random: &mut Random) -> Defined {
+    let lengths = [random.between(1, 300), random.between(1, 11)];
+    let tiles = (lengths[1] + 3) / 4;
+    Defined::new(format!("scale:128x4[{}]", list(&lengths)), &lengths, move |index| {
+        let (row, column) = (index[0], index[1]);
+        let tile = row / 128 * tiles + column / 4;
+        tile * 512 + row % 32 * 16 + row % 128 / 32 * 4 + column % 4
     })
 }
 

@@ -43,6 +43,7 @@ pub(crate) const GENERATORS: &[(&str, Generator)] = &[
     ("memref", expressions::memref),
     ("numpy", strided::numpy),
     ("onednn", blocked::onednn),
+    ("scale", blocked::scale),
     ("torch", strided::torch),
     ("triton", triton::triton),
     ("trt", blocked::trt),
