@@ -21,7 +21,9 @@ pub use format::{elem_type as format_elem, named_elem};
 pub(crate) use mentions::types_of_op;
 pub use read::{OpaqueEncoding, Reading, offset, opaque, physical_rank, read, row_major};
 pub(crate) use read::{admits_format, check_tensor, unknown_keys, well_formed};
-pub use shaped::{KEYS, check_copied, elem_size, layout_attr, layout_name, layout_symbol, read_layout_name};
+pub use shaped::{
+    KEYS, check_copied, elem_size, layout_attr, layout_name, layout_symbol, read_layout_name,
+};
 pub(crate) use shaped::{ShapedType, shape};
 pub use write::{
     with_bounds, with_custom_layout, with_descriptor, with_format, with_layout, with_strides,

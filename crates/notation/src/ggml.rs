@@ -43,7 +43,8 @@ fn read(text: &str, given: Option<ElementType>) -> Result<RecordTensor, Notation
     let lengths = lengths(shape)?;
     let along = last_dim(&lengths, at.clone())?;
     // The fields of a row of the table do not overlap: a test reads each row.
-    let record = record_of(known).map_err(|fault| NotationFault::new(range(&name), fault.message))?;
+    let record =
+        record_of(known).map_err(|fault| NotationFault::new(range(&name), fault.message))?;
     RecordTensor::new(&lengths, record, &[along], None).map_err(|fault| NotationFault {
         notes: fault.notes,
         ..NotationFault::new(at, fault.message)

@@ -54,7 +54,8 @@ fn read(text: &str, given: Option<ElementType>) -> Result<RecordTensor, Notation
     let [name, shape] = fields(&mut found)?;
     let Some(&(known, bits, per)) = TYPES.iter().find(|(known, ..)| *known == name.as_str()) else {
         let names: Vec<&str> = TYPES.iter().map(|(name, ..)| *name).collect();
-        let fault = unknown("block-scaled type", name.as_str(), range(&name), names.iter().copied());
+        let fault =
+            unknown("block-scaled type", name.as_str(), range(&name), names.iter().copied());
         return Err(fault.note(format!("the types are {}", names.join(", "))));
     };
     refuse_element(given, range(&name))?;
@@ -96,11 +97,7 @@ fn record_of(name: &str, bits: i64, elements: i64) -> Result<Record, RecordFault
 }
 
 /// Returns the layout of scales of these lengths.
-fn scales_of(
-    lengths: &[i64],
-    is_tiled: bool,
-    at: Range<usize>,
-) -> Result<Layout, NotationFault> {
+fn scales_of(lengths: &[i64], is_tiled: bool, at: Range<usize>) -> Result<Layout, NotationFault> {
     let size = ElemSize::new(Bits::new(SCALE));
     let layout = match is_tiled {
         true => tiled(lengths, at.clone())?,

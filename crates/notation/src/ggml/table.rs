@@ -174,13 +174,7 @@ pub(super) const TYPES: &[BlockType] = &[
         &["ql", "qh"],
         &[],
     ),
-    block(
-        "IQ4_NL",
-        (32, 18),
-        &[field("d", 16, 0, &[]), field("qs", 4, 16, NIBBLES)],
-        &["qs"],
-        &[],
-    ),
+    block("IQ4_NL", (32, 18), &[field("d", 16, 0, &[]), field("qs", 4, 16, NIBBLES)], &["qs"], &[]),
     block(
         "IQ4_XS",
         (256, 136),
