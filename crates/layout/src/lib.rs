@@ -39,6 +39,7 @@
 //! | `record` | records: fields of any width that share elements of a tensor |
 //! | `tensor` | the layout that a tensor type declares |
 //! | `format` | the formats of TensorRT |
+//! | `symbol` | symbolic layouts: lengths, strides and offsets over symbols whose values are unknown |
 //! | `tensor_addressing` | layouts as tensor layouts and views of SPV_NV_tensor_addressing |
 //!
 //! [`misuse`] holds uses of the types that must not compile.
@@ -61,6 +62,7 @@ mod placement;
 mod record;
 mod space;
 mod stride;
+mod symbol;
 mod tensor;
 mod tensor_addressing;
 pub mod transform;
@@ -99,6 +101,7 @@ pub use stride::{
     StepBound, StrideLimit, StrideLimits, StrideReqs, SubviewFault, SubviewMap, System,
     SystemConflict, Unit, ViewMap, Violation, WholePart, check, size_text, solve,
 };
+pub use symbol::*;
 pub use tensor::{ResolveError, ResolvedLayout, TensorLayout};
 pub use tensor_addressing::*;
 

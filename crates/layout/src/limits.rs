@@ -94,6 +94,12 @@ limits! {
     TESTED_WORDS = 1 << 22, "accesses", "`complete` is false";
     /// Vectors tested for a linear swizzle of 3 or more accesses.
     SWIZZLE_STEPS = 1 << 15, "accesses", "`least` is false";
+    /// Symbols of a layout.
+    SYMBOLS = 64, "layouts", "L0313";
+    /// The maximum depth of an expression over symbols, which bounds the depth of the stack.
+    SYMBOL_DEPTH = 256;
+    /// The maximum number of numbers, names and operators of an expression over symbols.
+    SYMBOL_NODES = 1 << 14;
     /// The maximum number of steps of a listed left inverse.
     STEPS_OF_LEFT_INVERSE = 1 << 8;
     /// The maximum number of bits of an index, and of parities of a value.
