@@ -23,7 +23,7 @@
 //! samples. The module is not changed.
 //!
 //! A function that was compared at all indices is proven. With `smt=true`, the SMT solver z3 decides whether any other
-//! function differs at any index ([`address::proof`], `solver`). It proves that the function does not, or finds an index
+//! function differs at any index ([`address::proof`], `smt_solver`). It proves that the function does not, or finds an index
 //! where it differs. Such an index is an error only if evaluation confirms it. With `smt=all`, z3 also proves the
 //! functions that were compared at all indices. The statistics count the functions that each of the two proved.
 //!
@@ -39,7 +39,6 @@ mod kernels;
 mod oracle;
 mod prover;
 mod slots;
-mod solver;
 
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
 use crate::resolved::ResolvedLayouts;

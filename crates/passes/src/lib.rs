@@ -40,6 +40,7 @@ mod provenance;
 mod pure_ops;
 mod queries;
 mod resolved;
+mod smt_solver;
 mod symbol_uses;
 mod symbols;
 mod tensors;
@@ -69,6 +70,7 @@ pub use queries::{
 };
 pub use resolve_strides::ResolveStrides;
 pub use simplify_index::SimplifyIndex;
+pub use smt_solver::SmtSolver;
 pub use verify_vulkan::{RULES, ValidUsageRule, VerifyVulkan};
 
 use ir::diag::nearest;

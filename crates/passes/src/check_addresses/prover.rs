@@ -4,7 +4,7 @@
 
 use super::compare::{AddressDifference, Comparison};
 use super::slots;
-use super::solver::{Answer, SmtSolver};
+use crate::smt_solver::{Answer, SmtSolver};
 use address::program::Program;
 use address::proof::{self, ProofClaim};
 use ir::diag::Diag;
@@ -66,7 +66,7 @@ impl Prover {
             Ok(script) => script,
             Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
         };
-        match self.solver.solve(script, &mut |done: usize, total: usize| {
+        match self.solver.solve((script.text, script.claims), &mut |done: usize, total: usize| {
             let done = done as u64;
             let total = total as u64;
             progress.report(ProgressReport { done, total, unit: "solver queries", item });

@@ -4,7 +4,6 @@
 //! a count of its own steps, which the script sets, and by memory, so that one version returns the same answer on every
 //! machine. No clock ends it.
 
-use address::proof::ProofScript;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -15,10 +14,10 @@ const MEMORY: u32 = crate::limits::SOLVER_MEGABYTES as u32;
 
 /// The answer of the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// No index satisfies the query.
+pub(crate) enum Answer {
+    /// No values satisfy the query.
     None,
-    /// This index satisfies the query.
+    /// These values satisfy the query.
     Some(Vec<i64>),
     /// The solver did not decide, with its reason or one from this module.
     Unknown(String),
@@ -26,29 +25,29 @@ pub(super) enum Answer {
 
 /// An SMT solver as a program.
 #[derive(Clone, Debug)]
-pub(super) struct SmtSolver {
+pub struct SmtSolver {
     program: OsString,
 }
 
 impl SmtSolver {
     /// Returns the program that the environment names.
-    pub(super) fn of_environment() -> SmtSolver {
+    pub fn of_environment() -> SmtSolver {
         SmtSolver { program: std::env::var_os("LAYOUTC_Z3").unwrap_or_else(|| "z3".into()) }
     }
 
     /// Returns the name of the program.
-    pub(super) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.program.to_string_lossy().into_owned()
     }
 
-    /// Executes a script and returns the answer. Calls `on_query` with the number of answered queries and that of all, each
+    /// Executes a script of some claims and a query, and returns the answer. Calls `on_query` with the number of answered queries and that of all, each
     /// time the program begins a query.
     ///
     /// # Errors
     /// The program cannot be executed.
-    pub(super) fn solve(
+    pub(crate) fn solve(
         &self,
-        script: ProofScript,
+        (text, claims): (String, usize),
         on_query: &mut dyn FnMut(usize, usize),
     ) -> io::Result<Answer> {
         let mut child = Command::new(&self.program)
@@ -57,7 +56,7 @@ impl SmtSolver {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let answer = answered(&mut child, script, on_query);
+        let answer = answered(&mut child, (text, claims), on_query);
         // Killing a process that has exited fails harmlessly; it is reaped either way.
         let _ = child.kill();
         child.wait()?;
@@ -68,14 +67,13 @@ impl SmtSolver {
 /// Writes the input on another thread, so that neither side blocks the other.
 fn answered(
     child: &mut Child,
-    script: ProofScript,
+    (text, claims): (String, usize),
     on_query: &mut dyn FnMut(usize, usize),
 ) -> Answer {
     let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
         return Answer::Unknown("it has no input or output".to_owned());
     };
     // If the program does not read all input, its answer shows that.
-    let ProofScript { text, claims, .. } = script;
     thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
     let answer = read(BufReader::new(stdout), claims, on_query);
     answer.unwrap_or_else(|error| Answer::Unknown(error.to_string()))
@@ -116,17 +114,20 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect()
 }
 
-/// Parses the numbers of `((x0 5) (x1 7))`. A component is not negative.
+/// Parses the numbers of `((x0 5) (x1 (- 7)))`.
 fn values(text: &str) -> Option<Vec<i64>> {
     let pairs = text.trim();
     if pairs.is_empty() {
         return Some(Vec::new());
     }
-    let pairs = pairs.strip_prefix('(')?.strip_suffix(')')?;
+    // A number below 0 is an application of `-`.
+    let pairs = pairs.replace("(- ", "-(").replace(['(', ')'], " ");
+    let words: Vec<&str> = pairs.split_whitespace().collect();
     let mut values = Vec::new();
-    for pair in pairs.split('(').skip(1) {
-        let (_, value) = pair.trim().strip_suffix(')')?.split_once(' ')?;
-        values.push(value.trim().parse().ok()?);
+    let mut words = words.into_iter();
+    while let (Some(_), Some(word)) = (words.next(), words.next()) {
+        let number = if word == "-" { format!("-{}", words.next()?) } else { word.to_owned() };
+        values.push(number.parse().ok()?);
     }
     Some(values)
 }
