@@ -9,17 +9,21 @@ use layout::{
 use pest::iterators::Pair;
 
 use crate::element::ElementType;
-use crate::grammar::{check_rank, clip, fields, grammar, parse, parts, range, unknown};
+use crate::grammar::{check_rank, fields, parts, range, unknown};
 use crate::notation::{Notation, NotationFunctions};
 use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, fault_at};
+use crate::symbols::check_no_conditions;
 use crate::witness::Witness;
 
+mod grammar;
 mod known;
 mod operation;
 mod search;
+mod symbolic;
 mod value;
 
+use grammar::{CuteRule as Rule, Mode, content, leaves, matched, number};
 use operation::{CuteArgument, CuteOperation};
 use value::{CuteValue, SwizzleStep};
 
@@ -31,53 +35,22 @@ pub(crate) const NOTATION: Notation = Notation {
     searched: Some(
         "layouts whose lengths have up to 2^12 divisors, and that normal forms or 2^24 comparisons decide",
     ),
-    functions: NotationFunctions::Layout { shaped: None, read, write },
+    functions: NotationFunctions::Layout {
+        shaped: None,
+        read,
+        write,
+        symbolic: Some(symbolic::symbolic),
+    },
 };
-
-// Shapes and strides of nested modes, with an offset and a swizzle, and operations on them, as CuTe prints them and as C++
-// types.
-grammar!(CuteGrammar, [], r##"
-    notation = { SOI ~ value ~ EOI }
-    value    = { swizzled | pointed | composed | typed | call | layout }
-    swizzled = { swizzle ~ ("_" ~ pointer ~ circle | circle ~ (pointer ~ circle | shift ~ circle)?) ~ value }
-    pointed  = { pointer ~ circle ~ value }
-    pointer  = { space ~ bracket_open ~ natural ~ "b" ~ bracket_close ~ paren_open ~ address ~ paren_close }
-    space    = @{ ("smem_" | "gmem_" | "rmem_")? ~ "ptr" }
-    address  = @{ "unset" | "0x" ~ ASCII_HEX_DIGIT+ }
-    composed = { cute ~ "ComposedLayout" ~ angle_open ~ swizzle ~ comma ~ (flag | offset) ~ comma ~ value ~ angle_close ~ braces }
-    flag     = { cute ~ "smem_ptr_flag_bits" ~ angle_open ~ natural ~ angle_close }
-    offset   = { number }
-    typed    = { cute ~ "Layout" ~ angle_open ~ mode ~ (comma ~ mode)? ~ angle_close ~ braces }
-    call     = { operation ~ (angle_open ~ number ~ angle_close)? ~ paren_open ~ argument ~ (comma ~ argument)* ~ paren_close }
-    argument = { tiler | value | swizzle }
-    tiler    = { (cute ~ "Tile")? ~ angle_open ~ argument ~ (comma ~ argument)* ~ angle_close ~ braces }
-    operation = @{ ASCII_ALPHA ~ (ASCII_ALPHANUMERIC | "_")* }
-    swizzle  = { cute ~ ("Swizzle" | "Sw" | "S") ~ angle_open ~ number ~ comma ~ number ~ comma ~ number ~ angle_close ~ braces }
-    circle   = { "o" | "∘" }
-    shift    = { number ~ &circle }
-    layout   = { mode ~ (colon ~ mode)? }
-    mode     = { number | modes }
-    modes    = { paren_open ~ (mode ~ (comma ~ mode)* ~ comma?)? ~ paren_close
-               | cute ~ tuple ~ angle_open ~ (mode ~ (comma ~ mode)*)? ~ angle_close ~ braces }
-    tuple    = _{ "Shape" | "Stride" | "Step" | "tuple" }
-    number   = @{ "cute::"? ~ ("Int" | "C") ~ "<" ~ "-"? ~ ASCII_DIGIT+ ~ ">" ~ "{}"?
-                | ("cute::"? ~ "_")? ~ "-"? ~ ASCII_DIGIT+ ~ "{}"? }
-    cute     = _{ "cute::"? }
-    braces   = _{ "{}"? }
-"##, {
-    "address" => "`unset` or an address",
-    "mode" => "a length or a nested mode",
-    "modes" => "modes such as `(4, 8)`",
-    "number" => "a number",
-    "operation" => "an operation such as `composition`",
-});
 
 /// Reads `((2,2),4):((1,8),2)` or `S<2,3,3> o 7 o (8,64):(64,1)`.
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
-    let whole = parse::<CuteGrammar, Rule>(Rule::notation, text)?;
-    let [value] = fields(&mut parts(whole).into_iter())?;
+    let whole = matched(text)?;
+    let mut found = parts(whole).into_iter();
+    let [value] = fields(&mut found)?;
     let at = range(&value);
     let value = value_of(value)?;
+    check_no_conditions(found.next().as_ref())?;
     let size = value.element.or(given.map(ElementType::size));
     if let Some((found, given)) = size.zip(given).filter(|(found, given)| *found != given.size()) {
         let message = format!("the element has {found}, but `{given}` has {}", given.size());
@@ -95,14 +68,14 @@ fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, Notatio
 /// # Errors
 /// The text does not match, or has a swizzle or an operation.
 pub(crate) fn modes_of(text: &str) -> Result<Nested<RadixDigit>, NotationFault> {
-    let whole = parse::<CuteGrammar, Rule>(Rule::notation, text)?;
-    let [value] = fields(&mut parts(whole).into_iter())?;
+    let whole = matched(text)?;
+    let mut found = parts(whole).into_iter();
+    let [value] = fields(&mut found)?;
+    check_no_conditions(found.next().as_ref())?;
     let [layout] = fields(&mut parts(value).into_iter())?;
     let mut both = parts(layout.clone()).into_iter();
     match (layout.as_rule(), both.next(), both.next()) {
-        (Rule::layout | Rule::typed, Some(shape), stride) => {
-            digits_of(&shape, stride.as_ref(), &mut Some(1))
-        }
+        (Rule::layout | Rule::typed, Some(shape), stride) => digits_of(&shape, stride.as_ref()),
         _ => Err(NotationFault::new(range(&layout), "expected modes such as `(4,8):(8,1)`")),
     }
 }
@@ -164,33 +137,10 @@ fn tuple_of<'a>(value: &Pair<'a, Rule>) -> Option<Pair<'a, Rule>> {
     shape.filter(|_| modes.next().is_none())
 }
 
-fn number(pair: &Pair<'_, Rule>) -> Result<i64, NotationFault> {
-    let digits = pair.as_str().trim_matches(|it: char| !it.is_ascii_digit() && it != '-');
-    digits.parse().map_err(|_| {
-        let message = format!("`{}` does not fit 64 bits", clip(pair.as_str()));
-        NotationFault::new(range(pair), message)
-    })
-}
-
-/// The content of a match of `mode`.
-enum Mode<'a> {
-    Number(i64),
-    Tuple(Vec<Pair<'a, Rule>>),
-}
-
-/// Returns the content of a match of `mode`.
-fn content<'a>(mode: &Pair<'a, Rule>) -> Result<Mode<'a>, NotationFault> {
-    match parts(mode.clone()).into_iter().next() {
-        Some(inner) if inner.as_rule() == Rule::number => number(&inner).map(Mode::Number),
-        Some(inner) => Ok(Mode::Tuple(parts(inner))),
-        None => Err(NotationFault::new(range(mode), "expected a mode")),
-    }
-}
-
 /// Returns the numbers of a match of `mode`. The grammar bounds the depth.
 fn numbers(mode: &Pair<'_, Rule>) -> Result<Nested<i64>, NotationFault> {
     Ok(match content(mode)? {
-        Mode::Number(number) => Nested::Leaf(number),
+        Mode::Leaf(leaf) => Nested::Leaf(number(&leaf)?),
         Mode::Tuple(items) => Nested::Tuple(items.iter().map(numbers).collect::<Result<_, _>>()?),
     })
 }
@@ -202,11 +152,11 @@ fn nested_layout(layout: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let [shape] = fields(&mut both)?;
     let stride = both.next();
     let shapes = match content(&shape)? {
-        Mode::Number(_) => vec![shape.clone()],
+        Mode::Leaf(_) => vec![shape.clone()],
         Mode::Tuple(shapes) => shapes,
     };
     check_rank(shapes.len(), at.clone())?;
-    let modes = digits_of(&shape, stride.as_ref(), &mut Some(1))?.into_items();
+    let modes = digits_of(&shape, stride.as_ref())?.into_items();
     for shape in shapes {
         numbers(&shape)?.checked_size().ok_or_else(|| {
             NotationFault::new(range(&shape), "the size of a mode does not fit 64 bits")
@@ -215,54 +165,29 @@ fn nested_layout(layout: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     Layout::from_modes(0, &modes).map_err(|fault| fault_at(at, fault))
 }
 
-/// Returns the digits of a mode. `next` is the column-major stride of the next digit.
+/// Returns the digits of a shape and its stride. A digit without a stride is column major, after those before it.
 fn digits_of(
     shape: &Pair<'_, Rule>,
     stride: Option<&Pair<'_, Rule>>,
-    next: &mut Option<i64>,
 ) -> Result<Nested<RadixDigit>, NotationFault> {
-    let strides = stride.map(content).transpose()?;
-    let at = range(stride.unwrap_or(shape));
-    match (content(shape)?, strides) {
-        (Mode::Tuple(shapes), Some(Mode::Tuple(strides))) if shapes.len() == strides.len() => {
-            let pairs = shapes.iter().zip(&strides);
-            let digits = pairs.map(|(shape, stride)| digits_of(shape, Some(stride), next));
-            Ok(Nested::Tuple(digits.collect::<Result<_, _>>()?))
-        }
-        (Mode::Tuple(shapes), None) => {
-            let digits = shapes.iter().map(|shape| digits_of(shape, None, next));
-            Ok(Nested::Tuple(digits.collect::<Result<_, _>>()?))
-        }
-        (Mode::Tuple(shapes), Some(strides)) => {
-            let found = match strides {
-                Mode::Tuple(strides) => format!("a tuple of {}", strides.len()),
-                Mode::Number(_) => "a number".to_owned(),
-            };
-            let message = format!(
-                "the stride must have the modes of the shape, {} in a tuple, but is {found}",
-                shapes.len()
-            );
-            Err(NotationFault::new(at, message))
-        }
-        (Mode::Number(length @ 1..), strides) => {
-            let stride = match strides {
-                Some(Mode::Number(stride)) => stride,
-                Some(Mode::Tuple(_)) => {
-                    let message = "the stride of a number must be a number, but is a tuple";
-                    return Err(NotationFault::new(at, message));
-                }
-                None => {
-                    next.ok_or_else(|| NotationFault::new(at, "a stride does not fit 64 bits"))?
-                }
-            };
-            *next = next.and_then(|next| next.checked_mul(length));
-            Ok(Nested::Leaf(RadixDigit { length, stride }))
-        }
-        (Mode::Number(length), _) => {
-            let message = format!("a length must be at least 1, but is {length}");
-            Err(NotationFault::new(range(shape), message))
-        }
-    }
+    let mut next = Some(1i64);
+    leaves(shape, stride)?.try_map(&mut |leaf| {
+        let length = match number(&leaf.length)? {
+            length @ 1.. => length,
+            length => {
+                let message = format!("a length must be at least 1, but is {length}");
+                return Err(NotationFault::new(range(&leaf.length), message));
+            }
+        };
+        let stride = match &leaf.stride {
+            Some(stride) => number(stride)?,
+            None => next.ok_or_else(|| {
+                NotationFault::new(range(&leaf.length), "a stride does not fit 64 bits")
+            })?,
+        };
+        next = next.and_then(|next| next.checked_mul(length));
+        Ok(RadixDigit { length, stride })
+    })
 }
 
 /// Returns the layout of `S<2,3,3> o 7 o LAYOUT`, `Sw<3,4,3> o smem_ptr[16b](unset) o LAYOUT` or

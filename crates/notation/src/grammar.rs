@@ -55,6 +55,11 @@ const EXPECTED: &[(&str, &str)] = &[
     ("bracket_open", "`[`"),
     ("colon", "`:`"),
     ("comma", "`,`"),
+    ("comparison", "a comparison such as `<=`"),
+    ("condition", "a range such as `s0 in 1..8` or a relation such as `s0 <= s1`"),
+    ("conditions", "`where`"),
+    ("divisor", "a divisor such as `by 8`"),
+    ("dots", "`..`"),
     ("element", "an element type"),
     ("expr", "an index expression"),
     ("factor", "an index expression"),
@@ -65,6 +70,8 @@ const EXPECTED: &[(&str, &str)] = &[
     ("paren_open", "`(`"),
     ("plus", "`+`"),
     ("suffix", "an element type such as `:f16`"),
+    ("word_by", "`by`"),
+    ("word_in", "`in`"),
     ("variable", "a name of a dim"),
 ];
 
@@ -172,9 +179,12 @@ fn without_marks<R: RuleType>(pairs: Pairs<'_, R>) -> Vec<Pair<'_, R>> {
         "bracket_open",
         "colon",
         "comma",
+        "dots",
         "paren_close",
         "paren_open",
         "plus",
+        "word_by",
+        "word_in",
     ];
     pairs.filter(|pair| !MARKS.contains(&format!("{:?}", pair.as_rule()).as_str())).collect()
 }

@@ -64,8 +64,13 @@ impl<'a> IndexReader<'a> {
             }
             "variable" => self.variable(pair),
             "negation" => {
-                let inner = self.only(pair)?;
-                Ok(self.exprs.linear(0, &[(-1, inner)]))
+                let inner = parts(pair.clone());
+                let Some((value, signs)) = inner.split_last() else {
+                    return Err(NotationFault::new(range(pair), "expected an index expression"));
+                };
+                let value = self.expr(value)?;
+                let sign = if signs.len() % 2 == 0 { 1 } else { -1 };
+                Ok(self.exprs.linear(0, &[(sign, value)]))
             }
             "factor" => self.only(pair),
             _ => self.chain(pair),

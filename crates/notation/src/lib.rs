@@ -12,8 +12,9 @@
 //! `notations!`. In reading order: `element` has the element types; `grammar` applies the grammar of a notation; `subject` is
 //! a layout that is written, with the facts that several writers need; `validity` finds the indices without a slot;
 //! `witness` is the index that a notation cannot express; `digit_class` proves it for notations of sums of digits;
-//! `placed` is the result of a reader of placements; `axis_digits` builds placements from digits and finds their digits;
-//! `records` has the faults of notations of records; `notation` defines a notation; `table` finds one by its name.
+//! `placed` is the result of a reader of placements; `symbols` reads expressions over symbols, and `symbolic` is the result
+//! of a reader of texts with symbols; `axis_digits` builds placements from digits and finds their digits; `records` has the
+//! faults of notations of records; `notation` defines a notation; `table` finds one by its name.
 
 mod axis_digits;
 mod digit_class;
@@ -26,6 +27,8 @@ mod placed;
 mod records;
 mod subject;
 mod suffix;
+mod symbolic;
+mod symbols;
 mod table;
 mod validity;
 mod witness;
@@ -35,8 +38,9 @@ pub use element::ElementType;
 pub use notation::Notation;
 pub use placed::{NotatedPlacement, NotatedSubject};
 pub use suffix::NotatedLayout;
+pub use symbolic::NotatedSymbolicLayout;
 pub use table::{
-    names_notation, notation, read, read_placement, read_shaped, read_subject, write,
+    names_notation, notation, read, read_placement, read_shaped, read_subject, read_symbolic, write,
     write_placement,
 };
 pub use witness::Witness;

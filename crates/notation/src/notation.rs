@@ -6,6 +6,7 @@ use crate::element::ElementType;
 use crate::placed::NotatedPlacement;
 use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
+use crate::symbolic::NotatedSymbolicLayout;
 use crate::witness::Witness;
 
 /// The shape and the element type of a layout, in the forms that notations write.
@@ -42,6 +43,10 @@ pub struct Notation {
     pub(crate) functions: NotationFunctions,
 }
 
+/// A reader of texts with symbols.
+pub(crate) type SymbolicReader =
+    fn(&str, Option<ElementType>) -> Result<Option<NotatedSymbolicLayout>, NotationFault>;
+
 /// The reader and the writer of a notation. Both have the text after the colon; the element type of a reader is that of
 /// an option.
 #[derive(Clone, Copy)]
@@ -54,6 +59,8 @@ pub(crate) enum NotationFunctions {
         read: fn(&str, Option<ElementType>) -> Result<NotatedLayout, NotationFault>,
         /// Writes a layout.
         write: fn(&WrittenLayout<'_>) -> Result<String, Witness>,
+        /// Reads a text with symbols, and returns `None` if a text has none. `None` if the notation has no symbols.
+        symbolic: Option<SymbolicReader>,
     },
     /// Of placements onto named axes.
     Placement {
@@ -78,6 +85,11 @@ impl Notation {
     /// Returns `true` if the texts denote layouts in memory, which have one offset for each index.
     pub fn is_of_layouts(&self) -> bool {
         matches!(self.functions, NotationFunctions::Layout { .. })
+    }
+
+    /// Returns `true` if the texts can have symbols.
+    pub fn has_symbols(&self) -> bool {
+        matches!(self.functions, NotationFunctions::Layout { symbolic: Some(_), .. })
     }
 
     /// Returns the function that inserts a shape; `None` if the notation needs its shape.

@@ -20,7 +20,7 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "{'shape': (3, 4), 'strides': (32, 8), 'typestr': '<f4'}",
     needs_element: true,
     searched: None,
-    functions: NotationFunctions::Layout { shaped: None, read, write },
+    functions: NotationFunctions::Layout { shaped: None, read, write, symbolic: None },
 };
 
 grammar!(NumpyGrammar, [], r##"

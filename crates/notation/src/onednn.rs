@@ -21,7 +21,12 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "aBcd16b[2,17,5,5]",
     needs_element: false,
     searched: None,
-    functions: NotationFunctions::Layout { shaped: Some(shape_behind), read, write },
+    functions: NotationFunctions::Layout {
+        shaped: Some(shape_behind),
+        read,
+        write,
+        symbolic: None,
+    },
 };
 
 // A format tag and the lengths of the logical dims.

@@ -10,6 +10,7 @@ use crate::placed::{NotatedPlacement, NotatedSubject, written_layout};
 use crate::records::not_one_offset;
 use crate::subject::WrittenLayout;
 use crate::suffix::NotatedLayout;
+use crate::symbolic::NotatedSymbolicLayout;
 use crate::witness::Witness;
 
 /// Returns the notation with this name; `None` if the name is unknown.
@@ -58,6 +59,22 @@ pub fn read_placement(
 ) -> Result<NotatedPlacement, NotationFault> {
     let (notation, body) = named(text)?;
     notation.read_placement(body, elem).map_err(|fault| fault.shifted(text.len() - body.len()))
+}
+
+/// Returns the layout with symbols of `NAME:TEXT`, such as `torch:(s0,s1):(s1,1) where s0 in 1..64`. An element type that
+/// the text lacks is `elem`. `None` if the text has no symbols, or the notation has none.
+///
+/// # Errors
+/// The name is unknown, the text denotes no layout for all values of its symbols, or its element type is not `elem`.
+pub fn read_symbolic(
+    text: &str,
+    elem: Option<ElementType>,
+) -> Result<Option<NotatedSymbolicLayout>, NotationFault> {
+    let (notation, body) = named(text)?;
+    let NotationFunctions::Layout { symbolic: Some(read), .. } = notation.functions else {
+        return Ok(None);
+    };
+    read(body, elem).map_err(|fault| fault.shifted(text.len() - body.len()))
 }
 
 /// Returns the notation of `NAME:TEXT`, and the text after the colon.

@@ -19,7 +19,12 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "kCHW32[1,35,7,5]:f16",
     needs_element: false,
     searched: None,
-    functions: NotationFunctions::Layout { shaped: Some(shape_behind), read, write },
+    functions: NotationFunctions::Layout {
+        shaped: Some(shape_behind),
+        read,
+        write,
+        symbolic: None,
+    },
 };
 
 // An enumerator of TensorRT, with the generation of a DLA where one is meant.

@@ -4,14 +4,17 @@
 
 use layout::index::{AtomKind, Expr, Exprs};
 use layout::{Layout, NotationFault, joined};
+use pest::iterators::Pair;
 use std::ops::Range;
 
 use crate::element::ElementType;
-use crate::grammar::{fields, grammar, lengths, parse, parts, range};
+use crate::grammar::{fields, grammar, parse, parts, range};
 use crate::index_text::{IndexOperators, IndexReader, digit_text, map_fault};
 use crate::notation::{Notation, NotationFunctions};
 use crate::subject::{NestedDigit, WrittenLayout, list};
 use crate::suffix::{NotatedLayout, element_of, shape_of, suffix};
+use crate::symbolic::{self, ConcreteMap, NotatedSymbolicLayout, SymbolicMap};
+use crate::symbols::{self, SymbolReader, check_no_conditions};
 use crate::witness::Witness;
 
 pub(crate) const NOTATION: Notation = Notation {
@@ -24,12 +27,14 @@ pub(crate) const NOTATION: Notation = Notation {
         shaped: Some(|text, shape| format!("[{}] {text}", shape.lengths)),
         read,
         write,
+        symbolic: Some(read_symbolic),
     },
 };
 
 // The lengths of the logical dims, and the physical index of an element as a lambda.
-grammar!(TvmGrammar, ["index.pest"], r##"
-    notation  = { SOI ~ lengths ~ lambda ~ suffix? ~ EOI }
+grammar!(TvmGrammar, ["index.pest", "symbols.pest"], r##"
+    notation  = { SOI ~ sizes ~ lambda ~ suffix? ~ conditions? ~ EOI }
+    sizes     = { bracket_open ~ (expr ~ (comma ~ expr)*)? ~ bracket_close }
     lambda    = { "lambda" ~ variables ~ colon ~ body }
     variables = { (variable ~ (comma ~ variable)*)? }
     body      = { list | (expr ~ !",") }
@@ -38,36 +43,94 @@ grammar!(TvmGrammar, ["index.pest"], r##"
 "##, {
     "body" => "a list of index expressions",
     "lambda" => "`lambda`",
+    "sizes" => "lengths such as `[2, 3]`",
 });
 
-/// Reads `[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)`.
-fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+/// The parts of a text.
+struct TvmText<'a> {
+    sizes: Pair<'a, Rule>,
+    dims: Vec<Pair<'a, Rule>>,
+    results: Vec<Pair<'a, Rule>>,
+    body_at: Range<usize>,
+    suffix: Option<Pair<'a, Rule>>,
+    conditions: Option<Pair<'a, Rule>>,
+}
+
+/// Returns the parts of a text whose lambda has a dim for each length.
+fn matched(text: &str) -> Result<TvmText<'_>, NotationFault> {
     let whole = parse::<TvmGrammar, Rule>(Rule::notation, text)?;
     let mut found = parts(whole).into_iter();
-    let [shape, lambda] = fields(&mut found)?;
-    let lengths = lengths(shape)?;
-    let elem = element_of(found.next(), given)?;
+    let [sizes, lambda] = fields(&mut found)?;
     let [variables, body] = fields(&mut parts(lambda).into_iter())?;
     let variables_at = range(&variables);
-    let variables = parts(variables);
-    if variables.len() != lengths.len() {
-        let dims = variables.len();
-        let count = lengths.len();
-        let message = format!("the lambda has {dims} dims, but there are {count} lengths");
+    let dims = parts(variables);
+    let count = parts(sizes.clone()).len();
+    if dims.len() != count {
+        let message = format!("the lambda has {} dims, but there are {count} lengths", dims.len());
         return Err(NotationFault::new(variables_at, message));
     }
     let body_at = range(&body);
-    let shape = shape_of(&lengths, body_at.clone())?;
-    let mut reader = IndexReader::new(&shape, &variables, &[])?;
     let results = parts(body).into_iter().flat_map(|part| match part.as_rule() {
         Rule::list => parts(part),
         _ => vec![part],
     });
-    let results: Vec<_> = results.collect();
+    let results = results.collect();
+    let mut text = TvmText { sizes, dims, results, body_at, suffix: None, conditions: None };
+    for part in found {
+        match part.as_rule() {
+            Rule::suffix => text.suffix = Some(part),
+            _ => text.conditions = Some(part),
+        }
+    }
+    Ok(text)
+}
+
+/// Reads `[1,64,56,56] lambda n,c,h,w: (n, c//16, h, w, c%16)`.
+fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
+    let TvmText { sizes, dims, results, body_at, suffix, conditions } = matched(text)?;
+    let lengths = symbols::lengths(sizes)?;
+    let elem = element_of(suffix, given)?;
+    let shape = shape_of(&lengths, body_at.clone())?;
+    let mut reader = IndexReader::new(&shape, &dims, &[])?;
     let components = reader.all(&results)?;
+    check_no_conditions(conditions.as_ref())?;
     let layout = Layout::from_components(&shape, &mut reader.exprs, &components, None);
     let layout = layout.map_err(|fault| map_fault(fault, &results, body_at))?;
     Ok(NotatedLayout::new(layout, elem))
+}
+
+/// Reads `[s0-2,3,s1] lambda d0,d1,d2: ((d0+d1)*s1+d2) where s0 in 8..40`. Returns `None` if the text has no symbols.
+fn read_symbolic(
+    text: &str,
+    given: Option<ElementType>,
+) -> Result<Option<NotatedSymbolicLayout>, NotationFault> {
+    let TvmText { sizes, dims, results, body_at, suffix, conditions } = matched(text)?;
+    let mut reader = SymbolReader::new(&dims)?;
+    if let Some(dim) = dims_of(&sizes, &dims) {
+        let message = format!("`{}` is a dim, but a length has symbols alone", dim.as_str());
+        return Err(NotationFault::new(range(&dim), message));
+    }
+    let lengths = symbolic::lengths(&mut reader, sizes)?;
+    let components = reader.all(&results)?;
+    if reader.has_no_symbols() {
+        return Ok(None);
+    }
+    let elem = element_of(suffix, given)?;
+    let map = ConcreteMap { results: components, text: concrete_text, read };
+    let map = SymbolicMap { lengths, map, at: body_at };
+    map.layout(reader.set(conditions.as_ref())?, elem).map(Some)
+}
+
+fn concrete_text(lengths: &[i64], dims: &str, results: &str) -> String {
+    format!("[{}] lambda {dims}: ({results})", list(lengths))
+}
+
+/// Returns the first name of a dim in lengths.
+fn dims_of<'a>(sizes: &Pair<'a, Rule>, dims: &[Pair<'_, Rule>]) -> Option<Pair<'a, Rule>> {
+    let mut names = sizes.clone().into_inner().flatten();
+    names.find(|it| {
+        it.as_rule() == Rule::variable && dims.iter().any(|dim| dim.as_str() == it.as_str())
+    })
 }
 
 /// The operators of Python.

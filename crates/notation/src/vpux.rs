@@ -17,7 +17,12 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "NHWC[1,64,56,56]",
     needs_element: false,
     searched: None,
-    functions: NotationFunctions::Layout { shaped: Some(shape_behind), read, write },
+    functions: NotationFunctions::Layout {
+        shaped: Some(shape_behind),
+        read,
+        write,
+        symbolic: None,
+    },
 };
 
 // An order by its name or code, and lengths.

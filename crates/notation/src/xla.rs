@@ -37,6 +37,7 @@ pub(crate) const NOTATION: Notation = Notation {
         shaped: Some(|text, shape| format!("{}[{}]{text}", shape.xla_elem, shape.lengths)),
         read,
         write,
+        symbolic: None,
     },
 };
 

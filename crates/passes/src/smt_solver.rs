@@ -114,20 +114,17 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect()
 }
 
-/// Parses the numbers of `((x0 5) (x1 (- 7)))`.
+/// Parses the numbers of `((x0 5) (x1 7))`. A component is not negative.
 fn values(text: &str) -> Option<Vec<i64>> {
     let pairs = text.trim();
     if pairs.is_empty() {
         return Some(Vec::new());
     }
-    // A number below 0 is an application of `-`.
-    let pairs = pairs.replace("(- ", "-(").replace(['(', ')'], " ");
-    let words: Vec<&str> = pairs.split_whitespace().collect();
+    let pairs = pairs.strip_prefix('(')?.strip_suffix(')')?;
     let mut values = Vec::new();
-    let mut words = words.into_iter();
-    while let (Some(_), Some(word)) = (words.next(), words.next()) {
-        let number = if word == "-" { format!("-{}", words.next()?) } else { word.to_owned() };
-        values.push(number.parse().ok()?);
+    for pair in pairs.split('(').skip(1) {
+        let (_, value) = pair.trim().strip_suffix(')')?.split_once(' ')?;
+        values.push(value.trim().parse().ok()?);
     }
     Some(values)
 }

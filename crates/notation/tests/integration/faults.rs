@@ -135,7 +135,7 @@ fn faults_of_torch_and_vpux() {
             torch:(4):(1):g16
               column 15: unknown element type `g16`; element types are those of MLIR, such as `f16`, `bf16`, `i8` and `f8E4M3FN`; did you mean `f16`?
             torch:(4):(1)+-3
-              column 15: expected a number, found `-`
+              column 15: an offset must be at least 0 in torch, but is -3
             vpux:NHCWW[1,2,3,4]
               column 6: unknown order `NHCWW`; an order is a name such as `NHWC` or a code such as `0x1342`; did you mean `NHCW`?
             vpux:0x1352[1,2,3,4]
@@ -248,7 +248,7 @@ fn faults_of_modes_and_tiles() {
             cute:(4,8
               column 10: expected `)` or `,`, found the end of the text
             cute:(4,8):(8,1))
-              column 17: expected the end of the text, found `)`
+              column 17: expected `where` or the end of the text, found `)`
             cute:S<3,2> o 4:1
               column 11: expected `,`, found `>`
             cute:S<3,2,1> o 4:1

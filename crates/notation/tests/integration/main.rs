@@ -10,6 +10,7 @@ mod proofs;
 mod records;
 mod round_trips;
 mod swizzles;
+mod symbols;
 mod tilings;
 mod triton;
 mod vectors;

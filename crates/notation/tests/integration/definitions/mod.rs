@@ -6,6 +6,7 @@ mod expressions;
 mod modes;
 pub(crate) mod placed;
 mod strided;
+pub(crate) mod symbols;
 mod tiled;
 mod triton;
 

@@ -1,0 +1,106 @@
+//! Memref types with symbols: each `?`, and the symbols of an affine map.
+
+use layout::{NotationFault, SymExpr};
+use pest::iterators::Pair;
+
+use super::grammar::{
+    MemrefRule as Rule, MemrefText, WrittenMap, layout_part, matched, named_order,
+};
+use super::written::{Encoding, Memref, Numbers};
+use crate::element::ElementType;
+use crate::grammar::range;
+use crate::suffix::NotatedLayout;
+use crate::symbolic::{
+    ConcreteMap, NotatedSymbolicLayout, StridedParts, SymbolicMap, strides_in_order,
+};
+use crate::symbols::SymbolReader;
+
+/// The least values of a symbol: of a length or a stride, and of an offset.
+const FROM_ONE: i64 = 1;
+const FROM_ZERO: i64 = 0;
+
+/// Reads `memref<?x?xf16, strided<[?, 1], offset: ?>> where s0 in 1..64`. Each `?` is a symbol: `s0`, `s1`, ... in the order
+/// of the text. Returns `None` if the text has no symbols. `read` reads a text without symbols.
+pub(super) fn symbolic(
+    text: &str,
+    given: Option<ElementType>,
+    read: fn(&str, Option<ElementType>) -> Result<NotatedLayout, NotationFault>,
+) -> Result<Option<NotatedSymbolicLayout>, NotationFault> {
+    let MemrefText { shape, properties, conditions } = matched(text)?;
+    let memref = Memref::new(shape, given)?;
+    let part = layout_part(&properties)?;
+    let map = part.filter(|part| part.as_rule() == Rule::affine).map(WrittenMap::new);
+    let declared = map.as_ref().map_or(&[][..], |map| &map.symbols);
+    let taken: Vec<&str> = declared.iter().map(Pair::as_str).collect();
+    let mut reader = SymbolReader::new(map.as_ref().map_or(&[][..], |map| &map.dims))?;
+    let lengths = memref.shape.values().map(|length| match length.get() {
+        Some(length) => SymExpr::constant(length),
+        None => reader.fresh(memref.at.clone(), FROM_ONE, &taken),
+    });
+    let lengths: Vec<SymExpr> = lengths.collect();
+    declared.iter().try_for_each(|symbol| reader.declare(symbol))?;
+    let elem = Some(memref.elem);
+    if let (Some(part), Some(map)) = (part, map) {
+        memref.check_map_rank(map.dims.len(), part)?;
+        reader.check_names(&map.results, &taken)?;
+        let results = reader.all(&map.results)?;
+        if reader.has_no_symbols() {
+            return Ok(None);
+        }
+        let map = ConcreteMap { results, text: concrete_text, read };
+        let map = SymbolicMap { lengths, map, at: range(part) };
+        return map.layout(reader.set(conditions.as_ref())?, elem).map(Some);
+    }
+    let (strides, offset) = strides_of(&memref, part, &mut reader, &lengths)?;
+    if reader.has_no_symbols() {
+        return Ok(None);
+    }
+    let at = part.map_or(memref.at, range);
+    let set = reader.set(conditions.as_ref())?;
+    let parts = StridedParts { lengths, strides, offset, elem, at };
+    Ok(Some(NotatedSymbolicLayout::strided(parts.layout(set)?, elem)))
+}
+
+/// Returns the text of a map without symbols. The layout of the map does not depend on the element type.
+fn concrete_text(lengths: &[i64], dims: &str, results: &str) -> String {
+    let lengths: String = lengths.iter().map(|length| format!("{length}x")).collect();
+    format!("memref<{lengths}i8, affine_map<({dims}) -> ({results})>>")
+}
+
+/// Returns the strides and the offset of a layout that is no map; row major if there is none.
+fn strides_of(
+    memref: &Memref,
+    part: Option<&Pair<'_, Rule>>,
+    reader: &mut SymbolReader,
+    lengths: &[SymExpr],
+) -> Result<(Vec<SymExpr>, SymExpr), NotationFault> {
+    let zero = SymExpr::constant(0);
+    let Some(part) = part else {
+        return Ok((strides_in_order(lengths, None, &memref.at)?, zero));
+    };
+    let at = range(part);
+    match part.as_rule() {
+        Rule::strided => {
+            let Numbers { strides, offset } = memref.numbers(part)?;
+            let mut symbol = |number: Option<i64>, least: i64| match number {
+                Some(number) => SymExpr::constant(number),
+                None => reader.fresh(at.clone(), least, &[]),
+            };
+            let strides = strides.into_iter().map(|stride| symbol(stride, FROM_ONE)).collect();
+            Ok((strides, symbol(offset, FROM_ZERO)))
+        }
+        Rule::order_alias => {
+            let order = named_order(part)?;
+            memref.check_map_rank(order.rank(), part)?;
+            Ok((strides_in_order(lengths, Some(order), &at)?, zero))
+        }
+        _ => {
+            let Encoding { order, strides, offset } = memref.dictionary(part)?;
+            let strides = match strides {
+                Some(strides) => strides.into_iter().map(SymExpr::constant).collect(),
+                None => strides_in_order(lengths, order, &at)?,
+            };
+            Ok((strides, SymExpr::constant(offset)))
+        }
+    }
+}
