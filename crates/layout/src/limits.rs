@@ -72,6 +72,8 @@ limits! {
     INCREASES = 1 << 20, "decisions", "L0401: not converged";
     /// Offsets listed to complement or invert a layout without a normal form that shows it.
     LISTED = 1 << 22, "decisions", "L0313";
+    /// Evaluations that decide a claim about symbols.
+    SYMBOL_EVALUATIONS = 1 << 20, "decisions", "the prover decides, else L0604: undecided";
     /// Slots of one index of a placement.
     SLOTS = 1 << 16, "decisions", "L0604: undecided";
     /// Registers of a thread in a plan of shuffles.
@@ -100,6 +102,26 @@ limits! {
     SYMBOL_DEPTH = 256;
     /// The maximum number of numbers, names and operators of an expression over symbols.
     SYMBOL_NODES = 1 << 14;
+    /// The maximum number of terms of a polynomial over symbols.
+    POLYNOMIAL_TERMS = 256;
+    /// The maximum degree of a polynomial over symbols.
+    POLYNOMIAL_DEGREE = 16;
+    /// The maximum number of nested rule applications on a quotient over symbols.
+    SYMBOL_RULES = 32;
+    /// The maximum depth of a proof about symbols.
+    SYMBOL_PROOF_DEPTH = 24;
+    /// The maximum number of steps of a proof about symbols.
+    SYMBOL_PROOF_STEPS = 1 << 9;
+    /// The maximum number of evaluations that search for a witness about symbols.
+    SYMBOL_WITNESSES = 1 << 16;
+    /// The maximum number of combinations of ends of dims, or of symbols, that are tried for one fact about symbols.
+    SYMBOL_CORNERS = 64;
+    /// The maximum number of orders of digits that a proof about symbols tries.
+    SYMBOL_ORDERS = 256;
+    /// The maximum number of splits of dims into digits in a proof about symbols.
+    SYMBOL_SPLITS = 16;
+    /// The maximum number of steps of a prover for one claim about symbols.
+    SYMBOL_PROVER_STEPS = 20_000_000;
     /// The maximum number of steps of a listed left inverse.
     STEPS_OF_LEFT_INVERSE = 1 << 8;
     /// The maximum number of bits of an index, and of parities of a value.

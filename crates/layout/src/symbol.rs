@@ -10,15 +10,55 @@
 //! | `fault` | the reason why a symbolic layout is invalid, with its witness |
 //! | `set` | the values of the symbols: ranges, divisors and relations |
 //! | `text` | the texts of expressions, relations and witnesses |
+//! | `polynomial` | polynomials over numbered variables |
+//! | `interval` | intervals with infinite ends |
+//! | `space` | the variables of polynomials, and what is known of them |
+//! | `quotient` | the rules that simplify quotients |
+//! | `prove` | proofs that a polynomial is at least 0 |
+//! | `normal` | expressions of polynomials, and the simplification of expressions |
+//! | `claim` | claims about all values, and their concrete evaluation |
 //! | `layout` | symbolic layouts and their evaluation |
+//! | `search` | the evaluation of claims at all or selected values |
+//! | `smtlib` | claims as scripts for a solver |
+//! | `decide` | decisions of claims |
+//! | `compare` | equality of symbolic layouts |
+//! | `sides` | the conditions that a symbolic layout meets for all values |
+//! | `injective` | injectivity for all values |
+//! | `maximum` | the greatest offset for all values |
+//! | `facts` | facts about all offsets, as expressions |
+//! | `width` | the width that intermediate values need |
 
+mod claim;
+mod compare;
+mod decide;
 mod expr;
+mod facts;
 mod fault;
+mod injective;
+mod interval;
 mod layout;
+mod maximum;
+mod normal;
+mod polynomial;
+mod prove;
+mod quotient;
+mod search;
 mod set;
+mod sides;
+mod smtlib;
+mod space;
 mod text;
+mod width;
 
+pub use claim::Claim;
+pub use compare::{SymbolicComparison, SymbolicDifference};
+pub use decide::{Decider, Decision, Method};
 pub use expr::{SymEvalError, SymExpr, SymNode};
+pub use facts::SymbolicFacts;
 pub use fault::{SymbolWitness, SymbolicFault};
+pub use injective::Property;
 pub use layout::SymbolicLayout;
+pub use maximum::MaxOffset;
 pub use set::{Relation, RelationKind, SymbolRange, SymbolSet};
+pub use smtlib::{Prover, SmtScript, Verdict};
+pub use width::{IndexWidth, WidthViolation, width_violation};

@@ -136,6 +136,11 @@ impl SymExpr {
         SymExpr(Arc::new(Tree { node, depth: 1, nodes: 1 }))
     }
 
+    /// Returns the number of numbers, names and operators, where a shared part counts each time it occurs.
+    pub fn nodes(&self) -> u32 {
+        self.0.nodes
+    }
+
     /// Returns the outermost operation.
     pub fn node(&self) -> &SymNode {
         &self.0.node

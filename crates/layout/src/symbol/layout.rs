@@ -115,6 +115,37 @@ impl SymbolicLayout {
         Ok(())
     }
 
+    /// Returns the layout over another set of symbols, where these expressions replace the own symbols.
+    pub(super) fn renumbered(
+        &self,
+        symbols: &SymbolSet,
+        numbers: &[SymExpr],
+    ) -> Result<SymbolicLayout, SymbolicFault> {
+        let dims: Vec<SymExpr> = (0..self.rank()).map(SymExpr::dim).collect();
+        let replaced = |expr: &SymExpr| expr.replaced(numbers, &dims).map_err(SymbolicFault::new);
+        let all = |exprs: &[SymExpr]| exprs.iter().map(replaced).collect::<Result<Vec<_>, _>>();
+        let conditions = self.conditions.iter().map(|Relation { expr, kind }| {
+            replaced(expr).map(|expr| Relation { expr, kind: *kind })
+        });
+        let strides = match &self.strides {
+            Some((strides, offset)) => Some((all(strides)?, replaced(offset)?)),
+            None => None,
+        };
+        Ok(SymbolicLayout {
+            symbols: symbols.clone(),
+            lengths: all(&self.lengths)?,
+            offset: replaced(&self.offset)?,
+            strides,
+            conditions: conditions.collect::<Result<_, _>>()?,
+            elem: self.elem,
+        })
+    }
+
+    /// Returns the layout over a set that begins with the own symbols.
+    pub(super) fn over(&self, symbols: &SymbolSet) -> SymbolicLayout {
+        SymbolicLayout { symbols: symbols.clone(), ..self.clone() }
+    }
+
     /// Returns the symbols.
     pub fn symbols(&self) -> &SymbolSet {
         &self.symbols
@@ -271,7 +302,11 @@ impl SymbolicLayout {
         let mut exprs = Exprs::new();
         let index = exprs.index_of(&shape);
         let offset = concrete(&self.offset, values, &index, &mut exprs).map_err(fault)?;
-        Layout::from_offset(&shape, &mut exprs, offset, self.elem).map_err(fault)
+        // Memory ends after the greatest offset, as that of an index map of one result. Only negative offsets have none.
+        match Layout::from_components(&shape, &mut exprs, &[offset], self.elem) {
+            Ok(layout) => Ok(layout),
+            Err(_) => Layout::from_offset(&shape, &mut exprs, offset, self.elem).map_err(fault),
+        }
     }
 }
 

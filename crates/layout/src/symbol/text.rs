@@ -70,7 +70,7 @@ impl SymExpr {
                     }
                     SymNode::Product(sign, b) if sign.as_constant() == Some(-1) => {
                         out.push('-');
-                        b.write(names, Level::Factor, out);
+                        b.write(names, Level::Term, out);
                     }
                     _ => {
                         out.push('+');

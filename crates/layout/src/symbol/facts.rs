@@ -1,0 +1,311 @@
+//! Facts about the offsets of symbolic layouts, for all values of their symbols.
+
+use super::claim::Claim;
+use super::decide::{Decider, Decision};
+use super::expr::{SymExpr, SymNode};
+use super::fault::SymbolWitness;
+use super::injective::Property;
+use super::layout::SymbolicLayout;
+use super::maximum::MaxOffset;
+use super::polynomial::Polynomial;
+use super::prove::Trend;
+use super::set::Relation;
+use super::space::Space;
+
+/// The maximum number of steps of the proofs of one fact.
+const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
+
+/// The maximum number of combinations of ends of dims at which an extreme is sought.
+const MAX_CORNERS: usize = crate::limits::SYMBOL_CORNERS as usize;
+
+/// The maximum vector width, in elements.
+const WIDEST: i64 = crate::limits::VECTOR_WIDTH as i64;
+
+/// Facts about a symbolic layout as expressions over its symbols. A fact that is not known is the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SymbolicFacts {
+    /// The least offset of a valid index, in elements.
+    pub least: Result<SymExpr, String>,
+    /// The greatest offset of a valid index, in elements.
+    pub greatest: Result<SymExpr, String>,
+    /// The number of slots up to the greatest offset.
+    pub span: Result<SymExpr, String>,
+    /// The number of slots of a buffer that includes the padding of every row.
+    pub allocation: Result<SymExpr, String>,
+    /// Whether no two valid indices share a slot.
+    pub injective: Property,
+    /// Whether the valid indices are in the first slots, each in a slot of its own, without a gap.
+    pub packed: Property,
+    /// The vector width of each dim in elements, the least one of all values of the symbols.
+    pub vector_widths: Vec<Result<i64, String>>,
+    /// The greatest offset for all values of the symbols.
+    pub max_offset: Result<MaxOffset, String>,
+}
+
+impl SymbolicLayout {
+    /// Returns the facts for all values of the symbols. The layout must be valid, as
+    /// [`checked`](SymbolicLayout::checked) ensures.
+    pub fn facts(&self, decider: &mut Decider<'_>) -> SymbolicFacts {
+        let greatest = self.greatest_offset(decider);
+        let injective = self.injective(decider);
+        SymbolicFacts {
+            least: self.least_offset(decider),
+            span: greatest.as_ref().map_err(String::clone).and_then(|it| self.one_more(it)),
+            allocation: self.allocation(&greatest, decider),
+            greatest,
+            packed: self.packed_if(&injective, decider),
+            injective,
+            vector_widths: (0..self.rank()).map(|dim| self.vector_width(dim, decider)).collect(),
+            max_offset: self.max_offset(decider),
+        }
+    }
+
+    /// Returns the least offset of a valid index, in elements.
+    ///
+    /// # Errors
+    /// The reason why it is not known as an expression.
+    pub fn least_offset(&self, decider: &mut Decider<'_>) -> Result<SymExpr, String> {
+        self.extreme_offset(false, decider)
+    }
+
+    /// Returns the greatest offset of a valid index, in elements.
+    ///
+    /// # Errors
+    /// The reason why it is not known as an expression.
+    pub fn greatest_offset(&self, decider: &mut Decider<'_>) -> Result<SymExpr, String> {
+        self.extreme_offset(true, decider)
+    }
+
+    fn one_more(&self, expr: &SymExpr) -> Result<SymExpr, String> {
+        let more = SymExpr::operation("+", expr.clone(), SymExpr::constant(1))?;
+        Ok(self.symbols().simplified(&more, &[]))
+    }
+
+    fn extreme_offset(&self, greatest: bool, decider: &mut Decider<'_>) -> Result<SymExpr, String> {
+        let large = || "the offset has no polynomial within the limits".to_owned();
+        let mut space = self.space().ok_or_else(large)?;
+        let offset = space.polynomial(self.offset()).ok_or_else(large)?;
+        if self.conditions().is_empty()
+            && let Some((end, _)) = space.extreme(&offset, greatest)
+        {
+            return space.expr(&end).ok_or_else(large);
+        }
+        for corner in self.corners(&mut space, &offset, greatest) {
+            if let Some(found) = self.value_at(&corner)
+                && self.is_valid_at(&corner, decider)
+                && self.is_extreme(&found, greatest, decider)
+            {
+                return Ok(found);
+            }
+        }
+        let which = if greatest { "greatest" } else { "least" };
+        Err(format!("the {which} offset is at no end of the dims for all values of the symbols"))
+    }
+
+    fn space(&self) -> Option<Space> {
+        Space::new(self.symbols(), self.lengths(), self.conditions(), MAX_STEPS)
+    }
+
+    /// Returns indices, as expressions over the symbols, at which the offset may be extreme.
+    fn corners(&self, space: &mut Space, offset: &Polynomial, greatest: bool) -> Vec<Vec<SymExpr>> {
+        let mut corners: Vec<Vec<SymExpr>> = vec![Vec::new()];
+        for (dim, _) in space.dims() {
+            let ends = match dim.vars().first() {
+                None => vec![Polynomial::default()],
+                Some(&var) => {
+                    let trend = space.trend(offset, var);
+                    let down = trend.is_some_and(|it| (it == Trend::Up) != greatest);
+                    let up = trend.is_some_and(|it| (it == Trend::Down) != greatest);
+                    let lower = if up { Vec::new() } else { space.lower(var) };
+                    let upper = if down { Vec::new() } else { space.upper(var) };
+                    upper.into_iter().chain(lower).collect()
+                }
+            };
+            let mut ends: Vec<SymExpr> = ends.iter().filter_map(|end| space.expr(end)).collect();
+            ends.retain(|end| end.extents().1 == 0);
+            ends.dedup();
+            corners = corners
+                .iter()
+                .flat_map(|corner| {
+                    ends.iter().map(|end| corner.iter().chain([end]).cloned().collect())
+                })
+                .take(MAX_CORNERS)
+                .collect();
+        }
+        corners
+    }
+
+    /// Returns the offset at an index of expressions over the symbols.
+    fn value_at(&self, index: &[SymExpr]) -> Option<SymExpr> {
+        let numbers: Vec<SymExpr> = (0..self.symbols().len()).map(SymExpr::symbol).collect();
+        let value = self.offset().replaced(&numbers, index).ok()?;
+        Some(self.symbols().simplified(&value, &[]))
+    }
+
+    /// Returns `true` if an index of expressions over the symbols is valid for all values.
+    fn is_valid_at(&self, index: &[SymExpr], decider: &mut Decider<'_>) -> bool {
+        let numbers: Vec<SymExpr> = (0..self.symbols().len()).map(SymExpr::symbol).collect();
+        let conditions = self.conditions().iter().map(|condition| {
+            let expr = condition.expr.replaced(&numbers, index)?;
+            Ok(Relation { expr, kind: condition.kind })
+        });
+        let inside = index.iter().zip(self.lengths()).flat_map(|(component, length)| {
+            let zero = SymExpr::constant(0);
+            [
+                Relation::comparison("<=", zero, component.clone()),
+                Relation::comparison("<", component.clone(), length.clone()),
+            ]
+        });
+        let mut relations = inside.chain(conditions);
+        relations.all(|relation: Result<Relation, String>| {
+            relation.is_ok_and(|relation| {
+                let claim = Claim::new(self.symbols(), &[], &[], &relation);
+                matches!(decider.decide(&claim), Decision::Holds(_))
+            })
+        })
+    }
+
+    fn is_extreme(&self, found: &SymExpr, greatest: bool, decider: &mut Decider<'_>) -> bool {
+        let sign = if greatest { "<=" } else { ">=" };
+        let relation = Relation::comparison(sign, self.offset().clone(), found.clone());
+        relation.is_ok_and(|relation| matches!(self.decide(&relation, decider), Decision::Holds(_)))
+    }
+
+    /// Decides whether a relation holds for all values of the symbols and all valid indices.
+    pub fn decide(&self, relation: &Relation, decider: &mut Decider<'_>) -> Decision {
+        decider.decide(&Claim::new(self.symbols(), self.lengths(), self.conditions(), relation))
+    }
+
+    /// Returns the number of slots of a buffer that includes the padding of every row: the greatest of the span and, over
+    /// the dims of positive stride, offset plus stride times length. A layout without strides has no rows.
+    fn allocation(
+        &self,
+        greatest: &Result<SymExpr, String>,
+        decider: &mut Decider<'_>,
+    ) -> Result<SymExpr, String> {
+        let span = self.one_more(greatest.as_ref().map_err(String::clone)?)?;
+        let Some((strides, start)) = self.strides() else { return Ok(span) };
+        let mut sizes = vec![span];
+        for (stride, length) in strides.iter().zip(self.lengths()) {
+            let rows = SymExpr::operation("*", length.clone(), stride.clone())?;
+            let end = match start.as_constant() {
+                Some(0) => rows,
+                _ => SymExpr::operation("+", start.clone(), rows)?,
+            };
+            sizes.push(self.symbols().simplified(&end, &[]));
+        }
+        sizes.dedup();
+        // Without a positive stride, the span is greater.
+        let is_greatest = |size: &SymExpr, decider: &mut Decider<'_>| {
+            sizes.iter().all(|other| {
+                let relation = Relation::comparison(">=", size.clone(), other.clone());
+                relation.is_ok_and(|relation| {
+                    let claim = Claim::new(self.symbols(), &[], &[], &relation);
+                    matches!(decider.decide(&claim), Decision::Holds(_))
+                })
+            })
+        };
+        let found = sizes.iter().find(|size| is_greatest(size, decider));
+        found.cloned().ok_or_else(|| {
+            "which padded dim ends last depends on the values of the symbols".to_owned()
+        })
+    }
+
+    /// Returns the vector width of a dim, in elements, that all values of the symbols have: the greatest power of two up
+    /// to 64 that divides its length, such that every aligned group of that many indices along the dim is a vector. The
+    /// indices of a vector are all valid or all invalid, their offsets are consecutive, and the first offset is a multiple
+    /// of the width.
+    ///
+    /// # Errors
+    /// The reason why it is undecided.
+    pub fn vector_width(&self, dim: usize, decider: &mut Decider<'_>) -> Result<i64, String> {
+        let mut width = WIDEST;
+        while width > 1 && !self.reads_as_vector(dim, width, decider)? {
+            width /= 2;
+        }
+        Ok(width)
+    }
+
+    /// Decides whether every aligned group of a width along a dim is a vector, for all values.
+    fn reads_as_vector(
+        &self,
+        dim: usize,
+        width: i64,
+        decider: &mut Decider<'_>,
+    ) -> Result<bool, String> {
+        let mut holds = |claim: &Claim<'_>| match decider.decide(claim) {
+            Decision::Holds(_) => Ok(true),
+            Decision::Fails(..) => Ok(false),
+            Decision::Undecided(question) => Err(question),
+        };
+        let op = SymExpr::operation;
+        let by = SymExpr::constant(width);
+        let symbols = self.symbols();
+        let length = self.lengths().get(dim).ok_or_else(|| format!("unknown dim d{dim}"))?;
+        let divides = Relation::zero(op("mod", length.clone(), by.clone())?);
+        if !holds(&Claim::new(symbols, &[], &[], &divides))? {
+            return Ok(false);
+        }
+        // The dim counts groups, and a further dim the lane in a group.
+        let mut lengths = self.lengths().to_vec();
+        lengths[dim] = op("floordiv", length.clone(), by.clone())?;
+        lengths.push(by.clone());
+        let first = op("*", SymExpr::dim(dim), by.clone())?;
+        let lane = SymExpr::dim(self.rank());
+        let at = |component: &SymExpr, expr: &SymExpr| {
+            let numbers: Vec<SymExpr> = (0..symbols.len()).map(SymExpr::symbol).collect();
+            let mut dims: Vec<SymExpr> = (0..self.rank()).map(SymExpr::dim).collect();
+            dims[dim] = component.clone();
+            expr.replaced(&numbers, &dims)
+        };
+        let other = op("+", first.clone(), lane.clone())?;
+        let conditions = |component: &SymExpr| {
+            let all = self.conditions().iter();
+            all.map(|Relation { expr, kind }| {
+                Ok(Relation { expr: at(component, expr)?, kind: *kind })
+            })
+            .collect::<Result<Vec<_>, String>>()
+        };
+        let (of_first, of_other) = (conditions(&first)?, conditions(&other)?);
+        for (given, needed) in [(&of_first, &of_other), (&of_other, &of_first)] {
+            for relation in needed {
+                if !holds(&Claim::new(symbols, &lengths, given, relation))? {
+                    return Ok(false);
+                }
+            }
+        }
+        let (start, end) = (at(&first, self.offset())?, at(&other, self.offset())?);
+        let aligned = Relation::zero(op("mod", start.clone(), by)?);
+        let consecutive = Relation::comparison("==", end, op("+", start, lane)?)?;
+        Ok(holds(&Claim::new(symbols, &lengths, &of_first, &aligned))?
+            && holds(&Claim::new(symbols, &lengths, &of_first, &consecutive))?)
+    }
+
+    /// Decides whether a layout is packed, from whether it is injective. Offsets are not negative, so an injective layout
+    /// without an offset of its size or more is.
+    fn packed_if(&self, injective: &Property, decider: &mut Decider<'_>) -> Property {
+        let Property::Holds(method) = injective else { return injective.clone() };
+        if !self.conditions().is_empty() {
+            return Property::Undecided("the number of valid indices has no expression".to_owned());
+        }
+        let size = self.lengths().iter().try_fold(SymExpr::constant(1), |size, length| {
+            match (size.node(), length.node()) {
+                (SymNode::Constant(1), _) => Ok(length.clone()),
+                _ => SymExpr::operation("*", size, length.clone()),
+            }
+        });
+        let relation = size.and_then(|size| Relation::comparison("<", self.offset().clone(), size));
+        let relation = match relation {
+            Ok(relation) => relation,
+            Err(reason) => return Property::Undecided(reason),
+        };
+        match self.decide(&relation, decider) {
+            Decision::Holds(by) => Property::Holds(by.max(*method)),
+            Decision::Fails(SymbolWitness { values, index }, _) => {
+                Property::Fails { values, index, other: None }
+            }
+            Decision::Undecided(question) => Property::Undecided(question),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The conditions that a symbolic layout meets for all values of its symbols.
+
+use super::claim::{Claim, numbers_of};
+use super::decide::{Decider, proves};
+use super::expr::SymExpr;
+use super::fault::SymbolicFault;
+use super::layout::SymbolicLayout;
+use super::set::{Relation, SymbolSet};
+use super::space::Space;
+
+/// The maximum number of steps of the proofs about one relation that would be enough.
+const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
+
+impl SymbolicLayout {
+    /// Returns the layout if it is valid for all values of its symbols: at least one value of each symbol is allowed, all
+    /// divisors and lengths are at least 1, and all offsets of valid indices are at least 0. If all symbols have an upper
+    /// bound, lengths and offsets also are below 2^63; the sizes of other layouts are checked with the values.
+    ///
+    /// # Errors
+    /// A condition does not hold, with a witness and a relation that would be enough if one is known, or it is undecided.
+    pub fn checked(self, decider: &mut Decider<'_>) -> Result<SymbolicLayout, SymbolicFault> {
+        self.symbols().sample(decider)?;
+        let bounded = self.symbols().symbols().iter().all(|symbol| symbol.max < i64::MAX);
+        let side = Side { symbols: self.symbols(), lengths: &[], conditions: &[] };
+        for (dim, length) in self.lengths().iter().enumerate() {
+            side.at_least(decider, length, 1, &format!("the length of d{dim}"))?;
+            if bounded {
+                side.below_63_bits(decider, length, &format!("the length of d{dim}"))?;
+            }
+        }
+        let side = Side { lengths: self.lengths(), conditions: self.conditions(), ..side };
+        side.at_least(decider, self.offset(), 0, "the offset")?;
+        if bounded {
+            side.below_63_bits(decider, self.offset(), "the offset")?;
+        }
+        Ok(self)
+    }
+}
+
+/// The values and indices for which a condition must hold.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'a> {
+    pub(super) symbols: &'a SymbolSet,
+    pub(super) lengths: &'a [SymExpr],
+    pub(super) conditions: &'a [Relation],
+}
+
+impl Side<'_> {
+    /// Checks that an expression is at least a number everywhere. `name` is its name in the message.
+    pub(super) fn at_least(
+        &self,
+        decider: &mut Decider<'_>,
+        expr: &SymExpr,
+        least: i64,
+        name: &str,
+    ) -> Result<(), SymbolicFault> {
+        let least_expr = SymExpr::constant(least);
+        let relation = Relation::comparison(">=", expr.clone(), least_expr);
+        let bound = match least {
+            1.. => format!("at least {least}"),
+            _ => format!("at least {least} at every valid index"),
+        };
+        self.require(decider, &relation.map_err(SymbolicFault::new)?, expr, name, &bound)
+    }
+
+    fn below_63_bits(
+        &self,
+        decider: &mut Decider<'_>,
+        expr: &SymExpr,
+        name: &str,
+    ) -> Result<(), SymbolicFault> {
+        let most = SymExpr::constant(i64::MAX);
+        let relation = Relation::comparison("<=", expr.clone(), most);
+        self.require(decider, &relation.map_err(SymbolicFault::new)?, expr, name, "below 2^63")
+    }
+
+    /// Checks that a relation holds everywhere. The fault names the value of `expr` at the witness.
+    ///
+    /// # Errors
+    /// The relation does not hold, or it is undecided.
+    pub(super) fn require(
+        &self,
+        decider: &mut Decider<'_>,
+        relation: &Relation,
+        expr: &SymExpr,
+        name: &str,
+        bound: &str,
+    ) -> Result<(), SymbolicFault> {
+        let claim = Claim::new(self.symbols, self.lengths, self.conditions, relation);
+        let text = expr.text(self.symbols);
+        let checked =
+            decider.require(&claim, |witness| match expr.eval(&witness.values, &witness.index) {
+                Ok(value) => format!("{name} `{text}` must be {bound}, but is {value}"),
+                Err(error) => format!("{name} `{text}` has no value: {error}"),
+            });
+        checked.map(|_| ()).map_err(|fault| match fault.undecided {
+            true => SymbolicFault { message: format!("{name}: {}", fault.message), ..fault },
+            false => SymbolicFault { enough: self.enough(relation), ..fault },
+        })
+    }
+
+    /// Returns a relation over the symbols that is enough for a claim, proven by digit rules: a divisor of a symbol, or
+    /// the claim at the index at which it is least likely; `None` if there is none.
+    fn enough(&self, relation: &Relation) -> Option<String> {
+        let mut numbers = Vec::new();
+        numbers_of(&relation.expr, &mut numbers);
+        self.lengths.iter().for_each(|length| numbers_of(length, &mut numbers));
+        numbers.sort_unstable();
+        let (used, _) = Claim::new(self.symbols, self.lengths, self.conditions, relation).used();
+        for (symbol, _) in used.iter().enumerate().filter(|(_, used)| **used) {
+            for &number in numbers.iter().filter(|number| **number > 1) {
+                let (symbol, number) = (SymExpr::symbol(symbol), SymExpr::constant(number));
+                let multiple = Relation::zero(SymExpr::operation("mod", symbol, number).ok()?);
+                if self.is_enough(relation, &multiple) {
+                    return Some(multiple.text(self.symbols));
+                }
+            }
+        }
+        let mut space = Space::new(self.symbols, self.lengths, self.conditions, MAX_STEPS)?;
+        let polynomial = space.polynomial(&relation.expr)?;
+        let (least, _) = space.extreme(&polynomial, false)?;
+        let least = Relation::non_negative(space.expr(&least)?);
+        self.is_enough(relation, &least).then(|| least.text(self.symbols))
+    }
+
+    fn is_enough(&self, relation: &Relation, added: &Relation) -> bool {
+        let mut symbols = self.symbols.clone();
+        symbols.require(added.clone()).is_ok()
+            && proves(&Claim::new(&symbols, self.lengths, self.conditions, relation))
+            && symbols.sample(&mut Decider::new()).is_ok()
+    }
+}
