@@ -87,11 +87,6 @@ impl Notation {
         matches!(self.functions, NotationFunctions::Layout { .. })
     }
 
-    /// Returns `true` if the texts can have symbols.
-    pub fn has_symbols(&self) -> bool {
-        matches!(self.functions, NotationFunctions::Layout { symbolic: Some(_), .. })
-    }
-
     /// Returns the function that inserts a shape; `None` if the notation needs its shape.
     pub(crate) fn shaped(&self) -> Option<fn(&str, &ShapeText) -> String> {
         match self.functions {

@@ -1,8 +1,8 @@
 //! The result of a reader of texts with symbols.
 
 use layout::{
-    DimsOrder, Layout, Nested, NotationFault, RadixDigit, SymExpr, SymbolSet, SymbolicFault,
-    SymbolicLayout, joined,
+    Claim, Decider, Decision, DimsOrder, Layout, Nested, NotationFault, RadixDigit, Relation,
+    SymExpr, SymNode, SymbolSet, SymbolicFault, SymbolicLayout, joined,
 };
 use pest::RuleType;
 use pest::iterators::Pair;
@@ -146,8 +146,8 @@ impl StridedParts {
     pub(crate) fn layout(self, set: SymbolSet) -> Result<SymbolicLayout, NotationFault> {
         let StridedParts { lengths, strides, offset, elem, at } = self;
         let elem = elem.map(ElementType::size);
-        SymbolicLayout::from_strides(set, lengths, strides, offset, elem)
-            .map_err(|fault| symbolic_fault(at, fault))
+        let layout = SymbolicLayout::from_strides(set, lengths, strides, offset, elem);
+        checked(layout.map_err(|fault| symbolic_fault(at.clone(), fault))?, at)
     }
 }
 
@@ -187,37 +187,136 @@ pub(crate) fn strides_in_order(
     Ok(strides)
 }
 
-/// An index map with symbols, whose result is the offset.
+/// An index map with symbols: components of the index of row-major memory, or one offset.
 pub(crate) struct SymbolicMap {
     /// The lengths of the dims.
     pub(crate) lengths: Vec<SymExpr>,
     /// The results, and the texts without symbols.
     pub(crate) map: ConcreteMap,
+    /// The places of the results in the text.
+    pub(crate) places: Vec<Range<usize>>,
     /// The place of the map.
     pub(crate) at: Range<usize>,
 }
 
 impl SymbolicMap {
-    /// Returns the layout over a set of symbols.
+    /// Returns the layout over a set of symbols. A dim of memory is as long as the greatest value of its component, plus
+    /// one.
     ///
     /// # Errors
-    /// There are several results, or the layout is invalid.
+    /// The layout is invalid for some values, or the greatest value of a component is unknown.
     pub(crate) fn layout(
         self,
         set: SymbolSet,
         elem: Option<ElementType>,
     ) -> Result<NotatedSymbolicLayout, NotationFault> {
-        let SymbolicMap { lengths, map, at } = self;
-        let size = elem.map(ElementType::size);
-        let [offset] = map.results.as_slice() else {
-            let count = map.results.len();
-            let message = format!("a map with symbols must have one result, but has {count}");
-            let note = "the result is the offset, such as `d0*s1 + d1`";
-            return Err(NotationFault::new(at, message).note(note));
+        let SymbolicMap { lengths, map, places, at } = self;
+        let offset = match map.results.as_slice() {
+            [offset] => offset.clone(),
+            results => {
+                let sizes =
+                    results.iter().zip(&places).enumerate().map(|(number, (result, at))| {
+                        // The first length has no effect on the offset.
+                        if number == 0 {
+                            return Ok(SymExpr::constant(1));
+                        }
+                        memory_length(&set, &lengths, result, at)
+                    });
+                let sizes: Vec<SymExpr> = sizes.collect::<Result<_, _>>()?;
+                row_major_offset(results, &sizes, &at)?
+            }
         };
-        let offset = offset.clone();
-        let layout = SymbolicLayout::new(set, lengths, offset, size);
-        let layout = layout.map_err(|fault| symbolic_fault(at, fault))?;
-        Ok(NotatedSymbolicLayout::of_map(layout, elem, map))
+        let layout = SymbolicLayout::new(set, lengths, offset, elem.map(ElementType::size));
+        let layout = layout.map_err(|fault| symbolic_fault(at.clone(), fault))?;
+        Ok(NotatedSymbolicLayout::of_map(checked(layout, at)?, elem, map))
     }
+}
+
+/// Returns the length of the dim of memory of a component: its greatest value plus one.
+fn memory_length(
+    set: &SymbolSet,
+    lengths: &[SymExpr],
+    component: &SymExpr,
+    at: &Range<usize>,
+) -> Result<SymExpr, NotationFault> {
+    let values = SymbolicLayout::new(set.clone(), lengths.to_vec(), component.clone(), None);
+    let values = values.map_err(|fault| symbolic_fault(at.clone(), fault))?;
+    let values = checked(values, at.clone())?;
+    if let Some(length) = digit_length(&values) {
+        return Ok(length);
+    }
+    let greatest = values.greatest_offset(&mut Decider::new()).map_err(|reason| {
+        let message = "the greatest value of a component has no expression over the symbols";
+        NotationFault::new(at.clone(), message)
+            .note(reason.replace("offset", "value"))
+            .note("write the offset as the only result")
+    })?;
+    let length = implied("+", (greatest, SymExpr::constant(1)), at)?;
+    Ok(set.simplified(&length, &[]))
+}
+
+/// Returns the number of values of a remainder by a symbol or a number if the dividend has all values from 0, and reaches
+/// the divisor for all values of the symbols. `None` for other components.
+fn digit_length(values: &SymbolicLayout) -> Option<SymExpr> {
+    let SymNode::Mod(dividend, divisor) = values.offset().node() else { return None };
+    if !is_gapless(dividend) || divisor.extents().1 > 0 {
+        return None;
+    }
+    let symbols = values.symbols();
+    let lengths = values.lengths().to_vec();
+    let dividend = SymbolicLayout::new(symbols.clone(), lengths, dividend.clone(), None).ok()?;
+    let decider = &mut Decider::new();
+    let greatest = dividend.greatest_offset(decider).ok()?;
+    let length = SymExpr::operation("+", greatest, SymExpr::constant(1)).ok()?;
+    let reaches = Relation::comparison(">=", length, divisor.clone()).ok()?;
+    let claim = Claim::new(symbols, &[], &[], &reaches);
+    matches!(decider.decide(&claim), Decision::Holds(_)).then(|| divisor.clone())
+}
+
+/// Returns `true` if an expression is a digit of a dim, which has all values from 0 to its greatest one.
+fn is_gapless(expr: &SymExpr) -> bool {
+    match expr.node() {
+        SymNode::Dim(_) => true,
+        SymNode::FloorDiv(value, by) | SymNode::Mod(value, by) => {
+            is_gapless(value) && by.extents().1 == 0
+        }
+        _ => false,
+    }
+}
+
+/// Checks that a layout is valid for all values of its symbols. A condition that no rule decides holds or fails with the
+/// values.
+///
+/// # Errors
+/// A condition fails for some values.
+pub(crate) fn checked(
+    layout: SymbolicLayout,
+    at: Range<usize>,
+) -> Result<SymbolicLayout, NotationFault> {
+    match layout.clone().checked(&mut Decider::new()) {
+        Err(fault) if fault.undecided => Ok(layout),
+        checked => checked.map_err(|fault| symbolic_fault(at, fault)),
+    }
+}
+
+/// Returns the offset of row-major memory with these lengths at an index.
+///
+/// # Errors
+/// An expression is too deep or too large.
+pub(crate) fn row_major_offset(
+    components: &[SymExpr],
+    lengths: &[SymExpr],
+    at: &Range<usize>,
+) -> Result<SymExpr, NotationFault> {
+    let mut offset: Option<SymExpr> = None;
+    for (component, length) in components.iter().zip(lengths) {
+        offset = Some(match offset {
+            None => component.clone(),
+            Some(outer) => {
+                let outer = implied("*", (outer, length.clone()), at)?;
+                implied("+", (outer, component.clone()), at)?
+            }
+        });
+    }
+    Ok(offset.unwrap_or_else(|| SymExpr::constant(0)))
 }

@@ -117,7 +117,8 @@ fn read_symbolic(
     }
     let elem = element_of(suffix, given)?;
     let map = ConcreteMap { results: components, text: concrete_text, read };
-    let map = SymbolicMap { lengths, map, at: body_at };
+    let places = results.iter().map(range).collect();
+    let map = SymbolicMap { lengths, map, places, at: body_at };
     map.layout(reader.set(conditions.as_ref())?, elem).map(Some)
 }
 

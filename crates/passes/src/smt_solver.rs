@@ -4,9 +4,10 @@
 //! a count of its own steps, which the script sets, and by memory, so that one version returns the same answer on every
 //! machine. No clock ends it.
 
+use ir::layout::{Prover, SmtScript, Verdict};
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Write as _};
-use std::process::{Child, Command, Stdio};
+use std::io::{self, BufRead, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
 
 /// The memory limit of the solver, in megabytes.
@@ -50,31 +51,69 @@ impl SmtSolver {
         (text, claims): (String, usize),
         on_query: &mut dyn FnMut(usize, usize),
     ) -> io::Result<Answer> {
-        let mut child = Command::new(&self.program)
-            .args(["-in", "-smt2", &format!("-memory:{MEMORY}")])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
+        let mut child = self.start()?;
         let answer = answered(&mut child, (text, claims), on_query);
         // Killing a process that has exited fails harmlessly; it is reaped either way.
         let _ = child.kill();
         child.wait()?;
         Ok(answer)
     }
+
+    /// Executes a script and returns its output.
+    ///
+    /// # Errors
+    /// The program cannot be executed, or its output is no text.
+    fn output(&self, script: String) -> io::Result<String> {
+        let mut child = self.start()?;
+        let mut output = String::new();
+        let read = match streams(&mut child, script) {
+            Some(mut stdout) => stdout.read_to_string(&mut output).map(|_| output),
+            None => Err(io::Error::other("it has no input or output")),
+        };
+        let _ = child.kill();
+        child.wait()?;
+        read
+    }
+
+    fn start(&self) -> io::Result<Child> {
+        Command::new(&self.program)
+            .args(["-in", "-smt2", &format!("-memory:{MEMORY}")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+    }
 }
 
-/// Writes the input on another thread, so that neither side blocks the other.
+impl Prover for SmtSolver {
+    fn prove(&mut self, script: &SmtScript) -> Verdict {
+        match self.output(script.text.clone()) {
+            Ok(output) => script.verdict(&output),
+            Err(error) => {
+                let name = self.name();
+                Verdict::Unknown(format!("it needs z3, but `{name}` cannot be executed: {error}"))
+            }
+        }
+    }
+}
+
+/// Returns the output of a process, to which another thread writes the input, so that neither side blocks the other.
+/// `None` if it has no input or output.
+fn streams(child: &mut Child, text: String) -> Option<ChildStdout> {
+    let (mut stdin, stdout) = (child.stdin.take()?, child.stdout.take()?);
+    // If the program does not read all input, its answer shows that.
+    thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
+    Some(stdout)
+}
+
 fn answered(
     child: &mut Child,
     (text, claims): (String, usize),
     on_query: &mut dyn FnMut(usize, usize),
 ) -> Answer {
-    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+    let Some(stdout) = streams(child, text) else {
         return Answer::Unknown("it has no input or output".to_owned());
     };
-    // If the program does not read all input, its answer shows that.
-    thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
     let answer = read(BufReader::new(stdout), claims, on_query);
     answer.unwrap_or_else(|error| Answer::Unknown(error.to_string()))
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::grammar::{CuteRule as Rule, Mode, content, leaves, matched, number};
 use crate::element::ElementType;
 use crate::grammar::{check_rank, fields, parts, range};
-use crate::symbolic::{NotatedSymbolicLayout, SymbolicDigit};
+use crate::symbolic::{NotatedSymbolicLayout, SymbolicDigit, checked};
 use crate::symbols::{SymbolReader, implied, operation, symbolic_fault};
 
 /// Reads `(s0,(4,s1)):(1,(s0,s0*4)) where s0 in 1..64`. Returns `None` if the text has no symbols.
@@ -49,7 +49,8 @@ pub(super) fn symbolic(
     let set = reader.set(conditions.as_ref())?;
     let elem = given.map(ElementType::size);
     let layout = SymbolicLayout::new(set, lengths, offset, elem);
-    let layout = layout.map_err(|fault| symbolic_fault(at, fault))?;
+    let layout = layout.map_err(|fault| symbolic_fault(at.clone(), fault))?;
+    let layout = checked(layout, at)?;
     Ok(Some(NotatedSymbolicLayout::of_modes(layout, given, modes)))
 }
 

@@ -44,11 +44,12 @@ pub(super) fn symbolic(
         memref.check_map_rank(map.dims.len(), part)?;
         reader.check_names(&map.results, &taken)?;
         let results = reader.all(&map.results)?;
+        let places = map.results.iter().map(range).collect();
         if reader.has_no_symbols() {
             return Ok(None);
         }
         let map = ConcreteMap { results, text: concrete_text, read };
-        let map = SymbolicMap { lengths, map, at: range(part) };
+        let map = SymbolicMap { lengths, map, places, at: range(part) };
         return map.layout(reader.set(conditions.as_ref())?, elem).map(Some);
     }
     let (strides, offset) = strides_of(&memref, part, &mut reader, &lengths)?;

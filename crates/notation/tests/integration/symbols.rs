@@ -3,9 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use expect_test::{Expect, expect};
-use layout::{Elems, IndexSpace, Layout, LogicalIndex};
+use layout::{
+    Decider, Elems, IndexSpace, Layout, LogicalIndex, SymbolicComparison, SymbolicLayout,
+};
 use layoutc_notation::{NotatedSymbolicLayout, read, read_symbolic};
+use serde_json::Value;
 use testkit::Random;
+use testkit::vectors::{ints, section};
 
 use crate::definitions::symbols::{DefinedSymbols, symbolic};
 
@@ -54,6 +58,97 @@ fn random_texts_have_the_offsets_of_their_definition() {
     for _ in 0..400 {
         let defined = symbolic(&mut random);
         check_random(&mut random, &defined);
+    }
+}
+
+/// Returns the text of a layout of the facts: `torch` for strides, `tvm` for an expression.
+fn text_of(case: &Value, layout: &Value) -> String {
+    let texts = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
+    };
+    let shape = texts(&case["shape"]);
+    let body = match layout["offset_expr"].as_str() {
+        None => format!("torch:({}):({})", shape.join(","), texts(&layout["strides"]).join(",")),
+        Some(offset) => {
+            let dims: Vec<String> = (0..shape.len()).map(|dim| format!("d{dim}")).collect();
+            format!("tvm:[{}] lambda {}: ({offset})", shape.join(","), dims.join(","))
+        }
+    };
+    let words: Vec<&str> = body.split(|it: char| !it.is_ascii_alphanumeric()).collect();
+    let range = |symbol: &Value| {
+        let name = symbol["name"].as_str().unwrap();
+        let (min, max, by) = (&symbol["min"], &symbol["max"], &symbol["divisible_by"]);
+        words.contains(&name).then(|| format!("{name} in {min}..{max} by {by}"))
+    };
+    let ranges: Vec<String> =
+        case["symbols"].as_array().unwrap().iter().filter_map(range).collect();
+    format!("{body} where {}", ranges.join(", "))
+}
+
+/// Returns the values of the symbols of a layout.
+fn values_of(layout: &SymbolicLayout, values: &Value) -> Vec<i64> {
+    layout.symbols().names().map(|name| values[name].as_i64().unwrap()).collect()
+}
+
+fn facts(kind: &str) -> Vec<Value> {
+    let mut cases = section("symbolic.json", "cases");
+    cases.retain(|case| case["kind"] == kind);
+    assert!(!cases.is_empty(), "no facts of the kind {kind}");
+    cases
+}
+
+#[test]
+fn texts_have_the_offsets_of_the_facts() {
+    for case in facts("offsets") {
+        let text = text_of(&case, &case["layout"]);
+        let found = symbols_of(&text);
+        for row in case["rows"].as_array().unwrap() {
+            let (index, offset) = (ints(&row["at"]), row["offset"].as_i64());
+            let values = values_of(&found.layout, &row["sub"]);
+            assert_eq!(found.layout.offset_at(&values, &index), Ok(offset), "{text} {row}");
+            if let Ok(concrete) = found.with(&values) {
+                assert_eq!(offset_of(&concrete, &index), offset, "{text} {row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn comparisons_of_texts_agree_with_the_facts() {
+    let mut undecided = Vec::new();
+    for case in facts("equal") {
+        let [a, b] = ["a", "b"].map(|side| symbols_of(&text_of(&case, &case[side])).layout);
+        match a.compare(&b, &mut Decider::new()) {
+            Ok(SymbolicComparison::Equal(_)) => assert_eq!(case["equal"], true, "{case}"),
+            Ok(SymbolicComparison::Different(found)) => {
+                assert_eq!(case["equal"], false, "{case}");
+                assert_ne!(found.a, found.b, "{case}");
+            }
+            Err(fault) => {
+                assert!(fault.undecided, "{case}: {fault}");
+                undecided.push(case["id"].clone());
+            }
+        }
+        if case["equal"] == false {
+            let witness = &case["witness"];
+            let at = ints(&witness["at"]);
+            for (layout, side) in [(&a, "a"), (&b, "b")] {
+                let values = values_of(layout, &witness["sub"]);
+                let offset = layout.offset_at(&values, &at);
+                assert_eq!(offset, Ok(witness[side].as_i64()), "{case}");
+            }
+        }
+    }
+    assert_eq!(undecided, Vec::<Value>::new());
+}
+
+#[test]
+fn greatest_offsets_of_texts_are_those_of_the_facts() {
+    for case in facts("width") {
+        let text = text_of(&case, &case["layout"]);
+        let found = symbols_of(&text).layout.max_offset(&mut Decider::new());
+        let offset = found.map(|found| found.offset);
+        assert_eq!(offset, Ok(case["max_offset"].as_i64().unwrap().into()), "{text}");
     }
 }
 
