@@ -1,7 +1,7 @@
 //! Abstract domains: the kinds of values over which index arithmetic is evaluated.
 //!
 //! - `algebra`: the interface, four operations;
-//! - `concrete`: concrete evaluation, one index at a time;
+//! - `concrete`: concrete evaluation, one index at a time, and `lanes`: many at once;
 //! - `interval`: interval analysis, which bounds all indices at once;
 //! - `strided_interval`: intervals with a congruence, the bounds of values in expressions and programs, and
 //!   `strided_domain`: index arithmetic on them;
@@ -11,6 +11,7 @@
 mod algebra;
 mod concrete;
 mod interval;
+mod lanes;
 mod number;
 mod progression;
 mod strided_domain;
@@ -19,6 +20,7 @@ mod strided_interval;
 pub use algebra::Algebra;
 pub(crate) use concrete::Concrete;
 pub use interval::{IntervalDomain, Range};
+pub(crate) use lanes::{LaneValue, Lanes};
 pub use number::gcd;
 pub(crate) use number::{ceil, inverse_modulo, lcm, lowest_terms};
 pub(crate) use progression::{

@@ -33,6 +33,7 @@
 //! | `pipeline` | layouts: transforms above strided memory, their construction and evaluation |
 //! | `normal` | normal forms of layouts over digits and bits, swizzles, equality, inverses |
 //! | `analysis` | properties of layouts: sizes, injectivity, vector width, memory accesses |
+//! | `elements` | the elements of a tensor, moved to their offsets and back |
 //! | `algebra` | operations on layouts: composition, complement, division, product, inverses |
 //! | `copy` | plans of copies: loops over the digits of two layouts |
 //! | `placement` | placements: layouts onto several named axes, with copies |
@@ -50,6 +51,7 @@ mod algebra;
 mod analysis;
 mod copy;
 mod domain;
+mod elements;
 mod format;
 pub mod index;
 mod limits;
@@ -80,7 +82,7 @@ pub use limits::Limit;
 pub use messages::joined;
 pub use nearest::{near_or_all, nearest, nearest_within};
 pub use normal::{
-    BitForm, BitMatrix, BitSwizzle, CompareError, CopyMapFault, Difference, IndexDigit,
+    BitForm, BitMatrix, BitSwizzle, BulkError, CompareError, CopyMapFault, Difference, IndexDigit,
     InverseFault, InverseMap, Linear, MapFault, MixedRadix, Owners, RadixDigit, RadixError,
     probe_indices,
 };

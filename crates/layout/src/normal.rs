@@ -9,7 +9,8 @@
 //! - `compare`: the affine form, and whether two layouts are the same function;
 //! - `probes`: the indices at which layouts mostly differ, for those that no normal form decides;
 //! - `from_map`: the layout of strides, an order or an index map, read for types and notations;
-//! - `inverse`: from slots and offsets to logical indices.
+//! - `inverse`: from slots and offsets to logical indices;
+//! - `tables`: the offsets of many indices at once, from tables of the forms.
 
 mod bits;
 mod compare;
@@ -18,6 +19,7 @@ mod from_map;
 mod inverse;
 mod probes;
 mod swizzle;
+mod tables;
 
 pub(crate) use bits::{
     BitDims, MixedDigit, RowAddition, UnwoundForm, VectorSpace, add_tracked, combination, parities,
@@ -32,3 +34,4 @@ pub(crate) use inverse::MAX_LISTED;
 pub use inverse::{CopyMapFault, InverseFault, InverseMap, Owners};
 pub use probes::probe_indices;
 pub use swizzle::BitSwizzle;
+pub use tables::BulkError;

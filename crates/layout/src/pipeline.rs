@@ -1,7 +1,8 @@
 //! Layouts: pipelines of transforms over typed dims, above strided memory.
 //!
 //! - `stage`: a transform with its dims; `layout`: the data, a list of stages above memory;
-//! - `evaluate`: evaluation over any abstract domain, and of many indices; `expressions`: a layout as expressions in
+//! - `evaluate`: evaluation over any abstract domain, and of many indices; `batch`: of many indices at once;
+//!   `expressions`: a layout as expressions in
 //!   normal form;
 //! - `components`: the independent parts of a layout;
 //! - `legal`: the check that valid indices stay within their dims, which uses the complete search in `search`;
@@ -11,6 +12,7 @@
 //! - `fault`: the reason why dims and transforms do not form a layout.
 
 mod base;
+mod batch;
 mod builder;
 mod components;
 mod evaluate;

@@ -42,6 +42,7 @@ fn check_all(pair: &Pair, tape: &mut Tape) -> Result<(), TestCaseError> {
         }
     };
     pair.naive.each(|index| pair.naive.check_points(&layout, std::iter::once(index)));
+    pair.naive.check_bulk(&layout);
     pair.naive.check_sizes(&layout, &all);
     check_slots(&pair.naive, &layout, &all);
     let (from, steps) = walk(tape, &pair.naive.top_lengths());
@@ -124,6 +125,10 @@ fn check_samples(pair: &Pair, tape: &mut Tape) -> bool {
         assert!(&first <= index, "{first:?} is not the least, {index:?} in {:?}", pair.naive);
         assert!(injective != Ok(true) || (owners.count, &first) == (1, index), "{:?}", pair.naive);
     }
+    let mut offsets = vec![0; samples.len()];
+    layout.offsets_of_into(&samples.concat(), &mut offsets).unwrap();
+    let right = samples.iter().map(|index| pair.naive.point(index).offset());
+    assert!(right.map(|it| it.unwrap_or(-1)).eq(offsets.into_iter().map(i128::from)));
     check_vectors(&pair.naive, &layout, &samples);
     let (from, steps) = walk(tape, &lengths);
     pair.naive.check_walk(&layout, &from, &steps);

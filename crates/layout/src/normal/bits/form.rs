@@ -48,6 +48,11 @@ impl BitForm {
             .map(move |(at, &digit)| (digit, self.sum.digits.get(&at).copied().unwrap_or(0)))
     }
 
+    /// Returns the offset of index zero.
+    pub(crate) fn constant(&self) -> i64 {
+        self.sum.constant
+    }
+
     /// Returns the bits and the digits of the index by dim, the fastest of each dim first.
     pub(crate) fn digits_of_index(
         &self,

@@ -269,6 +269,34 @@ impl Naive {
         }
     }
 
+    /// Checks the offsets and the validity of all indices and of their neighbors outside of the lengths, at once.
+    pub(crate) fn check_bulk(&self, layout: &Layout) {
+        let mut indices = Vec::new();
+        self.each(|index| indices.push(index.to_vec()));
+        let mut found = vec![7; indices.len()];
+        layout.offsets_into(&mut found).unwrap();
+        let count = indices.len();
+        for dim in 0..self.tops.len() {
+            for by in [-1, 1] {
+                let moved = indices[..count].iter().cloned().map(|mut index| {
+                    index[dim] += by;
+                    index
+                });
+                let moved: Vec<Vec<i64>> = moved.collect();
+                indices.extend(moved);
+            }
+        }
+        let right: Vec<Option<i128>> =
+            indices.iter().map(|index| self.point(index).offset()).collect();
+        let number = |offset: &Option<i128>| offset.map_or(-1, |it| it.try_into().unwrap());
+        assert!(right[..count].iter().map(number).eq(found), "offsets of {self:?}");
+        let (mut found, mut valid) = (vec![7; right.len()], vec![false; right.len()]);
+        layout.offsets_of_into(&indices.concat(), &mut found).unwrap();
+        layout.valid_into(&indices.concat(), &mut valid).unwrap();
+        assert!(right.iter().map(number).eq(found), "offsets of a list in {self:?}");
+        assert!(right.iter().map(Option::is_some).eq(valid), "valid indices in {self:?}");
+    }
+
     /// Checks the offset and the validity at each of these indices.
     pub(crate) fn check_points<'a>(
         &self,
