@@ -14,12 +14,13 @@
 //!
 //! In reading order: `targets` has the shipped targets, `registry` the ops, targets and notations that text can name;
 //! `planned` are passes in text; a `compilation` parses, verifies, runs and emits a text; `symbols` are the names of a
-//! module, and `symbol_layouts` their layouts (`queried`) and placements; `report` are diagnostics with positions, and
-//! `moves` the moves of a module; `source_module` is a module with its text; `solve` computes strides without a module.
+//! module, and `symbol_layouts` their layouts (`queried`) and placements; `report` are diagnostics with positions,
+//! `explain` the reasons for a layout, and `moves` the moves of a module; `source_module` is a module with its text; `solve` computes strides without a module.
 //!
 //! This crate does not read files or print. The driver, the language server, the C library and the Python module call it.
 
 mod compilation;
+mod explain;
 mod moves;
 mod planned;
 mod queried;
@@ -32,13 +33,14 @@ mod symbols;
 mod targets;
 
 pub use compilation::{Compilation, EmitForm, PassWatch, graph_file};
+pub use explain::{ExplainJob, Explanation, explain};
 pub use moves::{MoveUser, OtherLayout, ReportedMove, ReportedMoves};
 pub use planned::{KnownPasses, PlannedPass, emitter_named, pipeline};
 pub use queried::{HiddenOp, QueriedLayout, QueriedSubject, strides_of};
 pub use registry::registry;
 pub use report::{Report, ReportNote, Reported, ReportedConflict};
 pub use solve::{RequestedStrides, solve};
-pub use source_module::SourceModule;
+pub use source_module::{PassStats, SourceModule};
 pub use symbols::SymbolTable;
 pub use targets::{NamedTarget, single_target};
 

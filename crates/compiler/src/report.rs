@@ -56,6 +56,13 @@ impl Report {
     }
 }
 
+/// Diagnostics that are not about a text.
+impl From<Vec<Diag>> for Report {
+    fn from(diags: Vec<Diag>) -> Report {
+        Report::new(diags, &SourceMap::default())
+    }
+}
+
 impl Reported {
     /// Returns the report of a text that denotes no layout.
     pub fn of_notation(text: &str, fault: NotationFault) -> Report {

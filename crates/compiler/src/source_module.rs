@@ -1,6 +1,7 @@
 //! A module with its text.
 
 use crate::compilation::{Compilation, EmitForm, PassWatch, graph_file};
+use crate::explain::{ExplainJob, Explanation, explain};
 use crate::moves::ReportedMoves;
 use crate::planned::{KnownPasses, PlannedPass, emitter_named};
 use crate::report::Report;
@@ -8,12 +9,13 @@ use crate::symbols::SymbolTable;
 use crate::targets::NamedTarget;
 use codegen::{GRAPH_FLAG, GraphFile};
 use ir::diag::{Diag, Sink, code};
-use ir::layout::Layout;
+use ir::layout::{Layout, joined};
 use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
-use ir::{Registry, Verified};
-use passes::Provenance;
+use ir::{Module, Registry, Verified};
+use notation::NotatedLayout;
+use passes::{Observer, Provenance, Stats};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -30,6 +32,10 @@ pub struct SourceModule {
     base: u32,
     /// The passes that ran, which an emitter does not run again.
     ran: Vec<String>,
+    /// The texts of the passes that ran and their targets, call by call.
+    runs: Vec<(String, Option<String>)>,
+    /// The counts of the passes that ran.
+    stats: Vec<PassStats>,
     /// The decisions of the passes that [`SourceModule::run_explained`] ran.
     provenance: Provenance,
     /// The warnings and remarks of the calls so far.
@@ -56,11 +62,41 @@ impl SourceModule {
             Some(module) => {
                 let warnings = Mutex::new(report);
                 let provenance = Provenance::default();
-                let ran = Vec::new();
-                Ok(SourceModule { module, registry, sources, base, ran, provenance, warnings })
+                let (ran, runs, stats) = (Vec::new(), Vec::new(), Vec::new());
+                Ok(SourceModule {
+                    module,
+                    registry,
+                    sources,
+                    base,
+                    ran,
+                    runs,
+                    stats,
+                    provenance,
+                    warnings,
+                })
             }
             None => Err(report),
         }
+    }
+
+    /// Returns a module that was built, such as an imported model, with the remarks about it. Its text is the printed
+    /// module with its locations.
+    ///
+    /// # Errors
+    /// The module does not verify.
+    pub fn of_module(
+        module: &Module,
+        path: &str,
+        registry: impl Into<Arc<Registry>>,
+        remarks: Vec<Diag>,
+    ) -> Result<SourceModule, Report> {
+        let registry = registry.into();
+        let locations = SourceMap::default();
+        let options = PrintOptions { locs: Some(&locations), ..PrintOptions::default() };
+        let text = module_to_string(module, &registry, options);
+        let own = SourceModule::parse(&text, path, registry)?;
+        own.reported().diagnostics.splice(0..0, Report::from(remarks).diagnostics);
+        Ok(own)
     }
 
     /// Runs passes, written as for the driver: `resolve-strides{copies=insert},lower-to-vulkan`. `target` is the name of
@@ -96,16 +132,20 @@ impl SourceModule {
         provenance: Option<&mut Provenance>,
     ) -> Result<(), Report> {
         let base = add(&mut self.sources, PASSES, passes)?;
+        let mut counts = PassCounts::default();
         let (module, steps) = self.compile(target, |compilation| {
             let steps = steps(passes, base, compilation.sink());
             let target = compilation.target(&self.module);
             let steps = steps?;
             let target = target?;
-            let watch = PassWatch { provenance, ..PassWatch::default() };
+            let observer = Some(&mut counts as &mut dyn Observer);
+            let watch = PassWatch { provenance, observer, ..PassWatch::default() };
             Some((self.after(compilation, target.as_ref(), &steps, watch)?, steps))
         })?;
         self.module = module;
         self.ran.extend(steps.iter().map(|step| step.name().to_owned()));
+        self.runs.push((passes.to_owned(), target.map(str::to_owned)));
+        self.stats.extend(counts.0);
         Ok(())
     }
 
@@ -163,14 +203,60 @@ impl SourceModule {
         })
     }
 
+    /// Returns the counts of the passes that ran, in their order: of changed ops, of inserted copies.
+    pub fn stats(&self) -> &[PassStats] {
+        &self.stats
+    }
+
+    /// Returns the reasons for the layout of a name, `@x` or `@f:%x`: facts with their reasons, as text. The passes of all
+    /// calls so far run again, on the text of the module.
+    ///
+    /// # Errors
+    /// The name is unknown, or has no layout.
+    pub fn explain(&self, name: &str) -> Result<String, Report> {
+        let of = with_sigil(name);
+        let (text, path) = self.text();
+        let mut again = SourceModule::parse(text, path, self.registry.clone())?;
+        let mut provenance = Provenance::about(of.clone());
+        for (passes, target) in &self.runs {
+            again.run_recorded(passes, target.as_deref(), Some(&mut provenance))?;
+        }
+        let passes: Vec<&str> = again.ran.iter().map(String::as_str).collect();
+        let (module, registry) = (&again.module, &*again.registry);
+        let job =
+            ExplainJob { module, registry, of: &of, provenance: &provenance, passes: &passes };
+        let facts = explain(&job).map_err(|diag| again.report(*diag))?;
+        Ok(joined(facts.iter().map(|fact| again.shown(fact)), "\n"))
+    }
+
+    /// Returns a fact as text, in the form of a diagnostic.
+    fn shown(&self, fact: &Explanation) -> String {
+        let place = self.sources.describe(fact.span);
+        let notes = fact.notes.iter().map(|note| format!("\n  note: {}", note.message));
+        let place = place.map_or_else(String::new, |place| format!("{place}: "));
+        format!("{place}{}{}", fact.message, joined(notes, ""))
+    }
+
+    /// Returns the names of the module, for queries.
+    pub fn symbols(&self) -> SymbolTable<'_> {
+        SymbolTable::new(&self.module, &self.registry)
+    }
+
+    /// Returns the layout of a name with its element type, as [`SourceModule::layout`] returns it without.
+    ///
+    /// # Errors
+    /// As for [`SourceModule::layout`].
+    pub fn element_layout(&self, name: &str) -> Result<NotatedLayout, Report> {
+        let found = self.symbols().element_layout(&with_sigil(name));
+        found.map_err(|fault| self.report(fault.into_diag()))
+    }
+
     /// Returns the layout of a name: `@x` or `x` of a tensor, a descriptor or a notation, or `@f:%x` of a value.
     ///
     /// # Errors
     /// The name is unknown, or has no layout.
     pub fn layout(&self, name: &str) -> Result<Layout, Report> {
-        let mut symbols = SymbolTable::new(&self.module, &self.registry);
-        let found = symbols.element_layout(&with_sigil(name));
-        found.map(|found| found.layout).map_err(|fault| self.report(fault.into_diag()))
+        self.element_layout(name).map(|found| found.layout)
     }
 
     /// Returns the strides of a tensor that the module declares, in elements and in logical order; `None` if the symbol
@@ -207,7 +293,7 @@ impl SourceModule {
         target: Option<&str>,
         run: impl FnOnce(&mut Compilation<'_>) -> Option<T>,
     ) -> Result<T, Report> {
-        let text = self.sources.file_at(self.base).map_or("", |file| file.text.as_str());
+        let (text, _) = self.text();
         let target = target.map(NamedTarget::from);
         let compilation = Compilation::new(text, self.base, &self.registry);
         let mut compilation = compilation.for_target(target.as_ref());
@@ -222,6 +308,12 @@ impl SourceModule {
         }
     }
 
+    /// Returns the text of the module, before the passes, and its path.
+    fn text(&self) -> (&str, &str) {
+        let file = self.sources.file_at(self.base);
+        file.map_or(("", ""), |file| (file.text.as_str(), file.name.as_str()))
+    }
+
     fn after(
         &self,
         compilation: &mut Compilation<'_>,
@@ -234,6 +326,26 @@ impl SourceModule {
 
     fn report(&self, diag: Diag) -> Report {
         Report::new(vec![diag], &self.sources)
+    }
+}
+
+/// The counts of a pass that ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PassStats {
+    /// The name of the pass.
+    pub pass: String,
+    /// The names of the counts, in the order in which they were first counted, with their totals.
+    pub counts: Vec<(&'static str, u64)>,
+}
+
+/// The counts of the passes of a call.
+#[derive(Debug, Default)]
+struct PassCounts(Vec<PassStats>);
+
+impl Observer for PassCounts {
+    fn after(&mut self, pass: &str, _position: usize, _module: &Module, stats: &Stats) {
+        self.0.push(PassStats { pass: pass.to_owned(), counts: stats.iter().collect() });
     }
 }
 

@@ -95,6 +95,15 @@ impl<'m> SymbolTable<'m> {
         }
     }
 
+    /// Returns the function of a name; `None` if the name is that of another op or of a value.
+    ///
+    /// # Errors
+    /// The name is unknown, or several values have it.
+    pub fn function_op(&mut self, of: &str) -> Result<Option<Op>, QueryError> {
+        let op = self.module.op_of(self.locate(of)?);
+        Ok(op.filter(|&op| self.def(op).is_some_and(|def| def.function.is_some())))
+    }
+
     /// Returns the op of a symbol, with `@`, also of one in another symbol table than the module's own. `None` if it is
     /// undefined.
     pub fn symbol(&self, symbol: &str) -> Option<Op> {

@@ -73,10 +73,7 @@ fn function(symbols: &mut SymbolTable<'_>, of: &str) -> Result<Option<Op>, Box<D
     if !of.starts_with('@') {
         return Ok(None);
     }
-    let module = symbols.module();
-    let registry = symbols.registry();
-    let op = module.op_of(symbols.locate(of).map_err(found)?);
-    Ok(op.filter(|op| registry.op_def(module, *op).is_some_and(|def| def.function.is_some())))
+    symbols.function_op(of).map_err(found)
 }
 
 /// Returns the graph of a function, after its graph before the passes if that is drawn, too.

@@ -1,15 +1,13 @@
 //! `layoutc explain`: the reasons for a layout, or the page of a code or a pass.
 //!
 //! `options` reads the command line into an [`ExplainRequest`]. `pages` returns the page of a code or a pass. To
-//! explain a layout, the session compiles the file with a [`passes::Provenance`]; `layout` then returns the known
-//! decisions about a symbol as [`crate::render::Explanation`]s. The session prints these in the form of diagnostics, on
+//! explain a layout, the session compiles the file with a [`passes::Provenance`]; [`compiler::explain`] then returns the
+//! known decisions about a symbol as [`compiler::Explanation`]s. The session prints these in the form of diagnostics, on
 //! standard output.
 
-mod layout;
 mod options;
 mod pages;
 
-pub(crate) use layout::{ExplainJob, explain};
 pub(crate) use options::{ExplainRequest, command, parse};
 pub(crate) use pages::page;
 

@@ -1,8 +1,8 @@
 //! Diagnostics as JSON, one object a line.
 
-use super::explanation::Explanation;
 use super::header::locate;
 use crate::streams::text::json_text;
+use compiler::Explanation;
 use ir::diag::{CoreRequirement, Diag, Note, StrideConflict};
 use ir::source::{SourceMap, Span};
 use serde_json::{Value, json};

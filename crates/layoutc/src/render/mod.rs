@@ -4,15 +4,14 @@
 //! counts them. Both text forms have the same `header`, `path:line:col: error[L0402]: text`, so that editors and tests
 //! recognize it.
 
-mod explanation;
 mod header;
 mod json;
 mod pretty;
 mod report;
 
-pub(crate) use explanation::Explanation;
 pub(crate) use report::DiagnosticReporter;
 
+use compiler::Explanation;
 use header::{REMARK, header, title};
 use ir::diag::Diag;
 use ir::source::SourceMap;

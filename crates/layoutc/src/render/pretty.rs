@@ -3,10 +3,10 @@
 //! The renderer receives only the few lines that have a mark, so that its cost does not grow with the file. It receives
 //! only byte ranges inside these lines that split no character, because it panics on others.
 
-use super::explanation::Explanation;
 use super::header::{REMARK, header, locate, title};
 use crate::streams::text::{one_line, same_length};
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use compiler::Explanation;
 use ir::diag::{Diag, Note, Replacement, Severity, SpanLabel};
 use ir::source::{SourceFile, SourceLocation, SourceMap, Span};
 use std::ops::Range;

@@ -6,11 +6,12 @@
 
 use super::state::{Chunk, Session, WrittenText};
 use crate::compile::{CompilePlan, guard};
-use crate::render::{DiagnosticForm, Explanation};
+use crate::render::DiagnosticForm;
 use crate::status::{FAILED, USAGE};
 use crate::streams::input::shown;
 use crate::streams::program;
 use crate::streams::text::one_line;
+use compiler::Explanation;
 use ir::Module;
 use ir::attrs::LocKind;
 use ir::diag::{Diag, Sink, code};

@@ -99,14 +99,14 @@ impl<'a> Session<'a> {
         let provenance = self.provenance.take().unwrap_or_default();
         let passes: Vec<&str> = chunk.plan.steps.iter().map(|step| step.name()).collect();
         let registry = &self.driver.registry;
-        let job = explain::ExplainJob {
+        let job = compiler::ExplainJob {
             module: &module,
             registry,
             of,
             provenance: &provenance,
             passes: &passes,
         };
-        let explained = guard(|| explain::explain(&job));
+        let explained = guard(|| compiler::explain(&job));
         let text = explained.map(|facts| {
             facts.map(|mut facts| {
                 self.map_explanations(&mut facts, &chunk);

@@ -1,29 +1,44 @@
 //! Explanation of a symbol: its layout, then each decision of a pass with its reasons.
 
-use crate::render::Explanation;
-use compiler::SymbolTable;
+use crate::symbols::SymbolTable;
 use ir::diag::{Diag, Note};
 use ir::module::Def;
 use ir::print::type_to_string;
+use ir::source::Span;
 use ir::{Module, Op, Registry, TypeKind, Value};
 use passes::{Provenance, QueryError, Subject};
 
+/// A fact about a position of the input, and its reasons. It is printed in the form of a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The position.
+    pub span: Span,
+    /// The fact.
+    pub message: String,
+    /// The reasons, in the order of derivation.
+    pub notes: Vec<Note>,
+}
+
 /// A request to explain a symbol of a compiled module.
-pub(crate) struct ExplainJob<'a> {
-    pub(crate) module: &'a Module,
-    pub(crate) registry: &'a Registry,
-    pub(crate) of: &'a str,
+#[derive(Clone, Copy)]
+pub struct ExplainJob<'a> {
+    /// The module after the passes.
+    pub module: &'a Module,
+    /// The definitions of its ops.
+    pub registry: &'a Registry,
+    /// The name of the symbol, `@x`, or of a value, `@f:%x`.
+    pub of: &'a str,
     /// The decisions of the passes.
-    pub(crate) provenance: &'a Provenance,
+    pub provenance: &'a Provenance,
     /// The passes of the pipeline.
-    pub(crate) passes: &'a [&'a str],
+    pub passes: &'a [&'a str],
 }
 
 /// Explains the layout of a symbol.
 ///
 /// # Errors
 /// The symbol is unknown, or has no layout.
-pub(crate) fn explain(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
+pub fn explain(job: &ExplainJob<'_>) -> Result<Vec<Explanation>, Box<Diag>> {
     let mut symbols = SymbolTable::new(job.module, job.registry);
     let module = job.module;
     let result = symbols.locate(job.of).and_then(|entity| match module.value_of(entity) {
