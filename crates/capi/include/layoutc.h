@@ -231,6 +231,25 @@ layoutc_status layoutc_layout_strides(const layoutc_layout *layout, int64_t *str
 // `layout` is null or not freed; `index` is null or points to `rank` numbers; `offset` is null or valid for a write.
 layoutc_status layoutc_layout_offset(const layoutc_layout *layout, const int64_t *index, size_t rank, int64_t *offset);
 
+// Writes the offsets of all indices, in elements and in row-major order of the logical dims: -1 where an index has no
+// slot. `count` must be the number of indices, the product of the lengths. `LAYOUTC_STATUS_NONE` if a length is dynamic.
+//
+// # Safety
+// `layout` is null or not freed; `offsets` is null or valid for `count` writes.
+layoutc_status layoutc_layout_offsets(const layoutc_layout *layout, int64_t *offsets, size_t count);
+
+// Writes the offsets of `count` indices, in elements: -1 where an index has no slot, because it is out of range or virtual
+// padding. The components of the indices follow each other, `count` times the number of dims. One call is much faster
+// than `layoutc_layout_offset` for each index.
+//
+// # Safety
+// `layout` is null or not freed; `indices` is null or points to `count` times the rank numbers; `offsets` is null or valid
+// for `count` writes, and does not overlap `indices`.
+layoutc_status layoutc_layout_offsets_of(const layoutc_layout *layout,
+                                         const int64_t *indices,
+                                         size_t count,
+                                         int64_t *offsets);
+
 // Writes the least index that has a slot. `LAYOUTC_STATUS_NONE` if no index has it: a gap, padding, or outside.
 //
 // # Safety

@@ -233,6 +233,32 @@ public:
     return status == LAYOUTC_STATUS_OK ? std::optional(offset) : std::nullopt;
   }
 
+  /// Returns the offsets of all indices in row-major order, -1 where an index has no slot; nothing if a length is dynamic.
+  std::optional<std::vector<std::int64_t>> offsets() const {
+    std::size_t count = 1;
+    for (std::int64_t length : shape()) {
+      if (length < 0) {
+        return std::nullopt;
+      }
+      count *= static_cast<std::size_t>(length);
+    }
+    std::vector<std::int64_t> result(count);
+    layoutc_status status = layoutc_layout_offsets(get(), result.data(), count);
+    return status == LAYOUTC_STATUS_OK ? std::optional(std::move(result)) : std::nullopt;
+  }
+
+  /// Returns the offsets of indices whose components follow each other, -1 where an index has no slot; nothing if their
+  /// number is not a multiple of the rank.
+  std::optional<std::vector<std::int64_t>> offsets(const std::vector<std::int64_t> &indices) const {
+    std::size_t dims = rank();
+    if (dims == 0 || indices.size() % dims != 0) {
+      return std::nullopt;
+    }
+    std::vector<std::int64_t> result(indices.size() / dims);
+    layoutc_status status = layoutc_layout_offsets_of(get(), indices.data(), result.size(), result.data());
+    return status == LAYOUTC_STATUS_OK ? std::optional(std::move(result)) : std::nullopt;
+  }
+
   /// Returns the least index that has a slot; nothing if no index has it.
   std::optional<std::vector<std::int64_t>> index(std::int64_t slot) const {
     std::vector<std::int64_t> index(rank());

@@ -164,6 +164,23 @@ pub(crate) unsafe fn numbers<'a>(data: *const i64, count: usize) -> Result<&'a [
     }
 }
 
+/// Returns the memory for results, set to 0.
+///
+/// # Safety
+/// `to` is null or valid for `count` writes, and nothing else reads or writes it as long as the result lives.
+pub(crate) unsafe fn results<'a>(to: *mut i64, count: usize) -> Result<&'a mut [i64], CallFailure> {
+    match (to.is_null(), count) {
+        (true, 0) => Ok(&mut []),
+        (true, _) => Err(CallFailure::BadArgument),
+        (false, _) => {
+            // SAFETY: the caller states it. The memory may be uninitialized before.
+            unsafe { ptr::write_bytes(to, 0, count) };
+            // SAFETY: the caller states it.
+            Ok(unsafe { slice::from_raw_parts_mut(to, count) })
+        }
+    }
+}
+
 /// Frees an object; nothing if it is null.
 ///
 /// # Safety

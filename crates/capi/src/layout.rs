@@ -1,10 +1,10 @@
 //! Layouts: their facts, their offsets and indices, and notations.
 
 use crate::border::{
-    CallFailure, Diagnostics, Status, Str, Text, call, create, free, numbers, object, write,
-    write_all,
+    CallFailure, Diagnostics, Status, Str, Text, call, create, free, numbers, object, results,
+    write, write_all,
 };
-use compiler::ir::layout::{AddressError, Elems, Layout, LogicalIndex};
+use compiler::ir::layout::{AddressError, BulkError, Elems, Layout, LogicalIndex};
 use compiler::notation::{self, ElementType, NotatedLayout};
 use compiler::{Report, Reported, strides_of};
 use std::ptr;
@@ -159,6 +159,51 @@ pub unsafe extern "C" fn layoutc_layout_offset(
     }
 }
 
+/// Writes the offsets of all indices, in elements and in row-major order of the logical dims: -1 where an index has no
+/// slot. `count` must be the number of indices, the product of the lengths. `LAYOUTC_STATUS_NONE` if a length is dynamic.
+///
+/// # Safety
+/// `layout` is null or not freed; `offsets` is null or valid for `count` writes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn layoutc_layout_offsets(
+    layout: *const LayoutObject,
+    offsets: *mut i64,
+    count: usize,
+) -> Status {
+    // SAFETY: the caller states it.
+    unsafe {
+        call(ptr::null_mut(), || {
+            let layout = &object(layout)?.0.layout;
+            layout.offsets_into(results(offsets, count)?).map_err(failed)
+        })
+    }
+}
+
+/// Writes the offsets of `count` indices, in elements: -1 where an index has no slot, because it is out of range or virtual
+/// padding. The components of the indices follow each other, `count` times the number of dims. One call is much faster
+/// than `layoutc_layout_offset` for each index.
+///
+/// # Safety
+/// `layout` is null or not freed; `indices` is null or points to `count` times the rank numbers; `offsets` is null or valid
+/// for `count` writes, and does not overlap `indices`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn layoutc_layout_offsets_of(
+    layout: *const LayoutObject,
+    indices: *const i64,
+    count: usize,
+    offsets: *mut i64,
+) -> Status {
+    // SAFETY: the caller states it.
+    unsafe {
+        call(ptr::null_mut(), || {
+            let layout = &object(layout)?.0.layout;
+            let components = count.checked_mul(layout.shape().len());
+            let indices = numbers(indices, components.ok_or(CallFailure::BadArgument)?)?;
+            layout.offsets_of_into(indices, results(offsets, count)?).map_err(failed)
+        })
+    }
+}
+
 /// Writes the least index that has a slot. `LAYOUTC_STATUS_NONE` if no index has it: a gap, padding, or outside.
 ///
 /// # Safety
@@ -270,6 +315,14 @@ fn number(layout: &Layout, fact: Fact) -> Result<Option<i64>, AddressError> {
         },
         Fact::Injective => Some(i64::from(layout.is_injective()?)),
     })
+}
+
+/// Returns the failure of a call that has no offsets.
+fn failed(error: BulkError) -> CallFailure {
+    match error {
+        BulkError::Count { .. } => CallFailure::BadArgument,
+        _ => CallFailure::None,
+    }
 }
 
 /// Returns the failure of a fact that cannot be computed.

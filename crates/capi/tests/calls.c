@@ -52,7 +52,8 @@ static void layouts(void) {
   layoutc_diagnostics *diagnostics = NULL;
   layoutc_text *written = NULL;
   int64_t numbers[4] = {0, 0, 0, 0}, offset = 0;
-  const int64_t index[2] = {1, 2}, outside[2] = {1, 9};
+  const int64_t index[2] = {1, 2}, outside[2] = {1, 9}, indices[6] = {1, 2, 1, 9, 0, 0};
+  int64_t all[6] = {0, 0, 0, 0, 0, 0};
   bool equal = false;
   OK(layoutc_layout_read(text("torch:(2,3):(4,1):f16"), &rows, &diagnostics));
   OK(layoutc_layout_read(text("cute:(2,3):(4,1)"), &same, &diagnostics));
@@ -79,6 +80,13 @@ static void layouts(void) {
   CHECK(offset == 6);
   NONE(layoutc_layout_offset(rows, outside, 2, &offset));
   BAD(layoutc_layout_offset(rows, index, 1, &offset));
+  OK(layoutc_layout_offsets(rows, all, 6));
+  CHECK(all[0] == 0 && all[3] == 4 && all[5] == 6);
+  BAD(layoutc_layout_offsets(rows, all, 5));
+  BAD(layoutc_layout_offsets(rows, NULL, 6));
+  OK(layoutc_layout_offsets_of(rows, indices, 3, all));
+  CHECK(all[0] == 6 && all[1] == -1 && all[2] == 0);
+  BAD(layoutc_layout_offsets_of(rows, NULL, 3, all));
   OK(layoutc_layout_index(rows, 6, numbers, 2));
   CHECK(numbers[0] == 1 && numbers[1] == 2);
   NONE(layoutc_layout_index(rows, 3, numbers, 2));

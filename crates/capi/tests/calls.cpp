@@ -41,6 +41,9 @@ void layouts() {
   CHECK(!split.strides());
   CHECK(rows.offset({1, 2}) == 6);
   CHECK(!rows.offset({1, 9}) && !rows.offset({1}));
+  CHECK(rows.offsets() == (std::vector<std::int64_t>{0, 1, 2, 4, 5, 6}));
+  CHECK(rows.offsets({1, 2, 1, 9}) == (std::vector<std::int64_t>{6, -1}));
+  CHECK(!rows.offsets({1, 2, 1}));
   CHECK(rows.index(6) == (std::vector<std::int64_t>{1, 2}));
   CHECK(!rows.index(3));
   CHECK(rows.fact(LAYOUTC_FACT_SIZE_BYTES) == 16);
