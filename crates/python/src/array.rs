@@ -1,12 +1,12 @@
-//! Arrays of other libraries as layouts, and offsets, coordinates and indices as arrays of NumPy.
+//! Arrays of other libraries as layouts, and coordinates and indices of placements as arrays of NumPy.
 //!
 //! The crate `dlpark` imports a tensor that an array exports by DLPack, and frees the import. `__array_interface__` is a
 //! dictionary that NumPy and other libraries define, so that reading it needs no NumPy.
 
 use crate::diagnostics::bad_argument;
 use compiler::ir::layout::{
-    AddressError, Elems, IndexSpace, Layout, LayoutBuilder, LayoutFault, LogicalIndex, Placement,
-    Slot, row_major_strides,
+    AddressError, IndexSpace, Layout, LayoutBuilder, LayoutFault, LogicalIndex, Placement, Slot,
+    row_major_strides,
 };
 use compiler::notation::{ElementType, NotatedLayout};
 use dlpark::python::from_dlpack;
@@ -150,7 +150,7 @@ fn numpy_interface(interface: &Bound<'_, PyDict>) -> PyResult<TensorInterface> {
     Ok(TensorInterface { lengths, strides, dtype: (code, bits) })
 }
 
-/// The reason why a layout has no array of offsets or coordinates.
+/// The reason why a placement has no array of coordinates.
 #[derive(Debug)]
 enum NoArray {
     Dynamic,
@@ -168,20 +168,10 @@ impl NoArray {
     }
 }
 
-/// Returns the offsets of all logical indices as an array of NumPy, -1 where an index has no slot.
-///
-/// # Errors
-/// NumPy is not installed, a length is dynamic, or memory does not suffice.
-pub(crate) fn offsets<'py>(py: Python<'py>, layout: &Layout) -> PyResult<Bound<'py, PyAny>> {
-    let computed = py.detach(|| all_offsets(layout)).map_err(|reason| reason.into_error(py))?;
-    let lengths = layout.shape().values().map(|length| length.get().unwrap_or(-1));
-    shaped(py, &computed, lengths.collect())
-}
-
 /// Returns the coordinates of the first slot of all indices, by axis, as arrays of NumPy.
 ///
 /// # Errors
-/// As [`offsets`], or an index has too many copies to list.
+/// NumPy is not installed, memory does not suffice, or an index has too many copies to list.
 pub(crate) fn coordinates<'py>(
     py: Python<'py>,
     placement: &Placement,
@@ -243,21 +233,6 @@ fn reserved(count: u128) -> Result<Vec<i64>, NoArray> {
     let mut numbers = Vec::new();
     numbers.try_reserve_exact(count).map_err(|_| NoArray::Memory)?;
     Ok(numbers)
-}
-
-fn all_offsets(layout: &Layout) -> Result<Vec<i64>, NoArray> {
-    let space = IndexSpace::below(layout.shape().static_lengths().ok_or(NoArray::Dynamic)?);
-    let mut offsets = reserved(space.count())?;
-    let mut evaluator = layout.evaluator();
-    let mut index = space.first();
-    loop {
-        let at = LogicalIndex::new(index.iter().copied()).map_err(AddressError::Rank);
-        let found = at.and_then(|at| evaluator.offset_of(&at)).map_err(NoArray::Address)?;
-        offsets.push(found.map_or(-1, Elems::get));
-        if !space.advance(&mut index) {
-            return Ok(offsets);
-        }
-    }
 }
 
 /// Calls a function for each index of a placement with its slots, in row-major order.

@@ -1,14 +1,16 @@
 //! Layouts: their facts, their offsets, slots and indices, and notations.
 
+use crate::access;
 use crate::array;
+use crate::bulk::{self, IndexArray};
 use crate::diagnostics::{bad_argument, error_of};
 use crate::subject::{Subject, fitting};
 use compiler::ir::layout::{CompareError, Elems, Layout};
-use compiler::notation::{ElementType, NotatedLayout};
+use compiler::notation::{self, ElementType, NotatedLayout};
 use compiler::{Reported, strides_of};
 use draw::{DrawError, DrawOptions};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyTuple};
 
 /// A layout: a function from a logical index to the offset of an element, or to slots on named axes such as lanes and
 /// registers.
@@ -32,8 +34,11 @@ use pyo3::types::{PyDict, PyTuple};
 pub(crate) struct LayoutClass {
     subject: Subject,
     /// The notation that the user wrote, and the element type, if any.
-    written: Option<(String, Option<String>)>,
+    written: Option<Written>,
 }
+
+/// A notation, and an element type for one that has none.
+type Written = (String, Option<String>);
 
 #[pymethods]
 impl LayoutClass {
@@ -136,33 +141,60 @@ impl LayoutClass {
         widths.map(|widths| PyTuple::new(py, widths)).transpose()
     }
 
-    /// Returns the offset of an index, in elements. None if the index has no slot: it is out of range, or padding.
+    /// Returns the name of the element type in NumPy. None if that is unknown, or NumPy has no such type.
     ///
-    /// >>> Layout("cute:(4,8):(8,1)").offset([4, 0]) is None
-    /// True
-    fn offset(&self, py: Python<'_>, index: Vec<Bound<'_, PyAny>>) -> PyResult<Option<i64>> {
-        let layout = self.memory(py, "offset")?;
-        let Some(index) = self.subject.index_of(py, &index)? else { return Ok(None) };
-        let found = layout.offset_of(&index);
-        Ok(found.map_err(|error| bad_argument(py, error.to_string()))?.map(Elems::get))
+    /// >>> Layout("trt:kCHW32[1,35,7,5]:f16").dtype, Layout("cute:(4,8):(8,1)").dtype
+    /// ('float16', None)
+    #[getter]
+    fn dtype(&self) -> Option<&'static str> {
+        self.subject.elem().and_then(bulk::dtype_of)
     }
 
-    /// Returns True if an index has a slot.
+    /// Returns the offset of an index, in elements. None if the index has no slot: it is out of range, or padding.
+    ///
+    /// `index` may be an array of integers with a dim of indices, or several, before that of the components. Then the result
+    /// is a NumPy array of int64, -1 where an index has no slot.
+    ///
+    /// >>> layout = Layout("cute:(4,8):(8,1)")
+    /// >>> layout.offset([3, 7]), layout.offset([4, 0]) is None
+    /// (31, True)
+    /// >>> import numpy
+    /// >>> layout.offset(numpy.array([[3, 7], [4, 0]])).tolist()
+    /// [31, -1]
+    fn offset<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let layout = self.memory(py, "offset")?;
+        if let Some(indices) = IndexArray::read(index, self.subject.shape().len())? {
+            return indices.offsets(layout).map(Some);
+        }
+        let Some(index) = self.subject.index_of(py, &index.extract::<Vec<_>>()?)? else {
+            return Ok(None);
+        };
+        let found = layout.offset_of(&index);
+        let found = found.map_err(|error| bad_argument(py, error.to_string()))?;
+        Ok(found.map(|offset| offset.get().into_pyobject(py)).transpose()?.map(Bound::into_any))
+    }
+
+    /// Returns True if an index has a slot. Of an array of indices, as for `offset`, the result is a NumPy array of bool.
     ///
     /// >>> Layout("cute:(4,8):(8,1)").valid([3, 7])
     /// True
-    fn valid(&self, py: Python<'_>, index: Vec<Bound<'_, PyAny>>) -> PyResult<bool> {
-        let Some(index) = self.subject.index_of(py, &index)? else { return Ok(false) };
-        match &self.subject {
-            Subject::Memory(_) => {
-                let found = self.memory(py, "valid")?.offset_of(&index);
-                Ok(found.map_err(|error| bad_argument(py, error.to_string()))?.is_some())
-            }
-            Subject::Placed(placed) => {
-                let slots = placed.placement.slots_of(&index);
-                Ok(!slots.map_err(|error| bad_argument(py, error.to_string()))?.is_empty())
-            }
+    fn valid<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(indices) = IndexArray::read(index, self.subject.shape().len())? {
+            return match &self.subject {
+                Subject::Memory(notated) => indices.valid(&notated.layout),
+                Subject::Placed(placed) => indices.valid_of_placement(&placed.placement),
+            };
         }
+        let is_valid = self.is_valid(py, &index.extract::<Vec<_>>()?)?;
+        Ok(PyBool::new(py, is_valid).to_owned().into_any())
     }
 
     /// Returns the least index that has a slot: an offset, or a dict of coordinates by axis, where an axis left out is 0.
@@ -279,7 +311,55 @@ impl LayoutClass {
     /// >>> Layout("torch:(2,3):(4,1)").offsets().tolist()
     /// [[0, 1, 2], [4, 5, 6]]
     fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        array::offsets(py, self.memory(py, "offsets")?)
+        bulk::offsets(py, self.memory(py, "offsets")?)
+    }
+
+    /// Returns the memory of a tensor with the elements of an array of the shape of the layout: a NumPy array of one dim and
+    /// of the same element type, with zeros as padding. Elements have 1, 2, 4 or 8 bytes.
+    ///
+    /// >>> import numpy
+    /// >>> Layout("torch:(2,3):(4,1)").pack(numpy.array([[1, 2, 3], [4, 5, 6]])).tolist()
+    /// [1, 2, 3, 0, 4, 5, 6, 0]
+    fn pack<'py>(&self, py: Python<'py>, array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        bulk::pack(self.memory(py, "pack")?, array)
+    }
+
+    /// Returns the elements of a tensor from its memory, an array or bytes: a NumPy array of the shape of the layout, with
+    /// zeros where an index has no slot. `dtype` is the element type of the bytes, that of the layout by default.
+    ///
+    /// >>> layout = Layout("torch:(2,3):(4,1):i8")
+    /// >>> layout.unpack(bytes([1, 2, 3, 0, 4, 5, 6, 0])).tolist()
+    /// [[1, 2, 3], [4, 5, 6]]
+    #[pyo3(signature = (memory, dtype = None))]
+    fn unpack<'py>(
+        &self,
+        py: Python<'py>,
+        memory: &Bound<'py, PyAny>,
+        dtype: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        bulk::unpack(self.memory(py, "unpack")?, memory, dtype, self.subject.elem())
+    }
+
+    /// Returns the memory transactions and the bank conflicts of lanes that step through dims, the last one fastest, as
+    /// `layoutc eval --access` prints them: "degree" is the number of accesses of the worst group of lanes to one bank, "at"
+    /// the index of its first lane. `elem_bytes` is the size of an element of a layout without element type, 4 by default.
+    ///
+    /// >>> rows = Layout("torch:(32,32):(32,1):f32")
+    /// >>> rows.bank_conflicts([0])["degree"], rows.bank_conflicts([1])["degree"]
+    /// (32, 1)
+    #[pyo3(signature = (dims, lanes = 32, banks = 32, bank_bytes = 4, elem_bytes = None))]
+    fn bank_conflicts<'py>(
+        &self,
+        py: Python<'py>,
+        dims: Vec<usize>,
+        lanes: u32,
+        banks: u32,
+        bank_bytes: u32,
+        elem_bytes: Option<u32>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let layout = self.memory(py, "bank_conflicts")?;
+        let access = access::Lanes { dims, lanes, banks, bank_bytes, elem_bytes };
+        access::conflicts(py, layout, &access)
     }
 
     /// Returns the coordinates of the first slot of all indices: by axis a NumPy array of int64 with the shape of the
@@ -297,6 +377,11 @@ impl LayoutClass {
     /// >>> Layout("atom:mma.m16n8k16.f16.A").slot_table()[5, 3].tolist()
     /// [9, 3]
     fn slot_table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if let Subject::Memory(notated) = &self.subject
+            && let Some(table) = bulk::slot_table(py, &notated.layout)?
+        {
+            return Ok(table);
+        }
         array::slot_table(py, &*self.subject.placement_for(py, "slot_table")?)
     }
 
@@ -341,17 +426,53 @@ impl LayoutClass {
             Some((text, Some(elem))) => {
                 Ok(format!("Layout({}, elem={})", quoted(py, text)?, quoted(py, elem)?))
             }
-            None => Ok(format!("<layoutc.Layout of shape {}>", self.shape(py)?.repr()?)),
+            None => {
+                let strides = match &self.subject {
+                    Subject::Memory(_) => self.strides(py)?,
+                    Subject::Placed(_) => None,
+                };
+                let strides = strides.map(|strides| strides.repr()).transpose()?;
+                let strides = strides.map_or_else(String::new, |it| format!(", strides {it}"));
+                Ok(format!("<layoutc.Layout of shape {}{strides}>", self.shape(py)?.repr()?))
+            }
         }
+    }
+
+    /// Returns the notation of the layout, for `pickle` and `copy`. Fails if no notation expresses the layout.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Written)> {
+        let class = py.get_type::<LayoutClass>().into_any();
+        if let Some(written) = &self.written {
+            return Ok((class, written.clone()));
+        }
+        let text = py.detach(|| {
+            let mut names = notation::NOTATIONS.iter().map(|notation| notation.name);
+            names.find_map(|name| self.subject.write(name).ok())
+        });
+        let text = text.ok_or_else(|| {
+            bad_argument(py, "the layout cannot be pickled: no notation expresses it")
+        })?;
+        Ok((class, (text, None)))
     }
 }
 
 impl LayoutClass {
-    /// Returns a layout of a module, whose element type has no name.
-    pub(crate) fn of_module(layout: Layout) -> LayoutClass {
-        LayoutClass {
-            subject: Subject::Memory(Box::new(NotatedLayout { layout, elem: None })),
-            written: None,
+    /// Returns a layout of a module.
+    pub(crate) fn of_module(notated: NotatedLayout) -> LayoutClass {
+        LayoutClass { subject: Subject::Memory(Box::new(notated)), written: None }
+    }
+
+    /// Returns `true` if an index has a slot.
+    fn is_valid(&self, py: Python<'_>, index: &[Bound<'_, PyAny>]) -> PyResult<bool> {
+        let Some(index) = self.subject.index_of(py, index)? else { return Ok(false) };
+        match &self.subject {
+            Subject::Memory(notated) => {
+                let found = notated.layout.offset_of(&index);
+                Ok(found.map_err(|error| bad_argument(py, error.to_string()))?.is_some())
+            }
+            Subject::Placed(placed) => {
+                let slots = placed.placement.slots_of(&index);
+                Ok(!slots.map_err(|error| bad_argument(py, error.to_string()))?.is_empty())
+            }
         }
     }
 

@@ -10,13 +10,18 @@
 //! A module has a lock of its own, so that threads can share it.
 //!
 //! In reading order: `diagnostics` has the exception and the reasons in it; `array` converts between arrays and layouts;
-//! `subject` is
-//! a layout in memory or a placement; `layout` has layouts and notations; `module` modules, passes and emitters; `solve` computes strides without a module.
+//! `memory` is the memory of arrays of NumPy, and `bulk` computes many offsets and moves elements in it; `access` counts
+//! bank conflicts; `subject` is a layout in memory or a placement; `layout` has layouts and notations; `module` modules,
+//! passes and emitters; `import` reads models of ONNX; `solve` computes strides without a module.
 //! Doc comments of the classes are their docstrings, whose examples are executed by the tests.
 
+mod access;
 mod array;
+mod bulk;
 mod diagnostics;
+mod import;
 mod layout;
+mod memory;
 mod module;
 mod solve;
 mod subject;
@@ -38,6 +43,8 @@ mod _native {
 
     #[pymodule_export]
     use crate::diagnostics::{DiagnosticClass, Error, PythonConflict};
+    #[pymodule_export]
+    use crate::import::{explain, import_onnx};
     #[pymodule_export]
     use crate::layout::LayoutClass;
     #[pymodule_export]

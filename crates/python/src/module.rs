@@ -2,7 +2,8 @@
 
 use crate::diagnostics::{error_of, tuple_of};
 use crate::layout::LayoutClass;
-use compiler::{Report, SourceModule, codegen, registry};
+use compiler::{Report, Reported, SourceModule, codegen, registry};
+use draw::{DrawError, DrawOptions};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple};
@@ -32,7 +33,7 @@ impl ModuleClass {
     #[pyo3(signature = (text, path = "<text>"))]
     fn parse(py: Python<'_>, text: &str, path: &str) -> PyResult<ModuleClass> {
         let parsed = py.detach(|| SourceModule::parse(text, path, registry()));
-        parsed.map(|module| ModuleClass(RwLock::new(module))).map_err(|report| error_of(py, report))
+        parsed.map(ModuleClass::new).map_err(|report| error_of(py, report))
     }
 
     /// Runs passes, written as for `layoutc --passes`, and returns the module, which they change.
@@ -91,8 +92,57 @@ impl ModuleClass {
     /// >>> Module.parse('layout.notation @n "cute:(4,8):(8,1)"').layout("n") == Layout("cute:(4,8):(8,1)")
     /// True
     fn layout(&self, py: Python<'_>, symbol: &str) -> PyResult<LayoutClass> {
-        let found = py.detach(|| self.read().layout(symbol));
+        let found = py.detach(|| self.read().element_layout(symbol));
         found.map(LayoutClass::of_module).map_err(|report| error_of(py, report))
+    }
+
+    /// Returns the counts of the passes that ran, as `layoutc --stats` prints them: a dict of the counts by name for each
+    /// pass. The counts of a pass that ran several times are added.
+    ///
+    /// >>> Module.parse("layout.tensor @x : tensor<4x5xf32>").run("resolve-strides").stats
+    /// {'resolve-strides': {'layouts resolved': 1}}
+    #[getter]
+    fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        let runs = py.detach(|| self.read().stats().to_vec());
+        for run in runs {
+            let counts = match all.get_item(&run.pass)? {
+                Some(counts) => counts.cast_into::<PyDict>()?,
+                None => PyDict::new(py),
+            };
+            for (name, count) in run.counts {
+                let before: u64 = counts.get_item(name)?.map_or(Ok(0), |it| it.extract())?;
+                counts.set_item(name, before.saturating_add(count))?;
+            }
+            all.set_item(run.pass, counts)?;
+        }
+        Ok(all)
+    }
+
+    /// Returns the reasons for the layout of `@x` or of a value `@f:%x`, as `layoutc explain` prints them: each decision of a
+    /// pass with its notes. The passes so far run again.
+    ///
+    /// >>> module = Module.parse("layout.tensor @x : tensor<4x5xf32, {reqs = #layout.reqs<m0: aligned<32 bytes>>}>")
+    /// >>> print(module.run("resolve-strides").explain("@x"))
+    fn explain(&self, py: Python<'_>, symbol: &str) -> PyResult<String> {
+        let explained = py.detach(|| self.read().explain(symbol));
+        explained.map_err(|report| error_of(py, report))
+    }
+
+    /// Returns a picture of the graph of a function, as `layoutc draw` does: its ops and values with their layouts and
+    /// copies. A layout is drawn by `module.layout(symbol).draw()`.
+    ///
+    /// >>> module = Module.parse('''
+    /// ... func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+    /// ...   return %x : tensor<4x8xf32>
+    /// ... }
+    /// ... ''')
+    /// >>> "<svg" in module.draw("@f", format="svg")
+    /// True
+    #[pyo3(signature = (function, view = "graph", format = "text"))]
+    fn draw(&self, py: Python<'_>, function: &str, view: &str, format: &str) -> PyResult<String> {
+        let drawn = py.detach(|| self.graph(function, view, format));
+        drawn.map_err(|report| error_of(py, report))
     }
 
     /// Returns the moves of the module between layouts, as `layoutc --report=json` prints them: the reorders with bytes and
@@ -129,6 +179,30 @@ impl ModuleClass {
 /// The lock is taken without the interpreter lock, so no thread waits for both. A call that panics leaves the module
 /// unchanged.
 impl ModuleClass {
+    /// Returns a module.
+    pub(crate) fn new(module: SourceModule) -> ModuleClass {
+        ModuleClass(RwLock::new(module))
+    }
+
+    /// Returns a picture of the graph of a function.
+    fn graph(&self, function: &str, view: &str, format: &str) -> Result<String, Report> {
+        let drawn = |error: DrawError| Reported::of_query(error.to_string());
+        let (view, format) =
+            (draw::view(view).map_err(drawn)?, draw::format(format).map_err(drawn)?);
+        let module = self.read();
+        let mut symbols = module.symbols();
+        let name = format!("@{}", function.trim_start_matches('@'));
+        let found = symbols.function_op(&name);
+        let found = found.map_err(|fault| Report::from(vec![fault.into_diag()]))?;
+        let op = found.ok_or_else(|| {
+            Reported::of_query(format!("`{name}` is not a function; draw its layout instead"))
+        })?;
+        let graph = draw::layout_graph(symbols.module(), symbols.registry(), op);
+        let mut options = DrawOptions::default();
+        options.name = name;
+        draw::draw_graphs(&[graph], view, format, &options).map_err(drawn)
+    }
+
     fn read(&self) -> RwLockReadGuard<'_, SourceModule> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }

@@ -86,7 +86,8 @@ impl Subject {
         placement.map_err(|message| bad_argument(py, format!("`{member}`: {message}")))
     }
 
-    fn elem(&self) -> Option<ElementType> {
+    /// Returns the element type; `None` if it is unknown.
+    pub(crate) fn elem(&self) -> Option<ElementType> {
         match self {
             Subject::Memory(notated) => notated.elem,
             Subject::Placed(placed) => placed.elem,

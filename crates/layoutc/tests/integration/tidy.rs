@@ -29,7 +29,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("parser", &["ir"]),
     ("passes", &["address", "ir", "pbqp"]),
     ("pbqp", &[]),
-    ("python", &["compiler", "draw"]),
+    ("python", &["compiler", "draw", "import"]),
     ("testkit", &[]),
     ("vulkan-live", &["ir", "layoutc", "parser"]),
 ];
