@@ -27,7 +27,7 @@
 //! Modules in reading order:
 //! - [`operation`] is the table of operations, and [`program`] defines programs of these operations;
 //! - [`AddressForm`] is what a function computes: an offset, an offset of vectors, a step;
-//! - [`lower`] lowers a layout to a program;
+//! - [`lower`] lowers a layout to a program, and [`lower_symbolic`] a layout with symbols;
 //! - [`simplify`] finds the cheapest equal program, and [`Periodic`] the form of a program as a table that repeats;
 //! - [`proof`] writes an SMT-LIB script that is unsatisfiable if the program computes the addresses of its layout;
 //! - [`arith`] reads programs from the IR and writes them to it. No other module depends on the IR.
@@ -50,7 +50,9 @@ extern crate layout as layoutc_layout;
 
 pub use evaluate::ProgramEvaluator;
 pub use form::AddressForm;
-pub use lower::{AddressFault, IndexType, lower, lower_form};
+pub use lower::{
+    AddressFault, IndexType, SymbolicProgram, lower, lower_form, lower_symbolic,
+};
 pub use periodic::Periodic;
 pub use unit::OffsetUnit;
 

@@ -25,4 +25,7 @@ layout::limits! {
     ROUNDS = 8;
     /// The maximum number of terms of a sum, so that a set of terms fits a `TermSet`.
     TERMS = 30;
+    /// The maximum number of symbols, and of dims, of which all combinations of their ends are tried to find an intermediate
+    /// value that does not fit.
+    WITNESS_CORNER_BITS = 6;
 }

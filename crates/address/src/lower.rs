@@ -10,12 +10,14 @@
 //! - A function of another form is that of a derived layout or index: in the form `Vector` of the layout of groups, in the
 //!   form `Step` of the index plus a constant, where the offset of the index is a parameter without uses. That program is
 //!   total: it also computes the offset of a sum inside the lengths whose index is outside.
+//! - A layout with symbols has a program of its own kind, from its expressions ([`lower_symbolic`]).
 //! - The program returns a validity exactly if the layout has a predicate (a `pad`), even if that predicate always
 //!   holds: the signature does not depend on what can be proven.
 
 mod fault;
 mod inverse;
 mod lowered;
+mod symbolic;
 mod unsigned;
 
 use crate::form::{AddressForm, stepped};
@@ -26,6 +28,7 @@ use fault::greatest;
 pub use fault::{AddressFault, IndexType};
 use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range};
 use lowered::{LoweredProgram, first_fitting};
+pub use symbolic::{SymbolicProgram, lower_symbolic};
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 
 /// Returns the program that computes the offset of a logical index in this unit.

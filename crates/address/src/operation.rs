@@ -136,18 +136,32 @@ pub const WORD_OPS: [WordOpRow; 12] = [
         exact: |a, b, _| Some(u128::from(a) * u128::from(b)),
         interval: |a, b| {
             let (by, of) = b.constant().map_or((a.constant(), b), |by| (Some(by), a));
-            StridedInterval::linear(0, [(by?, of)])
+            match by {
+                Some(by) => StridedInterval::linear(0, [(by, of)]),
+                // Words are never negative, so a product grows with its factors.
+                None => Some(StridedInterval::range(
+                    a.low.checked_mul(b.low)?,
+                    a.high.checked_mul(b.high)?,
+                )),
+            }
         },
         ..row(WordOp::Mul, "arith.muli", OVERFLOW_FLAGS)
     },
     WordOpRow {
         exact: |a, b, _| a.checked_div(b).map(u128::from),
-        interval: |a, b| Some(a.quotient(b.constant().filter(|&by| by > 0)?)),
+        interval: |a, b| match b.constant() {
+            Some(by) => (by > 0).then(|| a.quotient(by)),
+            None => (b.low > 0).then(|| StridedInterval::range(a.low / b.high, a.high / b.low)),
+        },
         ..row(WordOp::Div, "arith.divui", IS_EXACT)
     },
     WordOpRow {
         exact: |a, b, _| a.checked_rem(b).map(u128::from),
-        interval: |a, b| Some(a.remainder(b.constant().filter(|&by| by > 0)?)),
+        interval: |a, b| match b.constant() {
+            Some(by) => (by > 0).then(|| a.remainder(by)),
+            None if a.high < b.low => Some(a),
+            None => (b.low > 0).then(|| StridedInterval::range(0, a.high.min(b.high - 1))),
+        },
         ..row(WordOp::Rem, "arith.remui", None)
     },
     WordOpRow {

@@ -1,7 +1,7 @@
 //! The integer types of addressing functions, and the reasons why a layout has no function.
 
 use crate::operation::Width;
-use layout::{Dim, ElemSize, InverseFault, LogicalIndex, VectorFault, joined};
+use layout::{Dim, ElemSize, InverseFault, LogicalIndex, SymbolicFault, VectorFault, joined};
 
 /// The integer type of an addressing function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,6 +69,8 @@ pub enum AddressFault {
     },
     /// The inverse is not a map that a program can compute.
     Inverse(InverseFault),
+    /// The layout has symbols, and a claim about its program fails for some of their values, or is undecided.
+    Symbolic(Box<SymbolicFault>),
 }
 
 layout::impl_error!(AddressFault {
@@ -78,6 +80,7 @@ layout::impl_error!(AddressFault {
         "no index plus {step} along {dim} is inside the length of {dim}, {length}",
     Self::NoElement => "an offset in bytes requires an element type",
     Self::Inverse(fault) => "{fault}",
+    Self::Symbolic(fault) => "{fault}",
     Self::WithinByte { elem, at: Some((at, bit)) } =>
         "the {}-bit element at index [{}] starts at bit {bit}, within a byte"
         (elem.bits().get(), joined(at.values(), ", ")),
@@ -103,6 +106,7 @@ impl AddressFault {
             AddressFault::Inverse(InverseFault::TooMany(_)) => {
                 "`layoutc eval --inverse` searches the index of a single slot"
             }
+            AddressFault::Symbolic(fault) => return fault.notes.first().cloned(),
             AddressFault::Vector(fault) => {
                 let (dim, widest) = fault.widest()?;
                 return Some(match widest {

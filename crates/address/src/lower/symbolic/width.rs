@@ -1,0 +1,191 @@
+//! The decision whether every intermediate value of an expression fits a width, for all values of the symbols.
+//!
+//! Interval analysis proves that a value fits. Otherwise values of the symbols and an index at which it does not fit are
+//! searched at the ends of all ranges. If there are none, the question is undecided.
+
+use super::bounds::{Bounds, Interval};
+use super::rewrite::{Addition, undecided};
+use layout::{SymExpr, SymNode, SymbolWitness, SymbolicFault, SymbolicLayout, joined};
+
+/// The maximum number of symbols or dims of which all combinations of least and greatest values are tried.
+const CORNER_BITS: usize = crate::limits::WITNESS_CORNER_BITS as usize;
+
+/// The values that a width must hold.
+pub(super) struct WidthCheck<'a> {
+    pub(super) layout: &'a SymbolicLayout,
+    pub(super) bounds: &'a Bounds,
+    /// The magnitude bits: 31 or 63.
+    pub(super) bits: u32,
+}
+
+impl WidthCheck<'_> {
+    /// Checks each value that is computed for an expression.
+    ///
+    /// # Errors
+    /// The first value that does not fit, with the first values of the symbols at which it does not, or that of which it
+    /// is undecided.
+    pub(super) fn check(&self, expr: &SymExpr) -> Result<(), Box<SymbolicFault>> {
+        match expr.node() {
+            SymNode::Sum(a, b) => match Addition::of(a, b) {
+                Addition::Difference(a, b) | Addition::Sum(a, b) => {
+                    self.check(a)?;
+                    self.check(b)?;
+                }
+            },
+            node => node.operands().into_iter().flatten().try_for_each(|it| self.check(it))?,
+        }
+        if self.bounds.of(expr).is_some_and(|interval| interval.fits(self.bits)) {
+            return Ok(());
+        }
+        Err(Box::new(self.fault(expr)))
+    }
+
+    fn fault(&self, expr: &SymExpr) -> SymbolicFault {
+        let names = self.layout.symbols();
+        let text = expr.text(names);
+        let bits = self.bits;
+        let most = (1i128 << bits) - 1;
+        let note = match bits {
+            31 => "`index = \"i64\"` allows 63 bits",
+            _ => "a range of each symbol, such as `s0 in 1..4096`, bounds the values",
+        };
+        let Some(found) = self.first_misfit(expr) else {
+            let message = format!("whether `{text}` fits {bits} bits is undecided");
+            return undecided(message).note(note);
+        };
+        let reach = match expr.eval(&found.values, &found.index) {
+            Ok(value) => format!("reaches {value}"),
+            Err(_) => "exceeds 128 bits".to_owned(),
+        };
+        let at = self.first_text(expr, &found.values);
+        let message = format!(
+            "`{text}` {reach}, but {bits} bits hold at most {most}; first values that do not fit: {at}"
+        );
+        let mut fault = SymbolicFault::new(message).note(note);
+        fault.witness = Some(found);
+        fault
+    }
+
+    /// Returns the first values of the symbols and an index at which a value does not fit; `None` if none are found. The
+    /// first symbol with a choice has the least such value, where the later ones keep theirs.
+    fn first_misfit(&self, expr: &SymExpr) -> Option<SymbolWitness> {
+        let mut values = self.corners().find(|values| self.index_of(expr, values).is_some())?;
+        let used = self.used(expr);
+        for (number, symbol) in self.layout.symbols().symbols().iter().enumerate() {
+            if !used[number] {
+                values = self.lowered(expr, &values, number, 0).unwrap_or(values);
+                continue;
+            }
+            // The least multiple at which it does not fit, if that is monotone; otherwise the first of some run of them.
+            let mut low = 0;
+            let mut high = i128::from(values[number] - symbol.min) / i128::from(symbol.divisor);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                match self.lowered(expr, &values, number, middle) {
+                    Some(_) => high = middle,
+                    None => low = middle + 1,
+                }
+            }
+            values = self.lowered(expr, &values, number, high).unwrap_or(values);
+            if values[number] > symbol.min {
+                break;
+            }
+        }
+        let index = self.index_of(expr, &values)?;
+        Some(SymbolWitness::new(values, index))
+    }
+
+    /// Returns the values with another value of a symbol, the one after this many steps, if the expression does not fit
+    /// there either.
+    fn lowered(
+        &self,
+        expr: &SymExpr,
+        values: &[i64],
+        number: usize,
+        steps: i128,
+    ) -> Option<Vec<i64>> {
+        let symbol = &self.layout.symbols().symbols()[number];
+        let value = i128::from(symbol.min) + steps * i128::from(symbol.divisor);
+        let mut values = values.to_vec();
+        values[number] = i64::try_from(value).ok()?;
+        self.index_of(expr, &values)?;
+        Some(values)
+    }
+
+    /// Returns combinations of the ends of the ranges of all symbols, the greatest values first.
+    fn corners(&self) -> impl Iterator<Item = Vec<i64>> {
+        let symbols = self.layout.symbols().symbols();
+        let count = symbols.len().min(CORNER_BITS);
+        (0..1usize << count).map(move |flipped| {
+            let ends = symbols.iter().enumerate().map(|(number, symbol)| {
+                let is_low = number < count && flipped >> number & 1 == 1;
+                if is_low { symbol.min } else { symbol.max }
+            });
+            ends.collect()
+        })
+    }
+
+    /// Returns a valid index at which the expression does not fit; `None` if the symbols may not have these values, or no
+    /// index is found.
+    fn index_of(&self, expr: &SymExpr, values: &[i64]) -> Option<Vec<i64>> {
+        let lengths = self.layout.lengths_at(values).ok()?;
+        let count = lengths.len().min(CORNER_BITS);
+        let mut corners = (0..1usize << count).map(|flipped| {
+            let ends = lengths.iter().enumerate().map(|(dim, length)| {
+                let is_low = dim < count && flipped >> dim & 1 == 1;
+                if is_low { 0 } else { length - 1 }
+            });
+            ends.collect::<Vec<i64>>()
+        });
+        corners.find(|index| match expr.eval(values, index) {
+            Ok(value) => !Interval::new(value, value).fits(self.bits),
+            Err(_) => true,
+        })
+    }
+
+    /// Returns, for each symbol, `true` if the expression depends on it, or on a dim whose length does.
+    fn used(&self, expr: &SymExpr) -> Vec<bool> {
+        let mut used = vec![false; self.layout.symbols().len()];
+        let mut dims = vec![false; self.layout.rank()];
+        mark(expr, &mut used, &mut dims);
+        for (length, _) in self.layout.lengths().iter().zip(&dims).filter(|(_, used)| **used) {
+            mark(length, &mut used, &mut Vec::new());
+        }
+        used
+    }
+
+    /// Returns the text of values: `s0 = 32769 at s1 = 65536`.
+    fn first_text(&self, expr: &SymExpr, values: &[i64]) -> String {
+        let used = self.used(expr);
+        let symbols = self.layout.symbols().symbols().iter();
+        let free = symbols.clone().zip(values).zip(&used);
+        let first = free.clone().position(|((symbol, value), used)| {
+            *used && symbol.min != symbol.max && *value > symbol.min
+        });
+        let texts: Vec<(usize, String)> = free
+            .enumerate()
+            .filter(|(_, (_, used))| **used)
+            .map(|(number, ((symbol, value), _))| (number, format!("{} = {value}", symbol.name)))
+            .collect();
+        let others = texts.iter().filter(|(number, _)| Some(*number) != first);
+        let others = joined(others.map(|(_, text)| text), ", ");
+        match texts.iter().find(|(number, _)| Some(*number) == first) {
+            Some((_, first)) if others.is_empty() => first.clone(),
+            Some((_, first)) => format!("{first} at {others}"),
+            None if others.is_empty() => "all".to_owned(),
+            None => others,
+        }
+    }
+}
+
+/// Marks the symbols and dims of an expression.
+pub(super) fn mark(expr: &SymExpr, symbols: &mut [bool], dims: &mut [bool]) {
+    match expr.node() {
+        SymNode::Constant(_) => {}
+        SymNode::Symbol(number) => {
+            symbols.iter_mut().skip(*number).take(1).for_each(|it| *it = true)
+        }
+        SymNode::Dim(dim) => dims.iter_mut().skip(*dim).take(1).for_each(|it| *it = true),
+        node => node.operands().into_iter().flatten().for_each(|it| mark(it, symbols, dims)),
+    }
+}
