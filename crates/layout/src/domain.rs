@@ -1,6 +1,7 @@
 //! Abstract domains: the kinds of values over which index arithmetic is evaluated.
 //!
-//! - `algebra`: the interface, four operations;
+//! - `table`: functions that are lists of numbers;
+//! - `algebra`: the interface, five operations;
 //! - `concrete`: concrete evaluation, one index at a time, and `lanes`: many at once;
 //! - `interval`: interval analysis, which bounds all indices at once;
 //! - `strided_interval`: intervals with a congruence, the bounds of values in expressions and programs, and
@@ -16,6 +17,7 @@ mod number;
 mod progression;
 mod strided_domain;
 mod strided_interval;
+mod table;
 
 pub use algebra::Algebra;
 pub(crate) use concrete::Concrete;
@@ -28,3 +30,4 @@ pub(crate) use progression::{
 };
 pub(crate) use strided_domain::StridedDomain;
 pub use strided_interval::StridedInterval;
+pub use table::Table;

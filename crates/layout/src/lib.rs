@@ -72,7 +72,7 @@ pub mod transform;
 pub use algebra::{AlgebraFault, Nested, Tiler};
 pub use analysis::*;
 pub use copy::*;
-pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, gcd};
+pub use domain::{Algebra, IntervalDomain, Range, StridedInterval, Table, gcd};
 pub use format::{
     BlockStride, Format, FormatFamily, FormatLayout, FormatParameterFault, FormatRule, FormatType,
     FormatUse, FormatVersion, FormatViolation, GPU_FALLBACK, Generation, StorageError,

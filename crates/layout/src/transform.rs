@@ -12,7 +12,9 @@ mod form;
 mod semantics;
 mod undo;
 
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::domain::{
+    Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Table,
+};
 use crate::messages::joined;
 use crate::space::{DimId, Len};
 pub use fault::{FaultPart, TransformFault};
@@ -72,6 +74,16 @@ macro_rules! transforms {
 
             pub(crate) fn is_bounded(&self) -> bool {
                 match self { $(Transform::$name(_) => $name::BOUNDED,)* }
+            }
+
+            /// Returns `true` if no two result indices within the lengths map to one operand index.
+            pub(crate) fn is_one_to_one(&self) -> bool {
+                match self { $(Transform::$name(it) => it.is_one_to_one(),)* }
+            }
+
+            /// Returns the table that the transform reads; `None` if it reads none.
+            pub fn table(&self) -> Option<&Table> {
+                match self { $(Transform::$name(it) => it.table(),)* }
             }
 
             pub(crate) fn is_least_first(&self) -> bool {
@@ -151,6 +163,7 @@ transforms! {
     embed: Embed,
     freeze: Freeze,
     insert: Insert,
+    lookup: Lookup,
     merge: Merge,
     modulo: Modulo,
     offset: Offset,
@@ -173,7 +186,9 @@ impl Transform {
         let mut values = self.attributes().into_iter();
         let words = self.form().syntax.iter().filter_map(|piece| match piece {
             FormPiece::Word(word) => Some((*word).to_owned()),
-            FormPiece::Int(_) | FormPiece::Ints(_) => values.next().map(|value| value.to_string()),
+            FormPiece::Int(_) | FormPiece::Ints(_) | FormPiece::Table(_) => {
+                values.next().map(|value| value.to_string())
+            }
         });
         joined([self.name().to_owned()].into_iter().chain(words), " ")
     }
@@ -238,7 +253,7 @@ impl Transform {
     fn lengths_part(&self) -> Option<FaultPart> {
         let mut keys = self.form().syntax.iter().filter_map(|piece| match piece {
             FormPiece::Int(key) | FormPiece::Ints(key) => Some(*key),
-            FormPiece::Word(_) => None,
+            FormPiece::Word(_) | FormPiece::Table(_) => None,
         });
         keys.find(|key| matches!(*key, "length" | "lengths")).map(FaultPart::Attribute)
     }

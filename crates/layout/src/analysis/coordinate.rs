@@ -24,7 +24,7 @@ impl Layout {
     pub fn coordinate(&self, index: LogicalIndex) -> Result<Coordinate<'_>, AddressError> {
         RankError::unless_equal(self.shape().len(), index.len())?;
         let is_invalid = self.shape().check_index(&index).is_err();
-        let mut numbers = Concrete { is_invalid, overflow: false };
+        let mut numbers = Concrete { is_invalid, ..Concrete::default() };
         let mut evaluator = self.evaluator();
         evaluator.fill(index.values().copied(), &mut numbers);
         if numbers.overflow {

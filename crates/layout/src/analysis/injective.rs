@@ -14,7 +14,8 @@ use crate::space::{DimId, Elems, LogicalIndex};
 use crate::stride::AddressError;
 
 impl Layout {
-    /// Returns `true` if no two valid indices share a slot.
+    /// Returns `true` if no two valid indices share a slot. If the values of a table are declared, this holds for all tables
+    /// that keep the contract.
     ///
     /// # Errors
     /// A length is dynamic, or the decision exceeds the limit on steps.
@@ -54,12 +55,20 @@ impl Layout {
                 Err(error) => undecided = Err(error),
             }
         }
-        undecided?;
+        if let Err(error) = undecided {
+            return self.shares_a_slot_in_an_example().map_or(Err(error), |_| Ok(false));
+        }
         // If memory assigns a distinct slot to each physical index, it is enough that components differ there.
         match sums_differ(self.memory_images()) {
             Ok(true) => Ok(true),
             _ => sums_differ(images),
         }
+    }
+
+    /// Returns an example of the layout, for tables that keep the declared contracts, that is not injective; `None` if none
+    /// is known.
+    fn shares_a_slot_in_an_example(&self) -> Option<Layout> {
+        self.examples().into_iter().find(|layout| layout.is_injective() == Ok(false))
     }
 
     /// Decides injectivity by a normal form over bits; `None` if the layout has none that decides.
@@ -121,6 +130,9 @@ impl Layout {
             .all(|(dim, all)| self.ranges[dim.number()].within(*all));
         let mut domain = IntervalDomain::default();
         stage.transform.operand_index(lengths, &results, &mut domain, &mut Vec::new());
+        if stage.transform.is_one_to_one() {
+            return is_reached_inside && domain.is_total();
+        }
         let image = stage.transform.image_range(lengths, &results);
         is_reached_inside
             && domain.is_total()
@@ -181,7 +193,11 @@ impl Layout {
             let slots = ends.high.abs_diff(ends.low);
             let crowded =
                 self.is_component_total(component) && component.points() > u128::from(slots) + 1;
-            return if crowded { Ok(None) } else { Err(AddressError::TooManySteps) };
+            return match crowded {
+                true => Ok(None),
+                false if component.is_declared => Err(AddressError::Declared),
+                false => Err(AddressError::TooManySteps),
+            };
         }
         let mut offsets = Vec::new();
         self.enumerate(component, |_, valid, offset| {

@@ -7,7 +7,8 @@ use crate::space::{Bytes, Elems};
 use crate::stride::{AddressError, narrow, span_of};
 
 impl Layout {
-    /// Returns the least and the greatest offset of a valid index, in elements; `None` if no index is valid.
+    /// Returns the least and the greatest offset of a valid index, in elements; `None` if no index is valid. If the values
+    /// of a table are declared, the offsets are those of all tables that keep the contract.
     ///
     /// # Errors
     /// A length is dynamic, an offset does not fit 64 bits, or exact bounds exceed the limit on steps.
@@ -61,7 +62,7 @@ impl Layout {
         for component in components {
             let bound = self.partial_offset_range(&component).ok_or(AddressError::Overflow)?;
             let part = match () {
-                () if component.is_memory() => Some(bound),
+                () if component.is_memory() || component.is_declared => Some(bound),
                 () if component.is_small() => self.partial_offset_ends(&component),
                 () => {
                     exact = false;

@@ -14,7 +14,8 @@ const WIDEST: i64 = crate::limits::VECTOR_WIDTH as i64;
 impl Layout {
     /// Returns the vector width of each logical dim, in elements: the greatest power of two up to 64 that divides its
     /// length, such that every aligned group of that many indices along the dim is a vector. The indices of a vector
-    /// are all valid or all invalid, their offsets are consecutive, and the first offset is a multiple of the width.
+    /// are all valid or all invalid, their offsets are consecutive, and the first offset is a multiple of the width. If the
+    /// values of a table are declared, this holds for all tables that keep the contract.
     ///
     /// # Errors
     /// A length is dynamic, an offset does not fit 64 bits, or the decision exceeds the limit on steps.
@@ -42,6 +43,14 @@ impl Layout {
         // Without valid indices, every group is a vector.
         if self.is_empty || self.is_proven(dim, length, width) {
             return Ok(true);
+        }
+        let examples = self.examples();
+        if !examples.is_empty() {
+            let mut refuted = examples.iter().map(|layout| layout.is_refuted(dim, length, width));
+            return match refuted.find(|refuted| *refuted != Ok(false)) {
+                Some(refuted) => refuted.map(|_| false),
+                None => Err(AddressError::Declared),
+            };
         }
         if self.is_refuted(dim, length, width)? {
             return Ok(false);

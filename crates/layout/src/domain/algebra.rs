@@ -3,6 +3,8 @@
 //! The meaning of a transform is written once, over an [`Algebra`]. Concrete evaluation, interval analysis and symbolic
 //! evaluation implement the trait, so all three agree on that meaning.
 
+use super::table::Table;
+
 /// Index arithmetic over one kind of value. Division rounds down, as everywhere in the project.
 pub trait Algebra {
     /// The value of an index.
@@ -16,6 +18,9 @@ pub trait Algebra {
 
     /// Returns the bitwise exclusive or of two nonnegative values.
     fn xor(&mut self, a: &Self::Value, b: &Self::Value) -> Self::Value;
+
+    /// Returns the value of a table at an index. It is unspecified if the index is outside the table.
+    fn lookup(&mut self, index: &Self::Value, table: &Table) -> Self::Value;
 
     /// Adds the predicate `low <= value < high`. An index is valid only if every predicate holds. Returns the same
     /// value, which a domain may assume to be in that range at every valid index.

@@ -1,6 +1,7 @@
 //! Concrete evaluation: index arithmetic on numbers, one index at a time.
 
 use super::algebra::Algebra;
+use super::table::Table;
 
 /// The state of the evaluation of one index on 64-bit numbers.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +10,8 @@ pub(crate) struct Concrete {
     pub(crate) is_invalid: bool,
     /// `true` if a value did not fit 64 bits. All later values are then unspecified.
     pub(crate) overflow: bool,
+    /// `true` if a value is that of a table whose values are declared. All later values are then unspecified.
+    pub(crate) is_unknown: bool,
 }
 
 impl Concrete {
@@ -40,6 +43,11 @@ impl Algebra for Concrete {
 
     fn xor(&mut self, a: &i64, b: &i64) -> i64 {
         a ^ b
+    }
+
+    fn lookup(&mut self, index: &i64, table: &Table) -> i64 {
+        self.is_unknown |= table.is_declared();
+        table.value(*index).unwrap_or(table.range().low)
     }
 
     fn require(&mut self, value: &i64, low: i64, high: i64) -> i64 {

@@ -1,6 +1,7 @@
 //! Interval analysis: index arithmetic on ranges, which bound all indices at once.
 
 use super::algebra::Algebra;
+use super::table::Table;
 
 /// The numbers from `low` to `high`, both included. A range is never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,6 +117,10 @@ impl Algebra for IntervalDomain {
         // No bit of the result is above the highest bit of the operands.
         let bits = 64 - (a.high | b.high).leading_zeros();
         Range { low: 0, high: if bits >= 63 { i64::MAX } else { (1 << bits) - 1 } }
+    }
+
+    fn lookup(&mut self, index: &Range, table: &Table) -> Range {
+        table.range_over(*index).unwrap_or(table.range())
     }
 
     fn require(&mut self, value: &Range, low: i64, high: i64) -> Range {

@@ -5,6 +5,7 @@
 
 use super::algebra::Algebra;
 use super::interval::Range;
+use super::table::Table;
 use std::rc::Rc;
 
 /// The value of an index in each lane.
@@ -66,7 +67,8 @@ impl LaneValue {
 pub(crate) struct Lanes {
     /// By lane: 0 if every predicate holds, -1 if one does not.
     pub(crate) absent: Vec<i64>,
-    /// `true` if a value of a lane may not fit 64 bits. All later values are then unspecified.
+    /// `true` if a value of a lane may not fit 64 bits, or is that of a table whose values are declared. All later values
+    /// are then unspecified.
     pub(crate) may_overflow: bool,
 }
 
@@ -178,6 +180,12 @@ impl Algebra for Lanes {
         }
     }
 
+    fn lookup(&mut self, index: &LaneValue, table: &Table) -> LaneValue {
+        self.may_overflow |= table.is_declared();
+        let range = table.range_over(index.range()).unwrap_or(table.range());
+        index.map(range, |at| table.value(at).unwrap_or(range.low))
+    }
+
     fn require(&mut self, value: &LaneValue, low: i64, high: i64) -> LaneValue {
         let range = value.range();
         if range.low >= low && range.high < high {
@@ -246,7 +254,8 @@ mod tests {
         for _ in 0..6 {
             let (a, b) = (random.index(batch.len()), random.index(batch.len()));
             let (by, to) = (random.between(-3, 4), random.between(1, far));
-            let kind = random.index(4);
+            let table = Table::of_values("t", vec![7, 3, 9, 1, 4]).unwrap();
+            let kind = random.index(5);
             batch.push(match kind {
                 0 => {
                     let terms = [(by, batch[a].clone()), (1, batch[b].clone())];
@@ -254,6 +263,7 @@ mod tests {
                 }
                 1 => lanes.digit(&batch[a].clone(), by.max(1), Some(to)),
                 2 => lanes.xor(&batch[a].clone(), &batch[b].clone()),
+                3 => lanes.lookup(&batch[a].clone(), &table),
                 _ => lanes.require(&batch[a].clone(), by, to),
             });
             for (values, numbers) in single.iter_mut().zip(&mut numbers) {
@@ -261,6 +271,7 @@ mod tests {
                     0 => numbers.linear(to, &[(by, values[a]), (1, values[b])]),
                     1 => numbers.digit(&values[a], by.max(1), Some(to)),
                     2 => numbers.xor(&values[a], &values[b]),
+                    3 => numbers.lookup(&values[a], &table),
                     _ => numbers.require(&values[a], by, to),
                 });
             }

@@ -3,7 +3,9 @@
 //! It excludes more values than interval analysis: a sum of multiples of 6 and 10 is even, so it is never 1.
 
 use super::algebra::Algebra;
+use super::interval::Range;
 use super::strided_interval::StridedInterval;
+use super::table::Table;
 
 /// The state of strided-interval analysis over a box of indices. Its intervals hold for every valid index.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +59,15 @@ impl Algebra for StridedDomain {
         }
         let low = ((a.low ^ b.low) >> bits) << bits;
         mixed.meet(StridedInterval::range(low, low + ((1 << bits) - 1))).unwrap_or(mixed)
+    }
+
+    fn lookup(&mut self, index: &StridedInterval, table: &Table) -> StridedInterval {
+        let inside = index.meet(StridedInterval::range(0, i128::from(table.length()) - 1));
+        let ends = inside.and_then(|inside| {
+            Some(Range { low: inside.low.try_into().ok()?, high: inside.high.try_into().ok()? })
+        });
+        let range = ends.and_then(|ends| table.range_over(ends)).unwrap_or(table.range());
+        StridedInterval::range(range.low.into(), range.high.into())
     }
 
     fn require(&mut self, value: &StridedInterval, low: i64, high: i64) -> StridedInterval {

@@ -46,6 +46,8 @@ impl Exprs {
                 [inner, outer].into_iter().flatten().map(|scale| (*value, scale)).collect()
             }
             AtomKind::Guard { value, .. } => vec![(*value, scale)],
+            // A table changes at every index.
+            AtomKind::Lookup { index, .. } => vec![(*index, 1)],
             AtomKind::Xor(parts) => parts.iter().map(|&part| (part, scale)).collect(),
         }
     }

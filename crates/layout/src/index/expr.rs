@@ -1,6 +1,6 @@
 //! The data of expressions: sums, atoms and predicates, by their ids in the store.
 
-use crate::domain::Range;
+use crate::domain::{Range, Table};
 
 /// An expression of an [`Exprs`](super::Exprs) store. Within one store, equal expressions have equal ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,6 +37,13 @@ pub enum AtomKind {
     },
     /// The bitwise exclusive or of two or more different expressions, in ascending order.
     Xor(Box<[Expr]>),
+    /// The value of a table.
+    Lookup {
+        /// The index, which is inside the table at every valid index of the layout.
+        index: Expr,
+        /// The table.
+        table: Table,
+    },
     /// A value that is in a range at every valid index.
     Guard {
         /// A sum without constant. Its factors have no common divisor, and the first is above 0.

@@ -1,7 +1,7 @@
 //! The store of expressions, which holds each sum and each atom once, with its strided interval.
 
 use super::expr::{Atom, AtomKind, Expr, LinearSum, Predicate};
-use crate::domain::{Range, StridedInterval};
+use crate::domain::{Algebra, Range, StridedDomain, StridedInterval};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -150,6 +150,9 @@ impl Exprs {
                 .map(|&part| self.interval(part))
                 .reduce(StridedInterval::xor)
                 .expect("an exclusive or has two parts or more"),
+            AtomKind::Lookup { index, table } => {
+                StridedDomain::default().lookup(&self.interval(*index), table)
+            }
             // If the two intervals are disjoint, no index is valid, and each of them is a correct bound.
             AtomKind::Guard { value, range } => {
                 let range = interval(*range);

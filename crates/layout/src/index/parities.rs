@@ -127,7 +127,9 @@ impl ParityWeights<'_> {
                 self.add(value, weight / unit)?;
                 self.add_bits(value, 1, low, -(weight / unit))
             }
-            AtomKind::Var { .. } | AtomKind::Digit { .. } => self.add_opaque(atom, weight),
+            AtomKind::Var { .. } | AtomKind::Digit { .. } | AtomKind::Lookup { .. } => {
+                self.add_opaque(atom, weight)
+            }
         }
     }
 
@@ -188,7 +190,7 @@ impl ParityWeights<'_> {
             {
                 self.bit(value, divisor, depth + 1)
             }
-            AtomKind::Var { .. } | AtomKind::Digit { .. } => {
+            AtomKind::Var { .. } | AtomKind::Digit { .. } | AtomKind::Lookup { .. } => {
                 let value = self.exprs.of_atom(atom);
                 let bit = self.exprs.digit_of(value, 1, Some(2));
                 self.irreducible_bit(bit)

@@ -61,9 +61,9 @@ impl Exprs {
     fn parts_of(&self, atom: Atom) -> &[Expr] {
         match self.atom_kind(atom) {
             AtomKind::Var { .. } => &[],
-            AtomKind::Digit { value, .. } | AtomKind::Guard { value, .. } => {
-                std::slice::from_ref(value)
-            }
+            AtomKind::Digit { value, .. }
+            | AtomKind::Guard { value, .. }
+            | AtomKind::Lookup { index: value, .. } => std::slice::from_ref(value),
             AtomKind::Xor(parts) => parts,
         }
     }
@@ -98,6 +98,10 @@ impl Exprs {
             AtomKind::Xor(parts) => {
                 let parts = parts.iter().map(|&part| self.rewritten_sum(part, new)).collect();
                 self.xor_of(parts)
+            }
+            AtomKind::Lookup { index, table } => {
+                let index = self.rewritten_sum(index, new);
+                self.lookup_of(index, &table)
             }
             AtomKind::Guard { value, range } => {
                 let value = self.rewritten_sum(value, new);

@@ -65,7 +65,8 @@ impl Exprs {
     }
 
     /// Returns an expression as a constant and digits. A component of the index is a digit of itself, and a guard
-    /// counts as its value. `None` if a term is an exclusive or.
+    /// counts as its value. `None` if a term is an exclusive or or a value
+    /// of a table.
     pub fn digit_terms(&mut self, expr: Expr) -> Option<(i64, Vec<DigitTerm>)> {
         let open = self.without_outer_guards(expr);
         let sum = self.kind(open)?.clone();
@@ -79,7 +80,7 @@ impl Exprs {
                     let value = self.of_atom(atom);
                     DigitTerm { value, digit: ScaledDigit::multiple(factor) }
                 }
-                AtomKind::Xor(_) | AtomKind::Guard { .. } => return None,
+                AtomKind::Xor(_) | AtomKind::Guard { .. } | AtomKind::Lookup { .. } => return None,
             });
         }
         Some((sum.constant, terms))

@@ -53,6 +53,9 @@ impl Exprs {
             AtomKind::Xor(parts) => {
                 parts.iter().try_fold(0, |bits, &part| Some(bits ^ self.eval_sum(part, values)?))
             }
+            AtomKind::Lookup { index, table } => {
+                table.value(self.eval_sum(*index, values)?.try_into().ok()?).map(i128::from)
+            }
             AtomKind::Guard { value, .. } => self.eval_sum(*value, values),
         }
     }
@@ -123,6 +126,11 @@ impl ExprDisplay<'_> {
                 f.write_str(if place == 0 { "" } else { " xor " })?;
                 self.operand(f, part)
             }),
+            AtomKind::Lookup { index, table } => {
+                write!(f, "{table}[")?;
+                self.sum(f, *index)?;
+                f.write_str("]")
+            }
             AtomKind::Guard { value, range } => {
                 f.write_str("within(")?;
                 self.sum(f, *value)?;
@@ -165,7 +173,9 @@ impl ExprDisplay<'_> {
 
     fn factor(&self, f: &mut fmt::Formatter<'_>, atom: Atom) -> fmt::Result {
         match self.exprs.atom_kind(atom) {
-            AtomKind::Var { .. } | AtomKind::Guard { .. } => self.atom(f, atom),
+            AtomKind::Var { .. } | AtomKind::Guard { .. } | AtomKind::Lookup { .. } => {
+                self.atom(f, atom)
+            }
             AtomKind::Digit { .. } | AtomKind::Xor(_) => {
                 f.write_str("(")?;
                 self.atom(f, atom)?;

@@ -9,7 +9,7 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::FxBuildHasher;
 
 use super::layout::Layout;
-use crate::domain::{Algebra, Concrete, IntervalDomain, Range};
+use crate::domain::{Algebra, Concrete, IntervalDomain, Range, Table};
 use crate::space::{DimId, IndexSpace};
 
 /// The maximum number of indices of a component that is enumerated.
@@ -25,6 +25,8 @@ pub(crate) struct IndependentComponent {
     pub(crate) cut: Vec<(DimId, Range)>,
     /// The stages below the cut, from the user to memory.
     pub(crate) stages: Vec<usize>,
+    /// `true` if a stage reads a table whose values are declared, so that no index can be evaluated.
+    pub(crate) is_declared: bool,
 }
 
 impl IndependentComponent {
@@ -33,9 +35,9 @@ impl IndependentComponent {
         IndexSpace::new(self.cut.iter().map(|(_, range)| range.ends()))
     }
 
-    /// Returns the number of indices of the cut.
+    /// Returns the number of indices of the cut; the greatest number if they cannot be evaluated.
     pub(crate) fn points(&self) -> u128 {
-        self.space().count()
+        if self.is_declared { u128::MAX } else { self.space().count() }
     }
 
     /// Returns `true` if the number of indices permits enumeration.
@@ -123,7 +125,9 @@ impl Layout {
         for number in stages {
             let stage = &self.stages[number];
             if let Some(&dim) = stage.operands.iter().chain(&stage.results).next() {
-                components.entry(union.find(dim.number())).or_default().stages.push(number);
+                let component = components.entry(union.find(dim.number())).or_default();
+                component.stages.push(number);
+                component.is_declared |= stage.transform.table().is_some_and(Table::is_declared);
             }
         }
         components.into_values().collect()

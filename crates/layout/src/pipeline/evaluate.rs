@@ -64,7 +64,7 @@ impl Layout {
     /// length, or a predicate does not hold.
     ///
     /// # Errors
-    /// The index has another rank, or the offset does not fit 64 bits.
+    /// The index has another rank, the offset does not fit 64 bits, or it depends on declared values of a table.
     pub fn offset_of(&self, index: &LogicalIndex) -> Result<Option<Elems>, AddressError> {
         self.evaluator().offset_of(index)
     }
@@ -125,6 +125,9 @@ impl Evaluator<'_> {
 
     /// Returns the offset at the current physical index.
     pub(crate) fn offset(&mut self, mut numbers: Concrete) -> Result<Option<Elems>, AddressError> {
+        if numbers.is_unknown {
+            return Err(AddressError::Declared);
+        }
         if numbers.is_invalid {
             return Ok(None);
         }

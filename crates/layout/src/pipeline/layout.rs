@@ -5,9 +5,10 @@
 
 use super::fault::LayoutFault;
 use super::stage::Stage;
-use crate::domain::Range;
+use crate::domain::{Range, Table};
 use crate::space::{DimId, ElemSize, Elems, Len, MemShape, Shape};
-use crate::stride::PhysicalLayout;
+use crate::stride::{AddressError, PhysicalLayout};
+use crate::transform::{Lookup, Transform};
 
 /// A layout: a map from a logical index to the offset of an element, with a predicate and an inverse.
 #[derive(Clone, Debug)]
@@ -40,6 +41,48 @@ impl Layout {
     /// Returns the lengths of memory, major to minor.
     pub fn mem_shape(&self) -> &MemShape {
         self.physical.shape()
+    }
+
+    /// Returns the tables that the layout reads, each once, in text order.
+    pub fn tables(&self) -> Vec<&Table> {
+        let mut tables: Vec<&Table> = Vec::new();
+        for table in self.stages.iter().filter_map(|stage| stage.transform.table()) {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        tables
+    }
+
+    /// Returns the tables whose values are declared: what the layout is known to satisfy rests on their contracts.
+    pub fn declared_tables(&self) -> Vec<&Table> {
+        self.tables().into_iter().filter(|table| table.is_declared()).collect()
+    }
+
+    /// Returns examples of the layout for tables that keep the declared contracts; none if no values are declared.
+    pub(crate) fn examples(&self) -> Vec<Layout> {
+        if self.declared_tables().is_empty() {
+            return Vec::new();
+        }
+        (0..Table::EXAMPLES).map(|number| self.example(number)).collect()
+    }
+
+    fn example(&self, number: usize) -> Layout {
+        let mut layout = self.clone();
+        for stage in &mut layout.stages {
+            if let Some(table) = stage.transform.table().filter(|table| table.is_declared()) {
+                stage.transform = Transform::from(Lookup { by: table.example(number) });
+            }
+        }
+        layout
+    }
+
+    /// Returns an error if the values of a table are declared.
+    pub(crate) fn check_given(&self) -> Result<(), AddressError> {
+        match self.declared_tables().first() {
+            Some(_) => Err(AddressError::Declared),
+            None => Ok(()),
+        }
     }
 
     /// Returns the size of an element; `None` if it is unknown.

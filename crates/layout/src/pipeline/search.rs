@@ -139,6 +139,9 @@ impl<'a> IndexSearch<'a> {
     }
 
     fn within(&mut self, whole: Vec<Range>, budget: &mut CheckBudget) -> Found {
+        if self.component.is_declared {
+            return if self.excludes(&whole) { Found::Absent } else { Found::Undecided };
+        }
         let steps = self.component.stages.len() + 1;
         let mut left = vec![whole];
         while let Some(part) = left.pop() {
@@ -201,6 +204,7 @@ impl<'a> IndexSearch<'a> {
         let cut = index.iter().copied();
         self.layout.fill_component(self.component, cut, &mut self.numbers, &mut numbers);
         !numbers.is_invalid
+            && !numbers.is_unknown
             && match self.goal {
                 Goal::Valid => true,
                 Goal::Outside(dim, length) => !(0..length).contains(&self.numbers[dim.number()]),

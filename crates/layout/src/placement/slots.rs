@@ -60,6 +60,9 @@ impl Placement {
         loop {
             let mut numbers = Concrete::default();
             evaluator.fill(index.iter().chain(&number).copied(), &mut numbers);
+            if numbers.is_unknown {
+                return Err(AddressError::Declared);
+            }
             if !numbers.is_invalid {
                 let part = lengths[first_part..].iter().zip(&number[first_part - rank..]);
                 slots.push(Slot {

@@ -46,6 +46,8 @@ pub enum AddressError {
     NoElement,
     /// An exact result would exceed the limit on steps.
     TooManySteps,
+    /// The result depends on the values of a table, which are declared.
+    Declared,
 }
 
 impl_error!(AddressError {
@@ -59,6 +61,7 @@ impl_error!(AddressError {
     Self::Unresolved => "the strides are not resolved",
     Self::NoElement => "the element size is unknown",
     Self::TooManySteps => "an exact result exceeds the limit on steps",
+    Self::Declared => "the values of a table are declared, not given",
 });
 
 impl_from! { AddressError { Rank(RankError) } }

@@ -1,6 +1,8 @@
 //! The syntax of transforms in the layout dialect, as plain data. `crates/ir` defines an op for each kind of transform
 //! from it.
 
+use crate::domain::Table;
+
 /// The number of operand dims or result dims of a kind of transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DimCount {
@@ -21,6 +23,8 @@ pub enum FormPiece {
     Int(&'static str),
     /// The attribute with this key, a list of integers.
     Ints(&'static str),
+    /// The attribute with this key, the symbol of a table.
+    Table(&'static str),
 }
 
 /// The generic and the custom syntax of one kind of transform: `layout.<name> <operands> <syntax>`.
@@ -45,11 +49,14 @@ pub enum FormValue {
     Int(i64),
     /// A list of integers.
     Ints(Vec<i64>),
+    /// A table.
+    Table(Table),
 }
 
 impl_display!(FormValue {
     Self::Int(value) => "{value}",
     Self::Ints(values) => "{values:?}",
+    Self::Table(table) => "{table}",
 });
 
 /// The attributes of an op, by key.
@@ -59,6 +66,11 @@ pub trait FormAttributes {
 
     /// Returns a list of integers; `None` if no list has this key.
     fn ints(&self, key: &str) -> Option<Vec<i64>>;
+
+    /// Returns a table; `None` if no symbol of a table has this key.
+    fn table(&self, _key: &str) -> Option<Table> {
+        None
+    }
 }
 
 /// Defines the parts of a transform that its syntax determines: the form of its op, and the reader and the writer of its
@@ -88,7 +100,9 @@ macro_rules! form {
     };
     (@piece int) => { $crate::transform::FormPiece::Int };
     (@piece ints) => { $crate::transform::FormPiece::Ints };
+    (@piece table) => { $crate::transform::FormPiece::Table };
     (@value int $value:expr) => { $crate::transform::FormValue::Int($value) };
+    (@value table $value:expr) => { $crate::transform::FormValue::Table($value.clone()) };
     (@value ints $value:expr) => { $crate::transform::FormValue::Ints($value.clone()) };
 }
 pub(super) use form;

@@ -3,7 +3,9 @@
 use super::fault::TransformFault;
 use super::form::{DimCount, FormAttributes, FormValue, TransformForm};
 use super::undo::{UndoContext, Undone};
-use crate::domain::{Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range};
+use crate::domain::{
+    Algebra, ArithmeticProgression, Branches, Budget, BudgetExceeded, Range, Table,
+};
 use crate::messages::joined;
 use crate::space::{DimId, Len, checked_product};
 
@@ -136,6 +138,16 @@ pub(crate) trait TransformSemantics: Sized {
             // Without operand dims, several u map to the same elements.
             None => results.iter().all(|range| range.low == range.high).then(Vec::new),
         }
+    }
+
+    /// Returns `true` if no two u within the lengths of the result dims have the same w, even if their image is no box.
+    fn is_one_to_one(&self) -> bool {
+        false
+    }
+
+    /// Returns the table that the transform reads; `None` if it reads none.
+    fn table(&self) -> Option<&Table> {
+        None
     }
 
     /// Inverts the transform: applies transforms to dims with the index u and returns dims with the index w. The

@@ -34,6 +34,7 @@ fn operand_count_and_dynamic_lengths_are_checked() {
 struct Attributes {
     ints: BTreeMap<&'static str, i64>,
     lists: BTreeMap<&'static str, Vec<i64>>,
+    tables: BTreeMap<&'static str, Table>,
 }
 
 impl FormAttributes for Attributes {
@@ -44,6 +45,10 @@ impl FormAttributes for Attributes {
     fn ints(&self, key: &str) -> Option<Vec<i64>> {
         self.lists.get(key).cloned()
     }
+
+    fn table(&self, key: &str) -> Option<Table> {
+        self.tables.get(key).cloned()
+    }
 }
 
 /// Returns all combinations of small attribute values of a form.
@@ -51,6 +56,7 @@ fn attributes(form: &TransformForm) -> Vec<Attributes> {
     let numbers = [-1, 1, 2, 3];
     let mut lists: Vec<Vec<i64>> = numbers.map(|number| vec![number]).to_vec();
     lists.extend(numbers.iter().flat_map(|&a| numbers.map(|b| vec![a, b])));
+    let tables: [&[i64]; 6] = [&[0], &[2], &[1, 0], &[2, 0], &[1, 1], &[2, 0, 3, 0]];
     let mut all = vec![Attributes::default()];
     for piece in form.syntax {
         let values: Vec<Attributes> = match piece {
@@ -71,6 +77,14 @@ fn attributes(form: &TransformForm) -> Vec<Attributes> {
                 };
                 all.iter().flat_map(|it| lists.iter().map(move |list| with(it, list))).collect()
             }
+            FormPiece::Table(key) => {
+                let with = |it: &Attributes, values: &[i64]| {
+                    let mut it = it.clone();
+                    it.tables.insert(key, Table::of_values("t", values.to_vec()).unwrap());
+                    it
+                };
+                all.iter().flat_map(|it| tables.map(|values| with(it, values))).collect()
+            }
         };
         all = values;
     }
@@ -84,6 +98,7 @@ impl Attributes {
             FormPiece::Word(_) => None,
             FormPiece::Int(key) => self.int(key).map(FormValue::Int),
             FormPiece::Ints(key) => self.ints(key).map(FormValue::Ints),
+            FormPiece::Table(key) => self.table(key).map(FormValue::Table),
         });
         values.collect()
     }
@@ -329,7 +344,7 @@ fn forms_are_parsable() {
         let form = kind.form;
         let keys = form.syntax.iter().filter_map(|piece| match piece {
             FormPiece::Word(_) => None,
-            FormPiece::Int(key) | FormPiece::Ints(key) => Some(*key),
+            FormPiece::Int(key) | FormPiece::Ints(key) | FormPiece::Table(key) => Some(*key),
         });
         let keys: Vec<&str> = keys.collect();
         assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "{}", form.name);

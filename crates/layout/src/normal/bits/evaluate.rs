@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::form::{BitForm, OffsetBit, ParitySum};
-use crate::domain::Algebra;
+use crate::domain::{Algebra, Table};
 use crate::index::Exprs;
 use crate::normal::digits::IndexDigit;
 use crate::pipeline::Layout;
@@ -240,6 +240,13 @@ impl Algebra for Parities<'_> {
             OffsetBit { mask: a.mask ^ b.mask, is_inverted: a.is_inverted != b.is_inverted }
         });
         ParitySum::of_bits(&both.collect::<Vec<_>>())
+    }
+
+    fn lookup(&mut self, index: &Self::Value, table: &Table) -> Self::Value {
+        let index = index.as_ref()?;
+        let constant = index.parities.is_empty() && index.digits.is_empty();
+        let value = table.value(index.constant).filter(|_| constant)?;
+        ParitySum::of_constant(value.into())
     }
 
     fn require(&mut self, value: &Self::Value, low: i64, high: i64) -> Self::Value {

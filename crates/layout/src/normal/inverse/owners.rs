@@ -26,6 +26,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`AddressError::TooManySteps`] if the search exceeds its budget.
+    /// [`AddressError::Declared`] if the values of a table are declared.
     /// [`AddressError::Dynamic`] if a dim of dynamic length has stride 0, so that each slot has all of its indices.
     pub fn owners_of(&self, slot: Elems) -> Result<Owners, AddressError> {
         let mut least: Vec<i64> = Vec::new();
@@ -55,6 +56,7 @@ impl Layout {
         slot: Elems,
         visit: VisitOwners<'_>,
     ) -> Result<(), AddressError> {
+        self.check_given()?;
         let physical = self.physical();
         if let Some((dim, _)) = physical
             .shape()

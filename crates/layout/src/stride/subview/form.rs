@@ -3,7 +3,7 @@
 //! `layout::index` does not replace this domain. Its normal form rewrites each digit separately, so that two digits of
 //! one value are often no longer recognizable, and a component of length 1 is the constant 0.
 
-use crate::domain::Algebra;
+use crate::domain::{Algebra, Table};
 
 /// A constant plus multiples of the components of an index.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -86,6 +86,10 @@ impl Algebra for LinearForms {
     }
 
     fn xor(&mut self, _a: &IndexForm, _b: &IndexForm) -> IndexForm {
+        IndexForm::Nonlinear
+    }
+
+    fn lookup(&mut self, _index: &IndexForm, _table: &Table) -> IndexForm {
         IndexForm::Nonlinear
     }
 

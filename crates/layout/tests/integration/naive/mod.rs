@@ -129,6 +129,14 @@ impl Naive {
             Transform::Embed(Embed { strides, .. }) => vec![dot(strides)],
             Transform::Freeze(Freeze { at }) => vec![i128::from(*at)],
             Transform::Insert(_) | Transform::Replicate(_) => Vec::new(),
+            Transform::Lookup(Lookup { by }) => {
+                point.is_out_of_bounds |= !below(0);
+                let values = by.values().expect("the table has values");
+                let at = usize::try_from(u[0]).ok();
+                let value = at.and_then(|at| values.get(at));
+                // Outside the table, the core continues with any of its values.
+                vec![value.or(values.iter().min()).map_or(0, |&value| value.into())]
+            }
             Transform::Merge(_) => {
                 point.is_out_of_bounds |= !below(0);
                 let (mut rest, mut digits) = (u[0], Vec::new());
@@ -322,6 +330,7 @@ fn result_lengths(transform: &Transform, lower: &[i128]) -> Vec<i128> {
         Transform::Insert(Insert { length }) | Transform::Modulo(Modulo { length, .. }) => {
             vec![(*length).into()]
         }
+        Transform::Lookup(Lookup { by }) => vec![by.length().into()],
         Transform::Merge(_) => vec![lower.iter().product()],
         Transform::Pad(Pad { low, high }) => {
             vec![lower[0] + i128::from(*low) + i128::from(*high)]

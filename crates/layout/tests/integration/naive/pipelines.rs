@@ -1,8 +1,8 @@
 //! Random pipelines of all transforms, built in the core and naively in parallel.
 
 use super::{Naive, Pair};
-use layoutc_layout::LayoutBuilder;
 use layoutc_layout::transform::*;
+use layoutc_layout::{LayoutBuilder, Table};
 use proptest::prelude::*;
 
 /// Choices that a generator reads one after another. After the last choice, it reads zeros, which select the simplest
@@ -107,7 +107,7 @@ fn base(tape: &mut Tape, size: Size) -> Pair {
 /// Generates a transform over one open dim of length `n`.
 fn over_one(tape: &mut Tape, n: i64) -> Transform {
     let wild = tape.rarely(5);
-    match tape.below(10) {
+    match tape.below(11) {
         0 => PassThrough.into(),
         1 => {
             let most = (n / 2).min(3);
@@ -125,7 +125,8 @@ fn over_one(tape: &mut Tape, n: i64) -> Transform {
         4 => Offset { by: if wild { tape.within(-4, 4) } else { 0 } }.into(),
         5 => Freeze { at: if wild { tape.within(-1, n) } else { tape.below(n) } }.into(),
         6 => Unmerge { lengths: factors(tape, n, wild) }.into(),
-        7 => CyclicShift { by: tape.within(-2 * n, 2 * n) }.into(),
+        7 => table(tape, n).into(),
+        8 => CyclicShift { by: tape.within(-2 * n, 2 * n) }.into(),
         _ => embed(tape, n, wild),
     }
 }
@@ -145,6 +146,19 @@ fn factors(tape: &mut Tape, n: i64, wild: bool) -> Vec<i64> {
         lengths[grown] += 1;
     }
     lengths
+}
+
+/// Generates a table of up to `n` values below `n`, often without equal ones.
+fn table(tape: &mut Tape, n: i64) -> Lookup {
+    let mut all: Vec<usize> = (0..n.min(64)).map(|value| value as usize).collect();
+    tape.shuffled(&mut all);
+    all.truncate(tape.within(1, all.len() as i64) as usize);
+    if tape.rarely(3) {
+        let at = tape.below(all.len() as i64) as usize;
+        all[at] = all[0];
+    }
+    let values = all.into_iter().map(|value| value as i64).collect();
+    Lookup { by: Table::of_values("t", values).unwrap() }
 }
 
 fn embed(tape: &mut Tape, n: i64, wild: bool) -> Transform {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::domain::Algebra;
+use crate::domain::{Algebra, Table};
 use crate::index::{Expr, Exprs};
 use crate::pipeline::Layout;
 
@@ -74,6 +74,10 @@ impl Algebra for Unguarded {
 
     fn xor(&mut self, a: &Expr, b: &Expr) -> Expr {
         self.0.xor(a, b)
+    }
+
+    fn lookup(&mut self, index: &Expr, table: &Table) -> Expr {
+        self.0.lookup(index, table)
     }
 
     fn require(&mut self, value: &Expr, _low: i64, _high: i64) -> Expr {
