@@ -59,6 +59,11 @@ impl<'p> ProgramEvaluator<'p> {
     fn exact(&self, instruction: &Instruction, index: &[u64]) -> Option<u128> {
         match instruction.operation {
             Operation::Param(position) => Some(index[position as usize].into()),
+            Operation::Lookup(_) => {
+                let table = self.program.table(instruction)?;
+                let at = u64::try_from(self.operands(instruction).1[0]).ok()?;
+                table.value(i64::try_from(at).ok()?)?.try_into().ok()
+            }
             operation => {
                 let (width, operands) = self.operands(instruction);
                 operation.exact(operands, width)

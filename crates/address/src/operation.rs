@@ -362,17 +362,20 @@ pub enum Operation {
     Low,
     /// The high half of a product.
     High,
+    /// The value of the table with this number, in the program, at an index.
+    Lookup(u32),
 }
 
-/// The operations that have an `arith` op but are not in [`WORD_OPS`]. The constant and the predicate are placeholders
-/// for the values of the attributes.
-const OTHER_OPS: [Operation; 6] = [
+/// The operations that have an op but are not in [`WORD_OPS`]. The constant, the predicate and the number of the table are
+/// placeholders for the values of the attributes.
+const OTHER_OPS: [Operation; 7] = [
     Operation::Constant(0),
     Operation::Compare(CmpPredicate::Equal),
     Operation::Select,
     Operation::Extend,
     Operation::Truncate,
     Operation::Product,
+    Operation::Lookup(0),
 ];
 
 impl Operation {
@@ -390,10 +393,11 @@ impl Operation {
             Operation::Product => "arith.mului_extended",
             Operation::Low => "low",
             Operation::High => "high",
+            Operation::Lookup(_) => "layout.load",
         }
     }
 
-    /// Returns the operation of an `arith` op. Its constant or predicate is a placeholder, as the op's attribute holds
+    /// Returns the operation of an op. Its constant, predicate or table is a placeholder, as the op's attribute holds
     /// the value. `None` if programs do not have this op.
     pub fn named(name: &str) -> Option<Operation> {
         let binary = WORD_OPS.iter().map(|row| Operation::Binary(row.op));
@@ -405,6 +409,7 @@ impl Operation {
         match self {
             Operation::Constant(_) => Some("value"),
             Operation::Compare(_) => Some("predicate"),
+            Operation::Lookup(_) => Some("table"),
             Operation::Binary(op) => op.row().attribute,
             _ => None,
         }
@@ -414,13 +419,18 @@ impl Operation {
     pub fn operand_count(self) -> usize {
         match self {
             Operation::Param(_) | Operation::Constant(_) => 0,
-            Operation::Extend | Operation::Truncate | Operation::Low | Operation::High => 1,
+            Operation::Extend
+            | Operation::Truncate
+            | Operation::Low
+            | Operation::High
+            | Operation::Lookup(_) => 1,
             Operation::Binary(_) | Operation::Compare(_) | Operation::Product => 2,
             Operation::Select => 3,
         }
     }
 
-    /// Returns the result before wrapping, modulo 2^128, from operands of width `of`; `None` if it is undefined.
+    /// Returns the result before wrapping, modulo 2^128, from operands of width `of`; `None` if it is undefined, or
+    /// depends on a table of the program.
     pub fn exact(self, operands: [u128; 3], of: Width) -> Option<u128> {
         let [a, b, c] = operands;
         // Only a product has more than 64 bits, and only `Low` and `High` use it.
@@ -436,6 +446,7 @@ impl Operation {
             Operation::Select => c,
             Operation::Product => a * b,
             Operation::High => a >> of.bits(),
+            Operation::Lookup(_) => return None,
         })
     }
 

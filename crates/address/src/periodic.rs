@@ -156,7 +156,7 @@ impl Search<'_> {
             }
             Operation::Extend | Operation::Truncate => Some(self.operand(operands[0]).clone()),
             Operation::Compare(_) | Operation::Select => self.fixed(value),
-            Operation::Product | Operation::Low | Operation::High => None,
+            Operation::Product | Operation::Low | Operation::High | Operation::Lookup(_) => None,
         }
     }
 

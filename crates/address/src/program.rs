@@ -7,7 +7,7 @@
 mod print;
 
 use crate::operation::{Operation, Width};
-use layout::{Range, StridedInterval};
+use layout::{Range, StridedInterval, Table};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cmp::Ordering;
 
@@ -102,6 +102,8 @@ impl Param {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Program {
     params: Vec<Param>,
+    /// The tables that [`Operation::Lookup`] reads.
+    tables: Vec<Table>,
     /// Each instruction with an interval that contains its value for every index in bounds.
     values: Vec<(Instruction, StridedInterval)>,
     results: Vec<ValueId>,
@@ -111,6 +113,29 @@ impl Program {
     /// Returns a program without instructions.
     pub fn new(params: Vec<Param>) -> Program {
         Program { params, ..Program::default() }
+    }
+
+    /// Returns the tables that instructions read, by their numbers.
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// Returns the number of a table, which is added unless the program has it.
+    pub fn add_table(&mut self, table: &Table) -> u32 {
+        let known = self.tables.iter().position(|known| known == table);
+        let at = known.unwrap_or_else(|| {
+            self.tables.push(table.clone());
+            self.tables.len() - 1
+        });
+        u32::try_from(at).expect("a program has fewer than 2^32 tables")
+    }
+
+    /// Returns the table that an instruction reads; `None` if it reads none.
+    pub fn table(&self, instruction: &Instruction) -> Option<&Table> {
+        match instruction.operation {
+            Operation::Lookup(at) => self.tables.get(at as usize),
+            _ => None,
+        }
     }
 
     /// Returns the parameters: the components of the index, one per logical dim, and an offset where the form of the
@@ -221,7 +246,7 @@ impl Program {
     #[must_use]
     pub fn with_results(&self, results: &[ValueId]) -> Program {
         let used = self.needed_by(results);
-        let mut kept = Program::new(self.params.clone());
+        let mut kept = Program { tables: self.tables.clone(), ..Program::new(self.params.clone()) };
         kept.values.reserve_exact(used.iter().filter(|&&it| it).count());
         let mut renamed = vec![ValueId::default(); self.values.len()];
         for value in self.values().filter(|value| used[value.index()]) {
@@ -294,6 +319,11 @@ impl ProgramBuilder {
     /// Returns the program so far.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Returns the number of a table, which is added unless the program has it.
+    pub fn add_table(&mut self, table: &Table) -> u32 {
+        self.program.add_table(table)
     }
 
     /// Removes all instructions. The parameters are kept.

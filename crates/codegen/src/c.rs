@@ -118,6 +118,7 @@ const HEAD: &str = "
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #ifndef LAYOUTC_OPENCL_TYPES
 #define LAYOUTC_OPENCL_TYPES
+typedef int int32_t;
 typedef uint uint32_t;
 typedef ulong uint64_t;
 #endif

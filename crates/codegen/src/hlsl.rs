@@ -150,6 +150,11 @@ impl SourceLanguage for Hlsl {
         }
     }
 
+    fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
+        let (ty, list, count) = self.table_parts(values, is_wide);
+        format!("    const {ty} {name}[{count}] = {{{list}}};\n")
+    }
+
     /// Returns a word, truncated to a width, or extended where it is stored.
     fn convert(&self, width: Width, word: &str) -> String {
         match width {

@@ -59,6 +59,15 @@ impl SourceLanguage for Rust {
         format!("    let {name} = {value};\n")
     }
 
+    fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
+        let (ty, list, count) = self.table_parts(values, is_wide);
+        format!("    let {name}: [{ty}; {count}] = [{list}];\n")
+    }
+
+    fn table_index(&self, index: &str, _: Width) -> String {
+        format!("{index} as usize")
+    }
+
     fn unused(&self, name: &str) -> String {
         format!("    let _ = {name};\n")
     }

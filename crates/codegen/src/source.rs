@@ -25,7 +25,8 @@ use address::program::{Program, ValueId};
 use address::{AddressForm, OffsetUnit};
 use ir::Verified;
 use ir::descriptor::Layouts;
-use ir::layout::{Range, joined};
+use ir::diag::{Diag, code};
+use ir::layout::{Range, Table, joined};
 pub(crate) use language::{CStyle, Results, SourceFunction, SourceLanguage};
 use std::collections::BTreeSet;
 
@@ -72,6 +73,7 @@ impl SourceText {
         if functions.is_empty() && !has_more {
             cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
         }
+        declared_tables(language, module, functions)?;
         let reserved = language.reserved();
         let names = identifiers(functions.iter().map(|function| function.name), &reserved, &[]);
         let layouts = Layouts::new(module, cx.registry);
@@ -113,6 +115,57 @@ impl SourceText {
             target: target_words(cx.target),
         })
     }
+}
+
+/// Checks that a language has parameters for the tables whose values are declared.
+///
+/// # Errors
+/// It has none, and a function reads such a table.
+fn declared_tables(
+    language: &dyn SourceLanguage,
+    module: &Verified,
+    functions: &[AddressFunction<'_>],
+) -> Result<(), EmitError> {
+    if language.table_type().is_some() {
+        return Ok(());
+    }
+    for function in functions {
+        let mut tables = function.program.tables().iter();
+        if let Some(table) = tables.find(|table| table.is_declared()) {
+            return Err(declared_table(module, function, table).into());
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no function reads a table, for an output that has none.
+///
+/// # Errors
+/// A function reads one.
+pub(crate) fn without_tables(
+    module: &Verified,
+    functions: &[AddressFunction<'_>],
+) -> Result<(), EmitError> {
+    for function in functions {
+        if let Some(table) = function.program.tables().first() {
+            return Err(declared_table(module, function, table).into());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the error of a function that reads a table whose values are declared, in an output without parameters for them.
+fn declared_table(module: &Verified, function: &AddressFunction<'_>, table: &Table) -> Diag {
+    let name = function.name;
+    let message = match table.is_declared() {
+        true => format!(
+            "`@{name}` reads `{table}`, whose values are declared, not given: this output has no parameter for them"
+        ),
+        false => format!("`@{name}` reads `{table}`, but this output has no tables"),
+    };
+    let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(function.name));
+    Diag::error(code::OUTPUT, module.location(op.unwrap_or(module.root())), message)
+        .note("`--emit=c` writes functions that read tables")
 }
 
 /// Returns the text of a function with this name and comment, which returns the offset of a program and its validity, if
@@ -160,8 +213,22 @@ fn function_text(
     let widths = words.iter().map(|&word| language.word_type(program.width(word)));
     let outputs = names.zip(widths).collect();
     let types = program.params().iter().map(|param| language.word_type(param.width));
-    let params_of_types = params.iter().cloned().zip(types).collect();
-    let body = body::written((language, reserved), &program, params, (words, valid), unique);
+    let mut params_of_types: Vec<_> = params.iter().cloned().zip(types).collect();
+    let mut tables = Vec::new();
+    for (at, table) in program.tables().iter().enumerate() {
+        let is_free = identifiers([table.name()].into_iter(), reserved, &[]);
+        let name = match language.table_type().filter(|_| table.is_declared()) {
+            Some(ty) => {
+                let name = unique.claim(is_free.first().map_or("table", String::as_str));
+                params_of_types.push((name.clone(), ty));
+                name
+            }
+            None => unique.claim(&format!("table{at}")),
+        };
+        tables.push(name);
+    }
+    let body =
+        body::written((language, reserved), &program, params, (words, valid), (unique, tables));
     let function =
         SourceFunction { name, comment, params: params_of_types, outputs, subject, body };
     language.function(&function)

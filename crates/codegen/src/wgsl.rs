@@ -122,6 +122,11 @@ impl SourceLanguage for Wgsl {
         format!("    let {name} = {value};\n")
     }
 
+    fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
+        let (ty, list, count) = self.table_parts(values, is_wide);
+        format!("    var {name} = array<{ty}, {count}>({list});\n")
+    }
+
     fn select(&self, condition: &str, yes: &str, no: &str) -> String {
         format!("select({no}, {yes}, {condition})")
     }

@@ -49,7 +49,9 @@
 //! | [`stride_reqs`] | the stride requirements that ops state |
 //! | [`constants`] | the values whose contents are known before execution |
 //! | [`contraction`] | the dims that an op sums over |
+//! | [`tables`] | tables, which descriptors read |
 //! | [`descriptor`] | the layouts of descriptors |
+//! | [`records`] | records, and tensors whose elements are stored in them |
 //! | [`target`] | the limits of a device |
 //! | [`choice`] | the layouts that an op accepts |
 //! | [`groups`] | the groups of ops that a device executes as one |
@@ -85,11 +87,13 @@ pub mod ops;
 pub mod options;
 pub mod print;
 pub mod progress;
+pub mod records;
 pub mod registry;
 pub mod retype;
 mod signature;
 pub mod source;
 pub mod stride_reqs;
+pub mod tables;
 pub mod target;
 pub mod verify;
 pub mod view_builder;

@@ -39,7 +39,7 @@ pub use dims::{
 pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
 pub use format_usages::FormatUsages;
 pub use interface::{
-    ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
+    BlockRole, ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
 pub(crate) use kind::{DimLetter, KindEntry, RoleDims};

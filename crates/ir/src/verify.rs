@@ -18,6 +18,7 @@ use crate::diag::{Diag, Sink, code};
 use crate::encoding;
 use crate::kernel;
 use crate::print::ValueNames;
+use crate::records;
 use crate::registry::{OpCheck, OpDef, Registry, Traits, VIEW_ATTR};
 use crate::signature;
 use crate::target::Target;
@@ -90,6 +91,7 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
         verifier.encodings();
         verifier.dominance();
         descriptor::check(module, registry, &descriptors, sink);
+        records::check(module, registry, sink);
         if sink.errors() == before {
             kernel::check(module, registry, sink);
             arena::check(module, registry, sink);

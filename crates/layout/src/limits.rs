@@ -57,7 +57,7 @@ limits! {
     /// Reported vector width, in elements.
     VECTOR_WIDTH = 64, "layouts", "the width is this number";
     /// Values of a table.
-    TABLE_VALUES = 1 << 20, "layouts", "L0301";
+    TABLE_VALUES = 1 << 20, "layouts", "L0314";
     /// Bits of an element of a record.
     FIELD_BITS = 64, "layouts", "L0313";
     /// Bits of a record.

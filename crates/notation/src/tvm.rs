@@ -274,7 +274,7 @@ impl SumText<'_> {
                 Some(digit_text(&value, *divisor, *modulus, self.operators))
             }
             AtomKind::Xor(parts) => self.xor(parts),
-            AtomKind::Guard { .. } => None,
+            AtomKind::Guard { .. } | AtomKind::Lookup { .. } => None,
         }
     }
 

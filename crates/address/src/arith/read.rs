@@ -7,10 +7,12 @@ use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, OverflowFlags, Param, Program, ValueId};
 use ir::attrs::AttrKind;
 use ir::diag::{Code, Diag, code, counted};
+use ir::encoding::Fault;
 use ir::print::{attr_to_string, type_to_string};
+use ir::tables;
 use ir::types::{Signedness, TypeKind};
 use ir::{Attr, Block, Module, Op, Registry, Verified};
-use layout::joined;
+use layout::{StridedInterval, joined};
 use rustc_hash::FxHashMap;
 
 /// Returns every addressing function of a module, in module order. Other functions are omitted.
@@ -245,7 +247,11 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         self.check_widths(op, operation, &operands, &widths)?;
         let operation = self.operation(op, operation, &operands, widths[0])?;
         let instruction = Instruction::new(operation, &operands, widths[0]);
-        let value = self.program.push(instruction.with_flags(self.flags(op)), None);
+        let known = self.program.table(&instruction).map(|table| {
+            let range = table.range();
+            StridedInterval::range(range.low.into(), range.high.into())
+        });
+        let value = self.program.push(instruction.with_flags(self.flags(op)), known);
         if !halves {
             self.values.insert(results[0], value);
             return Ok(false);
@@ -330,7 +336,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     /// Returns the operation of an op, with the constant or predicate of its attribute. The number and the widths of
     /// the operands are already checked.
     fn operation(
-        &self,
+        &mut self,
         op: Op,
         operation: Operation,
         operands: &[ValueId],
@@ -339,6 +345,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         match operation {
             Operation::Constant(_) => self.constant(op, width).map(Operation::Constant),
             Operation::Compare(_) => self.predicate(op).map(Operation::Compare),
+            Operation::Lookup(_) => self.table(op, width),
             Operation::Binary(binary) if self.accepted == Accepted::Emittable => {
                 self.check_defined(op, binary, operands[1])?;
                 Ok(operation)
@@ -369,6 +376,26 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let value = value.map(i128::from).filter(|it| (least..width.end()).contains(it));
         let value = value.ok_or_else(|| self.fault(op, code::NUMBER, message))?;
         Ok(width.word(value))
+    }
+
+    /// Reads the table of an op, which must fit words of a width.
+    fn table(&mut self, op: Op, width: Width) -> Read<Operation> {
+        let name = self.module.symbol_attr(op, "table").unwrap_or_default();
+        let table = tables::find(self.module, self.registry, name).and_then(|table| {
+            let end = i128::from(table.range().high.max(table.length() - 1));
+            match end < width.end() / 2 {
+                true => Ok(table),
+                false => Err(Fault::new(
+                    code::TYPE_MISMATCH,
+                    format!(
+                        "`@{name}` has values or indices up to {end}, which do not fit `i{}`",
+                        width.bits()
+                    ),
+                )),
+            }
+        });
+        let table = table.map_err(|fault| self.fault(op, fault.code, fault.message))?;
+        Ok(Operation::Lookup(self.program.add_table(&table)))
     }
 
     fn predicate(&self, op: Op) -> Read<CmpPredicate> {
@@ -422,6 +449,7 @@ fn widths_agree(op: Operation, operands: &[Width], results: &[Width], accepted: 
         }
         (Operation::Extend, [a], [b]) => a < b,
         (Operation::Truncate, [a], [b]) => b < a,
+        (Operation::Lookup(_), [a], [b]) => a == b && *a != Width::I1,
         (Operation::Product, [a, b], [c, d]) => a == b && b == c && c == d,
         _ => false,
     }

@@ -128,6 +128,7 @@ impl ProgramWriter<'_> {
                 Some(ctx.attr(AttrKind::Integer { value, ty }))
             }
             Operation::Compare(predicate) => Some(ctx.int(predicate.number())),
+            Operation::Lookup(_) => self.program.table(instruction).map(|it| ctx.symbol(it.name())),
             operation => (operation.attribute() == OVERFLOW_FLAGS).then(|| no_overflow(ctx)),
         }
     }

@@ -19,7 +19,7 @@
 
 use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Param, Program, ProgramBuilder, ValueId};
-use layout::{Algebra, IntervalDomain, Range, StridedInterval};
+use layout::{Algebra, IntervalDomain, Range, StridedInterval, Table};
 
 /// A constant plus words times factors. Each word occurs once, and no factor is 0.
 #[derive(Clone, Debug, Default)]
@@ -467,6 +467,25 @@ impl Algebra for UnsignedLowering {
             () => self.add(Operation::Binary(WordOp::Xor), &[a, b], Some(range)),
         };
         self.unbiased(word, 0)
+    }
+
+    fn lookup(&mut self, index: &WordSum, table: &Table) -> WordSum {
+        // An index outside the table is that of an invalid index of the layout.
+        let inside = Range::below(table.length());
+        let range = self.range_of(index);
+        let values = table.range_over(range).unwrap_or(table.range());
+        if values.low == values.high {
+            return WordSum::only(values.low);
+        }
+        let mut word = self.not_negative(index);
+        let own = self.range(word);
+        if own.high > inside.high {
+            let low = own.low.min(inside.high);
+            word = self.with(WordOp::Min, word, inside.high, Range { low, high: inside.high });
+        }
+        let number = self.builder.add_table(table);
+        let value = self.add(Operation::Lookup(number), &[word], Some(values));
+        self.unbiased(value, 0)
     }
 
     fn require(&mut self, value: &WordSum, low: i64, high: i64) -> WordSum {

@@ -4,7 +4,7 @@ use super::linear::{FormBounds, Linear, LinearForm, Unprovable};
 use super::terms::{Formula, ProofTerms};
 use crate::operation::WordOp;
 use crate::unit::OffsetUnit;
-use layout::{Algebra, Layout};
+use layout::{Algebra, Layout, Table};
 
 /// The address of an index in a layout.
 pub(super) struct LayoutAddress {
@@ -85,6 +85,10 @@ impl Algebra for LinearDomain<'_> {
     fn xor(&mut self, a: &LinearForm, b: &LinearForm) -> LinearForm {
         let result = self.terms.bitwise(WordOp::Xor, a, b);
         self.checked(result)
+    }
+
+    fn lookup(&mut self, _index: &LinearForm, _table: &Table) -> LinearForm {
+        self.checked(Err(Unprovable::Table))
     }
 
     fn require(&mut self, value: &LinearForm, low: i64, high: i64) -> LinearForm {

@@ -22,6 +22,8 @@ pub enum Unprovable {
     Bytes,
     /// The program does not return an index and a validity.
     Results,
+    /// A value is that of a table.
+    Table,
 }
 
 layout::impl_error!(Unprovable {
@@ -32,6 +34,7 @@ layout::impl_error!(Unprovable {
     Self::Distance => "a shift amount is variable",
     Self::Negative => "both operands of a bitwise operation may be negative",
     Self::Bytes => "the element type is unknown",
+    Self::Table => "a value is that of a table",
     Self::Results => "the function does not return an index and a validity",
 });
 

@@ -110,6 +110,7 @@ impl SymbolicEvaluator<'_> {
             }
             (Operation::Truncate | Operation::Low, &[a]) => Word(self.form(a)?),
             (Operation::Extend, &[a]) => Word(self.word(a)?),
+            (Operation::Lookup(_), _) => return Err(Unprovable::Table),
             (Operation::Product, &[a, b]) => {
                 let (by, value) = self.factor(a, b)?;
                 Word(self.word(value)?.times(by)?)

@@ -154,6 +154,7 @@ impl ExprLifter {
             }
             (Operation::Low, &[a]) => integer(a)?,
             (Operation::High, &[a]) => self.quotient(integer(a)?, 1 << 32),
+            (Operation::Lookup(_), _) => return unsupported("a value of a table"),
             (Operation::Product, _) => return unsupported("a product of more than 64 bits"),
             _ => return Err(KINDS),
         };

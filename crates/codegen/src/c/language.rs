@@ -40,6 +40,23 @@ impl SourceLanguage for C {
         }
     }
 
+    fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
+        let (ty, list, count) = self.table_parts(values, is_wide);
+        format!("    const {ty} {name}[{count}] = {{{list}}};\n")
+    }
+
+    fn table_type(&self) -> Option<&'static str> {
+        Some("const int32_t *")
+    }
+
+    fn entry(&self, (name, is_wide): (&str, bool), index: &str, width: Width) -> String {
+        let ty = self.word_type(width);
+        match is_wide {
+            true => format!("{name}[{index}]"),
+            false => format!("({ty}){name}[{index}]"),
+        }
+    }
+
     fn style(&self) -> CStyle {
         CStyle {
             comment: ["/* ", "\n * ", " */"],

@@ -43,6 +43,7 @@ fn head_defines_types_and_specifiers() {
         #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
         #ifndef LAYOUTC_OPENCL_TYPES
         #define LAYOUTC_OPENCL_TYPES
+        typedef int int32_t;
         typedef uint uint32_t;
         typedef ulong uint64_t;
         #endif

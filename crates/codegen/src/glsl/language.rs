@@ -13,6 +13,11 @@ impl SourceLanguage for Glsl {
         Reserved::glsl()
     }
 
+    fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
+        let (ty, list, count) = self.table_parts(values, is_wide);
+        format!("    const {ty} {name}[{count}] = {ty}[{count}]({list});\n")
+    }
+
     fn convert(&self, width: Width, word: &str) -> String {
         format!("{}({word})", self.word_type(width))
     }

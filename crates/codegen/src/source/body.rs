@@ -8,7 +8,7 @@ use super::locals::LocalNames;
 use crate::identifiers::{Reserved, UniqueNames};
 use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{Instruction, Program, ValueId};
-use ir::layout::StridedInterval;
+use ir::layout::{StridedInterval, Table};
 
 /// Writes the body of a program whose parameters have these names, and which returns these words and this validity.
 /// `unique` has the names in use.
@@ -17,12 +17,19 @@ pub(super) fn written(
     program: &Program,
     params: &[String],
     (words, valid): (&[ValueId], Option<ValueId>),
-    unique: UniqueNames,
+    (unique, tables): (UniqueNames, Vec<String>),
 ) -> FunctionBody {
     let used = program.used();
     let locals = LocalNames::new(program, params, reserved, unique);
-    let mut writer =
-        BodyWriter { language, program, params, names: Vec::new(), statements: String::new() };
+    let mut writer = BodyWriter {
+        language,
+        program,
+        params,
+        tables,
+        names: Vec::new(),
+        statements: String::new(),
+    };
+    writer.tables(&used);
     for (place, name) in params.iter().enumerate() {
         if !is_param_used(program, &used, place) {
             writer.statements += &language.unused(name);
@@ -50,6 +57,8 @@ struct BodyWriter<'a> {
     language: &'a dyn SourceLanguage,
     program: &'a Program,
     params: &'a [String],
+    /// The name of each table.
+    tables: Vec<String>,
     /// The expression of each value so far: a parameter, a local value or a literal.
     names: Vec<String>,
     statements: String,
@@ -58,6 +67,20 @@ struct BodyWriter<'a> {
 impl BodyWriter<'_> {
     fn name(&self, value: ValueId) -> &str {
         &self.names[value.index()]
+    }
+
+    /// Defines the tables that are not parameters.
+    fn tables(&mut self, used: &[bool]) {
+        for (at, table) in (0u32..).zip(self.program.tables()) {
+            let is_used = self.program.values().any(|value| {
+                used[value.index()]
+                    && self.program.instruction(value).operation == Operation::Lookup(at)
+            });
+            if let Some(values) = table.values().filter(|_| is_used) {
+                let name = &self.tables[at as usize];
+                self.statements += &self.language.table(name, values, is_wide(table));
+            }
+        }
     }
 
     /// Names a value by a parameter, a literal or a local value. Unused values are not defined.
@@ -89,6 +112,11 @@ impl BodyWriter<'_> {
                 self.language.select(self.name(a), self.name(b), self.name(c))
             }
             (Operation::Extend | Operation::Truncate, &[a]) => self.convert(instruction.width, a),
+            (Operation::Lookup(at), &[index]) => {
+                let is_wide = self.program.table(instruction).is_some_and(is_wide);
+                let name = &self.tables[at as usize];
+                self.language.entry((name, is_wide), self.name(index), instruction.width)
+            }
             (half, &[product]) => match (half, self.program.instruction(product).operands()) {
                 (Operation::Low, &[a, b]) => self.binary(WordOp::Mul, a, b),
                 (Operation::High, &[a, b]) => {
@@ -163,6 +191,11 @@ impl BodyWriter<'_> {
         };
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
+}
+
+/// Returns `true` if the values of a table have 64 bits. Those of a declared table have 32.
+fn is_wide(table: &Table) -> bool {
+    !table.is_declared() && table.range().high > u32::MAX.into()
 }
 
 /// Returns the program with a constant for each value that is always the same: an operation on constants, and a

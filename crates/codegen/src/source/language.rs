@@ -67,6 +67,36 @@ pub(crate) trait SourceLanguage {
         format!("layoutc_mul_high({a}, {b})")
     }
 
+    /// Returns the definition of a local table of unsigned words, of 32 bits or `is_wide`.
+    fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String;
+
+    /// Returns the type of the elements of a table, their literals, and their number.
+    fn table_parts(&self, values: &[i64], is_wide: bool) -> (&'static str, String, usize) {
+        let width = if is_wide { Width::I64 } else { Width::I32 };
+        let list = joined(values.iter().map(|it| self.literal(it.unsigned_abs(), width)), ", ");
+        (self.word_type(width), list, values.len())
+    }
+
+    /// Returns the value of a table at an index, of words of a width.
+    fn entry(&self, (name, is_wide): (&str, bool), index: &str, width: Width) -> String {
+        let entry = format!("{name}[{}]", self.table_index(index, width));
+        match is_wide == (width == Width::I64) {
+            true => entry,
+            false => self.convert(width, &entry),
+        }
+    }
+
+    /// Returns an index of a table, from a word of a width.
+    fn table_index(&self, index: &str, width: Width) -> String {
+        if width == Width::I64 { self.convert(Width::I32, index) } else { index.to_owned() }
+    }
+
+    /// Returns the type of a parameter that receives the values of a declared table; `None` if functions of the language
+    /// have no such parameters.
+    fn table_type(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns the syntax of functions, where [`function`](Self::function) is that of C.
     fn style(&self) -> CStyle {
         CStyle::SHADER

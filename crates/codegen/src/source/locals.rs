@@ -129,6 +129,7 @@ fn role(program: &Program, instruction: &Instruction) -> Option<&'static str> {
         Operation::Extend => "wide",
         Operation::Truncate => "narrow",
         Operation::High => "outer",
+        Operation::Lookup(_) => "entry",
     })
 }
 

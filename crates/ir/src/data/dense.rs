@@ -1,8 +1,9 @@
 //! The storage of dense attributes: the same bytes as in MLIR.
 
 use super::context::Context;
-use super::types::{Type, TypeKind};
+use super::types::{Signedness, Type, TypeKind};
 use crate::float::FloatKind;
+use layout::checked_product;
 
 /// Returns the lengths and the element type of a tensor, vector or memref type, which a dense attribute can have.
 /// `None` for another type, and for dynamic dims.
@@ -32,6 +33,45 @@ pub fn element_bytes(ctx: &Context, ty: Type) -> usize {
         TypeKind::Float(kind) => (kind.width() as usize).div_ceil(8),
         TypeKind::Complex(elem) => 2 * element_bytes(ctx, *elem),
         _ => 8,
+    }
+}
+
+/// Returns the integers of a dense attribute; a splat is expanded.
+///
+/// `None` if the elements are no integers of 2 to 64 bits, or more than `most`.
+pub(crate) fn dense_ints(
+    ctx: &Context,
+    ty: Type,
+    (bytes, splat): (&[u8], bool),
+    most: u64,
+) -> Option<Vec<i64>> {
+    let (dims, elem) = dense_shape(ctx, ty)?;
+    let lengths = dims.iter().map(|&dim| i64::try_from(dim).unwrap_or(i64::MAX));
+    let count = usize::try_from(checked_product(lengths)?).ok()?;
+    let count = Some(count).filter(|&count| count as u64 <= most)?;
+    let (width, sign) = match *ctx.kind(elem) {
+        // Elements of `i1` are packed bits, and are never a shape or an index.
+        TypeKind::Integer { width: width @ 2..=64, sign } => (width, sign),
+        TypeKind::Index => (64, Signedness::Signed),
+        _ => return None,
+    };
+    let elements = bytes.chunks_exact(element_bytes(ctx, elem));
+    let ints: Vec<i64> =
+        elements.map(|element| stored_int(element, width, sign)).collect::<Option<_>>()?;
+    let ints = if splat { vec![*ints.first()?; count] } else { ints };
+    (ints.len() == count).then_some(ints)
+}
+
+/// Returns the value of the lowest `width` bits, 1 to 64, of up to eight little-endian bytes. `None` if the value does
+/// not fit `i64`.
+fn stored_int(bytes: &[u8], width: u32, sign: Signedness) -> Option<i64> {
+    let mut whole = [0; 8];
+    whole.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    let high = u64::from_le_bytes(whole) << (64 - width);
+    match sign {
+        Signedness::Unsigned => i64::try_from(high >> (64 - width)).ok(),
+        // A signless integer in a shape or index is signed.
+        Signedness::Signed | Signedness::Signless => Some(high.cast_signed() >> (64 - width)),
     }
 }
 

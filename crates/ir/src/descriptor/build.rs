@@ -6,13 +6,14 @@ use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
 use super::placement_dims::PlacementDims;
 use crate::diag::{Code, Diag, code, counted};
-use crate::layout::transform::{FaultPart, Transform};
+use crate::layout::transform::{FaultPart, FormAttributes, Transform};
 use crate::layout::{
-    CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault, OpenDescriptor, Placement,
+    CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault, OpenDescriptor, Placement, Table,
 };
 use crate::module::{Op, Value};
-use crate::registry::{Base, DescribedLayout, DescriptorStage, StageOp};
+use crate::registry::{Base, BlockRole, DescribedLayout, DescriptorStage, StageOp};
 use crate::source::SourceLocation;
+use crate::tables;
 use crate::types::LayoutDim;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -87,6 +88,30 @@ pub struct StageDims {
     pub operands: Vec<DimId>,
     /// The results of the op, nearer to the user.
     pub results: Vec<DimId>,
+}
+
+/// An op of a transform, whose attributes may name tables of the module.
+struct TransformOp<'a, 'm> {
+    cx: &'a ModuleOps<'m>,
+    op: Op,
+    attributes: StageOp<'m>,
+}
+
+impl FormAttributes for TransformOp<'_, '_> {
+    fn int(&self, key: &str) -> Option<i64> {
+        self.attributes.int(key)
+    }
+
+    fn ints(&self, key: &str) -> Option<Vec<i64>> {
+        self.attributes.ints(key)
+    }
+
+    fn table(&self, key: &str) -> Option<Table> {
+        let table = self.cx.op(self.cx.module.symbol_attr(self.op, key)?)?;
+        let def = self.cx.registry.op_def(self.cx.module, table)?;
+        let is_table = def.block == Some(BlockRole::Table);
+        is_table.then(|| tables::read(self.cx.module, table).ok()).flatten()
+    }
 }
 
 /// Finds the layout of a symbol.
@@ -261,9 +286,10 @@ impl<'a, 'm> Stages<'a, 'm> {
         // The fault of a stage whose results have no dims is already reported.
         let Some(operands) = self.dims_of(cx.module.operands(op)) else { return };
         let attributes = StageOp::new(cx.module, op);
+        let transform = TransformOp { cx, op, attributes };
         let applied = match cx.stage(op) {
             Some(DescriptorStage::Transform(kind)) => {
-                let Some(transform) = (kind.from_attributes)(&attributes) else { return };
+                let Some(transform) = (kind.from_attributes)(&transform) else { return };
                 self.builder.apply(transform, &operands).map(|results| {
                     self.record(StageDims { op, operands, results }, false);
                 })

@@ -3,11 +3,12 @@
 use super::infer::outside_descriptor;
 use super::layouts::{Layouts, ReportedError};
 use crate::context::Context;
-use crate::diag::{Diag, Severity, Sink, code, counted};
+use crate::diag::{Diag, Severity, Sink, code, counted, nearest};
 use crate::encoding::{self, Fault, ShapedType};
+use crate::layout::transform::FormPiece;
 use crate::module::{Def, Module, Op, Value};
 use crate::print::type_to_string;
-use crate::registry::Registry;
+use crate::registry::{BlockRole, DescriptorStage, Registry};
 use crate::types::{LayoutDim, Type, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -50,6 +51,7 @@ pub(crate) fn check(
         }
     }
     let layouts = Layouts::new(module, registry).without(reported(sink));
+    found.stages.iter().for_each(|&op| check_table(&layouts, op, sink));
     let failed: Vec<Op> =
         found.descriptors.iter().copied().filter(|&op| !descriptor(&layouts, op, sink)).collect();
     // Faults of the ops themselves are reported by now. A descriptor that failed without any error must not pass.
@@ -73,6 +75,38 @@ fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let of = module.symbol_attr(op, key);
     if let Some(Err(fault)) = of.map(|name| layouts.defined_without_shape(name)) {
         sink.push(fault.to_diag(module.location(op).attr(key)));
+    }
+}
+
+/// Checks that the table that a transform reads is one. The table itself is checked at its definition.
+fn check_table(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) {
+    let ops = &layouts.ops;
+    let Some(DescriptorStage::Transform(kind)) = ops.stage(op) else { return };
+    let keys = kind.form.syntax.iter().filter_map(|piece| match piece {
+        FormPiece::Table(key) => Some(*key),
+        _ => None,
+    });
+    let is_table = |op: Op| {
+        let def = ops.registry.op_def(ops.module, op);
+        def.is_some_and(|def| def.block == Some(BlockRole::Table))
+    };
+    for key in keys {
+        let Some(name) = ops.module.symbol_attr(op, key) else { continue };
+        let fault = match ops.op(name) {
+            Some(found) if is_table(found) => continue,
+            Some(found) => {
+                let kind = ops.module.name(found);
+                Fault::new(code::RECORD, format!("`@{name}` is a `{kind}`, but must be a table"))
+            }
+            None => {
+                let all = ops.module.ops(ops.module.body()).filter(|&op| is_table(op));
+                let near = nearest(name, all.filter_map(|op| ops.module.symbol(op)));
+                let message = format!("unknown symbol `@{name}`; expected a table");
+                let fault = Fault::new(code::UNDEFINED_SYMBOL, message);
+                Fault { near: near.map(|near| format!("@{near}")), ..fault }
+            }
+        };
+        sink.push(fault.to_diag(ops.module.location(op).attr(key)));
     }
 }
 

@@ -10,7 +10,9 @@ use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault};
 use crate::layout::{CheckBudget, Layout, OpenDescriptor, Placement};
 use crate::module::{Module, Op};
-use crate::registry::{CustomLayout, DescribedLayout, LayoutRule, OpDef, Registry, not_in_memory};
+use crate::registry::{
+    BlockRole, CustomLayout, DescribedLayout, LayoutRule, OpDef, Registry, not_in_memory,
+};
 use crate::source::{PathStep, Span};
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -406,6 +408,16 @@ impl<'m> Layouts<'m> {
         let near = near.map(|near| format!("@{near}"));
         let message = format!("unknown symbol `@{name}`; expected a descriptor or a tensor");
         Failure::Fault(Fault { near, ..Fault::new(code::UNDEFINED_SYMBOL, message) })
+    }
+
+    /// Returns the module.
+    pub fn module(&self) -> &'m Module {
+        self.ops.module
+    }
+
+    /// Returns the role of an op in the description of data in blocks; `None` if it has none.
+    pub fn block_role(&self, op: Op) -> Option<BlockRole> {
+        self.ops.registry.op_def(self.ops.module, op)?.block
     }
 
     /// Returns `true` if an op is a descriptor.

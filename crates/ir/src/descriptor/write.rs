@@ -83,7 +83,7 @@ fn memory_attrs(
 fn transform_attrs(ctx: &mut Context, transform: &Transform) -> Vec<(&'static str, Attr)> {
     let form = transform.form();
     let keys = form.syntax.iter().filter_map(|piece| match piece {
-        FormPiece::Int(key) | FormPiece::Ints(key) => Some(*key),
+        FormPiece::Int(key) | FormPiece::Ints(key) | FormPiece::Table(key) => Some(*key),
         FormPiece::Word(_) => None,
     });
     let values = transform.attributes().into_iter();
@@ -91,6 +91,7 @@ fn transform_attrs(ctx: &mut Context, transform: &Transform) -> Vec<(&'static st
         let attr = match value {
             FormValue::Int(value) => ctx.int(value),
             FormValue::Ints(values) => ctx.i64_array(&values),
+            FormValue::Table(table) => ctx.symbol(table.name()),
         };
         (key, attr)
     });

@@ -54,6 +54,7 @@ codes! {
     INDEX_RANGE = 311, "a descriptor maps a valid index out of range";
     FOREIGN_LAYOUT = 312, "the layout of a memref is unsupported";
     NOTATION = 313, "the text of a notation denotes no layout";
+    RECORD = 314, "a table, a record or a tensor of records is malformed";
     STRIDES_UNSOLVABLE = 401, "no strides satisfy all requirements";
     STRIDES_VIOLATED = 402, "given strides violate a requirement or let elements overlap";
     NOT_RESOLVED = 403, "the layout of a tensor has no strides";

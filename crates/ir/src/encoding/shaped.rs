@@ -128,6 +128,11 @@ pub fn check_copied(elem: ElemSize) -> Result<(), Fault> {
     Err(Fault::new(code::SHAPE, message))
 }
 
+/// Returns the size of an element of a record, which may have any number of bits; `None` if it is unknown.
+pub fn field_size(ctx: &Context, elem: Type) -> Option<ElemSize> {
+    ElemSize::new(Bits::new(element::width(ctx, elem)?.into()))
+}
+
 /// Returns the size of an element in memory.
 ///
 /// # Errors

@@ -62,6 +62,7 @@ fn attribute(piece: &FormPiece) -> Option<AttrSpec> {
         FormPiece::Word(_) => None,
         FormPiece::Int(key) => Some(AttrSpec::required(key, AttrClass::Int)),
         FormPiece::Ints(key) => Some(AttrSpec::required(key, AttrClass::Ints)),
+        FormPiece::Table(key) => Some(AttrSpec::required(key, AttrClass::Symbol)),
     }
 }
 
@@ -71,6 +72,7 @@ fn syntax(form: &TransformForm) -> Vec<Syntax> {
         FormPiece::Word(word) => Syntax::Word(word),
         FormPiece::Int(key) => Syntax::Int(key),
         FormPiece::Ints(key) => Syntax::Ints(key),
+        FormPiece::Table(key) => Syntax::Symbol(key),
     });
     operands.into_iter().chain(pieces).chain([Syntax::AttrDict, Syntax::Inferred]).collect()
 }

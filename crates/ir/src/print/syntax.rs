@@ -273,6 +273,20 @@ impl<'a> Printer<'a> {
                 let list: Vec<String> = text.collect();
                 self.out.push_str(&format!("[{}]", list.join(", ")));
             }
+            Syntax::OneOrInts(key, prefix) => {
+                let list = plain_ints(ctx, module.attr(op, key)?)?;
+                let text: Vec<String> =
+                    list.iter().map(|number| format!("{prefix}{number}")).collect();
+                match &text[..] {
+                    [one] => self.out.push_str(one),
+                    all => self.out.push_str(&format!("[{}]", all.join(", "))),
+                }
+            }
+            Syntax::Dense(key) => {
+                let attr = module.attr(op, key)?;
+                ctx.as_dense(attr)?;
+                self.attr(attr);
+            }
             Syntax::AxisInts(key, axes) => return self.axis_ints(op, key, axes),
             Syntax::AxisOffsets(key, axes) => return self.axis_offsets(op, key, axes),
             Syntax::AxisLengths(axes, key) => return self.axis_lengths(op, axes, key),

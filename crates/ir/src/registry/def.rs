@@ -10,7 +10,7 @@ use super::described_layout::DescribedLayout;
 use super::dims::DimFunctions;
 use super::form::AssemblyForm;
 use super::interface::{
-    ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
+    BlockRole, ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,
     TypeEqualitiesOf,
 };
 use super::kind::{KindEntry, OpKind, OpRoles, qualified_name};
@@ -126,6 +126,8 @@ pub struct OpDef {
     pub is_none_value: bool,
     /// The number of times that a loop executes its regions. `None` if the op executes each region at most once.
     pub trip_count: Option<TripCountOf>,
+    /// The op's role in the description of data in blocks; `None` if it has none.
+    pub block: Option<BlockRole>,
     /// The layouts that the op's values can have on every target. [`Registry::add_choices`] adds those that depend on
     /// the op.
     pub choice: Option<ChoiceOf>,
@@ -162,6 +164,7 @@ impl OpDef {
         constant: None,
         is_none_value: false,
         trip_count: None,
+        block: None,
         choice: None,
     };
 

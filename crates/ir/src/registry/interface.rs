@@ -51,3 +51,17 @@ impl<F: Fn(&Module, Op) -> Option<Vec<Choice>>> LayoutChoices for F {
         self(module, op)
     }
 }
+
+/// The role of an op in the description of data in blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BlockRole {
+    /// A table, which `layout.lookup` reads.
+    Table,
+    /// A record; its region has fields.
+    Record,
+    /// A field of a record.
+    Field,
+    /// A tensor whose elements are stored in records.
+    Blocks,
+}

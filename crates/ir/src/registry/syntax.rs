@@ -17,6 +17,11 @@ pub enum Syntax {
     Int(&'static str),
     /// `[1, 2]`, kept as the `array<i64: ...>` of this key.
     Ints(&'static str),
+    /// `1` or `[1, 2]`, each number after this prefix, kept as the `array<i64: ...>` of this key. A list of one number is
+    /// printed without brackets.
+    OneOrInts(&'static str, &'static str),
+    /// `dense<[1, 2]> : type`, kept as the attribute of this key.
+    Dense(&'static str),
     /// `[?, 2]`: a list of integers as [`Ints`](Syntax::Ints), in which `?` is the least `i64`.
     Lengths(&'static str),
     /// `[4@lane, 1]`: integers on axes, kept as the `array<i64: ...>` of the first key and the list of strings of the
@@ -196,6 +201,8 @@ impl Syntax {
             | Syntax::Symbol(key)
             | Syntax::Int(key)
             | Syntax::Ints(key)
+            | Syntax::OneOrInts(key, _)
+            | Syntax::Dense(key)
             | Syntax::Lengths(key)
             | Syntax::Str(key)
             | Syntax::Keyword(key)

@@ -2,11 +2,9 @@
 
 use crate::attrs::{Attr, AttrKind, DenseData, IntValue};
 use crate::context::Context;
-use crate::dense::{dense_shape, element_bytes};
-use crate::layout::checked_product;
+use crate::dense::dense_ints;
 use crate::module::{Def, Module, Op, Value};
 use crate::registry::{OpDef, Registry, Traits};
-use crate::types::{Signedness, Type, TypeKind};
 
 /// The maximum number of integers in a shape or index. It bounds the memory for a splat, whose type may have any number
 /// of elements.
@@ -55,41 +53,9 @@ pub(super) fn attr_ints(ctx: &Context, attr: Attr) -> Option<Vec<i64>> {
     match ctx.attr_kind(attr) {
         AttrKind::Integer { value: IntValue::Small(value), .. } => Some(vec![*value]),
         AttrKind::Dense { ty, data } => match &**data {
-            DenseData::Raw { bytes, splat } => dense_ints(ctx, *ty, bytes, *splat),
+            DenseData::Raw { bytes, splat } => dense_ints(ctx, *ty, (bytes, *splat), MAX_INTS),
             DenseData::Strings(_) => None,
         },
         _ => ctx.as_int_list(attr).filter(|ints| ints.len() as u64 <= MAX_INTS),
-    }
-}
-
-/// Returns the integers of a dense attribute; a splat is expanded.
-fn dense_ints(ctx: &Context, ty: Type, bytes: &[u8], splat: bool) -> Option<Vec<i64>> {
-    let (dims, elem) = dense_shape(ctx, ty)?;
-    let lengths = dims.iter().map(|&dim| i64::try_from(dim).unwrap_or(i64::MAX));
-    let count = usize::try_from(checked_product(lengths)?).ok()?;
-    let count = Some(count).filter(|&count| count as u64 <= MAX_INTS)?;
-    let (width, sign) = match *ctx.kind(elem) {
-        // Elements of `i1` are packed bits, and are never a shape or an index.
-        TypeKind::Integer { width: width @ 2..=64, sign } => (width, sign),
-        TypeKind::Index => (64, Signedness::Signed),
-        _ => return None,
-    };
-    let elements = bytes.chunks_exact(element_bytes(ctx, elem));
-    let ints: Vec<i64> =
-        elements.map(|element| stored_int(element, width, sign)).collect::<Option<_>>()?;
-    let ints = if splat { vec![*ints.first()?; count] } else { ints };
-    (ints.len() == count).then_some(ints)
-}
-
-/// Returns the value of the lowest `width` bits, 1 to 64, of up to eight little-endian bytes. `None` if the value does
-/// not fit `i64`.
-fn stored_int(bytes: &[u8], width: u32, sign: Signedness) -> Option<i64> {
-    let mut whole = [0; 8];
-    whole.get_mut(..bytes.len())?.copy_from_slice(bytes);
-    let high = u64::from_le_bytes(whole) << (64 - width);
-    match sign {
-        Signedness::Unsigned => i64::try_from(high >> (64 - width)).ok(),
-        // A signless integer in a shape or index is signed.
-        Signedness::Signed | Signedness::Signless => Some(high.cast_signed() >> (64 - width)),
     }
 }

@@ -263,7 +263,10 @@ mod tests {
                 }
                 1 => lanes.digit(&batch[a].clone(), by.max(1), Some(to)),
                 2 => lanes.xor(&batch[a].clone(), &batch[b].clone()),
-                3 => lanes.lookup(&batch[a].clone(), &table),
+                3 => {
+                    let index = lanes.require(&batch[a].clone(), 0, 5);
+                    lanes.lookup(&index, &table)
+                }
                 _ => lanes.require(&batch[a].clone(), by, to),
             });
             for (values, numbers) in single.iter_mut().zip(&mut numbers) {
@@ -271,7 +274,10 @@ mod tests {
                     0 => numbers.linear(to, &[(by, values[a]), (1, values[b])]),
                     1 => numbers.digit(&values[a], by.max(1), Some(to)),
                     2 => numbers.xor(&values[a], &values[b]),
-                    3 => numbers.lookup(&values[a], &table),
+                    3 => {
+                        let index = numbers.require(&values[a], 0, 5);
+                        numbers.lookup(&index, &table)
+                    }
                     _ => numbers.require(&values[a], by, to),
                 });
             }

@@ -26,10 +26,10 @@ struct Values {
     by_value: Vec<i64>,
 }
 
-/// The greatest number of values of a table, and of values that a table can have.
-const MAX_LENGTH: i64 = crate::limits::TABLE_VALUES as i64;
-
 impl Table {
+    /// The greatest number of values.
+    pub const MAX_LENGTH: i64 = crate::limits::TABLE_VALUES as i64;
+
     /// Returns a table of these values.
     ///
     /// # Errors
@@ -130,11 +130,11 @@ impl Table {
     }
 
     /// The number of [examples](Self::example).
-    pub(crate) const EXAMPLES: usize = 4;
+    pub const EXAMPLES: usize = 4;
 
     /// Returns a table of given values that keeps the contract of this one: values that ascend or descend as far as the
     /// range allows, or equal values if the table need not be injective.
-    pub(crate) fn example(&self, number: usize) -> Table {
+    pub fn example(&self, number: usize) -> Table {
         let Range { low, high } = self.range();
         let count = self.range().count();
         let value = |at: i64| match number {
@@ -206,10 +206,10 @@ impl_display!(Table { table => "@{}" (table.name()) });
 /// # Errors
 /// It is out of bounds.
 fn checked_length(length: i64) -> Result<i64, String> {
-    if (1..=MAX_LENGTH).contains(&length) {
+    if (1..=Table::MAX_LENGTH).contains(&length) {
         return Ok(length);
     }
-    Err(format!("a table must have 1 to {MAX_LENGTH} values, but has {length}"))
+    Err(format!("a table must have 1 to {} values, but has {length}", Table::MAX_LENGTH))
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ impl Layout {
     }
 
     /// Returns examples of the layout for tables that keep the declared contracts; none if no values are declared.
-    pub(crate) fn examples(&self) -> Vec<Layout> {
+    pub fn examples(&self) -> Vec<Layout> {
         if self.declared_tables().is_empty() {
             return Vec::new();
         }

@@ -114,6 +114,9 @@ impl Parser<'_> {
         match piece {
             Syntax::Word(word) => self.peek_name() == word,
             Syntax::Mark(mark) => Some(&self.peek()) == mark.as_bytes().first(),
+            Syntax::Dense(_) => self.peek_name() == "dense",
+            Syntax::Ints(_) => self.peek() == b'[',
+            Syntax::Symbol(_) => self.peek() == b'@',
             _ => self.peek() == b'%',
         }
     }
@@ -329,6 +332,14 @@ impl Parser<'_> {
                 let values = self.integer_list()?;
                 self.module.ctx.i64_array(&values)
             }
+            Syntax::OneOrInts(_, prefix) => {
+                let values = if self.peek() == b'[' {
+                    self.list_of_integers(|parser| parser.prefixed_integer(prefix))?
+                } else {
+                    vec![self.prefixed_integer(prefix)?]
+                };
+                self.module.ctx.i64_array(&values)
+            }
             Syntax::Keyword(_) if self.peek() != b'"' => {
                 let word = self.peek_name();
                 if word.is_empty() {
@@ -366,6 +377,22 @@ impl Parser<'_> {
         let at = self.token_start();
         let text = self.rule(Rule::integer, "an integer")?.as_str().to_owned();
         self.fitting(at, &text)
+    }
+
+    /// Reads an integer that follows a prefix without a blank, as in `d0`.
+    fn prefixed_integer(&mut self, prefix: &str) -> Parse<i64> {
+        if prefix.is_empty() {
+            return self.one_integer();
+        }
+        let at = self.token_start();
+        let word = self.peek_name();
+        match word.strip_prefix(prefix).and_then(|digits| digits.parse().ok()) {
+            Some(value) => {
+                self.at = at + word.len();
+                Ok(value)
+            }
+            None => self.unexpected(&format!("a dim such as `{prefix}0`")),
+        }
     }
 
     fn integer_list(&mut self) -> Parse<Vec<i64>> {

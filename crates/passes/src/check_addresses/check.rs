@@ -31,8 +31,21 @@ impl CheckAddresses {
         prover: &mut Option<Prover>,
         op: Op,
     ) -> Result<Option<Diag>, Box<Diag>> {
-        let function = OracleFunction::read(module, cx.registry, op)
-            .map_err(|(place, fault)| Box::new(fault.to_diag(module.location(place))))?;
+        let read = |example| {
+            OracleFunction::read(module, cx.registry, op, example)
+                .map_err(|(place, fault)| Box::new(fault.to_diag(module.location(place))))
+        };
+        let examples = layout.examples();
+        for (example, layout) in examples.iter().enumerate().skip(1) {
+            let function = read(example)?;
+            let comparison = Comparison { claim, layout, function: &function };
+            let run = comparison.run(cx.progress);
+            run.map_err(|difference| differs(module, op, claim.of, &difference))?;
+        }
+        let function = read(0)?;
+        let contract: Vec<String> =
+            layout.declared_tables().iter().map(|table| format!("`{table}`")).collect();
+        let layout = examples.first().unwrap_or(layout);
         let fits = claim.fits(layout, &function);
         fits.map_err(|fault| Box::new(fault.to_diag(module.location(op))))?;
         let name = module.symbol(op).unwrap_or("");
@@ -56,6 +69,15 @@ impl CheckAddresses {
             _ => None,
         };
         let incomplete = incompleteness(name, claim.of, &report, verdict.as_ref());
+        let incomplete = incomplete.or_else(|| {
+            let example = "for examples of tables that keep their contracts";
+            let message = format!(
+                "`@{name}` was compared with `@{}` {example}: the values of {} are declared, not given",
+                claim.of,
+                contract.join(", ")
+            );
+            (!contract.is_empty()).then_some((Severity::Remark, message))
+        });
         let by_solver = matches!(verdict, Some(Verdict::Proven));
         let proven = by_solver || is_compared;
         cx.stats.add(if proven { "functions proven" } else { "functions without a proof" }, 1);

@@ -16,6 +16,7 @@ pub(in crate::check_addresses) use eval::OracleMachine;
 pub(in crate::check_addresses) use operation::Trap;
 
 use ir::Op;
+use ir::layout::Table;
 use operation::OracleOp;
 
 /// A function as a list of steps. Each value has a slot; the inputs have the first ones.
@@ -30,6 +31,8 @@ pub(in crate::check_addresses) struct OracleFunction {
     pub(in crate::check_addresses) results: Vec<usize>,
     /// The widths of the results, in bits.
     pub(in crate::check_addresses) outputs: Vec<u32>,
+    /// The tables that ops load from, with their values.
+    pub(in crate::check_addresses) tables: Vec<Table>,
 }
 
 /// One op of a function.

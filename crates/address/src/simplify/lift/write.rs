@@ -95,6 +95,7 @@ impl ExprWriter<'_> {
             }
             AtomKind::Xor(parts) => self.xor(parts)?,
             AtomKind::Guard { .. } => return unsupported("a value that a predicate bounds"),
+            AtomKind::Lookup { .. } => return unsupported("a value of a table"),
         };
         self.atoms.insert(atom, node);
         Ok(node)

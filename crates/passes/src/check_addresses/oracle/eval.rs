@@ -3,6 +3,7 @@
 use super::operation::{OracleOp, Trap};
 use super::{OracleFunction, OracleStep, mask};
 use ir::Op;
+use ir::layout::Table;
 
 /// A machine that executes one function on many inputs.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ impl<'a> OracleMachine<'a> {
         self.wrapped = None;
         self.slots[..inputs.len()].copy_from_slice(inputs);
         for step in &self.function.steps {
-            let wrapped = apply(step, &mut self.slots)?;
+            let wrapped = apply(step, &self.function.tables, &mut self.slots)?;
             if wrapped {
                 self.wrapped.get_or_insert(step.op);
             }
@@ -41,7 +42,7 @@ impl<'a> OracleMachine<'a> {
 }
 
 /// Executes one step. Returns `true` if it wrapped.
-fn apply(step: &OracleStep, slots: &mut [u64]) -> Result<bool, Trap> {
+fn apply(step: &OracleStep, tables: &[Table], slots: &mut [u64]) -> Result<bool, Trap> {
     let [a, b, c] = step.operands.map(|slot| slots[slot]);
     let most = u128::from(mask(step.width));
     let exact: u128 = match step.kind {
@@ -53,6 +54,11 @@ fn apply(step: &OracleStep, slots: &mut [u64]) -> Result<bool, Trap> {
         }
         OracleOp::Select => if a == 1 { b } else { c }.into(),
         OracleOp::Truncate(width) => (a & mask(width)).into(),
+        OracleOp::Load(table) => {
+            let value = i64::try_from(a).ok().and_then(|at| tables.get(table)?.value(at));
+            let value = value.and_then(|value| u128::try_from(value).ok());
+            value.ok_or(Trap::OutsideTable(step.op))?
+        }
     };
     let wrapped = exact > most;
     let broken = step.promises.nuw && wrapped || step.promises.nsw && signed_wraps(step, a, b);

@@ -12,13 +12,18 @@ pub(in crate::check_addresses) enum Trap {
     ShiftTooFar(Op),
     /// An op that wraps although its flags exclude that.
     BrokenPromise(Op),
+    /// An index outside its table.
+    OutsideTable(Op),
 }
 
 impl Trap {
     /// Returns the op that traps.
     pub(in crate::check_addresses) fn op(self) -> Op {
         match self {
-            Trap::DivisionByZero(op) | Trap::ShiftTooFar(op) | Trap::BrokenPromise(op) => op,
+            Trap::DivisionByZero(op)
+            | Trap::ShiftTooFar(op)
+            | Trap::BrokenPromise(op)
+            | Trap::OutsideTable(op) => op,
         }
     }
 }
@@ -27,6 +32,7 @@ impl_display!(Trap {
     Self::DivisionByZero(_) => "divides by zero",
     Self::ShiftTooFar(_) => "shifts by the width of the word or more",
     Self::BrokenPromise(_) => "wraps despite its `overflowFlags`",
+    Self::OutsideTable(_) => "loads from outside a table",
 });
 
 /// A function that computes the unbounded result of two words of a width in bits, or the trap of the op.
@@ -45,6 +51,8 @@ pub(in crate::check_addresses) enum OracleOp {
     Select,
     /// Truncation to this many low bits.
     Truncate(u32),
+    /// The value of the table with this number.
+    Load(usize),
 }
 
 /// The ops whose two operands and result are words of one width, by name without the dialect.

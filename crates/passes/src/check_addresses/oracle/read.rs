@@ -5,8 +5,13 @@ use super::{OracleFunction, OracleStep, Promises, mask};
 use indexmap::IndexMap;
 use ir::diag::{code, counted};
 use ir::encoding::Fault;
+use ir::layout::Table;
 use ir::print::{attr_to_string, type_to_string};
+use ir::tables;
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
+
+/// The op that loads a value of a table.
+const LOAD: &str = "layout.load";
 
 /// Zero extension of a word.
 const EXTEND: OracleOp = OracleOp::Words(|a, _, _| Ok(a.into()), None);
@@ -15,7 +20,7 @@ const EXTEND: OracleOp = OracleOp::Words(|a, _, _| Ok(a.into()), None);
 pub(in crate::check_addresses) type FaultAtOp = (Op, Fault);
 
 impl OracleFunction {
-    /// Reads the function of an op.
+    /// Reads the function of an op. Tables whose values are declared have those of this example.
     ///
     /// # Errors
     /// The body is not one block, or one of its ops is unsupported or invalid.
@@ -23,6 +28,7 @@ impl OracleFunction {
         module: &Module,
         registry: &Registry,
         op: Op,
+        example: usize,
     ) -> Result<OracleFunction, FaultAtOp> {
         let blocks: Vec<_> = module.inner_blocks(op).collect();
         let &[block] = blocks.as_slice() else {
@@ -34,6 +40,9 @@ impl OracleFunction {
         };
         let mut reader = OracleReader {
             module,
+            registry,
+            example,
+            tables: Vec::new(),
             inputs: Vec::new(),
             slots: IndexMap::new(),
             start: Vec::new(),
@@ -61,6 +70,9 @@ impl OracleFunction {
 
 struct OracleReader<'a> {
     module: &'a Module,
+    registry: &'a Registry,
+    example: usize,
+    tables: Vec<Table>,
     inputs: Vec<u32>,
     slots: IndexMap<Value, usize>,
     start: Vec<u64>,
@@ -72,8 +84,8 @@ impl OracleReader<'_> {
         let values = self.module.operands(returned);
         let results = values.iter().map(|&value| self.read(value)).collect::<Result<_, _>>()?;
         let outputs = values.iter().map(|&value| self.width(value)).collect::<Result<_, _>>()?;
-        let OracleReader { inputs, steps, start, .. } = self;
-        Ok(OracleFunction { inputs, steps, start, results, outputs })
+        let OracleReader { inputs, steps, start, tables, .. } = self;
+        Ok(OracleFunction { inputs, steps, start, results, outputs, tables })
     }
 
     /// Returns a new slot for a value that an op defines.
@@ -110,6 +122,9 @@ impl OracleReader<'_> {
     fn op(&mut self, op: Op) -> Result<(), Fault> {
         let module = self.module;
         let name = module.name(op).to_owned();
+        if name == LOAD {
+            return self.load(op);
+        }
         let own = name.strip_prefix("arith.").unwrap_or("");
         if let Some(&(_, exact, signed)) = WORDS.iter().find(|row| row.0 == own) {
             return self.words(op, OracleOp::Words(exact, signed), 1);
@@ -240,6 +255,16 @@ impl OracleReader<'_> {
                 .note("`arith.extui` must increase the width, `arith.trunci` must decrease it")
         })?;
         self.step(op, kind, from)
+    }
+
+    fn load(&mut self, op: Op) -> Result<(), Fault> {
+        let values = self.counted(op, 1, 1)?;
+        let width = self.one_width(op, &values)?;
+        let name = self.module.symbol_attr(op, "table").unwrap_or_default();
+        let table = tables::find(self.module, self.registry, name)?;
+        let table = if table.is_declared() { table.example(self.example) } else { table };
+        self.tables.push(table);
+        self.step(op, OracleOp::Load(self.tables.len() - 1), width)
     }
 
     fn constant(&mut self, op: Op) -> Result<(), Fault> {

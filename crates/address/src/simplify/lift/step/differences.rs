@@ -82,7 +82,7 @@ impl StepDifferences<'_> {
                 }
                 if is_fixed { Some(self.lifter.exprs.constant(0)) } else { self.recomputed(atom) }
             }
-            AtomKind::Guard { .. } => None,
+            AtomKind::Guard { .. } | AtomKind::Lookup { .. } => None,
         };
         self.atoms.insert(atom, difference);
         Ok(difference)
@@ -136,7 +136,7 @@ impl StepDifferences<'_> {
         let exprs = &mut self.lifter.exprs;
         if !exprs.atoms_of(value).iter().all(|atom| match exprs.atom_kind(*atom) {
             AtomKind::Var { number, .. } => (*number as usize) < self.step.len(),
-            AtomKind::Guard { .. } => false,
+            AtomKind::Guard { .. } | AtomKind::Lookup { .. } => false,
             AtomKind::Digit { .. } | AtomKind::Xor(_) => true,
         }) {
             return None;
