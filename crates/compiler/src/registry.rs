@@ -30,7 +30,9 @@ fn described(text: &str) -> Result<DescribedLayout, NotationFault> {
             return Ok(DescribedLayout::Placement(Rc::new(read.placement)));
         }
         NotatedSubject::Layout(read) => read.layout,
-        NotatedSubject::Records(_) => notation::read(text, None)?.layout,
+        NotatedSubject::Symbolic(_) | NotatedSubject::Records(_) => {
+            notation::read(text, None)?.layout
+        }
     };
     Ok(DescribedLayout::Memory(Rc::new(layout)))
 }

@@ -1,10 +1,11 @@
-//! The results of readers: a placement, or a subject, which is a layout in memory, a placement or a tensor of records; and
-//! the conversions between them.
+//! The results of readers: a placement, or a subject, which is a layout in memory, with or without symbols, a placement or
+//! a tensor of records; and the conversions between them.
 
 use layout::{Layout, NotationFault, Placement, RecordTensor, axis_list};
 
 use crate::element::ElementType;
 use crate::suffix::{NotatedLayout, fault_at};
+use crate::symbolic::NotatedSymbolicLayout;
 use crate::witness::Witness;
 
 /// A placement that a text denotes, with the element type if the text names one.
@@ -23,6 +24,8 @@ pub enum NotatedSubject {
     Layout(NotatedLayout),
     /// A placement that is not a layout in memory.
     Placement(NotatedPlacement),
+    /// A layout for all values of its symbols.
+    Symbolic(Box<NotatedSymbolicLayout>),
     /// A tensor whose elements are bits of records.
     Records(RecordTensor),
 }
@@ -33,6 +36,7 @@ impl NotatedSubject {
         match self {
             NotatedSubject::Layout(read) => read.elem,
             NotatedSubject::Placement(read) => read.elem,
+            NotatedSubject::Symbolic(read) => read.elem,
             NotatedSubject::Records(_) => None,
         }
     }

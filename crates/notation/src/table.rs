@@ -42,7 +42,15 @@ pub fn read_subject(
 ) -> Result<NotatedSubject, NotationFault> {
     let (notation, body) = named(text)?;
     let read = match notation.functions {
-        NotationFunctions::Layout { read, .. } => read(body, elem).map(NotatedSubject::Layout),
+        NotationFunctions::Layout { symbolic, read, .. } => {
+            // A text whose only symbol is a dynamic length is also a layout without symbols.
+            read(body, elem).map(NotatedSubject::Layout).or_else(|fault| {
+                match symbolic.map_or(Ok(None), |symbolic| symbolic(body, elem))? {
+                    Some(found) => Ok(NotatedSubject::Symbolic(Box::new(found))),
+                    None => Err(fault),
+                }
+            })
+        }
         NotationFunctions::Placement { read, .. } => read(body, elem).map(Into::into),
         NotationFunctions::Records { read } => read(body, elem).map(NotatedSubject::Records),
     };

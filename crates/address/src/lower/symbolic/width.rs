@@ -62,7 +62,7 @@ impl WidthCheck<'_> {
             "`{text}` {reach}, but {bits} bits hold at most {most}; first values that do not fit: {at}"
         );
         let mut fault = SymbolicFault::new(message).note(note);
-        fault.witness = Some(found);
+        fault.witness = Some(Box::new(found));
         fault
     }
 
