@@ -22,7 +22,7 @@ const BYTES: &str = "<bytes>";
 /// >>> import_onnx(b"no model")
 /// Traceback (most recent call last):
 /// ...
-/// layoutc.Error: error[L0201]: `<bytes>`: invalid ONNX model: the file has no graph
+/// layoutc.Error: error[L0101]: `<bytes>`: invalid ONNX model: unknown wire type 6 at byte 0
 #[pyfunction]
 #[pyo3(signature = (model, dims = None, bounds = None))]
 pub(crate) fn import_onnx(
@@ -84,6 +84,7 @@ fn lengths(dims: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, u64)>> {
 /// Returns the page of a code of diagnostics, as `layoutc explain` prints it: Markdown after a title.
 ///
 /// >>> explain("L0402").splitlines()[0]
+/// 'L0402: given strides violate a requirement or let elements overlap'
 #[pyfunction]
 pub(crate) fn explain(py: Python<'_>, code: &str) -> PyResult<String> {
     let upper = code.to_ascii_uppercase();
