@@ -56,7 +56,7 @@ impl Layout {
         let (count, _) = self.static_space()?;
         BulkError::unless_equal(count, elements)?;
         let ends = self.offset_range()?.map(|(low, high)| [low.get(), high.get()]);
-        let is_outside = |end: &i64| usize::try_from(*end).map_or(true, |end| end >= length);
+        let is_outside = |end: &i64| !usize::try_from(*end).is_ok_and(|end| end < length);
         match ends.into_iter().flatten().find(is_outside) {
             Some(offset) => Err(BulkError::Outside { offset, length }),
             None => Ok(()),

@@ -17,8 +17,8 @@ struct TableDigit {
 
 impl Layout {
     /// Returns the tables of a layout with static lengths; `None` if all of its dims depend on each other in another way
-    /// than by bits, or there are more than `limit` entries. With `may_split`, the digits of a long dim may be dims of their own: then the row-major order of the
-    /// indices is the same, but not their components.
+    /// than by bits, or there are more than `limit` entries. With `may_split`, the digits of a long dim may be dims of their
+    /// own: then the row-major order of the indices is the same, but not their components.
     pub(super) fn offset_tables(&self, may_split: bool, limit: usize) -> Option<OffsetTables> {
         let lengths = usizes(&self.shape().static_lengths()?)?;
         // There is a table for each dim at least, except for those of one index.
@@ -103,7 +103,7 @@ impl OffsetTables {
         let start = Partial { sum: form.constant(), ..Partial::default() };
         let mut all = OffsetTables { start, ..OffsetTables::default() };
         let strides: Vec<i64> = form.digits().map(|(_, stride)| stride).collect();
-        let mut terms = BitTerms::new(form, &mut all.start)?;
+        let terms = BitTerms::new(form, &mut all.start)?;
         let digits: Vec<(usize, TableDigit)> = form
             .digits_of_index()
             .map(|(digit, at)| match at {
@@ -187,7 +187,7 @@ impl BitTerms {
         Some(terms)
     }
 
-    fn digit(&mut self, bit: usize) -> TableDigit {
+    fn digit(&self, bit: usize) -> TableDigit {
         TableDigit { length: 2, stride: self.strides[bit], word: self.words[bit] }
     }
 }
