@@ -134,13 +134,13 @@ impl DigitRange {
     }
 }
 
-/// The size of a target, in bytes, from which tiles are streamed to memory around the caches: that of a cache of one core,
-/// beyond which a target is not in the caches before it is written, nor for long after.
-const STREAMED: i64 = 2 << 20;
+/// The size of a target, in bytes, from which it is streamed to memory around the caches, so that a smaller one remains in a
+/// cache of several cores.
+const STREAMED: i64 = 8 << 20;
 
-/// The size of a target, in bytes, from which it is streamed by functions that are fast without a block, so that a smaller one
-/// remains in a cache of several cores: those that write in order, and tiles of few rows.
-const STREAMED_LATE: i64 = 8 << 20;
+/// The size of a target, in bytes, from which it is streamed by tiles whose rows displace each other in a cache of the first
+/// level: that of a cache of one core.
+const STREAMED_EARLY: i64 = 2 << 20;
 
 struct Nest<'a> {
     plan: &'a CopyPlan,

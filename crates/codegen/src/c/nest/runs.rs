@@ -1,6 +1,6 @@
 //! The copy of runs that are contiguous in source and target.
 
-use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED_LATE, TARGET, to_bytes};
+use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, TARGET, to_bytes};
 use crate::c::bounds::{BoundRange, scaled};
 use crate::c::helpers::{Groups, Helper, LANE};
 use ir::layout::{CopyMethod, CopyPart};
@@ -22,7 +22,7 @@ impl Nest<'_> {
         let [from, to] = [self.address(SOURCE), self.address(TARGET)];
         self.values[digit] = None;
         let count = range.span(1);
-        let helper = Helper::Groups { groups, store: self.store(STREAMED_LATE) };
+        let helper = Helper::Groups { groups, store: self.store(STREAMED) };
         self.call(helper, &format!("s + {from}, d + {to}, {count}"));
         true
     }

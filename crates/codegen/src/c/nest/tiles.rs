@@ -3,7 +3,7 @@
 //! A tile has rows, which are contiguous in the source, and columns, which are contiguous in the target. Each side is a
 //! digit, or several that are contiguous together: a short batch and the channels around it are the columns of a reversal.
 
-use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, STREAMED_LATE, TARGET};
+use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, STREAMED_EARLY, TARGET};
 use crate::c::bounds::BoundRange;
 use crate::c::helpers::{Helper, LANE, TileSides};
 use ir::layout::CopyMethod;
@@ -11,8 +11,12 @@ use ir::layout::CopyMethod;
 /// The most values of a digit of a tile that are written as statements of their own.
 const FEW: i64 = 8;
 
-/// The size of units, in bytes, from which a tile has so few rows that direct stores are fast in a cache of several cores.
+/// The size of units, in bytes, from which a tile has so few rows that direct stores are fast at any distance.
 const WIDE_UNIT: i64 = 4;
+
+/// The distance of rows of the target, in bytes, whose multiples map to so few sets of a cache of the first level that the
+/// rows of a tile of small units displace each other.
+const SETS: i64 = 512;
 
 /// The most offsets of the rows or the columns of a tile, where they are a table.
 const TABLE: i64 = 512;
@@ -148,7 +152,7 @@ impl Nest<'_> {
         let (low, high) = columns?;
         let unit = self.bytes.unit;
         let is_dense = self.bytes.digits[source][TARGET] == high.checked_mul(unit)?;
-        let helper = Helper::Interleave { unit, rows: high, store: self.store(STREAMED_LATE) };
+        let helper = Helper::Interleave { unit, rows: high, store: self.store(STREAMED) };
         let is_placed = is_dense || helper.has_distance();
         (low == 0 && is_placed && Helper::fits_lane(unit, high)).then_some(helper)
     }
@@ -242,7 +246,7 @@ impl Nest<'_> {
         let source_stride = self.bytes.digits[target][SOURCE];
         let target_stride = self.bytes.digits[source][TARGET];
         let spans = [rows, columns, planes].map(|it| it.span(1)).join(", ");
-        let helper = self.transpose_helper(TileSides::Strides);
+        let helper = self.transpose_helper(TileSides::Strides, target_stride);
         self.call(
             helper,
             &format!(
@@ -251,9 +255,11 @@ impl Nest<'_> {
         );
     }
 
-    fn transpose_helper(&self, sides: TileSides) -> Helper {
+    /// Returns the function that transposes to rows of the target at a distance, in bytes; 0 for a table of distances.
+    fn transpose_helper(&self, sides: TileSides, distance: i64) -> Helper {
         let unit = self.bytes.unit;
-        let least = if unit < WIDE_UNIT { STREAMED } else { STREAMED_LATE };
+        let is_early = unit < WIDE_UNIT && distance % SETS == 0;
+        let least = if is_early { STREAMED_EARLY } else { STREAMED };
         Helper::Transpose { unit, sides, store: self.store(least) }
     }
 
@@ -281,7 +287,7 @@ impl Nest<'_> {
             starts.iter().map(|(at, range)| (*at, range)).collect();
         let [from, to] = self.starts(&starts);
         let [rows, columns] = [&counts[0], &counts[1]];
-        let helper = self.transpose_helper(TileSides::Tables);
+        let helper = self.transpose_helper(TileSides::Tables, 0);
         self.call(
             helper,
             &format!("s + {from}, s_offsets, d + {to}, d_offsets, {rows}, {columns}, {columns}"),

@@ -109,8 +109,10 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
     if lacks_compilers() {
         return;
     }
-    let blocks = conversion_layouts(&[1, 35, 161, 190], ("f16", 2), "");
+    let blocks = conversion_layouts(&[4, 35, 161, 190], ("f16", 2), "");
     let images = conversion_layouts(&[1, 3, 725, 725], ("f16", 2), "c3_");
+    // Their rows map to few sets of a cache, so they are streamed although the target is smaller.
+    let rows = conversion_layouts(&[1, 256, 67, 63], ("f16", 2), "c256_");
     let named = |layouts: &[ConversionLayout], name: &str| {
         layouts.iter().position(|layout| layout.name == name).unwrap()
     };
@@ -125,10 +127,11 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
         (&blocks, "nchw", "hwcn"),
         (&images, "nchw", "hwc8"),
         (&images, "nhwc", "hwc8"),
+        (&rows, "nchw", "nhwc"),
     ] {
         conversions.add(&layouts[named(layouts, from)], &layouts[named(layouts, to)]);
     }
-    let header = conversions.check(&definitions(blocks.iter().chain(&images)));
+    let header = conversions.check(&definitions(blocks.iter().chain(&images).chain(&rows)));
     for name in [
         "layoutc_transpose_2_stream(",
         "layoutc_interleave_2_8_stream(",
