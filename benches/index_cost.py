@@ -14,7 +14,7 @@ and Mesa's driver alone, which compiles the plain code without `simplify-index`.
 of all peers and of hand-written code from `tests/vectors/index_cost.json`. A map whose cost exceeds that of the best peer is
 named. The two addresses of an index in a reorder are one function.
 
-The second table has 41 more maps of `benches/index_cost/more.mlir`, with the operations on 64 bits, and the vector
+The second table has 43 more maps of `benches/index_cost/more.mlir`, with the operations on 64 bits, and the vector
 instructions that clang writes for gfx1030 and the instructions for x86-64, from the simplified function and from the plain
 one. The third table has the inverses, vectors and steps of the maps, next to the plain function of the same layout. The
 fourth table has the chains, as code of CK Tile's headers, which divide by multiplication, and as plain code; the fifth has

@@ -115,6 +115,16 @@ layout.descriptor @morton_4_4_4 {
 }
 layout.address @at_morton_4_4_4 of @morton_4_4_4
 
+layout.descriptor @morton_6_6_6 {
+  %m = layout.packed [262144]
+  %z5, %y5, %x5, %z4, %y4, %x4, %z3, %y3, %x3, %z2, %y2, %x2, %z1, %y1, %x1, %z0, %y0, %x0 = layout.unmerge %m into [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
+  %x = layout.merge %x5, %x4, %x3, %x2, %x1, %x0
+  %y = layout.merge %y5, %y4, %y3, %y2, %y1, %y0
+  %z = layout.merge %z5, %z4, %z3, %z2, %z1, %z0
+  layout.yield %x, %y, %z
+}
+layout.address @at_morton_6_6_6 of @morton_6_6_6
+
 // Rotary embeddings: the other half of a vector, or the other element of a pair.
 
 layout.descriptor @rotary_half_128 {
@@ -308,6 +318,16 @@ layout.descriptor @im2col_1x1 {
   layout.yield %row, %column
 }
 layout.address @at_im2col_1x1 of @im2col_1x1
+
+layout.descriptor @im2col_1x1_stride_2 {
+  %n0, %h0, %w0, %c0 = layout.packed [8, 56, 56, 256]
+  %y, %ho = layout.embed %h0 into [1, 28] strides [1, 2]
+  %x, %wo = layout.embed %w0 into [1, 28] strides [1, 2]
+  %row = layout.merge %n0, %ho, %wo
+  %column = layout.merge %y, %x, %c0
+  layout.yield %row, %column
+}
+layout.address @at_im2col_1x1_stride_2 of @im2col_1x1_stride_2
 
 layout.descriptor @im2col_5x5_odd_channels {
   %n0, %h0, %w0, %c0 = layout.packed [4, 27, 27, 96]

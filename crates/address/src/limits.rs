@@ -23,6 +23,8 @@ layout::limits! {
     PAIRED = 6;
     /// The maximum number of rounds of the rules of the e-graph.
     ROUNDS = 8;
+    /// The maximum number of carries of one value of a step that is computed by cases.
+    STEP_CARRIES = 4;
     /// The maximum number of terms of a sum, so that a set of terms fits a `TermSet`.
     TERMS = 30;
     /// The maximum number of symbols, and of dims, of which all combinations of their ends are tried to find an intermediate

@@ -67,6 +67,21 @@ layout.descriptor @images {
 }
 layout.address @planes of @images {step = array<i64: 1>}
 
+// A step out of the last pixel of a channel leads to the next channel, whose block is a digit of a digit: it is the next one
+// after a whole block, and the first one after the last channel of an image. A case of a longer carry is inside of the shorter.
+// CHECK-LABEL: func.func @blocked
+// CHECK-NOT: divui
+// CHECK-COUNT-3: arith.select
+// CHECK-NEXT: arith.addi %offset
+// CHECK-NEXT: return
+layout.tensor @blocks : tensor<4x100x28x28xi8, {format = #layout.format<chw32>}>
+layout.descriptor @flat {
+  %n, %c, %h, %w = layout.from @blocks
+  %i = layout.merge %n, %c, %h, %w
+  layout.yield %i
+}
+layout.address @blocked of @flat {step = array<i64: 1>}
+
 // The index is valid, so only the bound that the step approaches is tested.
 // CHECK-LABEL: func.func @right
 // CHECK: %[[END:.*]] = arith.constant 19 : i32

@@ -4,7 +4,10 @@
 //! `x | (x & m) << k` if other bits would overlap. Expansion moves bits to the left, by the greatest power first;
 //! compression moves them to the right, by the least power first (Warren, Hacker's Delight, 2013, chapter 7). Two sources
 //! are joined in one word, whose halves are combined at the end. Each position is tracked, so that a network is correct
-//! by construction: a selected bit never meets another bit that may be set.
+//! by construction: a selected bit never meets another bit that may be set. `copies` moves bits by several distances at
+//! once.
+
+mod copies;
 
 /// The number of bits of the words of a network.
 const WORD: u32 = 32;
@@ -37,7 +40,12 @@ pub(super) enum NetworkStep {
     Or(usize, usize),
     /// The bitwise exclusive or.
     Xor(usize, usize),
+    /// The product with a factor: shifted copies of a word, of which no two have a common bit.
+    Copies(usize, u64),
 }
+
+/// Returns the number of operations of a product with a factor.
+pub(super) type ProductSteps<'f> = &'f dyn Fn(u64) -> usize;
 
 /// The bits that a source may have, and the moves of its bits.
 pub(super) type SourceMoves = (u64, Vec<BitMove>);
@@ -49,16 +57,18 @@ pub(super) struct Network {
     /// The numbers of the sources.
     pub(super) sources: Vec<usize>,
     pub(super) steps: Vec<NetworkStep>,
+    /// The number of operations of products, less one for each.
+    further: usize,
 }
 
 impl Network {
     /// Returns networks whose results have disjoint bits, or must be combined by an exclusive or if two moves have one
     /// target. The number of their steps is small.
-    pub(super) fn cheapest(sources: &[SourceMoves]) -> Vec<Network> {
+    pub(super) fn cheapest(sources: &[SourceMoves], product: ProductSteps) -> Vec<Network> {
         let mut networks: Vec<Option<Network>> =
-            (0..sources.len()).map(|n| Some(Network::of_source(n, &sources[n]))).collect();
+            (0..sources.len()).map(|n| Some(Network::of_source(n, &sources[n], product))).collect();
         fn steps(network: &Option<Network>) -> usize {
-            network.as_ref().map_or(0, |it| it.steps.len())
+            network.as_ref().map_or(0, Network::operations)
         }
         let mut pairs: Vec<(usize, usize, usize, Network)> = Vec::new();
         let paired = if sources.len() <= MAX_PAIRED { sources.len() } else { 0 };
@@ -94,13 +104,19 @@ impl Network {
             NetworkStep::Right(of, by) => NetworkStep::Right(moved(of, own), by),
             NetworkStep::Or(a, b) => NetworkStep::Or(moved(a, own), moved(b, own)),
             NetworkStep::Xor(a, b) => NetworkStep::Xor(moved(a, own), moved(b, own)),
+            NetworkStep::Copies(of, factor) => NetworkStep::Copies(moved(of, own), factor),
         }));
         self.combine(own, moved(other.steps.len(), own), has_xor);
         self
     }
 
     fn empty(sources: Vec<usize>) -> Network {
-        Network { sources, steps: Vec::new() }
+        Network { sources, steps: Vec::new(), further: 0 }
+    }
+
+    /// Returns the number of operations.
+    pub(super) fn operations(&self) -> usize {
+        self.steps.len() + self.further
     }
 
     /// Adds a step, and returns the number of its result.
@@ -124,7 +140,13 @@ impl Network {
     }
 
     /// Returns the network of one source.
-    fn of_source(number: usize, source: &SourceMoves) -> Network {
+    fn of_source(number: usize, source: &SourceMoves, product: ProductSteps) -> Network {
+        let best = Network::of_moves(number, source);
+        copies::cheapest(number, source, product, best.operations()).unwrap_or(best)
+    }
+
+    /// Returns the network of one source without products.
+    fn of_moves(number: usize, source: &SourceMoves) -> Network {
         let mut best = diagonals(number, source);
         if let Some(network) = single(number, source, best.steps.len()) {
             best = network;

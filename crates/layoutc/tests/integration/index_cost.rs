@@ -36,7 +36,7 @@ const BARS: [Bar; 2] = [
 ];
 
 /// The maximum number of operations of all chains, including predicates.
-const CHAINS: u64 = 772;
+const CHAINS: u64 = 761;
 
 /// The number of compared indices. Maps with fewer indices are compared at all of them.
 const INDICES: u64 = 20_000;
@@ -355,12 +355,12 @@ fn costs_of_maps_stay_within_limits() {
 }
 
 /// The maximum sums of the maps of `more.mlir`. For each of these maps, the best other compiler needs as much or more.
-const MORE: [(&str, u64); 2] = [("ops", 390), ("weight", 603)];
+const MORE: [(&str, u64); 2] = [("ops", 420), ("weight", 637)];
 
 #[test]
 fn costs_of_more_maps_stay_within_limits() {
     let functions = lowered("more.mlir");
-    assert_eq!(functions.len(), 41);
+    assert_eq!(functions.len(), 43);
     for (cost, most) in MORE {
         let found = costs(&functions, cost);
         let sum: u64 = found.values().sum();

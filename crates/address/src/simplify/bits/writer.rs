@@ -109,7 +109,7 @@ struct MapNetworks {
 
 impl MapNetworks {
     fn price(&self, width: Width, cost: CostModel) -> Price {
-        let steps: usize = self.networks.iter().map(|it| it.steps.len()).sum();
+        let steps: usize = self.networks.iter().map(Network::operations).sum();
         let factor = u128::from(self.factor.unsigned_abs());
         let product = MultiplyBy::best(factor, FactorSize::Wide, width, cost).1;
         steps as Price * cost.simple() + product
@@ -230,10 +230,17 @@ impl BitWriter<'_> {
         }
         MapNetworks {
             sources: of,
-            networks: Network::cheapest(&all),
+            networks: Network::cheapest(&all, &|factor| self.product_steps(factor)),
             has_xor: bits.iter().any(|bit| bit.len() > 1),
             factor,
         }
+    }
+
+    /// Returns the number of operations of a product with a factor.
+    fn product_steps(&self, factor: u64) -> usize {
+        let width = self.signature.width;
+        let price = MultiplyBy::best(factor.into(), FactorSize::Wide, width, self.cost).1;
+        usize::try_from(CostModel::counted(price)).unwrap_or(usize::MAX)
     }
 
     /// Writes the value of networks, without the factor.
@@ -290,6 +297,10 @@ impl BitWriter<'_> {
                 }
                 NetworkStep::Xor(a, b) => {
                     self.push(IntegerOp::Word(WordOp::Xor), vec![values[a], values[b]])
+                }
+                NetworkStep::Copies(of, factor) => {
+                    let factor = i64::try_from(factor).expect("factors have 32 bits");
+                    self.push(IntegerOp::Linear(0, Arc::new([factor])), vec![values[of]])
                 }
             };
             values.push(value);

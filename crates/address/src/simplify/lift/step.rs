@@ -20,12 +20,14 @@
 //! The difference is derived from expressions that hold at both indices: the program is lifted again, with ranges of the
 //! components that contain both. The conditions of the carries then use the ranges of the components themselves.
 //!
-//! `differences` derives the difference of an expression, `carry` the conditions of carries and their sum.
+//! `differences` derives the difference of an expression, `carry` the conditions of carries and their sum, `cases` the
+//! difference by cases of the longest carry.
 //!
 //! The index is valid. A bound of the new index is therefore dropped if the step only moves away from it
 //! (`validity`).
 
 mod carry;
+mod cases;
 mod differences;
 mod validity;
 
@@ -71,7 +73,8 @@ impl ExprLifter {
                 Some(difference) => differences.chained(difference)?,
                 None => None,
             };
-            for by in [chained, difference].into_iter().flatten() {
+            let by_cases = differences.by_cases()?;
+            for by in [chained, difference].into_iter().flatten().chain(by_cases) {
                 let next = LiftedValue::Integer(self.exprs.linear(0, &[(1, offset), (1, by)]));
                 ways.insert([&[next], &valid[..]].concat());
             }

@@ -14,6 +14,7 @@ fn run(networks: &[Network], sources: &[u64]) -> u64 {
                 NetworkStep::Right(of, by) => values[of] >> by,
                 NetworkStep::Or(a, b) => values[a] | values[b],
                 NetworkStep::Xor(a, b) => values[a] ^ values[b],
+                NetworkStep::Copies(of, factor) => values[of] * factor,
             };
             assert!(value >> WORD == 0, "{network:?}");
             values.push(value);
@@ -25,7 +26,7 @@ fn run(networks: &[Network], sources: &[u64]) -> u64 {
 
 /// Checks the networks at each single bit and at random words, and returns the number of operations.
 fn check(sources: &[SourceMoves]) -> usize {
-    let networks = Network::cheapest(sources);
+    let networks = Network::cheapest(sources, &|_| 1);
     let expected = |values: &[u64]| {
         let bits = sources.iter().zip(values).flat_map(|((_, moves), value)| {
             moves.iter().map(move |it| (value >> it.from & 1) << it.to)
@@ -37,7 +38,7 @@ fn check(sources: &[SourceMoves]) -> usize {
         let values: Vec<u64> = sources.iter().map(|it| random.next() & it.0).collect();
         assert_eq!(run(&networks, &values), expected(&values), "{networks:?}");
     }
-    networks.iter().map(|it| it.steps.len()).sum::<usize>() + networks.len() - 1
+    networks.iter().map(Network::operations).sum::<usize>() + networks.len() - 1
 }
 
 fn spread(bits: u32, start: u32, by: u32) -> SourceMoves {
@@ -61,6 +62,20 @@ fn compression_takes_few_steps() {
     };
     assert!(check(&[gather(5)]) <= 16);
     assert!(check(&[gather(10)]) <= 28);
+}
+
+#[test]
+fn products_move_bits_by_several_distances() {
+    let moves = |pairs: &[(u32, u32)]| -> Vec<BitMove> {
+        pairs.iter().map(|&(from, to)| BitMove { from, to }).collect()
+    };
+    // All bits stay, `(x & 8) * 513` corrects bit 3, and bit 4 is copied: without a product, 7 operations.
+    assert_eq!(check(&[(31, moves(&[(0, 0), (1, 1), (2, 2), (3, 12), (4, 4), (4, 11)]))]), 6);
+    // All bits move by 2, and bit 0 moves back and to two other places.
+    let shifted = (1..8).map(|bit| (bit, bit + 2)).chain([(0, 3), (0, 10)]);
+    assert_eq!(check(&[(255, moves(&shifted.collect::<Vec<_>>()))]), 4);
+    // Copies with common bits would carry.
+    assert_eq!(check(&[(7, moves(&[(0, 0), (1, 1), (0, 1), (1, 2)]))]), 4);
 }
 
 #[test]

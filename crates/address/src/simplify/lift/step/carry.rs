@@ -57,7 +57,7 @@ impl StepDifferences<'_> {
     ///
     /// The offset is `f` times the digit, plus lower terms that differ by less than `f`, plus multiples of a modulus above all
     /// of these. Its remainder by the modulus then has the order of the digit.
-    fn offset_bound(&mut self, digit: Expr, bound: Expr) -> Option<[Expr; 2]> {
+    pub(super) fn offset_bound(&mut self, digit: Expr, bound: Expr) -> Option<[Expr; 2]> {
         if self.basis != CarryBasis::Offset {
             return None;
         }
@@ -189,7 +189,7 @@ impl StepDifferences<'_> {
     }
 
     /// Returns a constant plus nested carries times factors, the shortest digit first; `None` if a sum overflows.
-    fn chain(&mut self, constant: i64, chain: &[(Carry, i64)]) -> Lift<Option<Expr>> {
+    pub(super) fn chain(&mut self, constant: i64, chain: &[(Carry, i64)]) -> Lift<Option<Expr>> {
         let mut totals = vec![constant];
         for (_, factor) in chain {
             let Some(total) = totals[totals.len() - 1].checked_add(*factor) else {
