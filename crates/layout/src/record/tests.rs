@@ -222,6 +222,44 @@ fn side_field_covers_the_last_block_in_part() {
     assert_eq!(tensor.owner_of_bit(FieldBuffer::Own(1), Bits::new(0)), Ok(None));
 }
 
+/// Records of 2 x 6 elements along two dims of the tensor, in the other order, with a scale for 2 x 4 of them.
+#[test]
+fn record_covers_two_dims_of_the_tensor() {
+    let quants = field("q", 3, 16, &[2, 6], &[1, 2]).per(vec![1, 1]);
+    let scales = field("s", 5, 3, &[1, 2], &[7, 1]).per(vec![2, 4]);
+    let record = Record::new("r", Bytes::new(7), &[2, 6], vec![scales, quants], &["q"]).unwrap();
+    let tensor = RecordTensor::new(&[12, 3, 4], record, &[2, 0], None).unwrap();
+    assert_eq!(tensor.block(), [6, 1, 2]);
+    let mut owned = 0;
+    for at in IndexSpace::below([12, 3, 4]).iter() {
+        let index = LogicalIndex::new(at.iter().copied()).unwrap();
+        let record = (at[0] / 6 * 3 + at[1]) * 2 + at[2] / 2;
+        let (outer, inner) = (at[2] % 2, at[0] % 6);
+        let expected =
+            [56 * record + 16 + 3 * (outer + 2 * inner), 56 * record + 3 + 5 * (inner / 4)];
+        for (name, bit) in ["q", "s"].into_iter().zip(expected) {
+            let value = tensor.value(Some(name)).unwrap();
+            let part = value.parts_at(&index).unwrap().unwrap()[0];
+            assert_eq!(part.bit.get(), bit, "{name} at {at:?}");
+            let owner =
+                tensor.owner_of_bit(FieldBuffer::Records, Bits::new(bit + 2)).unwrap().unwrap();
+            assert_eq!((&owner.field[..], owner.bit.get()), (name, 2));
+            let ranges = owner.indices.unwrap();
+            assert!(ranges.iter().zip(&at).all(|(range, at)| range.contains(at)), "{ranges:?}");
+            let count: i64 = ranges.iter().map(|range| range.end - range.start).product();
+            let of_scale = if inner < 4 { 8 } else { 4 };
+            assert_eq!(count, if name == "q" { 1 } else { of_scale });
+        }
+        owned += 1;
+    }
+    assert_eq!(owned, 144);
+    let facts = tensor.facts().unwrap();
+    assert_eq!(
+        (facts.records, facts.bytes.get(), facts.padding.get()),
+        (12, 84, 12 * (56 - 36 - 10))
+    );
+}
+
 #[test]
 fn adjacent_parts_are_one() {
     let part = |bit, width| BitPart { bit: Bits::new(bit), width: Bits::new(width) };

@@ -322,7 +322,12 @@ fn formats() -> String {
 
 fn notations() -> String {
     let rows = notation::NOTATIONS.iter().map(|notation| {
-        let element = if notation.needs_element { "required" } else { "optional" };
+        let has_element = notation.is_of_layouts() || notation.is_of_placements();
+        let element = match notation.needs_element {
+            true => "required",
+            false if has_element => "optional",
+            false => "none: fields have widths",
+        };
         vec![
             format!("[`{0}`](notations/{0}.md)", notation.name),
             notation.summary.to_owned(),
