@@ -61,8 +61,9 @@ impl<'p> ProgramEvaluator<'p> {
             Operation::Param(position) => Some(index[position as usize].into()),
             Operation::Lookup(_) => {
                 let table = self.program.table(instruction)?;
-                let at = u64::try_from(self.operands(instruction).1[0]).ok()?;
-                table.value(i64::try_from(at).ok()?)?.try_into().ok()
+                let last = table.length() - 1;
+                let at = i64::try_from(self.operands(instruction).1[0]).unwrap_or(last);
+                table.value(at.min(last))?.try_into().ok()
             }
             operation => {
                 let (width, operands) = self.operands(instruction);

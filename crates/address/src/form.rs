@@ -15,6 +15,9 @@ pub enum AddressForm {
     Vector(Vec<i64>),
     /// From a valid index and its offset to the offset of the index plus a constant, by logical dim.
     Step(Vec<i64>),
+    /// From an index to the bits of a value in records, whose parts have these widths, the lowest bits first: for each part
+    /// the byte of its first bit and the position of the bit in the byte.
+    Bits(Vec<i64>),
 }
 
 /// The label of the parameter or result that is an offset.
@@ -50,9 +53,25 @@ impl AddressForm {
         let last = match self {
             AddressForm::Inverse => Some(SLOT),
             AddressForm::Step(_) => Some(OFFSET),
-            AddressForm::Offset | AddressForm::Vector(_) => None,
+            AddressForm::Offset | AddressForm::Vector(_) | AddressForm::Bits(_) => None,
         };
         dims.chain(last.map(str::to_owned)).collect()
+    }
+
+    /// Returns the labels of the words that a function of this form returns besides a validity; none for an offset or an
+    /// index. Those of several parts end in the number of the part.
+    pub fn word_labels(&self) -> Vec<String> {
+        let AddressForm::Bits(widths) = self else { return Vec::new() };
+        let labels = |end: String| ["byte", "shift"].map(|word| format!("{word}{end}"));
+        match widths.len() {
+            1 => labels(String::new()).to_vec(),
+            count => (0..count).flat_map(|part| labels(part.to_string())).collect(),
+        }
+    }
+
+    /// Returns `true` if a function of this form always returns a validity after its words.
+    pub fn always_returns_validity(&self) -> bool {
+        matches!(self, AddressForm::Inverse | AddressForm::Bits(_))
     }
 
     /// Returns the range of each index component of a layout with these lengths; `None` if a component has no value.
@@ -84,6 +103,7 @@ layout::impl_display!(AddressForm {
     Self::Inverse => "form = \"inverse\"",
     Self::Vector(vector) => "vector = array<i64: {}>" (joined(vector, ", ")),
     Self::Step(step) => "step = array<i64: {}>" (joined(step, ", ")),
+    Self::Bits(widths) => "widths = array<i64: {}>" (joined(widths, ", ")),
 });
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 //! - The program returns a validity exactly if the layout has a predicate (a `pad`), even if that predicate always
 //!   holds: the signature does not depend on what can be proven.
 
+mod bits;
 mod fault;
 mod inverse;
 mod lowered;
@@ -24,6 +25,7 @@ use crate::form::{AddressForm, stepped};
 use crate::operation::Width;
 use crate::program::{Param, Program};
 use crate::unit::OffsetUnit;
+pub use bits::lower_bits;
 use fault::greatest;
 pub use fault::{AddressFault, IndexType};
 use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range};
@@ -61,6 +63,7 @@ pub fn lower_form(
         }
         AddressForm::Step(step) => (layout, Some(&step[..])),
         AddressForm::Inverse => return inverse::lower(layout, index),
+        AddressForm::Bits(_) => return bits::lower_bits(&[layout], index),
     };
     let shape = layout.shape();
     let mut dynamic = shape.iter().filter(|(_, length)| length.is_dynamic()).map(|(dim, _)| dim);

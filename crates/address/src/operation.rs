@@ -362,7 +362,7 @@ pub enum Operation {
     Low,
     /// The high half of a product.
     High,
-    /// The value of the table with this number, in the program, at an index.
+    /// The value of the table with this number, in the program, at an index. An index outside the table has the last value.
     Lookup(u32),
 }
 

@@ -88,6 +88,7 @@ impl SourceText {
             let (params, mut outputs) = dims.function_names(function, &reserved);
             let subject = match function.form() {
                 AddressForm::Inverse => "slot",
+                AddressForm::Bits(_) => "index",
                 AddressForm::Step(_) => {
                     outputs.push(locals::NEXT.to_owned());
                     "index"
@@ -275,6 +276,17 @@ fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
     let ranges = if ranges.is_empty() { ranges } else { format!(", for {ranges}") };
     let mut start = "";
     let what = match function.form() {
+        AddressForm::Bits(widths) => {
+            let value = match function.field {
+                Some(field) => format!("field `{}`", harmless(field)),
+                None => "an element".to_owned(),
+            };
+            let parts = joined(widths, " and ");
+            return vec![
+                format!("`@{name}`: the bits of {value} of `@{of}`, {parts} wide{ranges}"),
+                "a byte offset and the position of the lowest bit in that byte".to_owned(),
+            ];
+        }
         AddressForm::Offset | AddressForm::Inverse => format!("of an element of `@{of}`"),
         AddressForm::Vector(vector) => {
             let width = vector.iter().copied().max().unwrap_or(1);

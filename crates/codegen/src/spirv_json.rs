@@ -260,6 +260,7 @@ fn function(function: &AddressFunction<'_>) -> Value {
     let words: Vec<&str> = function.words().iter().map(|&word| ty(program.width(word))).collect();
     match function.form() {
         AddressForm::Inverse => json["index"] = json!(words),
+        AddressForm::Bits(_) => json["bits"] = json!(words),
         _ => json["offset"] = words[0].into(),
     }
     json["tells_valid"] = function.valid().is_some().into();
@@ -271,6 +272,10 @@ fn function(function: &AddressFunction<'_>) -> Value {
         }
         AddressForm::Vector(vector) => json["vector"] = json!(vector),
         AddressForm::Step(step) => json["step"] = json!(step),
+        AddressForm::Bits(widths) => {
+            json["field"] = json!(function.field);
+            json["widths"] = json!(widths);
+        }
     }
     json
 }

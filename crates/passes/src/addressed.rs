@@ -50,7 +50,7 @@ pub(crate) fn of_form(
     of: &str,
 ) -> Result<Rc<Layout>, Fault> {
     let found = match form {
-        AddressForm::Offset | AddressForm::Inverse => return Ok(layout),
+        AddressForm::Offset | AddressForm::Inverse | AddressForm::Bits(_) => return Ok(layout),
         AddressForm::Vector(vector) => layout.vector_groups(vector).map_err(|why| why.to_string()),
         AddressForm::Step(step) => layout.stepped(step).map_err(|why| why.to_string()),
     };

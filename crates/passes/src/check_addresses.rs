@@ -38,11 +38,12 @@ mod compare;
 mod kernels;
 mod oracle;
 mod prover;
+mod records;
 mod slots;
 
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
 use crate::resolved::ResolvedLayouts;
-use address::arith;
+use address::{AddressForm, arith};
 pub use check::CheckAddresses;
 use claim::Claim;
 use ir::progress::ProgressReport;
@@ -96,6 +97,16 @@ impl Pass for CheckAddresses {
             let item = format!("`@{}`", module.symbol(op).unwrap_or(""));
             cx.progress.report(ProgressReport { done, total, unit: "functions", item: &item });
             let attr = claim::read(module, op);
+            if let Ok(attr) = &attr
+                && matches!(attr.signature.form, AddressForm::Bits(_))
+            {
+                let claim = Claim::new(attr.of, attr.clone());
+                match records::check(module, (&claim, layouts.layouts()), cx, op) {
+                    Ok(diag) => diag.into_iter().for_each(|diag| cx.sink.push(diag)),
+                    Err(diag) => cx.sink.push(*diag),
+                }
+                continue;
+            }
             let claim = attr.and_then(|attr| {
                 let claim = Claim::new(attr.of, attr);
                 let layout = claim.of_form(layouts.find(claim.of)?)?;

@@ -30,11 +30,13 @@ use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolved::ResolvedLayouts;
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature};
 use address::program::Program;
-use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_form};
+use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_bits, lower_form};
 use ir::diag::code;
 use ir::encoding::Fault;
-use ir::layout::Layout;
+use ir::layout::{Layout, RecordTensor};
 use ir::options::OptionInfo;
+use ir::records;
+use ir::source::PathStep;
 use ir::{Module, Op};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -96,6 +98,8 @@ fn lower(module: &mut Module, cx: &mut PassContext<'_>) {
 struct AddressRequest {
     /// The symbol of the layout.
     of: String,
+    /// The field of records; `None` for the elements, and for other layouts.
+    field: Option<String>,
     form: AddressForm,
     unit: OffsetUnit,
     /// The lengths of the dims, or of groups along them.
@@ -120,6 +124,15 @@ impl AddressRequest {
         let index = module.str_attr(op, "index").and_then(IndexType::of_text);
         let index = index.unwrap_or(IndexType::Auto);
         let form = requested_form(module, op);
+        if let Some(records) = records::find(resolved.layouts(), of) {
+            let field = module.str_attr(op, "field");
+            let request = AddressRequest::of_records(records?.as_ref(), (of, field), index);
+            return request.map(Rc::new);
+        }
+        if module.attr(op, "field").is_some() {
+            let message = format!("`@{of}` has no fields, because it is not a tensor of records");
+            return Err(at_field(Fault::new(code::ADDRESS, message)));
+        }
         let key = (of.to_owned(), form.clone(), unit, index);
         if let Some(request) = known.get(&key) {
             return Ok(Rc::clone(request));
@@ -127,17 +140,54 @@ impl AddressRequest {
         let layout = resolved.find(of)?;
         let program = lower_form(&layout, &form, unit, index);
         let program = program.map_err(|refused| refusal(of, &form, &refused))?;
+        let own = layout.tables();
+        let is_own = |name: &str| own.iter().any(|table| table.name() == name);
+        if let Some(table) = program.tables().iter().find(|table| !is_own(table.name())) {
+            let name = table.name().trim_end_matches("_inverse");
+            let message = format!(
+                "`@{of}` has no addressing function with `{form}`: functions do not read the inverse of table `@{name}`"
+            );
+            return Err(Fault::new(code::ADDRESS, message)
+                .note("`layoutc eval --inverse` searches the index of a single slot"));
+        }
         let lengths = lengths(&layout, &form, &program);
-        let request = AddressRequest { of: of.to_owned(), form, unit, lengths, program };
+        let request =
+            AddressRequest { of: of.to_owned(), field: None, form, unit, lengths, program };
         let request = Rc::new(request);
         known.insert(key, Rc::clone(&request));
         Ok(request)
     }
 
+    /// Returns the request for the bits of an element of a tensor of records, or of one of its fields.
+    fn of_records(
+        records: &RecordTensor,
+        (of, field): (&str, Option<&str>),
+        index: IndexType,
+    ) -> Result<AddressRequest, Fault> {
+        let value = records.value(field).map_err(|fault| {
+            let found = Fault::new(code::ADDRESS, format!("`@{of}`: {}", fault.message));
+            let found = if field.is_some() { at_field(found) } else { found };
+            fault.notes.into_iter().fold(found, Fault::note)
+        })?;
+        let layouts: Vec<&Layout> = value.parts.iter().map(|&(layout, _)| layout).collect();
+        let widths = value.parts.iter().map(|(_, width)| width.bits().get()).collect();
+        let form = AddressForm::Bits(widths);
+        let program =
+            lower_bits(&layouts, index).map_err(|refused| refusal(of, &form, &refused))?;
+        Ok(AddressRequest {
+            of: of.to_owned(),
+            field: field.map(str::to_owned),
+            form,
+            unit: OffsetUnit::Byte,
+            lengths: records.lengths(),
+            program,
+        })
+    }
+
     /// Replaces the op by its function.
     fn replace(&self, module: &mut Module, op: Op) {
         let function = self.function(module, op);
-        let own = ["sym_name", "of", "unit", "index", "form", "vector", "step"];
+        let own = ["sym_name", "of", "unit", "index", "form", "vector", "step", "field"];
         let others: Vec<_> =
             module.all_attrs(op).filter(|&(key, _)| !own.contains(&module.ctx.text(key))).collect();
         for (key, value) in others {
@@ -164,10 +214,22 @@ impl AddressRequest {
             offsets: offset.map(|param| param.range),
             is_total: matches!(self.form, AddressForm::Step(_)),
         };
-        let attr = AddressAttr { of: &self.of, signature, unit: self.unit, unknown_key: None };
+        let attr = AddressAttr {
+            of: &self.of,
+            signature,
+            unit: self.unit,
+            field: self.field.as_deref(),
+            unknown_key: None,
+        };
         let attr = attr.write(module);
         arith::create_function(module, &symbol, &self.program, &[(ADDRESS_KEY, attr)], &labels)
     }
+}
+
+/// Returns the fault at the attribute `field`.
+fn at_field(mut fault: Fault) -> Fault {
+    fault.path = vec![PathStep::Attr("field".into())];
+    fault
 }
 
 /// Returns the lengths of the dims of a layout, or of groups along them. A dynamic length is that of the program.

@@ -29,6 +29,11 @@ impl<'m> ResolvedLayouts<'m> {
         ResolvedLayouts { unassigned_is_row_major: is_row_major, ..self }
     }
 
+    /// Returns the layouts of the module.
+    pub(crate) fn layouts(&self) -> &Layouts<'m> {
+        &self.layouts
+    }
+
     /// Returns the layout of a tensor or descriptor.
     ///
     /// # Errors

@@ -73,6 +73,8 @@ pub struct AddressAttr<'m> {
     pub signature: AddressSignature,
     /// The unit of the offset.
     pub unit: OffsetUnit,
+    /// The field of records whose bits the function computes; `None` for the elements, and in other forms than `Bits`.
+    pub field: Option<&'m str>,
     /// The first unknown key; `None` if all keys are known.
     pub unknown_key: Option<&'m str>,
 }
@@ -90,7 +92,8 @@ fn entry(module: &Module, attr: Attr, key: &str) -> Option<Attr> {
     is_dict.then(|| module.ctx.dict_get(attr, key))?
 }
 
-const KEYS: [&str; 8] = ["form", "lengths", "of", "offsets", "step", "total", "unit", "vector"];
+const KEYS: [&str; 10] =
+    ["field", "form", "lengths", "of", "offsets", "step", "total", "unit", "vector", "widths"];
 
 impl<'m> AddressAttr<'m> {
     /// Reads the attribute.
@@ -111,9 +114,15 @@ impl<'m> AddressAttr<'m> {
         let signature = AddressSignature::read(module, attr)?;
         let of = entry(module, attr, "of").and_then(|it| ctx.as_symbol(it));
         let of = of.ok_or_else(|| must_be("of", "the symbol of a layout"))?;
+        let field = entry(module, attr, "field");
+        let field = field.map(|it| ctx.as_str(it).ok_or_else(|| must_be("field", "a string")));
+        let field = field.transpose()?;
+        if field.is_some() && !matches!(signature.form, AddressForm::Bits(_)) {
+            return Err(format!("`field` of `{ADDRESS_KEY}` requires `widths`"));
+        }
         let mut keys = ctx.dict_entries(attr).iter().map(|&(key, _)| ctx.text(key));
         let unknown_key = keys.find(|key| !KEYS.contains(key));
-        Ok(AddressAttr { of, signature, unit, unknown_key })
+        Ok(AddressAttr { of, signature, unit, field, unknown_key })
     }
 
     /// Creates the attribute in a module.
@@ -128,6 +137,7 @@ impl<'m> AddressAttr<'m> {
             AddressForm::Inverse => entries.push(("form", ctx.string("inverse"))),
             AddressForm::Vector(vector) => entries.push(("vector", ctx.i64_array(vector))),
             AddressForm::Step(step) => entries.push(("step", ctx.i64_array(step))),
+            AddressForm::Bits(widths) => entries.push(("widths", ctx.i64_array(widths))),
         }
         if self.signature.is_total {
             entries.push(("total", ctx.unit()));
@@ -135,6 +145,7 @@ impl<'m> AddressAttr<'m> {
         entries.extend(
             self.signature.offsets.map(|it| ("offsets", ctx.i64_array(&[it.low, it.high]))),
         );
+        entries.extend(self.field.map(|field| ("field", ctx.string(field))));
         entries.push(("of", ctx.symbol(self.of)));
         let entries: Vec<_> =
             entries.into_iter().map(|(key, value)| (module.ctx.name(key), value)).collect();
@@ -154,6 +165,12 @@ fn form(module: &Module, attr: Attr, lengths: &[i64]) -> Result<AddressForm, Str
     let each = lengths.len();
     let vector = numbers(module, attr, "vector", each, 1, "a positive number for each length");
     let step = numbers(module, attr, "step", each, i64::MIN, "a number for each length");
+    if let Some(widths) = widths(module, attr)? {
+        return match (named.transpose()?, vector?, step?) {
+            (None | Some(AddressForm::Offset), None, None) => Ok(AddressForm::Bits(widths)),
+            _ => Err(format!("`widths` of `{ADDRESS_KEY}` is incompatible with other forms")),
+        };
+    }
     let form = match (named.transpose()?, vector?, step?) {
         (form, None, None) => form.unwrap_or_default(),
         (None | Some(AddressForm::Offset), Some(vector), None) => AddressForm::Vector(vector),
@@ -168,6 +185,14 @@ fn form(module: &Module, attr: Attr, lengths: &[i64]) -> Result<AddressForm, Str
         return Err(format!("`{ADDRESS_KEY}` has no index: {message}"));
     }
     Ok(form)
+}
+
+/// Reads the widths of the parts of a value in records; `None` if the key is absent.
+fn widths(module: &Module, attr: Attr) -> Result<Option<Vec<i64>>, String> {
+    let Some(widths) = entry(module, attr, "widths") else { return Ok(None) };
+    let widths = module.ctx.as_int_list(widths).filter(|all| !all.is_empty());
+    let widths = widths.filter(|all| all.iter().all(|width| (1..=64).contains(width)));
+    widths.map(Some).ok_or_else(|| must_be("widths", "the bits of each part, from 1 to 64"))
 }
 
 /// Reads a list of this many numbers, each at least `least`; `None` if the key is absent.

@@ -25,6 +25,8 @@ pub struct AddressFunction<'m> {
     pub signature: AddressSignature,
     /// The unit of the offset.
     pub unit: OffsetUnit,
+    /// The field of records whose bits the function computes; `None` for the elements, and in other forms than `Bits`.
+    pub field: Option<&'m str>,
     /// The program of the body.
     pub program: Program,
     /// The location of the function in the text.
@@ -47,7 +49,7 @@ impl AddressFunction<'_> {
     pub fn words(&self) -> &[ValueId] {
         let results = self.program.results();
         match self.form() {
-            AddressForm::Inverse => &results[..results.len() - 1],
+            form if form.always_returns_validity() => &results[..results.len() - 1],
             _ => &results[..1],
         }
     }

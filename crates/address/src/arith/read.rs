@@ -105,6 +105,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             source: attr.of,
             signature: attr.signature.clone(),
             unit: attr.unit,
+            field: attr.field,
             program: self.program(&attr.signature)?,
             span: module.span(op),
         })
@@ -300,6 +301,10 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             AddressForm::Inverse => (
                 words.len() == signature.lengths.len() && words.len() < widths.len(),
                 "the components of an index (`i32` or `i64`) and a validity (`i1`)",
+            ),
+            AddressForm::Bits(ref parts) => (
+                words.len() == 2 * parts.len() && words.len() < widths.len(),
+                "a byte and a position in it (`i32` or `i64`) for each part, and a validity (`i1`)",
             ),
             _ => (words.len() == 1, "an offset (`i32` or `i64`) and optionally a validity (`i1`)"),
         };

@@ -29,7 +29,12 @@ pub fn periodic_slots(kernel: &CopyKernel) -> Option<Periodic> {
 /// Returns the map as it is lowered from the layouts.
 fn lowered(kernel: &CopyKernel) -> Result<Program, String> {
     let map = kernel.slot_map().map_err(|fault| fault.message)?;
-    lower(&map, OffsetUnit::Element, IndexType::Auto).map_err(|fault| fault.to_string())
+    let program = lower(&map, OffsetUnit::Element, IndexType::Auto);
+    let program = program.map_err(|fault| fault.to_string())?;
+    match program.tables().first() {
+        Some(table) => Err(format!("kernels do not read tables, but a layout depends on {table}")),
+        None => Ok(program),
+    }
 }
 
 /// Returns the cost model of a measure of a target.

@@ -470,19 +470,14 @@ impl Algebra for UnsignedLowering {
     }
 
     fn lookup(&mut self, index: &WordSum, table: &Table) -> WordSum {
-        // An index outside the table is that of an invalid index of the layout.
-        let inside = Range::below(table.length());
         let range = self.range_of(index);
-        let values = table.range_over(range).unwrap_or(table.range());
+        // An index outside the table, at an invalid index of the layout, has the last value.
+        let inside = range.within(Range::below(table.length()));
+        let values = table.range_over(range).filter(|_| inside).unwrap_or(table.range());
         if values.low == values.high {
             return WordSum::only(values.low);
         }
-        let mut word = self.not_negative(index);
-        let own = self.range(word);
-        if own.high > inside.high {
-            let low = own.low.min(inside.high);
-            word = self.with(WordOp::Min, word, inside.high, Range { low, high: inside.high });
-        }
+        let word = self.not_negative(index);
         let number = self.builder.add_table(table);
         let value = self.add(Operation::Lookup(number), &[word], Some(values));
         self.unbiased(value, 0)

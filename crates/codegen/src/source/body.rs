@@ -113,9 +113,14 @@ impl BodyWriter<'_> {
             }
             (Operation::Extend | Operation::Truncate, &[a]) => self.convert(instruction.width, a),
             (Operation::Lookup(at), &[index]) => {
-                let is_wide = self.program.table(instruction).is_some_and(is_wide);
+                let table = self.program.table(instruction).expect("the program has the table");
+                let width = instruction.width;
+                let end = table.length().unsigned_abs();
+                let [end, last] = [end, end - 1].map(|it| self.language.literal(it, width));
+                let index = self.name(index);
+                let inside = self.language.select(&format!("{index} < {end}"), index, &last);
                 let name = &self.tables[at as usize];
-                self.language.entry((name, is_wide), self.name(index), instruction.width)
+                self.language.entry((name, is_wide(table)), &format!("({inside})"), width)
             }
             (half, &[product]) => match (half, self.program.instruction(product).operands()) {
                 (Operation::Low, &[a, b]) => self.binary(WordOp::Mul, a, b),

@@ -56,7 +56,11 @@ impl<'m> DimNames<'m> {
         if function.form().takes_offset() {
             names.push(OFFSET.to_owned());
         }
-        (identifiers(names, reserved, &[]), Vec::new())
+        let words = function.form().word_labels();
+        let params = names.len();
+        let mut names = identifiers(names.into_iter().chain(words), reserved, &[]);
+        let words = names.split_off(params);
+        (names, words)
     }
 
     /// Returns a name for each index component of a function.

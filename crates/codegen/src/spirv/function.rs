@@ -17,7 +17,7 @@ pub(super) fn write(parts: &mut ModuleParts, function: &AddressFunction<'_>) {
     let words: Vec<SpirvType> =
         function.words().iter().map(|&word| ty(program.width(word))).collect();
     let result = match (function.form(), function.valid()) {
-        (AddressForm::Inverse, _) => SpirvType::Owner(words),
+        (AddressForm::Inverse | AddressForm::Bits(_), _) => SpirvType::Owner(words),
         (_, Some(_)) => SpirvType::Located(Box::new(words[0].clone())),
         (_, None) => words[0].clone(),
     };

@@ -73,6 +73,10 @@ pub(crate) fn check(
 fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.symbol_attr(op, key);
+    let blocks = of.and_then(|name| layouts.op(name));
+    if blocks.and_then(|op| layouts.block_role(op)) == Some(BlockRole::Blocks) {
+        return;
+    }
     if let Some(Err(fault)) = of.map(|name| layouts.defined_without_shape(name)) {
         sink.push(fault.to_diag(module.location(op).attr(key)));
     }

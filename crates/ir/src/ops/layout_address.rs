@@ -17,6 +17,9 @@ const INDICES: &[&str] = &["auto", "i32", "i64"];
 /// The values of `form`; the first is the default.
 const FORMS: &[&str] = &["offset", "inverse"];
 
+/// The keys that a function of the bits of a field does not have.
+const OTHER_FORMS: [&str; 4] = ["unit", "form", "vector", "step"];
+
 /// The value of `form` for functions from a slot to its index.
 const INVERSE: &str = "inverse";
 
@@ -33,6 +36,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("form", AttrClass::Str),
         AttrSpec::optional("vector", AttrClass::Ints),
         AttrSpec::optional("step", AttrClass::Ints),
+        AttrSpec::optional("field", AttrClass::Str),
     ]),
     syntax: Some(pieces!(@SymbolName of @Symbol("of") {})),
     layout_of: Some(text("of")),
@@ -56,6 +60,12 @@ fn verify(check: &mut OpCheck<'_>) {
         }
     }
     super::checks::in_outermost_module(check);
+    if check.attr("field").is_some()
+        && let Some(key) = OTHER_FORMS.into_iter().find(|key| check.attr(key).is_some())
+    {
+        let message = format!("`{key}` of `layout.address` is incompatible with `field`");
+        check.error_at(check.location().key(key), code::OP_ATTRIBUTE, message);
+    }
     one_form(check);
     vector(check);
 }

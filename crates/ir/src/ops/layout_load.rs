@@ -4,7 +4,7 @@
 //! %1 = layout.load @pages(%0) : (i32) -> i32
 //! ```
 //!
-//! The op is in functions that `lower-addressing` writes. The index must be inside the table.
+//! The op is in functions that `lower-addressing` writes. An index outside the table has the last value.
 
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Traits, pieces, text};
 use std::borrow::Cow;

@@ -22,7 +22,7 @@ use std::borrow::Cow;
 pub(super) const DEF: OpDef = OpDef {
     name: text("layout.record"),
     summary: text("the bytes that store a block of elements, as fields of any width"),
-    traits: Traits::SYMBOL.and(Traits::ISOLATED),
+    traits: Traits::SYMBOL.and(Traits::ISOLATED).and(Traits::NO_TERMINATOR),
     operands: Arity::Exactly(0),
     results: Arity::Exactly(0),
     regions: Arity::Exactly(1),

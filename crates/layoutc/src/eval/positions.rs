@@ -4,7 +4,9 @@ use super::answers::ElementPosition;
 use super::queries::{Batch, QueryKind};
 use super::query_run::QueryRun;
 use compiler::{QueriedLayout, QueriedSubject};
-use ir::layout::{AddressError, Bytes, Elems, IndexSpace, LogicalIndex, Nested, RankError};
+use ir::layout::{
+    AddressError, Bytes, Elems, IndexSpace, Layout, LogicalIndex, Nested, RankError, joined,
+};
 use ir::source::Span;
 use passes::QueryError;
 use std::io;
@@ -127,6 +129,7 @@ impl QueryRun<'_, '_, '_> {
         });
         match place {
             Ok((index, place)) => self.answers.element_position(of, &index, place),
+            Err(AddressError::Declared) => self.fault(span, declared(of, layout)),
             Err(error) => self.fault(span, index_fault(of, error)),
         }
     }
@@ -135,6 +138,7 @@ impl QueryRun<'_, '_, '_> {
     fn slot(&mut self, subject: &QueriedLayout, of: &str, slot: i64, span: Span) -> io::Result<()> {
         match subject.owners_of(slot) {
             Ok(owners) => self.answers.owners(of, slot, &owners),
+            Err(AddressError::Declared) => self.fault(span, declared(of, &subject.layout)),
             Err(error) => {
                 self.fault(span, QueryError::new(format!("slot {slot} of `{of}`: {error}")))
             }
@@ -206,6 +210,15 @@ impl QueryRun<'_, '_, '_> {
             }
         }
     }
+}
+
+/// Returns the error of a position that depends on tables whose values are declared.
+fn declared(of: &str, layout: &Layout) -> QueryError {
+    let tables = joined(layout.declared_tables().iter().map(|table| format!("`{table}`")), ", ");
+    QueryError::new(format!(
+        "`{of}` has no known offsets: the values of {tables} are declared, not given"
+    ))
+    .note("give the values, such as `dense<[7, 3]> : tensor<2xi32>`")
 }
 
 /// Returns the error of an index that has no position.

@@ -83,6 +83,10 @@ impl QueryRun<'_, '_, '_> {
             "injective": injective,
             "vector_width": widths,
         });
+        let contract = layout.declared_tables();
+        if !contract.is_empty() {
+            answer["contract"] = contract.iter().map(|table| table.to_string()).collect();
+        }
         if let Some(hidden) = &subject.hidden {
             answer["hidden"] = hidden.iter().map(hidden_op).collect();
             answer["top"] = numbers(layout.logical_dims());

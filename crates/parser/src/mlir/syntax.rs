@@ -128,6 +128,8 @@ impl Parser<'_> {
         form: &AssemblyForm<'_>,
     ) -> Parse<()> {
         match piece {
+            // A bracket with a blank before it.
+            Syntax::Word("[") => self.expect(b'[', ""),
             Syntax::Word(word) => self.expect_word(word),
             Syntax::Mark("->") => self.expect_arrow(),
             Syntax::Mark(mark) => self.expect(mark.as_bytes()[0], ""),

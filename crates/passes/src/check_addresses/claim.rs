@@ -135,7 +135,7 @@ impl<'m> Claim<'m> {
         Ok(())
     }
 
-    fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
+    pub(super) fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
         let required = self.ranges.len();
         let got = function.inputs.len();
         if required != got {

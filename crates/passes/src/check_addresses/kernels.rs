@@ -86,7 +86,13 @@ fn slots(
 fn function(scratch: &mut Module, name: &str, program: &Program) -> Op {
     let slots = program.params().iter().map(|param| param.end().cast_signed()).collect();
     let signature = AddressSignature::of_index(AddressForm::Offset, slots);
-    let attr = AddressAttr { of: name, signature, unit: OffsetUnit::Element, unknown_key: None };
+    let attr = AddressAttr {
+        of: name,
+        signature,
+        unit: OffsetUnit::Element,
+        field: None,
+        unknown_key: None,
+    };
     let attr = attr.write(scratch);
     let symbol = format!("{name}_source");
     let labels = ["slot".to_owned()];

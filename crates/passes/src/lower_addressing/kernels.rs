@@ -243,8 +243,14 @@ fn kernel(
 /// The reason why it has none.
 fn has_slot_program(kernel: &CopyKernel) -> Result<(), Fault> {
     let program = lower(&kernel.slot_map()?, OffsetUnit::Element, IndexType::Auto);
-    program.map_err(|refused| Fault::new(code::ADDRESS, refused.to_string()))?;
-    Ok(())
+    let program = program.map_err(|refused| Fault::new(code::ADDRESS, refused.to_string()))?;
+    match program.tables().first() {
+        Some(table) => {
+            let message = format!("kernels do not read tables, but a layout depends on `{table}`");
+            Err(Fault::new(code::ADDRESS, message))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The buffers of tensors that are subviews of larger ones, so that their slots may hold elements of other tensors.

@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+mod blocks;
 mod c;
 mod inverses;
 mod kernels;

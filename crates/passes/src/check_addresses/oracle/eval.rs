@@ -55,9 +55,10 @@ fn apply(step: &OracleStep, tables: &[Table], slots: &mut [u64]) -> Result<bool,
         OracleOp::Select => if a == 1 { b } else { c }.into(),
         OracleOp::Truncate(width) => (a & mask(width)).into(),
         OracleOp::Load(table) => {
-            let value = i64::try_from(a).ok().and_then(|at| tables.get(table)?.value(at));
-            let value = value.and_then(|value| u128::try_from(value).ok());
-            value.ok_or(Trap::OutsideTable(step.op))?
+            // An index outside the table has the last value.
+            let values = tables.get(table).and_then(Table::values).unwrap_or_default();
+            let at = usize::try_from(a).unwrap_or(usize::MAX).min(values.len().saturating_sub(1));
+            values.get(at).map_or(0, |&value| value.unsigned_abs().into())
         }
     };
     let wrapped = exact > most;

@@ -12,18 +12,13 @@ pub(in crate::check_addresses) enum Trap {
     ShiftTooFar(Op),
     /// An op that wraps although its flags exclude that.
     BrokenPromise(Op),
-    /// An index outside its table.
-    OutsideTable(Op),
 }
 
 impl Trap {
     /// Returns the op that traps.
     pub(in crate::check_addresses) fn op(self) -> Op {
         match self {
-            Trap::DivisionByZero(op)
-            | Trap::ShiftTooFar(op)
-            | Trap::BrokenPromise(op)
-            | Trap::OutsideTable(op) => op,
+            Trap::DivisionByZero(op) | Trap::ShiftTooFar(op) | Trap::BrokenPromise(op) => op,
         }
     }
 }
@@ -32,7 +27,6 @@ impl_display!(Trap {
     Self::DivisionByZero(_) => "divides by zero",
     Self::ShiftTooFar(_) => "shifts by the width of the word or more",
     Self::BrokenPromise(_) => "wraps despite its `overflowFlags`",
-    Self::OutsideTable(_) => "loads from outside a table",
 });
 
 /// A function that computes the unbounded result of two words of a width in bits, or the trap of the op.
