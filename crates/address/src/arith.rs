@@ -15,7 +15,7 @@ mod read;
 mod slots;
 mod write;
 
-pub use attribute::{ADDRESS_KEY, AddressAttr, AddressSignature};
+pub use attribute::{ADDRESS_KEY, AddressAttr, AddressSignature, SymbolParam};
 pub use function::{AddressFunction, body, derivable_form, is_address_function};
 pub use read::{functions, program};
 pub use slots::{cost_model, periodic_slots, slot_program};

@@ -30,7 +30,9 @@ use fault::greatest;
 pub use fault::{AddressFault, IndexType};
 use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range};
 use lowered::{LoweredProgram, first_fitting};
-pub use symbolic::{SymbolicProgram, lower_symbolic};
+pub use symbolic::{
+    SymbolicProgram, allocation_exprs, computed_expr, expr_fits, expr_range, lower_symbolic,
+};
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 
 /// Returns the program that computes the offset of a logical index in this unit.

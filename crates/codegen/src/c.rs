@@ -26,6 +26,9 @@
 //! A function with a memory plan has constants for the size and the alignment of its arena, and for the offset of each
 //! value: `F_ARENA_SIZE_BYTES`, `F_Y_ARENA_OFFSET_BYTES`.
 //!
+//! A layout with symbols has two functions more (`symbols`): `x_valid` decides whether the symbols may have some values, and
+//! `x_allocation` computes the number of element slots for them.
+//!
 //! Types are the fixed-width types of `<stdint.h>`. 64-bit literals have a suffix, because C evaluates an operation on
 //! two literals in their own type.
 
@@ -37,6 +40,7 @@ mod nest;
 mod packed;
 mod parallel;
 mod periodic;
+mod symbols;
 
 use crate::arena;
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
@@ -46,6 +50,7 @@ use crate::source::SourceText;
 use address::arith::{self, AddressFunction};
 use address::operation::Width;
 use ir::Verified;
+use ir::descriptor::Layouts;
 use language::C;
 use std::io;
 
@@ -95,12 +100,14 @@ pub(crate) fn write_header(
     let source = SourceText::of_functions(&C, module, cx, functions, has_more)?;
     let needs_helper = more.needs_high_half || source.high_halves.contains(&Width::I64);
     let helper = if needs_helper { HIGH_HALF } else { "" };
+    let layouts = Layouts::new(module, cx.registry);
+    let of_symbols = symbols::functions(&layouts, functions, &source.names);
     let SourceText { text, target, .. } = source;
     let mut arenas: String = arenas.iter().map(NamedConstant::in_c).collect();
     if !arenas.is_empty() {
         arenas.insert(0, '\n');
     }
-    let text = [arenas, text, more.text].concat();
+    let text = [arenas, text, of_symbols, more.text].concat();
     let title = more.title;
     let guard = format!("LAYOUTC_C_{:016X}_H", fingerprint(&text));
     write!(

@@ -271,7 +271,8 @@ fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
         OffsetUnit::Byte => "bytes",
     };
     let index = params.iter().zip(function.signature.params());
-    let index = index.take(function.signature.lengths.len());
+    let signature = &function.signature;
+    let index = index.take(signature.lengths.len() + signature.symbols.len());
     let ranges = joined(index.map(|(name, range)| within(name, range)), ", ");
     let ranges = if ranges.is_empty() { ranges } else { format!(", for {ranges}") };
     let mut start = "";

@@ -264,6 +264,12 @@ fn function(function: &AddressFunction<'_>) -> Value {
         _ => json["offset"] = words[0].into(),
     }
     json["tells_valid"] = function.valid().is_some().into();
+    if !function.signature.symbols.is_empty() {
+        let symbols = function.signature.symbols.iter();
+        let symbols =
+            symbols.map(|it| json!({"name": it.name, "min": it.range.low, "max": it.range.high}));
+        json["symbols"] = symbols.collect();
+    }
     match function.form() {
         AddressForm::Offset => {}
         AddressForm::Inverse => {

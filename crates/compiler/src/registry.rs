@@ -25,14 +25,13 @@ pub(crate) fn add_notations(registry: &mut Registry) {
 }
 
 fn described(text: &str) -> Result<DescribedLayout, NotationFault> {
-    let layout = match notation::read_subject(text, None)? {
-        NotatedSubject::Placement(read) => {
-            return Ok(DescribedLayout::Placement(Rc::new(read.placement)));
+    Ok(match notation::read_subject(text, None)? {
+        NotatedSubject::Layout(read) => DescribedLayout::Memory(Rc::new(read.layout)),
+        NotatedSubject::Placement(read) => DescribedLayout::Placement(Rc::new(read.placement)),
+        NotatedSubject::Symbolic(read) => DescribedLayout::Symbolic(Rc::new(read.layout)),
+        // The reader of layouts returns the fault.
+        NotatedSubject::Records(_) => {
+            DescribedLayout::Memory(Rc::new(notation::read(text, None)?.layout))
         }
-        NotatedSubject::Layout(read) => read.layout,
-        NotatedSubject::Symbolic(_) | NotatedSubject::Records(_) => {
-            notation::read(text, None)?.layout
-        }
-    };
-    Ok(DescribedLayout::Memory(Rc::new(layout)))
+    })
 }

@@ -5,8 +5,8 @@ use crate::queried::{
     of_records, stages_of,
 };
 use crate::symbols::{SymbolTable, some, split};
-use ir::descriptor::DescribedLayout;
-use ir::layout::{Bits, ElemSize, Layout, Placement};
+use ir::descriptor::{DescribedLayout, not_concrete};
+use ir::layout::{Bits, ElemSize, Layout, Placement, SymbolicLayout};
 use ir::print::type_to_string;
 use ir::vulkan::WrittenDescription;
 use ir::{Op, OpDef, Type, TypeKind, Value};
@@ -174,6 +174,7 @@ impl<'m> SymbolTable<'m> {
         let layout = match self.layouts.described_symbol(name) {
             Ok(DescribedLayout::Memory(layout)) => layout,
             Ok(DescribedLayout::Placement(it)) => return Ok(QueriedSubject::Placement(it)),
+            Ok(DescribedLayout::Symbolic(it)) => return Err(has_symbols(of, &it)),
             Err(fault) => return Err(invalid(of, fault)),
         };
         let hidden = def.is_some_and(|def| def.is_descriptor).then(|| self.hidden(op));
@@ -243,6 +244,7 @@ impl<'m> SymbolTable<'m> {
                 Ok(QueriedLayout::from_layout(layout).into())
             }
             Ok(Some(DescribedLayout::Placement(it))) => Ok(QueriedSubject::Placement(it)),
+            Ok(Some(DescribedLayout::Symbolic(it))) => Err(has_symbols(of, &it)),
             Ok(None) => Err(self.without_layout(of, value)),
             Err(fault) => Err(invalid(of, fault)),
         }
@@ -258,4 +260,9 @@ impl<'m> SymbolTable<'m> {
             _ => QueryError::new(format!("`{of}` has the type `{ty}`, which has no layout")),
         }
     }
+}
+
+/// Returns the error for a layout with symbols where one without is needed.
+fn has_symbols(of: &str, layout: &SymbolicLayout) -> QueryError {
+    QueryError::new(not_concrete(&format!("`{of}`"), layout))
 }

@@ -28,7 +28,9 @@ mod placement_dims;
 mod typed;
 mod write;
 
-pub use crate::registry::{Base, DescribedLayout, DescriptorStage, StageOp, not_in_memory};
+pub use crate::registry::{
+    Base, DescribedLayout, DescriptorStage, StageOp, not_concrete, not_in_memory,
+};
 pub use build::{Descriptor, StageDims};
 pub(crate) use check::{DescriptorOps, check};
 pub(crate) use choice_layouts::ChoiceLayouts;

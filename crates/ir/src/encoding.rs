@@ -1,7 +1,7 @@
 //! The layout in a tensor type: the encoding dictionary of `docs/ir.md`.
 //!
 //! These modules alone convert types to layouts of the core and back. In reading order: `shaped` has the types that
-//! hold an encoding, `bounds` the bounds of dynamic lengths, `entries` the entries of its dictionary, `format` the rules of formats, `read` and `write` the
+//! hold an encoding, `bounds` the bounds of dynamic lengths, `symbolic` layouts with symbols, `entries` the entries of its dictionary, `format` the rules of formats, `read` and `write` the
 //! public functions, `mentions` the types of an op, and `fault` the errors of an encoding.
 
 mod bounds;
@@ -12,6 +12,7 @@ mod format;
 mod mentions;
 mod read;
 mod shaped;
+mod symbolic;
 mod write;
 
 pub use bounds::{bounds, laid_out_lengths};
@@ -26,6 +27,7 @@ pub use shaped::{
     read_layout_name,
 };
 pub(crate) use shaped::{ShapedType, shape};
+pub(crate) use symbolic::{LENGTHS, read_symbolic};
 pub use write::{
     with_bounds, with_custom_layout, with_descriptor, with_format, with_layout, with_strides,
     without_layout,

@@ -32,7 +32,7 @@ pub(crate) use crate::data::shared::text;
 pub(crate) use custom_layout::LayoutRule;
 pub use custom_layout::{CustomElement, CustomLayout, ShapedNotation};
 pub use def::{CheckOf, OpCheck, OpDef, Registry, TripCountOf, ViewRelationsOf};
-pub use described_layout::{DescribedLayout, not_in_memory};
+pub use described_layout::{DescribedLayout, not_concrete, not_in_memory};
 pub use dims::{
     AbsorbOf, DimList, DimsOf, DimsResult, ListKind, ListPlace, OpDims, OpEdit, ValueDims,
 };

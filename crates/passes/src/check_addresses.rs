@@ -22,6 +22,9 @@
 //! slots: with the least index of each slot if all indices can be enumerated, otherwise with the inverse search at
 //! samples. The module is not changed.
 //!
+//! The function of a layout with symbols is compared in the same way, for values of the symbols (`symbolic`); beyond the
+//! smallest ranges it is then without a proof.
+//!
 //! A function that was compared at all indices is proven. With `smt=true`, the SMT solver z3 decides whether any other
 //! function differs at any index ([`address::proof`], `smt_solver`). It proves that the function does not, or finds an index
 //! where it differs. Such an index is an error only if evaluation confirms it. With `smt=all`, z3 also proves the
@@ -40,6 +43,7 @@ mod oracle;
 mod prover;
 mod records;
 mod slots;
+mod symbolic;
 
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
 use crate::resolved::ResolvedLayouts;
@@ -97,6 +101,16 @@ impl Pass for CheckAddresses {
             let item = format!("`@{}`", module.symbol(op).unwrap_or(""));
             cx.progress.report(ProgressReport { done, total, unit: "functions", item: &item });
             let attr = claim::read(module, op);
+            if let Ok(attr) = &attr
+                && let Some(layout) = layouts.symbolic(attr.of)
+            {
+                let claim = Claim::new(attr.of, attr.clone());
+                let checked = symbolic::check(module, (&claim, &layout), cx, op);
+                if let Some(diag) = checked.unwrap_or_else(|diag| Some(*diag)) {
+                    cx.sink.push(diag);
+                }
+                continue;
+            }
             if let Ok(attr) = &attr
                 && matches!(attr.signature.form, AddressForm::Bits(_))
             {

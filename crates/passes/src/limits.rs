@@ -21,6 +21,8 @@ ir::layout::limits! {
     COMPARED_INDICES = 1 << 22, "addresses", "corners and samples, with a remark; `smt` proves the rest";
     /// Samples beyond that number.
     SAMPLED_INDICES = 1 << 16, "addresses", "only z3 decides the other indices";
+    /// Symbols, and dims, of which `check-addresses` compares all combinations of their ends.
+    SYMBOL_CORNER_BITS = 6, "addresses", "the greatest values of the others";
     /// Memory of z3, in megabytes.
     SOLVER_MEGABYTES = 2048, "addresses", "undecided, with a remark";
     /// The maximum weight of a module, of which the weights of clones are fractions.

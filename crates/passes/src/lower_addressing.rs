@@ -21,6 +21,8 @@
 //! - `vector` and `step` request functions of other forms. The attribute of the function states its form, and for a step
 //!   the range of the offset argument. Its body computes the offset of index + step from the index alone;
 //!   `simplify-index` decides whether increments and carries are cheaper.
+//! - The function of a layout with symbols has those that matter as parameters after the index. Its attribute states their
+//!   ranges, and its lengths are the greatest ones for all values of the symbols.
 //! - Attributes of the op that other dialects define are copied to the function.
 
 mod kernels;
@@ -28,12 +30,15 @@ mod kernels;
 use crate::addressed::requested_form;
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolved::ResolvedLayouts;
-use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature};
+use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature, SymbolParam};
 use address::program::Program;
-use address::{AddressFault, AddressForm, IndexType, OffsetUnit, lower_bits, lower_form};
+use address::{
+    AddressFault, AddressForm, IndexType, OffsetUnit, lower_bits, lower_form, lower_symbolic,
+};
+use ir::descriptor::not_concrete;
 use ir::diag::code;
 use ir::encoding::Fault;
-use ir::layout::{Layout, RecordTensor};
+use ir::layout::{Layout, Range, RecordTensor, SymbolicLayout};
 use ir::options::OptionInfo;
 use ir::records;
 use ir::source::PathStep;
@@ -104,6 +109,8 @@ struct AddressRequest {
     unit: OffsetUnit,
     /// The lengths of the dims, or of groups along them.
     lengths: Vec<i64>,
+    /// The symbols that are parameters.
+    symbols: Vec<SymbolParam>,
     program: Program,
 }
 
@@ -137,6 +144,11 @@ impl AddressRequest {
         if let Some(request) = known.get(&key) {
             return Ok(Rc::clone(request));
         }
+        if let Some(layout) = resolved.symbolic(of) {
+            let request = Rc::new(AddressRequest::symbolic(of, &layout, form, (unit, index))?);
+            known.insert(key, Rc::clone(&request));
+            return Ok(request);
+        }
         let layout = resolved.find(of)?;
         let program = lower_form(&layout, &form, unit, index);
         let program = program.map_err(|refused| refusal(of, &form, &refused))?;
@@ -151,8 +163,15 @@ impl AddressRequest {
                 .note("`layoutc eval --inverse` searches the index of a single slot"));
         }
         let lengths = lengths(&layout, &form, &program);
-        let request =
-            AddressRequest { of: of.to_owned(), field: None, form, unit, lengths, program };
+        let request = AddressRequest {
+            of: of.to_owned(),
+            field: None,
+            form,
+            unit,
+            lengths,
+            symbols: Vec::new(),
+            program,
+        };
         let request = Rc::new(request);
         known.insert(key, Rc::clone(&request));
         Ok(request)
@@ -181,6 +200,39 @@ impl AddressRequest {
             unit: OffsetUnit::Byte,
             lengths: records.lengths(),
             program,
+            symbols: Vec::new(),
+        })
+    }
+
+    /// Returns the function of a layout with symbols.
+    fn symbolic(
+        of: &str,
+        layout: &SymbolicLayout,
+        form: AddressForm,
+        (unit, index): (OffsetUnit, IndexType),
+    ) -> Result<AddressRequest, Fault> {
+        if form != AddressForm::Offset {
+            let message = format!(
+                "`@{of}` has no addressing function with `{form}`: {}",
+                not_concrete("its layout", layout)
+            );
+            return Err(Fault::new(code::ADDRESS, message));
+        }
+        let found = lower_symbolic(layout, unit, index);
+        let found = found.map_err(|refused| refusal(of, &form, &refused))?;
+        let symbols = found.symbols.iter().map(|&number| {
+            let symbol = &layout.symbols().symbols()[number];
+            let range = Range { low: symbol.min, high: symbol.max };
+            SymbolParam { name: symbol.name.clone(), range }
+        });
+        Ok(AddressRequest {
+            of: of.to_owned(),
+            field: None,
+            form,
+            unit,
+            lengths: found.lengths,
+            symbols: symbols.collect(),
+            program: found.program,
         })
     }
 
@@ -206,14 +258,15 @@ impl AddressRequest {
 
     fn function(&self, module: &mut Module, op: Op) -> Op {
         let symbol = module.symbol(op).unwrap_or("").to_owned();
-        let labels = self.form.labels(self.lengths.len());
         let offset = self.program.params().last().filter(|_| self.form.takes_offset());
         let signature = AddressSignature {
             form: self.form.clone(),
             lengths: self.lengths.clone(),
             offsets: offset.map(|param| param.range),
+            symbols: self.symbols.clone(),
             is_total: matches!(self.form, AddressForm::Step(_)),
         };
+        let labels = signature.labels();
         let attr = AddressAttr {
             of: &self.of,
             signature,

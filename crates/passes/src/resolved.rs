@@ -5,7 +5,7 @@ use ir::descriptor::Layouts;
 use ir::diag::code;
 use ir::encoding::{self, Fault, Reading};
 use ir::kernel::CopyKernel;
-use ir::layout::Layout;
+use ir::layout::{Layout, SymbolicLayout};
 use ir::{Module, Op, Registry, Type, Value};
 use std::rc::Rc;
 
@@ -42,6 +42,11 @@ impl<'m> ResolvedLayouts<'m> {
         let layout = self.layouts.symbol(name)?;
         self.check_bases_resolved(Some(name))?;
         Ok(layout)
+    }
+
+    /// Returns the layout with symbols of a tensor, descriptor or notation; `None` if its layout has none, or is invalid.
+    pub(crate) fn symbolic(&self, name: &str) -> Option<Rc<SymbolicLayout>> {
+        self.layouts.described_symbol(name).ok()?.symbolic().cloned()
     }
 
     /// Returns the layout of a type. At a boundary, a type without encoding is row major. `None` if the type is not a

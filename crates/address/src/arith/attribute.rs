@@ -4,7 +4,11 @@
 //! {lengths = array<i64: 4, 5>, of = @x, unit = "element"}
 //! {lengths = array<i64: 4, 2>, of = @x, unit = "element", vector = array<i64: 1, 4>}
 //! {lengths = array<i64: 4, 5>, of = @x, offsets = array<i64: 0, 19>, step = array<i64: 0, 1>, unit = "element"}
+//! {lengths = array<i64: 64, 8>, of = @x, symbols = ["s1"], symbol_ranges = array<i64: 1, 8>, unit = "element"}
 //! ```
+//!
+//! `symbols` are the symbols of the layout that the function has as parameters after the index, and `symbol_ranges` the
+//! least and the greatest value of each; `lengths` are then the greatest lengths for all values of the symbols.
 //!
 //! `vector`, `step` and `form` state the form of the function; without them it is from an index to an offset. `offsets` is
 //! the range of the offset argument. `total` states that a body defines more than its form requires: it
@@ -18,15 +22,27 @@ use layout::Range;
 /// The key of the attribute of an addressing function.
 pub const ADDRESS_KEY: &str = "layout.address";
 
+/// A parameter of an addressing function that is a symbol of its layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolParam {
+    /// The name.
+    pub name: String,
+    /// The values.
+    pub range: Range,
+}
+
 /// The parameters of an addressing function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddressSignature {
     /// The meaning of the parameters.
     pub form: AddressForm,
-    /// The length of each logical dim; in the form `Vector`, the number of groups along each dim.
+    /// The length of each logical dim, for a layout with symbols the greatest one; in the form `Vector`, the number of
+    /// groups along each dim.
     pub lengths: Vec<i64>,
     /// The range of the parameter that is an offset or a slot; `None` if there is none.
     pub offsets: Option<Range>,
+    /// The symbols that are parameters after the index, in the form `Offset`.
+    pub symbols: Vec<SymbolParam>,
     /// `true` if the function has the form `Step`, uses only the index, and computes the offset of each sum of index and
     /// step inside the lengths, even if the index is outside. The difference to the offset of the index follows from
     /// such a function.
@@ -36,7 +52,7 @@ pub struct AddressSignature {
 impl AddressSignature {
     /// Returns the signature of a function of a form without an offset parameter.
     pub fn of_index(form: AddressForm, lengths: Vec<i64>) -> AddressSignature {
-        AddressSignature { form, lengths, offsets: None, is_total: false }
+        AddressSignature { form, lengths, ..AddressSignature::default() }
     }
 
     /// Reads the signature from the attribute of a function. Without the key `lengths` there are no parameters.
@@ -53,14 +69,22 @@ impl AddressSignature {
         let form = form(module, attr, &lengths)?;
         let offsets = offsets(module, attr, &form)?;
         let is_total = is_total(module, attr, &form)?;
-        Ok(AddressSignature { form, lengths, offsets, is_total })
+        let symbols = symbols(module, attr, &form)?;
+        Ok(AddressSignature { form, lengths, offsets, symbols, is_total })
     }
 
     /// Returns the range of each parameter. The form of a signature that was read has an index, so that no range is
     /// empty.
     pub fn params(&self) -> Vec<Range> {
         let index = self.form.index_ranges(&self.lengths).filter(|_| self.form.takes_index());
-        index.unwrap_or_default().into_iter().chain(self.offsets).collect()
+        let symbols = self.symbols.iter().map(|symbol| symbol.range);
+        index.unwrap_or_default().into_iter().chain(self.offsets).chain(symbols).collect()
+    }
+
+    /// Returns the labels of the parameters, such as `d0`.
+    pub fn labels(&self) -> Vec<String> {
+        let symbols = self.symbols.iter().map(|symbol| symbol.name.clone());
+        self.form.labels(self.lengths.len()).into_iter().chain(symbols).collect()
     }
 }
 
@@ -92,8 +116,20 @@ fn entry(module: &Module, attr: Attr, key: &str) -> Option<Attr> {
     is_dict.then(|| module.ctx.dict_get(attr, key))?
 }
 
-const KEYS: [&str; 10] =
-    ["field", "form", "lengths", "of", "offsets", "step", "total", "unit", "vector", "widths"];
+const KEYS: [&str; 12] = [
+    "field",
+    "form",
+    "lengths",
+    "of",
+    "offsets",
+    "step",
+    "symbol_ranges",
+    "symbols",
+    "total",
+    "unit",
+    "vector",
+    "widths",
+];
 
 impl<'m> AddressAttr<'m> {
     /// Reads the attribute.
@@ -146,6 +182,13 @@ impl<'m> AddressAttr<'m> {
             self.signature.offsets.map(|it| ("offsets", ctx.i64_array(&[it.low, it.high]))),
         );
         entries.extend(self.field.map(|field| ("field", ctx.string(field))));
+        if !self.signature.symbols.is_empty() {
+            let symbols = &self.signature.symbols;
+            let names: Vec<Attr> = symbols.iter().map(|it| ctx.string(&it.name)).collect();
+            let ranges = symbols.iter().flat_map(|it| [it.range.low, it.range.high]);
+            entries.push(("symbols", ctx.array(&names)));
+            entries.push(("symbol_ranges", ctx.i64_array(&ranges.collect::<Vec<_>>())));
+        }
         entries.push(("of", ctx.symbol(self.of)));
         let entries: Vec<_> =
             entries.into_iter().map(|(key, value)| (module.ctx.name(key), value)).collect();
@@ -228,6 +271,34 @@ fn offsets(module: &Module, attr: Attr, form: &AddressForm) -> Result<Option<Ran
             _ => Err(must_be("offsets", "the least and the greatest offset argument")),
         },
     }
+}
+
+/// Reads the symbols that are parameters.
+fn symbols(module: &Module, attr: Attr, form: &AddressForm) -> Result<Vec<SymbolParam>, String> {
+    let listed = entry(module, attr, "symbols");
+    let ranges = entry(module, attr, "symbol_ranges");
+    let (listed, ranges) = match (listed, ranges) {
+        (None, None) => return Ok(Vec::new()),
+        _ if *form != AddressForm::Offset => {
+            return Err(format!("`symbols` of `{ADDRESS_KEY}` is incompatible with `{form}`"));
+        }
+        (Some(listed), Some(ranges)) => (listed, ranges),
+        _ => return Err(format!("`{ADDRESS_KEY}` must have both `symbols` and `symbol_ranges`")),
+    };
+    let ctx = &module.ctx;
+    let names = ctx.as_array(listed);
+    let names = names.and_then(|names| names.iter().map(|&name| ctx.as_str(name)).collect());
+    let names: Vec<&str> = names.ok_or_else(|| must_be("symbols", "a list of names"))?;
+    let expected = "the least and the greatest value of each symbol";
+    let ranges = ctx.as_int_list(ranges).filter(|ranges| ranges.len() == 2 * names.len());
+    let ranges = ranges.ok_or_else(|| must_be("symbol_ranges", expected))?;
+    let params = names.iter().zip(ranges.chunks_exact(2)).map(|(name, ends)| {
+        let range = Range { low: ends[0], high: ends[1] };
+        let is_range = range.low <= range.high;
+        let param = is_range.then(|| SymbolParam { name: (*name).to_owned(), range });
+        param.ok_or_else(|| must_be("symbol_ranges", expected))
+    });
+    params.collect()
 }
 
 /// Reads whether a function of the form `Step` is total.

@@ -11,7 +11,8 @@ use ir::{Block, Module, Op, Registry};
 ///
 /// - values have type `i1`, `i32` or `i64`; the offset is not a boolean, and the validity is one;
 /// - divisors are non-zero constants and shift amounts are constants below the width. Hence no index, valid or not,
-///   causes a trap or undefined behavior.
+///   causes a trap or undefined behavior. A function with symbols may divide by other values, which are at least 1 for an
+///   index in bounds and symbols in their ranges.
 ///
 /// An emitter may keep or drop `overflowFlags` and `isExact` of the ops: they do not change results.
 #[derive(Clone, Debug)]
@@ -61,7 +62,7 @@ impl AddressFunction<'_> {
 
     /// Returns the labels of the parameters, such as `d0`.
     pub fn labels(&self) -> Vec<String> {
-        self.form().labels(self.signature.lengths.len())
+        self.signature.labels()
     }
 }
 

@@ -168,7 +168,14 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
             let message = match form {
                 AddressForm::Offset | AddressForm::Vector(_) => {
                     let lengths = signature.lengths.len();
-                    format!("expected {args} `lengths`, one for each argument, found {lengths}")
+                    match signature.symbols.len() {
+                        0 => format!(
+                            "expected {args} `lengths`, one for each argument, found {lengths}"
+                        ),
+                        symbols => format!(
+                            "expected an argument for each of {lengths} `lengths` and {symbols} `symbols`, found {args}"
+                        ),
+                    }
                 }
                 _ => {
                     let expected = counted(ranges.len(), "argument");
@@ -246,7 +253,7 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         let widths = results.iter().map(|&result| self.width(op, result));
         let widths = widths.collect::<Read<Vec<Width>>>()?;
         self.check_widths(op, operation, &operands, &widths)?;
-        let operation = self.operation(op, operation, &operands, widths[0])?;
+        let operation = self.operation(op, operation, &operands, (widths[0], signature))?;
         let instruction = Instruction::new(operation, &operands, widths[0]);
         let known = self.program.table(&instruction).map(|table| {
             let range = table.range();
@@ -345,14 +352,14 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         op: Op,
         operation: Operation,
         operands: &[ValueId],
-        width: Width,
+        (width, signature): (Width, &AddressSignature),
     ) -> Read<Operation> {
         match operation {
             Operation::Constant(_) => self.constant(op, width).map(Operation::Constant),
             Operation::Compare(_) => self.predicate(op).map(Operation::Compare),
             Operation::Lookup(_) => self.table(op, width),
             Operation::Binary(binary) if self.accepted == Accepted::Emittable => {
-                self.check_defined(op, binary, operands[1])?;
+                self.check_defined(op, binary, operands[1], signature)?;
                 Ok(operation)
             }
             _ => Ok(operation),
@@ -418,11 +425,20 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         OverflowFlags { nuw: text.contains("nuw"), nsw: text.contains("nsw") }
     }
 
-    /// Checks that a divisor is a non-zero constant and a shift amount a constant below the width.
-    fn check_defined(&self, op: Op, binary: WordOp, right: ValueId) -> Read<()> {
+    /// Checks that a divisor is a non-zero constant, or with symbols never 0 in their ranges, and a shift amount a
+    /// constant below the width.
+    fn check_defined(
+        &self,
+        op: Op,
+        binary: WordOp,
+        right: ValueId,
+        signature: &AddressSignature,
+    ) -> Read<()> {
         let constant = self.program.constant(right);
         let bits = self.program.width(right).bits();
+        let is_positive = !signature.symbols.is_empty() && self.program.interval(right).low > 0;
         let expected = match binary {
+            WordOp::Div | WordOp::Rem if is_positive => return Ok(()),
             WordOp::Div | WordOp::Rem if constant.is_none_or(|it| it == 0) => "other than 0".into(),
             WordOp::Shl | WordOp::Shr if constant.is_none_or(|it| it >= bits.into()) => {
                 format!("below {bits}")

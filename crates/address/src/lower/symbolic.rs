@@ -8,6 +8,7 @@
 //! - A condition is a comparison of the terms that are added with those that are subtracted.
 
 mod bounds;
+mod computed;
 mod rewrite;
 mod width;
 
@@ -16,6 +17,7 @@ use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Param, Program, ProgramBuilder, ValueId};
 use crate::unit::OffsetUnit;
 use bounds::{Bounds, Interval};
+pub use computed::{allocation_exprs, computed_expr, expr_fits, expr_range};
 use layout::{Range, Relation, RelationKind, SymExpr, SymNode, SymbolicFault, SymbolicLayout};
 use rewrite::{Addition, Rewriter, operation, undecided};
 use width::{WidthCheck, mark};

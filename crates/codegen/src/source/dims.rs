@@ -1,6 +1,6 @@
 //! Names of parameters. Index components have the names of the yielded dims of a descriptor, the letters of a tensor's
 //! order, or `d0`, `d1` and so on; where a component counts groups of neighbors, `_group` follows. An offset is `offset`,
-//! a slot is `slot`.
+//! a slot is `slot`, and symbols keep their names.
 
 use super::locals::OFFSET;
 use crate::identifiers::{Reserved, identifiers};
@@ -56,6 +56,7 @@ impl<'m> DimNames<'m> {
         if function.form().takes_offset() {
             names.push(OFFSET.to_owned());
         }
+        names.extend(function.signature.symbols.iter().map(|symbol| symbol.name.clone()));
         let words = function.form().word_labels();
         let params = names.len();
         let mut names = identifiers(names.into_iter().chain(words), reserved, &[]);

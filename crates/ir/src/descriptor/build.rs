@@ -11,7 +11,7 @@ use crate::layout::{
     CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault, OpenDescriptor, Placement, Table,
 };
 use crate::module::{Op, Value};
-use crate::registry::{Base, BlockRole, DescribedLayout, DescriptorStage, StageOp};
+use crate::registry::{Base, BlockRole, DescribedLayout, DescriptorStage, StageOp, not_concrete};
 use crate::source::SourceLocation;
 use crate::tables;
 use crate::types::LayoutDim;
@@ -391,6 +391,10 @@ fn from(
         }
         Ok(NamedBase::Layout(NestedLayout { layout: DescribedLayout::Placement(it), depth })) => {
             (BaseBuilder::above_placement(&it, depth + 1), it.function().stages().len())
+        }
+        Ok(NamedBase::Layout(NestedLayout { layout: DescribedLayout::Symbolic(it), .. })) => {
+            let message = not_concrete(&format!("`@{name}`"), &it);
+            return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
         }
         Ok(NamedBase::Open(descriptor, depth)) => {
             let stages = descriptor.stages().len();

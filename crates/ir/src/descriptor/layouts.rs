@@ -284,17 +284,16 @@ impl<'m> Layouts<'m> {
     /// a declared tensor. `None` if the type is not a tensor, or has no encoding and is not at a boundary.
     ///
     /// # Errors
-    /// The layout is malformed or a placement, or its strides cannot be resolved.
+    /// The layout is malformed, a placement or has symbols, or its strides cannot be resolved.
     pub fn of_type(&self, ty: Type, boundary: bool) -> Result<Option<Rc<Layout>>, Fault> {
         let Some(layout) = self.described_type(ty, boundary)? else { return Ok(None) };
-        match layout {
-            DescribedLayout::Memory(layout) => Ok(Some(layout)),
-            DescribedLayout::Placement(placement) => {
-                let name = encoding::layout_name(&self.ops.module.ctx, ty);
-                let name = name.map_or_else(|| "the layout".to_owned(), |name| format!("`{name}`"));
-                Err(Fault::new(code::DESCRIPTOR, not_in_memory(&name, &placement)))
-            }
+        if let DescribedLayout::Memory(layout) = layout {
+            return Ok(Some(layout));
         }
+        let name = encoding::layout_name(&self.ops.module.ctx, ty);
+        let name = name.map_or_else(|| "the layout".to_owned(), |name| format!("`{name}`"));
+        let layout = layout.memory(&name).cloned();
+        layout.map(Some).map_err(|message| Fault::new(code::DESCRIPTOR, message))
     }
 
     /// Returns the layout or the placement of a type, as [`of_type`](Self::of_type) does.

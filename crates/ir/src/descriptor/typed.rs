@@ -5,13 +5,13 @@ use super::nested::{Failure, NestedLayout};
 use crate::data::choice::LayoutName;
 use crate::data::types::extent_text;
 use crate::diag::code;
-use crate::encoding::{self, Reading, ShapedType};
+use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
 use crate::layout::{
     ElemSize, Elems, FormatLayout, Layout, LayoutFault, Placement, ResolveError, Shape,
     TensorLayout,
 };
-use crate::registry::{CustomElement, DescribedLayout};
+use crate::registry::{CustomElement, DescribedLayout, not_concrete};
 use crate::source::PathStep;
 use crate::types::{Extent, Type};
 use layout::joined;
@@ -41,6 +41,11 @@ impl Layouts<'_> {
             Some(Reading::Ordered(layout)) => resolved(&layout).map(Some),
             Some(Reading::Format(layout)) => formatted(&layout).map(Some),
             Some(Reading::Descriptor("layout")) => self.described(ty).map(Some),
+            Some(Reading::Descriptor(encoding::LENGTHS)) => {
+                let layout = encoding::read_symbolic(ctx, ty).map_err(Fault::in_encoding)?;
+                let described = |layout| DescribedLayout::Symbolic(Rc::new(layout));
+                Ok(layout.map(|layout| NestedLayout { layout: described(layout), depth: 0 }))
+            }
             Some(Reading::Descriptor(_)) => Ok(None),
             Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),
         }
@@ -72,6 +77,10 @@ impl Layouts<'_> {
         let (shape, own) = match &named.layout {
             DescribedLayout::Memory(layout) => (layout.shape(), layout.elem()),
             DescribedLayout::Placement(placement) => (placement.shape(), placement.elem()),
+            DescribedLayout::Symbolic(layout) => {
+                let message = not_concrete(&format!("`@{name}`"), layout);
+                return Err(Failure::new(code::DESCRIPTOR, message).at(entry()));
+            }
         };
         self.check_shape(name, (ty, size), (shape, own)).map_err(|it| it.at(entry()))?;
         let layout = match named.layout {
@@ -83,6 +92,7 @@ impl Layouts<'_> {
                 placed(&format!("`@{name}`"), &placement, (size, offset))
                     .map_err(|it| it.at(entry()))?
             }
+            layout @ DescribedLayout::Symbolic(_) => layout,
         };
         Ok(NestedLayout { layout, depth: named.depth })
     }
@@ -146,7 +156,7 @@ impl Layouts<'_> {
         let mut found = read.iter().filter_map(|text| self.ops.registry.read_described(text).ok());
         let placement = found.find_map(|found| match found {
             DescribedLayout::Placement(placement) => Some(placement),
-            DescribedLayout::Memory(_) => None,
+            DescribedLayout::Memory(_) | DescribedLayout::Symbolic(_) => None,
         })?;
         let own = placement.shape().values().map(|len| len.get().map(i64::unsigned_abs));
         own.eq(lengths.into_iter().map(Some)).then_some(placement)

@@ -3,6 +3,7 @@
 use super::bounds::{laid_out, read_bounds};
 use super::fault::Fault;
 use super::shaped::{BOUNDS, KEYS, elem_size, tensor_shape};
+use super::symbolic::{LENGTHS, is_symbolic};
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;
@@ -20,6 +21,7 @@ pub(super) struct Encoding {
     pub(super) strides: Option<Vec<i64>>,
     pub(super) offset: i64,
     pub(super) format: Option<FormatUse>,
+    /// The key of a layout that is none of the others: `layout`, or `lengths` of one with symbols.
     pub(super) other: Option<&'static str>,
     pub(super) bounds: Option<Vec<Extent>>,
 }
@@ -48,6 +50,10 @@ impl Encoding {
         dims: &[Extent],
     ) -> Result<(), Fault> {
         let rank = dims.len();
+        if is_symbolic(ctx, key, value) {
+            self.other = Some(LENGTHS);
+            return Ok(());
+        }
         match key {
             "order" => self.order = Some(read_order(ctx, value, rank)?),
             "reqs" => self.reqs = Some(read_reqs(ctx, value)?),
@@ -75,6 +81,7 @@ impl Encoding {
     fn check_combination<'a>(&self, keys: impl Iterator<Item = &'a str>) -> Result<(), Fault> {
         let (main, allowed): (&str, &[&str]) = match (self.format, self.other) {
             (Some(_), _) => ("format", &["format", "offset", "reqs"]),
+            (None, Some(LENGTHS)) => (LENGTHS, &[LENGTHS, "order", "strides", "where", "offset"]),
             (None, Some(key)) => (key, &["layout", "offset"]),
             (None, None) => return Ok(()),
         };
@@ -157,7 +164,7 @@ pub(super) fn misspelled(key: &str, near: &str) -> Fault {
     Fault { near: Some(near.to_owned()), ..fault }
 }
 
-fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Fault> {
+pub(super) fn read_order(ctx: &Context, value: Attr, rank: usize) -> Result<DimsOrder, Fault> {
     let AttrKind::AffineMap(map) = ctx.attr_kind(value) else {
         return Err(Fault::new(
             code::ENCODING_KEYS,

@@ -5,6 +5,7 @@ use super::entries::{Encoding, misspelled, near_key, read_format};
 use super::fault::Fault;
 use super::format::faults as format_faults;
 use super::shaped::{KEYS, ShapedType};
+use super::symbolic::{LENGTHS, read_symbolic};
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
@@ -21,7 +22,7 @@ pub enum Reading {
     Ordered(Box<TensorLayout>),
     /// A format, with the offset and requirements of the encoding, if any.
     Format(Box<FormatLayout>),
-    /// A descriptor, with the key that refers to it.
+    /// A descriptor, with the key that refers to it; or a layout with symbols, with the key `lengths`.
     Descriptor(&'static str),
     /// An encoding of another dialect, which is not a dictionary, such as a bare affine map. It is not interpreted.
     Opaque(OpaqueEncoding),
@@ -129,6 +130,9 @@ pub(crate) fn well_formed(ctx: &Context, ty: Type) -> Vec<Fault> {
     };
     match Encoding::read(ctx, *encoding, dims) {
         Err(fault) => vec![fault.in_encoding()],
+        Ok(Encoding { other: Some(LENGTHS), .. }) => {
+            read_symbolic(ctx, ty).err().into_iter().map(Fault::in_encoding).collect()
+        }
         Ok(Encoding { format: None, .. }) => Vec::new(),
         Ok(encoding) => match encoding.format_layout(ctx, dims, *elem) {
             Err(fault) => vec![fault],

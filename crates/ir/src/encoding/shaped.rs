@@ -12,7 +12,8 @@ use crate::source::PathStep;
 use layout::{Bits, ElemSize, Len, Shape};
 
 /// The keys of an encoding that layoutc reads. Other keys are kept, unless they resemble one of these.
-pub const KEYS: &[&str] = &["order", "reqs", "strides", "offset", "format", "layout", BOUNDS];
+pub const KEYS: &[&str] =
+    &["order", "reqs", "strides", "offset", "format", "layout", BOUNDS, "lengths", "where"];
 
 /// The key of the bounds of dynamic lengths. They belong to the shape: a change of the layout keeps them.
 pub(super) const BOUNDS: &str = "bounds";

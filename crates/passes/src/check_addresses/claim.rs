@@ -135,6 +135,7 @@ impl<'m> Claim<'m> {
         Ok(())
     }
 
+    /// Checks that the function has an argument for each parameter, which holds its range.
     pub(super) fn inputs(&self, function: &OracleFunction) -> Result<(), Fault> {
         let required = self.ranges.len();
         let got = function.inputs.len();
@@ -144,6 +145,11 @@ impl<'m> Claim<'m> {
                 counted(got, "argument"),
                 self.of,
                 match self.attr.signature.offsets {
+                    None if !self.attr.signature.symbols.is_empty() => {
+                        let symbols = self.attr.signature.symbols.len();
+                        let dims = counted(required - symbols, "dim");
+                        format!("{dims} and the function {}", counted(symbols, "symbol"))
+                    }
                     None => counted(required, "dim"),
                     Some(_) if self.slots().is_some() => "a slot".to_owned(),
                     Some(_) => format!("{} and an offset", counted(required - 1, "dim")),

@@ -312,7 +312,7 @@ pub(super) fn count(range: &Range) -> u128 {
 
 /// Returns `true` if a word of this width represents a number: the number itself, or the two's complement of a negative
 /// one.
-fn is_word_of(word: u64, number: i64, width: u32) -> bool {
+pub(super) fn is_word_of(word: u64, number: i64, width: u32) -> bool {
     let fits = match width {
         64 => true,
         _ => (-(1i64 << (width - 1))..1i64 << width).contains(&number),

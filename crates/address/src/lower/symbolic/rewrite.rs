@@ -18,7 +18,12 @@ impl Rewriter<'_> {
     /// A divisor may be below 1, or a dividend has no least value within 128 bits.
     pub(super) fn computed(&self, expr: &SymExpr) -> Result<SymExpr, AddressFault> {
         let node = expr.node();
-        let Some([a, b]) = node.operands() else { return Ok(expr.clone()) };
+        let Some([a, b]) = node.operands() else {
+            // A dim of length 1, and a symbol with one value, are numbers.
+            let only = self.bounds.of(expr).filter(|interval| interval.low == interval.high);
+            let only = only.and_then(|interval| i64::try_from(interval.low).ok());
+            return Ok(only.map_or_else(|| expr.clone(), SymExpr::constant));
+        };
         let (a, b) = (self.computed(a)?, self.computed(b)?);
         match node {
             SymNode::Sum(..) => operation("+", a, b),

@@ -140,7 +140,7 @@ fn first_values_that_do_not_fit_are_named() {
     let open = matrix([(1, i64::MAX, 1), (1, i64::MAX, 1)]);
     assert_eq!(
         fault(&open, IndexType::Auto),
-        "`d0*s1` reaches 18446744073709551614, but 63 bits hold at most 9223372036854775807; first values that do not fit: s0 = 3 at s1 = 9223372036854775807"
+        "`d0*s1+d1` reaches 18446744073709551613, but 63 bits hold at most 9223372036854775807; first values that do not fit: s0 = 2 at s1 = 9223372036854775807"
     );
 }
 

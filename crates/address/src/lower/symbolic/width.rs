@@ -25,24 +25,19 @@ impl WidthCheck<'_> {
     /// The first value that does not fit, with the first values of the symbols at which it does not, or that of which it
     /// is undecided.
     pub(super) fn check(&self, expr: &SymExpr) -> Result<(), Box<SymbolicFault>> {
-        match expr.node() {
-            SymNode::Sum(a, b) => match Addition::of(a, b) {
-                Addition::Difference(a, b) | Addition::Sum(a, b) => {
-                    self.check(a)?;
-                    self.check(b)?;
-                }
-            },
-            node => node.operands().into_iter().flatten().try_for_each(|it| self.check(it))?,
-        }
-        if self.bounds.of(expr).is_some_and(|interval| interval.fits(self.bits)) {
-            return Ok(());
-        }
-        Err(Box::new(self.fault(expr)))
+        let mut first = None;
+        intermediates(expr, &mut |value| {
+            let fits = || self.bounds.of(value).is_some_and(|interval| interval.fits(self.bits));
+            if first.is_none() && !fits() {
+                first = Some(value.clone());
+            }
+        });
+        first.map_or(Ok(()), |value| Err(Box::new(self.fault(expr, &value))))
     }
 
-    fn fault(&self, expr: &SymExpr) -> SymbolicFault {
+    /// Returns the fault of an expression, of which interval analysis does not bound the value `open`.
+    fn fault(&self, expr: &SymExpr, open: &SymExpr) -> SymbolicFault {
         let names = self.layout.symbols();
-        let text = expr.text(names);
         let bits = self.bits;
         let most = (1i128 << bits) - 1;
         let note = match bits {
@@ -50,10 +45,13 @@ impl WidthCheck<'_> {
             _ => "a range of each symbol, such as `s0 in 1..4096`, bounds the values",
         };
         let Some(found) = self.first_misfit(expr) else {
+            let text = open.text(names);
             let message = format!("whether `{text}` fits {bits} bits is undecided");
             return undecided(message).note(note);
         };
-        let reach = match expr.eval(&found.values, &found.index) {
+        let value = self.misfit(expr, &found.values, &found.index).unwrap_or(open);
+        let text = value.text(names);
+        let reach = match value.eval(&found.values, &found.index) {
             Ok(value) => format!("reaches {value}"),
             Err(_) => "exceeds 128 bits".to_owned(),
         };
@@ -137,10 +135,22 @@ impl WidthCheck<'_> {
             });
             ends.collect::<Vec<i64>>()
         });
-        corners.find(|index| match expr.eval(values, index) {
-            Ok(value) => !Interval::new(value, value).fits(self.bits),
-            Err(_) => true,
-        })
+        corners.find(|index| self.misfit(expr, values, index).is_some())
+    }
+
+    /// Returns the first value of an expression that does not fit at values of the symbols and an index.
+    fn misfit<'e>(&self, expr: &'e SymExpr, values: &[i64], index: &[i64]) -> Option<&'e SymExpr> {
+        let mut found = None;
+        intermediates(expr, &mut |part| {
+            let fits = || match part.eval(values, index) {
+                Ok(value) => Interval::new(value, value).fits(self.bits),
+                Err(_) => false,
+            };
+            if found.is_none() && !fits() {
+                found = Some(part);
+            }
+        });
+        found
     }
 
     /// Returns, for each symbol, `true` if the expression depends on it, or on a dim whose length does.
@@ -176,6 +186,21 @@ impl WidthCheck<'_> {
             None => others,
         }
     }
+}
+
+/// Calls a function with each value that is computed for an expression, operands first. A product by -1 that is added is
+/// subtracted instead.
+pub(super) fn intermediates<'e>(expr: &'e SymExpr, visit: &mut impl FnMut(&'e SymExpr)) {
+    match expr.node() {
+        SymNode::Sum(a, b) => match Addition::of(a, b) {
+            Addition::Difference(a, b) | Addition::Sum(a, b) => {
+                intermediates(a, visit);
+                intermediates(b, visit);
+            }
+        },
+        node => node.operands().into_iter().flatten().for_each(|it| intermediates(it, visit)),
+    }
+    visit(expr);
 }
 
 /// Marks the symbols and dims of an expression.

@@ -16,6 +16,7 @@ mod placements;
 mod random;
 mod rust;
 mod shaders;
+mod symbols;
 mod vectors;
 mod widths;
 

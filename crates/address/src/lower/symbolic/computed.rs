@@ -1,0 +1,74 @@
+//! Expressions over the symbols of a layout as functions beside its addressing function compute them.
+
+use super::bounds::{Bounds, Interval};
+use super::rewrite::{Rewriter, operation};
+use super::width::intermediates;
+use crate::lower::AddressFault;
+use layout::{SymExpr, SymbolSet, SymbolicLayout};
+
+/// Returns an equal expression over symbols without quotients that are rounded up, negative dividends and divisors below 1,
+/// for all values inside the ranges of the symbols, so that division may round in any direction.
+///
+/// # Errors
+/// A divisor may be below 1, or a dividend has no least value.
+pub fn computed_expr(expr: &SymExpr, symbols: &SymbolSet) -> Result<SymExpr, AddressFault> {
+    let bounds = ranges(symbols);
+    Rewriter { bounds: &bounds, names: symbols }.computed(expr)
+}
+
+/// Returns `true` if every intermediate value of an expression over symbols fits this number of magnitude bits, for all
+/// values inside the ranges of the symbols.
+pub fn expr_fits(expr: &SymExpr, symbols: &SymbolSet, bits: u32) -> bool {
+    let bounds = ranges(symbols);
+    let mut fits = true;
+    intermediates(expr, &mut |value| {
+        fits &= bounds.of(value).is_some_and(|interval| interval.fits(bits));
+    });
+    fits
+}
+
+/// Returns an interval that contains the values of an expression over symbols; `None` if it does not fit 128 bits.
+pub fn expr_range(expr: &SymExpr, symbols: &SymbolSet) -> Option<(i128, i128)> {
+    ranges(symbols).of(expr).map(|Interval { low, high }| (low, high))
+}
+
+fn ranges(symbols: &SymbolSet) -> Bounds {
+    let symbols = symbols.symbols().iter();
+    let symbols = symbols.map(|it| Interval::new(it.min.into(), it.max.into())).collect();
+    Bounds { symbols, dims: Vec::new() }
+}
+
+/// Returns expressions over the symbols of a layout with strides, the greatest of which is its allocation in elements: the
+/// span, and the length of each dim of positive stride times that stride. `None` if the sign of a stride is unknown, or the
+/// layout has no strides.
+pub fn allocation_exprs(layout: &SymbolicLayout) -> Option<Vec<SymExpr>> {
+    let symbols = layout.symbols();
+    let (strides, offset) = layout.strides()?;
+    let one = || SymExpr::constant(1);
+    let join = |sign: &str, a: SymExpr, b: SymExpr| operation(sign, a, b).ok();
+    let (mut least, mut greatest) = (offset.clone(), offset.clone());
+    let mut rows = Vec::new();
+    for (stride, length) in strides.iter().zip(layout.lengths()) {
+        let (low, high) = expr_range(stride, symbols)?;
+        let reach = join("*", join("-", length.clone(), one())?, stride.clone())?;
+        if low >= 0 {
+            greatest = join("+", greatest, reach)?;
+        } else if high <= 0 {
+            least = join("+", least, reach)?;
+        } else {
+            return None;
+        }
+        if high > 0 {
+            let row = join("*", stride.clone(), length.clone())?;
+            rows.push(join("+", offset.clone(), row)?);
+        }
+    }
+    let end = join("+", greatest, one())?;
+    let mut all = vec![end.clone()];
+    // A layout that starts before its buffer spans its least offset as well.
+    if expr_range(&least, symbols).is_none_or(|(low, _)| low < 0) {
+        all.push(join("-", end, least)?);
+    }
+    all.extend(rows);
+    Some(all)
+}

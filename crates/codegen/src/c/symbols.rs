@@ -1,0 +1,236 @@
+//! Functions of the symbols of layouts: whether they may have some values, and the size of the layout for them.
+//!
+//! ```text
+//! LAYOUTC_FN bool x_valid(int64_t s0, int64_t s1)
+//! {
+//!     return s0 >= 1 && s0 <= 4096
+//!         && s1 >= 8 && s1 <= 65536 && s1 % 8 == 0
+//!         && s1 - s0 >= 0;
+//! }
+//! ```
+//!
+//! A relation is computed only where the ranges hold. Its intermediate values fit 63 bits, or else 127 bits, for which the
+//! compiler must have `__int128`. Where neither can be shown, a comment states so, instead of a function.
+
+use crate::identifiers::{Reserved, UniqueNames, identifiers};
+use crate::vk::harmless;
+use address::arith::AddressFunction;
+use address::{allocation_exprs, computed_expr, expr_fits, expr_range};
+use indexmap::IndexSet;
+use ir::descriptor::Layouts;
+use ir::layout::{RelationKind, SymExpr, SymNode, SymbolSet, SymbolicLayout, joined};
+
+const ENDINGS: [&str; 2] = ["_valid", "_allocation"];
+
+/// Returns the functions of the layouts with symbols that functions address, in the order of their first function. `taken`
+/// are the names of the functions.
+pub(super) fn functions(
+    layouts: &Layouts<'_>,
+    functions: &[AddressFunction<'_>],
+    taken: &[String],
+) -> String {
+    let sources: IndexSet<&str> = functions.iter().map(|function| function.source).collect();
+    let names = identifiers(sources.iter(), &Reserved::none(), &ENDINGS);
+    let mut unique = UniqueNames::new(taken);
+    let mut functions = String::new();
+    for (name, source) in names.iter().zip(sources) {
+        let Ok(found) = layouts.described_symbol(source) else { continue };
+        let Some(layout) = found.symbolic() else { continue };
+        let name = unique.claim_endings(name, &ENDINGS);
+        let writer = SymbolsWriter::new(layout, harmless(source));
+        functions += &writer.valid(&format!("{name}{}", ENDINGS[0]));
+        functions += &writer.allocation(&format!("{name}{}", ENDINGS[1]));
+    }
+    if functions.is_empty() { functions } else { format!("{LONG}{functions}") }
+}
+
+/// The type of the symbols, which OpenCL C lacks.
+const LONG: &str = "
+#if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && !defined(LAYOUTC_OPENCL_LONG)
+#define LAYOUTC_OPENCL_LONG
+typedef long int64_t;
+#endif
+";
+
+/// The type of intermediate values.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Words {
+    /// 64 bits.
+    Long,
+    /// 128 bits.
+    Double,
+}
+
+impl Words {
+    /// Returns the least type that holds all intermediate values of an expression; `None` if none is shown to.
+    fn of(expr: &SymExpr, symbols: &SymbolSet) -> Option<Words> {
+        let fits = |bits| expr_fits(expr, symbols, bits);
+        if fits(63) { Some(Words::Long) } else { fits(126).then_some(Words::Double) }
+    }
+}
+
+/// The writer of the functions of one layout.
+struct SymbolsWriter<'a> {
+    layout: &'a SymbolicLayout,
+    symbols: &'a SymbolSet,
+    /// The name of the layout.
+    of: String,
+    /// The identifier of each symbol.
+    names: Vec<String>,
+}
+
+impl<'a> SymbolsWriter<'a> {
+    fn new(layout: &'a SymbolicLayout, of: String) -> SymbolsWriter<'a> {
+        let symbols = layout.symbols();
+        let names = identifiers(symbols.names(), &Reserved::c_functions(), &[]);
+        SymbolsWriter { layout, symbols, of, names }
+    }
+
+    /// Returns the function that decides whether the symbols may have some values.
+    fn valid(&self, name: &str) -> String {
+        let of = &self.of;
+        let mut parts = Vec::new();
+        for (symbol, name) in self.symbols.symbols().iter().zip(&self.names) {
+            let mut part = format!("{name} >= {}", literal(symbol.min));
+            if symbol.max != i64::MAX {
+                part += &format!(" && {name} <= {}", literal(symbol.max));
+            }
+            if symbol.divisor != 1 {
+                part += &format!(" && {name} % {} == 0", literal(symbol.divisor));
+            }
+            parts.push(part);
+        }
+        let mut words = Words::Long;
+        let relations = self.symbols.relations().iter().map(|it| (&it.expr, it.kind, 0));
+        let lengths = self.layout.lengths().iter().map(|it| (it, RelationKind::NonNegative, 1));
+        for (expr, kind, least) in relations.chain(lengths) {
+            if least == 1 && expr_range(expr, self.symbols).is_some_and(|(low, _)| low >= 1) {
+                continue;
+            }
+            let computed = computed_expr(expr, self.symbols).ok();
+            let Some((computed, own)) =
+                computed.and_then(|expr| Some((expr.clone(), Words::of(&expr, self.symbols)?)))
+            else {
+                let text = harmless(&expr.text(self.symbols));
+                return format!(
+                    "\n/* No function decides the values of the symbols of `@{of}`: whether `{text}` fits 127 bits is unknown. */\n"
+                );
+            };
+            words = words.max(own);
+            let sign = if kind == RelationKind::Zero { "==" } else { ">=" };
+            parts.push(format!("{} {sign} {least}", self.text(&computed, own)));
+        }
+        let body = match parts.is_empty() {
+            true => "true".to_owned(),
+            false => joined(parts, "\n        && "),
+        };
+        let comment = format!("Returns whether the symbols of `@{of}` may have these values.");
+        let function = format!("bool {name}({})\n{{\n    return {body};\n}}\n", self.params());
+        definition(&comment, &function, words)
+    }
+
+    /// Returns the function that computes the allocation in elements.
+    fn allocation(&self, name: &str) -> String {
+        let of = &self.of;
+        let exprs = allocation_exprs(self.layout).and_then(|exprs| {
+            let computed = exprs.iter().map(|expr| {
+                let expr = computed_expr(expr, self.symbols).ok()?;
+                (Words::of(&expr, self.symbols)? == Words::Long).then_some(expr)
+            });
+            computed.collect::<Option<Vec<SymExpr>>>()
+        });
+        let Some(exprs) = exprs else {
+            return format!("\n/* No function computes the allocation of `@{of}` in 64 bits. */\n");
+        };
+        let (first, others) = exprs.split_first().expect("an allocation is at least the span");
+        let mut body = format!("    int64_t most = {};\n", self.text(first, Words::Long));
+        for (number, expr) in others.iter().enumerate() {
+            let row = format!("row{number}");
+            body += &format!("    const int64_t {row} = {};\n", self.text(expr, Words::Long));
+            body += &format!("    most = {row} > most ? {row} : most;\n");
+        }
+        let used = self.symbols.len();
+        let mut marks = vec![false; used];
+        exprs.iter().for_each(|expr| mark(expr, &mut marks));
+        let unused = self.names.iter().zip(marks).filter(|(_, used)| !used);
+        let unused: String = unused.map(|(name, _)| format!("    (void){name};\n")).collect();
+        let comment = format!(
+            "Returns the number of element slots that a buffer of `@{of}` needs, for valid values of the symbols."
+        );
+        let function =
+            format!("int64_t {name}({})\n{{\n{unused}{body}    return most;\n}}\n", self.params());
+        definition(&comment, &function, Words::Long)
+    }
+
+    fn params(&self) -> String {
+        match self.names.is_empty() {
+            true => "void".to_owned(),
+            false => joined(self.names.iter().map(|name| format!("int64_t {name}")), ", "),
+        }
+    }
+
+    /// Returns the text of an expression whose dividends are never negative.
+    fn text(&self, expr: &SymExpr, words: Words) -> String {
+        let of = |a: &SymExpr, sign: &str, b: &SymExpr| {
+            format!("({} {sign} {})", self.text(a, words), self.text(b, words))
+        };
+        match expr.node() {
+            SymNode::Constant(value) => literal(*value),
+            SymNode::Symbol(number) => match words {
+                Words::Long => self.names[*number].clone(),
+                Words::Double => format!("(layoutc_int128){}", self.names[*number]),
+            },
+            SymNode::Sum(a, b) => match b.node() {
+                SymNode::Product(sign, b) if sign.as_constant() == Some(-1) => of(a, "-", b),
+                _ => match a.node() {
+                    SymNode::Product(sign, a) if sign.as_constant() == Some(-1) => of(b, "-", a),
+                    _ => match b.as_constant() {
+                        Some(by @ ..0) if by != i64::MIN => of(a, "-", &SymExpr::constant(-by)),
+                        _ => of(a, "+", b),
+                    },
+                },
+            },
+            SymNode::Product(sign, a) if sign.as_constant() == Some(-1) => {
+                format!("(-{})", self.text(a, words))
+            }
+            SymNode::Product(a, b) => of(a, "*", b),
+            SymNode::FloorDiv(a, b) => of(a, "/", b),
+            SymNode::Mod(a, b) => of(a, "%", b),
+            SymNode::Dim(_) | SymNode::CeilDiv(..) => {
+                unreachable!("a computed expression of symbols has no dims and no `ceildiv`")
+            }
+        }
+    }
+}
+
+/// Marks the symbols of an expression.
+fn mark(expr: &SymExpr, used: &mut [bool]) {
+    if let SymNode::Symbol(number) = expr.node() {
+        used[*number] = true;
+    }
+    expr.node().operands().into_iter().flatten().for_each(|it| mark(it, used));
+}
+
+/// Returns the literal of a number.
+fn literal(value: i64) -> String {
+    match value {
+        i64::MIN => format!("(-{}ll - 1)", i64::MAX),
+        value if i32::try_from(value).is_ok() => value.to_string(),
+        value => format!("{value}ll"),
+    }
+}
+
+/// Returns a function with its comment. One on 128 bits is defined only where the compiler has them.
+fn definition(comment: &str, function: &str, words: Words) -> String {
+    let function = format!("/* {comment} */\nLAYOUTC_FN {function}");
+    match words {
+        Words::Long => format!("\n{function}"),
+        Words::Double => format!("\n#if defined(__SIZEOF_INT128__)\n{DOUBLE}{function}#endif\n"),
+    }
+}
+
+const DOUBLE: &str = "#ifndef LAYOUTC_INT128
+#define LAYOUTC_INT128
+__extension__ typedef __int128 layoutc_int128;
+#endif
+";

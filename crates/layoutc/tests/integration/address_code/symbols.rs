@@ -1,0 +1,114 @@
+//! Execution of functions over symbols as C, with gcc: offsets, valid values and allocations are those of the core.
+
+use crate::address_code::c::lacks_compilers;
+use crate::address_code::{layoutc, stdout_of};
+use ir::layout::SymbolicLayout;
+use std::fs;
+use std::process::Command;
+use testkit::Random;
+
+/// The layouts, with the index type and the unit of their functions.
+const LAYOUTS: &[(&str, &str)] = &[
+    ("torch:(s0,s1):(s1,1) where s0 in 1..400, s1 in 8..640 by 8, s0 <= s1", "auto"),
+    ("torch:(s0,s1):(s1 ceildiv 16*16,1) where s0 in 1..400, s1 in 1..640", "i32"),
+    ("torch:(s0,s1,s2,s3):(s1*s2*s3,1,s1*s3,s1) where s0 in 1..8, s1 in 1..64, s2 in 1..64, s3 in 1..64", "i64"),
+    ("torch:(s0,s1):(s2,1)+s3 where s0 in 1..9, s1 in 1..50, s2 in 50..99, s3 in 0..7", "auto"),
+    ("torch:(s0,s1):(s1,1) where s0 in 1..65537, s1 in 1..65537", "auto"),
+    ("tvm:[s0,8] lambda d0,d1: (d0//s1*s2+d0%s1*8+d1) where s0 in 1..64, s1 in 1..16, s2 in 128..512 by 128", "i32"),
+    ("tvm:[s0,s1] lambda d0,d1: ((d0*(d0+1))//2+d1) where s0 in 1..40, s1 in 1..9", "i32"),
+    ("tvm:[s0-2,3,s1] lambda d0,d1,d2: ((d0+d1)*s1+d2) where s0 in 8..40, s1 in 1..9", "auto"),
+    ("tvm:[s0] lambda d0: ((d0-3)//4*8+(d0-3)%4+16) where s0 in 1..90", "i32"),
+];
+
+/// The calls of one layout, with the lines that they print.
+fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Random) -> [String; 2] {
+    let symbols = layout.symbols().symbols();
+    let (mut calls, mut expected) = (String::new(), String::new());
+    let prototype = header.split(&format!(" f{number}(")).nth(1).unwrap();
+    let params: Vec<&str> = prototype.split(')').next().unwrap().split(", ").collect();
+    for round in 0..60 {
+        let values: Vec<i64> = symbols
+            .iter()
+            .map(|symbol| {
+                let steps = (symbol.max - symbol.min) / symbol.divisor;
+                let value = symbol.min + random.below(steps.unsigned_abs() + 1).cast_signed() * symbol.divisor;
+                // Some values are out of range, or no multiples.
+                if round % 3 == 0 { value + random.below(3).cast_signed() - 1 } else { value }
+            })
+            .collect();
+        let listed = values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        let is_valid = layout.lengths_at(&values);
+        calls += &format!("    printf(\"%d\\n\", x{number}_valid({listed}));\n");
+        expected += &format!("{}\n", i32::from(is_valid.is_ok()));
+        let Ok(lengths) = is_valid else { continue };
+        if header.contains(&format!(" x{number}_allocation(")) {
+            calls += &format!("    printf(\"%lld\\n\", (long long)x{number}_allocation({listed}));\n");
+            let allocation = layout.with(&values).unwrap().allocation().unwrap();
+            expected += &format!("{}\n", allocation.get());
+        }
+        for _ in 0..6 {
+            let index: Vec<i64> = lengths
+                .iter()
+                .map(|&length| match random.below(3) {
+                    0 => length - 1,
+                    _ => random.below(length.unsigned_abs()).cast_signed(),
+                })
+                .collect();
+            let arguments: Vec<String> = params
+                .iter()
+                .enumerate()
+                .map(|(position, param)| {
+                    let (ty, name) = param.split_once(' ').unwrap();
+                    let value = match index.get(position) {
+                        Some(component) => *component,
+                        None => values[layout.symbols().index_of(name).unwrap()],
+                    };
+                    format!("({ty}){value}")
+                })
+                .collect();
+            let arguments = arguments.join(", ");
+            calls += &format!("    printf(\"%llu\\n\", (unsigned long long)f{number}({arguments}));\n");
+            expected += &format!("{}\n", layout.offset_at(&values, &index).unwrap().unwrap());
+        }
+    }
+    [calls, expected]
+}
+
+#[test]
+fn c_functions_over_symbols_compute_those_of_the_core() {
+    if lacks_compilers() {
+        return;
+    }
+    let numbered = || LAYOUTS.iter().enumerate();
+    let module: String = numbered()
+        .map(|(number, (text, index))| {
+            format!("layout.notation @x{number} \"{text}\"\nlayout.address @f{number} of @x{number} {{index = \"{index}\"}}\n")
+        })
+        .collect();
+    let header = layoutc(&module, &["--emit=c"]);
+    let mut random = Random::new(15);
+    let (mut calls_of_all, mut expected) = (String::new(), String::new());
+    for (number, (text, _)) in numbered() {
+        let layout = notation::read_symbolic(text, None).unwrap().unwrap().layout;
+        let [calls, lines] = calls(number, &layout, &header, &mut random);
+        calls_of_all += &calls;
+        expected += &lines;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("functions.h"), &header).unwrap();
+    let main = format!(
+        "#include \"functions.h\"\n#include <stdio.h>\n\nint main(void)\n{{\n{calls_of_all}    return 0;\n}}\n"
+    );
+    fs::write(path("main.c"), main).unwrap();
+    for compiler in [["gcc", "-std=c99", "c"], ["g++", "-std=c++11", "c++"]] {
+        let [name, standard, language] = compiler;
+        let warnings = ["-pedantic-errors", "-Wall", "-Wextra", "-Werror"];
+        let mut command = Command::new(name);
+        command.args([standard, "-fsanitize=undefined", "-fno-sanitize-recover"]).args(warnings);
+        command.args(["-x", language, &path("main.c"), "-o", &path("program")]);
+        stdout_of(command.output().unwrap());
+        let printed = stdout_of(Command::new(path("program")).output().unwrap());
+        assert_eq!(printed, expected, "{name}\n{header}");
+    }
+}

@@ -1,0 +1,322 @@
+//! The check of a function of a layout with symbols: a comparison at values of the symbols and indices.
+//!
+//! All are compared if there are few enough. Otherwise these are: for the ends of the ranges of all symbols the corners of
+//! the index, and seeded samples. That is no proof, and a remark reports so.
+
+use super::claim::Claim;
+use super::compare::{MOST, SAMPLES, SEED, SplitMix64, is_word_of};
+use super::oracle::{OracleFunction, OracleMachine, Trap};
+use crate::pass::PassContext;
+use address::{AddressForm, OffsetUnit};
+use ir::Op;
+use ir::diag::{Code, Diag, Severity, code, counted};
+use ir::layout::{SymbolWitness, SymbolicFault, SymbolicLayout};
+use ir::{Module, Registry};
+
+/// The maximum number of symbols, and of dims, of which all combinations of their ends are compared.
+const CORNER_BITS: usize = crate::limits::SYMBOL_CORNER_BITS as usize;
+
+/// A function, and the layout with symbols whose addresses it must compute.
+struct SymbolicComparison<'a> {
+    claim: &'a Claim<'a>,
+    layout: &'a SymbolicLayout,
+    function: &'a OracleFunction,
+    /// The number of each symbol that is a parameter.
+    params: Vec<usize>,
+}
+
+/// A difference between a function and its layout, with the op that causes it, if one does.
+struct SymbolicDifference {
+    message: String,
+    op: Option<Op>,
+}
+
+impl SymbolicDifference {
+    fn new(message: String) -> SymbolicDifference {
+        SymbolicDifference { message, op: None }
+    }
+}
+
+/// Checks the function of a layout with symbols. Returns a diagnostic if the check is incomplete.
+///
+/// # Errors
+/// The function does not have the parameters of the layout, or the first difference.
+pub(super) fn check(
+    module: &Module,
+    (claim, layout): (&Claim<'_>, &SymbolicLayout),
+    cx: &mut PassContext<'_>,
+    op: Op,
+) -> Result<Option<Diag>, Box<Diag>> {
+    let function = read(module, cx.registry, op)?;
+    let name = module.symbol(op).unwrap_or("");
+    let error =
+        |code: Code, message: String| Box::new(Diag::error(code, module.location(op), message));
+    let params = params(claim, layout).map_err(|message| error(code::ADDRESS_DIFFERS, message))?;
+    fits(claim, layout, &function).map_err(|(code, message)| error(code, message))?;
+    let comparison = SymbolicComparison { claim, layout, function: &function, params };
+    let (compared, is_complete) = comparison.run().map_err(|difference| {
+        let message = format!("`@{name}` and `@{}` differ {}", claim.of, difference.message);
+        let diag = error(code::ADDRESS_DIFFERS, message);
+        match difference.op {
+            Some(op) => Box::new(diag.note_at(module.location(op), "caused by this op")),
+            None => diag,
+        }
+    })?;
+    cx.stats.add("functions checked", 1);
+    cx.stats.add("indices compared", compared);
+    cx.stats.add(if is_complete { "functions proven" } else { "functions without a proof" }, 1);
+    if is_complete {
+        cx.stats.add("functions proven by comparison at all indices", 1);
+        return Ok(None);
+    }
+    let message = format!(
+        "`@{name}` was compared with `@{}` at {compared} indices for some values of the symbols, which does not prove that they are equal",
+        claim.of
+    );
+    Ok(Some(Diag::new(Severity::Remark, code::ADDRESS_DIFFERS, module.location(op), message)))
+}
+
+fn read(module: &Module, registry: &Registry, op: Op) -> Result<OracleFunction, Box<Diag>> {
+    OracleFunction::read(module, registry, op)
+        .map_err(|(place, fault)| Box::new(fault.to_diag(module.location(place))))
+}
+
+/// Returns the number of each symbol that is a parameter.
+///
+/// # Errors
+/// The layout has no such symbol, or the symbol has another range.
+fn params(claim: &Claim<'_>, layout: &SymbolicLayout) -> Result<Vec<usize>, String> {
+    let own = layout.symbols();
+    let params = claim.attr.signature.symbols.iter().map(|param| {
+        let number = own.index_of(&param.name);
+        let number =
+            number.ok_or_else(|| format!("`@{}` has no symbol `{}`", claim.of, param.name))?;
+        let symbol = &own.symbols()[number];
+        if (symbol.min, symbol.max) != (param.range.low, param.range.high) {
+            return Err(format!(
+                "`{}` is within {} to {} in `@{}`, but `symbol_ranges` are {} to {}",
+                param.name, symbol.min, symbol.max, claim.of, param.range.low, param.range.high
+            ));
+        }
+        Ok(number)
+    });
+    params.collect()
+}
+
+/// Checks that the signature of the function is that of an addressing function of the layout.
+fn fits(
+    claim: &Claim<'_>,
+    layout: &SymbolicLayout,
+    function: &OracleFunction,
+) -> Result<(), (Code, String)> {
+    let of = claim.of;
+    let signature = &claim.attr.signature;
+    if signature.form != AddressForm::Offset {
+        let message =
+            format!("`@{of}` has symbols, so it has no function with `{}`", signature.form);
+        return Err((code::ADDRESS, message));
+    }
+    if signature.lengths.len() != layout.rank() {
+        let message = format!(
+            "`lengths` has {}, but `@{of}` has {}",
+            counted(signature.lengths.len(), "entry"),
+            counted(layout.rank(), "dim")
+        );
+        return Err((code::ADDRESS_DIFFERS, message));
+    }
+    claim.inputs(function).map_err(|fault| (fault.code, fault.message))?;
+    if !matches!(function.outputs.as_slice(), [_] | [_, 1]) {
+        let message = "an addressing function must return an offset, or an offset and an i1";
+        return Err((code::TYPE_MISMATCH, message.to_owned()));
+    }
+    if claim.attr.unit == OffsetUnit::Byte && layout.elem().and_then(|elem| elem.bytes()).is_none()
+    {
+        let message = format!("`@{of}` has no offsets in whole bytes");
+        return Err((code::ADDRESS, message));
+    }
+    Ok(())
+}
+
+impl SymbolicComparison<'_> {
+    /// Compares, and returns the number of indices, and `true` if they are all indices for all values of the symbols.
+    fn run(&self) -> Result<(u64, bool), SymbolicDifference> {
+        let symbols = self.layout.symbols().symbols();
+        let counts =
+            symbols.iter().map(|it| (it.max.abs_diff(it.min) / it.divisor.unsigned_abs()) + 1);
+        let lengths = self.claim.attr.signature.lengths.iter().map(|length| length.unsigned_abs());
+        let total = counts.chain(lengths).map(u128::from).fold(1, u128::saturating_mul);
+        let mut machine = OracleMachine::new(self.function);
+        let is_complete = total <= MOST;
+        let compared = if is_complete { self.all(&mut machine)? } else { self.some(&mut machine)? };
+        Ok((compared, is_complete))
+    }
+
+    /// Compares at all indices for all values of the symbols.
+    fn all(&self, machine: &mut OracleMachine<'_>) -> Result<u64, SymbolicDifference> {
+        let symbols = self.layout.symbols().symbols();
+        let mut values: Vec<i64> = symbols.iter().map(|symbol| symbol.min).collect();
+        let mut compared = 0;
+        loop {
+            if self.layout.symbols().contains(&values) {
+                let lengths = self.lengths(&values)?;
+                let mut index = vec![0; lengths.len()];
+                loop {
+                    self.compare(machine, &values, &index)?;
+                    compared += 1;
+                    let next = (0..index.len()).rev().find(|&at| index[at] + 1 < lengths[at]);
+                    let Some(at) = next else { break };
+                    index[at] += 1;
+                    index[at + 1..].fill(0);
+                }
+            }
+            let next = (0..values.len()).rev().find(|&at| values[at] < symbols[at].max);
+            let Some(at) = next else { return Ok(compared) };
+            values[at] += symbols[at].divisor;
+            for (value, symbol) in values.iter_mut().zip(symbols).skip(at + 1) {
+                *value = symbol.min;
+            }
+        }
+    }
+
+    /// Compares at the corners, and at random indices for random values of the symbols, half of which are near an end of
+    /// their range.
+    fn some(&self, machine: &mut OracleMachine<'_>) -> Result<u64, SymbolicDifference> {
+        let symbols = self.layout.symbols().symbols();
+        let mut compared = 0;
+        for values in corners(&symbols.iter().map(|it| (it.min, it.max)).collect::<Vec<_>>()) {
+            if self.layout.symbols().contains(&values) {
+                let lengths = self.lengths(&values)?;
+                for index in corners(&lengths.iter().map(|it| (0, it - 1)).collect::<Vec<_>>()) {
+                    self.compare(machine, &values, &index)?;
+                    compared += 1;
+                }
+            }
+        }
+        let mut random = SplitMix64(SEED);
+        for _ in 0..SAMPLES {
+            let values = symbols.iter().map(|symbol| {
+                let steps = symbol.max.abs_diff(symbol.min) / symbol.divisor.unsigned_abs();
+                let step = near(&mut random, steps.cast_signed());
+                i64::try_from(
+                    i128::from(symbol.min) + i128::from(step) * i128::from(symbol.divisor),
+                )
+                .unwrap_or(symbol.min)
+            });
+            let values: Vec<i64> = values.collect();
+            if self.layout.symbols().contains(&values) {
+                let lengths = self.lengths(&values)?;
+                let index: Vec<i64> =
+                    lengths.iter().map(|length| near(&mut random, length - 1)).collect();
+                self.compare(machine, &values, &index)?;
+                compared += 1;
+            }
+        }
+        Ok(compared)
+    }
+
+    /// Returns the lengths for values of the symbols.
+    ///
+    /// # Errors
+    /// A length is invalid, or longer than the greatest one that the function states.
+    fn lengths(&self, values: &[i64]) -> Result<Vec<i64>, SymbolicDifference> {
+        let lengths =
+            self.layout.lengths_at(values).map_err(|fault| self.without_address(&fault, values))?;
+        let stated = &self.claim.attr.signature.lengths;
+        match lengths.iter().zip(stated).position(|(length, stated)| length > stated) {
+            None => Ok(lengths),
+            Some(dim) => Err(SymbolicDifference::new(format!(
+                "for {}: the length of d{dim} is {}, but `lengths` has {}",
+                self.text(values, &[]),
+                lengths[dim],
+                stated[dim]
+            ))),
+        }
+    }
+
+    fn compare(
+        &self,
+        machine: &mut OracleMachine<'_>,
+        values: &[i64],
+        index: &[i64],
+    ) -> Result<(), SymbolicDifference> {
+        let symbols = self.params.iter().map(|&number| values[number]);
+        let inputs = index.iter().copied().chain(symbols).zip(&self.function.inputs);
+        let inputs: Vec<u64> = inputs
+            .map(|(value, width)| value.cast_unsigned() & (u64::MAX >> (64 - width)))
+            .collect();
+        let trapped = |trap: Trap| SymbolicDifference {
+            message: format!("at {}: the function {trap}", self.text(values, index)),
+            op: Some(trap.op()),
+        };
+        machine.run(&inputs).map_err(trapped)?;
+        let is_valid = machine.result(1).map(|truth| truth == 1);
+        let got = machine.result(0).unwrap_or(0);
+        let right = self.offset(values, index)?;
+        let kind = match (right, is_valid) {
+            (None, Some(false)) => return Ok(()),
+            (Some(right), None | Some(true))
+                if is_word_of(got, right, self.function.outputs[0]) =>
+            {
+                return Ok(());
+            }
+            (None, _) => "the index is invalid in the layout, but valid in the function".to_owned(),
+            (Some(right), Some(false)) => {
+                format!(
+                    "the function reports the index as invalid, but the layout has offset {right}"
+                )
+            }
+            (Some(right), _) => {
+                format!("the function returns {got}, but the layout has offset {right}")
+            }
+        };
+        Err(SymbolicDifference::new(format!("at {}: {kind}", self.text(values, index))))
+    }
+
+    /// Returns the offset of the layout in the function's unit; `None` if the index is invalid.
+    fn offset(&self, values: &[i64], index: &[i64]) -> Result<Option<i64>, SymbolicDifference> {
+        let offset = self.layout.offset_at(values, index);
+        let Some(offset) = offset.map_err(|fault| self.without_address(&fault, values))? else {
+            return Ok(None);
+        };
+        let bytes = match self.claim.attr.unit {
+            OffsetUnit::Element => 1,
+            OffsetUnit::Byte => {
+                self.layout.elem().and_then(|it| it.bytes()).map_or(1, |it| it.get())
+            }
+        };
+        let scaled = offset.checked_mul(bytes).ok_or_else(|| {
+            let at = self.text(values, index);
+            SymbolicDifference::new(format!("at {at}: the offset does not fit 64 bits"))
+        });
+        scaled.map(Some)
+    }
+
+    fn without_address(&self, fault: &SymbolicFault, values: &[i64]) -> SymbolicDifference {
+        let at = self.text(values, &[]);
+        SymbolicDifference::new(format!("for {at}: the layout has no address: {fault}"))
+    }
+
+    fn text(&self, values: &[i64], index: &[i64]) -> String {
+        SymbolWitness::new(values.to_vec(), index.to_vec()).text(self.layout.symbols())
+    }
+}
+
+/// Returns combinations of the ends of ranges: all of the first ranges, with the greatest values of the others.
+fn corners(ranges: &[(i64, i64)]) -> impl Iterator<Item = Vec<i64>> {
+    let count = ranges.len().min(CORNER_BITS);
+    (0..1usize << count).map(move |flipped| {
+        let ends = ranges.iter().enumerate();
+        ends.map(|(at, &(low, high))| if at < count && flipped >> at & 1 == 1 { low } else { high })
+            .collect()
+    })
+}
+
+/// Returns a random number from 0 to `most`, half of the time one of the four nearest to an end.
+fn near(random: &mut SplitMix64, most: i64) -> i64 {
+    let length = most.saturating_add(1);
+    match random.below(4) {
+        0 => random.below(length.min(4)),
+        1 => most - random.below(length.min(4)),
+        _ => random.below(length),
+    }
+}

@@ -1,0 +1,47 @@
+// RUN: layoutc %s --passes=check-addresses --emit=none --verify-diagnostics --split-input-file
+
+layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 1..8"
+// expected-error @below {{`@f` and `@x` differ at s0 = 2, s1 = 1 at [1, 0]: the function returns 2, but the layout has offset 1}}
+func.func @f(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 8, 8>, of = @x, symbol_ranges = array<i64: 1, 8>, symbols = ["s1"], unit = "element"}} {
+  %one = "arith.constant"() {value = 1 : i32} : () -> i32
+  %0 = "arith.addi"(%s1, %one) : (i32, i32) -> i32
+  %1 = "arith.muli"(%d0, %0) : (i32, i32) -> i32
+  %2 = "arith.addi"(%1, %d1) : (i32, i32) -> i32
+  return %2 : i32
+}
+
+// -----
+
+layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 1..8"
+// expected-error @below {{`s1` is within 1 to 8 in `@x`, but `symbol_ranges` are 1 to 4}}
+func.func @f(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 8, 8>, of = @x, symbol_ranges = array<i64: 1, 4>, symbols = ["s1"], unit = "element"}} {
+  return %d0 : i32
+}
+// expected-error @below {{`@x` has no symbol `s7`}}
+func.func @g(%d0: i32, %d1: i32, %s7: i32) -> i32 attributes {layout.address = {lengths = array<i64: 8, 8>, of = @x, symbol_ranges = array<i64: 1, 8>, symbols = ["s7"], unit = "element"}} {
+  return %d0 : i32
+}
+// expected-error @below {{the length of d0 is 5, but `lengths` has 4}}
+func.func @h(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 4, 8>, of = @x, symbol_ranges = array<i64: 1, 8>, symbols = ["s1"], unit = "element"}} {
+  %1 = "arith.muli"(%d0, %s1) : (i32, i32) -> i32
+  %2 = "arith.addi"(%1, %d1) : (i32, i32) -> i32
+  return %2 : i32
+}
+
+// -----
+
+layout.notation @wide "torch:(s0,s1):(s1,1) where s0 in 1..4000, s1 in 1..4000"
+// expected-remark @below {{which does not prove that they are equal}}
+func.func @f(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 4000, 4000>, of = @wide, symbol_ranges = array<i64: 1, 4000>, symbols = ["s1"], unit = "element"}} {
+  %1 = "arith.muli"(%d0, %s1) : (i32, i32) -> i32
+  %2 = "arith.addi"(%1, %d1) : (i32, i32) -> i32
+  return %2 : i32
+}
+
+// -----
+
+layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 1..8"
+// expected-error @below {{`layout.address` must have both `symbols` and `symbol_ranges`}}
+func.func @f(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 8, 8>, of = @x, symbols = ["s1"], unit = "element"}} {
+  return %d0 : i32
+}
