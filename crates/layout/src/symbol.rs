@@ -17,6 +17,7 @@
 //! | `prove` | proofs that a polynomial is at least 0 |
 //! | `normal` | expressions of polynomials, and the simplification of expressions |
 //! | `claim` | claims about all values, and their concrete evaluation |
+//! | `transform` | transforms with expressions over symbols |
 //! | `layout` | symbolic layouts and their evaluation |
 //! | `search` | the evaluation of claims at all or selected values |
 //! | `smtlib` | claims as scripts for a solver |
@@ -27,7 +28,9 @@
 //! | `maximum` | the greatest offset for all values |
 //! | `facts` | facts about all offsets, as expressions |
 //! | `width` | the width that intermediate values need |
+//! | `builder` | the builder of symbolic layouts |
 
+mod builder;
 mod claim;
 mod compare;
 mod decide;
@@ -48,8 +51,10 @@ mod sides;
 mod smtlib;
 mod space;
 mod text;
+mod transform;
 mod width;
 
+pub use builder::SymbolicBuilder;
 pub use claim::Claim;
 pub use compare::{SymbolicComparison, SymbolicDifference};
 pub use decide::{Decider, Decision, Method};
@@ -61,4 +66,5 @@ pub use layout::SymbolicLayout;
 pub use maximum::MaxOffset;
 pub use set::{Relation, RelationKind, SymbolRange, SymbolSet};
 pub use smtlib::{Prover, SmtScript, Verdict};
+pub use transform::SymbolicTransform;
 pub use width::{IndexWidth, WidthViolation, width_violation};

@@ -185,9 +185,9 @@ impl SymbolicLayout {
         decider: &mut Decider<'_>,
     ) -> Result<SymExpr, String> {
         let span = self.one_more(greatest.as_ref().map_err(String::clone)?)?;
-        let Some((strides, start)) = self.strides() else { return Ok(span) };
+        let Some((lengths, strides, start)) = self.memory() else { return Ok(span) };
         let mut sizes = vec![span];
-        for (stride, length) in strides.iter().zip(self.lengths()) {
+        for (stride, length) in strides.iter().zip(lengths) {
             let rows = SymExpr::operation("*", length.clone(), stride.clone())?;
             let end = match start.as_constant() {
                 Some(0) => rows,

@@ -1,5 +1,7 @@
 //! The reason why a symbolic layout is invalid, with the values that show it.
 
+use crate::pipeline::LayoutFault;
+
 /// Values of the symbols, and an index, at which a claim does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -30,6 +32,8 @@ pub struct SymbolicFault {
     pub witness: Option<Box<SymbolWitness>>,
     /// A relation over the symbols that would be enough, as text such as `s1 mod 4 == 0`; `None` if none is known.
     pub enough: Option<String>,
+    /// The offending transform, by its index among those of the builder; `None` if no transform is at fault.
+    pub stage: Option<usize>,
     /// `true` if the claim is undecided: it may hold.
     pub undecided: bool,
 }
@@ -45,6 +49,13 @@ impl SymbolicFault {
     pub fn note(mut self, note: impl Into<String>) -> SymbolicFault {
         self.notes.push(note.into());
         self
+    }
+}
+
+impl From<LayoutFault> for SymbolicFault {
+    fn from(fault: LayoutFault) -> SymbolicFault {
+        let LayoutFault { message, notes, stage, undecided, .. } = fault;
+        SymbolicFault { message, notes, stage, undecided, ..SymbolicFault::default() }
     }
 }
 

@@ -3,9 +3,11 @@
 use super::expr::{SymExpr, SymNode};
 use super::fault::{SymbolWitness, SymbolicFault};
 use super::set::{Relation, SymbolSet};
+use super::transform::{SymbolicPipeline, sum};
 use crate::index::{Expr, Exprs};
 use crate::pipeline::{Layout, LayoutFault};
 use crate::space::{ElemSize, Len, MAX_DIMS, Shape};
+use std::sync::Arc;
 
 /// A layout over symbols: a map from the values of the symbols and a logical index to the offset of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub struct SymbolicLayout {
     strides: Option<(Vec<SymExpr>, SymExpr)>,
     /// An index inside the lengths is valid if all of them hold.
     conditions: Vec<Relation>,
+    /// The transforms of the layout; `None` if it was built from an offset or strides.
+    pipeline: Option<Arc<SymbolicPipeline>>,
     elem: Option<ElemSize>,
 }
 
@@ -38,6 +42,7 @@ impl SymbolicLayout {
             offset,
             strides: None,
             conditions: Vec::new(),
+            pipeline: None,
             elem,
         };
         layout.check_form()?;
@@ -67,7 +72,10 @@ impl SymbolicLayout {
             let message = format!("`{}` depends on a dim", expr.text(&symbols));
             return Err(SymbolicFault::new(message).note("strides depend on symbols only"));
         }
-        let sum = strided_offset(&strides, &offset).map_err(SymbolicFault::new)?;
+        let dims = (0..strides.len()).map(SymExpr::dim).chain([offset.clone()]);
+        let dims: Vec<SymExpr> = dims.collect();
+        let factors: Vec<SymExpr> = strides.iter().cloned().chain([SymExpr::constant(1)]).collect();
+        let sum = sum(&dims, &factors).map_err(SymbolicFault::new)?;
         let layout = SymbolicLayout::new(symbols, lengths, sum, elem)?;
         Ok(SymbolicLayout { strides: Some((strides, offset)), ..layout })
     }
@@ -83,6 +91,24 @@ impl SymbolicLayout {
         self.conditions.extend(conditions);
         self.check_form()?;
         Ok(self)
+    }
+
+    /// Returns the same layout, which these transforms define.
+    pub(super) fn with_pipeline(
+        self,
+        pipeline: SymbolicPipeline,
+    ) -> Result<SymbolicLayout, SymbolicFault> {
+        Ok(SymbolicLayout { pipeline: Some(Arc::new(pipeline)), ..self })
+    }
+
+    /// Returns the lengths, the strides and the offset of index zero of memory, in elements; `None` if the layout was
+    /// built from an offset.
+    pub(super) fn memory(&self) -> Option<(&[SymExpr], &[SymExpr], &SymExpr)> {
+        match (&self.pipeline, &self.strides) {
+            (Some(memory), _) => Some((&memory.lengths, &memory.strides, &memory.offset)),
+            (None, Some((strides, offset))) => Some((&self.lengths, strides, offset)),
+            (None, None) => None,
+        }
     }
 
     fn check_form(&self) -> Result<(), SymbolicFault> {
@@ -137,6 +163,12 @@ impl SymbolicLayout {
             offset: replaced(&self.offset)?,
             strides,
             conditions: conditions.collect::<Result<_, _>>()?,
+            pipeline: match &self.pipeline {
+                Some(pipeline) => {
+                    Some(Arc::new(pipeline.replaced(numbers).map_err(SymbolicFault::new)?))
+                }
+                None => None,
+            },
             elem: self.elem,
         })
     }
@@ -280,22 +312,34 @@ impl SymbolicLayout {
             notes: fault.notes.clone(),
             ..self.fault_at(fault.message, values, &[])
         };
+        let number = |expr: &SymExpr| {
+            let value = self.value_of(expr, values, &[])?;
+            i64::try_from(value).map_err(|_| {
+                let text = expr.text(&self.symbols);
+                let message = format!("`{text}` is {value}, which does not fit 64 bits");
+                self.fault_at(message, values, &[])
+            })
+        };
+        if let Some(pipeline) = &self.pipeline {
+            let layout =
+                pipeline.with(&number).map_err(|fault: SymbolicFault| match fault.witness {
+                    Some(_) => fault,
+                    None => {
+                        fault.at(SymbolWitness::new(values.to_vec(), Vec::new()), &self.symbols)
+                    }
+                })?;
+            return Ok(match self.elem {
+                Some(elem) => layout.with_elem(elem),
+                None => layout,
+            });
+        }
         if !self.conditions.is_empty() {
             return Err(SymbolicFault::new("the conditions of valid indices have no transforms"));
         }
         let lens = lengths.iter().map(|&length| Len::new(length).unwrap_or(Len::DYNAMIC));
         let shape = Shape::new(lens).map_err(|error| fault(error.into()))?;
         if let Some((strides, offset)) = &self.strides {
-            let number = |expr: &SymExpr| {
-                let value = self.value_of(expr, values, &[])?;
-                i64::try_from(value).map_err(|_| {
-                    let message = format!(
-                        "a stride or an offset is {value} elements, which does not fit 64 bits"
-                    );
-                    self.fault_at(message, values, &[])
-                })
-            };
-            let strides = strides.iter().map(number).collect::<Result<Vec<i64>, _>>()?;
+            let strides = strides.iter().map(&number).collect::<Result<Vec<i64>, _>>()?;
             return Layout::from_strides(&shape, &strides, number(offset)?, self.elem)
                 .map_err(fault);
         }
@@ -308,24 +352,6 @@ impl SymbolicLayout {
             Err(_) => Layout::from_offset(&shape, &mut exprs, offset, self.elem).map_err(fault),
         }
     }
-}
-
-/// Returns the sum of each dim times its stride, and the offset. Terms that are 0 and factors that are 1 are left out.
-fn strided_offset(strides: &[SymExpr], offset: &SymExpr) -> Result<SymExpr, String> {
-    let mut sum: Option<SymExpr> = None;
-    let terms = strides.iter().enumerate().filter(|(_, stride)| stride.as_constant() != Some(0));
-    let terms = terms.map(|(dim, stride)| match stride.as_constant() {
-        Some(1) => Ok(SymExpr::dim(dim)),
-        _ => SymExpr::operation("*", SymExpr::dim(dim), stride.clone()),
-    });
-    let offset = (offset.as_constant() != Some(0)).then(|| Ok(offset.clone()));
-    for term in terms.chain(offset) {
-        sum = Some(match sum {
-            None => term?,
-            Some(sum) => SymExpr::operation("+", sum, term?)?,
-        });
-    }
-    Ok(sum.unwrap_or_else(|| SymExpr::constant(0)))
 }
 
 /// Returns the expression of an index map with these values of the symbols.

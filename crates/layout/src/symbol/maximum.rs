@@ -112,7 +112,7 @@ impl SymbolicLayout {
         for symbol in symbols {
             let near =
                 numbers.iter().flat_map(|&it| [it, it.saturating_sub(1), it.saturating_add(1)]);
-            let near = near.map(|it| it - it.rem_euclid(symbol.divisor));
+            let near = near.filter_map(|it| symbol.multiple_below(it));
             let near = near.filter(|it| (symbol.min..=symbol.max).contains(it));
             let mut own: Vec<i64> = [symbol.max, symbol.min].into_iter().chain(near).collect();
             own.sort_unstable_by(|a, b| b.cmp(a));

@@ -305,11 +305,12 @@ impl Space {
             let mut multiples: Vec<Polynomial> = Vec::new();
             for (monomial, coefficient) in polynomial.terms() {
                 for (own, by) in fact.terms() {
-                    if own.is_one() || (coefficient < 0) != (by < 0) || coefficient % by != 0 {
+                    let divides = coefficient.checked_rem(by) == Some(0);
+                    if own.is_one() || (coefficient < 0) != (by < 0) || !divides {
                         continue;
                     }
-                    let times = monomial.over(own);
-                    multiples.extend(times.map(|it| Polynomial::term(it, coefficient / by)));
+                    let times = monomial.over(own).zip(coefficient.checked_div(by));
+                    multiples.extend(times.map(|(it, times)| Polynomial::term(it, times)));
                 }
             }
             for multiple in multiples {

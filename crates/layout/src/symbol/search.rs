@@ -33,7 +33,7 @@ struct Search<'c, 'a> {
     left: u64,
     /// `true` if a box of indices is evaluated as a whole or not at all.
     whole: bool,
-    /// `true` if a value did not fit 128 bits.
+    /// `true` if a value did not fit 128 bits, or some values have no index.
     overflow: bool,
 }
 
@@ -163,8 +163,7 @@ fn candidates(
             if !used {
                 return vec![symbol.min];
             }
-            let rounded =
-                of(symbol).into_iter().map(|value| value - value.rem_euclid(symbol.divisor));
+            let rounded = of(symbol).into_iter().filter_map(|value| symbol.multiple_below(value));
             let mut values: Vec<i64> =
                 rounded.filter(|value| (symbol.min..=symbol.max).contains(value)).collect();
             values.sort_unstable();
@@ -247,7 +246,13 @@ impl Search<'_, '_> {
             self.left -= 1;
             match self.claim.holds_at(values, index) {
                 Some(true) => None,
-                Some(false) => Some(SymbolWitness::new(values.to_vec(), index.to_vec())),
+                // Dims without effect may have no index.
+                Some(false) => {
+                    let witness = SymbolWitness::new(values.to_vec(), index.to_vec());
+                    let refutes = self.claim.is_refuted_by(&witness);
+                    self.overflow |= !refutes;
+                    refutes.then_some(witness)
+                }
                 None => {
                     self.overflow = true;
                     None

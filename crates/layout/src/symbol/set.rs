@@ -303,6 +303,11 @@ impl SymbolSet {
 }
 
 impl SymbolRange {
+    /// Returns the greatest multiple of the divisor that is at most a number; `None` if it does not fit 64 bits.
+    pub(super) fn multiple_below(&self, value: i64) -> Option<i64> {
+        value.checked_sub(value.rem_euclid(self.divisor))
+    }
+
     /// Returns the same values with ends that are multiples of the divisor.
     fn trimmed(self) -> Result<SymbolRange, SymbolicFault> {
         let SymbolRange { name, min, max, divisor } = self;

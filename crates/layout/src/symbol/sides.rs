@@ -2,7 +2,7 @@
 
 use super::claim::{Claim, numbers_of};
 use super::decide::{Decider, proves};
-use super::expr::SymExpr;
+use super::expr::{SymExpr, SymNode};
 use super::fault::SymbolicFault;
 use super::layout::SymbolicLayout;
 use super::set::{Relation, SymbolSet};
@@ -99,28 +99,49 @@ impl Side<'_> {
         })
     }
 
-    /// Returns a relation over the symbols that is enough for a claim, proven by digit rules: a divisor of a symbol, or
-    /// the claim at the index at which it is least likely; `None` if there is none.
+    /// Returns a relation over the symbols that is enough for a claim, proven by digit rules; `None` if there is none.
+    /// The candidates are the claim at the index at which it is least likely, if that has no quotient, then bounds and
+    /// divisors of symbols, then the claim at that index with its quotients.
     fn enough(&self, relation: &Relation) -> Option<String> {
+        let least = self.at_least_likely(relation);
         let mut numbers = Vec::new();
         numbers_of(&relation.expr, &mut numbers);
         self.lengths.iter().for_each(|length| numbers_of(length, &mut numbers));
+        numbers.retain(|number| *number > 1);
         numbers.sort_unstable();
         let (used, _) = Claim::new(self.symbols, self.lengths, self.conditions, relation).used();
-        for (symbol, _) in used.iter().enumerate().filter(|(_, used)| **used) {
-            for &number in numbers.iter().filter(|number| **number > 1) {
-                let (symbol, number) = (SymExpr::symbol(symbol), SymExpr::constant(number));
-                let multiple = Relation::zero(SymExpr::operation("mod", symbol, number).ok()?);
-                if self.is_enough(relation, &multiple) {
-                    return Some(multiple.text(self.symbols));
-                }
-            }
-        }
+        let symbols = (0..used.len()).filter(|symbol| used[*symbol]);
+        let pairs: Vec<(SymExpr, SymExpr)> = symbols
+            .flat_map(|symbol| {
+                let numbers = numbers.iter().map(|&number| SymExpr::constant(number));
+                numbers.map(move |number| (SymExpr::symbol(symbol), number))
+            })
+            .collect();
+        let bounds = pairs
+            .iter()
+            .map(|(symbol, number)| Relation::comparison(">=", symbol.clone(), number.clone()));
+        let multiples = pairs.iter().map(|(symbol, number)| {
+            SymExpr::operation("mod", symbol.clone(), number.clone()).map(Relation::zero)
+        });
+        let (whole, with_quotients): (Vec<Relation>, Vec<Relation>) =
+            least.into_iter().partition(|relation| !has_quotient(&relation.expr));
+        let candidates = whole
+            .into_iter()
+            .map(Ok)
+            .chain(bounds)
+            .chain(multiples)
+            .chain(with_quotients.into_iter().map(Ok));
+        let mut candidates = candidates.filter_map(Result::ok);
+        let found = candidates.find(|candidate| self.is_enough(relation, candidate))?;
+        Some(found.text(self.symbols))
+    }
+
+    /// Returns the relation at the index at which it is least likely to hold; `None` if that is unknown.
+    fn at_least_likely(&self, relation: &Relation) -> Option<Relation> {
         let mut space = Space::new(self.symbols, self.lengths, self.conditions, MAX_STEPS)?;
         let polynomial = space.polynomial(&relation.expr)?;
         let (least, _) = space.extreme(&polynomial, false)?;
-        let least = Relation::non_negative(space.expr(&least)?);
-        self.is_enough(relation, &least).then(|| least.text(self.symbols))
+        Some(Relation::non_negative(space.expr(&least)?))
     }
 
     fn is_enough(&self, relation: &Relation, added: &Relation) -> bool {
@@ -128,5 +149,13 @@ impl Side<'_> {
         symbols.require(added.clone()).is_ok()
             && proves(&Claim::new(&symbols, self.lengths, self.conditions, relation))
             && symbols.sample(&mut Decider::new()).is_ok()
+    }
+}
+
+/// Returns `true` if an expression has a division.
+fn has_quotient(expr: &SymExpr) -> bool {
+    match expr.node() {
+        SymNode::FloorDiv(..) | SymNode::CeilDiv(..) | SymNode::Mod(..) => true,
+        node => node.operands().into_iter().flatten().any(has_quotient),
     }
 }

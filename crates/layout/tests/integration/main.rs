@@ -12,5 +12,6 @@ mod layout_pipelines;
 mod layout_props;
 mod naive;
 mod stride_systems;
+mod symbolic;
 mod tensor_addressing;
 mod vpux_vectors;

@@ -77,7 +77,7 @@ pub(super) fn check(
 }
 
 fn read(module: &Module, registry: &Registry, op: Op) -> Result<OracleFunction, Box<Diag>> {
-    OracleFunction::read(module, registry, op)
+    OracleFunction::read(module, registry, op, 0)
         .map_err(|(place, fault)| Box::new(fault.to_diag(module.location(place))))
 }
 

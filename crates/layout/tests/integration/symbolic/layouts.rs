@@ -1,0 +1,249 @@
+//! Facts, sides and widths of symbolic layouts, and random layouts against the evaluation of all values.
+
+use super::{each_index, each_value, exprs, random_symbols, symbols, text, words};
+use expect_test::expect;
+use layoutc_layout::{
+    Decider, IndexWidth, Property, SymExpr, SymbolSet, SymbolicComparison, SymbolicLayout,
+};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use testkit::Random;
+
+fn layout(set: &str, lengths: &str, offset: &str) -> SymbolicLayout {
+    let set = symbols(set);
+    let (lengths, offset) = (exprs(lengths, &set), text::expr(offset, &set));
+    SymbolicLayout::new(set, lengths, offset, None).unwrap()
+}
+
+fn strided(set: &str, lengths: &str, strides: &str) -> SymbolicLayout {
+    let set = symbols(set);
+    let (lengths, strides) = (exprs(lengths, &set), exprs(strides, &set));
+    SymbolicLayout::from_strides(set, lengths, strides, SymExpr::constant(0), None).unwrap()
+}
+
+fn facts(layout: &SymbolicLayout) -> String {
+    let found = layout.facts(&mut Decider::new());
+    let mut text = String::new();
+    let exprs = [&found.least, &found.greatest, &found.span, &found.allocation];
+    for (name, fact) in ["least", "greatest", "span", "allocation"].into_iter().zip(exprs) {
+        let fact = fact.as_ref().map(|fact| fact.text(layout.symbols()));
+        writeln!(text, "{name}: {}", fact.unwrap_or_else(|reason| reason.clone())).unwrap();
+    }
+    writeln!(text, "injective: {:?}, packed: {:?}", found.injective, found.packed).unwrap();
+    let widths: Vec<i64> = found.vector_widths.into_iter().map(Result::unwrap).collect();
+    writeln!(text, "vectors: {widths:?}").unwrap();
+    text
+}
+
+#[test]
+fn facts_are_expressions_over_the_symbols() {
+    let rows = strided("s0 1 50 1, s1 1 300 1", "s0, s1", "s1 ceildiv 8*8, 1");
+    expect![[r#"
+        least: 0
+        greatest: s0*(s1 ceildiv 8)*8+s1-s1 ceildiv 8*8-1
+        span: s0*(s1 ceildiv 8)*8+s1-s1 ceildiv 8*8
+        allocation: s0*(s1 ceildiv 8)*8
+        injective: Holds(Digits), packed: Fails { values: [2, 1], index: [1, 0], other: None }
+        vectors: [1, 1]
+    "#]]
+    .assert_eq(&facts(&rows));
+    let any = "1 9223372036854775807";
+    let packed = layout(&format!("s0 {any} 1, s1 8 65536 8"), "s0, s1", "d0*s1+d1");
+    expect![[r#"
+        least: 0
+        greatest: s0*s1-1
+        span: s0*s1
+        allocation: s0*s1
+        injective: Holds(Digits), packed: Holds(Digits)
+        vectors: [1, 8]
+    "#]]
+    .assert_eq(&facts(&packed));
+}
+
+fn side(layout: SymbolicLayout) -> String {
+    let set = layout.symbols().clone();
+    match layout.checked(&mut Decider::new()) {
+        Ok(_) => "valid".to_owned(),
+        Err(fault) => {
+            let enough = fault.enough.unwrap_or_else(|| "nothing".to_owned());
+            let witness = fault.witness.map(|witness| witness.text(&set)).unwrap_or_default();
+            format!("{}; {witness}; enough: {enough}", fault.message)
+        }
+    }
+}
+
+#[test]
+fn sides_are_refused_with_the_first_values_and_what_is_enough() {
+    expect!["the length of d0 `s0-2` must be at least 1, but is -1; s0 = 1; enough: s0-3 >= 0"]
+        .assert_eq(&side(layout("s0 1 40 1", "s0-2", "d0")));
+    expect!["valid"].assert_eq(&side(layout("s0 3 40 1", "s0-2", "d0")));
+    expect![
+        "the offset `d0-s0+s1+d1` must be at least 0 at every valid index, but is -1; s0 = 2, s1 = 1 at [0, 0]; enough: s1-s0 >= 0"
+    ]
+    .assert_eq(&side(layout("s0 1 90 1, s1 1 90 1", "s0, s1", "d0-s0+s1+d1")));
+    expect![[r#"the offset `d0 floordiv (s1-1)` has no value: a divisor must be at least 1, but is 0; s0 = 1, s1 = 1 at [0]; enough: nothing"#]]
+        .assert_eq(&side(layout("s0 1 90 1, s1 1 90 1", "s0", "d0 floordiv (s1-1)")));
+    let huge = "s0 1 4611686018427387904 1, s1 1 4 1";
+    let message = side(layout(huge, "s0, s1", "d0*s1+d1"));
+    assert!(message.starts_with("the offset `d0*s1+d1` must be below 2^63, but is "), "{message}");
+}
+
+#[test]
+fn widths_name_the_first_intermediate_value_that_does_not_fit() {
+    let violation = |set: &str, lengths: &str, offset: &str, width| {
+        let layout = layout(set, lengths, offset);
+        let found = layout.width_violation(width, &mut Decider::new()).unwrap();
+        found.map_or("fits".to_owned(), |found| found.text(layout.symbols()))
+    };
+    let rows = "s0 1 65536 1, s1 1 65536 1";
+    expect!["`d0*s1` is 2147483648 at s0 = 32769, s1 = 65536 at [32768, 65535]"]
+        .assert_eq(&violation(rows, "s0, s1", "d0*s1+d1", IndexWidth::I32));
+    expect!["fits"].assert_eq(&violation(rows, "s0, s1", "d0*s1+d1", IndexWidth::U32));
+    expect!["fits"].assert_eq(&violation("s0 1 46340 1", "s0, s0", "d0*s0+d1", IndexWidth::I32));
+    let four = "((d0*8+d1)*128+d2)*128+d3";
+    let lengths = "s0, 8, 128, 128";
+    expect!["fits"].assert_eq(&violation("s0 1 16383 1", lengths, four, IndexWidth::I32));
+    expect!["`((d0*8+d1)*128+d2)*128` is 2147614592 at s0 = 16385 at [16384, 7, 127, 127]"]
+        .assert_eq(&violation("s0 1 16385 1", lengths, four, IndexWidth::I32));
+    // The sum before a quotient that is rounded up.
+    expect!["`d0+7` is 2147483648 at s0 = 2147483642 at [2147483641]"].assert_eq(&violation(
+        "s0 1 2147483647 1",
+        "s0",
+        "d0 ceildiv 8",
+        IndexWidth::I32,
+    ));
+}
+
+#[test]
+fn symbols_of_one_name_are_one_symbol() {
+    let a = layout("s0 1 50 1, s1 1 300 1", "s0, s1", "d0*(s1 ceildiv 8*8)+d1");
+    let b = layout("s1 8 4096 8, s0 1 9223372036854775807 1", "s0, s1", "d0*s1+d1");
+    let equal = a.compare(&b, &mut Decider::new()).unwrap();
+    assert!(matches!(equal, SymbolicComparison::Equal(_)));
+    let shorter = layout("s0 1 50 1", "s0, s0", "d0*s0+d1");
+    let SymbolicComparison::Different(found) = a.compare(&shorter, &mut Decider::new()).unwrap()
+    else {
+        panic!("the lengths differ")
+    };
+    assert_eq!((found.a_lengths, found.b_lengths), (vec![1, 2], vec![1, 1]));
+    assert_eq!((found.index, found.a, found.b), (vec![0, 1], Some(1), None));
+    let other = layout("s1 400 500 1", "s1, 1", "d0+d1");
+    assert!(a.compare(&other, &mut Decider::new()).is_err());
+}
+
+fn op(sign: &str, a: &SymExpr, b: &SymExpr) -> SymExpr {
+    SymExpr::operation(sign, a.clone(), b.clone()).unwrap()
+}
+
+fn random_length(random: &mut Random, set: &SymbolSet) -> SymExpr {
+    let symbol = SymExpr::symbol(random.index(set.len()));
+    let number = SymExpr::constant(random.between(1, 4));
+    match random.below(5) {
+        0 => number,
+        1 => op("ceildiv", &symbol, &number),
+        2 => op("*", &symbol, &SymExpr::constant(2)),
+        _ => symbol,
+    }
+}
+
+/// Returns a random layout: strides of some order with padding, any strides, tiles, or a function of the position.
+fn random_layout(random: &mut Random, set: &SymbolSet) -> SymbolicLayout {
+    let rank = 1 + random.index(3);
+    let lengths: Vec<SymExpr> = (0..rank).map(|_| random_length(random, set)).collect();
+    let dims: Vec<SymExpr> = (0..rank).map(SymExpr::dim).collect();
+    let mut strides = vec![SymExpr::constant(1); rank];
+    if random.one_in(4) {
+        for stride in &mut strides {
+            let symbol = SymExpr::symbol(random.index(set.len()));
+            *stride = op("*", &symbol, &SymExpr::constant(random.between(0, 3)));
+        }
+    } else {
+        let mut next = SymExpr::constant(1);
+        for dim in random.permutation(rank) {
+            strides[dim] = next.clone();
+            next = op("*", &next, &lengths[dim]);
+            if random.one_in(3) {
+                let align = SymExpr::constant(random.choose(&[2, 4, 8]));
+                next = op("*", &op("ceildiv", &next, &align), &align);
+            }
+        }
+    }
+    let start = SymExpr::constant(random.between(0, 1) * 4);
+    if random.one_in(2) {
+        let made = SymbolicLayout::from_strides(set.clone(), lengths, strides, start, None);
+        return made.unwrap();
+    }
+    let mut offset = start;
+    for (dim, stride) in dims.iter().zip(&strides) {
+        offset = op("+", &offset, &op("*", dim, stride));
+    }
+    let by = SymExpr::constant(random.between(1, 4));
+    let offset = match random.below(4) {
+        0 => op("floordiv", &offset, &by),
+        1 => op("mod", &offset, &SymExpr::symbol(0)),
+        2 => {
+            let tile = op("*", &op("mod", &dims[0], &by), &op("ceildiv", &lengths[0], &by));
+            op("+", &tile, &op("floordiv", &dims[0], &by))
+        }
+        _ => offset,
+    };
+    SymbolicLayout::new(set.clone(), lengths, offset, None).unwrap()
+}
+
+#[test]
+fn facts_of_random_layouts_agree_with_enumeration() {
+    let mut random = Random::new(4);
+    for _ in 0..250 {
+        let Some(set) = random_symbols(&mut random) else { continue };
+        let layout = random_layout(&mut random, &set);
+        let layout = layout.checked(&mut Decider::new()).unwrap();
+        let found = layout.facts(&mut Decider::new());
+        let about = words(&layout);
+        let (mut greatest, mut injective, mut packed) = (i64::MIN, true, true);
+        let mut widths = vec![64; layout.rank()];
+        each_value(&set, &mut |values| {
+            let mut offsets = Vec::new();
+            each_index(&layout.lengths_at(values).unwrap(), &mut |index| {
+                offsets.extend(layout.offset_at(values, index).unwrap());
+            });
+            let ends = [offsets.iter().min(), offsets.iter().max()].map(|end| *end.unwrap());
+            let distinct: BTreeSet<i64> = offsets.iter().copied().collect();
+            injective &= distinct.len() == offsets.len();
+            packed &= distinct.len() == offsets.len() && ends[1] == offsets.len() as i64 - 1;
+            greatest = greatest.max(ends[1]);
+            let concrete = layout.with(values).unwrap();
+            for (fact, value) in [
+                (&found.least, ends[0]),
+                (&found.greatest, ends[1]),
+                (&found.span, ends[1] + 1),
+                (&found.allocation, concrete.allocation().unwrap().get()),
+            ] {
+                if let Ok(fact) = fact {
+                    let text = fact.text(&set);
+                    assert_eq!(fact.eval(values, &[]), Ok(value.into()), "{text} of {about}");
+                }
+            }
+            for (width, own) in widths.iter_mut().zip(concrete.vector_widths().unwrap()) {
+                *width = own.min(*width);
+            }
+        });
+        for (property, holds) in [(&found.injective, injective), (&found.packed, packed)] {
+            match property {
+                Property::Holds(_) => assert!(holds, "{property:?} of {about}"),
+                Property::Fails { values, index, other } => {
+                    assert!(!holds, "{property:?} of {about}");
+                    if let Some(other) = other {
+                        let both = [index, other].map(|it| layout.offset_at(values, it).unwrap());
+                        assert!(both[0] == both[1] && index != other, "{property:?} of {about}");
+                    }
+                }
+                Property::Undecided(reason) => panic!("{reason} of {about}"),
+            }
+        }
+        let found_widths: Vec<i64> = found.vector_widths.into_iter().map(Result::unwrap).collect();
+        assert_eq!(found_widths, widths, "{about}");
+        let max = found.max_offset.unwrap();
+        assert_eq!(max.offset, greatest.into(), "{about}");
+        assert_eq!(layout.offset_at(&max.values, &max.index), Ok(Some(greatest)), "{about}");
+    }
+}
