@@ -53,6 +53,7 @@ pub(crate) use text::text;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::nv_tensor;
+use crate::source::without_tables;
 use address::arith::{self, AddressFunction};
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
@@ -183,6 +184,7 @@ pub(crate) fn functions<'m>(
     cx: &EmitContext<'_>,
 ) -> Result<Vec<AddressFunction<'m>>, Diag> {
     let functions = arith::functions(module, cx.registry)?;
+    without_tables(module, &functions)?;
     if functions.is_empty() {
         cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
     }
