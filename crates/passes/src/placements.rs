@@ -26,12 +26,7 @@ pub(crate) fn refuse(module: &Module, cx: &mut PassContext<'_>) -> bool {
 }
 
 /// Returns `true` if the layout of a type is no layout in memory.
-fn is_refused_type(layouts: &Layouts<'_>, ty: Type) -> bool {
+pub(crate) fn is_refused_type(layouts: &Layouts<'_>, ty: Type) -> bool {
     let found = layouts.described_type(ty, true);
     matches!(found, Ok(Some(DescribedLayout::Placement(_) | DescribedLayout::Symbolic(_))))
-}
-
-/// Returns `true` if the layout of a type is a placement.
-pub(crate) fn is_placement(layouts: &Layouts<'_>, ty: Type) -> bool {
-    matches!(layouts.described_type(ty, true), Ok(Some(DescribedLayout::Placement(_))))
 }

@@ -22,7 +22,7 @@ layout.address @offset_x of @x
 // C: LAYOUTC_FN int64_t x_allocation(int64_t s0, int64_t s1)
 
 // GLSL: uint offset_x(uint d0, uint d1, uint s1)
-// OPENCL: uint offset_x(uint d0, uint d1, uint s1)
+// OPENCL: uint32_t offset_x(uint32_t d0, uint32_t d1, uint32_t s1)
 // RUST: pub const fn offset_x(d0: u32, d1: u32, s1: u32) -> u32
 // WGSL: fn offset_x(d0: u32, d1: u32, s1: u32) -> u32
 // SPIRV: OpName %{{.*}} "s1"

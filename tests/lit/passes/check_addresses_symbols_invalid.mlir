@@ -30,11 +30,25 @@ func.func @h(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {
 
 // -----
 
+// A function of many values is proven by rules.
 layout.notation @wide "torch:(s0,s1):(s1,1) where s0 in 1..4000, s1 in 1..4000"
-// expected-remark @below {{which does not prove that they are equal}}
 func.func @f(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 4000, 4000>, of = @wide, symbol_ranges = array<i64: 1, 4000>, symbols = ["s1"], unit = "element"}} {
   %1 = "arith.muli"(%d0, %s1) : (i32, i32) -> i32
   %2 = "arith.addi"(%1, %d1) : (i32, i32) -> i32
+  return %2 : i32
+}
+// expected-remark @below {{which does not prove that they are equal}}
+// expected-note @below {{no proof for all values: the function has an operation without a proof}}
+func.func @g(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 4000, 4000>, of = @wide, symbol_ranges = array<i64: 1, 4000>, symbols = ["s1"], unit = "element"}} {
+  %0 = "arith.minui"(%s1, %s1) : (i32, i32) -> i32
+  %1 = "arith.muli"(%d0, %0) : (i32, i32) -> i32
+  %2 = "arith.addi"(%1, %d1) : (i32, i32) -> i32
+  return %2 : i32
+}
+// expected-error @below {{`@h` and `@wide` differ}}
+func.func @h(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 4000, 4000>, of = @wide, symbol_ranges = array<i64: 1, 4000>, symbols = ["s1"], unit = "element"}} {
+  %1 = "arith.muli"(%d1, %s1) : (i32, i32) -> i32
+  %2 = "arith.addi"(%1, %d0) : (i32, i32) -> i32
   return %2 : i32
 }
 

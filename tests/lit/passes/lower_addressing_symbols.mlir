@@ -26,4 +26,5 @@ layout.address @aligned of @aligned_rows {index = "i64"}
 layout.notation @pages "tvm:[s0,8] lambda d0,d1: (d0//s1*s2+d0%s1*8+d1) where s0 in 1..64, s1 in 1..16, s2 in 128..512 by 128"
 layout.address @paged of @pages
 
-// STATS-DAG: functions checked: 3
+// STATS-DAG: 3 check-addresses (3): functions checked
+// STATS-DAG: 3 check-addresses (3): functions proven{{$}}

@@ -16,7 +16,7 @@ use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
 use crate::data::types::{Extent, extent_text};
 use crate::diag::code;
-use layout::{DimsOrder, Relation, SymExpr, SymbolSet, SymbolicFault, SymbolicLayout};
+use layout::{Decider, DimsOrder, Relation, SymExpr, SymbolSet, SymbolicFault, SymbolicLayout};
 
 /// The key of the lengths over symbols, by logical dim.
 pub(crate) const LENGTHS: &str = "lengths";
@@ -36,7 +36,7 @@ pub(super) fn is_symbolic(ctx: &Context, key: &str, value: Attr) -> bool {
 /// Returns the layout with symbols of a type; `None` if its encoding states none.
 ///
 /// # Errors
-/// An entry is malformed, the lengths are not those of the type, or the symbols have no values.
+/// An entry is malformed, the lengths are not those of the type, or the layout is not valid for all values of the symbols.
 pub(crate) fn read_symbolic(ctx: &Context, ty: Type) -> Result<Option<SymbolicLayout>, Fault> {
     let Some(ShapedType { dims, elem, encoding: Some(encoding) }) = ShapedType::from_type(ctx, ty)
     else {
@@ -69,6 +69,7 @@ pub(crate) fn read_symbolic(ctx: &Context, ty: Type) -> Result<Option<SymbolicLa
     let offset = entry("offset").and_then(|offset| ctx.as_int(offset)).unwrap_or(0);
     let offset = SymExpr::constant(offset);
     let layout = SymbolicLayout::from_strides(symbols, lengths, strides, offset, Some(elem));
+    let layout = layout.and_then(|layout| layout.checked(&mut Decider::new()));
     layout.map(Some).map_err(|fault| of_symbols(fault, LENGTHS))
 }
 
@@ -198,5 +199,6 @@ fn at(key: &str, message: String) -> Fault {
 }
 
 fn of_symbols(fault: SymbolicFault, key: &str) -> Fault {
-    fault.notes.into_iter().fold(at(key, fault.message), Fault::note)
+    let enough = fault.enough.map(|relation| format!("`{relation}` in `where` would be enough"));
+    fault.notes.into_iter().chain(enough).fold(at(key, fault.message), Fault::note)
 }

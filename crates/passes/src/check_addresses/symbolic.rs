@@ -1,13 +1,15 @@
 //! The check of a function of a layout with symbols: a comparison at values of the symbols and indices.
 //!
 //! All are compared if there are few enough. Otherwise these are: for the ends of the ranges of all symbols the corners of
-//! the index, and seeded samples. That is no proof, and a remark reports so.
+//! the index, and seeded samples. Then the equality is decided for all values (`proof`). A remark reports if it is undecided.
+
+mod proof;
 
 use super::claim::Claim;
 use super::compare::{MOST, SAMPLES, SEED, SplitMix64, is_word_of};
 use super::oracle::{OracleFunction, OracleMachine, Trap};
 use crate::pass::PassContext;
-use address::{AddressForm, OffsetUnit};
+use address::{AddressForm, OffsetUnit, arith};
 use ir::Op;
 use ir::diag::{Code, Diag, Severity, code, counted};
 use ir::layout::{SymbolWitness, SymbolicFault, SymbolicLayout};
@@ -64,16 +66,21 @@ pub(super) fn check(
     })?;
     cx.stats.add("functions checked", 1);
     cx.stats.add("indices compared", compared);
-    cx.stats.add(if is_complete { "functions proven" } else { "functions without a proof" }, 1);
+    let proven = match is_complete {
+        true => Ok(()),
+        false => comparison.proof(module, cx.registry, op),
+    };
+    cx.stats.add(if proven.is_ok() { "functions proven" } else { "functions without a proof" }, 1);
     if is_complete {
         cx.stats.add("functions proven by comparison at all indices", 1);
-        return Ok(None);
     }
+    let Err(why) = proven else { return Ok(None) };
     let message = format!(
         "`@{name}` was compared with `@{}` at {compared} indices for some values of the symbols, which does not prove that they are equal",
         claim.of
     );
-    Ok(Some(Diag::new(Severity::Remark, code::ADDRESS_DIFFERS, module.location(op), message)))
+    let diag = Diag::new(Severity::Remark, code::ADDRESS_DIFFERS, module.location(op), message);
+    Ok(Some(diag.note(format!("no proof for all values: {why}"))))
 }
 
 fn read(module: &Module, registry: &Registry, op: Op) -> Result<OracleFunction, Box<Diag>> {
@@ -138,6 +145,22 @@ fn fits(
 }
 
 impl SymbolicComparison<'_> {
+    /// Proves the equality for all values of the symbols and all indices.
+    fn proof(&self, module: &Module, registry: &Registry, op: Op) -> Result<(), String> {
+        let program = arith::program(module, registry, op).map_err(|diag| diag.message)?;
+        proof::prove(&program, self.layout, &self.params, self.scale())
+    }
+
+    /// Returns the number by which an offset in elements is multiplied.
+    fn scale(&self) -> i64 {
+        match self.claim.attr.unit {
+            OffsetUnit::Element => 1,
+            OffsetUnit::Byte => {
+                self.layout.elem().and_then(|it| it.bytes()).map_or(1, |it| it.get())
+            }
+        }
+    }
+
     /// Compares, and returns the number of indices, and `true` if they are all indices for all values of the symbols.
     fn run(&self) -> Result<(u64, bool), SymbolicDifference> {
         let symbols = self.layout.symbols().symbols();
@@ -278,13 +301,7 @@ impl SymbolicComparison<'_> {
         let Some(offset) = offset.map_err(|fault| self.without_address(&fault, values))? else {
             return Ok(None);
         };
-        let bytes = match self.claim.attr.unit {
-            OffsetUnit::Element => 1,
-            OffsetUnit::Byte => {
-                self.layout.elem().and_then(|it| it.bytes()).map_or(1, |it| it.get())
-            }
-        };
-        let scaled = offset.checked_mul(bytes).ok_or_else(|| {
+        let scaled = offset.checked_mul(self.scale()).ok_or_else(|| {
             let at = self.text(values, index);
             SymbolicDifference::new(format!("at {at}: the offset does not fit 64 bits"))
         });

@@ -5,7 +5,7 @@ use super::formats::DeclaredFormats;
 use super::memory::{self, LimitsOf};
 use super::rolling::rolling;
 use super::strided::{StridedTensor, strided};
-use crate::placements::is_placement;
+use crate::placements::is_refused_type;
 use crate::tensors::{Defs, Holder, Tensors};
 use ir::arena;
 use ir::descriptor::Layouts;
@@ -118,7 +118,7 @@ impl Describer<'_> {
     fn strided(&self, ty: Type, is_boundary: bool) -> Result<Option<StridedTensor>, Fault> {
         let ctx = &self.module.ctx;
         if let Ok(Some(Reading::Descriptor(_))) = encoding::read(ctx, ty) {
-            if is_placement(&self.layouts, ty) {
+            if is_refused_type(&self.layouts, ty) {
                 return self.layouts.of_type(ty, is_boundary).map(|_| None);
             }
             // A descriptor that has no layout was reported where it is defined.

@@ -1,11 +1,14 @@
 //! The decision whether every intermediate value of an expression fits a width, for all values of the symbols.
 //!
 //! Interval analysis proves that a value fits. Otherwise values of the symbols and an index at which it does not fit are
-//! searched at the ends of all ranges. If there are none, the question is undecided.
+//! searched at the ends of all ranges. If there are none, the decision procedure of the crate `layout` answers.
 
 use super::bounds::{Bounds, Interval};
 use super::rewrite::{Addition, undecided};
-use layout::{SymExpr, SymNode, SymbolWitness, SymbolicFault, SymbolicLayout, joined};
+use layout::{
+    Claim, Decider, Decision, Relation, SymExpr, SymNode, SymbolWitness, SymbolicFault,
+    SymbolicLayout, joined,
+};
 
 /// The maximum number of symbols or dims of which all combinations of least and greatest values are tried.
 const CORNER_BITS: usize = crate::limits::WITNESS_CORNER_BITS as usize;
@@ -25,31 +28,58 @@ impl WidthCheck<'_> {
     /// The first value that does not fit, with the first values of the symbols at which it does not, or that of which it
     /// is undecided.
     pub(super) fn check(&self, expr: &SymExpr) -> Result<(), Box<SymbolicFault>> {
-        let mut first = None;
+        let mut open: Vec<&SymExpr> = Vec::new();
         intermediates(expr, &mut |value| {
             let fits = || self.bounds.of(value).is_some_and(|interval| interval.fits(self.bits));
-            if first.is_none() && !fits() {
-                first = Some(value.clone());
+            if !open.contains(&value) && !fits() {
+                open.push(value);
             }
         });
-        first.map_or(Ok(()), |value| Err(Box::new(self.fault(expr, &value))))
+        if open.is_empty() {
+            return Ok(());
+        }
+        if let Some(found) = self.first_misfit(expr) {
+            return Err(Box::new(self.fault(expr, found)));
+        }
+        let mut decider = Decider::new();
+        open.into_iter().try_for_each(|value| self.decide(value, &mut decider))
     }
 
-    /// Returns the fault of an expression, of which interval analysis does not bound the value `open`.
-    fn fault(&self, expr: &SymExpr, open: &SymExpr) -> SymbolicFault {
+    /// Decides whether a value fits for all values of the symbols and all indices.
+    fn decide(&self, value: &SymExpr, decider: &mut Decider<'_>) -> Result<(), Box<SymbolicFault>> {
+        let most = i64::MAX >> (63 - self.bits);
+        for (sign, bound) in [("<=", most), (">=", -most - 1)] {
+            let relation = Relation::comparison(sign, value.clone(), SymExpr::constant(bound));
+            let relation = relation.map_err(|message| Box::new(SymbolicFault::new(message)))?;
+            let symbols = self.layout.symbols();
+            let claim = Claim::new(symbols, self.layout.lengths(), &[], &relation);
+            match decider.decide(&claim) {
+                Decision::Holds(_) => {}
+                Decision::Fails(found, _) => return Err(Box::new(self.fault(value, found))),
+                Decision::Undecided(why) => {
+                    let text = value.text(symbols);
+                    let bits = self.bits;
+                    let message = format!("whether `{text}` fits {bits} bits is undecided");
+                    return Err(Box::new(undecided(message).note(self.note()).note(why)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&self) -> &'static str {
+        match self.bits {
+            31 => "`index = \"i64\"` allows 63 bits",
+            _ => "a range of each symbol, such as `s0 in 1..4096`, bounds the values",
+        }
+    }
+
+    /// Returns the fault of an expression with values at which a part of it does not fit.
+    fn fault(&self, expr: &SymExpr, found: SymbolWitness) -> SymbolicFault {
         let names = self.layout.symbols();
         let bits = self.bits;
         let most = (1i128 << bits) - 1;
-        let note = match bits {
-            31 => "`index = \"i64\"` allows 63 bits",
-            _ => "a range of each symbol, such as `s0 in 1..4096`, bounds the values",
-        };
-        let Some(found) = self.first_misfit(expr) else {
-            let text = open.text(names);
-            let message = format!("whether `{text}` fits {bits} bits is undecided");
-            return undecided(message).note(note);
-        };
-        let value = self.misfit(expr, &found.values, &found.index).unwrap_or(open);
+        let value = self.misfit(expr, &found.values, &found.index).unwrap_or(expr);
         let text = value.text(names);
         let reach = match value.eval(&found.values, &found.index) {
             Ok(value) => format!("reaches {value}"),
@@ -59,7 +89,7 @@ impl WidthCheck<'_> {
         let message = format!(
             "`{text}` {reach}, but {bits} bits hold at most {most}; first values that do not fit: {at}"
         );
-        let mut fault = SymbolicFault::new(message).note(note);
+        let mut fault = SymbolicFault::new(message).note(self.note());
         fault.witness = Some(Box::new(found));
         fault
     }

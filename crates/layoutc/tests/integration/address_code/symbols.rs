@@ -6,15 +6,22 @@ use ir::layout::SymbolicLayout;
 use std::fs;
 use std::process::Command;
 use testkit::Random;
+use testkit::vectors::section;
 
 /// The layouts, with the index type and the unit of their functions.
 const LAYOUTS: &[(&str, &str)] = &[
     ("torch:(s0,s1):(s1,1) where s0 in 1..400, s1 in 8..640 by 8, s0 <= s1", "auto"),
     ("torch:(s0,s1):(s1 ceildiv 16*16,1) where s0 in 1..400, s1 in 1..640", "i32"),
-    ("torch:(s0,s1,s2,s3):(s1*s2*s3,1,s1*s3,s1) where s0 in 1..8, s1 in 1..64, s2 in 1..64, s3 in 1..64", "i64"),
+    (
+        "torch:(s0,s1,s2,s3):(s1*s2*s3,1,s1*s3,s1) where s0 in 1..8, s1 in 1..64, s2 in 1..64, s3 in 1..64",
+        "i64",
+    ),
     ("torch:(s0,s1):(s2,1)+s3 where s0 in 1..9, s1 in 1..50, s2 in 50..99, s3 in 0..7", "auto"),
     ("torch:(s0,s1):(s1,1) where s0 in 1..65537, s1 in 1..65537", "auto"),
-    ("tvm:[s0,8] lambda d0,d1: (d0//s1*s2+d0%s1*8+d1) where s0 in 1..64, s1 in 1..16, s2 in 128..512 by 128", "i32"),
+    (
+        "tvm:[s0,8] lambda d0,d1: (d0//s1*s2+d0%s1*8+d1) where s0 in 1..64, s1 in 1..16, s2 in 128..512 by 128",
+        "i32",
+    ),
     ("tvm:[s0,s1] lambda d0,d1: ((d0*(d0+1))//2+d1) where s0 in 1..40, s1 in 1..9", "i32"),
     ("tvm:[s0-2,3,s1] lambda d0,d1,d2: ((d0+d1)*s1+d2) where s0 in 8..40, s1 in 1..9", "auto"),
     ("tvm:[s0] lambda d0: ((d0-3)//4*8+(d0-3)%4+16) where s0 in 1..90", "i32"),
@@ -31,7 +38,8 @@ fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Rand
             .iter()
             .map(|symbol| {
                 let steps = (symbol.max - symbol.min) / symbol.divisor;
-                let value = symbol.min + random.below(steps.unsigned_abs() + 1).cast_signed() * symbol.divisor;
+                let value = symbol.min
+                    + random.below(steps.unsigned_abs() + 1).cast_signed() * symbol.divisor;
                 // Some values are out of range, or no multiples.
                 if round % 3 == 0 { value + random.below(3).cast_signed() - 1 } else { value }
             })
@@ -41,10 +49,12 @@ fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Rand
         calls += &format!("    printf(\"%d\\n\", x{number}_valid({listed}));\n");
         expected += &format!("{}\n", i32::from(is_valid.is_ok()));
         let Ok(lengths) = is_valid else { continue };
-        if header.contains(&format!(" x{number}_allocation(")) {
-            calls += &format!("    printf(\"%lld\\n\", (long long)x{number}_allocation({listed}));\n");
-            let allocation = layout.with(&values).unwrap().allocation().unwrap();
-            expected += &format!("{}\n", allocation.get());
+        let has_layout = layout.with(&values).is_ok();
+        if has_layout && header.contains(&format!(" x{number}_allocation(")) {
+            calls +=
+                &format!("    printf(\"%lld\\n\", (long long)x{number}_allocation({listed}));\n");
+            let concrete = layout.with(&values).unwrap();
+            expected += &format!("{}\n", concrete.allocation().unwrap().get());
         }
         for _ in 0..6 {
             let index: Vec<i64> = lengths
@@ -67,7 +77,8 @@ fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Rand
                 })
                 .collect();
             let arguments = arguments.join(", ");
-            calls += &format!("    printf(\"%llu\\n\", (unsigned long long)f{number}({arguments}));\n");
+            calls +=
+                &format!("    printf(\"%llu\\n\", (unsigned long long)f{number}({arguments}));\n");
             expected += &format!("{}\n", layout.offset_at(&values, &index).unwrap().unwrap());
         }
     }
@@ -110,5 +121,38 @@ fn c_functions_over_symbols_compute_those_of_the_core() {
         stdout_of(command.output().unwrap());
         let printed = stdout_of(Command::new(path("program")).output().unwrap());
         assert_eq!(printed, expected, "{name}\n{header}");
+    }
+}
+
+#[test]
+fn i32_is_accepted_if_all_values_fit() {
+    let cases = section("symbolic.json", "cases");
+    let widths = cases.iter().filter(|case| case["kind"] == "width");
+    for case in widths.filter(|case| case["layout"]["strides"].is_array()) {
+        let list = |json: &serde_json::Value| {
+            let texts: Vec<&str> = json.as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+            texts.join(",")
+        };
+        let symbols: Vec<String> = case["symbols"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| {
+                let name = it["name"].as_str().unwrap();
+                format!("{name} in {}..{} by {}", it["min"], it["max"], it["divisible_by"])
+            })
+            .collect();
+        let shape = list(&case["shape"]);
+        let strides = list(&case["layout"]["strides"]);
+        let symbols = symbols.join(", ");
+        let text = format!(
+            "layout.notation @x \"torch:({shape}):({strides}) where {symbols}\"\nlayout.address @f of @x {{index = \"i32\"}}"
+        );
+        let args = ["--passes=lower-addressing", "--emit=none"].map(str::to_owned);
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let status = layoutc::run(&args, &mut text.as_bytes(), &mut stdout, &mut stderr);
+        let message = String::from_utf8(stderr).unwrap();
+        assert_eq!(status == 0, case["fits_i32"] == true, "{text}\n{message}");
+        assert_eq!(status != 0, message.contains("first values that do not fit"), "{message}");
     }
 }

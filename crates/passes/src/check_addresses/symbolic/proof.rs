@@ -1,0 +1,148 @@
+//! The proof that a function computes the offsets of a layout with symbols, for all values of the symbols and all indices.
+//!
+//! The program becomes an expression over dims and symbols. Sums, differences and products of words equal those of numbers
+//! modulo the number of words. The operands of quotients, remainders and shifts to the right must be numbers that words hold,
+//! which the decision procedure of the crate `layout` decides, as it does the equality with the offset.
+
+use address::operation::{Operation, Width, WordOp};
+use address::program::{OverflowFlags, Program, ValueId};
+use ir::layout::{Claim, Decider, Decision, Relation, SymExpr, SymbolicLayout};
+
+/// Decides whether a program computes the offset of a layout, times a number of bytes or 1, for all values of the symbols
+/// and all indices. `params` are the numbers of the symbols that are parameters after the index.
+///
+/// # Errors
+/// The reason why there is no proof.
+pub(super) fn prove(
+    program: &Program,
+    layout: &SymbolicLayout,
+    params: &[usize],
+    scale: i64,
+) -> Result<(), String> {
+    if program.valid().is_some() || !layout.conditions().is_empty() {
+        return Err("the validity of indices has no proof".to_owned());
+    }
+    let mut proof = Proof { program, layout, params, decider: Decider::new(), exprs: Vec::new() };
+    for value in program.values() {
+        let expr = proof.expression(value)?;
+        proof.exprs.push(expr);
+    }
+    let found = proof.exprs[program.offset().index()].clone();
+    let offset = SymExpr::operation("*", layout.offset().clone(), SymExpr::constant(scale))?;
+    // The result is the offset as a word, or its two's complement.
+    let width = program.width(program.offset());
+    let Range { low, high } = Range::of_results(width);
+    proof.require(">=", &offset, low)?;
+    proof.require("<=", &offset, high)?;
+    proof.holds(&Relation::comparison("==", found, offset)?)
+}
+
+/// The least and the greatest number of a range.
+struct Range {
+    low: i64,
+    high: i64,
+}
+
+impl Range {
+    /// Returns the numbers that words of a width represent, as such or in two's complement.
+    fn of_results(width: Width) -> Range {
+        let signed = width.signed_range();
+        Range { low: signed.low, high: Range::of_words(width).high }
+    }
+
+    /// Returns the numbers that words of a width are, as far as they fit 63 bits.
+    fn of_words(width: Width) -> Range {
+        Range { low: 0, high: i64::try_from(width.largest()).unwrap_or(i64::MAX) }
+    }
+}
+
+struct Proof<'a> {
+    program: &'a Program,
+    layout: &'a SymbolicLayout,
+    params: &'a [usize],
+    decider: Decider<'a>,
+    /// The expression of each value so far, equal to the word modulo the number of words.
+    exprs: Vec<SymExpr>,
+}
+
+impl Proof<'_> {
+    fn expression(&mut self, value: ValueId) -> Result<SymExpr, String> {
+        let instruction = *self.program.instruction(value);
+        let width = instruction.width;
+        if instruction.flags != OverflowFlags::default() {
+            return Err("the function has overflow flags".to_owned());
+        }
+        let operands = instruction.operands();
+        let operand = |at: usize| self.exprs[operands[at].index()].clone();
+        let (op, a, b) = match instruction.operation {
+            Operation::Param(position) => return self.param(position as usize),
+            Operation::Constant(word) => return Ok(SymExpr::constant(width.signed(word))),
+            Operation::Binary(op) => (op, operand(0), operand(1)),
+            _ => return Err("the function has an operation without a proof".to_owned()),
+        };
+        let power = || {
+            let by = b.as_constant().and_then(|by| u32::try_from(by).ok());
+            let by = by.filter(|&by| by < width.bits().min(63));
+            let by = by.ok_or_else(|| "a shift amount is no constant".to_owned());
+            by.map(|by| SymExpr::constant(1 << by))
+        };
+        match op {
+            WordOp::Add => SymExpr::operation("+", a, b),
+            WordOp::Sub => SymExpr::operation("-", a, b),
+            WordOp::Mul => SymExpr::operation("*", a, b),
+            WordOp::Shl => SymExpr::operation("*", a, power()?),
+            WordOp::Shr => {
+                let divisor = power()?;
+                self.is_word(&a, width)?;
+                SymExpr::operation("floordiv", a, divisor)
+            }
+            WordOp::And => {
+                let mask = b.as_constant().and_then(|mask| mask.checked_add(1));
+                let modulus = mask.filter(|it| *it > 0 && it.count_ones() == 1);
+                let modulus = modulus.ok_or_else(|| "a mask has gaps".to_owned())?;
+                // A remainder by a power of two follows from the word alone.
+                SymExpr::operation("mod", a, SymExpr::constant(modulus))
+            }
+            WordOp::Div | WordOp::Rem => {
+                self.is_word(&a, width)?;
+                self.is_word(&b, width)?;
+                self.require(">=", &b, 1)?;
+                SymExpr::operation(if op == WordOp::Div { "floordiv" } else { "mod" }, a, b)
+            }
+            _ => Err("the function has an operation without a proof".to_owned()),
+        }
+    }
+
+    fn param(&self, position: usize) -> Result<SymExpr, String> {
+        let rank = self.layout.rank();
+        if position < rank {
+            return Ok(SymExpr::dim(position));
+        }
+        let number = self.params.get(position - rank);
+        number.map(|&number| SymExpr::symbol(number)).ok_or_else(|| "unknown parameter".to_owned())
+    }
+
+    /// Checks that the number is a word, so that the word is the number.
+    fn is_word(&mut self, expr: &SymExpr, width: Width) -> Result<(), String> {
+        let Range { low, high } = Range::of_words(width);
+        self.require(">=", expr, low)?;
+        self.require("<=", expr, high)
+    }
+
+    fn require(&mut self, sign: &str, expr: &SymExpr, bound: i64) -> Result<(), String> {
+        let bound = SymExpr::constant(bound);
+        self.holds(&Relation::comparison(sign, expr.clone(), bound)?)
+    }
+
+    fn holds(&mut self, relation: &Relation) -> Result<(), String> {
+        let claim = Claim::new(self.layout.symbols(), self.layout.lengths(), &[], relation);
+        match self.decider.decide(&claim) {
+            Decision::Holds(_) => Ok(()),
+            Decision::Fails(witness, _) => {
+                let at = witness.text(self.layout.symbols());
+                Err(format!("`{}` does not hold at {at}", claim.text()))
+            }
+            Decision::Undecided(why) => Err(why),
+        }
+    }
+}
