@@ -26,8 +26,8 @@ pub use shaped::{
     KEYS, check_copied, elem_size, field_size, layout_attr, layout_name, layout_symbol,
     read_layout_name,
 };
-pub(crate) use shaped::{ShapedType, shape};
-pub(crate) use symbolic::{LENGTHS, read_symbolic};
+pub(crate) use shaped::{LENGTHS, ShapedType, shape};
+pub(crate) use symbolic::read_symbolic;
 pub use write::{
     with_bounds, with_custom_layout, with_descriptor, with_format, with_layout, with_strides,
     without_layout,

@@ -2,8 +2,7 @@
 
 use super::bounds::{laid_out, read_bounds};
 use super::fault::Fault;
-use super::shaped::{BOUNDS, KEYS, elem_size, tensor_shape};
-use super::symbolic::{LENGTHS, is_symbolic};
+use super::shaped::{BOUNDS, KEYS, LENGTHS, elem_size, is_symbolic, tensor_shape};
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;

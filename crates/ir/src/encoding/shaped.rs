@@ -13,10 +13,25 @@ use layout::{Bits, ElemSize, Len, Shape};
 
 /// The keys of an encoding that layoutc reads. Other keys are kept, unless they resemble one of these.
 pub const KEYS: &[&str] =
-    &["order", "reqs", "strides", "offset", "format", "layout", BOUNDS, "lengths", "where"];
+    &["order", "reqs", "strides", "offset", "format", "layout", BOUNDS, LENGTHS, WHERE];
 
 /// The key of the bounds of dynamic lengths. They belong to the shape: a change of the layout keeps them.
 pub(super) const BOUNDS: &str = "bounds";
+
+/// The key of the lengths over symbols, by logical dim.
+pub(crate) const LENGTHS: &str = "lengths";
+
+/// The key of the values of the symbols.
+pub(super) const WHERE: &str = "where";
+
+/// Returns `true` if an entry of an encoding states that the layout has symbols.
+pub(super) fn is_symbolic(ctx: &Context, key: &str, value: Attr) -> bool {
+    match key {
+        LENGTHS | WHERE => true,
+        "strides" => matches!(ctx.attr_kind(value), AttrKind::AffineMap(_)),
+        _ => false,
+    }
+}
 
 /// The parts of a type whose layout is described by [`KEYS`]: a ranked tensor, or a memref with a dictionary as in
 /// VPUX. A dictionary without any of these keys is a memory space.

@@ -9,7 +9,7 @@
 
 use super::entries::read_order;
 use super::fault::Fault;
-use super::shaped::{ShapedType, elem_size};
+use super::shaped::{LENGTHS, ShapedType, WHERE, elem_size, is_symbolic};
 use crate::affine::{AffineExpr, AffineMap, BinaryOp, IntegerSet};
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
@@ -17,21 +17,6 @@ use crate::data::ids::{Attr, Type};
 use crate::data::types::{Extent, extent_text};
 use crate::diag::code;
 use layout::{Decider, DimsOrder, Relation, SymExpr, SymbolSet, SymbolicFault, SymbolicLayout};
-
-/// The key of the lengths over symbols, by logical dim.
-pub(crate) const LENGTHS: &str = "lengths";
-
-/// The key of the values of the symbols.
-pub(super) const WHERE: &str = "where";
-
-/// Returns `true` if an entry of an encoding states that the layout has symbols.
-pub(super) fn is_symbolic(ctx: &Context, key: &str, value: Attr) -> bool {
-    match key {
-        LENGTHS | WHERE => true,
-        "strides" => matches!(ctx.attr_kind(value), AttrKind::AffineMap(_)),
-        _ => false,
-    }
-}
 
 /// Returns the layout with symbols of a type; `None` if its encoding states none.
 ///

@@ -3,7 +3,7 @@
 use super::bounds::{Bounds, Interval};
 use super::rewrite::{Rewriter, operation};
 use super::width::intermediates;
-use crate::lower::AddressFault;
+use crate::lower::fault::AddressFault;
 use layout::{SymExpr, SymbolSet, SymbolicLayout};
 
 /// Returns an equal expression over symbols without quotients that are rounded up, negative dividends and divisors below 1,

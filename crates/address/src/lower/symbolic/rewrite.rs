@@ -1,7 +1,7 @@
 //! Expressions in the form that words compute: without quotients that are rounded up, and without negative dividends.
 
 use super::bounds::Bounds;
-use crate::lower::AddressFault;
+use crate::lower::fault::AddressFault;
 use layout::{SymExpr, SymNode, SymbolSet, SymbolicFault};
 
 /// The rewriting of expressions, with the intervals of their symbols and dims.
