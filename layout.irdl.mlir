@@ -35,6 +35,15 @@ irdl.dialect @layout {
     %of = irdl.base "#builtin.symbol_ref"
     irdl.attributes {"sym_name" = %sym_name, "of" = %of}
   }
+  irdl.operation @blocks {
+    %sym_name = irdl.base "#builtin.string"
+    %type = irdl.base "#builtin.type"
+    %of = irdl.base "#builtin.symbol_ref"
+    %along_0 = irdl.base "#builtin.array"
+    %along_1 = irdl.base "#builtin.dense_array"
+    %along = irdl.any_of(%along_0, %along_1)
+    irdl.attributes {"sym_name" = %sym_name, "type" = %type, "of" = %of, "along" = %along}
+  }
   irdl.operation @copies {
     %operand_0 = irdl.any
     irdl.operands(%operand_0)
@@ -46,6 +55,10 @@ irdl.dialect @layout {
     irdl.results(%result_0)
     %by = irdl.base "#builtin.integer"
     irdl.attributes {"by" = %by}
+  }
+  irdl.operation @field {
+    %name = irdl.base "#builtin.string"
+    irdl.attributes {"name" = %name}
   }
   irdl.operation @freeze {
     %operand_0 = irdl.any
@@ -68,6 +81,22 @@ irdl.dialect @layout {
     %sym_name = irdl.base "#builtin.string"
     %type = irdl.base "#builtin.type"
     irdl.attributes {"sym_name" = %sym_name, "type" = %type}
+  }
+  irdl.operation @load {
+    %operand_0 = irdl.any
+    irdl.operands(%operand_0)
+    %result_0 = irdl.any
+    irdl.results(%result_0)
+    %table = irdl.base "#builtin.symbol_ref"
+    irdl.attributes {"table" = %table}
+  }
+  irdl.operation @lookup {
+    %operand_0 = irdl.any
+    irdl.operands(%operand_0)
+    %result_0 = irdl.any
+    irdl.results(%result_0)
+    %by = irdl.base "#builtin.symbol_ref"
+    irdl.attributes {"by" = %by}
   }
   irdl.operation @modulo {
     %operand_0 = irdl.any
@@ -128,6 +157,10 @@ irdl.dialect @layout {
     %begin = irdl.base "#builtin.integer"
     %end = irdl.base "#builtin.integer"
     irdl.attributes {"begin" = %begin, "end" = %end}
+  }
+  irdl.operation @table {
+    %sym_name = irdl.base "#builtin.string"
+    irdl.attributes {"sym_name" = %sym_name}
   }
   irdl.operation @tensor {
     %sym_name = irdl.base "#builtin.string"

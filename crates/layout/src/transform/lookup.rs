@@ -21,6 +21,14 @@
 //!
 //! ```console
 //! $ layoutc draw cache.mlir --of=@cache
+//! @cache
+//!   shape [6]
+//!   memory [4, 2] strides [2, 1]; 8 elements
+//!   order m0 m1, outermost first
+//!   vectors of 2 elements along d0
+//!
+//! d0  0 1 2 3 4 5
+//!     6 7|0 1|4 5
 //! ```
 
 use super::fault::{FaultPart, TransformFault};
