@@ -14,16 +14,19 @@
 //!
 //! In reading order: `targets` has the shipped targets, `registry` the ops, targets and notations that text can name;
 //! `planned` are passes in text; a `compilation` parses, verifies, runs and emits a text; `symbols` are the names of a
-//! module, and `symbol_layouts` their layouts (`queried`) and placements; `report` are diagnostics with positions,
-//! `explain` the reasons for a layout, and `moves` the moves of a module; `source_module` is a module with its text; `solve` computes strides without a module.
+//! module, and `symbol_layouts` their layouts (`queried`), also with symbols (`queried_symbols`, `constant_symbols`), and
+//! placements; `report` are diagnostics with positions, `explain` the reasons for a layout, and `moves` the moves of a
+//! module; `source_module` is a module with its text; `solve` computes strides without a module.
 //!
 //! This crate does not read files or print. The driver, the language server, the C library and the Python module call it.
 
 mod compilation;
+mod constant_symbols;
 mod explain;
 mod moves;
 mod planned;
 mod queried;
+mod queried_symbols;
 mod registry;
 mod report;
 mod solve;
@@ -33,10 +36,12 @@ mod symbols;
 mod targets;
 
 pub use compilation::{Compilation, EmitForm, PassWatch, graph_file};
+pub use constant_symbols::constant_layout;
 pub use explain::{ExplainJob, Explanation, explain};
 pub use moves::{MoveUser, OtherLayout, ReportedMove, ReportedMoves};
 pub use planned::{KnownPasses, PlannedPass, emitter_named, pipeline};
 pub use queried::{HiddenOp, QueriedLayout, QueriedSubject, strides_of};
+pub use queried_symbols::{NamedValues, QueriedMap, QueriedSymbols, symbols_error};
 pub use registry::registry;
 pub use report::{Report, ReportNote, Reported, ReportedConflict};
 pub use solve::{RequestedStrides, solve};

@@ -13,6 +13,8 @@ use notation::{ElementType, NotatedLayout, NotatedSubject};
 use passes::QueryError;
 use std::rc::Rc;
 
+use crate::queried_symbols::{NamedValues, QueriedMap, QueriedSymbols, has_linear_indices};
+
 /// The layout of a queried name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -35,8 +37,7 @@ impl QueriedLayout {
 
     /// Returns the layout of a notation.
     pub(crate) fn from_notation(layout: Rc<Layout>, text: &str) -> QueriedLayout {
-        let has_linear_indices =
-            text.split_once(':').is_some_and(|(name, _)| name.trim() == "cute");
+        let has_linear_indices = has_linear_indices(text);
         QueriedLayout { has_linear_indices, ..QueriedLayout::from_layout(layout) }
     }
 
@@ -85,7 +86,8 @@ impl QueriedLayout {
     }
 }
 
-/// The subject of a query: a layout in memory, a placement on other axes, with copies or with parts, or a tensor of records.
+/// The subject of a query: a layout in memory, a placement on other axes, with copies or with parts, a layout with symbols, or
+/// a tensor of records.
 #[derive(Clone, Debug)]
 pub enum QueriedSubject {
     /// A layout with one offset for each index.
@@ -94,6 +96,10 @@ pub enum QueriedSubject {
     Placement(Rc<Placement>),
     /// A tensor whose elements are bits of records.
     Records(Rc<RecordTensor>),
+    /// A layout with symbols, whose values are unknown.
+    Symbolic(Rc<QueriedSymbols>),
+    /// The offsets of a layout with symbols for values of them that no layout without symbols has.
+    Map(Rc<QueriedMap>),
 }
 
 impl QueriedSubject {
@@ -108,7 +114,33 @@ impl QueriedSubject {
                 Err(QueryError::new(not_in_memory(&format!("`{of}`"), placement)))
             }
             QueriedSubject::Records(_) => Err(of_records(of)),
+            QueriedSubject::Symbolic(symbols) => Err(symbols.without_values(of)),
+            QueriedSubject::Map(map) => Err(map.unsupported(of)),
         }
+    }
+
+    /// Returns `true` if the layout has symbols, whose values are unknown.
+    pub fn has_symbols(&self) -> bool {
+        matches!(self, QueriedSubject::Symbolic(_))
+    }
+
+    /// Returns the layout in memory for values of the symbols.
+    ///
+    /// # Errors
+    /// The subject has no symbols, a symbol is unknown or has no value, or its value is not allowed.
+    pub fn with(&self, of: &str, values: &NamedValues) -> Result<QueriedSubject, QueryError> {
+        let QueriedSubject::Symbolic(symbols) = self else {
+            let error = QueryError::new(format!("`{of}` has no symbols"));
+            return Err(error.note("remove the values of symbols"));
+        };
+        Ok(match symbols.with(of, values)? {
+            Ok(layout) => {
+                let has_linear_indices = symbols.has_linear_indices;
+                let layout = QueriedLayout::from_layout(Rc::new(layout));
+                QueriedLayout { has_linear_indices, ..layout }.into()
+            }
+            Err(map) => QueriedSubject::Map(Rc::new(map)),
+        })
     }
 
     /// Returns the placement; that of a layout in memory is on the axis `m`.
@@ -123,6 +155,8 @@ impl QueriedSubject {
             }
             QueriedSubject::Placement(placement) => Ok(placement.clone()),
             QueriedSubject::Records(_) => Err(of_records(of)),
+            QueriedSubject::Symbolic(symbols) => Err(symbols.without_values(of)),
+            QueriedSubject::Map(map) => Err(map.unsupported(of)),
         }
     }
 
@@ -132,6 +166,8 @@ impl QueriedSubject {
             QueriedSubject::Layout(layout) => layout.layout.elem(),
             QueriedSubject::Placement(placement) => placement.elem(),
             QueriedSubject::Records(_) => None,
+            QueriedSubject::Symbolic(symbols) => symbols.read.layout.elem(),
+            QueriedSubject::Map(map) => map.elem(),
         }
     }
 }
@@ -202,9 +238,21 @@ pub(crate) fn notated_subject(
         Ok(NotatedSubject::Placement(read)) => {
             Ok(QueriedSubject::Placement(Rc::new(read.placement)))
         }
+        Ok(NotatedSubject::Symbolic(read)) => {
+            Ok(QueriedSubject::Symbolic(Rc::new(QueriedSymbols::new(*read, text))))
+        }
         Ok(NotatedSubject::Records(read)) => Ok(QueriedSubject::Records(Rc::new(read))),
         Err(fault) => Err(notation_error(text, fault)),
     }
+}
+
+/// Returns the layout with symbols of a notation; `None` if the text has none.
+pub(crate) fn notated_symbols(
+    text: &str,
+    elem: Option<ElementType>,
+) -> Result<Option<Rc<QueriedSymbols>>, QueryError> {
+    let read = notation::read_symbolic(text, elem).map_err(|fault| notation_error(text, fault))?;
+    Ok(read.map(|read| Rc::new(QueriedSymbols::new(read, text))))
 }
 
 fn notation_error(text: &str, fault: NotationFault) -> QueryError {

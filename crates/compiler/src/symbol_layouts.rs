@@ -2,10 +2,11 @@
 
 use crate::queried::{
     HiddenOp, QueriedLayout, QueriedSubject, described, invalid, notated, notated_subject,
-    of_records, stages_of,
+    notated_symbols, of_records, stages_of,
 };
-use crate::symbols::{SymbolTable, some, split};
-use ir::descriptor::{DescribedLayout, not_concrete};
+use crate::queried_symbols::{NamedValues, QueriedSymbols};
+use crate::symbols::{SymbolTable, ValuedSubject, some, split};
+use ir::descriptor::DescribedLayout;
 use ir::layout::{Bits, ElemSize, Layout, Placement, SymbolicLayout};
 use ir::print::type_to_string;
 use ir::vulkan::WrittenDescription;
@@ -23,11 +24,81 @@ impl<'m> SymbolTable<'m> {
         self.subject(of)?.layout(of)
     }
 
-    /// Returns the layout or the placement of a name.
+    /// Returns the layout or the placement of a name, for the values of the table if it has symbols.
+    ///
+    /// # Errors
+    /// The name is unknown, or has no layout; or the values are not those of its symbols.
+    pub fn subject(&mut self, of: &str) -> Result<QueriedSubject, QueryError> {
+        let values = self.values.clone();
+        self.subject_with(of, &values)
+    }
+
+    /// Returns the layout or the placement of a name, for some values if there are any.
+    ///
+    /// # Errors
+    /// As [`subject`](Self::subject).
+    pub fn subject_with(
+        &mut self,
+        of: &str,
+        values: &NamedValues,
+    ) -> Result<QueriedSubject, QueryError> {
+        if values.is_empty() {
+            return self.unvalued(of);
+        }
+        if let Some(last) = self.last.as_ref().filter(|it| it.of == of && it.values == values) {
+            return Ok(last.subject.clone());
+        }
+        let subject = match self.symbols(of)? {
+            Some(symbols) => QueriedSubject::Symbolic(symbols),
+            None => self.unvalued(of)?,
+        };
+        let subject = subject.with(of, values)?;
+        let (of, values) = (of.to_owned(), values.to_vec());
+        self.last = Some(ValuedSubject { of, values, subject: subject.clone() });
+        Ok(subject)
+    }
+
+    /// Returns the layouts or the placements of two names, each for those of the values of the table that are of its
+    /// symbols.
+    ///
+    /// # Errors
+    /// As [`subject`](Self::subject) for either name, or neither has a symbol.
+    pub fn subjects(&mut self, names: [&str; 2]) -> [Result<QueriedSubject, QueryError>; 2] {
+        let values = self.values.clone();
+        if values.is_empty() {
+            return names.map(|of| self.unvalued(of));
+        }
+        let own = names.map(|of| self.symbols(of).ok().flatten());
+        let has = |symbols: &Option<Rc<QueriedSymbols>>, name: &str| {
+            symbols.as_ref().is_some_and(|it| it.symbols().index_of(name).is_some())
+        };
+        if let Some((name, _)) = values.iter().find(|(name, _)| !own.iter().any(|it| has(it, name)))
+        {
+            let message =
+                format!("neither `{}` nor `{}` has a symbol `{name}`", names[0], names[1]);
+            return [Err(QueryError::new(message)), self.unvalued(names[1])];
+        }
+        std::array::from_fn(|at| {
+            let values: Vec<(String, i64)> =
+                values.iter().filter(|(name, _)| has(&own[at], name)).cloned().collect();
+            self.subject_with(names[at], &values)
+        })
+    }
+
+    /// Returns the layout with symbols of a name, also if a dynamic length is its only symbol; `None` if it has none.
     ///
     /// # Errors
     /// The name is unknown, or has no layout.
-    pub fn subject(&mut self, of: &str) -> Result<QueriedSubject, QueryError> {
+    pub fn symbols(&mut self, of: &str) -> Result<Option<Rc<QueriedSymbols>>, QueryError> {
+        match self.unvalued(of)? {
+            QueriedSubject::Symbolic(symbols) => Ok(Some(symbols)),
+            _ if names_notation(of) => notated_symbols(of, self.elem),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the layout or the placement of a name, without values of its symbols.
+    fn unvalued(&mut self, of: &str) -> Result<QueriedSubject, QueryError> {
         if let Some(found) = self.found.get(of) {
             return found.clone();
         }
@@ -61,7 +132,7 @@ impl<'m> SymbolTable<'m> {
         let Some(elem) = self.elem else { return Ok(found) };
         let in_bytes = match &found {
             QueriedSubject::Layout(found) => found.in_bytes,
-            QueriedSubject::Placement(_) | QueriedSubject::Records(_) => None,
+            _ => None,
         };
         let own = match in_bytes {
             Some(bytes) => ElemSize::new(Bits::new(8 * bytes)),
@@ -82,6 +153,8 @@ impl<'m> SymbolTable<'m> {
                         format!("its fields have widths of their own, so `{elem}` has no use");
                     return Err(of_records(of).note(note));
                 }
+                // The element type is an argument of the reader of symbols.
+                found => found,
             }),
             Some(own) if own != elem.size() => {
                 let message =
@@ -98,8 +171,11 @@ impl<'m> SymbolTable<'m> {
     /// # Errors
     /// As [`find`](Self::find), or the strides are not whole numbers of elements.
     pub fn element_layout(&mut self, of: &str) -> Result<NotatedLayout, QueryError> {
-        if names_notation(of) {
-            return notated(of, self.elem);
+        if names_notation(of) && self.values.is_empty() {
+            return match self.unvalued(of)? {
+                QueriedSubject::Symbolic(symbols) => Err(symbols.without_values(of)),
+                _ => notated(of, self.elem),
+            };
         }
         let found = self.find(of)?;
         let layout = found.in_elements(of)?.clone();
@@ -116,8 +192,8 @@ impl<'m> SymbolTable<'m> {
     pub fn element_placement(&mut self, of: &str) -> Result<Option<NotatedPlacement>, QueryError> {
         let is_notation = names_notation(of);
         let found = match is_notation {
-            true => notated_subject(of, self.elem)?,
-            false => self.subject(of)?,
+            true if self.values.is_empty() => notated_subject(of, self.elem)?,
+            _ => self.subject(of)?,
         };
         let QueriedSubject::Placement(placement) = found else { return Ok(None) };
         let elem = match is_notation {
@@ -131,6 +207,9 @@ impl<'m> SymbolTable<'m> {
     /// Returns the element type that the type or the notation of a name states; `None` if it states none.
     fn element_type(&mut self, of: &str) -> Option<ElementType> {
         let module = self.module;
+        if names_notation(of) {
+            return notation::read_symbolic(of, None).ok()??.elem;
+        }
         if let Some(text) = self.notation_of(of) {
             return notation::read_subject(text, None).ok()?.elem();
         }
@@ -174,7 +253,7 @@ impl<'m> SymbolTable<'m> {
         let layout = match self.layouts.described_symbol(name) {
             Ok(DescribedLayout::Memory(layout)) => layout,
             Ok(DescribedLayout::Placement(it)) => return Ok(QueriedSubject::Placement(it)),
-            Ok(DescribedLayout::Symbolic(it)) => return Err(has_symbols(of, &it)),
+            Ok(DescribedLayout::Symbolic(it)) => return self.symbolic(of, &it),
             Err(fault) => return Err(invalid(of, fault)),
         };
         let hidden = def.is_some_and(|def| def.is_descriptor).then(|| self.hidden(op));
@@ -244,10 +323,24 @@ impl<'m> SymbolTable<'m> {
                 Ok(QueriedLayout::from_layout(layout).into())
             }
             Ok(Some(DescribedLayout::Placement(it))) => Ok(QueriedSubject::Placement(it)),
-            Ok(Some(DescribedLayout::Symbolic(it))) => Err(has_symbols(of, &it)),
+            Ok(Some(DescribedLayout::Symbolic(it))) => self.symbolic(of, &it),
             Ok(None) => Err(self.without_layout(of, value)),
             Err(fault) => Err(invalid(of, fault)),
         }
+    }
+
+    /// Returns a layout with symbols. That of a notation keeps the form of its text.
+    fn symbolic(
+        &mut self,
+        of: &str,
+        layout: &SymbolicLayout,
+    ) -> Result<QueriedSubject, QueryError> {
+        let found = match self.notation_of(of) {
+            Some(text) => notated_symbols(text, self.elem)?,
+            None => None,
+        };
+        let found = found.unwrap_or_else(|| Rc::new(QueriedSymbols::from(layout)));
+        Ok(QueriedSubject::Symbolic(found))
     }
 
     fn without_layout(&self, of: &str, value: Value) -> QueryError {
@@ -262,7 +355,3 @@ impl<'m> SymbolTable<'m> {
     }
 }
 
-/// Returns the error for a layout with symbols where one without is needed.
-fn has_symbols(of: &str, layout: &SymbolicLayout) -> QueryError {
-    QueryError::new(not_concrete(&format!("`{of}`"), layout))
-}

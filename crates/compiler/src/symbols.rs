@@ -36,9 +36,20 @@ pub struct SymbolTable<'m> {
     pub(crate) layouts: Layouts<'m>,
     /// The element type of layouts that have none.
     pub(crate) elem: Option<ElementType>,
+    /// The values of symbols.
+    pub(crate) values: Vec<(String, i64)>,
     names: OnceCell<ValueNames<'m>>,
     functions: FxHashMap<Op, Rc<FunctionValues>>,
     pub(crate) found: FoundLayouts,
+    /// The last name with values of its symbols: the queries of a batch often have equal ones.
+    pub(crate) last: Option<ValuedSubject>,
+}
+
+/// A name and values of its symbols, with the layout.
+pub(crate) struct ValuedSubject {
+    pub(crate) of: String,
+    pub(crate) values: Vec<(String, i64)>,
+    pub(crate) subject: QueriedSubject,
 }
 
 /// The layouts of the names so far.
@@ -60,9 +71,11 @@ impl<'m> SymbolTable<'m> {
             registry,
             layouts: Layouts::new(module, registry),
             elem: None,
+            values: Vec::new(),
             names: OnceCell::new(),
             functions: FxHashMap::default(),
             found: IndexMap::default(),
+            last: None,
         }
     }
 
@@ -70,6 +83,12 @@ impl<'m> SymbolTable<'m> {
     #[must_use]
     pub fn with_elem(self, elem: Option<ElementType>) -> SymbolTable<'m> {
         SymbolTable { elem, ..self }
+    }
+
+    /// Sets the values of the symbols of layouts that have some.
+    #[must_use]
+    pub fn with_values(self, values: Vec<(String, i64)>) -> SymbolTable<'m> {
+        SymbolTable { values, ..self }
     }
 
     /// Returns the module.

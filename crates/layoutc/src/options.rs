@@ -178,6 +178,10 @@ pub(crate) struct DriverOptions {
     #[arg(skip)]
     pub(crate) elem: Option<ElementType>,
 
+    /// The values of the symbols of layouts.
+    #[arg(skip)]
+    pub(crate) with: Vec<(String, i64)>,
+
     /// `true` if all requested layouts are notations, so that no file is read.
     #[arg(skip)]
     pub(crate) reads_no_file: bool,

@@ -21,6 +21,8 @@ pub struct NotatedSymbolicLayout {
     pub layout: SymbolicLayout,
     /// The element type; `None` if it is unknown.
     pub elem: Option<ElementType>,
+    /// The number of slots of row-major memory if the text maps an index into such memory, in elements.
+    pub memory: Option<SymExpr>,
     form: SymbolicForm,
 }
 
@@ -55,13 +57,20 @@ pub(crate) struct ConcreteMap {
     pub(crate) read: fn(&str, Option<ElementType>) -> Result<NotatedLayout, NotationFault>,
 }
 
+impl From<SymbolicLayout> for NotatedSymbolicLayout {
+    /// Converts a layout of another source than a text. It has no element type, only the size of its elements.
+    fn from(layout: SymbolicLayout) -> NotatedSymbolicLayout {
+        NotatedSymbolicLayout::strided(layout, None)
+    }
+}
+
 impl NotatedSymbolicLayout {
     /// Returns a layout with strides.
     pub(crate) fn strided(
         layout: SymbolicLayout,
         elem: Option<ElementType>,
     ) -> NotatedSymbolicLayout {
-        NotatedSymbolicLayout { layout, elem, form: SymbolicForm::Strided }
+        NotatedSymbolicLayout { layout, elem, memory: None, form: SymbolicForm::Strided }
     }
 
     /// Returns a layout with modes of CuTe.
@@ -70,16 +79,16 @@ impl NotatedSymbolicLayout {
         elem: Option<ElementType>,
         modes: Vec<Nested<SymbolicDigit>>,
     ) -> NotatedSymbolicLayout {
-        NotatedSymbolicLayout { layout, elem, form: SymbolicForm::Modes(modes) }
+        NotatedSymbolicLayout { layout, elem, memory: None, form: SymbolicForm::Modes(modes) }
     }
 
-    /// Returns a layout with an index map.
+    /// Returns a layout with an index map into memory of some size.
     pub(crate) fn of_map(
         layout: SymbolicLayout,
         elem: Option<ElementType>,
-        map: ConcreteMap,
+        (map, memory): (ConcreteMap, Option<SymExpr>),
     ) -> NotatedSymbolicLayout {
-        NotatedSymbolicLayout { layout, elem, form: SymbolicForm::Map(map) }
+        NotatedSymbolicLayout { layout, elem, memory, form: SymbolicForm::Map(map) }
     }
 
     /// Returns the layout for values of the symbols, in their order, as the text without symbols denotes it.
@@ -211,24 +220,22 @@ impl SymbolicMap {
         elem: Option<ElementType>,
     ) -> Result<NotatedSymbolicLayout, NotationFault> {
         let SymbolicMap { lengths, map, places, at } = self;
-        let offset = match map.results.as_slice() {
-            [offset] => offset.clone(),
+        let (offset, memory) = match map.results.as_slice() {
+            [offset] => (offset.clone(), None),
             results => {
-                let sizes =
-                    results.iter().zip(&places).enumerate().map(|(number, (result, at))| {
-                        // The first length has no effect on the offset.
-                        if number == 0 {
-                            return Ok(SymExpr::constant(1));
-                        }
-                        memory_length(&set, &lengths, result, at)
-                    });
+                let sizes = results.iter().zip(&places);
+                let sizes = sizes.map(|(result, at)| memory_length(&set, &lengths, result, at));
                 let sizes: Vec<SymExpr> = sizes.collect::<Result<_, _>>()?;
-                row_major_offset(results, &sizes, &at)?
+                let one = SymExpr::constant(1);
+                let size = sizes
+                    .iter()
+                    .try_fold(one, |size, length| implied("*", (size, length.clone()), &at))?;
+                (row_major_offset(results, &sizes, &at)?, Some(set.simplified(&size, &[])))
             }
         };
         let layout = SymbolicLayout::new(set, lengths, offset, elem.map(ElementType::size));
         let layout = layout.map_err(|fault| symbolic_fault(at.clone(), fault))?;
-        Ok(NotatedSymbolicLayout::of_map(checked(layout, at)?, elem, map))
+        Ok(NotatedSymbolicLayout::of_map(checked(layout, at)?, elem, (map, memory)))
     }
 }
 

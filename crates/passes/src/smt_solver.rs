@@ -28,17 +28,25 @@ pub(crate) enum Answer {
 #[derive(Clone, Debug)]
 pub struct SmtSolver {
     program: OsString,
+    /// The reason why the program cannot be executed, if a claim needed it.
+    failure: Option<String>,
 }
 
 impl SmtSolver {
     /// Returns the program that the environment names.
     pub fn of_environment() -> SmtSolver {
-        SmtSolver { program: std::env::var_os("LAYOUTC_Z3").unwrap_or_else(|| "z3".into()) }
+        let program = std::env::var_os("LAYOUTC_Z3").unwrap_or_else(|| "z3".into());
+        SmtSolver { program, failure: None }
     }
 
     /// Returns the name of the program.
     pub fn name(&self) -> String {
         self.program.to_string_lossy().into_owned()
+    }
+
+    /// Returns the reason why a claim is undecided if the program cannot be executed; `None` if no claim needed it.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 
     /// Executes a script of some claims and a query, and returns the answer. Calls `on_query` with the number of answered queries and that of all, each
@@ -90,8 +98,8 @@ impl Prover for SmtSolver {
         match self.output(script.text.clone()) {
             Ok(output) => script.verdict(&output),
             Err(error) => {
-                let name = self.name();
-                Verdict::Unknown(format!("it needs z3, but `{name}` cannot be executed: {error}"))
+                self.failure = Some(format!("`{}` cannot be executed: {error}", self.name()));
+                Verdict::Unknown("z3 is needed".to_owned())
             }
         }
     }

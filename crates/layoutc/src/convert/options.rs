@@ -1,6 +1,7 @@
 //! The command line of `convert`.
 
 use crate::driver::Driver;
+use crate::eval::SymbolValues;
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
 use ir::layout::near_or_all;
@@ -25,6 +26,10 @@ struct ConvertCommand {
     /// The element type of a layout that has none
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
+
+    /// Values for the symbols of a layout such as `torch:(s0,s1):(s1,1)`
+    #[arg(long, value_name = "s0=3,s1=8", allow_hyphen_values = true)]
+    with: Option<SymbolValues>,
 
     #[command(flatten)]
     options: DriverOptions,
@@ -57,7 +62,7 @@ pub(crate) fn parse(
     args: &[String],
     driver: &Driver,
 ) -> Result<(DriverOptions, ConvertRequest), EarlyExit> {
-    let ConvertCommand { of, layout, to, elem, options } =
+    let ConvertCommand { of, layout, to, elem, with, options } =
         SUBCOMMAND.read(args, driver, |it: &mut ConvertCommand| &mut it.options)?;
     let mut options = options.heed_spellings();
     let of = match (layout.or(of), options.inputs.as_slice()) {
@@ -82,6 +87,7 @@ pub(crate) fn parse(
     };
     let to = written(to)?;
     options.elem = elem;
+    options.with = with.map_or_else(Vec::new, |SymbolValues(values)| values);
     options.reads_no_file = names_notation(&of) || !of.starts_with('@');
     SUBCOMMAND.check_file(&options)?;
     Ok((options, ConvertRequest { of, to }))

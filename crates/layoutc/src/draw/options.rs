@@ -1,7 +1,7 @@
 //! The command line of `draw`.
 
 use crate::driver::Driver;
-use crate::eval::{AccessRequest, Dims, LaneFlags};
+use crate::eval::{AccessRequest, Dims, LaneFlags, SymbolValues};
 use crate::options::{DriverOptions, EarlyExit, Subcommand};
 use clap::{Command, Parser};
 use draw::{FORMATS, PictureFormat, PictureView, Shade};
@@ -42,6 +42,10 @@ struct DrawFlags {
     /// The element type of a layout that has none
     #[arg(long, value_name = "TYPE")]
     elem: Option<ElementType>,
+
+    /// Values for the symbols of a layout such as `torch:(s0,s1):(s1,1)`
+    #[arg(long, value_name = "s0=3,s1=8", allow_hyphen_values = true)]
+    with: Option<SymbolValues>,
 
     /// The dims that lanes step through, for `--shade=lane` and `--shade=bank` (default all dims)
     #[arg(long, value_name = "DIM[,DIM]")]
@@ -99,6 +103,7 @@ pub(crate) fn parse(
     let is_model = reads_model(&mut options);
     let of = subject(&flags, &mut options)?;
     options.elem = flags.elem;
+    options.with = flags.with.clone().map_or_else(Vec::new, |SymbolValues(values)| values);
     options.reads_no_file = names_notation(&of) || !of.starts_with('@');
     SUBCOMMAND.check_file(&options)?;
     let own = flags.view.as_deref().or((is_model && of == FUNCTION).then_some("blocks"));

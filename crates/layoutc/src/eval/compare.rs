@@ -13,13 +13,16 @@ impl QueryRun<'_, '_, '_> {
     /// Answers if two layouts are equal, or else with the first index at which they differ. A difference is also an
     /// error.
     pub(super) fn same(&mut self, a: &str, b: &str) -> io::Result<()> {
-        let found = (self.symbols.subject(a), self.symbols.subject(b));
-        match found {
+        let [first, second] = self.symbols.subjects([a, b]);
+        match (first, second) {
             (Ok(QueriedSubject::Layout(first)), Ok(QueriedSubject::Layout(second))) => {
                 self.compare((a, &first), (b, &second))
             }
             (Ok(QueriedSubject::Records(first)), Ok(QueriedSubject::Records(second))) => {
                 self.compare_records((a, &first), (b, &second))
+            }
+            (Ok(first), Ok(second)) if first.has_symbols() || second.has_symbols() => {
+                self.same_symbols((a, &first), (b, &second))
             }
             (Ok(first), Ok(second)) => {
                 match first.placement(a).and_then(|first| Ok((first, second.placement(b)?))) {

@@ -2,8 +2,9 @@
 //!
 //! In reading order: `options` reads the command line into an [`EvalRequest`]. `queries` reads lines of queries; `answers`
 //! writes lines of answers. A `query_run` executes one request: `positions` computes positions of elements, `slots` the
-//! slots of placements, and `records` bits of records; `summary` describes one layout, `compare` compares two, `moves`
-//! counts the moves of a conversion, which `move_plan` describes, and `access` analyzes the memory access of a group of
+//! slots of placements, `records` bits of records, and `symbolic` answers about layouts with symbols, which
+//! `symbol_summary` describes; `summary` describes one layout, `compare` compares two, `moves` counts the moves of a
+//! conversion, which `move_plan` describes, and `access` analyzes the memory access of a group of
 //! lanes. The core does all computations.
 
 mod access;
@@ -19,10 +20,12 @@ mod query_run;
 mod records;
 mod slots;
 mod summary;
+mod symbol_summary;
+mod symbolic;
 
 pub(crate) use access::lane_access;
 pub(crate) use options::{
-    AccessRequest, Dims, EvalRequest, LaneFlags, command, parse, query_example,
+    AccessRequest, Dims, EvalRequest, LaneFlags, SymbolValues, command, parse, query_example,
 };
 
 use crate::streams::output::Output;

@@ -16,7 +16,8 @@ impl QueryRun<'_, '_, '_> {
     /// Answers with the slots of the second layout by the class of their move from the first, and with the plan of the
     /// moves if it is asked for.
     pub(super) fn moves(&mut self, from: &str, to: &str, with_plan: bool) -> io::Result<()> {
-        match (self.symbols.subject(from), self.symbols.subject(to)) {
+        let [source, target] = self.symbols.subjects([from, to]);
+        match (source, target) {
             (Ok(source), Ok(target)) => {
                 self.moves_between((from, &source), (to, &target), with_plan)
             }

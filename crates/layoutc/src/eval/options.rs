@@ -85,6 +85,10 @@ struct Flags {
     #[arg(long, value_name = "NAME", requires = "subject", conflicts_with_all = ["queries", "offset", "slot", "access"])]
     field: Option<String>,
 
+    /// Values for the symbols of a layout such as `torch:(s0,s1):(s1,1)`; with `--queries`, for those without `with`
+    #[arg(long, value_name = "s0=3,s1=8", allow_hyphen_values = true)]
+    with: Option<SymbolValues>,
+
     /// Compare two layouts, symbols or notations, as functions; status 1 if they differ
     #[arg(long, value_name = "SYMBOL,SYMBOL")]
     same: Option<SymbolPair>,
@@ -151,6 +155,29 @@ impl FromStr for Coordinate {
     }
 }
 
+/// Returns the names and numbers of `a=1,b=-2`; `None` if the text has another form.
+fn named_numbers(text: &str) -> Option<Vec<(String, i64)>> {
+    let part = |part: &str| {
+        let (name, number) = part.split_once('=')?;
+        Some((name.trim().to_owned(), number.trim().parse().ok()?))
+    };
+    text.split(',').map(part).collect()
+}
+
+/// The values of symbols, `s0=3,s1=8`.
+#[derive(Clone, Debug)]
+pub(crate) struct SymbolValues(pub(crate) Vec<(String, i64)>);
+
+impl FromStr for SymbolValues {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SymbolValues, String> {
+        named_numbers(text).map(SymbolValues).ok_or_else(|| {
+            format!("expected 64-bit values of symbols such as `s0=3,s1=8`, found `{text}`")
+        })
+    }
+}
+
 /// A slot by axis, `lane=5,register=3`.
 #[derive(Clone, Debug)]
 struct NamedSlot(Vec<(String, i64)>);
@@ -159,12 +186,7 @@ impl FromStr for NamedSlot {
     type Err = String;
 
     fn from_str(text: &str) -> Result<NamedSlot, String> {
-        let part = |part: &str| {
-            let (axis, at) = part.split_once('=')?;
-            Some((axis.trim().to_owned(), at.trim().parse().ok()?))
-        };
-        let parts: Option<Vec<(String, i64)>> = text.split(',').map(part).collect();
-        parts.map(NamedSlot).ok_or_else(|| {
+        named_numbers(text).map(NamedSlot).ok_or_else(|| {
             format!(
                 "expected 64-bit coordinates by axis such as `lane=5,register=3`, found `{text}`"
             )
@@ -193,9 +215,9 @@ impl FromStr for SymbolPair {
     }
 }
 
-/// Returns `true` if the brackets of a text are closed. The `>` of an arrow does not count.
+/// Returns `true` if the brackets of a text are closed. The `>` of an arrow and the relations after `where` do not count.
 fn is_closed(text: &str) -> bool {
-    let text = text.replace("->", "");
+    let text = text.split(" where ").next().unwrap_or_default().replace("->", "");
     text.matches(['(', '[', '{', '<']).count() == text.matches([')', ']', '}', '>']).count()
 }
 
@@ -300,6 +322,7 @@ pub(crate) fn parse(
         SUBCOMMAND.read(args, driver, |it: &mut EvalCommand| &mut it.options)?;
     let mut options = options.heed_spellings();
     options.elem = flags.elem;
+    options.with = flags.with.clone().map_or_else(Vec::new, |SymbolValues(values)| values);
     let layout = flags.layout.is_some();
     let request = request(flags)?;
     options.reads_no_file = layout || request.has_notations_only();
@@ -326,7 +349,7 @@ const SUBCOMMAND: Subcommand = Subcommand {
     about: "Answers queries about the layouts of a file, one JSON object a line",
     usage: "layoutc eval FILE [--queries FILE|- | --of SYMBOL [--at 1,2,3 | --all | \
             --inverse (--offset N | --bit N | --all) | --slot AXIS=N,...] [--field NAME] | --same SYMBOL,SYMBOL | \
-            --moves SYMBOL,SYMBOL [--plan]]",
+            --moves SYMBOL,SYMBOL [--plan]] [--with NAME=N,...]",
     default_passes: "`resolve-strides`",
     because: "which prints answers",
 };

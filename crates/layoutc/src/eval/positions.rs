@@ -1,7 +1,7 @@
 //! Positions of elements, and the elements in slots.
 
 use super::answers::ElementPosition;
-use super::queries::{Batch, QueryKind};
+use super::queries::{Batch, Query, QueryKind};
 use super::query_run::QueryRun;
 use compiler::{QueriedLayout, QueriedSubject};
 use ir::layout::{
@@ -16,7 +16,7 @@ impl QueryRun<'_, '_, '_> {
     pub(super) fn batch(&mut self, batch: &Batch<'_>) -> io::Result<()> {
         for (line, span) in batch.lines() {
             match batch.read(line) {
-                Ok(query) => match self.symbols.subject(&query.of) {
+                Ok(query) => match self.subject_of(&query) {
                     Ok(subject) => {
                         let field = query.field.as_deref();
                         self.query(&subject, &query.of, query.question, field, span)?;
@@ -27,6 +27,13 @@ impl QueryRun<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    fn subject_of(&mut self, query: &Query<'_>) -> Result<QueriedSubject, QueryError> {
+        match &query.with {
+            Some(values) => self.symbols.subject_with(&query.of, values),
+            None => self.symbols.subject(&query.of),
+        }
     }
 
     fn query(
@@ -51,6 +58,11 @@ impl QueryRun<'_, '_, '_> {
                 QueryKind::AtNested(at) => self.slots_at_coordinate((it, of), &at, span),
                 _ => self.no_offsets((it, of), span),
             },
+            QueriedSubject::Map(map) => match question {
+                QueryKind::At(index) => self.at_of_map((map, of), index, span),
+                _ => self.fault(span, map.unsupported(of)),
+            },
+            QueriedSubject::Symbolic(symbols) => self.fault(span, symbols.without_values(of)),
         }
     }
 
@@ -88,6 +100,15 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Layout(layout) => self.at_coordinate_of(layout, of, at, span),
             QueriedSubject::Placement(it) => self.slots_at_coordinate((it, of), at, span),
             QueriedSubject::Records(it) => self.bits_at_coordinate((it, of), at, None, span),
+            QueriedSubject::Map(map) => {
+                let numbers: Option<Vec<i64>> =
+                    at.iter().map(|item| item.leaf().copied()).collect();
+                match numbers {
+                    Some(index) => self.at_of_map((map, of), index, span),
+                    None => self.fault(span, map.unsupported(of)),
+                }
+            }
+            QueriedSubject::Symbolic(symbols) => self.fault(span, symbols.without_values(of)),
         }
     }
 
@@ -156,6 +177,7 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Layout(layout) => layout,
             QueriedSubject::Placement(it) => return self.no_offsets((it, of), Span::NONE),
             QueriedSubject::Records(_) => return self.bits_only(of, Span::NONE),
+            other => return self.no_layout(other, of),
         };
         self.slot(subject, of, slot, Span::NONE)?;
         if let Ok(slots) = slots(subject)
@@ -177,6 +199,8 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Layout(layout) => layout,
             QueriedSubject::Placement(it) => return self.slots_of_all(it, of),
             QueriedSubject::Records(it) => return self.bits_of_all((it, of), None),
+            QueriedSubject::Map(map) => return self.all_of_map((map, of)),
+            other => return self.no_layout(other, of),
         };
         let lengths = subject.layout.shape().values().map(|length| length.get());
         let Some(lengths) = lengths.collect::<Option<Vec<i64>>>() else {
@@ -201,6 +225,7 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Layout(layout) => layout,
             QueriedSubject::Placement(it) => return self.owners_of_all(it, of),
             QueriedSubject::Records(it) => return self.owners_of_all_bits((it, of), None),
+            other => return self.no_layout(other, of),
         };
         match slots(subject) {
             Ok(mut slots) => slots.try_for_each(|slot| self.slot(subject, of, slot, Span::NONE)),

@@ -1,5 +1,6 @@
 //! Reads queries: one JSON object a line, `{"of":"@x","at":[1,2]}`, `{"of":"@x","offset":10}`, `{"of":"@x","bit":10}` or
-//! `{"of":"@x","slot":{"lane":5}}`. A query about records can name a field: `"field":"d"`.
+//! `{"of":"@x","slot":{"lane":5}}`. A query about records can name a field, `"field":"d"`, and one about a layout with
+//! symbols their values, `"with":{"s0":3}`.
 
 use ir::layout::Nested;
 use ir::source::Span;
@@ -23,6 +24,8 @@ pub(super) struct Batch<'a> {
 #[derive(Debug, PartialEq)]
 pub(super) struct Query<'a> {
     pub(super) of: Cow<'a, str>,
+    /// The values of the symbols; `None` if the query has none.
+    pub(super) with: Option<Vec<(String, i64)>>,
     pub(super) question: QueryKind,
     /// The field of records; `None` for the element.
     pub(super) field: Option<String>,
@@ -75,6 +78,7 @@ struct QueryMembers {
     bit: Option<i64>,
     field: Option<String>,
     slot: Option<Vec<(String, i64)>>,
+    with: Option<Vec<(String, i64)>>,
 }
 
 impl<'a> Batch<'a> {
@@ -107,7 +111,7 @@ impl<'a> Batch<'a> {
             let IndexQuery { of, at } = serde_json::from_str(line).ok()?;
             (of, QueryKind::At(at))
         };
-        Some(Query { of: of.or(self.of)?.into(), question, field: None })
+        Some(Query { of: of.or(self.of)?.into(), with: None, question, field: None })
     }
 
     /// Reads any query, and describes each mistake in one.
@@ -148,7 +152,7 @@ impl<'a> Batch<'a> {
                 );
             }
         };
-        Ok(Query { of, question, field: None })
+        Ok(Query { of, with: members.with, question, field: None })
     }
 }
 
@@ -212,7 +216,8 @@ fn members(line: &str) -> Result<QueryMembers, QueryError> {
             "offset" => members.offset = Some(integer("offset", value)?),
             "bit" => members.bit = Some(integer("bit", value)?),
             "field" => members.field = Some(field(value)?),
-            "slot" => members.slot = Some(named_slot(value)?),
+            "slot" => members.slot = Some(named_numbers("slot", "lane", value)?),
+            "with" => members.with = Some(named_numbers("with", "s0", value)?),
             _ => return Err(unknown(key)),
         }
     }
@@ -222,13 +227,13 @@ fn members(line: &str) -> Result<QueryMembers, QueryError> {
 const A_QUERY: &str = "such as `{\"of\":\"@x\",\"at\":[1,2]}`";
 
 /// The keys of a query.
-const KEYS: [&str; 6] = ["of", "at", "offset", "bit", "field", "slot"];
+const KEYS: [&str; 7] = ["of", "at", "offset", "bit", "field", "slot", "with"];
 
 fn unknown(key: &str) -> QueryError {
     let near = ir::diag::nearest(key, KEYS);
     let near = near.map(|near| format!("did you mean `{near}`?"));
     let fault = QueryError::new(format!("unknown key `{key}` in the query"));
-    let known = "the keys are `of`, `at`, `offset`, `bit`, `field` and `slot`";
+    let known = "the keys are `of`, `at`, `offset`, `bit`, `field`, `slot` and `with`";
     fault.note(near.unwrap_or_else(|| known.to_owned()))
 }
 
@@ -258,12 +263,18 @@ pub(super) fn components(value: &Value) -> Result<Vec<Nested<i64>>, QueryError> 
         .collect()
 }
 
-/// Returns the coordinates of a slot by axis.
-fn named_slot(value: &Value) -> Result<Vec<(String, i64)>, QueryError> {
+/// Returns the numbers by name of a member: the coordinates of a slot by axis, or the values of symbols.
+fn named_numbers(
+    key: &str,
+    example: &str,
+    value: &Value,
+) -> Result<Vec<(String, i64)>, QueryError> {
     let members = value.as_object().ok_or_else(|| {
-        QueryError::new(format!("`slot` is {value}, but must be an object such as {{\"lane\":5}}"))
+        QueryError::new(format!(
+            "`{key}` is {value}, but must be an object such as {{\"{example}\":5}}"
+        ))
     })?;
-    members.iter().map(|(axis, at)| Ok((axis.clone(), integer("slot", at)?))).collect()
+    members.iter().map(|(name, at)| Ok((name.clone(), integer(key, at)?))).collect()
 }
 
 fn integer(key: &str, value: &Value) -> Result<i64, QueryError> {
@@ -318,6 +329,19 @@ mod tests {
             ] {
                 assert_eq!(slot(line), Err(()), "{line}");
             }
+        }
+    }
+
+    #[test]
+    fn values_of_symbols_are_members() {
+        let batch = Batch { text: "", base: 0, of: Some("@x"), inverse: false };
+        let with = |line: &str| batch.read(line).map(|query| query.with).ok();
+        let values = vec![("s0".to_owned(), 3), ("s1".to_owned(), -8)];
+        assert_eq!(with(r#"{"at":[1],"with":{"s0":3,"s1":-8}}"#), Some(Some(values)));
+        assert_eq!(with(r#"{"at":[1],"with":{}}"#), Some(Some(Vec::new())));
+        assert_eq!(with(r#"{"at":[1]}"#), Some(None));
+        for line in [r#"{"at":[1],"with":[3]}"#, r#"{"at":[1],"with":{"s0":"3"}}"#] {
+            assert_eq!(with(line), None, "{line}");
         }
     }
 

@@ -104,6 +104,7 @@ impl QueryRun<'_, '_, '_> {
                 self.owners_on_axes((placement, of), slot, span)
             }
             QueriedSubject::Records(_) => self.bits_only(of, span),
+            other => self.no_layout(other, of),
         }
     }
 

@@ -3,7 +3,8 @@
 use super::query_run::QueryRun;
 use compiler::{HiddenOp, QueriedLayout, QueriedSubject};
 use indexmap::IndexMap;
-use ir::layout::{AddressError, AxisRange, Bytes, Coverage, DimId, Elems, Layout, Len, Placement};
+use ir::layout::{AxisRange, Bytes, Coverage, DimId, Elems, Layout, Len, Placement};
+use ir::source::Span;
 use serde_json::{Value, json};
 use std::io;
 
@@ -14,6 +15,8 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Layout(layout) => self.summary_of_layout(layout, of),
             QueriedSubject::Placement(it) => self.summary_of_placement(it, of),
             QueriedSubject::Records(it) => self.summary_of_records(it, of),
+            QueriedSubject::Symbolic(symbols) => self.summary_of_symbols(symbols, of),
+            QueriedSubject::Map(map) => self.fault(Span::NONE, map.unsupported(of)),
         }
     }
 
@@ -154,7 +157,8 @@ pub(super) struct UnknownMembers {
 }
 
 impl UnknownMembers {
-    pub(super) fn note<T>(&mut self, key: &str, fact: Result<T, AddressError>) -> Option<T> {
+    /// Returns a member, or notes the reason why it is unknown.
+    pub(super) fn note<T, E: ToString>(&mut self, key: &str, fact: Result<T, E>) -> Option<T> {
         match fact {
             Ok(fact) => Some(fact),
             Err(reason) => {

@@ -143,7 +143,9 @@ impl<'a> Session<'a> {
     where
         'a: 'm,
     {
-        SymbolTable::new(module, &self.driver.registry).with_elem(self.options.elem)
+        SymbolTable::new(module, &self.driver.registry)
+            .with_elem(self.options.elem)
+            .with_values(self.options.with.clone())
     }
 
     /// Reports the fault of a notation at its position in the text.

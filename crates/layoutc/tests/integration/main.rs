@@ -11,6 +11,7 @@ mod docs;
 mod driver;
 mod eval;
 mod eval_mutations;
+mod eval_symbols;
 mod eval_vectors;
 mod explain_figures;
 mod floor_plan;

@@ -138,3 +138,25 @@ fn parse_rejects_incompatible_flags() {
         assert!(parsed(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn values_of_symbols_are_options() {
+    let args = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+    let with = |text: &str| match parse(&args(text), &Driver::default()) {
+        Ok((options, _)) => Some(options.with),
+        Err(_) => None,
+    };
+    let values = vec![("s0".to_owned(), 3), ("s1".to_owned(), -8)];
+    assert_eq!(with("--layout torch:(s0):(s1) --with s0=3,s1=-8"), Some(values));
+    assert_eq!(with("--layout torch:(s0):(s1)"), Some(Vec::new()));
+    for text in ["--with s0", "--with s0=x", "--with s0=1,", "--with ="] {
+        assert_eq!(with(&format!("--layout torch:(s0):(s1) {text}")), None, "{text}");
+    }
+}
+
+#[test]
+fn pairs_of_texts_with_conditions_are_split() {
+    let (a, b) = ("torch:(s0,s1):(s1,1) where s0 in 1..4, s0 <= s1", "tvm:[s0] lambda i: (i)");
+    let pair = format!("{a},{b}").parse::<SymbolPair>();
+    assert!(pair.is_ok_and(|SymbolPair(first, second)| first == a && second == b));
+}
