@@ -115,7 +115,7 @@ impl SymbolReader {
         let mut reader = SymbolReader::default();
         for dim in dims {
             if reader.dims.iter().any(|known| known == dim.as_str()) {
-                let message = format!("duplicate dim `{}`", clip(dim.as_str()));
+                let message = format!("duplicate dim or symbol `{}`", clip(dim.as_str()));
                 return Err(NotationFault::new(range(dim), message));
             }
             reader.dims.push(dim.as_str().to_owned());

@@ -28,7 +28,7 @@ grammar!(CuteGrammar, ["index.pest", "symbols.pest"], r##"
     circle   = { "o" | "∘" }
     shift    = { number ~ &circle }
     layout   = { mode ~ (colon ~ mode)? }
-    mode     = { (number | modes) ~ !(add_op | mul_op) | expr }
+    mode     = { (number | modes) ~ !(add_op | mul_op) | expr ~ !"<" }
     modes    = { paren_open ~ (mode ~ (comma ~ mode)* ~ comma?)? ~ paren_close
                | cute ~ tuple ~ angle_open ~ (mode ~ (comma ~ mode)*)? ~ angle_close ~ braces }
     tuple    = _{ "Shape" | "Stride" | "Step" | "tuple" }
