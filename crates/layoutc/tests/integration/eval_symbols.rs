@@ -44,7 +44,21 @@ fn queries_have_values_of_their_own() {
     let flags =
         ["--layout=torch:(s0,s1):(s1,1) where s0 in 1..8", "--queries=-", "--with=s0=4,s1=8"];
     let (stdout, stderr, status) = eval(&flags, &queries.join("\n"), None);
-    expect![[r#""#]].assert_eq(&format!("{stdout}{stderr}{status}\n"));
+    expect![[r#"
+        {"of":"torch:(s0,s1):(s1,1) where s0 in 1..8","at":[1,2],"offset":5,"byte":null,"valid":true}
+        {"of":"torch:(s0,s1):(s1,1) where s0 in 1..8","at":[1,2],"offset":7,"byte":null,"valid":true}
+        {"of":"torch:(s0,s1):(s1,1) where s0 in 1..8","at":[1,2],"offset":10,"byte":null,"valid":true}
+        {"of":"tvm:[s0] lambda i: (i*i)","at":[3],"offset":9,"byte":null,"valid":true}
+        {"of":"tvm:[s0] lambda i: (i*i)","at":[4],"offset":null,"byte":null,"valid":false}
+        <stdin>:4:1: error[L0604]: symbol `s1` of `torch:(s0,s1):(s1,1) where s0 in 1..8` has no value
+        <stdin>:5:1: error[L0604]: unknown symbol `s2` of `torch:(s0,s1):(s1,1) where s0 in 1..8`
+        <stdin>:6:1: error[L0604]: `torch:(s0,s1):(s1,1) where s0 in 1..8`: `s0` must be within 1 to 8, but is 90
+        <stdin>:7:1: error[L0604]: `torch:(s0,s1):(s1,1) where s0 in 1..8` has the symbols `s0`, `s1`, whose values are unknown
+        <stdin>:8:1: error[L0604]: `torch:(4,5):(5,1)` has no symbols
+        <stdin>:11:1: error[L0604]: `tvm:[s0] lambda i: (i*i)`: expected an index of rank 1, found one of rank 2
+        <stdin>:12:1: error[L0604]: `with` is [1], but must be an object such as {"s0":5}
+        1
+    "#]].assert_eq(&format!("{stdout}{stderr}{status}\n"));
 }
 
 /// Returns a text with symbols and strides, its offset as a function, and the values of the symbols.
