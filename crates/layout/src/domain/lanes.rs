@@ -4,7 +4,7 @@
 //! analysis, prove that a loop cannot overflow and that a predicate holds, so that most loops check nothing.
 
 use super::algebra::Algebra;
-use super::interval::Range;
+use super::range::Range;
 use super::table::Table;
 use std::rc::Rc;
 

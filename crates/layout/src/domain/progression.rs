@@ -1,7 +1,7 @@
 //! Arithmetic progressions: the sets of indices of a preimage search, and the solutions of a linear sum.
 
-use super::interval::Range;
 use super::number::{ceil, floor, gcd, is_multiple};
+use super::range::Range;
 
 /// The `count` indices `start`, `start + step`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

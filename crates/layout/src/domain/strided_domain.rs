@@ -3,7 +3,7 @@
 //! It excludes more values than interval analysis: a sum of multiples of 6 and 10 is even, so it is never 1.
 
 use super::algebra::Algebra;
-use super::interval::Range;
+use super::range::Range;
 use super::strided_interval::StridedInterval;
 use super::table::Table;
 

@@ -1,6 +1,6 @@
 //! Tables: functions of an index that are lists of numbers.
 
-use super::interval::Range;
+use super::range::Range;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
