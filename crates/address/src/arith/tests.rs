@@ -355,7 +355,8 @@ fn written(program: &Program, unit: OffsetUnit) -> (String, Program) {
         program.params().iter().map(|param| param.end().cast_signed()).collect();
     let labels: Vec<String> = (0..lengths.len()).map(|dim| format!("d{dim}")).collect();
     let signature = AddressSignature::of_index(AddressForm::Offset, lengths);
-    let attr = AddressAttr { of: "x", signature, unit, unknown_key: None }.write(&mut module);
+    let attr =
+        AddressAttr { of: "x", signature, unit, field: None, unknown_key: None }.write(&mut module);
     let op = create_function(&mut module, "f", program, &[(ADDRESS_KEY, attr)], &labels);
     let body = module.body();
     module.append_op(body, op);

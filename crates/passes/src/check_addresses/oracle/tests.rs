@@ -16,7 +16,7 @@ fn parsed(text: &str) -> Module {
 fn read(text: &str) -> Result<OracleFunction, String> {
     let module = parsed(text);
     let op = module.ops(module.body()).next().unwrap();
-    OracleFunction::read(&module, &Registry::new(), op).map_err(|(_, fault)| fault.message)
+    OracleFunction::read(&module, &Registry::new(), op, 0).map_err(|(_, fault)| fault.message)
 }
 
 /// Returns a function of one op on two 4-bit words.
@@ -162,7 +162,7 @@ fn oracle_agrees_with_evaluator_of_programs() {
         let registry = Registry::new();
         let mut compared = 0;
         for op in module.walk().filter(|&op| arith::is_address_function(&module, &registry, op)) {
-            let function = OracleFunction::read(&module, &registry, op);
+            let function = OracleFunction::read(&module, &registry, op, 0);
             let function = function.unwrap_or_else(|(_, fault)| panic!("{}", fault.message));
             let program = arith::program(&module, &registry, op).unwrap();
             let (mut oracle, mut evaluator) =
