@@ -73,13 +73,13 @@ fn step(key: &str) -> PathStep {
     PathStep::Attr(key.into())
 }
 
-/// Checks the records and the tensors of records of a module.
+/// Checks the records and the tensors of records of a module without other errors.
 pub(crate) fn check(module: &Module, registry: &Registry, sink: &mut Sink) {
     let role = |op: &Op| registry.op_def(module, *op).and_then(|def| def.block);
     let body = module.ops(module.body());
     let ops: Vec<(Op, BlockRole)> = body.filter_map(|op| Some((op, role(&op)?))).collect();
     let is_checked = |role| matches!(role, BlockRole::Record | BlockRole::Blocks);
-    if !ops.iter().any(|&(_, role)| is_checked(role)) || sink.errors() > 0 {
+    if !ops.iter().any(|&(_, role)| is_checked(role)) {
         return;
     }
     let layouts = Layouts::new(module, registry);

@@ -91,7 +91,9 @@ pub fn verify(module: &Module, registry: &Registry, sink: &mut Sink) -> bool {
         verifier.encodings();
         verifier.dominance();
         descriptor::check(module, registry, &descriptors, sink);
-        records::check(module, registry, sink);
+        if sink.errors() == before {
+            records::check(module, registry, sink);
+        }
         if sink.errors() == before {
             kernel::check(module, registry, sink);
             arena::check(module, registry, sink);
