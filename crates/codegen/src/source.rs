@@ -146,10 +146,10 @@ fn declared_tables(
 pub(crate) fn without_tables(
     module: &Verified,
     functions: &[AddressFunction<'_>],
-) -> Result<(), EmitError> {
+) -> Result<(), Diag> {
     for function in functions {
         if let Some(table) = function.program.tables().first() {
-            return Err(declared_table(module, function, table).into());
+            return Err(declared_table(module, function, table));
         }
     }
     Ok(())

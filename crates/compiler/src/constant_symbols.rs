@@ -4,7 +4,7 @@ use ir::layout::index::{AtomKind, Expr, Exprs};
 use ir::layout::{Layout, SymExpr, SymbolSet, SymbolicLayout};
 
 /// Returns the layout with known lengths; `None` if a length is dynamic, some indices within the lengths have no slot,
-/// or the offset has an exclusive or.
+/// or the offset has an exclusive or, or a value of a table.
 pub fn constant_layout(layout: &Layout) -> Option<SymbolicLayout> {
     let lengths = layout.shape().static_lengths()?;
     let mut exprs = Exprs::new();
@@ -19,7 +19,7 @@ pub fn constant_layout(layout: &Layout) -> Option<SymbolicLayout> {
     SymbolicLayout::new(SymbolSet::new(), lengths, offset, layout.elem()).ok()
 }
 
-/// Returns a sum as an expression over dims; `None` if it has an exclusive or, or is too deep.
+/// Returns a sum as an expression over dims; `None` if it has an exclusive or or a value of a table, or is too deep.
 fn expression(exprs: &Exprs, sum: Expr) -> Option<SymExpr> {
     let found = exprs.kind(sum)?;
     let mut total = SymExpr::constant(found.constant);
@@ -40,7 +40,7 @@ fn expression(exprs: &Exprs, sum: Expr) -> Option<SymExpr> {
                 }
             }
             AtomKind::Guard { value, .. } => expression(exprs, *value)?,
-            AtomKind::Xor(_) => return None,
+            AtomKind::Xor(_) | AtomKind::Lookup { .. } => return None,
         };
         let term = SymExpr::operation("*", value, SymExpr::constant(factor)).ok()?;
         total = SymExpr::operation("+", total, term).ok()?;

@@ -192,7 +192,7 @@ fn record_query<'a>(
                 .note("a query of a field is `{\"of\":\"@x\",\"at\":[1,2],\"field\":\"d\"}`"));
         }
     };
-    Ok(Query { of, question, field: members.field })
+    Ok(Query { of, with: members.with, question, field: members.field })
 }
 
 const WITH_INVERSE: &str = "with `--inverse` a query is `{\"of\":\"@x\",\"offset\":10}`";

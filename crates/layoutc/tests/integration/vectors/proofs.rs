@@ -62,6 +62,7 @@ fn script(function: &AddressFunction<'_>, layout: &Layout) -> ProofScript {
         AddressForm::Vector(vector) => prove(&layout.vector_groups(vector).unwrap(), None),
         AddressForm::Step(step) => prove(layout, Some(step.as_slice())),
         AddressForm::Offset => prove(layout, None),
+        AddressForm::Bits(_) => unreachable!("the descriptors have no records"),
     };
     script.unwrap_or_else(|error| panic!("`@{}`: {error}", function.name))
 }
