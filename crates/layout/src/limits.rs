@@ -76,6 +76,8 @@ limits! {
     LISTED = 1 << 22, "decisions", "L0313";
     /// Evaluations that decide a claim about symbols.
     SYMBOL_EVALUATIONS = 1 << 20, "decisions", "the prover decides, else L0604: undecided";
+    /// Intermediate values of an index computation over symbols whose widths are decided.
+    SYMBOL_PARTS = 1 << 10, "decisions", "L0604: undecided";
     /// Slots of one index of a placement.
     SLOTS = 1 << 16, "decisions", "L0604: undecided";
     /// Registers of a thread in a plan of shuffles.
@@ -116,7 +118,8 @@ limits! {
     SYMBOL_PROOF_STEPS = 1 << 9;
     /// The maximum number of evaluations that search for a witness about symbols.
     SYMBOL_WITNESSES = 1 << 16;
-    /// The maximum number of combinations of ends of dims, or of symbols, that are tried for one fact about symbols.
+    /// The maximum number of combinations of ends of dims, or of symbols, and of relations, that are tried for one fact
+    /// about symbols.
     SYMBOL_CORNERS = 64;
     /// The maximum number of orders of digits that a proof about symbols tries.
     SYMBOL_ORDERS = 256;

@@ -14,9 +14,10 @@ pub struct SymExpr(Arc<Tree>);
 
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Tree {
-    node: SymNode,
-    depth: u32,
+    // Compared first: the sizes of different trees mostly differ.
     nodes: u32,
+    depth: u32,
+    node: SymNode,
 }
 
 /// The outermost operation of an expression. A subtraction is a sum, and a negation is a product by -1.

@@ -11,6 +11,9 @@ use super::space::Space;
 /// The maximum number of steps of the proofs about one relation that would be enough.
 const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
 
+/// The maximum number of bounds and of divisors of symbols that are tried as a relation that would be enough.
+const MAX_CANDIDATES: usize = crate::limits::SYMBOL_CORNERS as usize;
+
 impl SymbolicLayout {
     /// Returns the layout if it is valid for all values of its symbols: at least one value of each symbol is allowed, all
     /// divisors and lengths are at least 1, and all offsets of valid indices are at least 0. If all symbols have an upper
@@ -116,6 +119,7 @@ impl Side<'_> {
                 let numbers = numbers.iter().map(|&number| SymExpr::constant(number));
                 numbers.map(move |number| (SymExpr::symbol(symbol), number))
             })
+            .take(MAX_CANDIDATES)
             .collect();
         let bounds = pairs
             .iter()

@@ -7,6 +7,9 @@ use super::fault::{SymbolWitness, SymbolicFault};
 use super::layout::SymbolicLayout;
 use super::set::{Relation, SymbolSet};
 
+/// The maximum number of intermediate values of an index computation.
+const MAX_PARTS: usize = crate::limits::SYMBOL_PARTS as usize;
+
 /// A type of integers in an index computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IndexWidth {
@@ -88,6 +91,13 @@ pub fn width_violation(
     let mut parts = Vec::new();
     for expr in exprs {
         intermediates(expr, &mut parts).map_err(SymbolicFault::new)?;
+    }
+    if parts.len() > MAX_PARTS {
+        let message = format!(
+            "an index computation must have at most {MAX_PARTS} intermediate values, but has {}",
+            parts.len()
+        );
+        return Err(SymbolicFault { undecided: true, ..SymbolicFault::new(message) });
     }
     let (least, most) = width.range();
     for part in parts {
