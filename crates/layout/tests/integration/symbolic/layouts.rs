@@ -247,3 +247,49 @@ fn facts_of_random_layouts_agree_with_enumeration() {
         assert_eq!(layout.offset_at(&max.values, &max.index), Ok(Some(greatest)), "{about}");
     }
 }
+
+#[test]
+fn extreme_layouts_have_answers_without_overflow() {
+    let ends = [i64::MIN, -1, 0, 1, 2, 1 << 31, 1 << 62, i64::MAX - 1, i64::MAX];
+    let mut random = Random::new(9);
+    for _ in 0..80 {
+        let mut set = SymbolSet::new();
+        for name in ["s0", "s1"] {
+            let (a, b) = (random.choose(&ends), random.choose(&ends));
+            let divisor = random.choose(&[1, 1, 3, 1 << 40]);
+            if set.declare(name, a.min(b), a.max(b), divisor).is_err() {
+                set.declare(name, 1, i64::MAX, 1).unwrap();
+            }
+        }
+        let part = |random: &mut Random| match random.below(4) {
+            0 => SymExpr::symbol(random.index(2)),
+            1 => SymExpr::dim(random.index(2)),
+            2 => SymExpr::constant(random.choose(&ends)),
+            _ => SymExpr::constant(random.between(1, 9)),
+        };
+        let mut offset = part(&mut random);
+        for _ in 0..random.index(5) {
+            let sign = random.choose(&["+", "-", "*", "*", "floordiv", "mod", "ceildiv"]);
+            let made = SymExpr::operation(sign, offset.clone(), part(&mut random));
+            offset = made.unwrap_or(offset);
+        }
+        let lengths = [0, 1].map(SymExpr::symbol).to_vec();
+        let layout = SymbolicLayout::new(set, lengths, offset, None).unwrap();
+        let mut decider = Decider::new();
+        let found = layout.facts(&mut decider);
+        if let Ok(max) = found.max_offset {
+            let offset = layout.offset().eval(&max.values, &max.index);
+            assert_eq!(offset, Ok(max.offset), "{}", words(&layout));
+        }
+        for width in [IndexWidth::I32, IndexWidth::U32, IndexWidth::I64] {
+            if let Ok(Some(found)) = layout.width_violation(width, &mut decider) {
+                let (least, most) = width.range();
+                let value = found.value;
+                assert!(value < least.into() || value > most.into(), "{}", words(&layout));
+            }
+        }
+        let _ = layout.compare(&layout, &mut decider);
+        let _ = layout.with(&[i64::MAX, 1]);
+        let _ = layout.checked(&mut decider);
+    }
+}
