@@ -22,8 +22,8 @@
 //! slots: with the least index of each slot if all indices can be enumerated, otherwise with the inverse search at
 //! samples. The module is not changed.
 //!
-//! The function of a layout with symbols is compared in the same way, for values of the symbols (`symbolic`); beyond the
-//! smallest ranges it is then without a proof.
+//! The function of a layout with symbols is compared in the same way, for values of the symbols (`symbolic`). If not all are
+//! compared, the decision procedure of the crate `layout` decides the equality, or a remark reports that it is undecided.
 //!
 //! A function that was compared at all indices is proven. With `smt=true`, the SMT solver z3 decides whether any other
 //! function differs at any index ([`address::proof`], `smt_solver`). It proves that the function does not, or finds an index

@@ -223,7 +223,7 @@ impl AddressRequest {
         let symbols = found.symbols.iter().map(|&number| {
             let symbol = &layout.symbols().symbols()[number];
             let range = Range { low: symbol.min, high: symbol.max };
-            SymbolParam { name: symbol.name.clone(), range }
+            SymbolParam::new(symbol.name.as_str(), range)
         });
         Ok(AddressRequest {
             of: of.to_owned(),

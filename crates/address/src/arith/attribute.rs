@@ -24,11 +24,19 @@ pub const ADDRESS_KEY: &str = "layout.address";
 
 /// A parameter of an addressing function that is a symbol of its layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SymbolParam {
     /// The name.
     pub name: String,
     /// The values.
     pub range: Range,
+}
+
+impl SymbolParam {
+    /// Returns the parameter of a symbol of this name and these values.
+    pub fn new(name: impl Into<String>, range: Range) -> SymbolParam {
+        SymbolParam { name: name.into(), range }
+    }
 }
 
 /// The parameters of an addressing function.
@@ -295,7 +303,7 @@ fn symbols(module: &Module, attr: Attr, form: &AddressForm) -> Result<Vec<Symbol
     let params = names.iter().zip(ranges.chunks_exact(2)).map(|(name, ends)| {
         let range = Range { low: ends[0], high: ends[1] };
         let is_range = range.low <= range.high;
-        let param = is_range.then(|| SymbolParam { name: (*name).to_owned(), range });
+        let param = is_range.then(|| SymbolParam::new(*name, range));
         param.ok_or_else(|| must_be("symbol_ranges", expected))
     });
     params.collect()

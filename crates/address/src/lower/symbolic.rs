@@ -133,7 +133,7 @@ impl SymbolicRequest<'_> {
 /// Returns the offset in this unit.
 ///
 /// # Errors
-/// The size of an element is unknown or is no whole number of bytes.
+/// The size of an element is unknown, or is not a whole number of bytes.
 fn in_unit(layout: &SymbolicLayout, unit: OffsetUnit) -> Result<SymExpr, AddressFault> {
     let offset = layout.offset().clone();
     match unit {

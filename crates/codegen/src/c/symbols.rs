@@ -18,7 +18,7 @@ use address::arith::AddressFunction;
 use address::{allocation_exprs, computed_expr, expr_fits, expr_range};
 use indexmap::IndexSet;
 use ir::descriptor::Layouts;
-use ir::layout::{Decider, RelationKind, SymExpr, SymNode, SymbolSet, SymbolicLayout, joined};
+use ir::layout::{RelationKind, SymExpr, SymNode, SymbolSet, SymbolicLayout, joined};
 
 const ENDINGS: [&str; 2] = ["_valid", "_allocation"];
 
@@ -132,8 +132,7 @@ impl<'a> SymbolsWriter<'a> {
     /// Returns the function that computes the allocation in elements.
     fn allocation(&self, name: &str) -> String {
         let of = &self.of;
-        let known = || self.layout.facts(&mut Decider::new()).allocation.ok().map(|it| vec![it]);
-        let exprs = allocation_exprs(self.layout).or_else(known).and_then(|exprs| {
+        let exprs = allocation_exprs(self.layout).and_then(|exprs| {
             let computed = exprs.iter().map(|expr| {
                 let expr = computed_expr(expr, self.symbols).ok()?;
                 (Words::of(&expr, self.symbols)? == Words::Long).then_some(expr)
@@ -141,7 +140,9 @@ impl<'a> SymbolsWriter<'a> {
             computed.collect::<Option<Vec<SymExpr>>>()
         });
         let Some(exprs) = exprs else {
-            return format!("\n/* No function computes the allocation of `@{of}` in 64 bits. */\n");
+            return format!(
+                "\n/* No function computes the allocation of `@{of}`: its strides are unknown, or exceed 64 bits. */\n"
+            );
         };
         let (first, others) = exprs.split_first().expect("an allocation is at least the span");
         let mut body = format!("    int64_t most = {};\n", self.text(first, Words::Long));

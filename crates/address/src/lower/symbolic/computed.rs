@@ -1,4 +1,4 @@
-//! Expressions over the symbols of a layout as functions beside its addressing function compute them.
+//! Expressions over the symbols of a layout as other functions than its addressing function compute them.
 
 use super::bounds::{Bounds, Interval};
 use super::rewrite::{Rewriter, operation};

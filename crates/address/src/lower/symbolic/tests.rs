@@ -1,3 +1,5 @@
+//! Programs of layouts with symbols, compared with the layouts, and the reasons why there are none.
+
 use super::*;
 use crate::ProgramEvaluator;
 use layout::{ElemSize, SymbolSet};
@@ -59,7 +61,7 @@ fn check(layout: &SymbolicLayout, values: &[&[i64]], index: IndexType) -> Symbol
 }
 
 #[test]
-fn program_takes_the_symbols_that_matter() {
+fn program_has_the_symbols_that_matter() {
     let found = check(&matrix([(1, 4096, 1), (8, 4096, 8)]), &[&[3, 8], &[5, 16]], IndexType::Auto);
     assert_eq!(found.symbols, [1]);
     assert_eq!(found.lengths, [4096, 4096]);

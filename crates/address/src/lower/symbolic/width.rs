@@ -104,7 +104,7 @@ impl WidthCheck<'_> {
                 values = self.lowered(expr, &values, number, 0).unwrap_or(values);
                 continue;
             }
-            // The least multiple at which it does not fit, if that is monotone; otherwise the first of some run of them.
+            // The least multiple at which it does not fit, if that is monotone; otherwise the first of some interval of them.
             let mut low = 0;
             let mut high = i128::from(values[number] - symbol.min) / i128::from(symbol.divisor);
             while low < high {

@@ -83,7 +83,7 @@ impl Proof<'_> {
         let power = || {
             let by = b.as_constant().and_then(|by| u32::try_from(by).ok());
             let by = by.filter(|&by| by < width.bits().min(63));
-            let by = by.ok_or_else(|| "a shift amount is no constant".to_owned());
+            let by = by.ok_or_else(|| "a shift amount is not a constant".to_owned());
             by.map(|by| SymExpr::constant(1 << by))
         };
         match op {
