@@ -1,6 +1,8 @@
 //! Layouts with symbols as queries return them, and their layouts for values of the symbols.
 
-use ir::layout::{ElemSize, Layout, SymbolRange, SymbolSet, SymbolicFault, SymbolicLayout, nearest};
+use ir::layout::{
+    ElemSize, Layout, SymbolRange, SymbolSet, SymbolicFault, SymbolicLayout, nearest,
+};
 use notation::NotatedSymbolicLayout;
 use passes::QueryError;
 use std::rc::Rc;

@@ -354,4 +354,3 @@ impl<'m> SymbolTable<'m> {
         }
     }
 }
-

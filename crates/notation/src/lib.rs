@@ -40,8 +40,8 @@ pub use placed::{NotatedPlacement, NotatedSubject};
 pub use suffix::NotatedLayout;
 pub use symbolic::NotatedSymbolicLayout;
 pub use table::{
-    names_notation, notation, read, read_placement, read_shaped, read_subject, read_symbolic, write,
-    write_placement,
+    names_notation, notation, read, read_placement, read_shaped, read_subject, read_symbolic,
+    write, write_placement,
 };
 pub use witness::Witness;
 

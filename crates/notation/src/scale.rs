@@ -20,7 +20,12 @@ pub(crate) const NOTATION: Notation = Notation {
     example: "128x4[130,5]",
     needs_element: false,
     searched: None,
-    functions: NotationFunctions::Layout { shaped: Some(shape_behind), symbolic: None, read, write },
+    functions: NotationFunctions::Layout {
+        shaped: Some(shape_behind),
+        symbolic: None,
+        read,
+        write,
+    },
 };
 
 // An order of the scales, and lengths.

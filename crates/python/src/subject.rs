@@ -32,7 +32,9 @@ impl Subject {
         Ok(match notation::read_subject(text, elem)? {
             NotatedSubject::Layout(notated) => Subject::Memory(Box::new(notated)),
             NotatedSubject::Placement(placed) => Subject::Placed(Box::new(placed)),
-            NotatedSubject::Symbolic(_) | NotatedSubject::Records(_) => Subject::Memory(Box::new(notation::read(text, elem)?)),
+            NotatedSubject::Symbolic(_) | NotatedSubject::Records(_) => {
+                Subject::Memory(Box::new(notation::read(text, elem)?))
+            }
         })
     }
 

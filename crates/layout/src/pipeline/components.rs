@@ -135,7 +135,11 @@ impl Layout {
 
     /// Returns the partial offset of a component, from the values of all dims. The dims of other components have the
     /// value 0.
-    pub(super) fn partial_offset<A: Algebra>(&self, values: &[A::Value], algebra: &mut A) -> A::Value {
+    pub(super) fn partial_offset<A: Algebra>(
+        &self,
+        values: &[A::Value],
+        algebra: &mut A,
+    ) -> A::Value {
         let index: Vec<A::Value> =
             self.base.iter().map(|dim| values[dim.number()].clone()).collect();
         self.physical().sum_over(0, &index, algebra)
