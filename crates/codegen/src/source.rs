@@ -217,7 +217,7 @@ fn function_text(
     let mut params_of_types: Vec<_> = params.iter().cloned().zip(types).collect();
     let mut tables = Vec::new();
     for (at, table) in program.tables().iter().enumerate() {
-        let is_free = identifiers([table.name()].into_iter(), reserved, &[]);
+        let is_free = identifiers([table.name()], reserved, &[]);
         let name = match language.table_type().filter(|_| table.is_declared()) {
             Some(ty) => {
                 let name = unique.claim(is_free.first().map_or("table", String::as_str));

@@ -259,10 +259,10 @@ impl SymbolReader {
         Ok(SymExpr::symbol(self.symbol(name, range(pair), FROM_ONE)))
     }
 
-    /// Returns the set of the values of the symbols: their ranges and relations after `where`.
+    /// Returns the set of the values of the symbols: their ranges and relations after `where`. A range also declares its symbol.
     ///
     /// # Errors
-    /// A condition has another name, a symbol has two ranges, or no value satisfies a condition.
+    /// A relation has another name, a symbol has two ranges, or no value satisfies a condition.
     pub(crate) fn set<R: RuleType>(
         mut self,
         conditions: Option<&Pair<'_, R>>,
@@ -274,6 +274,7 @@ impl SymbolReader {
         let mut found: Vec<Option<WrittenRange>> = self.names.iter().map(|_| None).collect();
         for pair in ranges {
             let (number, values) = self.range(pair)?;
+            found.resize_with(self.names.len(), || None);
             if found[number].replace(values).is_some() {
                 let message = format!("symbol `{}` has two ranges", self.names[number].name);
                 return Err(NotationFault::new(range(pair), message));
@@ -299,12 +300,13 @@ impl SymbolReader {
 
     /// Returns the symbol and the values of `s1 in 8..65536 by 8`.
     fn range<R: RuleType>(
-        &self,
+        &mut self,
         pair: &Pair<'_, R>,
     ) -> Result<(usize, WrittenRange), NotationFault> {
         let mut items = parts(pair.clone()).into_iter();
         let [name, least] = fields(&mut items)?;
-        let number = self.known(name.as_str(), range(&name))?;
+        self.check_no_dim(name.as_str(), range(&name))?;
+        let number = self.symbol(name.as_str(), range(&name), FROM_ONE);
         let mut values =
             WrittenRange { least: integer(&least)?, most: i64::MAX, divisor: 1, at: range(pair) };
         for item in items {
@@ -316,15 +318,21 @@ impl SymbolReader {
         Ok((number, values))
     }
 
+    /// Checks that a name in a condition is not that of a dim.
+    fn check_no_dim(&self, name: &str, at: Range<usize>) -> Result<(), NotationFault> {
+        if self.dims.iter().any(|dim| dim == name) {
+            let message = format!("`{}` is a dim, but `where` is about symbols", clip(name));
+            return Err(NotationFault::new(at, message));
+        }
+        Ok(())
+    }
+
     /// Returns the number of a symbol of the text.
     fn known(&self, name: &str, at: Range<usize>) -> Result<usize, NotationFault> {
         if let Some(number) = self.names.iter().position(|known| known.name == name) {
             return Ok(number);
         }
-        if self.dims.iter().any(|dim| dim == name) {
-            let message = format!("`{}` is a dim, but `where` is about symbols", clip(name));
-            return Err(NotationFault::new(at, message));
-        }
+        self.check_no_dim(name, at.clone())?;
         let known: Vec<&str> = self.names.iter().map(|known| known.name.as_str()).collect();
         let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let fault = unknown("symbol", name, at, known.iter().copied());

@@ -5,12 +5,15 @@ use testkit::Random;
 /// The values of the symbols, and an index.
 pub(crate) type Point<'a> = (&'a [i64], &'a [i64]);
 
+/// The lengths for values of the symbols.
+type LengthsOf = dyn Fn(&[i64]) -> Vec<i64>;
+
 /// A text with symbols, and what it denotes for values of them.
 pub(crate) struct DefinedSymbols {
     pub(crate) text: String,
     /// The names of the symbols with their least and greatest value and their divisor, in the order of the text.
     pub(crate) symbols: Vec<(String, i64, i64, i64)>,
-    pub(crate) lengths: Box<dyn Fn(&[i64]) -> Vec<i64>>,
+    pub(crate) lengths: Box<LengthsOf>,
     pub(crate) offset: Box<dyn Fn(Point<'_>) -> i64>,
 }
 
