@@ -10,6 +10,7 @@ use passes::{Provenance, QueryError, Subject};
 
 /// A fact about a position of the input, and its reasons. It is printed in the form of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The position.
     pub span: Span,

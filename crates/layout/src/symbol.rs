@@ -12,7 +12,7 @@
 //! | `text` | the texts of expressions, relations and witnesses |
 //! | `polynomial` | polynomials over numbered variables |
 //! | `interval` | intervals with infinite ends |
-//! | `space` | the variables of polynomials, and what is known of them |
+//! | `space` | the variables of polynomials, with their ranges |
 //! | `quotient` | the rules that simplify quotients |
 //! | `prove` | proofs that a polynomial is at least 0 |
 //! | `normal` | expressions of polynomials, and the simplification of expressions |

@@ -6,7 +6,7 @@
 //!
 //! The op is in functions that `lower-addressing` writes. An index outside the table has the last value.
 
-use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, Traits, pieces, text};
+use crate::registry::{Arity, AttrClass, AttrSpec, BlockRole, OpDef, Traits, pieces, text};
 use std::borrow::Cow;
 
 pub(super) const DEF: OpDef = OpDef {
@@ -15,6 +15,7 @@ pub(super) const DEF: OpDef = OpDef {
     traits: Traits::PURE,
     operands: Arity::Exactly(1),
     attrs: Cow::Borrowed(&[AttrSpec::required("table", AttrClass::Symbol)]),
+    block: Some(BlockRole::Load),
     syntax: Some(pieces!(@Symbol("table") (%0) {} @Signature)),
     ..OpDef::ONE_RESULT
 };

@@ -64,4 +64,6 @@ pub enum BlockRole {
     Field,
     /// A tensor whose elements are stored in records.
     Blocks,
+    /// The load of a value of the table that the attribute `table` names.
+    Load,
 }

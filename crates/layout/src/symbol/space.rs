@@ -1,4 +1,4 @@
-//! The variables of polynomials: symbols, dims and quotients, and what is known of them.
+//! The variables of polynomials: symbols, dims and quotients, with their ranges.
 //!
 //! A symbol that is always a multiple of a number is this number times a variable, so that divisibility shows in the
 //! coefficients. A quotient, rounded down, is a variable of its own; a remainder is written by its quotient. So equal

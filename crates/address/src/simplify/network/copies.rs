@@ -3,7 +3,7 @@
 //! All bits of a word may also move by one distance first, without a mask. An exclusive or then moves those bits away that
 //! do not belong there: `x ^ (x & 8)*513` moves bit 3 by 9 and no other bit.
 
-use super::{Network, NetworkStep, ProductSteps, SourceMoves, WORD};
+use super::steps::{Network, NetworkStep, ProductSteps, SourceMoves, WORD};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The bits of a word that move by the same distances.

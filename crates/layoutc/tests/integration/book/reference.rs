@@ -258,7 +258,11 @@ fn key(name: &str) -> (&'static str, &'static str) {
     match name {
         "order" => ("affine map or `#layout.order`", "the dim at each physical position"),
         "reqs" => ("`#layout.reqs`", "the stride requirements"),
-        "strides" => ("integers", "resolved strides, in elements, by dim"),
+        "strides" => {
+            ("integers or affine map", "resolved strides, in elements, by dim; over symbols in a map")
+        }
+        "lengths" => ("affine map", "dynamic lengths over symbols, by dim"),
+        "where" => ("affine set", "the values of the symbols"),
         "offset" => ("integer", "the element offset of index 0 in the buffer"),
         "format" => ("`#layout.format`", "a format of TensorRT"),
         "layout" => ("symbol", "a descriptor or a notation of the module"),

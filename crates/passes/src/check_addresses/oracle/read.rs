@@ -7,11 +7,9 @@ use ir::diag::{code, counted};
 use ir::encoding::Fault;
 use ir::layout::Table;
 use ir::print::{attr_to_string, type_to_string};
+use ir::registry::BlockRole;
 use ir::tables;
 use ir::{Attr, Module, Op, Registry, Type, TypeKind, Value};
-
-/// The op that loads a value of a table.
-const LOAD: &str = "layout.load";
 
 /// Zero extension of a word.
 const EXTEND: OracleOp = OracleOp::Words(|a, _, _| Ok(a.into()), None);
@@ -121,10 +119,11 @@ impl OracleReader<'_> {
 
     fn op(&mut self, op: Op) -> Result<(), Fault> {
         let module = self.module;
-        let name = module.name(op).to_owned();
-        if name == LOAD {
+        let def = self.registry.op_def(module, op);
+        if def.and_then(|def| def.block) == Some(BlockRole::Load) {
             return self.load(op);
         }
+        let name = module.name(op).to_owned();
         let own = name.strip_prefix("arith.").unwrap_or("");
         if let Some(&(_, exact, signed)) = WORDS.iter().find(|row| row.0 == own) {
             return self.words(op, OracleOp::Words(exact, signed), 1);
