@@ -1,6 +1,6 @@
 // RUN: layoutc %s --emit=none --verify-diagnostics --split-input-file
 
-// expected-error @below {{a record must have 1 to 131072 bytes, but has 0 bytes}}
+// expected-error @below {{a record must have 1 to 131072 bytes, but has 0}}
 layout.record @r 0 bytes {
   layout.field "q" : ui4 [8] at 0 bytes
 }
