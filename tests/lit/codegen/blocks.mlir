@@ -18,7 +18,10 @@ layout.descriptor @cache {
 }
 
 // FUNC: func.func @of_cache(%d0: i32) -> i32
-// FUNC: "layout.load"
+// FUNC: layout.load @pages
+// C: #define W_SIZE_BYTES 408ull
+// C: #define W_D_WIDTH 16ull
+// C: #define W_D_MASK 65535ull
 // C: LAYOUTC_FN uint32_t of_cache(uint32_t i)
 // C: const uint32_t table0[3] = {3u, 0u, 2u};
 // C: (uint32_t)table0[({{.*}} < 3u ? {{.*}} : 2u)];
@@ -37,9 +40,6 @@ layout.blocks @w : tensor<4x96xi8> of @q8_0 along d1
 
 // FUNC: func.func @w_q(%d0: i32, %d1: i32) -> (i32, i32, i1)
 // FUNC-SAME: widths = array<i64: 8>
-// C: #define W_SIZE_BYTES 408ull
-// C: #define W_D_WIDTH 16ull
-// C: #define W_D_MASK 65535ull
 // C: LAYOUTC_FN bool w_q(uint32_t d0, uint32_t d1, uint32_t *byte, uint32_t *shift)
 // RUST: pub const fn w_q(d0: u32, d1: u32) -> Option<[u32; 2]>
 layout.address @w_q of @w
