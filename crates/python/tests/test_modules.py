@@ -110,11 +110,11 @@ def test_interface_has_these_names():
         return {name for name in vars(kind) if not name.startswith("_")}
 
     facts = {"shape", "strides", "span", "allocation", "size_bytes", "injective", "vector_width"}
-    facts |= {"axes", "copies", "parts", "coverage"}
+    facts |= {"axes", "copies", "parts", "coverage", "dtype"}
     methods = {"of", "offset", "valid", "index", "to", "offsets", "draw"}
-    methods |= {"slots", "owners", "moves", "coordinates", "slot_table"}
+    methods |= {"slots", "owners", "moves", "coordinates", "slot_table", "pack", "unpack", "bank_conflicts"}
     assert names(Layout) == facts | methods
-    assert names(Module) == {"parse", "run", "emit", "layout", "moves", "diagnostics"}
+    assert names(Module) == {"parse", "run", "emit", "layout", "moves", "diagnostics", "stats", "explain", "draw"}
 
 
 FUNCTION = '''

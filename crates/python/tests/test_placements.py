@@ -49,7 +49,7 @@ def test_missing_slots_and_indices():
     assert layout.index({}) == (0, 0)
     with pytest.raises(Error, match="expected an index of 2 components, found 1"):
         layout.slots((1,))
-    with pytest.raises(Error, match="`a-b` is no name of an axis"):
+    with pytest.raises(Error, match="invalid name `a-b` of an axis"):
         layout.index({"a-b": 1})
     with pytest.raises(TypeError):
         layout.index({"lane": "x"})
