@@ -9,6 +9,7 @@ use crate::symbols::{SymbolTable, ValuedSubject, some, split};
 use ir::descriptor::DescribedLayout;
 use ir::layout::{Bits, ElemSize, Layout, Placement, SymbolicLayout};
 use ir::print::type_to_string;
+use ir::records;
 use ir::vulkan::WrittenDescription;
 use ir::{Op, OpDef, Type, TypeKind, Value};
 use notation::{ElementType, NotatedLayout, NotatedPlacement, names_notation};
@@ -246,6 +247,10 @@ impl<'m> SymbolTable<'m> {
         if let Some(layout) = addressed_layout(self.module, self.registry, &self.layouts, op) {
             let layout = layout.map_err(|fault| invalid(of, fault))?;
             return Ok(QueriedLayout::from_layout(layout).into());
+        }
+        if let Some(records) = records::find(&self.layouts, name) {
+            let records = records.map_err(|fault| invalid(of, fault))?;
+            return Ok(QueriedSubject::Records(records));
         }
         if !def.is_some_and(OpDef::has_layout) {
             return Err(self.not_a_layout(of, op, name));

@@ -333,9 +333,9 @@ fn faults_of_symbols() {
             torch:(s0,s1):(s1,1) where s0 in 1..8, s0 in 1..4
               column 40: symbol `s0` has two ranges
             torch:(s0,s1):(s1,1) where s3 in 1..8
-              column 28: unknown symbol `s3`; the symbols of the layout are `s0`, `s1`; did you mean `s0`?
+              offset d0*s1+d1
             torch:(rows,cols):(cols,1) where row in 1..8
-              column 34: unknown symbol `row`; the symbols of the layout are `rows`, `cols`; did you mean `rows`?
+              offset d0*cols+d1
             torch:(s0,s1):(s1,1) where s0 <= s2
               column 34: unknown symbol `s2`; the symbols of the layout are `s0`, `s1`; did you mean `s0`?
             torch:(s0,s1):(s1,1) where s0 = s1
@@ -377,7 +377,7 @@ fn faults_of_symbols() {
             memref:memref<?x?xf16, strided<[?, 0]>>
               column 36: a stride of `strided` must not be 0; write a broadcast as an affine map without the dim
             memref:memref<?x?xf16> where s7 in 1..4
-              column 30: unknown symbol `s7`; the symbols of the layout are `s0`, `s1`; did you mean `s0`?
+              offset d0*s1+d1
         "#]],
     );
 }

@@ -258,9 +258,10 @@ fn key(name: &str) -> (&'static str, &'static str) {
     match name {
         "order" => ("affine map or `#layout.order`", "the dim at each physical position"),
         "reqs" => ("`#layout.reqs`", "the stride requirements"),
-        "strides" => {
-            ("integers or affine map", "resolved strides, in elements, by dim; over symbols in a map")
-        }
+        "strides" => (
+            "integers or affine map",
+            "resolved strides, in elements, by dim; over symbols in a map",
+        ),
         "lengths" => ("affine map", "dynamic lengths over symbols, by dim"),
         "where" => ("affine set", "the values of the symbols"),
         "offset" => ("integer", "the element offset of index 0 in the buffer"),
