@@ -84,6 +84,10 @@ fn check_step_of(
     };
     assert!(has_index, "{step:?} in {naive:?}");
     check_step(&plain, naive, step);
+    if !layout.tables().is_empty() {
+        // Functions that read tables are not simplified.
+        return;
+    }
     let price = |form: &AddressForm| {
         let found = simplify_form(&plain, form, cost).unwrap();
         (found.after, found.program.unwrap_or_else(|| plain.clone()))

@@ -236,7 +236,9 @@ layoutc_status layoutc_layout_offset(const layoutc_layout *layout, const int64_t
 //
 // # Safety
 // `layout` is null or not freed; `offsets` is null or valid for `count` writes.
-layoutc_status layoutc_layout_offsets(const layoutc_layout *layout, int64_t *offsets, size_t count);
+layoutc_status layoutc_layout_offsets(const layoutc_layout *layout,
+                                      int64_t *offsets,
+                                      size_t count);
 
 // Writes the offsets of `count` indices, in elements: -1 where an index has no slot, because it is out of range or virtual
 // padding. The components of the indices follow each other, `count` times the number of dims. One call is much faster

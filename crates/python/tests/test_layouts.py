@@ -164,7 +164,7 @@ def test_conflicts_of_strides_are_diagnostics():
         "`m1: fixed<12 bytes>`": (160, 32),
     }
     assert solve([4, 5], None, "m1: fixed<12 bytes>", 16) == (30, 6)
-    faults = [([4, 5], "NHWC", None, 16), ([4, 5], [0, 2], None, 16), ([4, -5], None, None, 16), ([4], None, None, 3)]
+    faults = [([4, 5], "NHWC", None, 16), ([4, 5], [0, 2], None, 16), ([4, -5], None, None, 16), ([4], None, None, 65)]
     for faulty in faults:
         with pytest.raises(Error):
             solve(*faulty)

@@ -621,7 +621,7 @@ fn invalid_command_line_has_status_2() {
         layoutc: error[L0601]: the file and the queries must not both be standard input
         layoutc: error[L0602]: cannot read `no/such/file.mlir`: No such file or directory
         layoutc: error[L0602]: cannot read `no/such/file`: No such file or directory
-        layoutc: error[L0601]: `--inverse` requires `--offset=N`, `--slot=AXIS=N`, `--all` or `--queries`
+        layoutc: error[L0601]: `--inverse` requires `--offset=N`, `--bit=N`, `--slot=AXIS=N`, `--all` or `--queries`
         layoutc: error[L0601]: missing `<--of <SYMBOL>|--layout <NOTATION>>`
         layoutc: error[L0601]: invalid value `1,x` for `--at <1,2,3>`: expected 64-bit integers such as `1,2,3` or `(1,1),3`, found `1,x`
         layoutc: error[L0601]: missing `--inverse`
