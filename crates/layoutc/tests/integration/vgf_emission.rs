@@ -11,6 +11,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::LazyLock;
 use testkit::{
     Random, lacks, lacks_arm_tools, model_converter, repository, tosa_network, vgf_dump,
 };
@@ -29,7 +30,10 @@ func.func @main(%x: tensor<3x5xi8>, %y: tensor<4x7xf64, {strides = [9, 1]}>)
 }
 ";
 
-/// Returns files of conversions and of networks with their graphs, each with the JSON that layoutc prints for it.
+/// Files of conversions and of networks with their graphs, each with the JSON that layoutc prints for it. The tests share
+/// them, since two writers of a file would disturb each other.
+static EMITTED: LazyLock<Vec<(PathBuf, Value)>> = LazyLock::new(emitted);
+
 fn emitted() -> Vec<(PathBuf, Value)> {
     let mut sources = vec![(CONVERSIONS.to_owned(), None)];
     for seed in 0..12 {
@@ -64,9 +68,9 @@ fn arms_tool_prints_the_content_of_emitted_files() {
     if lacks_arm_tools() {
         return;
     }
-    for (path, json) in emitted() {
-        let dumped: Value = serde_json::from_str(&vgf_dump(&path)).unwrap();
-        assert_eq!(dumped, json, "{}", path.display());
+    for (path, json) in EMITTED.iter() {
+        let dumped: Value = serde_json::from_str(&vgf_dump(path)).unwrap();
+        assert_eq!(dumped, *json, "{}", path.display());
     }
 }
 
@@ -107,13 +111,13 @@ fn arms_library_decodes_every_section() {
     if lacks(what, imports.is_ok_and(|output| output.status.success())) {
         return;
     }
-    let files = emitted();
+    let files = &*EMITTED;
     let paths = files.iter().map(|(path, _)| path);
     let output = python().arg("-c").arg(DECODER).args(paths).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.lines().count(), files.len());
-    for (line, (path, json)) in text.lines().zip(&files) {
+    for (line, (path, json)) in text.lines().zip(files) {
         let read = VgfFile::read(&fs::read(path).unwrap()).unwrap();
         let count = |list: &Value| list.as_array().unwrap().len();
         let words = read.modules.iter().map(|module| match &module.code {
