@@ -20,7 +20,7 @@ use bounds::{Bounds, Interval};
 pub use computed::{allocation_exprs, computed_expr, expr_fits, expr_range};
 use layout::{Range, Relation, RelationKind, SymExpr, SymNode, SymbolicFault, SymbolicLayout};
 use rewrite::{Addition, Rewriter, operation, undecided};
-use width::{WidthCheck, mark};
+use width::WidthCheck;
 
 /// The program of a layout with symbols.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl SymbolicRequest<'_> {
         let conditions = conditions.collect::<Result<Vec<_>, _>>()?;
         let mut used = vec![false; names.len()];
         let compared = conditions.iter().flat_map(|it| [&it.left, &it.right]);
-        compared.chain([&offset]).for_each(|expr| mark(expr, &mut used, &mut []));
+        compared.chain([&offset]).for_each(|expr| expr.mark(&mut used, &mut []));
         let symbols = (0..used.len()).filter(|&number| used[number]).collect();
         Ok(SymbolicRequest { layout, bounds, offset, conditions, symbols })
     }

@@ -153,7 +153,7 @@ impl<'a> SymbolsWriter<'a> {
         }
         let used = self.symbols.len();
         let mut marks = vec![false; used];
-        exprs.iter().for_each(|expr| mark(expr, &mut marks));
+        exprs.iter().for_each(|expr| expr.mark(&mut marks, &mut []));
         let unused = self.names.iter().zip(marks).filter(|(_, used)| !used);
         let unused: String = unused.map(|(name, _)| format!("    (void){name};\n")).collect();
         let comment = format!(
@@ -203,14 +203,6 @@ impl<'a> SymbolsWriter<'a> {
             }
         }
     }
-}
-
-/// Marks the symbols of an expression.
-fn mark(expr: &SymExpr, used: &mut [bool]) {
-    if let SymNode::Symbol(number) = expr.node() {
-        used[*number] = true;
-    }
-    expr.node().operands().into_iter().flatten().for_each(|it| mark(it, used));
 }
 
 /// Returns the literal of a number.

@@ -106,7 +106,7 @@ impl SymbolicBuilder {
         &self.base
     }
 
-    /// Returns the length of a dim; `None` if there is no such dim.
+    /// Returns the length of a dim; `None` if the dim is unknown.
     pub fn length(&self, dim: DimId) -> Option<&SymExpr> {
         self.lengths.get(dim.number())
     }

@@ -1,8 +1,8 @@
 //! Claims about all values of symbols and all indices of a box, and their concrete evaluation.
 
-use super::expr::{SymEvalError, SymExpr, SymNode};
+use super::expr::{SymExpr, SymNode};
 use super::fault::SymbolWitness;
-use super::set::{Relation, RelationKind, SymbolSet};
+use super::set::{Relation, SymbolSet};
 
 /// The claim that a relation holds for all values of the symbols and all indices: 0 <= d < length of each dim.
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +38,13 @@ impl<'a> Claim<'a> {
     /// intermediate value does not fit 128 bits. A relation without a value does not hold.
     pub(super) fn holds_at(&self, values: &[i64], index: &[i64]) -> Option<bool> {
         for condition in self.conditions {
-            match holds(condition, values, index) {
+            match condition.decided_at(values, index) {
                 Some(true) => {}
                 Some(false) => return Some(true),
                 None => return None,
             }
         }
-        holds(self.relation, values, index)
+        self.relation.decided_at(values, index)
     }
 
     /// Returns `true` if the values and the index refute the claim.
@@ -65,40 +65,14 @@ impl<'a> Claim<'a> {
         let mut symbols = vec![false; self.symbols.len()];
         let mut dims = vec![false; self.lengths.len()];
         let relations = self.conditions.iter().chain([self.relation]);
-        relations.for_each(|relation| mark(&relation.expr, &mut symbols, &mut dims));
+        relations.for_each(|relation| relation.expr.mark(&mut symbols, &mut dims));
         for (length, _) in self.lengths.iter().zip(dims.clone()).filter(|(_, used)| *used) {
-            mark(length, &mut symbols, &mut []);
+            length.mark(&mut symbols, &mut []);
         }
         for relation in self.symbols.relations() {
-            mark(&relation.expr, &mut symbols, &mut []);
+            relation.expr.mark(&mut symbols, &mut []);
         }
         (symbols, dims)
-    }
-}
-
-fn holds(relation: &Relation, values: &[i64], index: &[i64]) -> Option<bool> {
-    match (relation.expr.eval(values, index), relation.kind) {
-        (Ok(value), RelationKind::NonNegative) => Some(value >= 0),
-        (Ok(value), RelationKind::Zero) => Some(value == 0),
-        (Err(SymEvalError::Overflow), _) => None,
-        (Err(_), _) => Some(false),
-    }
-}
-
-/// Marks the symbols and dims of an expression.
-pub(super) fn mark(expr: &SymExpr, symbols: &mut [bool], dims: &mut [bool]) {
-    let place = match expr.node() {
-        SymNode::Symbol(number) => symbols.get_mut(*number),
-        SymNode::Dim(number) => dims.get_mut(*number),
-        node => {
-            for operand in node.operands().into_iter().flatten() {
-                mark(operand, symbols, dims);
-            }
-            None
-        }
-    };
-    if let Some(place) = place {
-        *place = true;
     }
 }
 

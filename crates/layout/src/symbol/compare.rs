@@ -98,7 +98,7 @@ impl SymbolSet {
             Decision::Undecided(_) => {
                 let message =
                     "whether any values satisfy the relations of the symbols is undecided";
-                Err(SymbolicFault { undecided: true, ..SymbolicFault::new(message) })
+                Err(SymbolicFault::of_undecided(message))
             }
         }
     }
@@ -123,9 +123,7 @@ impl LayoutPair<'_> {
         match decider.decide(&Claim::new(self.symbols, lengths, conditions, relation)) {
             Decision::Holds(method) => Ok(Ok(method)),
             Decision::Fails(witness, _) => Ok(Err(witness)),
-            Decision::Undecided(question) => {
-                Err(SymbolicFault { undecided: true, ..SymbolicFault::new(question) })
-            }
+            Decision::Undecided(question) => Err(SymbolicFault::of_undecided(question)),
         }
     }
 

@@ -8,9 +8,6 @@ use super::set::{Relation, RelationKind};
 use super::smtlib::{Prover, SmtScript, Verdict};
 use super::space::Space;
 
-/// The maximum number of steps of a proof by digit rules.
-const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
-
 /// The means that decided a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
@@ -150,9 +147,7 @@ impl<'p> Decider<'p> {
             Decision::Fails(witness, _) => {
                 Err(SymbolicFault::new(message(&witness)).at(witness, claim.symbols))
             }
-            Decision::Undecided(question) => {
-                Err(SymbolicFault { undecided: true, ..SymbolicFault::new(question) })
-            }
+            Decision::Undecided(question) => Err(SymbolicFault::of_undecided(question)),
         }
     }
 }
@@ -160,7 +155,7 @@ impl<'p> Decider<'p> {
 /// Returns `true` if digit rules prove a claim.
 pub(super) fn proves(claim: &Claim<'_>) -> bool {
     let Claim { symbols, lengths, conditions, relation } = *claim;
-    let Some(mut space) = Space::new(symbols, lengths, conditions, MAX_STEPS) else {
+    let Some(mut space) = Space::new(symbols, lengths, conditions) else {
         return false;
     };
     let Some(polynomial) = space.polynomial(&relation.expr) else { return false };

@@ -175,6 +175,22 @@ impl SymExpr {
         }
     }
 
+    /// Marks the symbols and dims in the expression by their numbers. Numbers beyond the lists are left out.
+    pub fn mark(&self, symbols: &mut [bool], dims: &mut [bool]) {
+        let place = match self.node() {
+            SymNode::Symbol(number) => symbols.get_mut(*number),
+            SymNode::Dim(number) => dims.get_mut(*number),
+            node => {
+                let operands = node.operands().into_iter().flatten();
+                operands.for_each(|operand| operand.mark(symbols, dims));
+                None
+            }
+        };
+        if let Some(place) = place {
+            *place = true;
+        }
+    }
+
     /// Returns the greatest numbers of a symbol and of a dim in the expression, plus one.
     pub fn extents(&self) -> (usize, usize) {
         match self.node() {

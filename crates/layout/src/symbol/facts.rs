@@ -12,9 +12,6 @@ use super::prove::Trend;
 use super::set::Relation;
 use super::space::Space;
 
-/// The maximum number of steps of the proofs of one fact.
-const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
-
 /// The maximum number of combinations of ends of dims at which an extreme is sought.
 const MAX_CORNERS: usize = crate::limits::SYMBOL_CORNERS as usize;
 
@@ -103,8 +100,9 @@ impl SymbolicLayout {
         Err(format!("the {which} offset is at no end of the dims for all values of the symbols"))
     }
 
-    fn space(&self) -> Option<Space> {
-        Space::new(self.symbols(), self.lengths(), self.conditions(), MAX_STEPS)
+    /// Returns the variables of the layout.
+    pub(super) fn space(&self) -> Option<Space> {
+        Space::new(self.symbols(), self.lengths(), self.conditions())
     }
 
     /// Returns indices, as expressions over the symbols, at which the offset may be extreme.
@@ -138,18 +136,16 @@ impl SymbolicLayout {
 
     /// Returns the offset at an index of expressions over the symbols.
     fn value_at(&self, index: &[SymExpr]) -> Option<SymExpr> {
-        let numbers: Vec<SymExpr> = (0..self.symbols().len()).map(SymExpr::symbol).collect();
+        let numbers = self.symbols().exprs();
         let value = self.offset().replaced(&numbers, index).ok()?;
         Some(self.symbols().simplified(&value, &[]))
     }
 
     /// Returns `true` if an index of expressions over the symbols is valid for all values.
     fn is_valid_at(&self, index: &[SymExpr], decider: &mut Decider<'_>) -> bool {
-        let numbers: Vec<SymExpr> = (0..self.symbols().len()).map(SymExpr::symbol).collect();
-        let conditions = self.conditions().iter().map(|condition| {
-            let expr = condition.expr.replaced(&numbers, index)?;
-            Ok(Relation { expr, kind: condition.kind })
-        });
+        let numbers = self.symbols().exprs();
+        let conditions = self.conditions().iter();
+        let conditions = conditions.map(|condition| condition.replaced(&numbers, index));
         let inside = index.iter().zip(self.lengths()).flat_map(|(component, length)| {
             let zero = SymExpr::constant(0);
             [

@@ -44,6 +44,11 @@ impl SymbolicFault {
         SymbolicFault { message: message.into(), ..SymbolicFault::default() }
     }
 
+    /// Returns the fault of a question that is undecided.
+    pub(super) fn of_undecided(question: impl Into<String>) -> SymbolicFault {
+        SymbolicFault { undecided: true, ..SymbolicFault::new(question) }
+    }
+
     /// Returns the same fault with a further note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> SymbolicFault {

@@ -9,9 +9,6 @@ use super::search::{Collision, find_collision};
 use super::set::Relation;
 use super::space::{Space, VarKind};
 
-/// The maximum number of steps of a proof by digit rules.
-const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
-
 /// The maximum number of orders of digits that a proof tries.
 const MAX_ORDERS: u32 = crate::limits::SYMBOL_ORDERS as u32;
 
@@ -55,9 +52,9 @@ impl SymbolicLayout {
     }
 
     /// Returns `true` if the offset is a sum of digits of the index, each times a stride that is greater than the sum of
-    /// all smaller ones; `None` if it is no such sum, or a number is too large.
+    /// all smaller ones; `None` if it is another sum, or a number is too large.
     fn has_nested_digits(&self) -> Option<bool> {
-        let mut space = Space::new(self.symbols(), self.lengths(), self.conditions(), MAX_STEPS)?;
+        let mut space = self.space()?;
         let mut offset = space.polynomial(self.offset())?;
         let dims = space.dims();
         let mut digits: Vec<Var> = dims.iter().flat_map(|(dim, _)| dim.vars()).collect();
@@ -93,12 +90,12 @@ impl SymbolicLayout {
     /// Decides injectivity by a claim for each dim: no two indices that first differ in this dim share a slot.
     fn injective_by_claims(&self, decider: &mut Decider<'_>) -> Result<Property, String> {
         let rank = self.rank();
-        let symbols: Vec<SymExpr> = (0..self.symbols().len()).map(SymExpr::symbol).collect();
+        let symbols = self.symbols().exprs();
         let second: Vec<SymExpr> = (rank..2 * rank).map(SymExpr::dim).collect();
         let lengths = [self.lengths(), self.lengths()].concat();
         let mut conditions = self.conditions().to_vec();
-        for Relation { expr, kind } in self.conditions() {
-            conditions.push(Relation { expr: expr.replaced(&symbols, &second)?, kind: *kind });
+        for condition in self.conditions() {
+            conditions.push(condition.replaced(&symbols, &second)?);
         }
         let other = self.offset().replaced(&symbols, &second)?;
         conditions.push(Relation::comparison("==", self.offset().clone(), other)?);

@@ -150,9 +150,10 @@ impl SymbolicLayout {
         let dims: Vec<SymExpr> = (0..self.rank()).map(SymExpr::dim).collect();
         let replaced = |expr: &SymExpr| expr.replaced(numbers, &dims).map_err(SymbolicFault::new);
         let all = |exprs: &[SymExpr]| exprs.iter().map(replaced).collect::<Result<Vec<_>, _>>();
-        let conditions = self.conditions.iter().map(|Relation { expr, kind }| {
-            replaced(expr).map(|expr| Relation { expr, kind: *kind })
-        });
+        let conditions = self
+            .conditions
+            .iter()
+            .map(|condition| condition.replaced(numbers, &dims).map_err(SymbolicFault::new));
         let strides = match &self.strides {
             Some((strides, offset)) => Some((all(strides)?, replaced(offset)?)),
             None => None,

@@ -11,9 +11,6 @@ use super::search::find_greatest;
 use super::set::Relation;
 use super::space::{Space, VarKind};
 
-/// The maximum number of steps of the proofs about the greatest offset.
-const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
-
 /// The maximum number of combinations of values that are tried as the greatest.
 const MAX_TRIED: usize = crate::limits::SYMBOL_CORNERS as usize;
 
@@ -76,7 +73,7 @@ impl SymbolicLayout {
         if !self.conditions().is_empty() {
             return None;
         }
-        let mut space = Space::new(self.symbols(), self.lengths(), &[], MAX_STEPS)?;
+        let mut space = Space::new(self.symbols(), self.lengths(), &[])?;
         let offset = space.polynomial(self.offset())?;
         let (mut greatest, at) = space.extreme(&offset, true)?;
         let mut values: Vec<i64> = self.symbols().symbols().iter().map(|it| it.max).collect();

@@ -4,16 +4,13 @@ use super::expr::{SymExpr, SymNode};
 use super::polynomial::{Monomial, Polynomial, Var};
 use super::set::SymbolSet;
 use super::space::{Space, VarKind};
-use crate::domain::gcd;
-
-/// The maximum number of steps of the proofs that simplify an expression.
-const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
+use crate::domain::{gcd, lcm};
 
 impl SymbolSet {
     /// Returns an expression with the same value for all values of the symbols and all indices within the lengths: a sum
     /// of products, or the same expression if that is not shorter.
     pub fn simplified(&self, expr: &SymExpr, lengths: &[SymExpr]) -> SymExpr {
-        let found = Space::new(self, lengths, &[], MAX_STEPS).and_then(|mut space| {
+        let found = Space::new(self, lengths, &[]).and_then(|mut space| {
             let polynomial = space.polynomial(expr)?;
             space.expr(&polynomial)
         });
@@ -127,7 +124,7 @@ impl Space {
                 }
             }
             let own = whole / gcd(whole, coefficient.checked_abs()?);
-            by = (by / gcd(by, own)).checked_mul(own)?;
+            by = lcm(by, own)?;
         }
         Some(by)
     }

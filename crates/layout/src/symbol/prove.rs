@@ -42,10 +42,11 @@ impl Trend {
 impl Space {
     /// Returns `true` if a polynomial is proven to be at least 0; `false` if it may be negative.
     pub(super) fn is_nonnegative(&mut self, polynomial: &Polynomial) -> bool {
-        if self.interval(polynomial).low.is_some_and(|low| low >= 0) {
+        let Interval { low, high } = self.interval(polynomial);
+        if low.is_some_and(|low| low >= 0) {
             return true;
         }
-        if self.interval(polynomial).high.is_some_and(|high| high < 0) {
+        if high.is_some_and(|high| high < 0) {
             return false;
         }
         if self.steps == 0 || self.depth >= MAX_DEPTH {
@@ -269,8 +270,8 @@ impl Space {
         Some((!up || at(self, low)?) && (!down || at(self, high)?))
     }
 
-    /// Splits a dim that a quotient divides into quotient and remainder, two new digits. `None` if there is no such
-    /// quotient, or a number is too large.
+    /// Splits a dim that a quotient divides into quotient and remainder, two new digits. `None` if no
+    /// quotient divides it, or a number is too large.
     pub(super) fn split(
         &mut self,
         polynomial: &Polynomial,

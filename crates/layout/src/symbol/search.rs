@@ -2,7 +2,7 @@
 //!
 //! The order is fixed, small values first, so that a witness is small.
 
-use super::claim::{Claim, mark, numbers_of};
+use super::claim::{Claim, numbers_of};
 use super::fault::SymbolWitness;
 use super::layout::SymbolicLayout;
 use super::set::{Relation, SymbolRange};
@@ -108,8 +108,7 @@ pub(super) fn find_witness(claim: &Claim<'_>) -> Option<SymbolWitness> {
     let mut near: Vec<i64> = numbers.iter().flat_map(|&number| near(number)).collect();
     near.sort_unstable();
     near.dedup();
-    let count = used.iter().filter(|used| **used).count();
-    let small = [64, 16, 8, 6, 4, 3][count.clamp(1, 6) - 1];
+    let small = small_count(&used);
     // Small values, and small indices with the corner.
     let mut search = Search { claim, dims, left: MAX_SEARCHED, whole: false, overflow: false };
     let values = candidates(claim, &used, |symbol| first_values(symbol, small));
@@ -124,7 +123,7 @@ pub(super) fn find_witness(claim: &Claim<'_>) -> Option<SymbolWitness> {
         return found;
     }
     // The ends of ranges and the numbers of the claim.
-    let few = count <= 3;
+    let few = used.iter().filter(|used| **used).count() <= 3;
     let values = candidates(claim, &used, |symbol| {
         let [min, max] = [symbol.min, symbol.max];
         let middle = min / 2 + max / 2;
@@ -280,13 +279,7 @@ pub(super) fn find_collision(layout: &SymbolicLayout) -> Collision {
         let mut owners: FxHashMap<i128, Vec<i64>> = FxHashMap::default();
         let mut known = true;
         each_combination(indices, &mut |index| {
-            if !layout.conditions().iter().all(|condition| condition.holds(values, index)) {
-                return None;
-            }
-            let Ok(offset) = layout.offset().eval(values, index) else {
-                known = false;
-                return None;
-            };
+            let offset = known_offset(layout, values, index, &mut known)?;
             let owner = owners.insert(offset, index.to_vec())?;
             let (values, other) = (values.to_vec(), index.to_vec());
             found = Some(Collision::Found { values, index: owner.clone(), other });
@@ -303,20 +296,43 @@ pub(super) fn find_greatest(layout: &SymbolicLayout) -> Option<(i128, SymbolWitn
     let complete = each_box(layout, &mut |values, indices| {
         let mut known = true;
         each_combination(indices, &mut |index| {
-            if layout.conditions().iter().all(|condition| condition.holds(values, index)) {
-                match layout.offset().eval(values, index) {
-                    Ok(offset) if best.as_ref().is_none_or(|best| best.0 < offset) => {
-                        best = Some((offset, SymbolWitness::new(values.to_vec(), index.to_vec())));
-                    }
-                    Ok(_) => {}
-                    Err(_) => known = false,
-                }
+            let offset = known_offset(layout, values, index, &mut known)?;
+            if best.as_ref().is_none_or(|best| best.0 < offset) {
+                best = Some((offset, SymbolWitness::new(values.to_vec(), index.to_vec())));
             }
             None
         });
         Some(known)
     });
     best.filter(|_| complete)
+}
+
+/// Returns the offset of an index; `None` if the index is invalid or has no offset. A value that does not fit 128 bits
+/// makes the evaluation incomplete.
+fn known_offset(
+    layout: &SymbolicLayout,
+    values: &[i64],
+    index: &[i64],
+    is_known: &mut bool,
+) -> Option<i128> {
+    for condition in layout.conditions() {
+        match condition.decided_at(values, index) {
+            Some(true) => {}
+            Some(false) => return None,
+            None => {
+                *is_known = false;
+                return None;
+            }
+        }
+    }
+    let offset = layout.offset().eval(values, index).ok();
+    *is_known &= offset.is_some();
+    offset
+}
+
+/// Returns the number of small values of each symbol that are tried, fewer for more symbols.
+fn small_count(used: &[bool]) -> i64 {
+    [64, 16, 8, 6, 4, 3][used.iter().filter(|used| **used).count().clamp(1, 6) - 1]
 }
 
 /// A visit of values of the symbols and of the components of all indices there.
@@ -329,9 +345,9 @@ fn each_box(layout: &SymbolicLayout, visit: &mut BoxVisit<'_>) -> bool {
     let zero = Relation::zero(layout.offset().clone());
     let claim = Claim::new(layout.symbols(), layout.lengths(), layout.conditions(), &zero);
     let (mut used, _) = claim.used();
-    layout.lengths().iter().for_each(|length| mark(length, &mut used, &mut []));
+    layout.lengths().iter().for_each(|length| length.mark(&mut used, &mut []));
     let few = combinations(&claim, &used) <= MAX_EVALUATIONS;
-    let small = [64, 16, 8, 6, 4, 3][used.iter().filter(|used| **used).count().clamp(1, 6) - 1];
+    let small = small_count(&used);
     let values = match few {
         true => all_values(&claim, &used),
         false => candidates(&claim, &used, |symbol| first_values(symbol, small)),

@@ -1,8 +1,8 @@
 //! The values that symbols may have: a range and a divisor of each, and relations between them.
 
-use super::expr::{SymExpr, SymNode};
+use super::expr::{SymEvalError, SymExpr, SymNode};
 use super::fault::{SymbolWitness, SymbolicFault};
-use crate::domain::gcd;
+use crate::domain::lcm;
 
 /// The maximum number of symbols of a set.
 const MAX_SYMBOLS: usize = crate::limits::SYMBOLS as usize;
@@ -73,11 +73,30 @@ impl Relation {
 
     /// Returns `true` if the relation holds at these values; `false` also if the expression has no value.
     pub fn holds(&self, values: &[i64], index: &[i64]) -> bool {
+        self.decided_at(values, index) == Some(true)
+    }
+
+    /// Returns if the relation holds at these values; `None` if a value does not fit 128 bits. A relation whose expression
+    /// has no value does not hold.
+    pub(super) fn decided_at(&self, values: &[i64], index: &[i64]) -> Option<bool> {
         match (self.expr.eval(values, index), self.kind) {
-            (Ok(value), RelationKind::NonNegative) => value >= 0,
-            (Ok(value), RelationKind::Zero) => value == 0,
-            (Err(_), _) => false,
+            (Ok(value), RelationKind::NonNegative) => Some(value >= 0),
+            (Ok(value), RelationKind::Zero) => Some(value == 0),
+            (Err(SymEvalError::Overflow), _) => None,
+            (Err(_), _) => Some(false),
         }
+    }
+
+    /// Returns the same relation with other symbols and dims.
+    ///
+    /// # Errors
+    /// The expression is too deep or too large, or a divisor is below 1.
+    pub(super) fn replaced(
+        &self,
+        symbols: &[SymExpr],
+        dims: &[SymExpr],
+    ) -> Result<Relation, String> {
+        Ok(Relation { expr: self.expr.replaced(symbols, dims)?, kind: self.kind })
     }
 }
 
@@ -98,7 +117,7 @@ impl SymbolSet {
     /// nothing is known is from 1 to 2^63 - 1 by 1.
     ///
     /// # Errors
-    /// The name is in use, is no identifier, or is that of a dim (`d0`), there are too many symbols, the divisor is below
+    /// The name is in use, is not an identifier, or is that of a dim (`d0`), there are too many symbols, the divisor is below
     /// 1, or there is no value.
     pub fn declare(
         &mut self,
@@ -168,12 +187,9 @@ impl SymbolSet {
             }
             Some(Narrowing::Divisor(symbol, divisor)) => {
                 let range = self.symbols[symbol].clone();
-                let common =
-                    i64::try_from(gcd(range.divisor.unsigned_abs(), divisor.unsigned_abs()));
-                let least =
-                    common.ok().and_then(|common| (range.divisor / common).checked_mul(divisor));
+                let least = lcm(range.divisor.into(), divisor.into());
                 // A multiple of 2^63 or more has only the value 0, which a relation keeps.
-                let Some(divisor) = least else {
+                let Some(divisor) = least.and_then(|least| i64::try_from(least).ok()) else {
                     self.relations.push(relation);
                     return Ok(());
                 };
@@ -214,7 +230,7 @@ impl SymbolSet {
         self.symbols.iter().map(|symbol| symbol.name.as_str())
     }
 
-    /// Returns the name of a symbol; `None` if there is no such symbol.
+    /// Returns the name of a symbol; `None` if the number is unknown.
     pub fn name(&self, number: usize) -> Option<&str> {
         self.symbols.get(number).map(|symbol| symbol.name.as_str())
     }
@@ -265,9 +281,16 @@ impl SymbolSet {
         }
     }
 
+    /// Returns each symbol as an expression, in order.
+    pub(super) fn exprs(&self) -> Vec<SymExpr> {
+        (0..self.len()).map(SymExpr::symbol).collect()
+    }
+
     /// Returns `true` if the symbols may have these values.
     pub fn contains(&self, values: &[i64]) -> bool {
-        self.check_values(values).is_ok()
+        values.len() == self.symbols.len()
+            && self.symbols.iter().zip(values).all(|(symbol, &value)| symbol.contains(value))
+            && self.relations.iter().all(|relation| relation.holds(values, &[]))
     }
 
     /// Returns the values that both sets allow, where symbols of one name are one symbol, and the numbers of the symbols
@@ -295,14 +318,18 @@ impl SymbolSet {
             numbers.push(SymExpr::symbol(number));
         }
         for relation in &other.relations {
-            let expr = relation.expr.replaced(&numbers, &[]).map_err(SymbolicFault::new)?;
-            all.require(Relation { expr, kind: relation.kind })?;
+            all.require(relation.replaced(&numbers, &[]).map_err(SymbolicFault::new)?)?;
         }
         Ok((all, numbers))
     }
 }
 
 impl SymbolRange {
+    /// Returns `true` if the range has a value.
+    fn contains(&self, value: i64) -> bool {
+        (self.min..=self.max).contains(&value) && value % self.divisor == 0
+    }
+
     /// Returns the greatest multiple of the divisor that is at most a number; `None` if it does not fit 64 bits.
     pub(super) fn multiple_below(&self, value: i64) -> Option<i64> {
         value.checked_sub(value.rem_euclid(self.divisor))

@@ -8,9 +8,6 @@ use super::layout::SymbolicLayout;
 use super::set::{Relation, SymbolSet};
 use super::space::Space;
 
-/// The maximum number of steps of the proofs about one relation that would be enough.
-const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
-
 /// The maximum number of bounds and of divisors of symbols that are tried as a relation that would be enough.
 const MAX_CANDIDATES: usize = crate::limits::SYMBOL_CORNERS as usize;
 
@@ -142,7 +139,7 @@ impl Side<'_> {
 
     /// Returns the relation at the index at which it is least likely to hold; `None` if that is unknown.
     fn at_least_likely(&self, relation: &Relation) -> Option<Relation> {
-        let mut space = Space::new(self.symbols, self.lengths, self.conditions, MAX_STEPS)?;
+        let mut space = Space::new(self.symbols, self.lengths, self.conditions)?;
         let polynomial = space.polynomial(&relation.expr)?;
         let (least, _) = space.extreme(&polynomial, false)?;
         Some(Relation::non_negative(space.expr(&least)?))

@@ -10,6 +10,9 @@ use super::polynomial::{Polynomial, Var};
 use super::set::{Relation, RelationKind, SymbolSet};
 use rustc_hash::FxHashMap;
 
+/// The maximum number of steps of a proof.
+const MAX_STEPS: u32 = crate::limits::SYMBOL_PROOF_STEPS as u32;
+
 /// The meaning of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VarKind {
@@ -57,7 +60,6 @@ impl Space {
         set: &SymbolSet,
         lengths: &[SymExpr],
         conditions: &[Relation],
-        steps: u32,
     ) -> Option<Space> {
         let mut space = Space {
             vars: Vec::new(),
@@ -66,7 +68,7 @@ impl Space {
             dims: Vec::new(),
             lasts: Vec::new(),
             facts: Vec::new(),
-            steps,
+            steps: MAX_STEPS,
             depth: 0,
         };
         for (number, symbol) in set.symbols().iter().enumerate() {

@@ -97,7 +97,7 @@ pub fn width_violation(
             "an index computation must have at most {MAX_PARTS} intermediate values, but has {}",
             parts.len()
         );
-        return Err(SymbolicFault { undecided: true, ..SymbolicFault::new(message) });
+        return Err(SymbolicFault::of_undecided(message));
     }
     let (least, most) = width.range();
     for part in parts {
@@ -118,7 +118,7 @@ pub fn width_violation(
                     return Ok(Some(WidthViolation { part, value, witness }));
                 }
                 Decision::Undecided(question) => {
-                    return Err(SymbolicFault { undecided: true, ..SymbolicFault::new(question) });
+                    return Err(SymbolicFault::of_undecided(question));
                 }
             }
         }
@@ -128,6 +128,9 @@ pub fn width_violation(
 
 /// Adds the intermediate values of an expression in the order of evaluation, each once.
 fn intermediates(expr: &SymExpr, found: &mut Vec<SymExpr>) -> Result<(), String> {
+    if found.contains(expr) {
+        return Ok(());
+    }
     match expr.node() {
         SymNode::Sum(a, b) => {
             intermediates(a, found)?;
@@ -145,8 +148,8 @@ fn intermediates(expr: &SymExpr, found: &mut Vec<SymExpr>) -> Result<(), String>
             intermediates(b, found)?;
             let one = SymExpr::constant(1);
             let raised = match b.as_constant() {
-                Some(by) => SymExpr::constant(by - 1),
-                None => SymExpr::operation("-", b.clone(), one)?,
+                Some(by @ 1..) => SymExpr::constant(by - 1),
+                _ => SymExpr::operation("-", b.clone(), one)?,
             };
             let sum = SymExpr::operation("+", a.clone(), raised)?;
             if !found.contains(&sum) {
@@ -159,14 +162,12 @@ fn intermediates(expr: &SymExpr, found: &mut Vec<SymExpr>) -> Result<(), String>
             }
         }
     }
-    if !found.contains(expr) {
-        found.push(expr.clone());
-    }
+    found.push(expr.clone());
     Ok(())
 }
 
 /// Returns the first witness in a fixed order: the least value of a symbol, with the following ones and the index at
-/// their greatest. If the claim holds at the greatest values, or those are no values of the symbols, the given witness.
+/// their greatest. If the claim holds at the greatest values, or the symbols may not have those, the given witness.
 fn first_failure(claim: &Claim<'_>, found: SymbolWitness) -> SymbolWitness {
     let at = |values: &[i64]| {
         let index: Option<Vec<i64>> = claim

@@ -91,7 +91,7 @@ fn read(module: &Module, registry: &Registry, op: Op) -> Result<OracleFunction, 
 /// Returns the number of each symbol that is a parameter.
 ///
 /// # Errors
-/// The layout has no such symbol, or the symbol has another range.
+/// The symbol is unknown, or has another range.
 fn params(claim: &Claim<'_>, layout: &SymbolicLayout) -> Result<Vec<usize>, String> {
     let own = layout.symbols();
     let params = claim.attr.signature.symbols.iter().map(|param| {
@@ -164,10 +164,12 @@ impl SymbolicComparison<'_> {
     /// Compares, and returns the number of indices, and `true` if they are all indices for all values of the symbols.
     fn run(&self) -> Result<(u64, bool), SymbolicDifference> {
         let symbols = self.layout.symbols().symbols();
-        let counts =
-            symbols.iter().map(|it| (it.max.abs_diff(it.min) / it.divisor.unsigned_abs()) + 1);
-        let lengths = self.claim.attr.signature.lengths.iter().map(|length| length.unsigned_abs());
-        let total = counts.chain(lengths).map(u128::from).fold(1, u128::saturating_mul);
+        let counts = symbols
+            .iter()
+            .map(|it| u128::from(it.max.abs_diff(it.min) / it.divisor.unsigned_abs()) + 1);
+        let lengths = self.claim.attr.signature.lengths.iter();
+        let lengths = lengths.map(|length| length.unsigned_abs().into());
+        let total = counts.chain(lengths).fold(1, u128::saturating_mul);
         let mut machine = OracleMachine::new(self.function);
         let is_complete = total <= MOST;
         let compared = if is_complete { self.all(&mut machine)? } else { self.some(&mut machine)? };
@@ -219,7 +221,7 @@ impl SymbolicComparison<'_> {
         for _ in 0..SAMPLES {
             let values = symbols.iter().map(|symbol| {
                 let steps = symbol.max.abs_diff(symbol.min) / symbol.divisor.unsigned_abs();
-                let step = near(&mut random, steps.cast_signed());
+                let step = near(&mut random, i64::try_from(steps).unwrap_or(i64::MAX));
                 i64::try_from(
                     i128::from(symbol.min) + i128::from(step) * i128::from(symbol.divisor),
                 )

@@ -106,7 +106,8 @@ impl WidthCheck<'_> {
             }
             // The least multiple at which it does not fit, if that is monotone; otherwise the first of some interval of them.
             let mut low = 0;
-            let mut high = i128::from(values[number] - symbol.min) / i128::from(symbol.divisor);
+            let mut high =
+                (i128::from(values[number]) - i128::from(symbol.min)) / i128::from(symbol.divisor);
             while low < high {
                 let middle = low + (high - low) / 2;
                 match self.lowered(expr, &values, number, middle) {
@@ -187,9 +188,9 @@ impl WidthCheck<'_> {
     fn used(&self, expr: &SymExpr) -> Vec<bool> {
         let mut used = vec![false; self.layout.symbols().len()];
         let mut dims = vec![false; self.layout.rank()];
-        mark(expr, &mut used, &mut dims);
+        expr.mark(&mut used, &mut dims);
         for (length, _) in self.layout.lengths().iter().zip(&dims).filter(|(_, used)| **used) {
-            mark(length, &mut used, &mut Vec::new());
+            length.mark(&mut used, &mut []);
         }
         used
     }
@@ -231,16 +232,4 @@ pub(super) fn intermediates<'e>(expr: &'e SymExpr, visit: &mut impl FnMut(&'e Sy
         node => node.operands().into_iter().flatten().for_each(|it| intermediates(it, visit)),
     }
     visit(expr);
-}
-
-/// Marks the symbols and dims of an expression.
-pub(super) fn mark(expr: &SymExpr, symbols: &mut [bool], dims: &mut [bool]) {
-    match expr.node() {
-        SymNode::Constant(_) => {}
-        SymNode::Symbol(number) => {
-            symbols.iter_mut().skip(*number).take(1).for_each(|it| *it = true)
-        }
-        SymNode::Dim(dim) => dims.iter_mut().skip(*dim).take(1).for_each(|it| *it = true),
-        node => node.operands().into_iter().flatten().for_each(|it| mark(it, symbols, dims)),
-    }
 }
