@@ -73,7 +73,9 @@ impl SourceText {
         if functions.is_empty() && !has_more {
             cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
         }
-        declared_tables(language, module, functions)?;
+        if language.table_type().is_none() {
+            refuse_tables(module, functions, Table::is_declared)?;
+        }
         let reserved = language.reserved();
         let names = identifiers(functions.iter().map(|function| function.name), &reserved, &[]);
         let layouts = Layouts::new(module, cx.registry);
@@ -118,45 +120,24 @@ impl SourceText {
     }
 }
 
-/// Checks that a language has parameters for the tables whose values are declared.
-///
-/// # Errors
-/// It has none, and a function reads such a table.
-fn declared_tables(
-    language: &dyn SourceLanguage,
-    module: &Verified,
-    functions: &[AddressFunction<'_>],
-) -> Result<(), EmitError> {
-    if language.table_type().is_some() {
-        return Ok(());
-    }
-    for function in functions {
-        let mut tables = function.program.tables().iter();
-        if let Some(table) = tables.find(|table| table.is_declared()) {
-            return Err(declared_table(module, function, table).into());
-        }
-    }
-    Ok(())
-}
-
-/// Checks that no function reads a table, for an output that has none.
+/// Checks that no function reads a table that an output cannot have.
 ///
 /// # Errors
 /// A function reads one.
-pub(crate) fn without_tables(
+pub(crate) fn refuse_tables(
     module: &Verified,
     functions: &[AddressFunction<'_>],
+    is_refused: fn(&Table) -> bool,
 ) -> Result<(), Diag> {
-    for function in functions {
-        if let Some(table) = function.program.tables().first() {
-            return Err(declared_table(module, function, table));
-        }
-    }
-    Ok(())
+    let refused = functions.iter().find_map(|function| {
+        let table = function.program.tables().iter().find(|table| is_refused(table))?;
+        Some(refused_table(module, function, table))
+    });
+    refused.map_or(Ok(()), Err)
 }
 
-/// Returns the error of a function that reads a table whose values are declared, in an output without parameters for them.
-fn declared_table(module: &Verified, function: &AddressFunction<'_>, table: &Table) -> Diag {
+/// Returns the error of a function that reads a table that the output cannot have.
+fn refused_table(module: &Verified, function: &AddressFunction<'_>, table: &Table) -> Diag {
     let name = function.name;
     let message = match table.is_declared() {
         true => format!(

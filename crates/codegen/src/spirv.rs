@@ -53,7 +53,7 @@ pub(crate) use text::text;
 
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::nv_tensor;
-use crate::source::without_tables;
+use crate::source::refuse_tables;
 use address::arith::{self, AddressFunction};
 use ir::diag::{Diag, code};
 use ir::options::OptionInfo;
@@ -184,7 +184,7 @@ pub(crate) fn functions<'m>(
     cx: &EmitContext<'_>,
 ) -> Result<Vec<AddressFunction<'m>>, Diag> {
     let functions = arith::functions(module, cx.registry)?;
-    without_tables(module, &functions)?;
+    refuse_tables(module, &functions, |_| true)?;
     if functions.is_empty() {
         cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
     }

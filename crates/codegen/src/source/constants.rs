@@ -79,7 +79,7 @@ fn of_fields<'f>(
             let comment = format!("the bits of {of} of `@{symbol}`");
             constants.push(NamedConstant::new(&stem, WIDTH, comment, width));
             // A mask of 64 bits keeps everything.
-            let mask = 1i64.checked_shl(width as u32).filter(|_| width < 63).map(|end| end - 1);
+            let mask = (1..64).contains(&width).then(|| i64::MAX >> (63 - width));
             let comment = format!("the mask of {of} of `@{symbol}` after the shift");
             constants.extend(mask.map(|mask| NamedConstant::new(&stem, MASK, comment, mask)));
         }
