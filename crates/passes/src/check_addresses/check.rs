@@ -9,6 +9,7 @@ use crate::pass::PassContext;
 use address::arith;
 use ir::diag::{Diag, Severity, code};
 use ir::layout::Layout;
+use ir::progress::Progress;
 use ir::{Module, Op};
 
 /// The pass `check-addresses`.
@@ -35,26 +36,27 @@ impl CheckAddresses {
             OracleFunction::read(module, cx.registry, op, example)
                 .map_err(|(place, fault)| Box::new(fault.to_diag(module.location(place))))
         };
+        let run = |comparison: &Comparison<'_>, progress: &mut dyn Progress| {
+            let report = match claim.slots() {
+                Some(slots) => slots::run(comparison, slots, progress),
+                None => comparison.run(progress),
+            };
+            report.map_err(|difference| differs(module, op, claim.of, &difference))
+        };
         let examples = layout.examples();
-        for (example, layout) in examples.iter().enumerate().skip(1) {
-            let function = read(example)?;
-            let comparison = Comparison { claim, layout, function: &function };
-            let run = comparison.run(cx.progress);
-            run.map_err(|difference| differs(module, op, claim.of, &difference))?;
-        }
         let function = read(0)?;
         let contract: Vec<String> =
             layout.declared_tables().iter().map(|table| format!("`{table}`")).collect();
         let layout = examples.first().unwrap_or(layout);
         let fits = claim.fits(layout, &function);
         fits.map_err(|fault| Box::new(fault.to_diag(module.location(op))))?;
+        for (example, layout) in examples.iter().enumerate().skip(1) {
+            let function = read(example)?;
+            run(&Comparison { claim, layout, function: &function }, cx.progress)?;
+        }
         let name = module.symbol(op).unwrap_or("");
         let comparison = Comparison { claim, layout, function: &function };
-        let report = match claim.slots() {
-            Some(slots) => slots::run(&comparison, slots, cx.progress),
-            None => comparison.run(cx.progress),
-        };
-        let report = report.map_err(|difference| differs(module, op, claim.of, &difference))?;
+        let report = run(&comparison, cx.progress)?;
         cx.stats.add("functions checked", 1);
         cx.stats.add("indices compared", report.compared);
         cx.stats.add("functions that wrap", report.wraps.into());
