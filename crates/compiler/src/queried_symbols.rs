@@ -148,7 +148,7 @@ fn range_text(symbol: &SymbolRange) -> String {
     if *divisor == 1 { range } else { format!("the multiples of {divisor} from {range}") }
 }
 
-/// Returns the error of a name that is no symbol.
+/// Returns the error of an unknown name of a symbol.
 fn unknown_symbol(of: &str, name: &str, symbols: &SymbolSet) -> QueryError {
     let near = nearest(name, symbols.names()).map(|near| format!("did you mean `{near}`?"));
     let all: Vec<String> = symbols.names().map(|name| format!("`{name}`")).collect();

@@ -9,7 +9,7 @@ use crate::encoding::{self, Fault, Reading, ShapedType};
 use crate::foreign;
 use crate::layout::{
     ElemSize, Elems, FormatLayout, Layout, LayoutFault, Placement, ResolveError, Shape,
-    TensorLayout,
+    SymbolicLayout, TensorLayout,
 };
 use crate::registry::{CustomElement, DescribedLayout, not_concrete};
 use crate::source::PathStep;
@@ -43,8 +43,7 @@ impl Layouts<'_> {
             Some(Reading::Descriptor("layout")) => self.described(ty).map(Some),
             Some(Reading::Descriptor(encoding::LENGTHS)) => {
                 let layout = encoding::read_symbolic(ctx, ty).map_err(Fault::in_encoding)?;
-                let described = |layout| DescribedLayout::Symbolic(Rc::new(layout));
-                Ok(layout.map(|layout| NestedLayout { layout: described(layout), depth: 0 }))
+                Ok(layout.map(|layout| NestedLayout { layout: over_symbols(layout), depth: 0 }))
             }
             Some(Reading::Descriptor(_)) => Ok(None),
             Some(Reading::Opaque(opaque)) => Err(opaque.fault().into()),
@@ -172,6 +171,14 @@ fn check_elem(name: &str, size: ElemSize, own: Option<ElemSize>) -> Result<(), F
         own.bits()
     );
     Err(Failure::new(code::SHAPE, message))
+}
+
+/// Returns the meaning of a layout over symbols: without any symbol it is a layout in memory, if one has its offsets.
+fn over_symbols(layout: SymbolicLayout) -> DescribedLayout {
+    match layout.symbols().is_empty().then(|| layout.with(&[])) {
+        Some(Ok(plain)) => DescribedLayout::Memory(Rc::new(plain)),
+        _ => DescribedLayout::Symbolic(Rc::new(layout)),
+    }
 }
 
 /// Returns the placement of a tensor with elements of a size.

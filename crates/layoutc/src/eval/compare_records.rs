@@ -36,8 +36,12 @@ impl QueryRun<'_, '_, '_> {
             }
         }
         for name in std::iter::once(None).chain(first.value_names().map(Some)) {
-            // A field without granularity has no bits of an index.
-            let (Ok(own), Ok(other)) = (first.value(name), second.value(name)) else { continue };
+            let (own, other) = match (first.value(name), second.value(name)) {
+                (Ok(own), Ok(other)) => (own, other),
+                // Without granularity, no index determines bits of the field.
+                (Err(_), Err(_)) => continue,
+                (own, _) => return self.granularities_differ((a, b), name, own.is_ok()),
+            };
             match difference(&own, &other) {
                 Ok(None) if own.buffer == other.buffer && widths(&own) == widths(&other) => {}
                 Ok(None) => {
@@ -53,6 +57,22 @@ impl QueryRun<'_, '_, '_> {
             }
         }
         self.answers.line(&json!({ "same": true }))
+    }
+
+    /// Answers that an index determines an element of a field in one tensor only: in the first if `is_first`.
+    fn granularities_differ(
+        &mut self,
+        (a, b): (&str, &str),
+        name: Option<&str>,
+        is_first: bool,
+    ) -> io::Result<()> {
+        let [has, lacks] = if is_first { [a, b] } else { [b, a] };
+        self.answers.line(&json!({ "same": false, "field": name }))?;
+        let field = name.unwrap_or_default();
+        let message = format!(
+            "`{a}` and `{b}` differ: field `{field}` has a granularity in `{has}`, but none in `{lacks}`"
+        );
+        self.fault(Span::NONE, QueryError::new(message))
     }
 
     fn bits_differ(

@@ -159,10 +159,7 @@ impl QueryRun<'_, '_, '_> {
     fn slot(&mut self, subject: &QueriedLayout, of: &str, slot: i64, span: Span) -> io::Result<()> {
         match subject.owners_of(slot) {
             Ok(owners) => self.answers.owners(of, slot, &owners),
-            Err(AddressError::Declared) => self.fault(span, declared(of, &subject.layout)),
-            Err(error) => {
-                self.fault(span, QueryError::new(format!("slot {slot} of `{of}`: {error}")))
-            }
+            Err(error) => self.fault(span, slot_fault((of, &subject.layout), slot, error)),
         }
     }
 
@@ -177,7 +174,7 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Layout(layout) => layout,
             QueriedSubject::Placement(it) => return self.no_offsets((it, of), Span::NONE),
             QueriedSubject::Records(_) => return self.bits_only(of, Span::NONE),
-            other => return self.no_layout(other, of),
+            other => return self.no_layout(other, of, Span::NONE),
         };
         self.slot(subject, of, slot, Span::NONE)?;
         if let Ok(slots) = slots(subject)
@@ -200,7 +197,7 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Placement(it) => return self.slots_of_all(it, of),
             QueriedSubject::Records(it) => return self.bits_of_all((it, of), None),
             QueriedSubject::Map(map) => return self.all_of_map((map, of)),
-            other => return self.no_layout(other, of),
+            other => return self.no_layout(other, of, Span::NONE),
         };
         let lengths = subject.layout.shape().values().map(|length| length.get());
         let Some(lengths) = lengths.collect::<Option<Vec<i64>>>() else {
@@ -225,7 +222,7 @@ impl QueryRun<'_, '_, '_> {
             QueriedSubject::Layout(layout) => layout,
             QueriedSubject::Placement(it) => return self.owners_of_all(it, of),
             QueriedSubject::Records(it) => return self.owners_of_all_bits((it, of), None),
-            other => return self.no_layout(other, of),
+            other => return self.no_layout(other, of, Span::NONE),
         };
         match slots(subject) {
             Ok(mut slots) => slots.try_for_each(|slot| self.slot(subject, of, slot, Span::NONE)),
@@ -234,6 +231,18 @@ impl QueryRun<'_, '_, '_> {
                 self.fault(Span::NONE, QueryError::new(message))
             }
         }
+    }
+}
+
+/// Returns the error of a query of a slot.
+pub(super) fn slot_fault(
+    (of, layout): (&str, &Layout),
+    slot: i64,
+    error: AddressError,
+) -> QueryError {
+    match error {
+        AddressError::Declared => declared(of, layout),
+        error => QueryError::new(format!("slot {slot} of `{of}`: {error}")),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Slots of placements: the slots of an index, and the indices in a slot.
 
+use super::positions::slot_fault;
 use super::query_run::QueryRun;
 use compiler::{QueriedLayout, QueriedSubject};
 use ir::layout::{
@@ -104,7 +105,7 @@ impl QueryRun<'_, '_, '_> {
                 self.owners_on_axes((placement, of), slot, span)
             }
             QueriedSubject::Records(_) => self.bits_only(of, span),
-            other => self.no_layout(other, of),
+            other => self.no_layout(other, of, span),
         }
     }
 
@@ -123,9 +124,7 @@ impl QueryRun<'_, '_, '_> {
                 let slot = object([(AxisName::MEMORY.to_string(), offset)]);
                 self.answers.slot_owners(of, &slot, &owners)
             }
-            Err(error) => {
-                self.fault(span, QueryError::new(format!("slot {offset} of `{of}`: {error}")))
-            }
+            Err(error) => self.fault(span, slot_fault((of, &layout.layout), offset, error)),
         }
     }
 

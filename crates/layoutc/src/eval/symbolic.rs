@@ -15,9 +15,14 @@ use std::io;
 
 impl QueryRun<'_, '_, '_> {
     /// Reports that a subject has no layout in memory.
-    pub(super) fn no_layout(&mut self, subject: &QueriedSubject, of: &str) -> io::Result<()> {
+    pub(super) fn no_layout(
+        &mut self,
+        subject: &QueriedSubject,
+        of: &str,
+        span: Span,
+    ) -> io::Result<()> {
         match subject.layout(of) {
-            Err(fault) => self.fault(Span::NONE, fault),
+            Err(fault) => self.fault(span, fault),
             Ok(_) => Ok(()),
         }
     }
@@ -134,9 +139,12 @@ impl QueryRun<'_, '_, '_> {
         }
         constant_layout(layout).ok_or_else(|| {
             let message = format!("`{of}` cannot be compared for all values of symbols");
-            QueryError::new(message).note(
-                "its lengths are known, but its offsets are no sums of quotients and remainders",
-            )
+            QueryError::new(message).note(match layout.shape().static_lengths() {
+                None => "a length is dynamic",
+                Some(_) => {
+                    "its offsets are not sums of quotients and remainders, or some indices have no slot"
+                }
+            })
         })
     }
 }
