@@ -108,7 +108,7 @@ impl ElementType {
         self.row().0
     }
 
-    /// Returns the name in XLA; `None` if XLA has no such type. A type with a sign has the name of the signless type of its
+    /// Returns the name in XLA; `None` if XLA lacks the type. A type with a sign has the name of the signless type of its
     /// size.
     pub fn xla_name(self) -> Option<&'static str> {
         let own = self.row().1.first();

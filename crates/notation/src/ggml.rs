@@ -68,7 +68,7 @@ fn type_of(word: &Pair<'_, Rule>) -> Result<&'static BlockType, NotationFault> {
 
 /// Returns the record of a type.
 fn record_of(known: &BlockType) -> Result<Record, RecordFault> {
-    let fields = known.fields.iter().map(|field| field_of(field, known.elements));
+    let fields = known.fields().map(|field| field_of(field, known.elements));
     let fields = fields.collect::<Result<Vec<_>, RecordFault>>()?;
     let bytes = Bytes::new(known.bytes);
     let mut record = Record::new(known.name, bytes, &[known.elements], fields, known.element)?;

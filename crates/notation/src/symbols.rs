@@ -1,6 +1,6 @@
 //! Symbols in the texts of notations: expressions over symbols and dims, and the set of their values after `where`.
 //!
-//! The rules are those of `index.pest` and `symbols.pest`. A name that is no dim is a symbol, in the order of the text.
+//! The rules are those of `index.pest` and `symbols.pest`. A name that is not a dim is a symbol, in the order of the text.
 
 use layout::{NotationFault, Relation, SymExpr, SymbolSet, SymbolicFault};
 use pest::RuleType;
@@ -24,10 +24,17 @@ pub(crate) fn symbol_fault(name: &str, at: Range<usize>) -> NotationFault {
 /// # Errors
 /// The expression has a symbol, a divisor of 0, or a value that does not fit 64 bits.
 pub(crate) fn number<R: RuleType>(pair: &Pair<'_, R>) -> Result<i64, NotationFault> {
+    number_by(SymbolReader::default(), pair)
+}
+
+/// Returns the number of a match of an expression, as [`number`] does, by a reader without symbols.
+pub(crate) fn number_by<R: RuleType>(
+    mut reader: SymbolReader,
+    pair: &Pair<'_, R>,
+) -> Result<i64, NotationFault> {
     if let Ok(number) = pair.as_str().trim().parse() {
         return Ok(number);
     }
-    let mut reader = SymbolReader::default();
     let value = reader.expr(pair)?;
     match reader.names.first() {
         Some(symbol) => Err(symbol_fault(&symbol.name, symbol.at.clone())),
@@ -174,7 +181,9 @@ impl SymbolReader {
     pub(crate) fn fresh(&mut self, at: Range<usize>, least: i64, taken: &[&str]) -> SymExpr {
         let mut names = (0..).map(|number| format!("s{number}"));
         let is_free = |name: &String| {
-            !taken.contains(&name.as_str()) && self.names.iter().all(|known| known.name != *name)
+            !taken.contains(&name.as_str())
+                && !self.dims.contains(name)
+                && self.names.iter().all(|known| known.name != *name)
         };
         let name = names.find(is_free).unwrap_or_default();
         SymExpr::symbol(self.symbol(&name, at, least))
@@ -249,7 +258,9 @@ impl SymbolReader {
             return Ok(SymExpr::dim(dim));
         }
         let digits = name.strip_prefix('_').filter(|_| self.has_static_numbers);
-        if let Some(digits) = digits.filter(|it| it.bytes().all(|byte| byte.is_ascii_digit())) {
+        if let Some(digits) =
+            digits.filter(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
+        {
             let number = digits.parse().map(SymExpr::constant);
             return number.map_err(|_| {
                 let message = format!("`{}` does not fit 64 bits", clip(name));

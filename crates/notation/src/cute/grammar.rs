@@ -4,7 +4,7 @@ use layout::{Nested, NotationFault};
 use pest::iterators::Pair;
 
 use crate::grammar::{clip, grammar, parse, parts, range};
-use crate::symbols;
+use crate::symbols::{SymbolReader, number_by};
 
 // Shapes and strides of nested modes, with an offset and a swizzle, and operations on them, as CuTe prints them and as C++
 // types.
@@ -82,7 +82,7 @@ pub(super) fn content<'a>(mode: &Pair<'a, CuteRule>) -> Result<Mode<'a>, Notatio
 /// The number does not fit 64 bits, or an expression has a symbol.
 pub(super) fn number(pair: &Pair<'_, CuteRule>) -> Result<i64, NotationFault> {
     if pair.as_rule() == Rule::expr {
-        return symbols::number(pair);
+        return number_by(SymbolReader::with_static_numbers(), pair);
     }
     let digits = pair.as_str().trim_matches(|it: char| !it.is_ascii_digit() && it != '-');
     digits.parse().map_err(|_| {

@@ -11,8 +11,10 @@ pub(super) struct BlockType {
     pub(super) elements: i64,
     /// The size of a block, in bytes.
     pub(super) bytes: i64,
-    /// The fields. A name with a dot is a part of a value in `joined`.
-    pub(super) fields: &'static [BlockField],
+    /// The fields before `fields`, which several types share.
+    first: &'static [BlockField],
+    /// The other fields. A name with a dot is a part of a value in `joined`.
+    fields: &'static [BlockField],
     /// The fields of an element, the lowest bits first.
     pub(super) element: &'static [&'static str],
     /// Values that are joined from fields, the lowest bits first.
@@ -39,7 +41,18 @@ const fn block(
     element: &'static [&'static str],
     joined: &'static [(&'static str, &'static [&'static str])],
 ) -> BlockType {
-    BlockType { name, elements, bytes, fields, element, joined }
+    BlockType { name, elements, bytes, first: &[], fields, element, joined }
+}
+
+impl BlockType {
+    const fn after(self, first: &'static [BlockField]) -> BlockType {
+        BlockType { first, ..self }
+    }
+
+    /// Returns all fields, in the order of the struct.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &'static BlockField> {
+        self.first.iter().chain(self.fields)
+    }
 }
 
 const fn field(
@@ -62,6 +75,16 @@ const PAIRS_OF_32: &[(i64, i64)] = &[(2, 128), (4, 1), (32, 4)];
 
 /// The digits of 256 bits: bit 0 of 32 bytes, then bits 1 to 7.
 const BITS_OF_32: &[(i64, i64)] = &[(8, 1), (32, 8)];
+
+/// The first fields of `Q4_K` and `Q5_K`.
+const FIELDS_OF_SCALES_AND_MINIMA: &[BlockField] = &[
+    field("d", 16, 0, &[]),
+    field("dmin", 16, 16, &[]),
+    field("scales.low", 4, 32, &[(2, 16), (4, 2)]),
+    field("scales.high", 2, 36, &[(2, 1), (4, 4)]),
+    field("mins.low", 4, 64, &[(2, 9), (4, 2)]),
+    field("mins.high", 2, 68, &[(2, 1), (4, 4)]),
+];
 
 /// The joined scales and minima of `Q4_K` and `Q5_K`.
 const SCALES_AND_MINIMA: &[(&str, &[&str])] =
@@ -131,37 +154,16 @@ pub(super) const TYPES: &[BlockType] = &[
         &["qs", "hmask"],
         &[("scales", &["scales.low", "scales.high"])],
     ),
-    block(
-        "Q4_K",
-        (256, 144),
-        &[
-            field("d", 16, 0, &[]),
-            field("dmin", 16, 16, &[]),
-            field("scales.low", 4, 32, &[(2, 16), (4, 2)]),
-            field("scales.high", 2, 36, &[(2, 1), (4, 4)]),
-            field("mins.low", 4, 64, &[(2, 9), (4, 2)]),
-            field("mins.high", 2, 68, &[(2, 1), (4, 4)]),
-            field("qs", 4, 128, NIBBLES_OF_32),
-        ],
-        &["qs"],
-        SCALES_AND_MINIMA,
-    ),
+    block("Q4_K", (256, 144), &[field("qs", 4, 128, NIBBLES_OF_32)], &["qs"], SCALES_AND_MINIMA)
+        .after(FIELDS_OF_SCALES_AND_MINIMA),
     block(
         "Q5_K",
         (256, 176),
-        &[
-            field("d", 16, 0, &[]),
-            field("dmin", 16, 16, &[]),
-            field("scales.low", 4, 32, &[(2, 16), (4, 2)]),
-            field("scales.high", 2, 36, &[(2, 1), (4, 4)]),
-            field("mins.low", 4, 64, &[(2, 9), (4, 2)]),
-            field("mins.high", 2, 68, &[(2, 1), (4, 4)]),
-            field("qh", 1, 128, BITS_OF_32),
-            field("qs", 4, 384, NIBBLES_OF_32),
-        ],
+        &[field("qh", 1, 128, BITS_OF_32), field("qs", 4, 384, NIBBLES_OF_32)],
         &["qs", "qh"],
         SCALES_AND_MINIMA,
-    ),
+    )
+    .after(FIELDS_OF_SCALES_AND_MINIMA),
     block(
         "Q6_K",
         (256, 210),

@@ -68,7 +68,7 @@ fn concrete_text(lengths: &[i64], dims: &str, results: &str) -> String {
     format!("memref<{lengths}i8, affine_map<({dims}) -> ({results})>>")
 }
 
-/// Returns the strides and the offset of a layout that is no map; row major if there is none.
+/// Returns the strides and the offset of a layout without a map; row major if it has none.
 fn strides_of(
     memref: &Memref,
     part: Option<&Pair<'_, Rule>>,
