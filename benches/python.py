@@ -29,17 +29,21 @@ def columns(indices):
     return numpy.ascontiguousarray(indices.T)
 
 
-def chw32(n, c, h, w):
-    return (((n * 2 + c // 32) * 112 + h) * 140 + w) * 32 + c % 32
+def channel_blocks(size):
+    """Returns the function of offsets of channels in blocks of a size, its pack and its unpack."""
 
+    def offsets(n, c, h, w):
+        return (((n * (64 // size) + c // size) * 112 + h) * 140 + w) * size + c % size
 
-def pack_chw32(array):
-    n, c, h, w = array.shape
-    return numpy.ascontiguousarray(array.reshape(n, c // 32, 32, h, w).transpose(0, 1, 3, 4, 2)).ravel()
+    def pack(array):
+        blocks = array.reshape(1, 64 // size, size, 112, 140)
+        return numpy.ascontiguousarray(blocks.transpose(0, 1, 3, 4, 2)).ravel()
 
+    def unpack(memory):
+        blocks = memory.reshape(1, 64 // size, 112, 140, size)
+        return numpy.ascontiguousarray(blocks.transpose(0, 1, 4, 2, 3)).reshape(1, 64, 112, 140)
 
-def unpack_chw32(memory):
-    return numpy.ascontiguousarray(memory.reshape(1, 2, 112, 140, 32).transpose(0, 1, 4, 2, 3)).reshape(1, 64, 112, 140)
+    return offsets, pack, unpack
 
 
 def nhwc(n, c, h, w):
@@ -52,19 +56,6 @@ def pack_nhwc(array):
 
 def unpack_nhwc(memory):
     return numpy.ascontiguousarray(memory.reshape(1, 112, 140, 64).transpose(0, 3, 1, 2))
-
-
-def blocked(n, c, h, w):
-    return (((n * 4 + c // 16) * 112 + h) * 140 + w) * 16 + c % 16
-
-
-def pack_blocked(array):
-    n, c, h, w = array.shape
-    return numpy.ascontiguousarray(array.reshape(n, c // 16, 16, h, w).transpose(0, 1, 3, 4, 2)).ravel()
-
-
-def unpack_blocked(memory):
-    return numpy.ascontiguousarray(memory.reshape(1, 4, 112, 140, 16).transpose(0, 1, 4, 2, 3)).reshape(1, 64, 112, 140)
 
 
 def swizzled(i, j):
@@ -109,9 +100,9 @@ def fancy(offsets):
 
 def cases():
     """Returns a name, a layout, NumPy's function of offsets, and its pack and unpack."""
-    yield "chw32", layoutc.Layout("trt:kCHW32[1,64,112,140]"), chw32, pack_chw32, unpack_chw32
+    yield "chw32", layoutc.Layout("trt:kCHW32[1,64,112,140]"), *channel_blocks(32)
     yield "nhwc", layoutc.Layout("torch:channels_last(1,64,112,140)"), nhwc, pack_nhwc, unpack_nhwc
-    yield "onednn aBcd16b", layoutc.Layout("onednn:aBcd16b[1,64,112,140]"), blocked, pack_blocked, unpack_blocked
+    yield "onednn aBcd16b", layoutc.Layout("onednn:aBcd16b[1,64,112,140]"), *channel_blocks(16)
     layout = layoutc.Layout("cute:S<3,3,3> o (1024,1024):(1024,1)")
     yield "cute swizzled", layout, swizzled, *fancy(layout.offsets())
     yield "padded descriptor", layoutc.Module.parse(DESCRIPTOR).layout("d"), padded, pack_padded, unpack_padded

@@ -30,7 +30,7 @@ const DTYPES: &[(&str, &str)] = &[
     ("index", "int64"),
 ];
 
-/// Returns the name in NumPy of an element type; `None` if NumPy has no such type.
+/// Returns the name in NumPy of an element type; `None` if NumPy lacks the type.
 pub(crate) fn dtype_of(elem: ElementType) -> Option<&'static str> {
     DTYPES.iter().find(|(name, _)| *name == elem.name()).map(|&(_, dtype)| dtype)
 }
@@ -57,7 +57,7 @@ fn static_lengths(py: Python<'_>, layout: &Layout) -> PyResult<Vec<i64>> {
 /// # Errors
 /// NumPy is not installed, a length is dynamic, or memory does not suffice.
 pub(crate) fn offsets<'py>(py: Python<'py>, layout: &Layout) -> PyResult<Bound<'py, PyAny>> {
-    let mut out = zeros(py, &static_lengths(py, layout)?, "int64")?;
+    let mut out = ArrayMemory::zeros(py, &static_lengths(py, layout)?, "int64")?;
     let numbers = out.elements_mut();
     py.detach(|| layout.offsets_into(numbers)).map_err(|error| failed(py, error))?;
     Ok(out.into_array())
@@ -78,11 +78,11 @@ pub(crate) fn slot_table<'py>(
     if least < 0 {
         return Ok(None);
     }
-    let mut owners = zeros(py, &[greatest.saturating_add(1)], "int64")?;
+    let mut owners = ArrayMemory::zeros(py, &[greatest.saturating_add(1)], "int64")?;
     let numbers = owners.elements_mut();
     py.detach(|| layout.owners_into(numbers)).map_err(|error| failed(py, error))?;
     let rank = lengths.len() as i64;
-    let mut table = zeros(py, &[greatest.saturating_add(1), rank], "int64")?;
+    let mut table = ArrayMemory::zeros(py, &[greatest.saturating_add(1), rank], "int64")?;
     let components: &mut [i64] = table.elements_mut();
     py.detach(|| {
         let cells = components.chunks_exact_mut(lengths.len().max(1));
@@ -97,24 +97,15 @@ pub(crate) fn slot_table<'py>(
     Ok(Some(table.into_array()))
 }
 
-/// Returns an array of zeros; `MemoryError` if it has more elements than memory can have.
-fn zeros<'py>(py: Python<'py>, lengths: &[i64], dtype: &str) -> PyResult<ArrayMemory<'py>> {
-    let count = lengths.iter().try_fold(8i64, |count, &length| count.checked_mul(length));
-    match count {
-        Some(_) => ArrayMemory::zeros(py, lengths, dtype),
-        None => Err(failed(py, BulkError::Memory)),
-    }
-}
-
 /// An array of indices, whose last dim has the components of an index.
 pub(crate) struct IndexArray<'py>(ArrayMemory<'py>);
 
 impl<'py> IndexArray<'py> {
-    /// Returns the array of indices of a rank; `None` if the object is no array or has fewer than two dims, so that it is
+    /// Returns the array of indices of a rank; `None` if the object is not an array or has fewer than two dims, so that it is
     /// one index.
     ///
     /// # Errors
-    /// The elements are no integers, or the last dim has another length than the rank.
+    /// The elements are not integers, or the last dim has another length than the rank.
     pub(crate) fn read(
         object: &Bound<'py, PyAny>,
         rank: usize,
@@ -150,7 +141,7 @@ impl<'py> IndexArray<'py> {
     /// An offset does not fit 64 bits, or memory does not suffice.
     pub(crate) fn offsets(self, layout: &Layout) -> PyResult<Bound<'py, PyAny>> {
         let py = self.0.dtype()?.py();
-        let mut out = zeros(py, self.lengths(), "int64")?;
+        let mut out = ArrayMemory::zeros(py, self.lengths(), "int64")?;
         let (indices, numbers) = (self.0.elements(), out.elements_mut());
         py.detach(|| layout.offsets_of_into(indices, numbers))
             .map_err(|error| failed(py, error))?;
@@ -190,7 +181,7 @@ impl<'py> IndexArray<'py> {
         run: impl FnOnce(&mut [bool]) -> Result<(), String> + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = self.0.dtype()?.py();
-        let mut out = zeros(py, self.lengths(), "bool")?;
+        let mut out = ArrayMemory::zeros(py, self.lengths(), "bool")?;
         let bytes: &mut [u8] = out.elements_mut();
         let found = py.detach(|| {
             let mut values = vec![false; bytes.len()];

@@ -9,6 +9,7 @@ use import::ImportOptions;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt};
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// The name of a model that is bytes.
@@ -39,12 +40,12 @@ pub(crate) fn import_onnx(
         let message = format!("dim `{name}` has both a length in `dims` and a bound in `bounds`");
         return Err(bad_argument(py, message));
     }
-    let (name, bytes) = match model.cast::<PyBytes>() {
-        Ok(bytes) => (BYTES.to_owned(), bytes.as_bytes().to_vec()),
+    let (name, bytes): (String, Cow<'_, [u8]>) = match model.cast::<PyBytes>() {
+        Ok(bytes) => (BYTES.to_owned(), bytes.as_bytes().into()),
         Err(_) => {
             let path: PathBuf = model.extract()?;
             let bytes = py.detach(|| std::fs::read(&path))?;
-            (path.display().to_string(), bytes)
+            (path.display().to_string(), bytes.into())
         }
     };
     let imported = py.detach(|| imported(&bytes, &name, &options));

@@ -141,7 +141,7 @@ impl LayoutClass {
         widths.map(|widths| PyTuple::new(py, widths)).transpose()
     }
 
-    /// Returns the name of the element type in NumPy. None if that is unknown, or NumPy has no such type.
+    /// Returns the name of the element type in NumPy. None if that is unknown, or NumPy lacks the type.
     ///
     /// >>> Layout("trt:kCHW32[1,35,7,5]:f16").dtype, Layout("cute:(4,8):(8,1)").dtype
     /// ('float16', None)

@@ -3,7 +3,8 @@
 //! As in NumPy, no other thread may write an array during a call that reads it.
 
 use crate::diagnostics::bad_argument;
-use pyo3::exceptions::PyTypeError;
+use compiler::ir::layout::BulkError;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMemoryView, PyTuple};
@@ -35,15 +36,19 @@ pub(crate) struct ArrayMemory<'py> {
 }
 
 impl<'py> ArrayMemory<'py> {
-    /// Returns an array of zeros.
+    /// Returns an array of zeros, of elements of at most 8 bytes.
     ///
     /// # Errors
-    /// NumPy is not installed, or memory does not suffice.
+    /// NumPy is not installed, or memory does not suffice: `MemoryError`.
     pub(crate) fn zeros(
         py: Python<'py>,
         lengths: &[i64],
         dtype: impl IntoPyObject<'py>,
     ) -> PyResult<ArrayMemory<'py>> {
+        let bytes = lengths.iter().try_fold(8i64, |bytes, &length| bytes.checked_mul(length));
+        if bytes.is_none() {
+            return Err(PyMemoryError::new_err(BulkError::Memory.to_string()));
+        }
         let numpy = py.import(intern!(py, "numpy"))?;
         let lengths = PyTuple::new(py, lengths)?;
         ArrayMemory::of(numpy.call_method1(intern!(py, "zeros"), (lengths, dtype))?)
@@ -142,7 +147,7 @@ impl<'py> ArrayMemory<'py> {
     }
 }
 
-/// Returns the number of dims of an array; `None` if the object is no array.
+/// Returns the number of dims of an array; `None` if the object is not an array.
 pub(crate) fn dims_of(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     let py = object.py();
     let is_array = object.hasattr(intern!(py, "__array_interface__"))?

@@ -191,7 +191,7 @@ impl Subject {
     /// Returns the indices of a slot that is given by axis.
     ///
     /// # Errors
-    /// A name is no identifier, or the search exceeds the limit on steps.
+    /// A name is not an identifier, or the search exceeds the limit on steps.
     pub(crate) fn slot_owners(
         &self,
         py: Python<'_>,
