@@ -59,9 +59,9 @@ limits! {
     /// Values of a table.
     TABLE_VALUES = 1 << 20, "layouts", "L0314";
     /// Bits of an element of a record.
-    FIELD_BITS = 64, "layouts", "L0313";
+    FIELD_BITS = 64, "layouts", "L0314";
     /// Bits of a record.
-    RECORD_BITS = 1 << 20, "layouts", "L0313";
+    RECORD_BITS = 1 << 20, "layouts", "L0314";
     /// Bits of an index in the normal form over bits.
     INDEX_BITS = 62, "layouts", "the other normal forms decide";
     /// Indices that `eval --same` compares if normal forms differ.

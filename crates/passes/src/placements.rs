@@ -25,7 +25,7 @@ pub(crate) fn refuse(module: &Module, cx: &mut PassContext<'_>) -> bool {
     is_refused
 }
 
-/// Returns `true` if the layout of a type is no layout in memory.
+/// Returns `true` if the layout of a type is not a layout in memory.
 pub(crate) fn is_refused_type(layouts: &Layouts<'_>, ty: Type) -> bool {
     let found = layouts.described_type(ty, true);
     matches!(found, Ok(Some(DescribedLayout::Placement(_) | DescribedLayout::Symbolic(_))))

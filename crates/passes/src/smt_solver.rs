@@ -70,7 +70,7 @@ impl SmtSolver {
     /// Executes a script and returns its output.
     ///
     /// # Errors
-    /// The program cannot be executed, or its output is no text.
+    /// The program cannot be executed, or its output is not text.
     fn output(&self, script: String) -> io::Result<String> {
         let mut child = self.start()?;
         let mut output = String::new();

@@ -38,7 +38,7 @@ pub fn element_bytes(ctx: &Context, ty: Type) -> usize {
 
 /// Returns the integers of a dense attribute; a splat is expanded.
 ///
-/// `None` if the elements are no integers of 2 to 64 bits, or more than `most`.
+/// `None` if the elements are not integers of 2 to 64 bits, or more than `most`.
 pub(crate) fn dense_ints(
     ctx: &Context,
     ty: Type,

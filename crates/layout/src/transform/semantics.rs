@@ -140,7 +140,7 @@ pub(crate) trait TransformSemantics: Sized {
         }
     }
 
-    /// Returns `true` if no two u within the lengths of the result dims have the same w, even if their image is no box.
+    /// Returns `true` if no two u within the lengths of the result dims have the same w, even if their image is not a box.
     fn is_one_to_one(&self) -> bool {
         false
     }

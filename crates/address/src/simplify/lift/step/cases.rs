@@ -31,7 +31,7 @@ struct StepCase<'v> {
 
 impl StepDifferences<'_> {
     /// Returns the difference of the offset by cases, in each way to nest them; none if fewer than two digits of one value
-    /// carry, or a case is no sum of nested carries. Differences are words of 32 bits, which may wrap.
+    /// carry, or a case is not a sum of nested carries. Differences are words of 32 bits, which may wrap.
     pub(super) fn by_cases(&mut self) -> Lift<Vec<Expr>> {
         if self.lifter.signature.width != Width::I32 {
             return Ok(Vec::new());
@@ -90,7 +90,7 @@ impl StepDifferences<'_> {
         Ok(difference.and_then(|it| self.lifter.exprs.as_constant(it)))
     }
 
-    /// Returns the difference of the offset in a case, as a word; `None` if it is no sum of nested carries.
+    /// Returns the difference of the offset in a case, as a word; `None` if it is not a sum of nested carries.
     fn of_case(&mut self, case: &StepCase) -> Lift<Option<Expr>> {
         let own = std::mem::take(&mut self.atoms);
         for atom in self.lifter.exprs.atoms_of(self.end) {
