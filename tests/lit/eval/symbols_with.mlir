@@ -9,6 +9,7 @@
 // RUN: layoutc eval --layout='tvm:[s0,s0] lambda i,j: (i*(i+1)//2+j)' --with s0=4 --at 3,2 | FileCheck %s --check-prefix=TRIANGLE
 // RUN: layoutc eval --layout='tvm:[s0,s0] lambda i,j: (i*(i+1)//2+j)' --with s0=2 --all | FileCheck %s --check-prefix=TRIANGLES
 // RUN: layoutc eval --layout='cute:(s0,(4,s1)):(1,(s0,s0*4)) where s0 in 1..64' --with s0=2,s1=3 --at '1,(3,2)' | FileCheck %s --check-prefix=CUTE
+// RUN: layoutc eval --layout='cute:(_4*2):(_1)' --at 5 | FileCheck %s --check-prefix=STATIC
 // RUN: layoutc eval --layout='cute:(s0,_8)' --with s0=2 --at 13 | FileCheck %s --check-prefix=LINEAR
 // RUN: layoutc eval --layout='memref:memref<?x?xf16, strided<[?, 1], offset: ?>>' --with s0=3,s1=4,s2=8,s3=1 --at 1,2 | FileCheck %s --check-prefix=MEMREF
 // RUN: layoutc eval --layout='memref:memref<?x4xf32>' --with s0=3 --at 2,3 | FileCheck %s --check-prefix=OUTER
@@ -29,6 +30,7 @@
 // TRIANGLES-NEXT: "at":[1,0],"offset":1,
 // TRIANGLES-NEXT: "at":[1,1],"offset":2,
 // CUTE: "at":[1,11],"offset":23,
+// STATIC: "at":[5],"offset":5,
 // LINEAR: "at":[1,6],"offset":13,
 // MEMREF: "at":[1,2],"offset":11,"byte":22,
 // OUTER: "at":[2,3],"offset":11,"byte":44,
