@@ -41,3 +41,16 @@ layout.descriptor @cache {
   %p = layout.lookup %m by @rows
   layout.yield %p
 }
+
+// -----
+
+// The padding below the table would exclude index 1, but only by a value that the table does not have.
+layout.table @order dense<[3, 1, 2, 0, 4]> : tensor<5xi32>
+layout.descriptor @outside {
+  %m = layout.packed [3]
+  %p = layout.pad %m low 3 high 2
+  // expected-error @below {{dim `%l` of `layout.lookup`: the index that reaches `lookup` is -2 at d0 = 1, but must be within 0 to 4}}
+  %l = layout.lookup %p by @order
+  %e = layout.embed %l into [2] strides [-2]
+  layout.yield %e
+}

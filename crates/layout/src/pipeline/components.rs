@@ -168,6 +168,26 @@ impl Layout {
         self.fill_values_through(component.stages.iter().copied(), values, algebra);
     }
 
+    /// Returns a component without a stage and the stages whose indices depend on the operand dims of that stage.
+    pub(super) fn above(
+        &self,
+        component: &IndependentComponent,
+        stage: usize,
+    ) -> IndependentComponent {
+        let mut is_below = vec![false; self.lengths.len()];
+        let mut above = IndependentComponent { cut: component.cut.clone(), ..Default::default() };
+        for &number in &component.stages {
+            let its = &self.stages[number];
+            if number == stage || its.results.iter().any(|dim| is_below[dim.number()]) {
+                its.operands.iter().for_each(|dim| is_below[dim.number()] = true);
+            } else {
+                above.stages.push(number);
+                above.is_declared |= its.transform.table().is_some_and(Table::is_declared);
+            }
+        }
+        above
+    }
+
     /// Returns `true` if every index of a component is known to be valid.
     pub(crate) fn is_component_total(&self, component: &IndependentComponent) -> bool {
         self.interval_analysis(component).1.is_total()

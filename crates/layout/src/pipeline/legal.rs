@@ -8,7 +8,7 @@ use super::components::IndependentComponent;
 use super::fault::LayoutFault;
 use super::layout::Layout;
 use super::search::{CheckBudget, Found, Goal, IndexSearch};
-use crate::domain::Range;
+use crate::domain::{Range, Table};
 use crate::index::Exprs;
 use crate::messages::joined;
 use crate::space::DimId;
@@ -31,23 +31,41 @@ impl LengthBound {
 impl Layout {
     /// Checks every bound, and narrows the ranges to the bounds.
     pub(super) fn check_bounds(mut self, budget: &mut CheckBudget) -> Result<Layout, LayoutFault> {
+        let bounds = self.bounds();
+        // An index outside a table has no value, so that no later predicate can exclude it.
+        let (reads, others): (Vec<&LengthBound>, Vec<_>) =
+            bounds.iter().partition(|bound| self.table_of_bound(bound).is_some());
+        self.check(reads, budget)?;
         self.is_empty = self.is_empty || self.has_no_valid_index(budget);
         if self.is_empty {
             return Ok(self);
         }
-        let bounds = self.bounds();
-        let mut open: Vec<&LengthBound> =
-            bounds.iter().filter(|bound| !bound.holds(&self.ranges)).collect();
-        if !open.is_empty() {
-            let symbolic = self.symbolic_ranges();
-            open.retain(|bound| !bound.holds(&symbolic));
-            self.prove(open, budget)?;
-        }
+        self.check(others, budget)?;
         for bound in bounds {
             let range = &mut self.ranges[bound.dim.number()];
             *range = range.meet(Range::below(bound.length)).unwrap_or(*range);
         }
         Ok(self)
+    }
+
+    /// Returns the table of the stage that a bound is for.
+    fn table_of_bound(&self, bound: &LengthBound) -> Option<&Table> {
+        self.stages[bound.stage?].transform.table()
+    }
+
+    /// Checks that ranges or expressions decide these bounds, or a search does.
+    fn check(
+        &self,
+        mut open: Vec<&LengthBound>,
+        budget: &mut CheckBudget,
+    ) -> Result<(), LayoutFault> {
+        open.retain(|bound| !bound.holds(&self.ranges));
+        if open.is_empty() {
+            return Ok(());
+        }
+        let symbolic = self.symbolic_ranges();
+        open.retain(|bound| !bound.holds(&symbolic));
+        self.prove(open, budget)
     }
 
     /// Returns `true` if a component has no valid index; `false` also if the budget does not suffice to find one.
@@ -97,6 +115,9 @@ impl Layout {
                 components.iter().find(|component| self.holds_dim(component, bound.dim));
             let Some(component) = component else { return Err(self.undecided(bound)) };
             let goal = Goal::Outside(bound.dim, bound.length);
+            let read = bound.stage.filter(|_| self.table_of_bound(bound).is_some());
+            let above = read.map(|stage| self.above(component, stage));
+            let component = above.as_ref().unwrap_or(component);
             let mut search = IndexSearch::new(self, component, goal);
             match search.first(budget) {
                 Found::Absent => {}

@@ -27,8 +27,10 @@ pub(crate) struct Point {
     pub(crate) values: Vec<i128>,
     /// `true` if the index is inside the logical lengths and every predicate holds.
     pub(crate) valid: bool,
-    /// `true` if an index is outside the range of a `merge` or `xor`, or outside a dim of memory.
+    /// `true` if an index is outside the range of a `merge`, an `xor` or a table, or outside a dim of memory.
     pub(crate) is_out_of_bounds: bool,
+    /// By hidden dim: `true` if the value depends on that of a table outside it, so that nothing follows from it.
+    has_no_value: Vec<bool>,
 }
 
 impl Point {
@@ -101,7 +103,9 @@ impl Naive {
     /// Evaluates any index, inside the lengths or not.
     pub(crate) fn point(&self, index: &[i64]) -> Point {
         let mut values = vec![0; self.lengths.len()];
-        let mut point = Point { values: Vec::new(), valid: true, is_out_of_bounds: false };
+        let has_no_value = vec![false; self.lengths.len()];
+        let mut point =
+            Point { values: Vec::new(), valid: true, is_out_of_bounds: false, has_no_value };
         for (&top, &component) in self.tops.iter().zip(index) {
             values[top] = component.into();
             point.valid &= (0..self.lengths[top]).contains(&values[top]);
@@ -111,13 +115,18 @@ impl Naive {
         }
         values[0] = self.offset.into();
         for (at, &stride) in self.strides.iter().enumerate() {
-            point.is_out_of_bounds |= !(0..self.lengths[at + 1]).contains(&values[at + 1]);
+            let is_inside = (0..self.lengths[at + 1]).contains(&values[at + 1]);
+            point.is_out_of_bounds |= !is_inside && !point.has_no_value[at + 1];
             values[0] += values[at + 1] * i128::from(stride);
         }
         Point { values, ..point }
     }
 
     fn lower(&self, step: &Step, values: &mut [i128], point: &mut Point) {
+        if step.upper.iter().any(|&dim| point.has_no_value[dim]) {
+            step.lower.iter().for_each(|&dim| point.has_no_value[dim] = true);
+            return;
+        }
         let u: Vec<i128> = step.upper.iter().map(|&dim| values[dim]).collect();
         let length = |k: usize| self.lengths[step.lower[k]];
         let below = |k: usize| (0..self.lengths[step.upper[k]]).contains(&u[k]);
@@ -130,12 +139,11 @@ impl Naive {
             Transform::Freeze(Freeze { at }) => vec![i128::from(*at)],
             Transform::Insert(_) | Transform::Replicate(_) => Vec::new(),
             Transform::Lookup(Lookup { by }) => {
-                point.is_out_of_bounds |= !below(0);
                 let values = by.values().expect("the table has values");
-                let at = usize::try_from(u[0]).ok();
-                let value = at.and_then(|at| values.get(at));
-                // Outside the table, the core continues with any of its values.
-                vec![value.or(values.iter().min()).map_or(0, |&value| value.into())]
+                let value = usize::try_from(u[0]).ok().and_then(|at| values.get(at));
+                point.is_out_of_bounds |= value.is_none();
+                point.has_no_value[step.lower[0]] = value.is_none();
+                vec![value.map_or(0, |&value| value.into())]
             }
             Transform::Merge(_) => {
                 point.is_out_of_bounds |= !below(0);
@@ -269,7 +277,9 @@ impl Naive {
             let actual = actual.map(|offset| i128::from(offset.get()));
             assert_eq!(actual, point.offset(), "at {here:?} by {step:?} in {self:?}");
             assert_eq!(coordinate.offset().map(|offset| offset.get().into()), point.offset());
-            for dim in dims(layout).filter(|dim| dim.number() > 0) {
+            let known =
+                dims(layout).filter(|dim| dim.number() > 0 && !point.has_no_value[dim.number()]);
+            for dim in known {
                 let value = i128::from(coordinate.at(dim));
                 let right = point.values[dim.number()];
                 assert_eq!(value, right, "dim {dim:?} at {here:?} by {step:?} in {self:?}");
