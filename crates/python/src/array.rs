@@ -4,6 +4,7 @@
 //! dictionary that NumPy and other libraries define, so that reading it needs no NumPy.
 
 use crate::diagnostics::bad_argument;
+use crate::memory::ArrayMemory;
 use compiler::ir::layout::{
     AddressError, IndexSpace, Layout, LayoutBuilder, LayoutFault, LogicalIndex, Placement, Slot,
     row_major_strides,
@@ -13,7 +14,7 @@ use dlpark::python::from_dlpack;
 use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict, PyTuple};
+use pyo3::types::PyDict;
 
 /// The type codes of DLPack with the prefix of their element types, to which the number of bits is appended.
 const CODES: &[(u8, &str)] = &[(0, "i"), (1, "ui"), (2, "f"), (4, "bf")];
@@ -176,13 +177,17 @@ pub(crate) fn coordinates<'py>(
     py: Python<'py>,
     placement: &Placement,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let computed = py.detach(|| first_slots(placement)).map_err(|reason| reason.into_error(py))?;
-    let lengths = placement.shape().static_lengths().unwrap_or_default();
-    let arrays = PyDict::new(py);
-    for (axis, numbers) in placement.axes().zip(computed) {
-        arrays.set_item(axis.as_str(), shaped(py, &numbers, lengths.clone())?)?;
+    let lengths = placement.shape().static_lengths();
+    let lengths = lengths.ok_or_else(|| NoArray::Dynamic.into_error(py))?;
+    let arrays = placement.axes().map(|_| ArrayMemory::zeros(py, &lengths, "int64"));
+    let mut arrays = arrays.collect::<PyResult<Vec<_>>>()?;
+    let mut numbers: Vec<&mut [i64]> = arrays.iter_mut().map(ArrayMemory::elements_mut).collect();
+    py.detach(|| first_slots(placement, &mut numbers)).map_err(|reason| reason.into_error(py))?;
+    let by_axis = PyDict::new(py);
+    for (axis, array) in placement.axes().zip(arrays) {
+        by_axis.set_item(axis.as_str(), array.into_array())?;
     }
-    Ok(arrays)
+    Ok(by_axis)
 }
 
 /// Returns the least index of each slot as an array of NumPy: a dim for each axis, the outermost first, then one for the
@@ -203,36 +208,13 @@ pub(crate) fn slot_table<'py>(
     }
     let extents: Option<Vec<i64>> = ranges.iter().map(|(_, range)| range.extent()).collect();
     let extents = extents.ok_or_else(|| NoArray::Memory.into_error(py))?;
-    let table = py.detach(|| least_indices(placement, &extents));
-    let table = table.map_err(|reason| reason.into_error(py))?;
     let rank = i64::try_from(placement.shape().len()).unwrap_or(i64::MAX);
-    shaped(py, &table, extents.into_iter().rev().chain([rank]).collect())
-}
-
-/// Returns an array of NumPy with these numbers.
-///
-/// # Errors
-/// NumPy is not installed, or memory does not suffice.
-fn shaped<'py>(py: Python<'py>, numbers: &[i64], lengths: Vec<i64>) -> PyResult<Bound<'py, PyAny>> {
-    let numpy = py.import(intern!(py, "numpy"))?;
-    let size = size_of_val(numbers);
-    let bytes = PyByteArray::new_with(py, size, |bytes| {
-        for (to, number) in bytes.chunks_exact_mut(size_of::<i64>()).zip(numbers) {
-            to.copy_from_slice(&number.to_ne_bytes());
-        }
-        Ok(())
-    })?;
-    let array = numpy.call_method1(intern!(py, "frombuffer"), (bytes, intern!(py, "int64")))?;
-    array.call_method1(intern!(py, "reshape"), (PyTuple::new(py, lengths)?,))
-}
-
-/// Returns no numbers, with memory for some.
-fn reserved(count: u128) -> Result<Vec<i64>, NoArray> {
-    // The array has the same size again.
-    let count = usize::try_from(count).map_err(|_| NoArray::Memory)?;
-    let mut numbers = Vec::new();
-    numbers.try_reserve_exact(count).map_err(|_| NoArray::Memory)?;
-    Ok(numbers)
+    let lengths: Vec<i64> = extents.iter().rev().copied().chain([rank]).collect();
+    let mut table = ArrayMemory::zeros(py, &lengths, "int64")?;
+    let numbers = table.elements_mut();
+    let done = py.detach(|| least_indices(placement, &extents, numbers));
+    done.map_err(|reason| reason.into_error(py))?;
+    Ok(table.into_array())
 }
 
 /// Calls a function for each index of a placement with its slots, in row-major order.
@@ -253,30 +235,26 @@ fn each_index(
     }
 }
 
-/// Returns the coordinates of the first slot of each index, by axis.
-fn first_slots(placement: &Placement) -> Result<Vec<Vec<i64>>, NoArray> {
-    let lengths = placement.shape().static_lengths().ok_or(NoArray::Dynamic)?;
-    let count = IndexSpace::below(lengths).count();
-    let arrays = placement.axes().map(|_| reserved(count));
-    let mut arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+/// Sets the coordinates of the first slot of each index, by axis, in row-major order.
+fn first_slots(placement: &Placement, arrays: &mut [&mut [i64]]) -> Result<(), NoArray> {
+    let mut place = 0;
     each_index(placement, |_, slots| {
         let first = slots.into_iter().next();
         for (axis, array) in arrays.iter_mut().enumerate() {
             let at = first.as_ref().and_then(|slot| slot.coordinates.get(axis));
-            array.push(at.copied().unwrap_or(-1));
+            if let Some(cell) = array.get_mut(place) {
+                *cell = at.copied().unwrap_or(-1);
+            }
         }
+        place += 1;
         Ok(())
-    })?;
-    Ok(arrays)
+    })
 }
 
-/// Returns the components of the least index of each slot, in row-major order of the axes, the outermost first.
-fn least_indices(placement: &Placement, extents: &[i64]) -> Result<Vec<i64>, NoArray> {
+/// Sets the components of the least index of each slot, in row-major order of the axes, the outermost first.
+fn least_indices(placement: &Placement, extents: &[i64], table: &mut [i64]) -> Result<(), NoArray> {
     let rank = placement.shape().len();
-    let count = IndexSpace::below(extents.to_vec()).count();
-    let count = count.checked_mul(rank as u128).ok_or(NoArray::Memory)?;
-    let mut table = reserved(count)?;
-    table.resize(usize::try_from(count).map_err(|_| NoArray::Memory)?, -1);
+    table.fill(-1);
     each_index(placement, |index, slots| {
         for slot in slots {
             let place = slot.coordinates.iter().zip(extents).rev();
@@ -290,6 +268,5 @@ fn least_indices(placement: &Placement, extents: &[i64]) -> Result<Vec<i64>, NoA
             }
         }
         Ok(())
-    })?;
-    Ok(table)
+    })
 }

@@ -209,22 +209,7 @@ pub(crate) fn pack<'py>(layout: &Layout, array: &Bound<'py, PyAny>) -> PyResult<
     }
     check_elements(py, layout, logical.itemsize, "pack")?;
     let mut memory = ArrayMemory::zeros(py, &[allocation(py, layout)?], logical.dtype()?)?;
-    fn run<T: Element + PartialEq + Send + Sync>(
-        py: Python<'_>,
-        layout: &Layout,
-        from: &ArrayMemory<'_>,
-        to: &mut ArrayMemory<'_>,
-    ) -> Result<(), BulkError> {
-        let (from, to) = (from.elements::<T>(), to.elements_mut());
-        py.detach(|| layout.pack_into(from, to))
-    }
-    let run = match logical.itemsize {
-        1 => run::<u8>,
-        2 => run::<u16>,
-        4 => run::<u32>,
-        _ => run::<u64>,
-    };
-    run(py, layout, &logical, &mut memory).map_err(|error| failed(py, error))?;
+    copy(py, layout, Direction::Pack, (&logical, &mut memory))?;
     Ok(memory.into_array())
 }
 
@@ -250,23 +235,45 @@ pub(crate) fn unpack<'py>(
         return Err(bad_argument(py, message));
     }
     let mut logical = ArrayMemory::zeros(py, &lengths, memory.dtype()?)?;
-    fn run<T: Element + Send + Sync>(
+    copy(py, layout, Direction::Unpack, (&memory, &mut logical))?;
+    Ok(logical.into_array())
+}
+
+/// Which of the two arrays of a copy is the memory of a layout.
+#[derive(Clone, Copy)]
+enum Direction {
+    /// The target.
+    Pack,
+    /// The source.
+    Unpack,
+}
+
+/// Copies elements of 1, 2, 4 or 8 bytes between a tensor and its memory, without the lock of Python.
+fn copy(
+    py: Python<'_>,
+    layout: &Layout,
+    direction: Direction,
+    (from, to): (&ArrayMemory<'_>, &mut ArrayMemory<'_>),
+) -> PyResult<()> {
+    fn run<T: Element + PartialEq + Send + Sync>(
         py: Python<'_>,
         layout: &Layout,
-        from: &ArrayMemory<'_>,
-        to: &mut ArrayMemory<'_>,
+        direction: Direction,
+        (from, to): (&ArrayMemory<'_>, &mut ArrayMemory<'_>),
     ) -> Result<(), BulkError> {
         let (from, to) = (from.elements::<T>(), to.elements_mut());
-        py.detach(|| layout.unpack_into(from, to))
+        py.detach(|| match direction {
+            Direction::Pack => layout.pack_into(from, to),
+            Direction::Unpack => layout.unpack_into(from, to),
+        })
     }
-    let run = match memory.itemsize {
+    let run = match from.itemsize {
         1 => run::<u8>,
         2 => run::<u16>,
         4 => run::<u32>,
         _ => run::<u64>,
     };
-    run(py, layout, &memory, &mut logical).map_err(|error| failed(py, error))?;
-    Ok(logical.into_array())
+    run(py, layout, direction, (from, to)).map_err(|error| failed(py, error))
 }
 
 /// Returns memory as an array with an element type.
