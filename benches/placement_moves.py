@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Conversions between placements of Triton: what layoutc plans for them, beside what Triton emits.
 
-    python3 benches/placement_moves.py [LAYOUTC]
+    cargo build --release && benches/placement_moves.py [LAYOUTC]
 
 The conversions are those of tests/vectors/placements.json, with the counts of instructions in Triton's code for NVIDIA GPUs.
 The program needs only the driver, by default target/release/layoutc.

@@ -106,7 +106,7 @@ impl QueriedSubject {
     /// Returns the layout in memory.
     ///
     /// # Errors
-    /// The subject is a placement or has records.
+    /// The subject is a placement, has records, has symbols without values, or is a map, for whose values no layout exists.
     pub fn layout(&self, of: &str) -> Result<Rc<QueriedLayout>, QueryError> {
         match self {
             QueriedSubject::Layout(layout) => Ok(layout.clone()),
@@ -127,7 +127,7 @@ impl QueriedSubject {
     /// Returns the layout in memory for values of the symbols.
     ///
     /// # Errors
-    /// The subject has no symbols, a symbol is unknown or has no value, or its value is not allowed.
+    /// The subject has no symbols, a symbol is unknown, has no value or two of them, or the values are not allowed.
     pub fn with(&self, of: &str, values: &NamedValues) -> Result<QueriedSubject, QueryError> {
         let QueriedSubject::Symbolic(symbols) = self else {
             let error = QueryError::new(format!("`{of}` has no symbols"));
@@ -146,7 +146,8 @@ impl QueriedSubject {
     /// Returns the placement; that of a layout in memory is on the axis `m`.
     ///
     /// # Errors
-    /// The strides are not whole numbers of elements, a length is dynamic, or the subject has records.
+    /// The strides are not whole numbers of elements, a length is dynamic, or the subject has records, has symbols without
+    /// values, or is a map, for whose values no layout exists.
     pub fn placement(&self, of: &str) -> Result<Rc<Placement>, QueryError> {
         match self {
             QueriedSubject::Layout(layout) => {

@@ -5,13 +5,15 @@
 //! {lengths = array<i64: 4, 2>, of = @x, unit = "element", vector = array<i64: 1, 4>}
 //! {lengths = array<i64: 4, 5>, of = @x, offsets = array<i64: 0, 19>, step = array<i64: 0, 1>, unit = "element"}
 //! {lengths = array<i64: 64, 8>, of = @x, symbols = ["s1"], symbol_ranges = array<i64: 1, 8>, unit = "element"}
+//! {field = "d", lengths = array<i64: 4, 96>, of = @w, unit = "byte", widths = array<i64: 16>}
 //! ```
 //!
 //! `symbols` are the symbols of the layout that the function has as parameters after the index, and `symbol_ranges` the
 //! least and the greatest value of each; `lengths` are then the greatest lengths for all values of the symbols.
 //!
-//! `vector`, `step` and `form` state the form of the function; without them it is from an index to an offset. `offsets` is
-//! the range of the offset argument. `total` states that a body defines more than its form requires: it
+//! `vector`, `step`, `widths` and `form` state the form of the function; without them it is from an index to an offset.
+//! `widths` are the bits of each part of a value in records, from 1 to 64, the lowest part first. `field` names the field of
+//! the records whose value it is; without it, the value is the element. `offsets` is the range of the offset argument. `total` states that a body defines more than its form requires: it
 //! computes the offset of each index + step inside the lengths from the index alone. Simplification drops it.
 
 use crate::form::AddressForm;

@@ -38,7 +38,8 @@ pub fn element_bytes(ctx: &Context, ty: Type) -> usize {
 
 /// Returns the integers of a dense attribute; a splat is expanded.
 ///
-/// `None` if the elements are not integers of 2 to 64 bits, or more than `most`.
+/// `None` if the elements are neither `index` nor integers of 2 to 64 bits, if an unsigned one does not fit `i64`, if there
+/// are more than `most`, or if the bytes hold another number of elements than the type.
 pub(crate) fn dense_ints(
     ctx: &Context,
     ty: Type,
@@ -62,8 +63,8 @@ pub(crate) fn dense_ints(
     (ints.len() == count).then_some(ints)
 }
 
-/// Returns the value of the lowest `width` bits, 1 to 64, of up to eight little-endian bytes. `None` if the value does
-/// not fit `i64`.
+/// Returns the value of the lowest `width` bits, 1 to 64, of up to eight little-endian bytes. `None` if there are more than
+/// eight bytes, or if the value is unsigned and does not fit `i64`.
 fn stored_int(bytes: &[u8], width: u32, sign: Signedness) -> Option<i64> {
     let mut whole = [0; 8];
     whole.get_mut(..bytes.len())?.copy_from_slice(bytes);

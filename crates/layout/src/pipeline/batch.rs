@@ -7,11 +7,11 @@ use crate::space::{Elems, LogicalIndex};
 use crate::stride::AddressError;
 
 impl Layout {
-    /// Computes the offsets of indices, one in each lane. By lane, `absent` becomes 0 if the index has a slot, -1 if it has
-    /// none: then the offset is unspecified.
+    /// Computes the offsets of indices, one in each lane. `index` has a component for each logical dim. By lane, `absent`
+    /// becomes 0 if the index has a slot, -1 if it has none: then the offset is unspecified.
     ///
     /// # Errors
-    /// The index has another rank, or an offset does not fit 64 bits.
+    /// An offset does not fit 64 bits, or it depends on declared values of a table.
     pub(crate) fn offsets_in_lanes(
         &self,
         index: &[LaneValue],
@@ -36,6 +36,9 @@ impl Layout {
     }
 
     /// Computes the offsets of indices as [`offsets_in_lanes`](Self::offsets_in_lanes) does, with checked arithmetic.
+    ///
+    /// # Errors
+    /// As [`offsets_in_lanes`](Self::offsets_in_lanes).
     fn offsets_one_by_one(
         &self,
         index: &[LaneValue],

@@ -106,7 +106,8 @@ pub(super) fn checked_width(name: &str, layout: &Layout) -> Result<ElemSize, Rec
     Ok(width)
 }
 
-/// Returns the lengths of the indices of a field: those of the whole, each divided by the granularity, rounded up.
+/// Checks that the layout of a field has the lengths of its indices: those of the whole, each divided by the granularity,
+/// rounded up.
 ///
 /// # Errors
 /// The numbers of dims disagree, a granularity is below 1, or the layout of the field has other lengths.

@@ -168,6 +168,9 @@ impl Fields {
     }
 
     /// Checks that all attributes are known.
+    ///
+    /// # Errors
+    /// An attribute is not in `known`.
     fn check(&self, owner: &str, known: &[&str]) -> Result<(), NotationFault> {
         match self.entries.iter().find(|(name, ..)| !known.contains(&name.as_str())) {
             Some((name, at, _)) => {
@@ -184,7 +187,7 @@ impl Encoding {
     /// Checks that all attributes are known, and that there are no paddings.
     ///
     /// # Errors
-    /// An attribute is not in `known`.
+    /// An attribute is not in `known`, or the encoding has paddings.
     pub(super) fn check(&self, known: &[&str]) -> Result<(), NotationFault> {
         if let Some((.., at)) = self.paddings.first() {
             let message = format!("`#ttg.{}` has no paddings", self.name);

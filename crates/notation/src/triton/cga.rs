@@ -106,7 +106,7 @@ impl Blocks {
 /// Checks that all attributes of an encoding are its own or those of blocks, and that there are no paddings.
 ///
 /// # Errors
-/// An attribute is neither in `own` nor one of blocks.
+/// An attribute is neither in `own` nor one of blocks, or the encoding has paddings.
 pub(super) fn check_with_blocks(encoding: &Encoding, own: &[&str]) -> Result<(), NotationFault> {
     encoding.check(&[own, &ATTRIBUTES].concat())
 }
