@@ -13,8 +13,9 @@
 //!
 //! `vector`, `step`, `widths` and `form` state the form of the function; without them it is from an index to an offset.
 //! `widths` are the bits of each part of a value in records, from 1 to 64, the lowest part first. `field` names the field of
-//! the records whose value it is; without it, the value is the element. `offsets` is the range of the offset argument. `total` states that a body defines more than its form requires: it
-//! computes the offset of each index + step inside the lengths from the index alone. Simplification drops it.
+//! the records whose value it is; without it, the value is the element. `offsets` is the range of the offset argument.
+//! `total` states that a body defines more than its form requires: it computes the offset of each index + step inside the
+//! lengths from the index alone. Simplification drops it.
 
 use crate::form::AddressForm;
 use crate::unit::OffsetUnit;
