@@ -95,6 +95,20 @@ fn limits_of_the_page_are_those_of_the_crates() {
 }
 
 #[test]
+fn numbers_in_answers_are_those_of_the_table_below_them() {
+    let text = fs::read_to_string(repository().join("docs/limits.md")).unwrap();
+    let answered = Regex::new(r"\*\*(\d[^*]*)\*\*").unwrap();
+    for section in text.split("\n## ").skip(1) {
+        let (title, _) = section.split_once('\n').unwrap();
+        let (answers, table) = section.split_once("<!-- limits: ").unwrap_or((section, ""));
+        for found in answered.captures_iter(answers) {
+            let is_listed = table.contains(&format!("| {} |", &found[1]));
+            assert!(is_listed, "{title}: no row of the table has the number {}", &found[1]);
+        }
+    }
+}
+
+#[test]
 fn every_limit_is_read_by_its_crate() {
     for (name, limits) in CRATES {
         let folder = repository().join("crates").join(name).join("src");
