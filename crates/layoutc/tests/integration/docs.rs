@@ -370,6 +370,9 @@ fn session(block: &Block, source: &str) -> String {
     let shown: String =
         commands.map(|line| format!("$ {line}\n{}", command(line, source, &block.place))).collect();
     assert!(block.text.starts_with("$ "), "{}: no command", block.place);
+    // Such an error is about the command line itself, so the command is not what the page describes.
+    let is_misread = shown.contains("layoutc: error[L0601]");
+    assert!(!is_misread, "{}: a command has a wrong form:\n{shown}", block.place);
     shown
 }
 
@@ -400,18 +403,26 @@ fn command(line: &str, source: &str, place: &str) -> String {
     String::new()
 }
 
-/// Returns the words of a command. Blanks between single quotes do not separate words.
+/// Returns the words of a command. Blanks between single or double quotes do not separate words.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
-    let mut is_quoted = false;
+    let mut quote = None;
     for letter in line.chars() {
-        match letter {
-            '\'' => is_quoted = !is_quoted,
-            ' ' if !is_quoted => words.push(String::new()),
+        match (letter, quote) {
+            ('\'' | '"', None) => quote = Some(letter),
+            (_, Some(open)) if letter == open => quote = None,
+            (' ', None) => words.push(String::new()),
             _ => words.last_mut().unwrap().push(letter),
         }
     }
     words
+}
+
+#[test]
+fn words_of_commands_are_those_of_a_shell() {
+    let line = r#"eval --layout='cute:(4, 8)' "numpy:{'shape': (3, 4)}" '"at"'"#;
+    let expected = ["eval", "--layout=cute:(4, 8)", "numpy:{'shape': (3, 4)}", "\"at\""];
+    assert_eq!(words(line), expected);
 }
 
 #[test]
