@@ -126,7 +126,7 @@ limits! {
     /// The maximum number of splits of dims into digits in a proof about symbols.
     SYMBOL_SPLITS = 16;
     /// The maximum number of steps of a prover for one claim about symbols.
-    SYMBOL_PROVER_STEPS = 20_000_000;
+    SYMBOL_PROVER_STEPS = 4_000_000;
     /// The maximum number of steps of a listed left inverse.
     STEPS_OF_LEFT_INVERSE = 1 << 8;
     /// The maximum number of bits of an index, and of parities of a value.
