@@ -18,7 +18,7 @@ mod write;
 pub use attribute::{ADDRESS_KEY, AddressAttr, AddressSignature, SymbolParam};
 pub use function::{AddressFunction, body, derivable_form, is_address_function};
 pub use read::{functions, program};
-pub use slots::{cost_model, periodic_slots, slot_program};
+pub use slots::{cost_model, layout_program, lowered_slots, periodic_slots, slot_program};
 pub use write::{create_function, replace_body};
 
 #[cfg(test)]

@@ -23,6 +23,8 @@
 //! LAYOUTC_KERNEL void reorder_f_y(const void *LAYOUTC_RESTRICT src, void *LAYOUTC_RESTRICT dst)
 //! ```
 //!
+//! Each `layout.kernel` between tensors of records is a function of the same form (`repack`).
+//!
 //! A function with a memory plan has constants for the size and the alignment of its arena, and for the offset of each
 //! value: `F_ARENA_SIZE_BYTES`, `F_Y_ARENA_OFFSET_BYTES`.
 //!
@@ -32,6 +34,7 @@
 //! Types are the fixed-width types of `<stdint.h>`. 64-bit literals have a suffix, because C evaluates an operation on
 //! two literals in their own type.
 
+mod bits;
 mod bounds;
 mod helpers;
 mod kernels;
@@ -40,6 +43,8 @@ mod nest;
 mod packed;
 mod parallel;
 mod periodic;
+mod repack;
+mod straddling;
 mod symbols;
 
 use crate::arena;
@@ -52,6 +57,7 @@ use address::operation::Width;
 use ir::Verified;
 use ir::descriptor::Layouts;
 use language::C;
+pub(crate) use repack::warn as warn_of_repacks;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter::text(

@@ -51,6 +51,7 @@ pub(crate) use memory::widest;
 pub(crate) use reorders::{Invocations, LENGTH, ReorderEntry, SlotCount, reorders};
 pub(crate) use text::text;
 
+use crate::c;
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::nv_tensor;
 use crate::source::refuse_tables;
@@ -115,6 +116,7 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
 /// An addressing function is invalid, a reorder cannot be an entry point, or a SPIR-V limit is exceeded.
 pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, EmitError> {
     match form(module, cx) {
+    c::warn_of_repacks(module, cx, "SPIR-V");
         SpirvForm::Library => Ok(library(&functions(module, cx)?)?),
         SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?, storage_integers(cx))?),
         SpirvForm::NvTensors => Ok(nv_tensors(module, cx)?),

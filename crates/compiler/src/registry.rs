@@ -18,6 +18,10 @@ pub fn registry() -> Registry {
 /// Adds the readers of notations to a registry.
 pub(crate) fn add_notations(registry: &mut Registry) {
     registry.set_notations(described);
+    registry.set_record_notations(|text| match notation::read_subject(text, None) {
+        Ok(NotatedSubject::Records(records)) => Some(records),
+        _ => None,
+    });
     registry.set_shaped_notations(|text, lengths, elem| {
         let elem = ElementType::from_name(elem);
         notation::read_shaped(text, lengths, elem).map(|read| read.layout)

@@ -23,8 +23,7 @@ pub(crate) use mentions::types_of_op;
 pub use read::{OpaqueEncoding, Reading, offset, opaque, physical_rank, read, row_major};
 pub(crate) use read::{admits_format, check_tensor, unknown_keys, well_formed};
 pub use shaped::{
-    KEYS, check_copied, elem_size, field_size, layout_attr, layout_name, layout_symbol,
-    read_layout_name,
+    KEYS, elem_size, field_size, layout_attr, layout_name, layout_symbol, read_layout_name,
 };
 pub(crate) use shaped::{LENGTHS, ShapedType, shape};
 pub(crate) use symbolic::read_symbolic;

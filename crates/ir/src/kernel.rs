@@ -10,12 +10,16 @@
 //! types, so that a verified module has no plan that is not the copy. A kernel without a plan copies slot by slot, by the
 //! map that follows from its layouts ([`CopyKernel::slot_map`]); one of them is then not a sum of digits.
 //!
-//! `plan` reads and writes the attribute of the plan, and `check` is the part of the verifier.
+//! `plan` reads and writes the attribute of the plan, `records` the kernels between tensors of records, and `check` is the
+//! part of the verifier.
 
 mod check;
 mod plan;
+mod records;
 
 pub(crate) use check::check;
+pub(crate) use records::{FROM_KEY, TO_KEY};
+pub use records::{RecordKernel, is_of_records};
 
 use crate::build::Builder;
 use crate::descriptor::Layouts;
@@ -69,13 +73,12 @@ impl CopyKernel {
     /// Returns the kernel of an op `layout.kernel`. Its plan is proven only if the module is verified.
     ///
     /// # Errors
-    /// A layout is unresolved, code copies no elements of its size, or the plan cannot be read. The path of the fault starts at the op.
+    /// A layout is unresolved, or the plan cannot be read. The path of the fault starts at the op.
     pub fn read(module: &Module, layouts: &Layouts<'_>, op: Op) -> Result<CopyKernel, Fault> {
         let [source, target] = ends(module, op)
             .ok_or_else(|| Fault::new(code::TYPE_MISMATCH, "the kernel has no types"))?;
         let source = layout(layouts, source, PathStep::Input(0))?;
         let target = layout(layouts, target, PathStep::Output(0))?;
-        target.elem().map_or(Ok(()), encoding::check_copied)?;
         let fills_padding = module.attr(op, FILLS_KEY).is_some();
         let elem_bits = target.elem().map_or(0, |elem| elem.bits().get());
         let plan = module

@@ -7,8 +7,7 @@ use crate::descriptor::Layouts;
 use crate::diag::{Diag, Sink, code, nearest};
 use crate::encoding::{self, Fault};
 use crate::layout::{
-    Bits, Bytes, ElemSize, Layout, LayoutBuilder, LayoutFault, Record, RecordFault, RecordField,
-    RecordTensor,
+    Bits, Bytes, ElemSize, Layout, Record, RecordFault, RecordField, RecordTensor,
 };
 use crate::module::{Module, Op};
 use crate::print::type_to_string;
@@ -75,9 +74,9 @@ fn step(key: &str) -> PathStep {
 
 /// Checks the records and the tensors of records of a module without other errors.
 pub(crate) fn check(module: &Module, registry: &Registry, sink: &mut Sink) {
-    let role = |op: &Op| registry.op_def(module, *op).and_then(|def| def.block);
     let body = module.ops(module.body());
-    let ops: Vec<(Op, BlockRole)> = body.filter_map(|op| Some((op, role(&op)?))).collect();
+    let roles = body.filter_map(|op| Some((op, registry.block_role(module, op)?)));
+    let ops: Vec<(Op, BlockRole)> = roles.collect();
     let is_checked = |role| matches!(role, BlockRole::Record | BlockRole::Blocks);
     if !ops.iter().any(|&(_, role)| is_checked(role)) {
         return;
@@ -100,12 +99,16 @@ pub(crate) fn check(module: &Module, registry: &Registry, sink: &mut Sink) {
     }
 }
 
-/// Returns the tensor of records that a symbol names; `None` if the symbol is undefined or another op.
+/// Returns the tensor of records that a symbol names, by an op or by a notation; `None` if the symbol is undefined or
+/// another op.
 ///
 /// # Errors
 /// The tensor or its record is malformed.
 pub fn find(layouts: &Layouts<'_>, name: &str) -> Option<Result<Rc<RecordTensor>, Fault>> {
-    let op = layouts.op(name).filter(|&op| layouts.block_role(op) == Some(BlockRole::Blocks))?;
+    let op = layouts.op(name)?;
+    if layouts.block_role(op) != Some(BlockRole::Blocks) {
+        return layouts.records_of(op).map(Ok);
+    }
     let found = RecordReader::new(layouts).blocks(op);
     Some(found.map(Rc::new).map_err(|misfit| misfit.fault))
 }
@@ -216,9 +219,12 @@ impl<'a, 'm> RecordReader<'a, 'm> {
             (_, Some(name)) => self.named(op, name)?,
             (Some(lengths), None) => {
                 let lengths = module.ctx.as_int_list(lengths).unwrap_or_default();
-                row_major(&lengths).map_err(|fault| Misfit::at(op, LENGTHS, fault.message))?
+                Layout::row_major(&lengths)
+                    .map_err(|fault| Misfit::at(op, LENGTHS, fault.message))?
             }
-            (None, None) => row_major(&[1]).map_err(|fault| Misfit::at(op, AT, fault.message))?,
+            (None, None) => {
+                Layout::row_major(&[1]).map_err(|fault| Misfit::at(op, AT, fault.message))?
+            }
         };
         let at = module.int_attr(op, AT).unwrap_or_default();
         let at = match module.str_attr(op, UNIT) {
@@ -315,11 +321,4 @@ fn misfit(op: Op, by_name: &FxHashMap<&str, Op>, fault: RecordFault) -> Misfit {
     let found = Fault::new(code::RECORD, fault.message).at(path);
     let fault = fault.notes.into_iter().fold(found, Fault::note);
     Misfit { op: at, fault, other }
-}
-
-/// Returns the row-major layout of these lengths.
-fn row_major(lengths: &[i64]) -> Result<Layout, LayoutFault> {
-    let builder = LayoutBuilder::packed(lengths)?;
-    let dims = builder.base_dims().to_vec();
-    builder.finish(&dims)
 }

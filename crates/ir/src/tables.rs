@@ -60,9 +60,7 @@ pub fn read(module: &Module, op: Op) -> Result<Table, Fault> {
 /// The symbol is undefined or another op, or the table is malformed.
 pub fn find(module: &Module, registry: &Registry, name: &str) -> Result<Table, Fault> {
     let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(name));
-    let is_table = |op: &Op| {
-        registry.op_def(module, *op).is_some_and(|def| def.block == Some(BlockRole::Table))
-    };
+    let is_table = |op: &Op| registry.block_role(module, *op) == Some(BlockRole::Table);
     match op.filter(is_table) {
         Some(op) => read(module, op),
         None => {

@@ -10,8 +10,10 @@
 //! - `field`: a field, and a value joined from fields; `form`: a record and the check of its bits;
 //! - `in_bits`: layouts in units of bits, made from those of records and fields;
 //! - `tensor`: a tensor of records, with the fields that have buffers of their own;
-//! - `parts`: the bits of an element; `owner`: the field and the indices of a bit; `facts`: sizes and alignments.
+//! - `parts`: the bits of an element; `owner`: the field and the indices of a bit; `facts`: sizes and alignments;
+//! - `copy`: the copy to another tensor with the same fields.
 
+mod copy;
 mod facts;
 mod fault;
 mod field;
@@ -21,6 +23,7 @@ mod owner;
 mod parts;
 mod tensor;
 
+pub use copy::{RecordCopy, RecordMove};
 pub use facts::RecordFacts;
 pub use fault::RecordFault;
 pub use field::{JoinedField, RecordField};

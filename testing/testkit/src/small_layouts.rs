@@ -52,6 +52,12 @@ pub fn small_layouts_of_any_length(lengths: &[i64], elem: &str) -> [Vec<Conversi
     [fixed, dynamic]
 }
 
+/// Returns a number of bytes that is a number of elements: 24 for most widths.
+fn row_alignment(elem: &str) -> u32 {
+    let width: Option<u32> = elem.strip_prefix('i').and_then(|digits| digits.parse().ok());
+    width.filter(|&width| 192 % width != 0).unwrap_or(24)
+}
+
 /// A shape of elements of a type.
 struct SmallShape<'a> {
     lengths: &'a [i64],
@@ -108,10 +114,10 @@ impl SmallShape<'_> {
         if rank == 0 {
             return found;
         }
-        // 24 bytes are a number of elements of every width.
+        let bytes = row_alignment(self.elem);
         for (order, row) in [(&orders[0], rank.saturating_sub(2)), (&orders[orders.len() / 2], 0)] {
             let order = self.order(order);
-            let encoding = format!("{order}, reqs = #layout.reqs<m{row}: aligned<24 bytes>>");
+            let encoding = format!("{order}, reqs = #layout.reqs<m{row}: aligned<{bytes} bytes>>");
             found.push(self.layout(encoding, true));
         }
         for (innermost, gap, offset) in [(1, 5, 3), (1, 8, 8), (2, 16, 0)] {

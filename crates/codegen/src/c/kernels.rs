@@ -9,12 +9,15 @@
 //! where the map of its layouts is `periodic`, and otherwise slot by slot. A dynamic outermost length is a third parameter,
 //! `uint64_t length`.
 
+use super::bits;
 use super::helpers::{self, Helper};
 use super::language::{C, guarded};
 use super::nest;
 use super::packed::PackedCopy;
 use super::parallel;
 use super::periodic::PeriodicKernel;
+use super::repack;
+use super::straddling::StraddlingCopy;
 use crate::conversions::{self, Conversion, function_around};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
@@ -25,8 +28,9 @@ use address::arith::{self, AddressFunction};
 use address::program::Program;
 use address::simplify::CostModel;
 use ir::diag::{Diag, code};
-use ir::layout::{CopyPlan, CopyPlanFault, joined};
+use ir::layout::{CopyPlan, joined};
 use ir::print::ValueNames;
+use ir::source::Span;
 use ir::{Module, Op, Verified};
 use std::collections::BTreeSet;
 
@@ -50,7 +54,10 @@ pub(super) fn kernels(
 ) -> Result<KernelText, EmitError> {
     let (conversions, missing) = conversions::conversions(module, cx.registry)?;
     missing.into_iter().for_each(|op| cx.warnings.borrow_mut().push(without_kernel(module, op)));
-    let symbols = functions.iter().map(|it| it.name).chain(conversions.iter().map(|it| it.name));
+    let repacks = repack::repacks(module, cx)?;
+    let symbols = functions.iter().map(|it| it.name);
+    let symbols = symbols.chain(conversions.iter().map(|it| it.name));
+    let symbols = symbols.chain(repacks.iter().map(|it| it.name));
     let names = identifiers(symbols, &Reserved::c_functions(), &[]);
     let mut unique = UniqueNames::new(&names);
     let values = ValueNames::new(module, cx.registry);
@@ -63,16 +70,13 @@ pub(super) fn kernels(
             Some(plan) => planned(plan, name, &uses, &mut helpers),
             None => by_slot((conversion, cx), (name, &uses), &mut unique, &mut found),
         };
-        match text {
-            Ok(text) => definitions += &text,
-            Err(reason) => {
-                let message =
-                    format!("`@{}` cannot be written as C: {reason}", harmless(conversion.name));
-                let span = module.span(conversion.reorders[0]);
-                let warning = Diag::warning(code::EMPTY_OUTPUT, span, message);
-                cx.warnings.borrow_mut().push(warning);
-            }
-        }
+        let refused = (conversion.name, module.span(conversion.reorders[0]));
+        definitions += &written(cx, refused, text);
+    }
+    let own = &names[functions.len() + conversions.len()..];
+    for (repack, name) in repacks.iter().zip(own) {
+        let text = repack.text(name, &mut unique, &mut found, &mut helpers);
+        definitions += &written(cx, (repack.name, module.span(repack.op)), text);
     }
     let moves = shuffles::lane_moves(module, cx);
     for (conversion, name) in moves.iter().zip(move_names(&moves)) {
@@ -81,10 +85,24 @@ pub(super) fn kernels(
     if !definitions.is_empty() {
         let bounds = BOUNDS.iter().filter(|(name, _)| definitions.contains(name));
         let bounds: String = bounds.map(|(name, text)| guarded(name, text)).collect();
+        let bits = bits::definitions(&definitions);
         let helpers = helpers::definitions(&helpers);
-        found.text = format!("{BEGIN}{bounds}{helpers}{definitions}{END}");
+        found.text = format!("{BEGIN}{bounds}{bits}{helpers}{definitions}{END}");
     }
     Ok(found)
+}
+
+/// Returns the text of a kernel; empty for one that C cannot express, which is reported.
+fn written(
+    cx: &EmitContext<'_>,
+    (name, span): (&str, Span),
+    text: Result<String, String>,
+) -> String {
+    text.unwrap_or_else(|reason| {
+        let message = format!("`@{}` cannot be written as C: {reason}", harmless(name));
+        cx.warnings.borrow_mut().push(Diag::warning(code::EMPTY_OUTPUT, span, message));
+        String::new()
+    })
 }
 
 /// Returns the preferred names of the functions of conversions between placements.
@@ -207,8 +225,13 @@ fn planned(
     }
     helpers.extend(called);
     let arguments = if length.is_empty() { "src, dst" } else { "src, dst, length" };
-    let head = format!("LAYOUTC_VECTOR_KERNEL({name}, ({arguments}), {PARAMS}{length})");
+    let head = vector_head(name, arguments, &format!("{PARAMS}{length}"));
     Ok(with_body(&comment, &head, &body))
+}
+
+/// Returns the head of a kernel that calls functions of vectors.
+pub(super) fn vector_head(name: &str, arguments: &str, params: &str) -> String {
+    format!("LAYOUTC_VECTOR_KERNEL({name}, ({arguments}), {params})")
 }
 
 /// The parameters of kernels whose lengths are static.
@@ -251,9 +274,12 @@ fn by_slot(
     }
     let program = conversion.slot_program(cx, CostModel::Weight)?;
     let packed = PackedCopy::new(conversion, &program);
-    if packed.is_none() && bits % 8 != 0 {
-        return Err(CopyPlanFault::Bits(bits).to_string());
-    }
+    let straddling = match packed {
+        None if bits % 8 != 0 => {
+            Some(StraddlingCopy::new(conversion, &program, bits.unsigned_abs())?)
+        }
+        _ => None,
+    };
     found.needs_high_half |= source::has_wide_high_half(&program);
     let function = unique.claim(&format!("{name}_source"));
     let slots = program.params()[0].end();
@@ -262,9 +288,10 @@ fn by_slot(
     );
     let mut text =
         source::program_text(&C, (function.clone(), comment), &program, &["slot".to_owned()]);
-    let body = match packed {
-        Some(copy) => copy.body(&function),
-        None => slot_loop(conversion, &program, &function, bits / 8),
+    let body = match (packed, straddling) {
+        (Some(copy), _) => copy.body(&function),
+        (None, Some(copy)) => copy.body(&function),
+        (None, None) => slot_loop(conversion, &program, &function, bits / 8),
     };
     let comment = format!("{uses}\n * element by element");
     text += &definition(name, &comment, "", &body);

@@ -66,7 +66,8 @@ pub(super) fn joined(bodies: &[String]) -> String {
     }
 }
 
-fn indented(body: &str) -> String {
+/// Returns statements one level deeper.
+pub(super) fn indented(body: &str) -> String {
     body.lines().map(|line| format!("    {line}\n")).collect()
 }
 

@@ -108,8 +108,8 @@ impl FormAttributes for TransformOp<'_, '_> {
 
     fn table(&self, key: &str) -> Option<Table> {
         let table = self.cx.op(self.cx.module.symbol_attr(self.op, key)?)?;
-        let def = self.cx.registry.op_def(self.cx.module, table)?;
-        let is_table = def.block == Some(BlockRole::Table);
+        let role = self.cx.registry.block_role(self.cx.module, table);
+        let is_table = role == Some(BlockRole::Table);
         is_table.then(|| tables::read(self.cx.module, table).ok()).flatten()
     }
 }

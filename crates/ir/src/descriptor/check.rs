@@ -73,8 +73,7 @@ pub(crate) fn check(
 fn check_reference(layouts: &Layouts<'_>, op: Op, key: &str, sink: &mut Sink) {
     let module = layouts.ops.module;
     let of = module.symbol_attr(op, key);
-    let blocks = of.and_then(|name| layouts.op(name));
-    if blocks.and_then(|op| layouts.block_role(op)) == Some(BlockRole::Blocks) {
+    if of.is_some_and(|name| layouts.names_records(name)) {
         return;
     }
     if let Some(Err(fault)) = of.map(|name| layouts.defined_without_shape(name)) {
@@ -90,10 +89,7 @@ fn check_table(layouts: &Layouts<'_>, op: Op, sink: &mut Sink) {
         FormPiece::Table(key) => Some(*key),
         _ => None,
     });
-    let is_table = |op: Op| {
-        let def = ops.registry.op_def(ops.module, op);
-        def.is_some_and(|def| def.block == Some(BlockRole::Table))
-    };
+    let is_table = |op: Op| layouts.block_role(op) == Some(BlockRole::Table);
     for key in keys {
         let Some(name) = ops.module.symbol_attr(op, key) else { continue };
         let fault = match ops.op(name) {

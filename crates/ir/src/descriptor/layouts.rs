@@ -8,7 +8,7 @@ use super::nested::{Failure, NestedLayout};
 use crate::data::choice::LayoutName;
 use crate::diag::{Code, code, nearest};
 use crate::encoding::{self, Fault};
-use crate::layout::{CheckBudget, Layout, OpenDescriptor, Placement};
+use crate::layout::{CheckBudget, Layout, OpenDescriptor, Placement, RecordTensor};
 use crate::module::{Module, Op};
 use crate::registry::{
     BlockRole, CustomLayout, DescribedLayout, LayoutRule, OpDef, Registry, not_in_memory,
@@ -387,7 +387,11 @@ impl<'m> Layouts<'m> {
         let text = self.ops.module.str_attr(op, key).unwrap_or_default();
         let found = self.ops.registry.read_described(text);
         let found = found.map(|layout| NestedLayout { layout, depth: 0 });
-        let found = found.map_err(|_| Failure::Reported);
+        let found = found.map_err(|fault| match self.ops.registry.read_records(text) {
+            // The op is valid, but it is no layout.
+            Some(_) => Failure::Fault(Fault::new(code::DESCRIPTOR, fault.message)),
+            None => Failure::Reported,
+        });
         self.notations.borrow_mut().insert(op, found.clone());
         found
     }
@@ -416,7 +420,21 @@ impl<'m> Layouts<'m> {
 
     /// Returns the role of an op in the description of data in blocks; `None` if it has none.
     pub fn block_role(&self, op: Op) -> Option<BlockRole> {
-        self.ops.registry.op_def(self.ops.module, op)?.block
+        self.ops.registry.block_role(self.ops.module, op)
+    }
+
+    /// Returns `true` if a symbol names a tensor of records: an op of its own, or a notation of records.
+    pub(crate) fn names_records(&self, name: &str) -> bool {
+        self.op(name).is_some_and(|op| {
+            self.block_role(op) == Some(BlockRole::Blocks) || self.records_of(op).is_some()
+        })
+    }
+
+    /// Returns the tensor of records that the notation of an op denotes; `None` if it denotes none.
+    pub(crate) fn records_of(&self, op: Op) -> Option<Rc<RecordTensor>> {
+        let key = self.ops.registry.op_def(self.ops.module, op)?.notation.as_deref()?;
+        let text = self.ops.module.str_attr(op, key)?;
+        self.ops.registry.read_records(text).map(Rc::new)
     }
 
     /// Returns `true` if an op is a descriptor.

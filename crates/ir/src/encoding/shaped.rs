@@ -128,22 +128,6 @@ pub(crate) fn shape(dims: &[Extent]) -> Result<Shape, Fault> {
 /// The greatest width of an element in memory, in bits.
 const MAX_WIDTH: u32 = 64;
 
-/// The widths of elements, in bits, that emitted code copies.
-const COPIED_WIDTHS: [i64; 6] = [1, 4, 8, 16, 32, 64];
-
-/// Checks that emitted code can copy elements of a size.
-///
-/// # Errors
-/// The width is not 1, 4, 8, 16, 32 or 64 bits.
-pub fn check_copied(elem: ElemSize) -> Result<(), Fault> {
-    let bits = elem.bits();
-    if COPIED_WIDTHS.contains(&bits.get()) {
-        return Ok(());
-    }
-    let message = format!("copied elements must have 1, 4, 8, 16, 32 or 64 bits, but have {bits}");
-    Err(Fault::new(code::SHAPE, message))
-}
-
 /// Returns the size of an element of a record, which may have any number of bits; `None` if it is unknown.
 pub fn field_size(ctx: &Context, elem: Type) -> Option<ElemSize> {
     ElemSize::new(Bits::new(element::width(ctx, elem)?.into()))

@@ -2,7 +2,8 @@
 //! the kernel of its own copy.
 
 use super::{
-    CopyKernel, KERNEL_KEY, KERNEL_OP, ends, has_equal_memory, in_plan, kernel_name, owns_padding,
+    CopyKernel, KERNEL_KEY, KERNEL_OP, RecordKernel, ends, has_equal_memory, in_plan,
+    is_of_records, kernel_name, owns_padding,
 };
 use crate::descriptor::Layouts;
 use crate::diag::{Diag, Sink, code};
@@ -23,6 +24,12 @@ pub(crate) fn check(module: &Module, registry: &Registry, sink: &mut Sink) {
     let layouts = Layouts::new(module, registry);
     let mut kernels = FxHashMap::default();
     for op in module.ops(module.body()).filter(|&op| module.name(op) == KERNEL_OP) {
+        if is_of_records(module, op) {
+            if let Err(fault) = RecordKernel::read(&layouts, op) {
+                sink.push(fault.to_diag(module.location(op)));
+            }
+            continue;
+        }
         let kernel = CopyKernel::read(module, &layouts, op);
         let kernel = kernel.and_then(|kernel| proven(&kernel).map(|()| kernel));
         let kernel = kernel.map_err(|fault| sink.push(fault.to_diag(module.location(op)))).ok();
@@ -69,6 +76,9 @@ fn edited(fault: &CopyProofFault, plan: &CopyPlan) -> Option<&'static str> {
 fn unknown(module: &Module, other: Option<Op>, op: Op, name: &str) -> Diag {
     let reorder = module.name(op);
     let message = match other {
+        Some(other) if is_of_records(module, other) => {
+            format!("`@{name}` repacks records, so it is not the kernel of this `{reorder}`")
+        }
         None => format!("unknown kernel `@{name}` of this `{reorder}`"),
         Some(other) => {
             let kind = module.name(other);

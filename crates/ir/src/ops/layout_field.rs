@@ -45,8 +45,9 @@ pub(super) const DEF: OpDef = OpDef {
 
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
-    let parent = module.parent_op(check.op).and_then(|op| check.registry.op_def(module, op));
-    if parent.and_then(|def| def.block) != Some(BlockRole::Record) {
+    let parent = module.parent_op(check.op);
+    let role = parent.and_then(|op| check.registry.block_role(module, op));
+    if role != Some(BlockRole::Record) {
         check.error(code::STRUCTURE, "`layout.field` must be in a `layout.record`".to_owned());
     }
     let own = [TYPE, LENGTHS, LAYOUT, AT, UNIT, PER];

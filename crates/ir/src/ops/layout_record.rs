@@ -44,8 +44,7 @@ fn verify(check: &mut OpCheck<'_>) {
     let ops = module.regions(check.op).iter().flat_map(|&region| module.blocks(region));
     let ops: Vec<_> = ops.flat_map(|&block| module.ops(block)).collect();
     for &op in &ops {
-        let def = check.registry.op_def(module, op);
-        if def.and_then(|def| def.block) != Some(BlockRole::Field) {
+        if check.registry.block_role(module, op) != Some(BlockRole::Field) {
             let message = format!(
                 "`{}` is not allowed in a `layout.record`, which has only fields",
                 module.name(op)

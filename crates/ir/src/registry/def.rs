@@ -29,7 +29,7 @@ use crate::data::types::Type;
 use crate::diag::{Code, Diag, Sink};
 use crate::source::SourceLocation;
 use indexmap::IndexMap;
-use layout::{Layout, NotationFault};
+use layout::{Layout, NotationFault, RecordTensor};
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -275,6 +275,9 @@ impl OpDef {
     }
 }
 
+/// The reader of a notation of records such as `ggml:Q4_K[2,512]`.
+type ReadRecords = dyn Fn(&str) -> Option<RecordTensor> + Send + Sync;
+
 /// The reader of a notation such as `cute:(4,8):(8,1)`.
 type ReadNotation = dyn Fn(&str) -> Result<DescribedLayout, NotationFault> + Send + Sync;
 
@@ -375,6 +378,8 @@ pub struct Registry {
     pub(super) dims: BTreeMap<Cow<'static, str>, DimFunctions<Registry>>,
     /// The reader of notations; `None` if no notation is known.
     notations: Option<SharedFn<ReadNotation>>,
+    /// The reader of notations of records; `None` if no notation of records is known.
+    record_notations: Option<SharedFn<ReadRecords>>,
     /// The reader of notations without their shape; `None` if no notation is known.
     shaped_notations: Option<ShapedNotation>,
     /// The dialects whose ops and attributes all have a definition here.
@@ -403,6 +408,7 @@ impl Registry {
             kinds: BTreeMap::new(),
             dims: BTreeMap::new(),
             notations: None,
+            record_notations: None,
             shaped_notations: None,
             closed: BTreeSet::new(),
         }
@@ -436,6 +442,19 @@ impl Registry {
             Some(read) => read(text),
             None => Err(NotationFault::new(0..text.len(), "this program reads no notations")),
         }
+    }
+
+    /// Sets the reader of notations of records. It returns `None` for a text that denotes no records.
+    pub fn set_record_notations(
+        &mut self,
+        read: impl Fn(&str) -> Option<RecordTensor> + Send + Sync + 'static,
+    ) {
+        self.record_notations = Some(SharedFn::new(Arc::new(read)));
+    }
+
+    /// Returns the tensor of records of a notation; `None` if the text denotes none.
+    pub fn read_records(&self, text: &str) -> Option<RecordTensor> {
+        self.record_notations.as_ref().and_then(|read| read(text))
     }
 
     /// Sets the reader of notations without their shape, which layout choices and types name. It receives the text, the
@@ -819,6 +838,11 @@ impl Registry {
     /// Returns the definition of an op of a module; `None` if it is unknown.
     pub fn op_def(&self, module: &Module, op: Op) -> Option<&OpDef> {
         self.get(module.name(op))
+    }
+
+    /// Returns the role of an op in the description of data in blocks; `None` if it has none.
+    pub fn block_role(&self, module: &Module, op: Op) -> Option<BlockRole> {
+        self.op_def(module, op)?.block
     }
 
     /// Returns the type of the tensor that an op declares; `None` if it declares none.

@@ -191,30 +191,9 @@ pub(super) fn substitute_sum(
         .iter()
         .map(|part| {
             let own: Vec<DimId> = memory.by_ref().take(part.base_dims().len()).collect();
-            copy_stages(builder, part, &own)
+            builder.append(part, &own)
         })
         .collect()
-}
-
-/// Applies the transforms of a layout to dims that take the place of its memory, and returns its logical dims.
-fn copy_stages(
-    builder: &mut LayoutBuilder,
-    of: &Layout,
-    memory: &[DimId],
-) -> Result<Vec<DimId>, LayoutFault> {
-    let mut copies = vec![DimId::BUFFER; of.dims_len()];
-    for (dim, &copy) in of.base_dims().iter().zip(memory) {
-        copies[dim.number()] = copy;
-    }
-    for stage in of.stages() {
-        let operands: Vec<DimId> =
-            stage.operands().iter().map(|dim| copies[dim.number()]).collect();
-        let results = builder.apply(stage.transform().clone(), &operands)?;
-        for (dim, copy) in stage.results().iter().zip(results) {
-            copies[dim.number()] = copy;
-        }
-    }
-    Ok(of.logical_dims().iter().map(|dim| copies[dim.number()]).collect())
 }
 
 /// Replaces a dim by dims of these lengths, whose indices times the strides add up to its index. If the strides divide

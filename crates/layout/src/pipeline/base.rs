@@ -2,6 +2,7 @@
 
 use super::builder::LayoutBuilder;
 use super::fault::LayoutFault;
+use super::layout::Layout;
 use crate::space::{Elems, MemShape, MemStrides};
 use crate::stride::PhysicalLayout;
 
@@ -27,6 +28,18 @@ impl MemoryForm {
                 LayoutBuilder::strided(lengths, strides, *offset)
             }
         }
+    }
+}
+
+impl Layout {
+    /// Returns the layout of these lengths that is row major and has no gaps.
+    ///
+    /// # Errors
+    /// As [`LayoutBuilder::packed`].
+    pub fn row_major(lengths: &[i64]) -> Result<Layout, LayoutFault> {
+        let builder = LayoutBuilder::packed(lengths)?;
+        let dims = builder.base_dims().to_vec();
+        builder.finish(&dims)
     }
 }
 

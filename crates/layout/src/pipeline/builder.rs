@@ -82,6 +82,31 @@ impl LayoutBuilder {
         results.map_err(|fault| LayoutFault { stage: place, ..fault })
     }
 
+    /// Applies the transforms of a layout to dims that take the place of its memory, and returns its logical dims.
+    ///
+    /// # Errors
+    /// As [`apply`](Self::apply).
+    pub(crate) fn append(
+        &mut self,
+        layout: &Layout,
+        memory: &[DimId],
+    ) -> Result<Vec<DimId>, LayoutFault> {
+        // The dims of the layout that have no new number yet are never operands.
+        let mut dims = vec![DimId::BUFFER; layout.dims_len()];
+        for (base, &dim) in layout.base_dims().iter().zip(memory) {
+            dims[base.number()] = dim;
+        }
+        for stage in layout.stages() {
+            let operands: Vec<DimId> =
+                stage.operands().iter().map(|dim| dims[dim.number()]).collect();
+            let results = self.apply(stage.transform().clone(), &operands)?;
+            for (old, new) in stage.results().iter().zip(results) {
+                dims[old.number()] = new;
+            }
+        }
+        Ok(layout.logical_dims().iter().map(|dim| dims[dim.number()]).collect())
+    }
+
     fn apply_in_place(
         &mut self,
         transform: Transform,

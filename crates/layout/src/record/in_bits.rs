@@ -43,10 +43,15 @@ impl BitsBuilder {
         let mut dims = Vec::new();
         for &(layout, _) in parts {
             let rest = bases.split_off(layout.base_dims().len());
-            dims.push(append(&mut builder, layout, &bases)?);
+            dims.push(builder.append(layout, &bases)?);
             bases = rest;
         }
         Ok(BitsBuilder { builder, dims })
+    }
+
+    /// Returns the logical dims of one of the layouts.
+    pub(super) fn dims(&self, part: usize) -> &[DimId] {
+        &self.dims[part]
     }
 
     /// Returns a logical dim of one of the layouts.
@@ -100,30 +105,6 @@ impl BitsBuilder {
         let results = self.builder.apply(transform, dims)?;
         results.first().copied().ok_or_else(|| LayoutFault::new("a transform has no result"))
     }
-}
-
-/// Applies the transforms of a layout above other memory dims, and returns its logical dims.
-///
-/// # Errors
-/// As [`LayoutBuilder::apply`].
-fn append(
-    builder: &mut LayoutBuilder,
-    layout: &Layout,
-    bases: &[DimId],
-) -> Result<Vec<DimId>, LayoutFault> {
-    // The dims of the layout that have no new number yet are never operands.
-    let mut dims = vec![DimId::BUFFER; layout.dims_len()];
-    for (base, &dim) in layout.base_dims().iter().zip(bases) {
-        dims[base.number()] = dim;
-    }
-    for stage in layout.stages() {
-        let operands: Vec<DimId> = stage.operands().iter().map(|dim| dims[dim.number()]).collect();
-        let results = builder.apply(stage.transform().clone(), &operands)?;
-        for (old, new) in stage.results().iter().zip(results) {
-            dims[old.number()] = new;
-        }
-    }
-    Ok(layout.logical_dims().iter().map(|dim| dims[dim.number()]).collect())
 }
 
 /// Returns this many units in bits.

@@ -5,7 +5,7 @@ use super::field::{check_granularity, checked_width};
 use super::form::Record;
 use super::in_bits::BitsBuilder;
 use crate::messages::joined;
-use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
+use crate::pipeline::{Layout, LayoutFault};
 use crate::space::{Bits, ElemSize, Elems, Shape};
 
 /// A field that has a buffer of its own: a tensor of scales, for example.
@@ -93,7 +93,7 @@ impl RecordTensor {
         let counts = record_counts(&record, lengths, along)?;
         let records = match records {
             Some(records) => records,
-            None => row_major(&counts)?,
+            None => Layout::row_major(&counts)?,
         };
         check_records(&record, &records, &counts)?;
         let mut tensor = RecordTensor {
@@ -314,13 +314,6 @@ fn record_counts(
             Err(RecordFault::new(message))
         })
         .collect()
-}
-
-/// Returns the row-major layout of these lengths.
-fn row_major(lengths: &[i64]) -> Result<Layout, LayoutFault> {
-    let builder = LayoutBuilder::packed(lengths)?;
-    let dims = builder.base_dims().to_vec();
-    builder.finish(&dims)
 }
 
 /// Checks the layout of the records.

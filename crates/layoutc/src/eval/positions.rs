@@ -44,14 +44,14 @@ impl QueryRun<'_, '_, '_> {
         field: Option<&str>,
         span: Span,
     ) -> io::Result<()> {
-        match &question {
-            QueryKind::SlotOnAxes(slot) => return self.slot_on_axes(subject, of, slot, span),
-            QueryKind::Bit(bit) => return self.bit(subject, of, (*bit, field), span),
-            _ => {}
+        if let QueryKind::SlotOnAxes(slot) = &question {
+            return self.slot_on_axes(subject, of, slot, span);
         }
         match subject {
             QueriedSubject::Records(it) => self.query_of_records((it, of), question, field, span),
-            _ if field.is_some() => self.without_fields(of, span),
+            _ if field.is_some() || matches!(question, QueryKind::Bit(_)) => {
+                self.without_fields(of, span)
+            }
             QueriedSubject::Layout(layout) => self.query_of_layout(layout, of, question, span),
             QueriedSubject::Placement(it) => match question {
                 QueryKind::At(index) => self.slots_at((it, of), index, span),

@@ -6,8 +6,8 @@ use super::query_run::QueryRun;
 use super::summary::{UnknownMembers, lengths};
 use compiler::QueriedSubject;
 use ir::layout::{
-    AddressError, BitOwner, BitPart, Bits, FieldBuffer, IndexSpace, LogicalIndex, Nested, Record,
-    RecordFault, RecordTensor, merged_parts,
+    AddressError, BitOwner, BitPart, Bits, FieldBuffer, FieldValue, IndexSpace, LogicalIndex,
+    Nested, Record, RecordFault, RecordTensor, merged_parts,
 };
 use ir::source::Span;
 use passes::QueryError;
@@ -63,20 +63,6 @@ impl QueryRun<'_, '_, '_> {
         }
     }
 
-    /// Answers with the owner of a bit, or reports that the subject has no records.
-    pub(super) fn bit(
-        &mut self,
-        subject: &QueriedSubject,
-        of: &str,
-        (bit, field): (i64, Option<&str>),
-        span: Span,
-    ) -> io::Result<()> {
-        match subject {
-            QueriedSubject::Records(it) => self.owner_of_bit((it, of), (bit, field), span),
-            _ => self.without_fields(of, span),
-        }
-    }
-
     /// Answers with the bits of an element or a field at a coordinate, which has a number for each dim.
     pub(super) fn bits_at_coordinate(
         &mut self,
@@ -103,10 +89,20 @@ impl QueryRun<'_, '_, '_> {
         field: Option<&str>,
         span: Span,
     ) -> io::Result<()> {
-        let value = match records.value(field) {
-            Ok(value) => value,
-            Err(fault) => return self.fault(span, field_fault(of, fault)),
-        };
+        match records.value(field) {
+            Ok(value) => self.bits_of(of, (field, &value), index, span),
+            Err(fault) => self.fault(span, field_fault(of, fault)),
+        }
+    }
+
+    /// Answers with the bits of a value at an index.
+    fn bits_of(
+        &mut self,
+        of: &str,
+        (field, value): (Option<&str>, &FieldValue<'_>),
+        index: Vec<i64>,
+        span: Span,
+    ) -> io::Result<()> {
         let index = LogicalIndex::new(index).map_err(AddressError::from);
         match index.and_then(|index| Ok((outside_is_none(value.parts_at(&index))?, index))) {
             Ok((parts, index)) => {
@@ -128,13 +124,14 @@ impl QueryRun<'_, '_, '_> {
         field: Option<&str>,
     ) -> io::Result<()> {
         // One fault is enough for a field that is unknown.
-        if let Err(fault) = records.value(field) {
-            return self.fault(Span::NONE, field_fault(of, fault));
-        }
+        let value = match records.value(field) {
+            Ok(value) => value,
+            Err(fault) => return self.fault(Span::NONE, field_fault(of, fault)),
+        };
         let space = IndexSpace::below(records.lengths());
         let mut index = space.first();
         loop {
-            self.bits_at((records, of), index.clone(), field, Span::NONE)?;
+            self.bits_of(of, (field, &value), index.clone(), Span::NONE)?;
             if !space.advance(&mut index) {
                 return Ok(());
             }
@@ -148,10 +145,20 @@ impl QueryRun<'_, '_, '_> {
         (bit, field): (i64, Option<&str>),
         span: Span,
     ) -> io::Result<()> {
-        let buffer = match records.value(field) {
-            Ok(value) => value.buffer,
-            Err(fault) => return self.fault(span, field_fault(of, fault)),
-        };
+        match records.value(field) {
+            Ok(value) => self.owner_in((records, of), value.buffer, bit, span),
+            Err(fault) => self.fault(span, field_fault(of, fault)),
+        }
+    }
+
+    /// Answers with the owner of a bit of a buffer.
+    fn owner_in(
+        &mut self,
+        (records, of): (&RecordTensor, &str),
+        buffer: FieldBuffer,
+        bit: i64,
+        span: Span,
+    ) -> io::Result<()> {
         match records.owner_of_bit(buffer, Bits::new(bit)) {
             Ok(owner) => {
                 let mut members = head(of);
@@ -177,7 +184,7 @@ impl QueryRun<'_, '_, '_> {
         };
         match records.bits_of(buffer) {
             Ok(bits) => (0..bits.get())
-                .try_for_each(|bit| self.owner_of_bit((records, of), (bit, field), Span::NONE)),
+                .try_for_each(|bit| self.owner_in((records, of), buffer, bit, Span::NONE)),
             Err(error) => {
                 let message = format!("the bits of `{of}` cannot be counted: {error}");
                 self.fault(Span::NONE, QueryError::new(message))

@@ -117,6 +117,7 @@ impl Parser<'_> {
             Syntax::Dense(_) => self.peek_name() == "dense",
             Syntax::Ints(_) => self.peek() == b'[',
             Syntax::Symbol(_) => self.peek() == b'@',
+            Syntax::Type(_) => self.peek() == b':',
             _ => self.peek() == b'%',
         }
     }

@@ -23,11 +23,11 @@ use crate::provenance::Decision;
 use crate::resolved::ResolvedLayouts;
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, TensorId, Tensors};
-use address::{IndexType, OffsetUnit, lower};
+use address::arith;
 use indexmap::IndexSet;
 use ir::descriptor::Layouts;
 use ir::diag::{Diag, Severity, code};
-use ir::encoding::{self, Fault};
+use ir::encoding::Fault;
 use ir::kernel::{self, CopyKernel, KERNEL_KEY};
 use ir::layout::{CopyMachine, CopyPlan, Layout};
 use ir::print::ValueNames;
@@ -219,38 +219,21 @@ fn machine(target: Option<&Target>) -> CopyMachine {
 /// Returns the kernel of a copy.
 ///
 /// # Errors
-/// Code copies no elements of this size, or the copy has neither a plan nor a program from slots to slots.
+/// The copy has neither a plan nor a program from slots to slots.
 fn kernel(
     source: Rc<Layout>,
     target: Rc<Layout>,
     fills_padding: bool,
     machine: CopyMachine,
 ) -> Result<CopyKernel, Fault> {
-    target.elem().map_or(Ok(()), encoding::check_copied)?;
     let plan = source.copy_plan_to(&target, fills_padding, machine);
     let refused = plan.as_ref().err().cloned();
     let kernel = CopyKernel::new(source, target, plan.ok(), fills_padding);
     if let Some(refused) = refused {
         let note = format!("there is no plan of loops either: {refused}");
-        has_slot_program(&kernel).map_err(|fault| fault.note(note))?;
+        arith::lowered_slots(&kernel).map_err(|fault| fault.note(note))?;
     }
     Ok(kernel)
-}
-
-/// Checks that a kernel without a plan has a program from slots to slots.
-///
-/// # Errors
-/// The reason why it has none.
-fn has_slot_program(kernel: &CopyKernel) -> Result<(), Fault> {
-    let program = lower(&kernel.slot_map()?, OffsetUnit::Element, IndexType::Auto);
-    let program = program.map_err(|refused| Fault::new(code::ADDRESS, refused.to_string()))?;
-    match program.tables().first() {
-        Some(table) => {
-            let message = format!("kernels do not read tables, but a layout depends on `{table}`");
-            Err(Fault::new(code::ADDRESS, message))
-        }
-        None => Ok(()),
-    }
 }
 
 /// The buffers of tensors that are subviews of larger ones, so that their slots may hold elements of other tensors.

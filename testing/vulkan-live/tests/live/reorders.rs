@@ -92,7 +92,7 @@ fn slots_of_small_shapes_agree_with_the_core_at_every_width() {
     }
     let mut programs = Vec::new();
     // SPIR-V refuses elements below a byte.
-    for elem in ["i8", "bf16", "i32", "index"] {
+    for elem in ["i8", "bf16", "i24", "i32", "i40", "index"] {
         for (at, lengths) in SMALL_SHAPES.into_iter().enumerate() {
             let selected = |from, to| from == to || (from + 3 * to + at) % 5 == 0;
             let text = conversion_pairs("pair", &small_layouts(lengths, elem), selected);

@@ -103,10 +103,12 @@ fn write_element(bytes: &mut [u8], to: usize, from: usize, bits: usize) {
         copied.iter_mut().zip(from / 8..).for_each(|(byte, at)| *byte = pattern(at));
         return;
     }
-    let mask = (1_u8 << bits) - 1;
-    let element = (pattern(from / 8) >> (from % 8)) & mask;
-    let byte = &mut bytes[to / 8];
-    *byte = (*byte & !(mask << (to % 8))) | (element << (to % 8));
+    for bit in 0..bits {
+        let (to, from) = (to + bit, from + bit);
+        let copied = (pattern(from / 8) >> (from % 8)) & 1;
+        let byte = &mut bytes[to / 8];
+        *byte = (*byte & !(1 << (to % 8))) | (copied << (to % 8));
+    }
 }
 
 /// Converts between all pairs of some layouts of a shape, by kernels of gcc with sanitizers and of further compilers.

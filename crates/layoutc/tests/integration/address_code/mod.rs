@@ -14,6 +14,7 @@ mod layouts;
 pub(crate) mod mlir;
 mod placements;
 mod random;
+mod repack;
 mod rust;
 mod shaders;
 mod symbols;

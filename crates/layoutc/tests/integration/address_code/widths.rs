@@ -1,4 +1,4 @@
-//! Execution of conversion kernels in C for every width of elements and every method, and the refusals of other widths.
+//! Execution of conversion kernels in C for every width of elements and every method.
 //!
 //! Layouts are those of small shapes of rank 0 to 4 ([`testkit::small_layouts`]), among them tensors of one element and
 //! rows that end inside a byte. A test of a width fails unless its kernels have every method.
@@ -11,7 +11,7 @@ use ir::descriptor::Layouts;
 use ir::kernel::CopyKernel;
 use ir::layout::{CopyMethod, TileExchange};
 use std::collections::BTreeSet;
-use testkit::{Random, SMALL_SHAPES, small_layouts, small_layouts_of_any_length};
+use testkit::{ConversionLayout, Random, SMALL_SHAPES, small_layouts, small_layouts_of_any_length};
 
 /// The passes that create kernels and prove them.
 const PASSES: &str = "--passes=resolve-strides,lower-addressing,check-addresses";
@@ -37,6 +37,12 @@ const WITHOUT_LAYOUT: [(&str, &str); 5] = [
 
 /// The number of random pairs of layouts of a shape.
 const PAIRS: usize = 6;
+
+/// The widths in bits, besides those of [`ELEMENTS`], whose kernels convert between layouts of all shapes.
+const ODD_WIDTHS: [i64; 5] = [3, 5, 6, 12, 24];
+
+/// The shape of which all pairs of layouts are converted at these widths.
+const EXHAUSTIVE: &[i64] = &[3, 5];
 
 /// Returns some pairs of numbers below `count`: equal ones, those with 0, and random ones.
 fn some_pairs(random: &mut Random, count: usize) -> BTreeSet<(usize, usize)> {
@@ -84,30 +90,94 @@ fn methods(lowered: &str) -> BTreeSet<Method> {
     kernels.map(|op| method(&CopyKernel::read(&module, &layouts, op).unwrap())).collect()
 }
 
+/// Returns the methods that kernels of a width have. A unit is a number of bytes that is a power of two.
+fn methods_of(bits: i64) -> BTreeSet<Method> {
+    let all = [Method::Identity, Method::Rows, Method::Tile, Method::Units, Method::Slots];
+    let has_units = bits % 8 == 0 || 8 % bits == 0;
+    let is_method = |it: &Method| has_units || !matches!(it, Method::Tile | Method::Units);
+    all.into_iter().filter(is_method).collect()
+}
+
 /// Executes kernels of elements of a type of a width between layouts of all shapes.
 fn check_width(bits: i64, seed: u64) {
     if lacks_compilers() {
         return;
     }
-    let elem = ELEMENTS.iter().find(|(width, _)| *width == bits).unwrap().1[0];
+    let known = ELEMENTS.iter().find(|(width, _)| *width == bits);
+    let elem = known.map_or(format!("i{bits}"), |(_, elems)| elems[0].to_owned());
     let random = &mut Random::new(seed);
-    let all = SMALL_SHAPES.map(|lengths| small_layouts(lengths, elem));
-    let mut text: String = all.iter().flatten().map(|it| it.definition.as_str()).collect();
-    let mut pairs: Vec<ConversionPair<'_>> = Vec::new();
-    for (shape, layouts) in all.iter().enumerate() {
-        for (from, to) in some_pairs(random, layouts.len()) {
-            let name = format!("f{shape}_{from}_{to}");
-            text += &function(&name, &layouts[from].ty, &layouts[to].ty);
-            pairs.push((name, &layouts[from], &layouts[to]));
+    let all = SMALL_SHAPES.map(|lengths| (lengths, small_layouts(lengths, &elem)));
+    let mut cases = Cases::default();
+    for (lengths, layouts) in &all {
+        let is_exhaustive = known.is_none() && *lengths == EXHAUSTIVE;
+        let pairs = if is_exhaustive {
+            all_pairs(layouts.len())
+        } else {
+            some_pairs(random, layouts.len())
+        };
+        cases.add(layouts, pairs);
+    }
+    let lowered = cases.check(&[COMPILERS[0], COMPILERS[2]]);
+    assert_eq!(methods(&lowered), methods_of(bits), "{bits} bits");
+    assert!(cases.pairs.len() > 150, "{}", cases.pairs.len());
+}
+
+/// Functions that convert between two layouts each.
+#[derive(Default)]
+struct Cases<'a> {
+    text: String,
+    pairs: Vec<ConversionPair<'a>>,
+}
+
+impl<'a> Cases<'a> {
+    /// Adds functions between pairs of layouts of a shape.
+    fn add(&mut self, layouts: &'a [ConversionLayout], pairs: BTreeSet<(usize, usize)>) {
+        let first = self.pairs.len();
+        self.text.extend(layouts.iter().map(|it| it.definition.as_str()));
+        for (from, to) in pairs {
+            let name = format!("f{first}_{from}_{to}");
+            self.text += &function(&name, &layouts[from].ty, &layouts[to].ty);
+            self.pairs.push((name, &layouts[from], &layouts[to]));
         }
     }
-    let lowered = layoutc(&text, &[PASSES, "--emit=generic"]);
-    let header = layoutc(&lowered, &["--passes=", "--emit=c"]);
-    let names = kernel_names(&lowered, &pairs);
-    compare_calls((&lowered, &pairs), (&header, &names), &[COMPILERS[0], COMPILERS[2]]);
-    let all_methods = [Method::Identity, Method::Rows, Method::Tile, Method::Units, Method::Slots];
-    assert_eq!(methods(&lowered), BTreeSet::from(all_methods), "{bits} bits");
-    assert!(pairs.len() > 150, "{}", pairs.len());
+
+    /// Compares what the kernels write with the core's offsets. Returns the lowered module.
+    fn check(&self, compilers: &[(&str, &[&str])]) -> String {
+        let lowered = layoutc(&self.text, &[PASSES, "--emit=generic"]);
+        let header = layoutc(&lowered, &["--passes=", "--emit=c"]);
+        let names = kernel_names(&lowered, &self.pairs);
+        compare_calls((&lowered, &self.pairs), (&header, &names), compilers);
+        lowered
+    }
+}
+
+fn all_pairs(count: usize) -> BTreeSet<(usize, usize)> {
+    (0..count).flat_map(|from| (0..count).map(move |to| (from, to))).collect()
+}
+
+#[test]
+fn kernels_of_odd_widths_write_the_bits_of_the_copy() {
+    for (seed, bits) in (7..).zip(ODD_WIDTHS) {
+        check_width(bits, seed);
+    }
+}
+
+#[test]
+fn kernels_of_all_widths_write_the_bits_of_the_copy() {
+    if lacks_compilers() {
+        return;
+    }
+    let shapes: [&[i64]; 3] = [&[1], &[3, 5], &[9]];
+    let all = (1..=64).flat_map(|bits| shapes.map(|it| small_layouts(it, &format!("i{bits}"))));
+    let all: Vec<_> = all.collect();
+    let random = &mut Random::new(16);
+    let mut cases = Cases::default();
+    for layouts in &all {
+        let mut some = BTreeSet::from([(0, layouts.len() - 1)]);
+        some.extend((0..3).map(|_| (random.index(layouts.len()), random.index(layouts.len()))));
+        cases.add(layouts, some);
+    }
+    cases.check(&[]);
 }
 
 #[test]
@@ -145,9 +215,11 @@ fn kernels_of_a_dynamic_length_write_the_bits_of_the_copy_at_every_width() {
     if lacks_compilers() {
         return;
     }
-    for (bits, elems) in ELEMENTS {
-        let refused = check_dynamic(bits, elems[0]);
-        assert_eq!(refused > 0, bits < 8, "{refused} kernels of {bits} bits are refused");
+    let others = [3, 12, 24].map(|bits| (bits, format!("i{bits}")));
+    let known = ELEMENTS.map(|(bits, elems)| (bits, elems[0].to_owned()));
+    for (bits, elem) in known.into_iter().chain(others) {
+        let refused = check_dynamic(bits, &elem);
+        assert_eq!(refused > 0, bits % 8 != 0, "{refused} kernels of {bits} bits are refused");
     }
 }
 
@@ -237,19 +309,12 @@ fn every_width_has_kernels_or_a_reason() {
         .map(|(elem, width)| (elem.to_owned(), width.to_owned()));
     for (elem, width) in integers.chain(others) {
         let (header, errors) = outputs(&transposition("f", &elem), &["--emit=c"]);
-        if ELEMENTS.iter().any(|(_, elems)| elems.contains(&elem.as_str())) {
+        if width_bits(&width).is_some_and(|bits| bits <= 64) {
             assert_eq!(defined(&header), ["reorder_f_y"], "{elem}: {errors}");
             assert_eq!(errors, "", "{elem}");
         } else {
-            let has_layout = width_bits(&width).is_some_and(|bits| bits <= 64);
-            let reason = match has_layout {
-                true => format!(
-                    "copied elements must have 1, 4, 8, 16, 32 or 64 bits, but have {width}\n"
-                ),
-                false => {
-                    format!("the width of the element type must be 1 to 64 bits, but is {width}\n")
-                }
-            };
+            let reason =
+                format!("the width of the element type must be 1 to 64 bits, but is {width}\n");
             assert!(errors.contains(&reason), "{elem}: {errors}");
             assert_eq!(defined(&header), [""; 0], "{elem}");
         }

@@ -119,8 +119,7 @@ impl OracleReader<'_> {
 
     fn op(&mut self, op: Op) -> Result<(), Fault> {
         let module = self.module;
-        let def = self.registry.op_def(module, op);
-        if def.and_then(|def| def.block) == Some(BlockRole::Load) {
+        if self.registry.block_role(module, op) == Some(BlockRole::Load) {
             return self.load(op);
         }
         let name = module.name(op).to_owned();
