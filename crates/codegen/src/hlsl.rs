@@ -24,6 +24,7 @@ use crate::source::{SourceLanguage, SourceText, shader};
 use address::arith;
 use address::operation::Width;
 use ir::Verified;
+use std::borrow::Cow;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter::text(
@@ -153,6 +154,14 @@ impl SourceLanguage for Hlsl {
     fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
         let (ty, list, count) = self.table_parts(values, is_wide);
         format!("    const {ty} {name}[{count}] = {{{list}}};\n")
+    }
+
+    fn table_type(&self, _: i64) -> Option<Cow<'static, str>> {
+        Some("StructuredBuffer<int>".into())
+    }
+
+    fn declared_entry(&self, name: &str, index: &str, width: Width) -> String {
+        format!("({}){name}[{}]", self.word_type(width), self.table_index(index, width))
     }
 
     /// Returns a word, truncated to a width, or extended where it is stored.

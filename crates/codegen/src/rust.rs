@@ -20,6 +20,7 @@ use crate::named_constant::NamedConstant;
 use crate::source::{SourceFunction, SourceLanguage, SourceText};
 use address::operation::{Width, WordOp};
 use ir::Verified;
+use std::borrow::Cow;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter::text(
@@ -62,6 +63,10 @@ impl SourceLanguage for Rust {
     fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
         let (ty, list, count) = self.table_parts(values, is_wide);
         format!("    let {name}: [{ty}; {count}] = [{list}];\n")
+    }
+
+    fn table_type(&self, _: i64) -> Option<Cow<'static, str>> {
+        Some("&[i32]".into())
     }
 
     fn table_index(&self, index: &str, _: Width) -> String {

@@ -73,9 +73,9 @@ impl SourceText {
         if functions.is_empty() && !has_more {
             cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
         }
-        if language.table_type().is_none() {
-            refuse_tables(module, functions, Table::is_declared)?;
-        }
+        refuse_tables(module, functions, &|table| {
+            table.is_declared() && language.table_type(table.length()).is_none()
+        })?;
         let reserved = language.reserved();
         let names = identifiers(functions.iter().map(|function| function.name), &reserved, &[]);
         let layouts = Layouts::new(module, cx.registry);
@@ -127,7 +127,7 @@ impl SourceText {
 pub(crate) fn refuse_tables(
     module: &Verified,
     functions: &[AddressFunction<'_>],
-    is_refused: fn(&Table) -> bool,
+    is_refused: &dyn Fn(&Table) -> bool,
 ) -> Result<(), Diag> {
     let refused = functions.iter().find_map(|function| {
         let table = function.program.tables().iter().find(|table| is_refused(table))?;
@@ -139,12 +139,9 @@ pub(crate) fn refuse_tables(
 /// Returns the error of a function that reads a table that the output cannot have.
 fn refused_table(module: &Verified, function: &AddressFunction<'_>, table: &Table) -> Diag {
     let name = function.name;
-    let message = match table.is_declared() {
-        true => format!(
-            "`@{name}` reads `{table}`, whose values are declared, not given: this output has no parameter for them"
-        ),
-        false => format!("`@{name}` reads `{table}`, but this output has no tables"),
-    };
+    let message = format!(
+        "`@{name}` reads `{table}`, whose values are declared, not given: this output has no parameter for them"
+    );
     let op = module.ops(module.body()).find(|&op| module.symbol(op) == Some(function.name));
     Diag::error(code::OUTPUT, module.location(op.unwrap_or(module.root())), message)
         .note("`--emit=c` writes functions that read tables")
@@ -194,12 +191,13 @@ fn function_text(
     let names = outputs.iter().map(|name| valid.map(|_| unique.claim(name)).unwrap_or_default());
     let widths = words.iter().map(|&word| language.word_type(program.width(word)));
     let outputs = names.zip(widths).collect();
-    let types = program.params().iter().map(|param| language.word_type(param.width));
+    let types = program.params().iter().map(|param| language.word_type(param.width).into());
     let mut params_of_types: Vec<_> = params.iter().cloned().zip(types).collect();
     let mut tables = Vec::new();
     for (at, table) in program.tables().iter().enumerate() {
         let is_free = identifiers([table.name()], reserved, &[]);
-        let name = match language.table_type().filter(|_| table.is_declared()) {
+        let ty = table.is_declared().then(|| language.table_type(table.length())).flatten();
+        let name = match ty {
             Some(ty) => {
                 let name = unique.claim(is_free.first().map_or("table", String::as_str));
                 params_of_types.push((name.clone(), ty));

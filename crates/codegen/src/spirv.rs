@@ -57,6 +57,7 @@ use crate::nv_tensor;
 use crate::source::refuse_tables;
 use address::arith::{self, AddressFunction};
 use ir::diag::{Diag, code};
+use ir::layout::Table;
 use ir::options::OptionInfo;
 use ir::source::{SourceLocation, Span};
 use ir::target::StorageIntegers;
@@ -115,8 +116,8 @@ pub(crate) fn form(module: &Verified, cx: &EmitContext<'_>) -> SpirvForm {
 /// # Errors
 /// An addressing function is invalid, a reorder cannot be an entry point, or a SPIR-V limit is exceeded.
 pub(crate) fn module(module: &Verified, cx: &EmitContext<'_>) -> Result<Module, EmitError> {
-    match form(module, cx) {
     c::warn_of_repacks(module, cx, "SPIR-V");
+    match form(module, cx) {
         SpirvForm::Library => Ok(library(&functions(module, cx)?)?),
         SpirvForm::Kernels => Ok(kernels(&entries(module, cx)?, storage_integers(cx))?),
         SpirvForm::NvTensors => Ok(nv_tensors(module, cx)?),
@@ -186,7 +187,7 @@ pub(crate) fn functions<'m>(
     cx: &EmitContext<'_>,
 ) -> Result<Vec<AddressFunction<'m>>, Diag> {
     let functions = arith::functions(module, cx.registry)?;
-    refuse_tables(module, &functions, |_| true)?;
+    refuse_tables(module, &functions, &Table::is_declared)?;
     if functions.is_empty() {
         cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
     }

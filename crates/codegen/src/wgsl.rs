@@ -26,6 +26,7 @@ use address::arith;
 use address::operation::Width;
 use ir::Verified;
 use ir::diag::{Diag, code};
+use std::borrow::Cow;
 use std::io;
 
 pub(crate) const EMITTER: Emitter =
@@ -125,6 +126,10 @@ impl SourceLanguage for Wgsl {
     fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
         let (ty, list, count) = self.table_parts(values, is_wide);
         format!("    var {name} = array<{ty}, {count}>({list});\n")
+    }
+
+    fn table_type(&self, length: i64) -> Option<Cow<'static, str>> {
+        Some(format!("array<i32, {length}>").into())
     }
 
     fn select(&self, condition: &str, yes: &str, no: &str) -> String {

@@ -4,6 +4,7 @@ use crate::identifiers::Reserved;
 use crate::named_constant::NamedConstant;
 use crate::source::{CStyle, SourceLanguage};
 use address::operation::Width;
+use std::borrow::Cow;
 
 /// The syntax of C.
 pub(super) struct C;
@@ -45,8 +46,12 @@ impl SourceLanguage for C {
         format!("    const {ty} {name}[{count}] = {{{list}}};\n")
     }
 
-    fn table_type(&self) -> Option<&'static str> {
-        Some("const int32_t *")
+    fn table_type(&self, _: i64) -> Option<Cow<'static, str>> {
+        Some("const int32_t *".into())
+    }
+
+    fn declared_entry(&self, name: &str, index: &str, width: Width) -> String {
+        self.entry((name, false), index, width)
     }
 
     fn entry(&self, (name, is_wide): (&str, bool), index: &str, width: Width) -> String {

@@ -4,6 +4,7 @@ use crate::identifiers::Reserved;
 use crate::named_constant::NamedConstant;
 use crate::source::{SourceLanguage, shader};
 use address::operation::Width;
+use std::borrow::Cow;
 
 /// The syntax of GLSL.
 pub(super) struct Glsl;
@@ -16,6 +17,10 @@ impl SourceLanguage for Glsl {
     fn table(&self, name: &str, values: &[i64], is_wide: bool) -> String {
         let (ty, list, count) = self.table_parts(values, is_wide);
         format!("    const {ty} {name}[{count}] = {ty}[{count}]({list});\n")
+    }
+
+    fn table_type(&self, length: i64) -> Option<Cow<'static, str>> {
+        Some(format!("int[{length}]").into())
     }
 
     fn convert(&self, width: Width, word: &str) -> String {

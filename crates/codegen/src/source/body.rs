@@ -120,6 +120,9 @@ impl BodyWriter<'_> {
                 let index = self.name(index);
                 let inside = self.language.select(&format!("{index} < {end}"), index, &last);
                 let name = &self.tables[at as usize];
+                if table.is_declared() {
+                    return self.language.declared_entry(name, &format!("({inside})"), width);
+                }
                 self.language.entry((name, is_wide(table)), &format!("({inside})"), width)
             }
             (half, &[product]) => match (half, self.program.instruction(product).operands()) {

@@ -4,6 +4,7 @@ use crate::identifiers::Reserved;
 use crate::named_constant::NamedConstant;
 use address::operation::{Width, WordOp};
 use ir::layout::joined;
+use std::borrow::Cow;
 
 /// The syntax of a language. The operands of expressions are names or literals, so no expression needs parentheses.
 pub(crate) trait SourceLanguage {
@@ -86,14 +87,19 @@ pub(crate) trait SourceLanguage {
         }
     }
 
+    /// Returns the value at an index of a table that is a parameter, of words of a width.
+    fn declared_entry(&self, name: &str, index: &str, width: Width) -> String {
+        self.convert(width, &format!("{name}[{}]", self.table_index(index, width)))
+    }
+
     /// Returns an index of a table, from a word of a width.
     fn table_index(&self, index: &str, width: Width) -> String {
         if width == Width::I64 { self.convert(Width::I32, index) } else { index.to_owned() }
     }
 
-    /// Returns the type of a parameter that receives the values of a declared table; `None` if functions of the language
-    /// have no such parameters.
-    fn table_type(&self) -> Option<&'static str> {
+    /// Returns the type of a parameter that receives this number of values of a declared table, signed words of 32 bits;
+    /// `None` if functions of the language have no such parameters.
+    fn table_type(&self, _length: i64) -> Option<Cow<'static, str>> {
         None
     }
 
@@ -166,7 +172,7 @@ pub(crate) struct SourceFunction {
     /// The lines of the comment.
     pub(crate) comment: Vec<String>,
     /// The identifier and the type of each index component.
-    pub(crate) params: Vec<(String, &'static str)>,
+    pub(crate) params: Vec<(String, Cow<'static, str>)>,
     /// The identifier and the type of each result besides the validity: the offset, or the components of an index. The
     /// identifiers are those of the parameters that receive the results, in languages that have them.
     pub(crate) outputs: Vec<(String, &'static str)>,

@@ -8,7 +8,7 @@ use address::AddressForm;
 use address::arith::AddressFunction;
 use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{Instruction, Program, ValueId};
-use rspirv::spirv::{GlslStd450Op, Op, Word};
+use rspirv::spirv::{GlslStd450Op, Op, StorageClass, Word};
 
 /// Writes an exported function.
 pub(super) fn write(parts: &mut ModuleParts, function: &AddressFunction<'_>) {
@@ -55,6 +55,8 @@ struct FunctionWriter<'p, 'f> {
     program: &'f Program,
     used: Vec<bool>,
     params: &'f [Word],
+    /// The variable of each table that the results depend on, and the type of its values.
+    tables: Vec<Option<(Word, SpirvType)>>,
     /// The id of each value so far; 0, which is not a valid id, for constants and unused values.
     ids: Vec<Word>,
 }
@@ -65,7 +67,8 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
         program: &'f Program,
         params: &'f [Word],
     ) -> FunctionWriter<'p, 'f> {
-        FunctionWriter { parts, program, used: program.used(), params, ids: Vec::new() }
+        let used = program.used();
+        FunctionWriter { parts, program, used, params, tables: Vec::new(), ids: Vec::new() }
     }
 
     /// Returns the id of a value. A constant is declared at its first use, so unused constants are not declared.
@@ -78,11 +81,46 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
 
     /// Writes the instructions that the results depend on.
     fn body(&mut self) {
+        self.tables();
         for value in self.program.values() {
             let used = self.used[value.index()];
             let id = if used { self.instruction(self.program.instruction(value)) } else { 0 };
             self.ids.push(id);
         }
+    }
+
+    /// Writes the variables of the tables, which are the first instructions of a function.
+    fn tables(&mut self) {
+        for (at, table) in (0u32..).zip(self.program.tables()) {
+            let is_read = |value: &ValueId| {
+                self.used[value.index()]
+                    && self.program.instruction(*value).operation == Operation::Lookup(at)
+            };
+            let is_used = self.program.values().any(|value| is_read(&value));
+            let variable = table.values().filter(|_| is_used).map(|values| {
+                let values: Vec<u64> = values.iter().map(|value| value.unsigned_abs()).collect();
+                let is_wide = values.iter().any(|&value| value > u32::MAX.into());
+                let of = if is_wide { SpirvType::U64 } else { SpirvType::U32 };
+                (self.parts.table(&of, &values, table.name()), of)
+            });
+            self.tables.push(variable);
+        }
+    }
+
+    /// Writes the load of a value of a table. An index outside the table has the last value.
+    fn lookup(&mut self, instruction: &Instruction, at: u32, index: ValueId) -> Word {
+        let table = self.program.table(instruction).expect("the program has the table");
+        let last = table.length().unsigned_abs() - 1;
+        let index_type = ty(self.program.width(index));
+        let (variable, of) = self.tables[at as usize].clone().expect("the values are given");
+        let index = self.id(index);
+        let last = self.parts.constant(&index_type, last);
+        let index = self.parts.extended(GlslStd450Op::UMin, &index_type, &[index, last]);
+        let pointer = SpirvType::Pointer(StorageClass::Function, Box::new(of.clone()));
+        let pointer = self.parts.op(Op::AccessChain, &pointer, &[variable, index]);
+        let value = self.parts.op(Op::Load, &of, &[pointer]);
+        let result = ty(instruction.width);
+        if of == result { value } else { self.parts.op(Op::UConvert, &result, &[value]) }
     }
 
     fn op(&mut self, op: Op, ty: &SpirvType, operands: &[ValueId]) -> Word {
@@ -116,6 +154,7 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
                 let index = u32::from(instruction.operation == Operation::High);
                 self.parts.member(&result, product, index)
             }
+            (Operation::Lookup(at), &[index]) => self.lookup(instruction, at, index),
             _ => unreachable!("an instruction has the operands of its operation"),
         }
     }

@@ -41,6 +41,8 @@ pub(super) enum SpirvType {
     LongVector(u32),
     /// An array of this number of 32-bit integers, in workgroup memory.
     Words(u32),
+    /// An array of this number of integers of this type, in a function.
+    Table(Box<SpirvType>, u32),
     /// A storage buffer: a block with a runtime array of this type.
     Buffer(Box<SpirvType>),
     /// A block of push constants: one 32-bit integer with this name.
@@ -68,6 +70,8 @@ pub(super) struct ModuleParts {
     pub(super) builder: Builder,
     types: BTreeMap<SpirvType, Word>,
     constants: BTreeMap<(SpirvType, u64), Word>,
+    /// The constants of tables, by their type and the constants of their values.
+    tables: BTreeMap<(SpirvType, Vec<Word>), Word>,
     /// The import of `GLSL.std.450`; `None` before its first use.
     extended: Option<Word>,
     /// The variables of the buffers of kernels.
@@ -91,7 +95,8 @@ impl ModuleParts {
         let buffers = BufferViews::new(integers);
         let types = BTreeMap::new();
         let constants = BTreeMap::new();
-        ModuleParts { builder, types, constants, extended: None, buffers }
+        let tables = BTreeMap::new();
+        ModuleParts { builder, types, constants, tables, extended: None, buffers }
     }
 
     /// Returns the finished module.
@@ -151,6 +156,11 @@ impl ModuleParts {
             SpirvType::Words(count) => {
                 let count = self.number((*count).into());
                 let operands = [self.ty(&SpirvType::U32), count].map(Operand::IdRef);
+                self.declare(Op::TypeArray, None, operands.to_vec())
+            }
+            SpirvType::Table(of, count) => {
+                let count = self.number((*count).into());
+                let operands = [self.ty(of), count].map(Operand::IdRef);
                 self.declare(Op::TypeArray, None, operands.to_vec())
             }
             SpirvType::PushConstants(name) => {
@@ -230,6 +240,29 @@ impl ModuleParts {
         let id = self.declare(op, Some(result_type), operands);
         self.constants.insert((ty.clone(), value), id);
         id
+    }
+
+    /// Returns a variable of the current function, in its first block, with these values as constants.
+    pub(super) fn table(&mut self, of: &SpirvType, values: &[u64], name: &str) -> Word {
+        let count = u32::try_from(values.len()).unwrap_or(u32::MAX);
+        let array = SpirvType::Table(Box::new(of.clone()), count);
+        let constants: Vec<Word> = values.iter().map(|&value| self.constant(of, value)).collect();
+        let ty = self.ty(&array);
+        let constant = match self.tables.get(&(array.clone(), constants.clone())) {
+            Some(&known) => known,
+            None => {
+                let operands = constants.iter().map(|&id| Operand::IdRef(id)).collect();
+                let id = self.declare(Op::ConstantComposite, Some(ty), operands);
+                self.tables.insert((array.clone(), constants), id);
+                id
+            }
+        };
+        let pointer = SpirvType::Pointer(StorageClass::Function, Box::new(array));
+        let operands =
+            vec![Operand::StorageClass(StorageClass::Function), Operand::IdRef(constant)];
+        let variable = self.append(Op::Variable, &pointer, operands);
+        self.name(variable, name);
+        variable
     }
 
     /// Returns the constant of a 32-bit word.

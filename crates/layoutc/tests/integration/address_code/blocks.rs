@@ -128,6 +128,57 @@ fn tables_in_c_have_the_offsets_of_the_core() {
 }
 
 #[test]
+fn tables_in_rust_have_the_offsets_of_the_core() {
+    if lacks_tools(&["rustc"]) {
+        return;
+    }
+    let given = format!("{GIVEN}{TABLES}");
+    let expected: Vec<Vec<u64>> = ["@cache", "@ragged", "@paged"]
+        .iter()
+        .flat_map(|of| answers(&given, of, &[]))
+        .map(|answer| vec![answer["offset"].as_u64().unwrap()])
+        .collect();
+    for (table, map) in [(DECLARED, ", &[39, 0, 17, 4, 21]"), (GIVEN, "")] {
+        let functions = layoutc(&format!("{table}{TABLES}"), &["--emit=rust"]);
+        let main = format!(
+            "mod functions {{\n{functions}}}\nfn main() {{\n\
+             for i in 0..24 {{ println!(\"{{}}\", functions::of_cache(i)); }}\n\
+             for i in 0..4 {{ for j in 0..5 {{ println!(\"{{}}\", functions::of_ragged(i, j)); }} }}\n\
+             for i in 0..20 {{ println!(\"{{}}\", functions::of_paged(i{map})); }}\n\
+             // An index outside the layout reads no value outside a table.\n\
+             functions::of_cache(u32::MAX); functions::of_paged(u32::MAX{map});\n}}\n"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("main.rs"), main).unwrap();
+        let mut command = Command::new("rustc");
+        command.args(["--edition=2021", "-A", "unused_must_use", "-o"]);
+        stdout_of(command.arg(path("program")).arg(path("main.rs")).output().unwrap());
+        let printed = stdout_of(Command::new(path("program")).output().unwrap());
+        assert_eq!(numbers(&printed), expected, "{table}");
+    }
+}
+
+#[test]
+fn tables_are_valid_in_shaders_and_in_spirv() {
+    if lacks_tools(&["glslangValidator", "spirv-val"]) {
+        return;
+    }
+    let text = |table: &str| format!("{table}{TABLES}");
+    for table in [GIVEN, DECLARED] {
+        let [glsl, hlsl] =
+            ["--emit=glsl", "--emit=hlsl"].map(|emit| layoutc(&text(table), &[emit]));
+        super::shaders::check_text(&glsl, &hlsl);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables.spvasm");
+    fs::write(&path, layoutc(&text(GIVEN), &["--emit=spirv-asm"])).unwrap();
+    let binary = folder.path().join("tables.spv");
+    stdout_of(Command::new("spirv-as").arg(&path).arg("-o").arg(&binary).output().unwrap());
+    stdout_of(Command::new("spirv-val").arg(&binary).output().unwrap());
+}
+
+#[test]
 fn bits_of_records_in_c_are_those_of_the_core() {
     if lacks_tools(&["gcc", "g++"]) {
         return;

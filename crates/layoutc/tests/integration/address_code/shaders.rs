@@ -12,6 +12,12 @@ const VERSIONS: [&str; 2] = ["#version 450\n", "#version 310 es\n"];
 pub(crate) fn check(program: &Program) {
     let glsl = layoutc(&program.text, &["--passes=", "--emit=glsl"]);
     let hlsl = layoutc(&program.text, &["--passes=", "--emit=hlsl"]);
+    check_text(&glsl, &hlsl);
+}
+
+/// Compiles functions in GLSL and in HLSL.
+#[track_caller]
+pub(super) fn check_text(glsl: &str, hlsl: &str) {
     // GLSL ES has no words of 64 bits.
     let is_wide = glsl.contains("uint64_t");
     for version in VERSIONS.iter().take(if is_wide { 1 } else { 2 }) {
