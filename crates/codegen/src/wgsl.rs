@@ -132,6 +132,10 @@ impl SourceLanguage for Wgsl {
         Some(format!("array<i32, {length}>").into())
     }
 
+    fn declared_entry(&self, name: &str, index: &str, _: Width) -> String {
+        format!("u32({name}[{index}])")
+    }
+
     fn select(&self, condition: &str, yes: &str, no: &str) -> String {
         format!("select({no}, {yes}, {condition})")
     }

@@ -408,3 +408,76 @@ fn faults_name_fields_and_numbers() {
         None
     );
 }
+
+/// Two tensors of 4 x 16 elements with the fields `q` of 4 bits and `s` of a width, in blocks of other lengths.
+fn two_tensors(width: i64, per: i64) -> [RecordTensor; 2] {
+    let tensor = |lengths: [i64; 2], per: i64, at: i64, strides: [i64; 2]| {
+        let [rows, columns] = lengths;
+        let scales = [rows, columns / per];
+        let q = field("q", 4, 0, &lengths, &strides).per(vec![1, 1]);
+        let s = field("s", width, at, &scales, &[scales[1], 1]).per(vec![1, per]);
+        let bytes = (at + scales[0] * scales[1] * width + 7) / 8;
+        let record = Record::new("r", Bytes::new(bytes), &lengths, vec![q, s], &["q"]).unwrap();
+        RecordTensor::new(&[4, 16], record, &[0, 1], None).unwrap()
+    };
+    [tensor([1, 8], 4, 32, [8, 1]), tensor([4, 8], per, 128, [1, 4])]
+}
+
+/// Returns the bits of a target after the moves of a copy, as the bits of the source that they come from.
+fn moved(copy: &RecordCopy) -> std::collections::BTreeMap<i64, i64> {
+    let mut found = std::collections::BTreeMap::new();
+    for it in &copy.moves {
+        let [from, to] = it.bits().unwrap();
+        for index in IndexSpace::below(from.shape().static_lengths().unwrap()).iter() {
+            let index = LogicalIndex::new(index).unwrap();
+            let [from, to] =
+                [&from, &to].map(|layout| layout.offset_of(&index).unwrap().unwrap().get());
+            assert_eq!(found.insert(to, from), None);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_copy_moves_the_bits_of_each_element_of_each_field() {
+    for width in [3, 8, 16] {
+        let [source, target] = two_tensors(width, 4);
+        let copy = source.copy_to(&target).unwrap();
+        let moved = moved(&copy);
+        let mut count = 0;
+        for name in ["q", "s"] {
+            let [from, to] = [&source, &target].map(|tensor| tensor.value(Some(name)).unwrap());
+            for index in IndexSpace::below(vec![4, 16]).iter() {
+                let index = LogicalIndex::new(index).unwrap();
+                let [from, to] =
+                    [&from, &to].map(|value| value.parts_at(&index).unwrap().unwrap()[0]);
+                for bit in 0..from.width.get() {
+                    assert_eq!(moved.get(&(to.bit.get() + bit)), Some(&(from.bit.get() + bit)));
+                    count += 1;
+                }
+            }
+        }
+        assert_eq!(count, 4 * 16 * (4 + width));
+        assert_eq!(moved.len() as i64, 4 * 16 * 4 + 4 * 4 * width, "no other bits");
+        // Elements of 4 bits in the order of columns are not whole bytes on both sides.
+        let plans: Vec<bool> = copy.moves.iter().map(|it| it.plan.is_some()).collect();
+        assert_eq!(plans, [false, width % 8 == 0]);
+    }
+}
+
+#[test]
+fn equal_records_move_whole() {
+    let [source, _] = two_tensors(8, 4);
+    let copy = source.copy_to(&source).unwrap();
+    assert_eq!(copy.moves.len(), 1);
+    assert_eq!(copy.moves[0].field, None);
+    assert!(copy.moves[0].plan.as_ref().is_some_and(|plan| plan.is_identity()));
+}
+
+#[test]
+fn fields_with_other_granularities_are_refused() {
+    let [source, target] = two_tensors(8, 2);
+    let fault = source.copy_to(&target).unwrap_err();
+    expect!["field `s` is per [1, 4] in the source, but per [1, 2] in the target"]
+        .assert_eq(&fault.message);
+}

@@ -103,7 +103,10 @@ pub(super) fn add(module: &mut Module, cx: &mut PassContext<'_>, unassigned_is_r
 fn decision(kernel: &CopyKernel, name: &str) -> Decision {
     let Some(plan) = &kernel.plan else {
         let what = format!("copies by `@{name}`, element by element");
-        return Decision::new(PASS, what).note("a layout is not a sum of digits of single dims");
+        let CopyKernel { source, target, fills_padding, .. } = kernel;
+        let plan = source.copy_plan_to(target, *fills_padding, CopyMachine::DEFAULT);
+        let reason = plan.err().map(|refused| format!("there is no plan of loops: {refused}"));
+        return reason.into_iter().fold(Decision::new(PASS, what), Decision::note);
     };
     let text = plan.to_string();
     let mut lines = text.lines();
