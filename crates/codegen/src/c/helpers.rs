@@ -68,6 +68,11 @@ impl Helper {
     }
 }
 
+/// Returns the head of a kernel that calls functions.
+pub(super) fn kernel_head(name: &str, arguments: &str, params: &str) -> String {
+    format!("LAYOUTC_VECTOR_KERNEL({name}, ({arguments}), {params})")
+}
+
 /// The selection of vectors, and what depends on it.
 const SELECTION: &str = include_str!("helpers/select.h");
 

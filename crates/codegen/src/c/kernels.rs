@@ -75,7 +75,7 @@ pub(super) fn kernels(
     }
     let own = &names[functions.len() + conversions.len()..];
     for (repack, name) in repacks.iter().zip(own) {
-        let text = repack.text(name, &mut unique, &mut found, &mut helpers);
+        let text = repack.text(name, &mut unique, &mut found.needs_high_half, &mut helpers);
         definitions += &written(cx, (repack.name, module.span(repack.op)), text);
     }
     let moves = shuffles::lane_moves(module, cx);
@@ -225,13 +225,8 @@ fn planned(
     }
     helpers.extend(called);
     let arguments = if length.is_empty() { "src, dst" } else { "src, dst, length" };
-    let head = vector_head(name, arguments, &format!("{PARAMS}{length}"));
+    let head = helpers::kernel_head(name, arguments, &format!("{PARAMS}{length}"));
     Ok(with_body(&comment, &head, &body))
-}
-
-/// Returns the head of a kernel that calls functions of vectors.
-pub(super) fn vector_head(name: &str, arguments: &str, params: &str) -> String {
-    format!("LAYOUTC_VECTOR_KERNEL({name}, ({arguments}), {params})")
 }
 
 /// The parameters of kernels whose lengths are static.

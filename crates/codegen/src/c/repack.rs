@@ -9,8 +9,7 @@
 //! buffer of its own adds a parameter: `src_scale`, `dst_scale`.
 
 use super::bits;
-use super::helpers::Helper;
-use super::kernels::{KernelText, vector_head};
+use super::helpers::{self, Helper};
 use super::language::C;
 use super::nest;
 use crate::emitter::EmitContext;
@@ -55,7 +54,8 @@ pub(super) fn repacks<'m>(
 }
 
 impl Repack<'_> {
-    /// Writes the kernel, after the functions that it calls.
+    /// Writes the kernel, after the functions that it calls. Sets `needs_high_half` if one needs the high half of a 64-bit
+    /// product.
     ///
     /// # Errors
     /// The reason why C cannot express it.
@@ -63,7 +63,7 @@ impl Repack<'_> {
         &self,
         name: &str,
         unique: &mut UniqueNames,
-        found: &mut KernelText,
+        needs_high_half: &mut bool,
         helpers: &mut BTreeSet<Helper>,
     ) -> Result<String, String> {
         let RecordKernel { source, target, copy, fills_padding, .. } = &self.kernel;
@@ -88,7 +88,7 @@ impl Repack<'_> {
                         )[0];
                         unique.claim(name)
                     });
-                    ("one by one", by_element(it, &labels, (&mut functions, found))?)
+                    ("one by one", by_element(it, &labels, (&mut functions, needs_high_half))?)
                 }
             };
             let [from, to] = [(it.buffers[0], &src), (it.buffers[1], &dst)]
@@ -122,7 +122,7 @@ impl Repack<'_> {
         let targets = dst.iter().map(|name| format!("void *LAYOUTC_RESTRICT {name}"));
         let params = joined(sources.chain(targets), ", ");
         let head = match has_vectors {
-            true => vector_head(name, &joined(src.iter().chain(dst), ", "), &params),
+            true => helpers::kernel_head(name, &joined(src.iter().chain(dst), ", "), &params),
             false => format!("LAYOUTC_KERNEL void {name}({params})"),
         };
         format!("\n/* repacks the records of @{from} as @{to} */\n{head}\n{{\n{body}}}\n")
@@ -178,13 +178,13 @@ fn planned(plan: &CopyPlan, called: &mut BTreeSet<Helper>) -> Option<String> {
 fn by_element(
     it: &RecordMove,
     names: &[String; 2],
-    (functions, found): (&mut String, &mut KernelText),
+    (functions, needs_high_half): (&mut String, &mut bool),
 ) -> Result<String, String> {
     let params: Vec<String> = (0..it.ends[0].shape().len()).map(|dim| format!("d{dim}")).collect();
     let mut calls = Vec::new();
     for (layout, name) in it.ends.iter().zip(names) {
         let program = arith::layout_program(layout, CostModel::Weight)?;
-        found.needs_high_half |= source::has_wide_high_half(&program);
+        *needs_high_half |= source::has_wide_high_half(&program);
         let comment = "the first bit of an element, by its index".to_owned();
         *functions += &source::program_text(&C, (name.clone(), comment), &program, &params);
         calls.push(call(&program, name));
