@@ -14,12 +14,14 @@
 //! shows long work; `compile` executes a plan on one chunk, with the `targets` that `--target` names; `eval` answers
 //! queries about a compiled module, `convert` writes a layout in another notation, `draw` draws it, `explain` explains its
 //! layouts, `import` converts models to MLIR, `model_output` writes models with the weights in `model_files`, `expected`
-//! checks diagnostics, `new_target` writes targets from reports of devices, and `lists` prints the registries; `shell`
+//! checks diagnostics, `new_target` writes targets from reports of devices, `check_description` reads Vulkan tensor
+//! descriptions back, and `lists` prints the registries; `shell`
 //! writes completions and man pages, and `editor` runs the language server; `session` is one execution, from the options
 //! to the exit `status`, and `subcommands` selects it by the first argument.
 //!
 //! IR and lists go to standard output, everything else to standard error.
 
+mod check_description;
 mod compile;
 mod convert;
 mod draw;

@@ -376,6 +376,7 @@ const USAGE: &str = "layoutc [FILE|-] [--passes=LIST] [--target=NAME|FILE] [--em
                      layoutc draw FILE --of SYMBOL, see `layoutc draw --help`\n       \
                      layoutc explain FILE --of SYMBOL, or CODE, or PASS\n       \
                      layoutc import MODEL.onnx [--dim NAME=VALUE]... [--bound NAME=VALUE]... [-o OUT.mlir]\n       \
+                     layoutc check-description FILE [--target=NAME|FILE], of Vulkan tensor descriptions\n       \
                      layoutc completions SHELL, layoutc lsp, layoutc man [SUBCOMMAND], layoutc new-target --vulkaninfo FILE";
 
 /// A subcommand that compiles a file. It also accepts the options of the program.

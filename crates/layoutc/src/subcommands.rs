@@ -7,7 +7,7 @@ use crate::session::{RunTask, run, stopped};
 use crate::shell;
 use crate::status::INTERNAL;
 use crate::streams::mistaken;
-use crate::{convert, draw, eval, explain, new_target, options};
+use crate::{check_description, convert, draw, eval, explain, new_target, options};
 use clap::Command;
 use ir::diag::{Diag, code};
 
@@ -23,6 +23,14 @@ struct SubcommandInfo {
 
 /// The subcommands, sorted by name.
 const ALL: &[SubcommandInfo] = &[
+    SubcommandInfo {
+        name: "check-description",
+        command: |_| check_description::command(),
+        run: |driver, args, env| match check_description::parse(args) {
+            Ok(request) => check_description::run(driver, &request, env),
+            Err(stop) => stopped(stop, args, env),
+        },
+    },
     SubcommandInfo {
         name: "completions",
         command: |_| shell::completions_command(),

@@ -5,8 +5,18 @@ use std::process::Command;
 use testkit::lacks_command;
 
 /// The subcommands, sorted by name.
-const SUBCOMMANDS: &[&str] =
-    &["completions", "convert", "draw", "eval", "explain", "import", "lsp", "man", "new-target"];
+const SUBCOMMANDS: &[&str] = &[
+    "check-description",
+    "completions",
+    "convert",
+    "draw",
+    "eval",
+    "explain",
+    "import",
+    "lsp",
+    "man",
+    "new-target",
+];
 
 fn call(args: &[&str]) -> (i32, String, String) {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();

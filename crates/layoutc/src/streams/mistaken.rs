@@ -10,7 +10,8 @@ use ir::source::Span;
 use std::path::Path;
 
 /// The subcommands, each with a valid call. A word that is one of these, or similar, is unlikely to be a file.
-pub(crate) const SUBCOMMANDS: [(&str, &str); 9] = [
+pub(crate) const SUBCOMMANDS: [(&str, &str); 10] = [
+    ("check-description", "layoutc check-description x.vk.json"),
     ("completions", "layoutc completions bash"),
     ("convert", "layoutc convert 'cute:(4,8):(8,1)' --to=torch"),
     ("draw", "layoutc draw FILE --of=@x"),

@@ -1,0 +1,1 @@
+VkTensorDescriptionARM x = make();

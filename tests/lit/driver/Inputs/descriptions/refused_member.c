@@ -1,0 +1,1 @@
+VkTensorDescriptionARM x = {.pDimension = NULL};

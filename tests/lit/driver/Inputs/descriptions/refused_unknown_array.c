@@ -1,0 +1,1 @@
+VkTensorDescriptionARM x = {.dimensionCount = 1, .pDimensions = shape};
