@@ -36,7 +36,7 @@ pub use described_layout::{DescribedLayout, not_concrete, not_in_memory};
 pub use dims::{
     AbsorbOf, DimList, DimsOf, DimsResult, ListKind, ListPlace, OpDims, OpEdit, ValueDims,
 };
-pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, SEGMENTS, SpecialForm};
+pub use form::{AssemblyForm, DYNAMIC, FormSyntax, GroupSize, HloForm, SEGMENTS, SpecialForm};
 pub use format_usages::FormatUsages;
 pub use interface::{
     BlockRole, ChoiceOf, Constant, DeclaresTensor, FunctionLike, LayoutChoices, TypeEqualities,

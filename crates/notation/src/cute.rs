@@ -9,7 +9,7 @@ use layout::{
 use pest::iterators::Pair;
 
 use crate::element::ElementType;
-use crate::grammar::{check_rank, fields, parts, range, unknown};
+use crate::grammar::{check_rank, clip, fields, parts, range, unknown};
 use crate::notation::{Notation, NotationFunctions};
 use crate::subject::WrittenLayout;
 use crate::suffix::{NotatedLayout, fault_at};
@@ -86,8 +86,23 @@ fn value_of(value: Pair<'_, Rule>) -> Result<CuteValue, NotationFault> {
     match body.as_rule() {
         Rule::swizzled | Rule::pointed | Rule::composed => composed(body),
         Rule::call => call(body),
+        Rule::foreign => Err(foreign(body)),
         _ => Ok(CuteValue::from(nested_layout(body)?)),
     }
+}
+
+/// Returns the fault of a layout below a pointer that is no address in memory.
+fn foreign(body: Pair<'_, Rule>) -> NotationFault {
+    let Some(pointer) = parts(body.clone()).into_iter().next() else {
+        return NotationFault::new(range(&body), "expected a layout");
+    };
+    let word = clip(pointer.as_str());
+    let message = match pointer.as_rule() {
+        Rule::coordinates => format!("`{word}` counts coordinates, so the layout has no offsets"),
+        _ => format!("`{word}` is an address in tensor memory, which has rows and columns"),
+    };
+    NotationFault::new(range(&pointer), message)
+        .note("write the layout after `o` if its strides are offsets")
 }
 
 /// Returns the result of `composition(A,B)` or `upcast<2>(A)`.
@@ -95,9 +110,10 @@ fn call(call: Pair<'_, Rule>) -> Result<CuteValue, NotationFault> {
     let at = range(&call);
     let mut inner = parts(call).into_iter();
     let [word] = fields(&mut inner)?;
-    let operation = CuteOperation::from_name(word.as_str()).ok_or_else(|| {
+    let name = word.as_str().trim_start_matches("cute::").trim_start_matches("cute.");
+    let operation = CuteOperation::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = CuteOperation::names().collect();
-        let fault = unknown("operation", word.as_str(), range(&word), names.iter().copied());
+        let fault = unknown("operation", name, range(&word), names.iter().copied());
         fault.note(format!("the operations are {}", names.join(", ")))
     })?;
     let mut arguments = Vec::new();
@@ -150,19 +166,52 @@ fn nested_layout(layout: Pair<'_, Rule>) -> Result<Layout, NotationFault> {
     let at = range(&layout);
     let mut both = parts(layout).into_iter();
     let [shape] = fields(&mut both)?;
-    let stride = both.next();
+    let (stride, is_row_major) = stride_of(both.next());
     let shapes = match content(&shape)? {
         Mode::Leaf(_) => vec![shape.clone()],
         Mode::Tuple(shapes) => shapes,
     };
     check_rank(shapes.len(), at.clone())?;
-    let modes = digits_of(&shape, stride.as_ref())?.into_items();
+    let mut digits = digits_of(&shape, stride.as_ref())?;
+    if is_row_major {
+        digits = row_major(&digits, &at)?;
+    }
+    let modes = digits.into_items();
     for shape in shapes {
         numbers(&shape)?.checked_size().ok_or_else(|| {
             NotationFault::new(range(&shape), "the size of a mode does not fit 64 bits")
         })?;
     }
     Layout::from_modes(0, &modes).map_err(|fault| fault_at(at, fault))
+}
+
+/// Returns the part that is a stride, and `true` if it is `LayoutRight` instead.
+fn stride_of(part: Option<Pair<'_, Rule>>) -> (Option<Pair<'_, Rule>>, bool) {
+    match part {
+        Some(major) if major.as_rule() == Rule::major => {
+            let is_row_major =
+                ["LayoutRight", "GenRowMajor"].iter().any(|it| major.as_str().contains(it));
+            (None, is_row_major)
+        }
+        stride => (stride, false),
+    }
+}
+
+/// Returns the digits of a shape in row-major order: the last leaf is the fastest.
+fn row_major(
+    digits: &Nested<RadixDigit>,
+    at: &std::ops::Range<usize>,
+) -> Result<Nested<RadixDigit>, NotationFault> {
+    let mut lengths = Vec::new();
+    digits.map(&mut |digit| lengths.push(digit.length));
+    let strides = layout::row_major_strides(&lengths);
+    let strides =
+        strides.ok_or_else(|| NotationFault::new(at.clone(), "a stride does not fit 64 bits"))?;
+    let mut strides = strides.into_iter();
+    digits.try_map(&mut |digit| {
+        let stride = strides.next().unwrap_or(digit.stride);
+        Ok(RadixDigit { length: digit.length, stride })
+    })
 }
 
 /// Returns the digits of a shape and its stride. A digit without a stride is column major, after those before it.

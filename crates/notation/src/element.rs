@@ -66,6 +66,32 @@ const INTEGERS: &[ElementRow] = integers! {
     47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
 };
 
+/// The names of types in NumPy, `ml_dtypes`, JAX and PyTorch, with those in MLIR.
+const NUMPY_NAMES: &[(&str, &str)] = &[
+    ("bfloat16", "bf16"),
+    ("double", "f64"),
+    ("float", "f32"),
+    ("float16", "f16"),
+    ("float32", "f32"),
+    ("float64", "f64"),
+    ("float8_e4m3", "f8E4M3"),
+    ("float8_e4m3b11fnuz", "f8E4M3B11FNUZ"),
+    ("float8_e4m3fn", "f8E4M3FN"),
+    ("float8_e4m3fnuz", "f8E4M3FNUZ"),
+    ("float8_e5m2", "f8E5M2"),
+    ("float8_e5m2fnuz", "f8E5M2FNUZ"),
+    ("float8_e8m0fnu", "f8E8M0FNU"),
+    ("half", "f16"),
+    ("int16", "i16"),
+    ("int32", "i32"),
+    ("int64", "i64"),
+    ("int8", "i8"),
+    ("uint16", "ui16"),
+    ("uint32", "ui32"),
+    ("uint64", "ui64"),
+    ("uint8", "ui8"),
+];
+
 impl FromStr for ElementType {
     type Err = String;
 
@@ -96,6 +122,13 @@ impl ElementType {
     /// Returns the type with this name in XLA; `None` if the name is unknown.
     pub fn from_xla(name: &str) -> Option<ElementType> {
         ElementType::all().find(|elem| elem.row().1.contains(&name))
+    }
+
+    /// Returns the type of a name of NumPy, JAX or PyTorch, such as `float16`; `None` if the name is unknown, or that of a type
+    /// of less than a byte, which these libraries store in a byte.
+    pub(crate) fn from_numpy(name: &str) -> Option<ElementType> {
+        let known = NUMPY_NAMES.iter().find(|(known, _)| *known == name)?;
+        ElementType::from_name(known.1)
     }
 
     /// Returns the first type of a size; `None` if there is none.

@@ -1,12 +1,13 @@
 //! Index expressions in the texts of notations: their meaning, and digits of dims as text.
 
 use layout::index::{Expr, Exprs};
-use layout::{Algebra, MapFault, NotationFault, Shape};
+use layout::{Algebra, LayoutFault, MapFault, NotationFault, Shape};
 use pest::RuleType;
 use pest::iterators::Pair;
 use std::ops::Range;
 
-use crate::grammar::{clip, integer, parts, range, unknown};
+use crate::expression::ExpressionReader;
+use crate::grammar::{clip, range, unknown};
 use crate::suffix::fault_at;
 
 /// A reader of index expressions over named dims.
@@ -40,51 +41,16 @@ impl<'a> IndexReader<'a> {
         }
         Ok(IndexReader { exprs, variables })
     }
+}
 
-    /// Returns the expressions of several matches.
-    ///
-    /// # Errors
-    /// As [`expr`](Self::expr).
-    pub(crate) fn all<R: RuleType>(
-        &mut self,
-        pairs: &[Pair<'_, R>],
-    ) -> Result<Vec<Expr>, NotationFault> {
-        pairs.iter().map(|pair| self.expr(pair)).collect()
+impl ExpressionReader for IndexReader<'_> {
+    type Value = Expr;
+
+    fn constant(&mut self, value: i64) -> Expr {
+        self.exprs.constant(value)
     }
 
-    /// Returns the expression of a match of `expr`, `term` or `factor`. The grammar bounds the depth.
-    ///
-    /// # Errors
-    /// A name is unknown, an operand that must be constant is not, or a number does not fit 64 bits.
-    pub(crate) fn expr<R: RuleType>(&mut self, pair: &Pair<'_, R>) -> Result<Expr, NotationFault> {
-        match format!("{:?}", pair.as_rule()).as_str() {
-            "natural" => {
-                let value = integer(pair)?;
-                Ok(self.exprs.constant(value))
-            }
-            "variable" => self.variable(pair),
-            "negation" => {
-                let inner = parts(pair.clone());
-                let Some((value, signs)) = inner.split_last() else {
-                    return Err(NotationFault::new(range(pair), "expected an index expression"));
-                };
-                let value = self.expr(value)?;
-                let sign = if signs.len() % 2 == 0 { 1 } else { -1 };
-                Ok(self.exprs.linear(0, &[(sign, value)]))
-            }
-            "factor" => self.only(pair),
-            _ => self.chain(pair),
-        }
-    }
-
-    fn only<R: RuleType>(&mut self, pair: &Pair<'_, R>) -> Result<Expr, NotationFault> {
-        match parts(pair.clone()).first() {
-            Some(inner) => self.expr(inner),
-            None => Err(NotationFault::new(range(pair), "expected an index expression")),
-        }
-    }
-
-    fn variable<R: RuleType>(&self, pair: &Pair<'_, R>) -> Result<Expr, NotationFault> {
+    fn variable<R: RuleType>(&mut self, pair: &Pair<'_, R>) -> Result<Expr, NotationFault> {
         let name = pair.as_str();
         match self.variables.iter().find(|(known, _)| *known == name) {
             Some((_, Ok(expr))) => Ok(*expr),
@@ -99,21 +65,17 @@ impl<'a> IndexReader<'a> {
         }
     }
 
-    /// Evaluates operands and operators from the left.
-    fn chain<R: RuleType>(&mut self, pair: &Pair<'_, R>) -> Result<Expr, NotationFault> {
-        let mut items = parts(pair.clone()).into_iter();
-        let Some(first) = items.next() else {
-            return Err(NotationFault::new(range(pair), "expected an index expression"));
-        };
-        let mut value = self.expr(&first)?;
-        while let (Some(op), Some(operand)) = (items.next(), items.next()) {
-            let right = self.expr(&operand)?;
-            value = self.exprs.operation(op.as_str(), value, right).map_err(|fault| {
-                let at = if op.as_str() == "*" { range(&op) } else { range(&operand) };
-                fault_at(at, fault)
-            })?;
-        }
-        Ok(value)
+    fn negated(&mut self, value: Expr) -> Result<Expr, LayoutFault> {
+        Ok(self.exprs.linear(0, &[(-1, value)]))
+    }
+
+    fn operation(
+        &mut self,
+        sign: &str,
+        (left, right): (Expr, Expr),
+        at: Range<usize>,
+    ) -> Result<Expr, NotationFault> {
+        self.exprs.operation(sign, left, right).map_err(|fault| fault_at(at, fault))
     }
 }
 

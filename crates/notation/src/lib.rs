@@ -12,13 +12,15 @@
 //! `notations!`. In reading order: `element` has the element types; `grammar` applies the grammar of a notation; `subject` is
 //! a layout that is written, with the facts that several writers need; `validity` finds the indices without a slot;
 //! `witness` is the index that a notation cannot express; `digit_class` proves it for notations of sums of digits;
-//! `placed` is the result of a reader of placements; `symbols` reads expressions over symbols, and `symbolic` is the result
+//! `placed` is the result of a reader of placements; `expression` walks expressions, `index_text` reads them over dims, and
+//! `symbols` over symbols, and `symbolic` is the result
 //! of a reader of texts with symbols; `axis_digits` builds placements from digits and finds their digits; `records` has the
 //! faults of notations of records; `notation` defines a notation; `table` finds one by its name.
 
 mod axis_digits;
 mod digit_class;
 mod element;
+mod expression;
 mod grammar;
 mod index_text;
 mod limits;
@@ -57,6 +59,7 @@ macro_rules! notations {
 notations! {
     atom,
     axe,
+    ck,
     ck_dist,
     cute,
     ggml,

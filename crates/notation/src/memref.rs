@@ -8,6 +8,7 @@ use pest::iterators::Pair;
 use std::ops::Range;
 
 use crate::element::ElementType;
+use crate::expression::ExpressionReader;
 use crate::grammar::range;
 use crate::index_text::{IndexOperators, IndexReader, map_fault};
 use crate::notation::{Notation, NotationFunctions};
@@ -34,7 +35,7 @@ pub(crate) const NOTATION: Notation = Notation {
         shaped: None,
         read,
         write,
-        symbolic: Some(|text, given| symbolic::symbolic(text, given, read)),
+        symbolic: Some(symbolic::symbolic),
     },
 };
 

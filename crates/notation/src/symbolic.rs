@@ -1,16 +1,17 @@
 //! The result of a reader of texts with symbols.
 
+use layout::index::{Expr, Exprs};
 use layout::{
-    Claim, Decider, Decision, DimsOrder, Layout, Nested, NotationFault, RadixDigit, Relation,
-    SymExpr, SymNode, SymbolSet, SymbolicFault, SymbolicLayout, joined,
+    Claim, Decider, Decision, DimsOrder, ElemSize, Layout, Nested, NotationFault, RadixDigit,
+    Relation, Shape, SymExpr, SymNode, SymbolSet, SymbolicFault, SymbolicLayout,
 };
 use pest::RuleType;
 use pest::iterators::Pair;
 use std::ops::Range;
 
 use crate::element::ElementType;
+use crate::expression::ExpressionReader;
 use crate::grammar::{check_rank, parts, range};
-use crate::suffix::NotatedLayout;
 use crate::symbols::{SymbolReader, implied, symbolic_fault};
 
 /// A layout with symbols that a text denotes, with the element type if the text names one.
@@ -46,15 +47,17 @@ pub(crate) struct SymbolicDigit {
     pub(crate) stride: SymExpr,
 }
 
-/// The results of an index map, and the texts of its notation without symbols.
+/// A function that makes the layout of the results of an index map.
+type MapLayout =
+    fn(&Shape, &mut Exprs, &[Expr], Option<ElemSize>) -> Result<Layout, layout::MapFault>;
+
+/// The results of an index map, and the layout that its notation gives them.
 #[derive(Clone, Debug)]
 pub(crate) struct ConcreteMap {
     /// The results, over the dims and the symbols.
     pub(crate) results: Vec<SymExpr>,
-    /// Returns the text for some lengths, the names of the dims and the results.
-    pub(crate) text: fn(&[i64], &str, &str) -> String,
-    /// Reads a text.
-    pub(crate) read: fn(&str, Option<ElementType>) -> Result<NotatedLayout, NotationFault>,
+    /// Returns the layout of results without symbols.
+    pub(crate) layout: MapLayout,
 }
 
 impl From<SymbolicLayout> for NotatedSymbolicLayout {
@@ -100,7 +103,7 @@ impl NotatedSymbolicLayout {
         let layout = match &self.form {
             SymbolicForm::Strided => None,
             SymbolicForm::Modes(modes) => modes_with(modes, values),
-            SymbolicForm::Map(map) => map.with(&lengths, values, self.layout.symbols()),
+            SymbolicForm::Map(map) => map.with(&lengths, values),
         };
         match (layout, self.layout.elem()) {
             (Some(layout), Some(elem)) => Ok(layout.with_elem(elem)),
@@ -123,18 +126,15 @@ fn modes_with(modes: &[Nested<SymbolicDigit>], values: &[i64]) -> Option<Layout>
 }
 
 impl ConcreteMap {
-    /// Returns the layout of the text for values of the symbols; `None` if the text denotes none.
-    fn with(&self, lengths: &[i64], values: &[i64], symbols: &SymbolSet) -> Option<Layout> {
-        let values: Vec<SymExpr> = values.iter().map(|&value| SymExpr::constant(value)).collect();
-        let dims: Vec<SymExpr> = (0..lengths.len()).map(SymExpr::dim).collect();
-        let results = self
-            .results
-            .iter()
-            .map(|result| Some(result.replaced(&values, &dims).ok()?.text(symbols)));
-        let results: Vec<String> = results.collect::<Option<_>>()?;
-        let dims = joined((0..lengths.len()).map(|dim| format!("d{dim}")), ",");
-        let text = (self.text)(lengths, &dims, &results.join(", "));
-        Some((self.read)(&text, None).ok()?.layout)
+    /// Returns the layout for values of the symbols; `None` if the notation has none.
+    fn with(&self, lengths: &[i64], values: &[i64]) -> Option<Layout> {
+        let shape = Shape::of_static(lengths).ok()?;
+        let mut exprs = Exprs::new();
+        let index = exprs.index_of(&shape);
+        let results = self.results.iter();
+        let results = results.map(|result| result.over_index(values, &index, &mut exprs).ok());
+        let results: Vec<Expr> = results.collect::<Option<_>>()?;
+        (self.layout)(&shape, &mut exprs, &results, None).ok()
     }
 }
 
@@ -200,7 +200,7 @@ pub(crate) fn strides_in_order(
 pub(crate) struct SymbolicMap {
     /// The lengths of the dims.
     pub(crate) lengths: Vec<SymExpr>,
-    /// The results, and the texts without symbols.
+    /// The results, and their layout without symbols.
     pub(crate) map: ConcreteMap,
     /// The places of the results in the text.
     pub(crate) places: Vec<Range<usize>>,

@@ -2,15 +2,16 @@
 //!
 //! The rules are those of `index.pest` and `symbols.pest`. A name that is not a dim is a symbol, in the order of the text.
 
-use layout::{NotationFault, Relation, SymExpr, SymbolSet, SymbolicFault};
+use layout::{LayoutFault, NotationFault, Relation, SymExpr, SymbolSet, SymbolicFault};
 use pest::RuleType;
 use pest::iterators::Pair;
 use std::ops::Range;
 
+use crate::expression::ExpressionReader;
 use crate::grammar::{clip, fields, integer, parts, range, unknown};
 
-/// The values of a symbol without a range: 1 to 2^63 - 1.
-const FROM_ONE: i64 = 1;
+/// The least value of a symbol without a range, of which the greatest is 2^63 - 1.
+pub(crate) const FROM_ONE: i64 = 1;
 
 /// Returns the fault of a symbol where a text must have numbers.
 pub(crate) fn symbol_fault(name: &str, at: Range<usize>) -> NotationFault {
@@ -198,78 +199,6 @@ impl SymbolReader {
         self.names.len() - 1
     }
 
-    /// Returns the expressions of several matches.
-    ///
-    /// # Errors
-    /// As [`expr`](Self::expr).
-    pub(crate) fn all<R: RuleType>(
-        &mut self,
-        pairs: &[Pair<'_, R>],
-    ) -> Result<Vec<SymExpr>, NotationFault> {
-        pairs.iter().map(|pair| self.expr(pair)).collect()
-    }
-
-    /// Returns the expression of a match of `expr`, `term` or `factor`. The grammar bounds the nesting.
-    ///
-    /// # Errors
-    /// A number does not fit 64 bits, a divisor is 0, or there are too many operations.
-    pub(crate) fn expr<R: RuleType>(
-        &mut self,
-        pair: &Pair<'_, R>,
-    ) -> Result<SymExpr, NotationFault> {
-        match format!("{:?}", pair.as_rule()).as_str() {
-            "natural" => integer(pair).map(SymExpr::constant),
-            "variable" => self.variable(pair),
-            "negation" => {
-                let inner = parts(pair.clone());
-                let Some((value, signs)) = inner.split_last() else { return Err(missing(pair)) };
-                let value = self.expr(value)?;
-                match signs.len() % 2 {
-                    0 => Ok(value),
-                    _ => {
-                        value.negated().map_err(|message| NotationFault::new(range(pair), message))
-                    }
-                }
-            }
-            "factor" => match parts(pair.clone()).first() {
-                Some(inner) => self.expr(inner),
-                None => Err(missing(pair)),
-            },
-            _ => self.chain(pair),
-        }
-    }
-
-    /// Evaluates operands and operators from the left.
-    fn chain<R: RuleType>(&mut self, pair: &Pair<'_, R>) -> Result<SymExpr, NotationFault> {
-        let mut items = parts(pair.clone()).into_iter();
-        let Some(first) = items.next() else { return Err(missing(pair)) };
-        let mut value = self.expr(&first)?;
-        while let (Some(op), Some(operand)) = (items.next(), items.next()) {
-            let right = self.expr(&operand)?;
-            let at = if op.as_str() == "*" { range(&op) } else { range(&operand) };
-            value = operation(op.as_str(), (value, right), at)?;
-        }
-        Ok(value)
-    }
-
-    fn variable<R: RuleType>(&mut self, pair: &Pair<'_, R>) -> Result<SymExpr, NotationFault> {
-        let name = pair.as_str();
-        if let Some(dim) = self.dims.iter().position(|known| known == name) {
-            return Ok(SymExpr::dim(dim));
-        }
-        let digits = name.strip_prefix('_').filter(|_| self.has_static_numbers);
-        if let Some(digits) =
-            digits.filter(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
-        {
-            let number = digits.parse().map(SymExpr::constant);
-            return number.map_err(|_| {
-                let message = format!("`{}` does not fit 64 bits", clip(name));
-                NotationFault::new(range(pair), message)
-            });
-        }
-        Ok(SymExpr::symbol(self.symbol(name, range(pair), FROM_ONE)))
-    }
-
     /// Returns the set of the values of the symbols: their ranges and relations after `where`. A range also declares its symbol.
     ///
     /// # Errors
@@ -366,6 +295,45 @@ impl SymbolReader {
     }
 }
 
+impl ExpressionReader for SymbolReader {
+    type Value = SymExpr;
+
+    fn constant(&mut self, value: i64) -> SymExpr {
+        SymExpr::constant(value)
+    }
+
+    fn variable<R: RuleType>(&mut self, pair: &Pair<'_, R>) -> Result<SymExpr, NotationFault> {
+        let name = pair.as_str();
+        if let Some(dim) = self.dims.iter().position(|known| known == name) {
+            return Ok(SymExpr::dim(dim));
+        }
+        let digits = name.strip_prefix('_').filter(|_| self.has_static_numbers);
+        if let Some(digits) =
+            digits.filter(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
+        {
+            let number = digits.parse().map(SymExpr::constant);
+            return number.map_err(|_| {
+                let message = format!("`{}` does not fit 64 bits", clip(name));
+                NotationFault::new(range(pair), message)
+            });
+        }
+        Ok(SymExpr::symbol(self.symbol(name, range(pair), FROM_ONE)))
+    }
+
+    fn negated(&mut self, value: SymExpr) -> Result<SymExpr, LayoutFault> {
+        value.negated().map_err(LayoutFault::new)
+    }
+
+    fn operation(
+        &mut self,
+        sign: &str,
+        operands: (SymExpr, SymExpr),
+        at: Range<usize>,
+    ) -> Result<SymExpr, NotationFault> {
+        operation(sign, operands, at)
+    }
+}
+
 /// The values of a symbol.
 struct WrittenRange {
     least: i64,
@@ -416,8 +384,4 @@ pub(crate) fn implied(
         }
         _ => operation(op, (left, right), at.clone()),
     }
-}
-
-fn missing<R: RuleType>(pair: &Pair<'_, R>) -> NotationFault {
-    NotationFault::new(range(pair), "expected an index expression")
 }

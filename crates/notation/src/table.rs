@@ -148,7 +148,12 @@ pub fn read_shaped(
         let note = format!("the notations with such a form are {}", joined(names, ", "));
         return Err(NotationFault::new(0..text.len(), message).note(note));
     };
-    let xla_elem = elem.and_then(ElementType::xla_name).unwrap_or_default();
+    // The name in MLIR has the bits of the type; that of XLA has a byte for fewer than 8.
+    let xla_elem = elem.and_then(|elem| match elem.size().bits().get() {
+        ..8 => Some(elem.name()),
+        _ => elem.xla_name(),
+    });
+    let xla_elem = xla_elem.unwrap_or_default();
     let shape = ShapeText { lengths: joined(lengths, ","), xla_elem };
     let body = shaped(body, &shape);
     // The text of a notation that needs its element type has it now.

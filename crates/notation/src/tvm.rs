@@ -8,6 +8,7 @@ use pest::iterators::Pair;
 use std::ops::Range;
 
 use crate::element::ElementType;
+use crate::expression::ExpressionReader;
 use crate::grammar::{fields, grammar, parse, parts, range};
 use crate::index_text::{IndexOperators, IndexReader, digit_text, map_fault};
 use crate::notation::{Notation, NotationFunctions};
@@ -116,14 +117,10 @@ fn read_symbolic(
         return Ok(None);
     }
     let elem = element_of(suffix, given)?;
-    let map = ConcreteMap { results: components, text: concrete_text, read };
+    let map = ConcreteMap { results: components, layout: Layout::from_components };
     let places = results.iter().map(range).collect();
     let map = SymbolicMap { lengths, map, places, at: body_at };
     map.layout(reader.set(conditions.as_ref())?, elem).map(Some)
-}
-
-fn concrete_text(lengths: &[i64], dims: &str, results: &str) -> String {
-    format!("[{}] lambda {dims}: ({results})", list(lengths))
 }
 
 /// Returns the first name of a dim in lengths.

@@ -43,7 +43,14 @@ pub(crate) const NOTATION: Notation = Notation {
 
 // A shape, the dims from minor to major, and tiles.
 grammar!(XlaGrammar, [], r##"
-    notation  = { SOI ~ element ~ lengths ~ layout? ~ EOI }
+    notation  = { SOI ~ result? ~ (tuple | abstract | shape) ~ operation? ~ EOI }
+    result    = _{ "ROOT"? ~ "%"? ~ name ~ "=" }
+    operation = @{ (ASCII_ALPHANUMERIC | "-" | "_")+ ~ "(" ~ ANY* }
+    name      = @{ !("Layout" | "Format") ~ (ASCII_ALPHANUMERIC | "_" | "." | "-")+ ~ &(" "* ~ "=") }
+    tuple     = @{ "(" ~ ANY* }
+    abstract  = _{ "ShapedArray" ~ paren_open ~ shape ~ paren_close }
+    shape     = _{ element ~ (lengths | dynamic) ~ (layout | jax)? }
+    dynamic   = @{ "[" ~ (!"]" ~ ANY)* ~ "]" }
     layout    = { brace_open ~ order ~ (colon ~ property+)? ~ brace_close }
     order     = { (natural ~ (comma ~ natural)*)? }
     property  = { tiles | other }
@@ -52,39 +59,68 @@ grammar!(XlaGrammar, [], r##"
     size      = { natural | combined }
     combined  = { "*" }
     other     = @{ ASCII_ALPHA+ ~ "(" ~ (!")" ~ ANY)* ~ ")" }
+    jax       = { format | device_layout }
+    format    = _{ "Format" ~ paren_open ~ ("layout" ~ "=")? ~ device_layout ~ (comma ~ ("sharding" ~ "=")? ~ sharding)? ~ paren_close }
+    device_layout = _{ ("DeviceLocalLayout" | "Layout") ~ paren_open ~ ("major_to_minor" ~ "=")? ~ majors
+                   ~ (comma ~ "_"? ~ ("tiling" ~ "=")? ~ (tilings | absent))? ~ (comma ~ "_"? ~ "sub_byte_element_size_in_bits" ~ "=" ~ bits)? ~ paren_close }
+    majors    = { paren_open ~ (natural ~ (comma ~ natural)*)? ~ comma? ~ paren_close }
+    tilings   = { paren_open ~ (tiling ~ (comma ~ tiling)*)? ~ comma? ~ paren_close }
+    tiling    = { paren_open ~ (tile_size ~ (comma ~ tile_size)*)? ~ comma? ~ paren_close }
+    tile_size = { combine | natural }
+    combine   = @{ "-" ~ ASCII_DIGIT+ }
+    absent    = { "None" }
+    bits      = { natural }
+    sharding  = @{ ASCII_ALPHA+ ~ (&"(" ~ balanced)? }
+    balanced  = { "(" ~ (balanced | !(")" | "(") ~ ANY)* ~ ")" }
 "##, {
+    "dynamic" => "lengths such as `[2, 3]`",
+    "jax" => "`Layout(major_to_minor=...)`",
+    "operation" => "an instruction such as `parameter(0)`",
     "tile" => "a tile such as `(8,128)`",
 });
 
-/// Reads `bf16[16,256]{1,0:T(8,128)(2,1)}`.
+/// Reads `bf16[16,256]{1,0:T(8,128)(2,1)}`, an instruction of HLO, or a shape with a `Layout` of JAX.
 fn read(text: &str, given: Option<ElementType>) -> Result<NotatedLayout, NotationFault> {
     let whole = parse::<XlaGrammar, Rule>(Rule::notation, text)?;
-    let mut found = parts(whole).into_iter();
-    let [word, shape] = fields(&mut found)?;
-    let elem = agreed(element(&word)?, given, range(&word))?;
+    let mut found = parts(whole).into_iter().filter(|part| part.as_rule() != Rule::name);
+    let [word] = fields(&mut found)?;
+    if word.as_rule() == Rule::tuple {
+        let message = "a tuple has a layout for each of its shapes";
+        let note = "write one of the shapes, such as `f32[3,5]{1,0}`";
+        return Err(NotationFault::new(range(&word), message).note(note));
+    }
+    let [shape] = fields(&mut found)?;
+    if shape.as_rule() == Rule::dynamic {
+        let message = format!("`{}` has a length that is known at run time", clip(shape.as_str()));
+        let note = "write its value or its bound";
+        return Err(NotationFault::new(range(&shape), message).note(note));
+    }
     let at = range(&shape);
     let lengths = lengths(shape)?;
     check_order_rank(lengths.len(), at.clone())?;
-    let mut order = DimsOrder::identity(lengths.len()).expect("the rank was checked");
-    let mut tiles = Vec::new();
-    for part in found.flat_map(parts) {
+    let mut properties = Properties::new(lengths.len());
+    for part in found {
         match part.as_rule() {
-            Rule::order => order = order_of(part, lengths.len())?,
-            _ => tiles.extend(tiles_of(part)?),
+            Rule::layout => properties.read_layout(part)?,
+            Rule::jax => properties.read_jax(part)?,
+            _ => {}
         }
     }
-    let mut array = TiledArray::new(&lengths, order);
-    for (tile, tile_at) in &tiles {
+    let elem = agreed(stored_element(&word, properties.bits)?, given, range(&word))?;
+    let mut array = TiledArray::new(&lengths, properties.order);
+    for (tile, tile_at) in &properties.tiles {
         array.tile(tile).map_err(|message| NotationFault::new(tile_at.clone(), message))?;
     }
     let layout = array.layout().map_err(|fault| fault_at(at, fault))?;
     Ok(NotatedLayout::new(layout, Some(elem)))
 }
 
-/// Returns the element type of a name of XLA. The names of MLIR are read, too.
+/// Returns the element type of a name of XLA. The names of MLIR and of JAX are read, too.
 fn element(word: &Pair<'_, Rule>) -> Result<ElementType, NotationFault> {
     let name = word.as_str();
-    let found = ElementType::from_xla(name).or_else(|| ElementType::from_name(name));
+    let found = ElementType::from_xla(name)
+        .or_else(|| ElementType::from_name(name))
+        .or_else(|| ElementType::from_numpy(name));
     found.ok_or_else(|| {
         unknown("element type", name, range(word), ElementType::xla_names())
             .note("element types are those of XLA, such as `f32`, `bf16`, `s8` and `pred`")
@@ -94,44 +130,165 @@ fn element(word: &Pair<'_, Rule>) -> Result<ElementType, NotationFault> {
 /// Returns the order of a list of dims from minor to major.
 fn order_of(part: Pair<'_, Rule>, rank: usize) -> Result<DimsOrder, NotationFault> {
     let at = range(&part);
-    let minor_to_major: Vec<i64> = parts(part).iter().map(integer).collect::<Result<_, _>>()?;
-    let dims = minor_to_major.iter().rev().map(|&dim| usize::try_from(dim).unwrap_or(usize::MAX));
-    let dims: Vec<usize> = dims.collect();
+    let dims: Vec<i64> = parts(part).iter().map(integer).collect::<Result<_, _>>()?;
+    let outermost_first: Vec<i64> = dims.iter().rev().copied().collect();
+    permutation(&outermost_first, "minor to major", &dims, rank, at)
+}
+
+/// Returns the order of dims, the outermost first, which the text lists as `written`.
+fn permutation(
+    dims: &[i64],
+    direction: &str,
+    written: &[i64],
+    rank: usize,
+    at: std::ops::Range<usize>,
+) -> Result<DimsOrder, NotationFault> {
+    let dims: Vec<usize> =
+        dims.iter().map(|&dim| usize::try_from(dim).unwrap_or(usize::MAX)).collect();
     if dims.len() != rank {
-        let message = format!("expected {rank} dims from minor to major, found {}", dims.len());
+        let message = format!("expected {rank} dims from {direction}, found {}", dims.len());
         return Err(NotationFault::new(at, message));
     }
     DimsOrder::from_results(&dims).map_err(|_| {
-        let message = format!("`{}` is not a permutation of the dims", list(&minor_to_major));
+        let message = format!("`{}` is not a permutation of the dims", list(written));
         NotationFault::new(at, message)
             .note(format!("each dim from 0 to {} must occur once", rank.saturating_sub(1)))
     })
 }
 
+/// The order, the tiles and the size of an element that a text states beside the shape.
+struct Properties {
+    order: DimsOrder,
+    tiles: Vec<WrittenTile>,
+    /// The bits of an element, with their bytes in the text; `None` if they are those of the type.
+    bits: Option<(i64, std::ops::Range<usize>)>,
+}
+
+impl Properties {
+    /// Returns those of a row-major array without tiles.
+    fn new(rank: usize) -> Properties {
+        let order = DimsOrder::identity(rank).expect("the rank was checked");
+        Properties { order, tiles: Vec::new(), bits: None }
+    }
+
+    /// Reads `{1,0:T(8,128)E(4)}`.
+    fn read_layout(&mut self, layout: Pair<'_, Rule>) -> Result<(), NotationFault> {
+        for part in parts(layout) {
+            match part.as_rule() {
+                Rule::order => self.order = order_of(part, self.order.rank())?,
+                _ => {
+                    for property in parts(part) {
+                        self.read_property(property)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_property(&mut self, property: Pair<'_, Rule>) -> Result<(), NotationFault> {
+        if property.as_rule() == Rule::tiles {
+            for tile in parts(property) {
+                self.tiles.push(sizes_of(tile)?);
+            }
+            return Ok(());
+        }
+        let text = property.as_str();
+        let bits = text.strip_prefix("E(").and_then(|rest| rest.strip_suffix(')')?.parse().ok());
+        if let Some(bits) = bits {
+            self.bits = Some((bits, range(&property)));
+            return Ok(());
+        }
+        let message = format!("unsupported property `{}` of a layout", clip(text));
+        let note = match text.starts_with("S(") {
+            true => "it names a memory space: without it, the layout in that space is the same",
+            false => {
+                "the supported properties are `T(...)`, the tiles, and `E(...)`, the bits of an element"
+            }
+        };
+        Err(NotationFault::new(range(&property), message).note(note))
+    }
+
+    /// Reads `Layout(major_to_minor=(0, 1), tiling=((8, 128),), sub_byte_element_size_in_bits=0)`, alone or in a `Format`.
+    fn read_jax(&mut self, jax: Pair<'_, Rule>) -> Result<(), NotationFault> {
+        for part in parts(jax) {
+            let at = range(&part);
+            match part.as_rule() {
+                Rule::majors => {
+                    let dims: Vec<i64> =
+                        parts(part).iter().map(integer).collect::<Result<_, _>>()?;
+                    let rank = self.order.rank();
+                    self.order = permutation(&dims, "major to minor", &dims, rank, at)?;
+                }
+                Rule::tilings => {
+                    for tile in parts(part) {
+                        self.tiles.push(sizes_of(tile)?);
+                    }
+                }
+                Rule::bits => match parts(part).first().map(integer).transpose()? {
+                    // JAX states 0 for the size of the type.
+                    Some(0) | None => {}
+                    Some(bits) => self.bits = Some((bits, at)),
+                },
+                Rule::sharding
+                    if !part.as_str().starts_with("SingleDeviceSharding")
+                        && part.as_str() != "None" =>
+                {
+                    let message =
+                        format!("`{}` places parts on several devices", clip(part.as_str()));
+                    let note =
+                        "write the shape and the layout of one shard, or the notation `mesh`";
+                    return Err(NotationFault::new(at, message).note(note));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the element of a name of XLA as it is stored. An element of less than 8 bits has a byte, unless the layout states
+/// its bits.
+fn stored_element(
+    word: &Pair<'_, Rule>,
+    bits: Option<(i64, std::ops::Range<usize>)>,
+) -> Result<ElementType, NotationFault> {
+    let elem = element(word)?;
+    let own = elem.size().bits().get();
+    match bits {
+        Some((bits, at)) if bits != own => {
+            let message = format!(
+                "an element of `{}` has {own} bits, but the layout states {bits}",
+                word.as_str()
+            );
+            Err(NotationFault::new(at, message))
+        }
+        Some(_) => Ok(elem),
+        None if own < 8 && ElementType::from_xla(word.as_str()).is_some() => {
+            let byte = if word.as_str().starts_with('s') { "i8" } else { "ui8" };
+            Ok(ElementType::from_name(byte).unwrap_or(elem))
+        }
+        None => Ok(elem),
+    }
+}
+
 /// The sizes of a tile, `None` for `*`, and its bytes in the text.
 type WrittenTile = (Vec<Option<i64>>, std::ops::Range<usize>);
 
-fn tiles_of(property: Pair<'_, Rule>) -> Result<Vec<WrittenTile>, NotationFault> {
-    let mut tiles = Vec::new();
-    for part in parts(property) {
-        if part.as_rule() == Rule::other {
-            let message = format!("unsupported property `{}` of a layout", clip(part.as_str()));
-            let note = "the supported property is `T(...)`, the tiles";
-            return Err(NotationFault::new(range(&part), message).note(note));
+/// Returns the sizes of a tile. JAX prints the number of XLA for `*`, the least of 64 bits.
+fn sizes_of(tile: Pair<'_, Rule>) -> Result<WrittenTile, NotationFault> {
+    let at = range(&tile);
+    let sizes = parts(tile).into_iter().map(|size| match parts(size.clone()).first() {
+        Some(inner) if inner.as_rule() == Rule::natural => length(inner).map(Some),
+        Some(inner)
+            if inner.as_rule() == Rule::combine && inner.as_str() != i64::MIN.to_string() =>
+        {
+            let message = format!("a size must be at least 1, but is {}", clip(inner.as_str()));
+            Err(NotationFault::new(range(inner), message))
         }
-        for tile in parts(part) {
-            let at = range(&tile);
-            let sizes: Vec<Option<i64>> = parts(tile)
-                .iter()
-                .map(|size| match parts(size.clone()).first() {
-                    Some(inner) if inner.as_rule() == Rule::natural => length(inner).map(Some),
-                    _ => Ok(None),
-                })
-                .collect::<Result<_, _>>()?;
-            tiles.push((sizes, at));
-        }
-    }
-    Ok(tiles)
+        _ => Ok(None),
+    });
+    Ok((sizes.collect::<Result<_, _>>()?, at))
 }
 
 /// A dim of an array between tiles: its length, and its node; `None` for a dim of length 1, which needs no memory.

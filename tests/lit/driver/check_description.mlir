@@ -30,4 +30,4 @@ func.func @main(%x: tensor<4x5xf32>) {
 
 // EVAL: {"of":"@rows","at":[1,2],"offset":10,"byte":40,"valid":true}
 
-// TARGET: error[L0402]: unknown target `@none`
+// TARGET: error[L0504]: unknown target `none`

@@ -15,6 +15,7 @@ mod cast;
 mod cf;
 mod func;
 mod scf;
+mod stablehlo;
 mod tensor;
 mod tosa;
 
@@ -23,10 +24,19 @@ use std::sync::LazyLock;
 
 /// The tables of the dialects, each sorted by op name.
 const DIALECTS: &[&[AssemblyForm<'static>]] =
-    &[arith::FORMS, builtin::FORMS, cf::FORMS, func::FORMS, scf::FORMS, tensor::FORMS, tosa::FORMS];
+    &[
+        arith::FORMS,
+        builtin::FORMS,
+        cf::FORMS,
+        func::FORMS,
+        scf::FORMS,
+        stablehlo::FORMS,
+        tensor::FORMS,
+        tosa::FORMS,
+    ];
 
 /// The dialects that have rows for some of their ops only.
-pub(crate) const PARTIAL: &[&str] = &["tensor", "tosa"];
+pub(crate) const PARTIAL: &[&str] = &["stablehlo", "tensor", "tosa"];
 
 /// Returns all forms, sorted by name.
 pub(crate) fn all() -> impl Iterator<Item = &'static AssemblyForm<'static>> {

@@ -19,7 +19,7 @@ const FUNC_KEYS: &[&str] =
 impl<'a> Printer<'a> {
     /// Writes an op in its custom form. Writes nothing and returns `false` if the op has none or does not fit it.
     pub(super) fn custom(&mut self, op: Op) -> io::Result<bool> {
-        let Some(form) = self.form(op) else { return Ok(false) };
+        let Some(form) = self.form(op).filter(|form| !form.is_read_only) else { return Ok(false) };
         let special = match form.syntax {
             FormSyntax::Pieces(_) => return self.pieces(op, &form),
             FormSyntax::Special(special) => special,
@@ -41,6 +41,7 @@ impl<'a> Printer<'a> {
             SpecialForm::CondIf => self.custom_cond_if(op),
             SpecialForm::Variable => Ok(self.custom_variable(op).is_some()),
             SpecialForm::IndexSwitch => self.custom_index_switch(op),
+            SpecialForm::StableHlo(_) => Ok(false),
         }
     }
 

@@ -48,6 +48,35 @@ pub enum SpecialForm {
     Variable,
     /// `scf.index_switch %i -> type case 1 {...} default {...}`.
     IndexSwitch,
+    /// A form of StableHLO, which is read and printed in generic form.
+    StableHlo(HloForm),
+}
+
+/// A custom form of StableHLO after the name of the op. All forms have attributes and types behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HloForm {
+    /// `%a, %b : type`, or `: (types) -> types` if the types differ.
+    SameTypes,
+    /// `LT, %a, %b, FLOAT`.
+    Compare,
+    /// `%a, %b, dim = 1`.
+    Concatenate,
+    /// `(%a, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]}`.
+    Convolution,
+    /// `%a, %b, precision = [DEFAULT, DEFAULT]`.
+    Dot,
+    /// `%a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1], precision = [DEFAULT, DEFAULT]`.
+    DotGeneral,
+    /// `%a, %i, %j, sizes = [1, 4]`.
+    DynamicSlice,
+    /// `(%a init: %b) applies stablehlo.add across dimensions = [1]`, or with `reducer(...) {...}` behind the types.
+    Reduce,
+    /// `%a, dims = [0, 1] : type`.
+    Reverse,
+    /// `%p, %a, %b : type, type`.
+    Select,
+    /// `%a [1:3, 4:8:2]`.
+    Slice,
 }
 
 /// The custom form of an op. Its pieces are constants of the program.
@@ -69,6 +98,8 @@ pub struct AssemblyForm<'a> {
     pub default_dialect: Option<&'static str>,
     /// `true` if the op ends a block.
     pub is_terminator: bool,
+    /// `true` if the form is only read: the op is printed in generic form.
+    pub is_read_only: bool,
 }
 
 impl<'a> AssemblyForm<'a> {
@@ -83,6 +114,7 @@ impl<'a> AssemblyForm<'a> {
             types: &[],
             default_dialect: None,
             is_terminator: false,
+            is_read_only: false,
         }
     }
 
@@ -127,6 +159,12 @@ impl<'a> AssemblyForm<'a> {
     #[must_use]
     pub const fn terminator(self) -> AssemblyForm<'a> {
         AssemblyForm { is_terminator: true, ..self }
+    }
+
+    /// Returns the same form, as one that is only read.
+    #[must_use]
+    pub const fn read_only(self) -> AssemblyForm<'a> {
+        AssemblyForm { is_read_only: true, ..self }
     }
 
     /// Returns the keys of the attributes that the form shows outside the dictionary.

@@ -346,7 +346,7 @@ impl SymbolicLayout {
         }
         let mut exprs = Exprs::new();
         let index = exprs.index_of(&shape);
-        let offset = concrete(&self.offset, values, &index, &mut exprs).map_err(fault)?;
+        let offset = self.offset.over_index(values, &index, &mut exprs).map_err(fault)?;
         // Memory ends after the greatest offset, as that of an index map of one result. Only negative offsets have none.
         match Layout::from_components(&shape, &mut exprs, &[offset], self.elem) {
             Ok(layout) => Ok(layout),
@@ -355,37 +355,43 @@ impl SymbolicLayout {
     }
 }
 
-/// Returns the expression of an index map with these values of the symbols.
-fn concrete(
-    expr: &SymExpr,
-    values: &[i64],
-    index: &[Expr],
-    exprs: &mut Exprs,
-) -> Result<Expr, LayoutFault> {
-    // Parts without a dim are numbers, whose intermediate values may exceed 64 bits.
-    if expr.extents().1 == 0 {
-        let value = expr.eval(values, &[]).map_err(|error| LayoutFault::new(error.to_string()))?;
-        let value = i64::try_from(value)
-            .map_err(|_| LayoutFault::new(format!("{value} does not fit 64 bits")))?;
-        return Ok(exprs.constant(value));
-    }
-    let sign = match expr.node() {
-        SymNode::Dim(dim) => {
-            let found = index.get(*dim).copied();
-            return found.ok_or_else(|| LayoutFault::new(format!("unknown dim d{dim}")));
+impl SymExpr {
+    /// Returns the expression of an index map with these values of the symbols: `index` has the expression of each dim.
+    ///
+    /// # Errors
+    /// A part has no value, does not fit 64 bits, or names an unknown dim.
+    pub fn over_index(
+        &self,
+        values: &[i64],
+        index: &[Expr],
+        exprs: &mut Exprs,
+    ) -> Result<Expr, LayoutFault> {
+        // Parts without a dim are numbers, whose intermediate values may exceed 64 bits.
+        if self.extents().1 == 0 {
+            let value =
+                self.eval(values, &[]).map_err(|error| LayoutFault::new(error.to_string()))?;
+            let value = i64::try_from(value)
+                .map_err(|_| LayoutFault::new(format!("{value} does not fit 64 bits")))?;
+            return Ok(exprs.constant(value));
         }
-        SymNode::Constant(_) | SymNode::Symbol(_) | SymNode::Sum(..) => "+",
-        SymNode::Product(..) => "*",
-        SymNode::FloorDiv(..) => "floordiv",
-        SymNode::CeilDiv(..) => "ceildiv",
-        SymNode::Mod(..) => "mod",
-    };
-    let Some([a, b]) = expr.node().operands() else {
-        return Err(LayoutFault::new("a part of an expression has no operands"));
-    };
-    let a = concrete(a, values, index, exprs)?;
-    let b = concrete(b, values, index, exprs)?;
-    exprs.operation(sign, a, b)
+        let sign = match self.node() {
+            SymNode::Dim(dim) => {
+                let found = index.get(*dim).copied();
+                return found.ok_or_else(|| LayoutFault::new(format!("unknown dim d{dim}")));
+            }
+            SymNode::Constant(_) | SymNode::Symbol(_) | SymNode::Sum(..) => "+",
+            SymNode::Product(..) => "*",
+            SymNode::FloorDiv(..) => "floordiv",
+            SymNode::CeilDiv(..) => "ceildiv",
+            SymNode::Mod(..) => "mod",
+        };
+        let Some([a, b]) = self.node().operands() else {
+            return Err(LayoutFault::new("a part of an expression has no operands"));
+        };
+        let a = a.over_index(values, index, exprs)?;
+        let b = b.over_index(values, index, exprs)?;
+        exprs.operation(sign, a, b)
+    }
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ mod networks;
 mod nv_tensor;
 mod onnx_models;
 mod packages;
+mod peer_texts;
 mod quantized;
 mod resnet50;
 mod spirv;

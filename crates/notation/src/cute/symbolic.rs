@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::grammar::{CuteRule as Rule, Mode, content, leaves, matched, number};
 use crate::element::ElementType;
+use crate::expression::ExpressionReader;
 use crate::grammar::{check_rank, fields, parts, range};
 use crate::symbolic::{NotatedSymbolicLayout, SymbolicDigit, checked};
 use crate::symbols::{SymbolReader, implied, operation, symbolic_fault};
@@ -21,12 +22,15 @@ pub(super) fn symbolic(
     let conditions = found.next();
     let at = range(&value);
     let [layout] = fields(&mut parts(value).into_iter())?;
-    if !matches!(layout.as_rule(), Rule::layout | Rule::typed) {
+    if !matches!(layout.as_rule(), Rule::layout | Rule::typed | Rule::made) {
         return not_modes(&layout);
     }
-    let mut both = parts(layout).into_iter();
+    let mut both = parts(layout.clone()).into_iter();
     let [shape] = fields(&mut both)?;
     let stride = both.next();
+    if stride.as_ref().is_some_and(|stride| stride.as_rule() == Rule::major) {
+        return not_modes(&layout);
+    }
     let mut reader = SymbolReader::with_static_numbers();
     let digits = digits_of(&mut reader, &shape, stride.as_ref())?;
     if reader.has_no_symbols() {

@@ -1,6 +1,6 @@
 //! Memref types with symbols: each `?`, and the symbols of an affine map.
 
-use layout::{NotationFault, SymExpr};
+use layout::{Layout, NotationFault, SymExpr};
 use pest::iterators::Pair;
 
 use super::grammar::{
@@ -8,23 +8,21 @@ use super::grammar::{
 };
 use super::written::{Encoding, Memref, Numbers};
 use crate::element::ElementType;
+use crate::expression::ExpressionReader;
 use crate::grammar::range;
-use crate::suffix::NotatedLayout;
 use crate::symbolic::{
     ConcreteMap, NotatedSymbolicLayout, StridedParts, SymbolicMap, strides_in_order,
 };
-use crate::symbols::SymbolReader;
+use crate::symbols::{FROM_ONE, SymbolReader};
 
-/// The least values of a symbol: of a length or a stride, and of an offset.
-const FROM_ONE: i64 = 1;
+/// The least value of a symbol that is an offset.
 const FROM_ZERO: i64 = 0;
 
 /// Reads `memref<?x?xf16, strided<[?, 1], offset: ?>> where s0 in 1..64`. Each `?` is a symbol: `s0`, `s1`, ... in the order
-/// of the text. Returns `None` if the text has no symbols. `read` reads a text without symbols.
+/// of the text. Returns `None` if the text has no symbols.
 pub(super) fn symbolic(
     text: &str,
     given: Option<ElementType>,
-    read: fn(&str, Option<ElementType>) -> Result<NotatedLayout, NotationFault>,
 ) -> Result<Option<NotatedSymbolicLayout>, NotationFault> {
     let MemrefText { shape, properties, conditions } = matched(text)?;
     let memref = Memref::new(shape, given)?;
@@ -48,7 +46,7 @@ pub(super) fn symbolic(
         if reader.has_no_symbols() {
             return Ok(None);
         }
-        let map = ConcreteMap { results, text: concrete_text, read };
+        let map = ConcreteMap { results, layout: Layout::from_map };
         let map = SymbolicMap { lengths, map, places, at: range(part) };
         return map.layout(reader.set(conditions.as_ref())?, elem).map(Some);
     }
@@ -60,12 +58,6 @@ pub(super) fn symbolic(
     let set = reader.set(conditions.as_ref())?;
     let parts = StridedParts { lengths, strides, offset, elem, at };
     Ok(Some(NotatedSymbolicLayout::strided(parts.layout(set)?, elem)))
-}
-
-/// Returns the text of a map without symbols. The layout of the map does not depend on the element type.
-fn concrete_text(lengths: &[i64], dims: &str, results: &str) -> String {
-    let lengths: String = lengths.iter().map(|length| format!("{length}x")).collect();
-    format!("memref<{lengths}i8, affine_map<({dims}) -> ({results})>>")
 }
 
 /// Returns the strides and the offset of a layout without a map; row major if it has none.

@@ -139,6 +139,10 @@ fn shape_text(subject: &WrittenLayout<'_>, order: DimsOrder, tiles: &[TileSizes]
         format!("({})", layout::joined(sizes, ","))
     });
     let tiles: String = tiles.collect();
-    let tiles = if tiles.is_empty() { tiles } else { format!(":T{tiles}") };
+    let mut properties = if tiles.is_empty() { tiles } else { format!("T{tiles}") };
+    // XLA stores an element of less than a byte in a byte, unless the layout states its bits.
+    let bits = subject.elem.map(|elem| elem.size().bits().get()).filter(|&bits| bits < 8);
+    properties.extend(bits.map(|bits| format!("E({bits})")));
+    let tiles = if properties.is_empty() { properties } else { format!(":{properties}") };
     format!("{elem}[{}]{{{}{tiles}}}", list(&subject.lengths), minor)
 }

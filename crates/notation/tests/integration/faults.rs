@@ -17,17 +17,17 @@ fn faults_of_names() {
         &["", "cute", "tw:[4]", ":4", "Cute:4", "very long text without any colon of many words"],
         expect![[r#"
 
-              column 1: expected `NAME:TEXT`, found ``; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found ``; the notations are atom, axe, ck, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
             cute
-              column 1: expected `NAME:TEXT`, found `cute`; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `cute`; the notations are atom, axe, ck, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
             tw:[4]
-              column 1: unknown notation `tw`; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla; did you mean `tv`?
+              column 1: unknown notation `tw`; the notations are atom, axe, ck, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla; did you mean `tv`?
             :4
-              column 1: unknown notation ``; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
+              column 1: unknown notation ``; the notations are atom, axe, ck, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
             Cute:4
-              column 1: unknown notation `Cute`; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla; did you mean `cute`?
+              column 1: unknown notation `Cute`; the notations are atom, axe, ck, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla; did you mean `cute`?
             very long text without any colon of many words
-              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are atom, axe, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
+              column 1: expected `NAME:TEXT`, found `very long text without any colon of many...`; the notations are atom, axe, ck, ck_dist, cute, ggml, memref, mesh, mx, numpy, onednn, scale, torch, triton, trt, tv, tvm, vpux, xla
         "#]],
     );
 }
@@ -266,7 +266,7 @@ fn faults_of_modes_and_tiles() {
             xla:f32[4,5]{1,0:T(2,*)}
               column 19: the last dim of a tile must be a number, but is `*`
             xla:f32[4,5]{1,0:T(2,2)S(1)}
-              column 24: unsupported property `S(1)` of a layout; the supported property is `T(...)`, the tiles
+              column 24: unsupported property `S(1)` of a layout; it names a memory space: without it, the layout in that space is the same
             xla:f32[4,5]{1,0:T(0)}
               column 20: a length must be at least 1, but is 0
         "#]],

@@ -1,6 +1,7 @@
 //! The integration tests of the notations, in one binary: linking costs more than compiling them.
 
 mod chains;
+mod corpus;
 mod definitions;
 mod faults;
 mod hostile;

@@ -7,7 +7,7 @@ use layoutc_notation::{read, write};
 use serde_json::Value;
 use testkit::vectors::{ints, section};
 
-fn offset_of(layout: &Layout, index: &[i64]) -> Option<i64> {
+pub(crate) fn offset_of(layout: &Layout, index: &[i64]) -> Option<i64> {
     let index = LogicalIndex::new(index.iter().copied()).unwrap();
     layout.offset_of(&index).unwrap().map(Elems::get)
 }

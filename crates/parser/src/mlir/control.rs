@@ -81,6 +81,7 @@ impl Parser<'_> {
             SpecialForm::Switch
             | SpecialForm::Variable
             | SpecialForm::Module
+            | SpecialForm::StableHlo(_)
             | SpecialForm::Function => Ok(SpecialParts::default()),
         }?;
         self.finish_op(state, form.name, parts.uses, &parts.types)

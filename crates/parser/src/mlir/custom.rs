@@ -58,6 +58,7 @@ impl Parser<'_> {
         match special {
             SpecialForm::Module => self.custom_module(form.name, place, start),
             SpecialForm::Function => self.custom_func(form.name, place, start),
+            SpecialForm::StableHlo(hlo) => self.stablehlo_op(place, start, &form, hlo),
             _ => self.control_op(place, start, &form, special),
         }
     }

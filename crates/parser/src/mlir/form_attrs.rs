@@ -58,7 +58,7 @@ impl Parser<'_> {
     }
 
     /// Returns the attribute `#dialect.body`.
-    fn text_attr(&mut self, dialect: &str, body: String) -> Attr {
+    pub(super) fn text_attr(&mut self, dialect: &str, body: String) -> Attr {
         let body = [Piece::Text(body.into())].into();
         let text = DialectText { dialect: self.module.ctx.name(dialect), body };
         self.module.ctx.attr(AttrKind::Dialect { text: text.into(), ty: None })

@@ -2,7 +2,7 @@
 //!
 //! In reading order: `types`, `attrs`, `numbers`, `plain`, `dense` and `affine` read types and attributes. `scope`
 //! resolves the names of values and blocks. `ops` reads ops, blocks and regions in generic form. `custom`, `syntax`
-//! (with `form_state` and `form_attrs`), `control`, `parallel` and `variable` read custom forms, and `unread` skips ops with
+//! (with `form_state` and `form_attrs`), `control`, `parallel`, `variable` and `stablehlo` read custom forms, and `unread` skips ops with
 //! unknown ones. `file` reads aliases and resources. `inference` infers the types that the text does not state.
 
 mod affine;
@@ -22,6 +22,7 @@ mod parallel;
 mod plain;
 mod scope;
 mod sparse;
+mod stablehlo;
 mod syntax;
 mod types;
 mod unread;

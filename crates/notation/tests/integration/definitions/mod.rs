@@ -40,6 +40,7 @@ pub(crate) type Generator = fn(&mut Random) -> Defined;
 
 /// The generators by the name of the notation.
 pub(crate) const GENERATORS: &[(&str, Generator)] = &[
+    ("ck", strided::ck),
     ("cute", modes::cute),
     ("memref", expressions::memref),
     ("numpy", strided::numpy),

@@ -39,6 +39,26 @@ fn memory_format(random: &mut Random) -> Defined {
     })
 }
 
+/// Returns a descriptor of Composable Kernel: `sum(index * stride) + offset`.
+pub(crate) fn ck(random: &mut Random) -> Defined {
+    let lengths = shape(random, 5, 5);
+    let strides: Vec<i64> = lengths.iter().map(|_| random.between(-9, 40)).collect();
+    let offset = random.between(0, 9);
+    let text = match offset {
+        0 if strides.iter().all(|&stride| stride >= 0) => {
+            format!("ck:lengths {{{}}}, strides {{{}}}", list(&lengths), list(&strides))
+        }
+        _ => format!(
+            "ck:make_naive_tensor_descriptor_with_offset(make_tuple({}), make_tuple({}), {offset})",
+            list(&lengths),
+            list(&strides)
+        ),
+    };
+    Defined::new(text, &lengths, move |index| {
+        index.iter().zip(&strides).map(|(index, stride)| index * stride).sum::<i64>() + offset
+    })
+}
+
 /// Returns an array interface: `sum(index * stride) + offset`, in bytes.
 pub(crate) fn numpy(random: &mut Random) -> Defined {
     let lengths = shape(random, 5, 5);

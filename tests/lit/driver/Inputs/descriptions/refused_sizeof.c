@@ -1,0 +1,1 @@
+VkTensorDescriptionARM x = {.dimensionCount = sizeof(dims) / sizeof(dims[0])};
