@@ -206,6 +206,11 @@ impl ReadDescription {
                 enumerator(key, &field.value, field)?
             }
             ("usage", RawValue::Flags(items)) => flags(items, field)?,
+            ("usage", RawValue::Ints(masks)) => {
+                let masks: Vec<RawValue> =
+                    masks.iter().map(|&mask| RawValue::Int(mask.into())).collect();
+                flags(&masks, field)?
+            }
             ("usage", value @ (RawValue::Int(_) | RawValue::Word(_))) => {
                 flags(std::slice::from_ref(value), field)?
             }

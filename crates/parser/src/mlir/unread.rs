@@ -83,9 +83,11 @@ impl Parser<'_> {
             }
             diag = diag.note(format!("{all} ops were skipped: {}", names.join(", ")));
         }
-        self.push(diag.note(
-            "convert the file to generic form with `mlir-opt --mlir-print-op-generic FILE | layoutc -`, \
-             or let layoutc run that by `--mlir-opt=mlir-opt`",
-        ));
+        // `mlir-opt` itself has no dialects of other projects.
+        let program = if dialect == Some("stablehlo") { "stablehlo-opt" } else { "mlir-opt" };
+        self.push(diag.note(format!(
+            "convert the file to generic form with `{program} --mlir-print-op-generic FILE | layoutc -`, \
+             or let layoutc run that by `--mlir-opt={program}`",
+        )));
     }
 }
