@@ -1,16 +1,52 @@
 //! Constant expressions of C and C++: integers, enumerators, macros, casts, and `|`, `+`, `-` and `*`.
 
-use super::c_tokens::{Token, TokenKind, integer};
-use super::c_value::{CValue, is_cast, range, text};
+use super::c_tokens::{CTokens, Token, TokenKind, integer, is_cast, range, text};
 use super::described::{RawValue, TextFault};
 
 /// The maximum nesting of macros, signs and parentheses.
 const MAX_DEPTH: usize = 64;
 
+/// An array of integers with the block that declares it.
+pub(super) struct CArray<'a> {
+    /// The name.
+    pub(super) name: &'a str,
+    /// The elements.
+    pub(super) values: Vec<i64>,
+    /// The position among the tokens after the declaration.
+    pub(super) declared: usize,
+    /// The end of the block that declares it, as a position among the tokens.
+    pub(super) block_end: usize,
+}
+
+/// The names that a value may use.
+pub(super) struct CNames<'a, 't> {
+    /// The tokens of the file.
+    pub(super) file: &'t CTokens<'a>,
+    /// The arrays so far.
+    pub(super) arrays: &'t [CArray<'a>],
+    /// The position of the value among the tokens of the file.
+    pub(super) place: usize,
+}
+
+impl<'a> CNames<'a, '_> {
+    /// Returns the last array of this name that is declared before, in a block around the place.
+    pub(super) fn array(&self, name: &Token<'a>) -> Result<RawValue, TextFault> {
+        let visible = self.arrays.iter().rev().find(|array| {
+            array.name == name.text && array.declared <= self.place && self.place < array.block_end
+        });
+        visible.map(|array| RawValue::Ints(array.values.clone())).ok_or_else(|| {
+            let message =
+                format!("`{}` is no array of `int64_t` that is initialized before", name.text);
+            TextFault::new(name.at.clone(), message)
+                .note("write the elements: `(const int64_t[]){1, 2}`")
+        })
+    }
+}
+
 /// A reader of the tokens of one expression.
 pub(super) struct CExpr<'a, 't> {
     /// The names that the expression may use.
-    pub(super) value: &'t CValue<'a, 't>,
+    pub(super) names: &'t CNames<'a, 't>,
     /// The tokens.
     pub(super) tokens: &'t [Token<'a>],
     /// The position among the tokens.
@@ -148,7 +184,7 @@ impl<'a> CExpr<'a, '_> {
                 if !(self.eat("size") && self.eat("(") && self.eat(")")) {
                     return Err(self.unsupported());
                 }
-                match self.value.array(token)? {
+                match self.names.array(token)? {
                     RawValue::Ints(values) => Ok(RawValue::Int(values.len() as i128)),
                     _ => Err(self.unsupported()),
                 }
@@ -160,12 +196,12 @@ impl<'a> CExpr<'a, '_> {
 
     /// Returns the value of a macro, or an enumerator.
     fn word(&self, word: &Token<'a>) -> Result<RawValue, TextFault> {
-        match self.value.file.macros.get(word.text) {
+        match self.names.file.macros.get(word.text) {
             Some(value) if !value.is_empty() => {
                 // A fault in a macro is at its use.
                 let used = value.iter().map(|it| Token { at: word.at.clone(), ..it.clone() });
                 let used: Vec<Token<'a>> = used.collect();
-                CExpr { value: self.value, tokens: &used, at: 0, depth: self.depth }.whole()
+                CExpr { names: self.names, tokens: &used, at: 0, depth: self.depth }.whole()
             }
             _ if word.text.starts_with("VK_") => Ok(RawValue::Word(word.text.to_owned())),
             _ => {

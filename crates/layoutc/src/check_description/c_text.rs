@@ -3,8 +3,8 @@
 //! The reader finds declarations by their tokens, wherever they are; it does not run code. A description whose value depends
 //! on code, such as a member that is assigned in a block of its own, is refused.
 
-use super::c_tokens::{CTokens, Token, tokens};
-use super::c_value::{CArray, CValue, range, split, text};
+use super::c_expr::{CArray, CNames};
+use super::c_tokens::{CTokens, Token, range, split, text, tokens};
 use super::described::{FIELDS, FieldText, Omitted, RawValue, ReadDescription, TextFault};
 
 /// The name of the structure.
@@ -105,8 +105,8 @@ impl<'a> CReader<'a, '_> {
         self.file.tokens.len()
     }
 
-    fn value(&self, place: usize) -> CValue<'a, '_> {
-        CValue { file: self.file, arrays: &self.arrays, place }
+    fn value(&self, place: usize) -> CNames<'a, '_> {
+        CNames { file: self.file, arrays: &self.arrays, place }
     }
 
     /// Reads `int64_t x[2] = {1, 2}`, `std::array<int64_t, 2> x = {1, 2}` or `std::vector<int64_t> x{1, 2}`, whose

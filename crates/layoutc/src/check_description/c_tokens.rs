@@ -210,6 +210,62 @@ pub(super) fn integer(text: &str) -> Option<i128> {
     is_unsigned.then(|| i128::from_str_radix(digits, radix).ok())?
 }
 
+/// Returns the bytes of some tokens.
+pub(super) fn range(tokens: &[Token<'_>]) -> Range<usize> {
+    match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => first.at.start..last.at.end.max(first.at.end),
+        _ => 0..0,
+    }
+}
+
+/// Returns some tokens as a text, shortened if it is long.
+pub(super) fn text(tokens: &[Token<'_>]) -> String {
+    let words = tokens.iter().map(|token| token.text);
+    let text = words.collect::<Vec<&str>>().join(" ").replace(" . ", ".");
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
+/// Returns the parts of tokens between marks outside brackets. A trailing part is empty after a trailing mark.
+pub(super) fn split<'t, 'a>(tokens: &'t [Token<'a>], mark: &str) -> Vec<&'t [Token<'a>]> {
+    let mut depth = 0usize;
+    let parts = tokens.split(|token| {
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && token.is(mark)
+    });
+    parts.collect()
+}
+
+/// Returns `true` if the tokens are a type in parentheses.
+pub(super) fn is_cast(tokens: &[Token<'_>]) -> bool {
+    let [open, inner @ .., close] = tokens else { return false };
+    open.is("(") && close.is(")") && is_type(inner)
+}
+
+/// The endings of the names of types.
+const TYPE_ENDINGS: [&str; 4] = ["_t", "ARM", "Flags", "FlagBits"];
+
+/// Returns `true` if the tokens name a type: words of C, or names such as `uint32_t` and `VkTensorUsageFlagsARM`, and `*`.
+fn is_type(tokens: &[Token<'_>]) -> bool {
+    const WORDS: [&str; 9] =
+        ["char", "const", "int", "long", "short", "signed", "std", "unsigned", "void"];
+    let is_part = |token: &Token<'_>| {
+        token.is("*")
+            || token.is("::")
+            || WORDS.contains(&token.text)
+            || (token.text.starts_with("Vk") || token.text.ends_with("_t"))
+                && (token.text == "VkFormat"
+                    || TYPE_ENDINGS.iter().any(|ending| token.text.ends_with(ending)))
+    };
+    !tokens.is_empty() && !tokens[0].is("*") && tokens.iter().all(is_part)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

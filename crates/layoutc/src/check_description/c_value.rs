@@ -1,39 +1,16 @@
 //! The values of fields in C and C++: pointers to arrays, and constants, which `c_expr` reads.
 
-use super::c_expr::CExpr;
-use super::c_tokens::{CTokens, Token};
+use super::c_expr::{CExpr, CNames};
+use super::c_tokens::{Token, is_cast, range, split, text};
 use super::described::{RawValue, TextFault};
-use std::ops::Range;
 
-/// An array of integers with the block that declares it.
-pub(super) struct CArray<'a> {
-    /// The name.
-    pub(super) name: &'a str,
-    /// The elements.
-    pub(super) values: Vec<i64>,
-    /// The position among the tokens after the declaration.
-    pub(super) declared: usize,
-    /// The end of the block that declares it, as a position among the tokens.
-    pub(super) block_end: usize,
-}
-
-/// A reader of the tokens of one value.
-pub(super) struct CValue<'a, 't> {
-    /// The tokens of the file.
-    pub(super) file: &'t CTokens<'a>,
-    /// The arrays so far.
-    pub(super) arrays: &'t [CArray<'a>],
-    /// The position of the value among the tokens of the file.
-    pub(super) place: usize,
-}
-
-impl<'a> CValue<'a, '_> {
+impl<'a> CNames<'a, '_> {
     /// Returns the value of an expression: an integer, an enumerator, or flags.
     ///
     /// # Errors
     /// A name has no known value, an operator is unsupported, or a number does not fit 127 bits.
     pub(super) fn scalar(&self, tokens: &[Token<'a>]) -> Result<RawValue, TextFault> {
-        CExpr { value: self, tokens, at: 0, depth: 0 }.whole()
+        CExpr { names: self, tokens, at: 0, depth: 0 }.whole()
     }
 
     /// Returns the array of a pointer, or null.
@@ -81,80 +58,11 @@ impl<'a> CValue<'a, '_> {
             })
             .collect()
     }
-
-    /// Returns the last array of this name that is declared before, in a block around the place.
-    pub(super) fn array(&self, name: &Token<'a>) -> Result<RawValue, TextFault> {
-        let visible = self.arrays.iter().rev().find(|array| {
-            array.name == name.text && array.declared <= self.place && self.place < array.block_end
-        });
-        visible.map(|array| RawValue::Ints(array.values.clone())).ok_or_else(|| {
-            let message =
-                format!("`{}` is no array of `int64_t` that is initialized before", name.text);
-            TextFault::new(name.at.clone(), message)
-                .note("write the elements: `(const int64_t[]){1, 2}`")
-        })
-    }
-}
-
-/// Returns the bytes of some tokens.
-pub(super) fn range(tokens: &[Token<'_>]) -> Range<usize> {
-    match (tokens.first(), tokens.last()) {
-        (Some(first), Some(last)) => first.at.start..last.at.end.max(first.at.end),
-        _ => 0..0,
-    }
-}
-
-/// Returns some tokens as a text, shortened if it is long.
-pub(super) fn text(tokens: &[Token<'_>]) -> String {
-    let words = tokens.iter().map(|token| token.text);
-    let text = words.collect::<Vec<&str>>().join(" ").replace(" . ", ".");
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
 }
 
 fn not_an_array(tokens: &[Token<'_>]) -> TextFault {
     let message = format!("`{}` is no array of `int64_t` that this reader knows", text(tokens));
     TextFault::new(range(tokens), message).note("write the elements: `(const int64_t[]){1, 2}`")
-}
-
-/// Returns the parts of tokens between marks outside brackets. A trailing part is empty after a trailing mark.
-pub(super) fn split<'t, 'a>(tokens: &'t [Token<'a>], mark: &str) -> Vec<&'t [Token<'a>]> {
-    let mut depth = 0usize;
-    let parts = tokens.split(|token| {
-        match token.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && token.is(mark)
-    });
-    parts.collect()
-}
-
-/// Returns `true` if the tokens are a type in parentheses.
-pub(super) fn is_cast(tokens: &[Token<'_>]) -> bool {
-    let [open, inner @ .., close] = tokens else { return false };
-    open.is("(") && close.is(")") && is_type(inner)
-}
-
-/// The endings of the names of types.
-const TYPE_ENDINGS: [&str; 4] = ["_t", "ARM", "Flags", "FlagBits"];
-
-/// Returns `true` if the tokens name a type: words of C, or names such as `uint32_t` and `VkTensorUsageFlagsARM`, and `*`.
-fn is_type(tokens: &[Token<'_>]) -> bool {
-    const WORDS: [&str; 9] =
-        ["char", "const", "int", "long", "short", "signed", "std", "unsigned", "void"];
-    let is_part = |token: &Token<'_>| {
-        token.is("*")
-            || token.is("::")
-            || WORDS.contains(&token.text)
-            || (token.text.starts_with("Vk") || token.text.ends_with("_t"))
-                && (token.text == "VkFormat"
-                    || TYPE_ENDINGS.iter().any(|ending| token.text.ends_with(ending)))
-    };
-    !tokens.is_empty() && !tokens[0].is("*") && tokens.iter().all(is_part)
 }
 
 /// Returns tokens without the casts before them: `(T)x`, `static_cast<T>(x)`.

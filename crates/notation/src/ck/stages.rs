@@ -1,16 +1,34 @@
-//! The transforms of `transform_tensor_descriptor`. A transform states the lengths of its lower dims, which CK does not check
+//! The calls that make a descriptor: bases, and the transforms of `transform_tensor_descriptor`. A transform states the lengths of its lower dims, which CK does not check
 //! against the descriptor below; here they must be equal.
 
 use layout::transform::{
     CyclicShift, Embed, Freeze, Insert, Merge, Modulo, Offset, Pad, PassThrough, Replicate, Slice,
     Transform, Unmerge, Xor,
 };
-use layout::{NotationFault, joined};
+use layout::{LayoutBuilder, NotationFault, joined};
 use pest::iterators::Pair;
 
-use super::{Call, Rule, Stage, descriptor, integers, tuple};
+use super::grammar::{Call, CkRule as Rule, check_count, integers, tuple};
 use crate::grammar::{range, unknown};
 use crate::suffix::fault_at;
+
+/// The functions that make a base.
+pub(super) const BASES: &[&str] = &[
+    "make_naive_tensor_descriptor",
+    "make_naive_tensor_descriptor_aligned",
+    "make_naive_tensor_descriptor_packed",
+    "make_naive_tensor_descriptor_packed_with_offset",
+    "make_naive_tensor_descriptor_with_offset",
+];
+
+/// The function that applies transforms.
+const TRANSFORM: &str = "transform_tensor_descriptor";
+
+/// A descriptor so far: its transforms, and the dims at the top.
+pub(super) struct Stage {
+    pub(super) builder: LayoutBuilder,
+    pub(super) tops: Vec<layout::DimId>,
+}
 
 /// A transform of the core, with the lengths that its call states for the lower dims; `None` where it states none.
 type StatedTransform = (Transform, Option<Vec<i64>>);
@@ -121,8 +139,47 @@ const LENGTH: &str = "a length";
 const SUFFIXES: &[&str] =
     &["_v1_carry_check", "_v2_magic_division", "_v2r2_magic_division", "_v3_division_mod"];
 
+/// Returns the descriptor of a call. The grammar bounds the depth.
+pub(super) fn descriptor(call: Pair<'_, Rule>) -> Result<Stage, NotationFault> {
+    let call = Call::new(call)?;
+    if call.name == TRANSFORM {
+        return transformed(&call);
+    }
+    if !BASES.contains(&call.name) {
+        let known = BASES.iter().copied().chain([TRANSFORM]);
+        let fault = unknown("function", call.name, call.name_at, known.clone());
+        return Err(fault.note(format!("the functions are {}", joined(known, ", "))));
+    }
+    let lengths = call.tuple(0, "a tuple of lengths")?;
+    let builder = match call.name {
+        "make_naive_tensor_descriptor_packed" => LayoutBuilder::packed(&lengths),
+        "make_naive_tensor_descriptor_packed_with_offset" => {
+            let offset = call.number(1, "an offset")?;
+            let strides = layout::row_major_strides(&lengths).ok_or_else(|| {
+                NotationFault::new(call.at.clone(), "a stride does not fit 64 bits")
+            })?;
+            LayoutBuilder::strided(&lengths, &strides, offset)
+        }
+        "make_naive_tensor_descriptor_aligned" => {
+            LayoutBuilder::aligned(&lengths, call.number(1, "an alignment")?)
+        }
+        name => {
+            let strides = call.tuple(1, "a tuple of strides")?;
+            check_count(&lengths, &strides, range(&call.arguments[1]))?;
+            let offset = match name {
+                "make_naive_tensor_descriptor_with_offset" => call.number(2, "an offset")?,
+                _ => 0,
+            };
+            LayoutBuilder::strided(&lengths, &strides, offset)
+        }
+    };
+    let builder = builder.map_err(|fault| fault_at(call.at, fault))?;
+    let tops = builder.base_dims().to_vec();
+    Ok(Stage { builder, tops })
+}
+
 /// Returns the descriptor of `transform_tensor_descriptor(below, transforms, lower ids, upper ids)`.
-pub(super) fn transformed(call: &Call<'_>) -> Result<Stage, NotationFault> {
+fn transformed(call: &Call<'_>) -> Result<Stage, NotationFault> {
     let below = call.argument(0, "a descriptor")?;
     if below.as_rule() != Rule::call {
         let message = format!("`{}` is not a call that makes a descriptor", below.as_str());
