@@ -9,13 +9,14 @@ fn layoutc(args: &[&str]) -> (i32, String, String) {
     let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let status = layoutc::run(&args, &mut [].as_slice(), &mut stdout, &mut stderr);
-    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("layoutc writes UTF-8");
     (status, text(stdout), text(stderr))
 }
 
 #[track_caller]
 fn check_row(peer: &str, read: usize, refused: usize) {
-    let page = fs::read_to_string(repository().join("docs/spellings.md")).unwrap();
+    let page = fs::read_to_string(repository().join("docs/spellings.md"));
+    let page = page.expect("the page exists");
     let row = format!("| {peer} | {read} | {refused} |");
     assert!(page.contains(&row), "docs/spellings.md lacks `{row}`");
 }

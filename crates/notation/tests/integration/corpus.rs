@@ -24,7 +24,7 @@ struct Case<'a> {
 }
 
 fn ints(text: &str) -> Vec<i64> {
-    text.split_whitespace().map(|number| number.parse().unwrap()).collect()
+    text.split_whitespace().map(|number| number.parse().expect("a number")).collect()
 }
 
 fn cases(corpus: &str) -> Vec<Case<'_>> {
@@ -42,7 +42,8 @@ fn cases(corpus: &str) -> Vec<Case<'_>> {
         } else if let Some((at, value)) = line.strip_prefix("at ").and_then(|it| it.split_once(':'))
         {
             let value = value.trim();
-            let value = if value == "none" { None } else { Some(value.parse().unwrap()) };
+            let value =
+                if value == "none" { None } else { Some(value.parse().expect("an offset")) };
             case.offsets.push((ints(at), value));
         } else {
             panic!("unknown line `{line}`");
