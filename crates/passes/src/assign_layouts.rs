@@ -35,6 +35,7 @@
 //! | `prepared` | all of the above for one module |
 //! | `dequantized` | copies of dequantizations that several groups of ops use |
 //! | `view_chains` | chains of reshapes and transposes that merge dims only to split them again |
+//! | `certificate` | certificates of the optimum, without the solver |
 //! | `clones` | clones of private functions where those cost less |
 //! | `memory` | assignments whose arenas fit in a limit |
 //! | `contracted` | the orders of the dims that ops contract with constants |
@@ -56,6 +57,7 @@
 //! for it in all functions of a module.
 
 mod candidates;
+mod certificate;
 mod clones;
 mod collect;
 mod conflicts;
@@ -129,7 +131,16 @@ const MEMORY_OPTION: OptionInfo = OptionInfo::constant(
     "the bytes of the arena that a function may use, as `plan-memory` plans it, or `none`",
 );
 
-const OPTIONS: &[OptionInfo] = &[EFFORT_OPTION, CONTRACTED_OPTION, MEMORY_OPTION];
+/// The option that writes certificates.
+const CERTIFICATE_OPTION: OptionInfo = OptionInfo::constant(
+    "certificate",
+    &[],
+    "",
+    "the folder for the model of each function as OPB and a proof of its least cost for VeriPB",
+);
+
+const OPTIONS: &[OptionInfo] =
+    &[EFFORT_OPTION, CONTRACTED_OPTION, MEMORY_OPTION, CERTIFICATE_OPTION];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
     NAME,
@@ -139,7 +150,9 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     &|options| {
         let keeps_contracted = options.get("contracted") == "keep";
         let (effort, memory) = (effort(options)?, memory(options)?);
-        Ok(Box::new(AssignLayouts { effort, keeps_contracted, memory }))
+        let certificate = options.get("certificate");
+        let certificate = (!certificate.is_empty()).then(|| certificate.to_owned());
+        Ok(Box::new(AssignLayouts { effort, keeps_contracted, memory, certificate }))
     },
 );
 
@@ -175,20 +188,24 @@ pub struct AssignLayouts {
     keeps_contracted: bool,
     /// The limit on the arena of each function, in bytes.
     memory: Option<u64>,
+    /// The folder of the certificates; `None` if none are written.
+    certificate: Option<String>,
 }
 
 impl Pass for AssignLayouts {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        let AssignLayouts { effort, keeps_contracted, memory } = *self;
+        let AssignLayouts { effort, keeps_contracted, memory, .. } = *self;
         let permutes_contracted = !keeps_contracted;
-        let task = Task { pass: NAME, mode: Mode::Assign, effort, permutes_contracted, memory };
+        let certificate = self.certificate.as_deref();
+        let mode = Mode::Assign;
+        let task = Task { pass: NAME, mode, effort, permutes_contracted, memory, certificate };
         run(module, cx, task);
     }
 }
 
 /// The work of a pass that assigns layouts.
 #[derive(Clone, Copy)]
-pub(crate) struct Task {
+pub(crate) struct Task<'a> {
     /// The name of the pass.
     pub(crate) pass: &'static str,
     pub(crate) mode: Mode,
@@ -197,10 +214,12 @@ pub(crate) struct Task {
     pub(crate) permutes_contracted: bool,
     /// The limit on the arena of each function, in bytes.
     pub(crate) memory: Option<u64>,
+    /// The folder of the certificates; `None` if none are written.
+    pub(crate) certificate: Option<&'a str>,
 }
 
 /// Assigns layouts to all values of a module and writes them.
-pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task) {
+pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task<'_>) {
     if placements::refuse(module, cx) {
         return;
     }
@@ -209,8 +228,8 @@ pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task) {
     }
 }
 
-fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task) -> Result<(), String> {
-    let Task { pass, mode, effort, permutes_contracted, memory } = task;
+fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task<'_>) -> Result<(), String> {
+    let Task { pass, mode, effort, permutes_contracted, memory, certificate } = task;
     rewrite::marks::clear(module);
     dequantized::separate(module, cx.registry, cx.target);
     let custom = Rc::new(CustomLayouts::new(module, cx.registry, cx.target));
@@ -220,7 +239,7 @@ fn assign(module: &mut Module, cx: &mut PassContext<'_>, task: Task) -> Result<(
     if rerouted > 0 {
         cx.stats.add("chains of views rewritten", rerouted);
     }
-    let work = AssignWork { pass, from, memory };
+    let work = AssignWork { pass, from, memory, certificate };
     let assigned = assign_from(module, cx, work, permutes_contracted);
     custom.erase_unused(module);
     assigned
@@ -232,6 +251,8 @@ struct AssignWork<'a> {
     pass: &'static str,
     from: SiteSources<'a>,
     memory: Option<u64>,
+    /// The folder of the certificates; `None` if none are written.
+    certificate: Option<&'a str>,
 }
 
 /// Assigns layouts to all values of a module, from these sources.
@@ -346,6 +367,9 @@ impl ModuleSolution<'_> {
         }
         let sites = &prepared.sites;
         report::report(module, sites, &solved, &cloning.unconsidered, footprints, cx);
+        if let Some(folder) = work.certificate {
+            certificate::write(module, (prepared, &solved), footprints, folder, cx);
+        }
         if solved.meets_limits {
             let unit = footprints.rates().unit();
             let remark = report::limits::remark(module, from, &self.scope, solved.totals, unit);

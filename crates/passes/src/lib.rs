@@ -61,7 +61,9 @@ pub use lower_to_vulkan::LowerToVulkan;
 pub use manager::{NoObserver, Observer, PassManager, RunError, RunErrorKind};
 pub use materialize_layouts::MaterializeLayouts;
 pub use optimize_reorders::OptimizeReorders;
-pub use pass::{OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassInfo, Stats};
+pub use pass::{
+    OptionError, OptionInfo, Options, Pass, PassBuilder, PassContext, PassFile, PassInfo, Stats,
+};
 pub use pipeline::{Pipeline, PipelineError, PipelineStep};
 pub use plan_memory::PlanMemory;
 pub use provenance::{Alternative, AlternativeCost, Decision, Provenance, Subject};

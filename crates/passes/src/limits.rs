@@ -17,6 +17,12 @@ ir::layout::limits! {
     TRIED_COPIES = 64, "graphs", "the best of those";
     /// Pairs of buffers of a function that are live together.
     MEMORY_CONFLICTS = 1 << 23, "graphs", "`plan-memory` places them by first fit; the gap reports what is not proven";
+    /// Combinations of layouts of one step of a certificate.
+    CERTIFICATE_BUCKET = 1 << 12, "graphs", "no certificate, with a remark";
+    /// Combinations of layouts of all steps of a certificate.
+    CERTIFICATE_COMBINATIONS = 1 << 18, "graphs", "no certificate, with a remark";
+    /// Booleans of a certificate.
+    CERTIFICATE_BOOLEANS = 1 << 16, "graphs", "no certificate, with a remark";
     /// Indices at which `check-addresses` compares all.
     COMPARED_INDICES = 1 << 22, "addresses", "corners and samples, with a remark; `smt` proves the rest";
     /// Samples beyond that number.

@@ -2,7 +2,7 @@
 //!
 //! Passes do not verify, print or measure; an observer can.
 
-use crate::pass::{PassContext, Stats};
+use crate::pass::{PassContext, PassFile, Stats};
 use crate::pipeline::{Pipeline, PipelineStep};
 use crate::plan_memory;
 use crate::provenance::Provenance;
@@ -31,6 +31,12 @@ pub trait Observer {
     /// Receives a report about the work of the running pass.
     fn progress(&mut self, pass: &str, position: usize, report: ProgressReport<'_>) {
         let _ = (pass, position, report);
+    }
+
+    /// Receives a file that a pass has written, after [`after`](Observer::after), if the pass reported no error. Without an
+    /// observer that writes it, there is no file.
+    fn file(&mut self, pass: &str, file: PassFile) {
+        let _ = (pass, file);
     }
 
     /// Receives the module after a pass that reported an error, or left a module that does not verify.
@@ -234,6 +240,7 @@ impl<'a> PassManager<'a> {
         }
         let mut own = Sink::default();
         let mut stats = Stats::default();
+        let mut files = Vec::new();
         let progress =
             &mut PassProgress { observer: self.observer.as_deref_mut(), pass: name, position };
         let mut cx = PassContext {
@@ -244,12 +251,16 @@ impl<'a> PassManager<'a> {
             stats: &mut stats,
             provenance: self.provenance.as_deref_mut(),
             progress,
+            files: &mut files,
         };
         step.pass.run(module, &mut cx);
         if let Some(observer) = &mut self.observer {
             observer.after(name, position, module, &stats);
         }
         let is_fine = forward_diagnostics(name, own, sink);
+        if let Some(observer) = self.observer.as_deref_mut().filter(|_| is_fine) {
+            files.into_iter().for_each(|file| observer.file(name, file));
+        }
         if !is_fine {
             self.observe_failure(name, position, module);
         }

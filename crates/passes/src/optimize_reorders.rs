@@ -39,8 +39,9 @@ pub struct OptimizeReorders {
 impl Pass for OptimizeReorders {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
         let effort = self.effort;
-        let (permutes_contracted, memory) = (false, None);
-        let task = Task { pass: NAME, mode: Mode::Optimize, effort, permutes_contracted, memory };
+        let (permutes_contracted, memory, certificate) = (false, None, None);
+        let mode = Mode::Optimize;
+        let task = Task { pass: NAME, mode, effort, permutes_contracted, memory, certificate };
         run(module, cx, task);
     }
 }

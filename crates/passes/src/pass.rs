@@ -35,12 +35,29 @@ pub struct PassContext<'a> {
     pub provenance: Option<&'a mut Provenance>,
     /// The receiver of reports about long work.
     pub progress: &'a mut dyn Progress,
+    /// The files that the pass writes, for the observer.
+    pub files: &'a mut Vec<PassFile>,
+}
+
+/// A file that a pass writes. The pass does not touch the file system: the observer of the pass manager receives the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PassFile {
+    /// The path, as an option of the pass gives it.
+    pub path: String,
+    /// The content.
+    pub text: String,
 }
 
 impl PassContext<'_> {
     /// Returns the ops that the pass runs on. The pass must not change ops outside of them.
     pub fn roots(&self, module: &Module) -> Vec<Op> {
         self.anchor.roots(module, self.registry)
+    }
+
+    /// Writes a file.
+    pub fn write_file(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        self.files.push(PassFile { path: path.into(), text: text.into() });
     }
 
     /// Records a decision about a subject. `decide` is called only if decisions are recorded.

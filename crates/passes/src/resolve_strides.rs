@@ -177,6 +177,7 @@ impl Analysis {
             stats: &mut stats,
             provenance: own.as_mut(),
             progress: &mut NoProgress,
+            files: &mut Vec::new(),
         };
         let plan = LayoutPlan::new(inputs, copies, &mut inner);
         Analysis { tensors, plan, diagnostics: sink.take(), stats, provenance: own }

@@ -172,6 +172,7 @@ pub(crate) fn run_with(
             stats: &mut stats,
             provenance: None,
             progress: &mut ir::progress::NoProgress,
+            files: &mut Vec::new(),
         },
     );
     let failed = sink.has_errors();

@@ -15,6 +15,7 @@ use crate::options::DriverOptions;
 use crate::progress::ActivityProgress;
 use crate::progress::ProgressLine;
 use crate::streams::chunks;
+use crate::streams::output::Output;
 use crate::targets;
 #[cfg(feature = "onnx")]
 use codegen::EmitError;
@@ -28,8 +29,10 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::source::{SourceMap, Span};
 use ir::target::Target;
 use ir::{Module, Verified};
-use passes::{Provenance, RunErrorKind};
+use passes::{PassFile, Provenance, RunErrorKind};
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 /// The inputs, outputs and options of the compilation of one chunk.
@@ -179,6 +182,7 @@ impl<'a> Compiler<'a> {
             current: None,
             started: Instant::now(),
             text: None,
+            files: Vec::new(),
         };
         let watch_of_passes = PassWatch {
             verifies_last_only: !self.options.verify_each,
@@ -190,8 +194,9 @@ impl<'a> Compiler<'a> {
         // A pass that panicked leaves its line.
         watch.clear_progress();
         let current = watch.current.take();
+        let files = std::mem::take(&mut watch.files);
         match result {
-            Ok(Ok(module)) => Ok(module),
+            Ok(Ok(module)) => self.write_files(&files).map(|()| module),
             Ok(Err(error)) if error.kind != RunErrorKind::BrokeIr => Err(CompileFailure::Reported),
             Ok(Err(error)) => {
                 let diag = self.take_broken(&error.pass);
@@ -204,6 +209,21 @@ impl<'a> Compiler<'a> {
                 Err(self.pass_crash(fault(message), position, before.as_ref()))
             }
         }
+    }
+
+    /// Writes the files of the passes, each as a whole, after all passes.
+    fn write_files(&mut self, files: &[PassFile]) -> Result<(), CompileFailure> {
+        for PassFile { path, text, .. } in files {
+            let folder = Path::new(path).parent().filter(|it| !it.as_os_str().is_empty());
+            // A folder that cannot be created is reported by the write.
+            let _ = folder.map(fs::create_dir_all);
+            let written = Output::new(path, &mut io::empty()).write_whole(text.as_bytes());
+            if let Err(stopped) = written {
+                stopped.diags.into_iter().for_each(|diag| self.compilation.sink().push(diag));
+                return Err(CompileFailure::Reported);
+            }
+        }
+        Ok(())
     }
 
     /// Writes the output of the emitter for a compiled chunk.

@@ -6,7 +6,7 @@ use ir::print::{PrintOptions, module_to_string};
 use ir::progress::ProgressReport;
 use ir::source::SourceMap;
 use ir::{Module, Registry};
-use passes::{Observer, Stats};
+use passes::{Observer, PassFile, Stats};
 use std::borrow::Cow;
 use std::io::Write;
 use std::time::Instant;
@@ -54,6 +54,8 @@ pub(crate) struct PassObserver<'a> {
     pub(crate) started: Instant,
     /// The text before the running pass; `None` if changes are not printed.
     pub(crate) text: Option<String>,
+    /// The files that the passes have written.
+    pub(crate) files: Vec<PassFile>,
 }
 
 impl PassObserver<'_> {
@@ -108,6 +110,10 @@ impl Observer for PassObserver<'_> {
             }
         }
         self.current = None;
+    }
+
+    fn file(&mut self, _pass: &str, file: PassFile) {
+        self.files.push(file);
     }
 
     fn failed(&mut self, pass: &str, position: usize, module: &Module) {

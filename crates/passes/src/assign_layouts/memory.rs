@@ -181,6 +181,7 @@ impl ArenaSearch<'_> {
             stats: &mut stats,
             provenance: None,
             progress: &mut NoProgress,
+            files: &mut Vec::new(),
         };
         ResolveStrides { insert_copies: true }.run(&mut written, &mut cx);
         if cx.sink.errors() == 0 {

@@ -166,7 +166,7 @@ impl PreparedSites {
         problems.unwrap_or_default()
     }
 
-    fn labeled(&self) -> LabeledSites<'_> {
+    pub(super) fn labeled(&self) -> LabeledSites<'_> {
         let PreparedSites { sites, labels, candidates, .. } = self;
         LabeledSites { sites, labels, candidates }
     }

@@ -257,6 +257,21 @@ impl SolvedGroups {
         }
     }
 
+    /// Returns the sites with the labels of the solution.
+    pub(super) fn labeled<'a>(&'a self, input: LabeledSites<'a>) -> LabeledSites<'a> {
+        LabeledSites { labels: self.labels.as_deref().unwrap_or(input.labels), ..input }
+    }
+
+    /// Returns the cost of a group by its number, without the copies that views force.
+    pub(super) fn cost_of(&self, number: usize) -> u64 {
+        self.groups[number].cost.total()
+    }
+
+    /// Returns the cost of all groups, without the copies that views force.
+    pub(super) fn cost_of_groups(&self) -> u64 {
+        (0..self.groups.len()).fold(0u64, |sum, number| sum.saturating_add(self.cost_of(number)))
+    }
+
     /// Solves a group, and replaces its part of the assignment.
     fn solve(
         &mut self,

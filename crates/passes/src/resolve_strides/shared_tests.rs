@@ -226,6 +226,7 @@ fn resolve_with(module: &Module, insert_copies: bool, provenance: Option<&mut Pr
         stats: stats_mut,
         provenance,
         progress: &mut ir::progress::NoProgress,
+        files: &mut Vec::new(),
     };
     ResolveStrides { insert_copies }.run(&mut module, &mut cx);
     let diagnostics = sink.take();

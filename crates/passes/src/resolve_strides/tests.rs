@@ -427,6 +427,7 @@ fn equal_types_are_solved_once() {
         stats: &mut stats,
         provenance: None,
         progress: &mut ir::progress::NoProgress,
+        files: &mut Vec::new(),
     };
     let plan = LayoutPlan::new(inputs, (false, &IndexSet::new()), &mut cx);
     assert_eq!((plan.outcomes.len(), stats.get("tensors resolved")), (1, 2001));

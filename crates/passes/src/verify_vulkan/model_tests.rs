@@ -495,6 +495,7 @@ fn reported(registry: &Registry, case: &Case, target: Option<&Target>) -> Vec<Di
         stats: &mut stats,
         provenance: None,
         progress: &mut ir::progress::NoProgress,
+        files: &mut Vec::new(),
     };
     VerifyVulkan.run(&mut described(case), &mut cx);
     sink.take()
