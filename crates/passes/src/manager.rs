@@ -33,8 +33,8 @@ pub trait Observer {
         let _ = (pass, position, report);
     }
 
-    /// Receives a file that a pass has written, after [`after`](Observer::after), if the pass reported no error. Without an
-    /// observer that writes it, there is no file.
+    /// Receives a file that a pass has written, after [`after`](Observer::after), even if the pass reported an error. Without
+    /// an observer that writes it, there is no file.
     fn file(&mut self, pass: &str, file: PassFile) {
         let _ = (pass, file);
     }
@@ -258,7 +258,7 @@ impl<'a> PassManager<'a> {
             observer.after(name, position, module, &stats);
         }
         let is_fine = forward_diagnostics(name, own, sink);
-        if let Some(observer) = self.observer.as_deref_mut().filter(|_| is_fine) {
+        if let Some(observer) = self.observer.as_deref_mut() {
             files.into_iter().for_each(|file| observer.file(name, file));
         }
         if !is_fine {

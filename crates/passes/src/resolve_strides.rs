@@ -55,19 +55,33 @@ use plan::LayoutPlan;
 use requirements::gather;
 pub(crate) use view_op::ViewTensors;
 
-const OPTIONS: &[OptionInfo] = &[OptionInfo::constant(
-    "copies",
-    &["refuse", "insert"],
-    "refuse",
-    "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
-)];
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo::constant(
+        "copies",
+        &["refuse", "insert"],
+        "refuse",
+        "the result for a view whose layouts disagree: an error, or a `layout.reorder`",
+    ),
+    OptionInfo::constant(
+        "certificate",
+        &[],
+        "none",
+        "the folder for each conflict of strides as SMT-LIB, with strides for each requirement that is left out, or `none`",
+    ),
+];
 
 pub(crate) const INFO: PassInfo = PassInfo::constant(
     name::PASS,
     "assigns to every tensor the least strides that its requirements allow",
     include_str!("resolve_strides/page.md"),
     OPTIONS,
-    &|options| Ok(Box::new(ResolveStrides { insert_copies: options.get("copies") == "insert" })),
+    &|options| {
+        let strides = ResolveStrides { insert_copies: options.get("copies") == "insert" };
+        Ok(match options.get("certificate") {
+            "none" => Box::new(strides),
+            folder => Box::new(CertifiedStrides { strides, folder: folder.to_owned() }),
+        })
+    },
 );
 
 /// The pass `resolve-strides`.
@@ -79,6 +93,29 @@ pub struct ResolveStrides {
 
 impl Pass for ResolveStrides {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        self.run_with(module, cx);
+    }
+}
+
+/// The pass with certificates of conflicts.
+struct CertifiedStrides {
+    strides: ResolveStrides,
+    /// The folder of the certificates.
+    folder: String,
+}
+
+impl Pass for CertifiedStrides {
+    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
+        for (number, text) in self.strides.run_with(module, cx).into_iter().enumerate() {
+            cx.write_file(format!("{}/strides.{number}.smt2", self.folder), text);
+            cx.stats.add("certificates", 1);
+        }
+    }
+}
+
+impl ResolveStrides {
+    /// Assigns strides. Returns the conflicts of the strides of the last analysis as SMT-LIB.
+    fn run_with(&self, module: &mut Module, cx: &mut PassContext<'_>) -> Vec<String> {
         let mut copies = InsertedCopies::default();
         let mut insert = self.insert_copies;
         // If copies do not resolve all conflicts, the diagnostics are those of the original module.
@@ -87,7 +124,8 @@ impl Pass for ResolveStrides {
             let mut analysis = Analysis::new(module, (insert, &copies.values), cx);
             if !analysis.plan.cuts.is_empty() {
                 before.get_or_insert_with(|| {
-                    Analysis::new(module, (false, &copies.values), cx).diagnostics
+                    let first = Analysis::new(module, (false, &copies.values), cx);
+                    (first.diagnostics, first.plan.conflicts)
                 });
                 // If no further copy helps, the conflict is reported.
                 insert = copies.insert(module, &analysis.plan.cuts, cx);
@@ -102,22 +140,28 @@ impl Pass for ResolveStrides {
             analysis.stats.add("copies inserted", copies.count);
             let counts = analysis.stats.iter().filter(|it| it.1 > 0);
             counts.for_each(|(name, count)| cx.stats.add(name, count));
+            let (before, first_conflicts) = before.unzip();
+            let conflicts = match first_conflicts {
+                Some(first) if analysis.diagnostics.iter().any(is_error) => first,
+                _ => std::mem::take(&mut analysis.plan.conflicts),
+            };
             let diagnostics = reported(before, analysis.diagnostics);
             if !diagnostics.iter().any(|diag| diag.severity == Severity::Error) {
                 copies.remarks.into_iter().for_each(|remark| cx.sink.push(remark));
             }
             diagnostics.into_iter().for_each(|diag| cx.sink.push(diag));
-            return;
+            return conflicts;
         }
     }
+}
+
+fn is_error(diag: &Diag) -> bool {
+    diag.severity == Severity::Error
 }
 
 /// Returns the diagnostics to report: those of the module with all copies, `after`, or those of the module without copies,
 /// `before`, if copies do not resolve all conflicts. Conflicts between views that copies resolve are omitted.
 fn reported(before: Option<Vec<Diag>>, after: Vec<Diag>) -> Vec<Diag> {
-    fn is_error(diag: &Diag) -> bool {
-        diag.severity == Severity::Error
-    }
     fn is_view(diag: &Diag) -> bool {
         is_error(diag) && diag.code == code::VIEW
     }

@@ -41,7 +41,8 @@ pub use layout_choices::{ChoiceLayouts, OpRanks, layout_choices};
 pub use needs::{lacks, lacks_command, lacks_tools, tools_are_required};
 pub use random::Random;
 pub use reference::{
-    MLIR_OPT, lacks_tosa_opt, lacks_vulkan_headers, mlir_opt, onnx_models, tosa_opt, vulkan_headers,
+    MLIR_OPT, lacks_tosa_opt, lacks_vulkan_headers, mlir_opt, onnx_models, tosa_opt, veripb,
+    vulkan_headers,
 };
 pub use repository::{file_tests, number_of, repository};
 pub use small_layouts::{SMALL_SHAPES, small_layouts, small_layouts_of_any_length};

@@ -78,6 +78,17 @@ pub fn onnx_models() -> Option<PathBuf> {
     (!lacks(what, folder.is_dir())).then_some(folder)
 }
 
+/// Returns VeriPB, a checker of proofs about sums of Booleans; `None` if it is missing, which skips the running test.
+///
+/// # Panics
+/// The tool is missing but required.
+#[track_caller]
+pub fn veripb() -> Option<PathBuf> {
+    let tool = repository().join("target/test-tools/veripb-3.0.2/bin/veripb");
+    let what = "veripb, see scripts/install-test-tools.sh";
+    (!lacks(what, tool.is_file())).then_some(tool)
+}
+
 /// Returns the include folder of Vulkan's headers, of 1.4.355 or newer.
 pub fn vulkan_headers() -> PathBuf {
     repository().join("target/test-tools/vulkan-headers")

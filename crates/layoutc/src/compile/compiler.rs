@@ -197,7 +197,11 @@ impl<'a> Compiler<'a> {
         let files = std::mem::take(&mut watch.files);
         match result {
             Ok(Ok(module)) => self.write_files(&files).map(|()| module),
-            Ok(Err(error)) if error.kind != RunErrorKind::BrokeIr => Err(CompileFailure::Reported),
+            Ok(Err(error)) if error.kind != RunErrorKind::BrokeIr => {
+                // The certificate of a conflict belongs to the error.
+                self.write_files(&files)?;
+                Err(CompileFailure::Reported)
+            }
             Ok(Err(error)) => {
                 let diag = self.take_broken(&error.pass);
                 let before = self.before_step(error.position);
@@ -211,7 +215,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Writes the files of the passes, each as a whole, after all passes.
+    /// Writes the files of the passes, each as a whole, after the last pass that ran.
     fn write_files(&mut self, files: &[PassFile]) -> Result<(), CompileFailure> {
         for PassFile { path, text, .. } in files {
             let folder = Path::new(path).parent().filter(|it| !it.as_os_str().is_empty());

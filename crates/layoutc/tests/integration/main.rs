@@ -4,6 +4,7 @@ mod address_code;
 mod address_proofs;
 mod address_vectors;
 mod book;
+mod certificates;
 mod channels_last;
 mod cli;
 mod control_flow;

@@ -160,12 +160,12 @@ fn optimum(
     fixed: &[Option<usize>],
     cost: u64,
 ) -> Result<(Elimination, Vec<usize>), String> {
-    let elimination = Elimination::new(model, &[]).map_err(|it| describe(it))?;
+    let elimination = Elimination::new(model, &[]).map_err(describe)?;
     let least = elimination.optimum;
     if least != cost {
         return Err(format!("the least cost of its model is {least}, but its layouts cost {cost}"));
     }
-    let own = Elimination::new(model, fixed).map_err(|it| describe(it))?;
+    let own = Elimination::new(model, fixed).map_err(describe)?;
     let values = own.values(model, fixed);
     let reached = model.cost(&values).unwrap_or(u64::MAX);
     if reached != cost {

@@ -3,7 +3,7 @@
 use super::claim::Claim;
 use super::compare::{AddressDifference, Comparison, ComparisonReport, Coverage};
 use super::oracle::OracleFunction;
-use super::prover::{Prover, Verdict};
+use super::prover::{self, DEFAULT_STEPS, Prover, Verdict};
 use super::slots;
 use crate::pass::PassContext;
 use address::arith;
@@ -13,13 +13,15 @@ use ir::progress::Progress;
 use ir::{Module, Op};
 
 /// The pass `check-addresses`.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CheckAddresses {
     /// The maximum number of steps of an SMT solver for each query; `None` for no proofs. A second is some hundred
     /// thousand steps.
     pub steps: Option<u64>,
     /// `true` if the solver also proves functions that were compared at all indices.
     pub proves_all: bool,
+    /// The folder of the certificates; `None` if none are written.
+    pub certificate: Option<String>,
 }
 
 impl CheckAddresses {
@@ -82,12 +84,74 @@ impl CheckAddresses {
         });
         let by_solver = matches!(verdict, Some(Verdict::Proven));
         let proven = by_solver || is_compared;
+        let is_example = !contract.is_empty();
+        match proven && !is_example {
+            true => self.certify(module, op, &comparison, cx),
+            false => self.leave_out(module, op, "it is not proven", cx),
+        }
         cx.stats.add(if proven { "functions proven" } else { "functions without a proof" }, 1);
         cx.stats.add("functions proven by comparison at all indices", u64::from(is_compared));
         cx.stats.add("functions proven by z3", u64::from(by_solver));
         Ok(incomplete.map(|(severity, message)| {
             Diag::new(severity, code::ADDRESS_DIFFERS, module.location(op), message)
         }))
+    }
+}
+
+impl CheckAddresses {
+    /// Writes the difference of a proven function to its layout as SMT-LIB, in which no query is satisfiable.
+    fn certify(
+        &self,
+        module: &Module,
+        op: Op,
+        comparison: &Comparison<'_>,
+        cx: &mut PassContext<'_>,
+    ) {
+        let Some(folder) = &self.certificate else { return };
+        let program = arith::program(module, cx.registry, op);
+        let steps = self.steps.or_else(|| DEFAULT_STEPS.parse().ok()).unwrap_or(u64::MAX);
+        let script = program.map_err(|unread| unread.message);
+        let script = script.and_then(|program| prover::script(comparison, &program, steps));
+        let script = match script {
+            Ok(script) => script,
+            Err(reason) => return self.leave_out(module, op, &reason, cx),
+        };
+        let name = module.symbol(op).unwrap_or("");
+        let of = comparison.claim.of;
+        let queries = script.claims + 1;
+        let text = format!(
+            "; `@{name}` equals `@{of}` if each of the {queries} queries is unsatisfiable\n{}",
+            script.text
+        );
+        let plain = |it: char| if it.is_ascii_alphanumeric() || it == '_' { it } else { '-' };
+        let file: String = name.chars().map(plain).collect();
+        // Functions in nested modules may have equal names.
+        let paths = (0..).map(|number: usize| match number {
+            0 => format!("{folder}/{file}.smt2"),
+            _ => format!("{folder}/{file}.{number}.smt2"),
+        });
+        let is_new = |path: &String| !cx.files.iter().any(|known| known.path == *path);
+        let path = paths.into_iter().find(is_new).unwrap_or_default();
+        cx.write_file(path, text);
+        cx.stats.add("certificates", 1);
+    }
+
+    /// Reports that a function has no certificate, if certificates are written.
+    pub(super) fn leave_out(
+        &self,
+        module: &Module,
+        op: Op,
+        reason: &str,
+        cx: &mut PassContext<'_>,
+    ) {
+        if self.certificate.is_none() {
+            return;
+        }
+        cx.stats.add("certificates left out", 1);
+        let name = module.symbol(op).unwrap_or("");
+        let message = format!("`@{name}` has no certificate: {reason}");
+        let place = module.location(op);
+        cx.sink.push(Diag::new(Severity::Remark, code::ADDRESS_DIFFERS, place, message));
     }
 }
 

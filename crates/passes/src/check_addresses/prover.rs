@@ -6,9 +6,12 @@ use super::compare::{AddressDifference, Comparison};
 use super::slots;
 use crate::smt_solver::{Answer, SmtSolver};
 use address::program::Program;
-use address::proof::{self, ProofClaim};
+use address::proof::{self, ProofClaim, ProofScript};
 use ir::diag::Diag;
 use ir::progress::{Progress, ProgressReport};
+
+/// The default of the step limit for each query, as the option `steps` states it.
+pub(super) const DEFAULT_STEPS: &str = "5000000";
 
 /// The result of a proof attempt that found no confirmed difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +24,26 @@ pub(super) enum Verdict {
     Skipped(String),
     /// The solver was not executed, as reported before.
     SkippedToo,
+}
+
+/// Returns the script for the difference of a function to its layout.
+///
+/// # Errors
+/// The reason why linear arithmetic cannot express it.
+pub(super) fn script(
+    comparison: &Comparison<'_>,
+    program: &Program,
+    steps: u64,
+) -> Result<ProofScript, String> {
+    let Comparison { claim, layout, .. } = comparison;
+    let script = match claim.slots() {
+        Some(_) => proof::inverse_script(program, layout, steps),
+        None => {
+            let claim = ProofClaim { layout, step: claim.step(), unit: claim.attr.unit };
+            proof::script(program, claim, steps)
+        }
+    };
+    script.map_err(|unprovable| unprovable.to_string())
 }
 
 /// A solver, and its step limit for each query.
@@ -50,21 +73,13 @@ impl Prover {
         if self.is_missing {
             return Ok(Verdict::SkippedToo);
         }
-        let Comparison { claim, layout, .. } = comparison;
         let program = match program {
             Ok(program) => program,
             Err(unread) => return Ok(Verdict::Unknown(unread.message)),
         };
-        let script = match claim.slots() {
-            Some(_) => proof::inverse_script(&program, layout, self.steps),
-            None => {
-                let claim = ProofClaim { layout, step: claim.step(), unit: claim.attr.unit };
-                proof::script(&program, claim, self.steps)
-            }
-        };
-        let script = match script {
+        let script = match script(comparison, &program, self.steps) {
             Ok(script) => script,
-            Err(unprovable) => return Ok(Verdict::Unknown(unprovable.to_string())),
+            Err(unprovable) => return Ok(Verdict::Unknown(unprovable)),
         };
         match self.solver.solve((script.text, script.claims), &mut |done: usize, total: usize| {
             let done = done as u64;

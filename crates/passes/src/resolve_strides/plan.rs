@@ -40,6 +40,8 @@ pub(super) struct LayoutPlan {
     pub(super) outcomes: IndexMap<LoneTensor, (LoneResult, Option<usize>)>,
     /// The links that need a copy; empty if copies may not be inserted.
     pub(super) cuts: Vec<ViewCut>,
+    /// The conflicts that are reported, as SMT-LIB.
+    pub(super) conflicts: Vec<String>,
 }
 
 impl LayoutPlan {
@@ -57,6 +59,7 @@ impl LayoutPlan {
             in_buffers: IndexMap::default(),
             outcomes: IndexMap::new(),
             cuts: Vec::new(),
+            conflicts: Vec::new(),
         };
         let buffers = ActiveBuffers::new(inputs, &mut types, copies);
         let recorder = cx.provenance.is_some().then(|| Recorder::new(inputs, reporter));
@@ -74,6 +77,7 @@ impl LayoutPlan {
         {
             into.extend(recorder.made);
         }
+        planner.plan.conflicts = reporter.take_conflicts();
         planner.plan
     }
 

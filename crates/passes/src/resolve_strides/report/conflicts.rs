@@ -2,6 +2,7 @@
 
 use super::super::links::{OpaqueView, ViewLink};
 use super::super::sharing::Refusal;
+use super::core_script::core_script;
 use super::origins::TensorGroup;
 use super::reporter::StrideReporter;
 use super::steps::StrideSteps;
@@ -177,7 +178,11 @@ impl StrideReporter<'_> {
         if !group.is_lone() {
             diag = diag.note(self.sharers(group));
         }
-        StrideSteps { reporter: self, group, reason: &conflict.reason }.derive(&mut diag.notes);
+        let steps = StrideSteps { reporter: self, group, reason: &conflict.reason };
+        steps.derive(&mut diag.notes);
+        let name = |var: usize| steps.name(var);
+        let text = core_script(conflict, &diag.message, &name);
+        text.into_iter().for_each(|text| self.keep_conflict(text));
         diag
     }
 

@@ -7,7 +7,7 @@ use ir::encoding::{self, Reading};
 use ir::layout::Req;
 use ir::print::{ValueNames, type_to_string};
 use ir::source::{PathStep, SourceLocation};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 const MAX_SOURCES: usize = crate::limits::NAMED_SOURCES as usize;
 
@@ -16,11 +16,26 @@ pub(in super::super) struct StrideReporter<'a> {
     pub(super) inputs: Inputs<'a>,
     /// The names of all values of the module. Computed at the first use, so only if something is reported.
     names: OnceCell<ValueNames<'a>>,
+    /// The conflicts that were reported, as SMT-LIB.
+    conflicts: RefCell<Vec<String>>,
 }
 
 impl<'a> StrideReporter<'a> {
     pub(in super::super) fn new(inputs: Inputs<'a>) -> StrideReporter<'a> {
-        StrideReporter { inputs, names: OnceCell::new() }
+        StrideReporter { inputs, names: OnceCell::new(), conflicts: RefCell::default() }
+    }
+
+    /// Returns the conflicts that were reported, as SMT-LIB, and removes them.
+    pub(in super::super) fn take_conflicts(&self) -> Vec<String> {
+        self.conflicts.take()
+    }
+
+    /// Keeps a conflict as SMT-LIB, once.
+    pub(super) fn keep_conflict(&self, text: String) {
+        let mut all = self.conflicts.borrow_mut();
+        if !all.contains(&text) {
+            all.push(text);
+        }
     }
 
     pub(super) fn name(&self, slot: TensorId) -> String {
