@@ -53,7 +53,9 @@ irdl.dialect @layout {
     irdl.operands(%operand_0)
     %result_0 = irdl.any
     irdl.results(%result_0)
-    %by = irdl.base "#builtin.integer"
+    %by_0 = irdl.base "#builtin.integer"
+    %by_1 = irdl.base "#builtin.affine_map"
+    %by = irdl.any_of(%by_0, %by_1)
     irdl.attributes {"by" = %by}
   }
   irdl.operation @field {
@@ -63,7 +65,9 @@ irdl.dialect @layout {
   irdl.operation @freeze {
     %operand_0 = irdl.any
     irdl.operands(%operand_0)
-    %at = irdl.base "#builtin.integer"
+    %at_0 = irdl.base "#builtin.integer"
+    %at_1 = irdl.base "#builtin.affine_map"
+    %at = irdl.any_of(%at_0, %at_1)
     irdl.attributes {"at" = %at}
   }
   irdl.operation @group {
@@ -74,7 +78,9 @@ irdl.dialect @layout {
   irdl.operation @insert {
     %result_0 = irdl.any
     irdl.results(%result_0)
-    %length = irdl.base "#builtin.integer"
+    %length_0 = irdl.base "#builtin.integer"
+    %length_1 = irdl.base "#builtin.affine_map"
+    %length = irdl.any_of(%length_0, %length_1)
     irdl.attributes {"length" = %length}
   }
   irdl.operation @kernel {
@@ -103,8 +109,12 @@ irdl.dialect @layout {
     irdl.operands(%operand_0)
     %result_0 = irdl.any
     irdl.results(%result_0)
-    %modulus = irdl.base "#builtin.integer"
-    %length = irdl.base "#builtin.integer"
+    %modulus_0 = irdl.base "#builtin.integer"
+    %modulus_1 = irdl.base "#builtin.affine_map"
+    %modulus = irdl.any_of(%modulus_0, %modulus_1)
+    %length_0 = irdl.base "#builtin.integer"
+    %length_1 = irdl.base "#builtin.affine_map"
+    %length = irdl.any_of(%length_0, %length_1)
     irdl.attributes {"modulus" = %modulus, "length" = %length}
   }
   irdl.operation @notation {
@@ -117,7 +127,9 @@ irdl.dialect @layout {
     irdl.operands(%operand_0)
     %result_0 = irdl.any
     irdl.results(%result_0)
-    %by = irdl.base "#builtin.integer"
+    %by_0 = irdl.base "#builtin.integer"
+    %by_1 = irdl.base "#builtin.affine_map"
+    %by = irdl.any_of(%by_0, %by_1)
     irdl.attributes {"by" = %by}
   }
   irdl.operation @pad {
@@ -125,8 +137,12 @@ irdl.dialect @layout {
     irdl.operands(%operand_0)
     %result_0 = irdl.any
     irdl.results(%result_0)
-    %low = irdl.base "#builtin.integer"
-    %high = irdl.base "#builtin.integer"
+    %low_0 = irdl.base "#builtin.integer"
+    %low_1 = irdl.base "#builtin.affine_map"
+    %low = irdl.any_of(%low_0, %low_1)
+    %high_0 = irdl.base "#builtin.integer"
+    %high_1 = irdl.base "#builtin.affine_map"
+    %high = irdl.any_of(%high_0, %high_1)
     irdl.attributes {"low" = %low, "high" = %high}
   }
   irdl.operation @partial {
@@ -154,8 +170,12 @@ irdl.dialect @layout {
     irdl.operands(%operand_0)
     %result_0 = irdl.any
     irdl.results(%result_0)
-    %begin = irdl.base "#builtin.integer"
-    %end = irdl.base "#builtin.integer"
+    %begin_0 = irdl.base "#builtin.integer"
+    %begin_1 = irdl.base "#builtin.affine_map"
+    %begin = irdl.any_of(%begin_0, %begin_1)
+    %end_0 = irdl.base "#builtin.integer"
+    %end_1 = irdl.base "#builtin.affine_map"
+    %end = irdl.any_of(%end_0, %end_1)
     irdl.attributes {"begin" = %begin, "end" = %end}
   }
   irdl.operation @table {

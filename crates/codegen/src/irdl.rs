@@ -109,6 +109,8 @@ fn builtin_kinds(class: AttrClass) -> &'static [&'static str] {
         AttrClass::Type => &["type"],
         AttrClass::Int | AttrClass::I64 => &["integer"],
         AttrClass::Ints => &["array", "dense_array"],
+        AttrClass::Expr => &["integer", "affine_map"],
+        AttrClass::Exprs => &["array", "dense_array", "affine_map"],
         AttrClass::Array | AttrClass::Dicts | AttrClass::I64Lists | AttrClass::Strs => &["array"],
         AttrClass::NamedInts => &["dictionary"],
         AttrClass::Enum => &["string", "integer"],

@@ -46,7 +46,9 @@ pub(crate) use kind::{DimLetter, KindEntry, RoleDims};
 pub use kind::{OpKind, OpRoles, qualified_name};
 pub(crate) use pieces::pieces;
 pub use spec::{Arity, AttrClass, AttrSpec};
-pub use stage::{Base, BaseOf, CombineOf, DescriptorStage, StageOp};
+pub use stage::{
+    Base, BaseOf, CombineOf, DescriptorStage, SYMBOLS_ATTR, StageOp, SymbolicMemory, WHERE_ATTR,
+};
 pub use syntax::{EnumWords, FlagWords, FormSlot, NO_FLAGS, Syntax, WordAttr};
 pub use target::{
     Bandwidth, DataGraphFeatures, DeviceLimits, Features, IndexCost, Limit, SPEC_MIN,

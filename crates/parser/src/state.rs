@@ -10,6 +10,7 @@ use ir::module::{Op, Value};
 use ir::types::Type;
 use ir::{Module, Registry};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A failure whose error is already reported. The caller cannot continue.
 #[derive(Debug)]
@@ -37,6 +38,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) inference: Inference,
     /// `true` if affine maps are read without normalizing them again.
     pub(crate) skips_normalizing: bool,
+    /// The names of the symbols of the descriptor whose stages are read; empty outside of descriptors with symbols.
+    pub(crate) symbols: Rc<[String]>,
     /// The most recent scalar type, by its keyword.
     pub(crate) last_scalar: Option<(&'a str, Type)>,
     pub(crate) type_texts: TextCache<Type>,
@@ -132,6 +135,7 @@ impl<'a> Parser<'a> {
             recovery: Recovery::default(),
             budget: TextBudget::new(text.len()),
             skips_normalizing: false,
+            symbols: Rc::default(),
             recorder: None,
         }
     }

@@ -59,3 +59,24 @@ layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 1..8"
 func.func @f(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 8, 8>, of = @x, symbols = ["s1"], unit = "element"}} {
   return %d0 : i32
 }
+
+// -----
+
+// The validity of indices is proven as well.
+layout.descriptor @padded symbols [s0, s1] where affine_set<()[s0, s1] : (4000 - s0 >= 0, 4000 - s1 >= 0)> {
+  %m, %n = layout.packed [s0, s1]
+  %i = layout.pad %m low 2 high 3
+  %j = layout.pass_through %n
+  layout.yield %i, %j
+}
+func.func @valid(%d0: i32, %d1: i32, %s0: i32, %s1: i32) -> (i32, i1) attributes {layout.address = {lengths = array<i64: 4005, 4000>, of = @padded, symbol_ranges = array<i64: 1, 4000, 1, 4000>, symbols = ["s0", "s1"], unit = "element"}} {
+  %two = arith.constant 2 : i32
+  %0 = arith.subi %d0, %two : i32
+  %1 = arith.muli %0, %s1 : i32
+  %2 = arith.addi %1, %d1 : i32
+  %3 = arith.cmpi uge, %d0, %two : i32
+  %4 = arith.addi %s0, %two : i32
+  %5 = arith.cmpi ult, %d0, %4 : i32
+  %6 = arith.andi %3, %5 : i1
+  return %2, %6 : i32, i1
+}

@@ -129,12 +129,3 @@ layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 1..8"
 layout.address @f of @x {form = "inverse"}
 // expected-error @below {{`@x` has no addressing function with `step = array<i64: 0, 1>`}}
 layout.address @g of @x {step = array<i64: 0, 1>}
-
-// -----
-
-layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 1..8"
-layout.descriptor @d {
-  // expected-error @below {{`@x` has the symbols `s0`, `s1`, whose values are unknown; this needs a layout without symbols}}
-  %m, %n = layout.from @x
-  layout.yield %m, %n
-}

@@ -13,6 +13,7 @@ mod operator;
 mod order;
 mod print;
 mod set;
+mod sym_expr;
 
 #[cfg(test)]
 mod tests;
@@ -24,4 +25,5 @@ pub use expr::{AffineExpr, BinaryExpr};
 pub use map::AffineMap;
 pub use operator::BinaryOp;
 pub use order::OrderMapError;
+pub use print::NamedExpr;
 pub use set::{AffineConstraint, IntegerSet};

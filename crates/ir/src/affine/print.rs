@@ -8,51 +8,80 @@ use super::{AffineConstraint, AffineExpr, AffineMap, BinaryExpr, BinaryOp, Integ
 
 impl Display for AffineExpr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Dim(dim) => write!(f, "d{dim}"),
-            Self::Symbol(symbol) => write!(f, "s{symbol}"),
+        self.named(&[]).fmt(f)
+    }
+}
+
+impl AffineExpr {
+    /// Returns the expression as text in which symbols have these names. A symbol without one is `s0`, `s1`, ...
+    pub fn named<'a>(&'a self, symbols: &'a [&'a str]) -> NamedExpr<'a> {
+        NamedExpr { expr: self, symbols }
+    }
+}
+
+/// An expression whose symbols have names, for its text.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedExpr<'a> {
+    expr: &'a AffineExpr,
+    symbols: &'a [&'a str],
+}
+
+impl Display for NamedExpr<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.expr {
+            AffineExpr::Dim(dim) => write!(f, "d{dim}"),
+            AffineExpr::Symbol(symbol) => match self.symbols.get(*symbol as usize) {
+                Some(name) => f.write_str(name),
+                None => write!(f, "s{symbol}"),
+            },
             // MLIR's parser reads digits without their sign, so it rejects the digits of the least number.
-            Self::Const(i64::MIN) => write!(f, "({} - 1)", i64::MIN + 1),
-            Self::Const(value) => write!(f, "{value}"),
-            Self::Binary(binary) if binary.op() == BinaryOp::Add => write_sum(f, binary),
-            Self::Binary(binary) => write_product(f, binary),
+            AffineExpr::Const(i64::MIN) => write!(f, "({} - 1)", i64::MIN + 1),
+            AffineExpr::Const(value) => write!(f, "{value}"),
+            AffineExpr::Binary(binary) if binary.op() == BinaryOp::Add => self.write_sum(f, binary),
+            AffineExpr::Binary(binary) => self.write_product(f, binary),
         }
     }
 }
 
 /// An operand of an operator that binds tighter than a sum: every operator in it is in parentheses.
-struct Tight<'a>(&'a AffineExpr);
+struct Tight<'a>(NamedExpr<'a>);
 
 impl Display for Tight<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
+        match self.0.expr {
             AffineExpr::Binary(_) => write!(f, "({})", self.0),
-            leaf => leaf.fmt(f),
+            _ => self.0.fmt(f),
         }
     }
 }
 
-fn write_product(f: &mut Formatter<'_>, binary: &BinaryExpr) -> fmt::Result {
-    let lhs = Tight(binary.lhs());
-    let rhs = Tight(binary.rhs());
-    if binary.op() == BinaryOp::Mul && *binary.rhs() == AffineExpr::Const(-1) {
-        return write!(f, "-{lhs}");
+impl<'a> NamedExpr<'a> {
+    fn part(self, expr: &'a AffineExpr) -> NamedExpr<'a> {
+        NamedExpr { expr, ..self }
     }
-    write!(f, "{lhs} {} {rhs}", binary.op().keyword())
-}
 
-/// Writes a sum, or a difference if the right addend is a negative constant or a product with one.
-fn write_sum(f: &mut Formatter<'_>, binary: &BinaryExpr) -> fmt::Result {
-    let lhs = binary.lhs();
-    let rhs = binary.rhs();
-    match negative_factor(rhs) {
-        Some((x, 1)) if is_sum(x) => write!(f, "{lhs} - {}", Tight(x)),
-        Some((x, 1)) => write!(f, "{lhs} - {x}"),
-        Some((x, factor)) => write!(f, "{lhs} - {} * {factor}", Tight(x)),
-        None => match opposite(rhs) {
-            Some(value) => write!(f, "{lhs} - {value}"),
-            None => write!(f, "{lhs} + {rhs}"),
-        },
+    fn write_product(self, f: &mut Formatter<'_>, binary: &'a BinaryExpr) -> fmt::Result {
+        let lhs = Tight(self.part(binary.lhs()));
+        let rhs = Tight(self.part(binary.rhs()));
+        if binary.op() == BinaryOp::Mul && *binary.rhs() == AffineExpr::Const(-1) {
+            return write!(f, "-{lhs}");
+        }
+        write!(f, "{lhs} {} {rhs}", binary.op().keyword())
+    }
+
+    /// Writes a sum, or a difference if the right addend is a negative constant or a product with one.
+    fn write_sum(self, f: &mut Formatter<'_>, binary: &'a BinaryExpr) -> fmt::Result {
+        let lhs = self.part(binary.lhs());
+        let rhs = binary.rhs();
+        match negative_factor(rhs) {
+            Some((x, 1)) if is_sum(x) => write!(f, "{lhs} - {}", Tight(self.part(x))),
+            Some((x, 1)) => write!(f, "{lhs} - {}", self.part(x)),
+            Some((x, factor)) => write!(f, "{lhs} - {} * {factor}", Tight(self.part(x))),
+            None => match opposite(rhs) {
+                Some(value) => write!(f, "{lhs} - {value}"),
+                None => write!(f, "{lhs} + {}", self.part(rhs)),
+            },
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::Faults;
 use super::module_ops::ModuleOps;
+use crate::attrs::Attr;
 use crate::diag::{Code, Diag, Sink, code};
 use crate::module::{Block, Def, Op, Value};
-use crate::registry::{DescriptorStage, OpCheck, OpDef};
+use crate::registry::{DescriptorStage, OpCheck, OpDef, StageOp};
 use crate::signature;
 use crate::source::SourceLocation;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -105,6 +106,7 @@ impl Check<'_, '_> {
         if !self.is_sound(op, def) {
             self.has_reported = true;
         }
+        self.without_symbols(op);
         match stage {
             DescriptorStage::Base(_) if position > 0 => {
                 let message = format!(
@@ -123,6 +125,24 @@ impl Check<'_, '_> {
                 self.has_reported |= cx.module.next_op(op).is_none();
             }
         }
+    }
+
+    /// Reports an attribute with symbols in a descriptor that has none.
+    fn without_symbols(&mut self, op: Op) {
+        let ModuleOps { module, .. } = *self.cx;
+        if StageOp::new(module, op).has_symbols() {
+            return;
+        }
+        let has_map = |attr: Attr| module.ctx.as_symbol_map(attr).is_some();
+        let Some((key, _)) = module.all_attrs(op).find(|&(_, attr)| has_map(attr)) else { return };
+        let key = module.ctx.text(key);
+        let message = format!(
+            "`{key}` of `{}` is a map over symbols, but the descriptor has none",
+            module.name(op)
+        );
+        let diag = Diag::error(code::DESCRIPTOR, module.location(op).attr(key), message);
+        self.faults
+            .push(diag.note("name its symbols, such as `layout.descriptor @y symbols [s0]`"));
     }
 
     /// Reports a descriptor whose first op is not a base.

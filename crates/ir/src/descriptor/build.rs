@@ -1,17 +1,20 @@
 //! The construction of the layout of one descriptor: its base, then its transforms in text order.
 
 use super::Faults;
+use super::base::{BaseBuilder, NamedBase, StageBuilder, from};
 use super::body::{Body, unused};
 use super::module_ops::ModuleOps;
-use super::nested::{Failure, NestedLayout};
+use super::nested::Failure;
 use super::placement_dims::PlacementDims;
+use super::symbolic::{above_memory, layout_fault, symbols_of};
 use crate::diag::{Code, Diag, code, counted};
-use crate::layout::transform::{FaultPart, FormAttributes, Transform};
+use crate::layout::transform::{FaultPart, FormAttributes};
 use crate::layout::{
-    CheckBudget, DimId, Layout, LayoutBuilder, LayoutFault, OpenDescriptor, Placement, Table,
+    CheckBudget, Decider, DimId, Layout, LayoutFault, OpenDescriptor, Placement, SymbolSet,
+    SymbolicBuilder, SymbolicLayout, Table,
 };
 use crate::module::{Op, Value};
-use crate::registry::{Base, BlockRole, DescribedLayout, DescriptorStage, StageOp, not_concrete};
+use crate::registry::{Base, BlockRole, DescriptorStage, StageOp};
 use crate::source::SourceLocation;
 use crate::tables;
 use crate::types::LayoutDim;
@@ -52,12 +55,23 @@ pub(super) struct PlacedBuilt {
     pub(super) types: Vec<(Value, LayoutDim)>,
 }
 
+/// A descriptor with symbols that was built.
+#[derive(Clone, Debug)]
+pub(super) struct SymbolicBuilt {
+    pub(super) layout: Rc<SymbolicLayout>,
+    /// The length of the chain below the descriptor.
+    pub(super) depth: usize,
+    /// The types of the dims.
+    pub(super) types: Vec<(Value, LayoutDim)>,
+}
+
 /// A descriptor that was built, with or without open lengths.
 #[derive(Clone, Debug)]
 pub(super) enum Built {
     Closed(Rc<Descriptor>),
     Open(Rc<OpenBuilt>),
     Placed(Rc<PlacedBuilt>),
+    Symbolic(Rc<SymbolicBuilt>),
 }
 
 impl Built {
@@ -67,15 +81,9 @@ impl Built {
             Built::Closed(built) => &built.types,
             Built::Open(built) => &built.types,
             Built::Placed(built) => &built.types,
+            Built::Symbolic(built) => &built.types,
         }
     }
-}
-
-/// The layout of a base `layout.from`.
-pub(super) enum NamedBase {
-    Layout(NestedLayout),
-    /// A descriptor with open lengths, and the length of its chain.
-    Open(OpenDescriptor, usize),
 }
 
 /// The dims of one stage.
@@ -130,7 +138,9 @@ pub(super) fn build(
     is_open: bool,
 ) -> Result<Built, Faults> {
     let body = Body::from_descriptor(cx, descriptor)?;
-    let mut stages = Stages::begin(cx, named, body.base, is_open)?;
+    // The verifier reports the fault of the symbols at the op itself.
+    let symbols = symbols_of(cx.module, descriptor).map_err(|_| Vec::new())?;
+    let mut stages = Stages::begin(cx, named, (body.base, symbols), is_open)?;
     for &op in &body.transforms {
         stages.stage(op);
     }
@@ -138,48 +148,6 @@ pub(super) fn build(
         stages.faults.extend(unused(cx, &body));
     }
     stages.finish(body.end, budget)
-}
-
-/// The layout of a descriptor under construction.
-enum StageBuilder {
-    Closed(LayoutBuilder),
-    Open(OpenDescriptor),
-}
-
-impl StageBuilder {
-    /// Returns the builder above memory.
-    fn above_memory(memory: OpenDescriptor, is_open: bool) -> Result<StageBuilder, LayoutFault> {
-        if is_open || memory.is_open() {
-            return Ok(StageBuilder::Open(memory));
-        }
-        let lengths: Vec<i64> = memory.memory_lengths().iter().copied().flatten().collect();
-        memory.form().builder(&lengths).map(StageBuilder::Closed)
-    }
-
-    fn base_dims(&self) -> Vec<DimId> {
-        match self {
-            StageBuilder::Closed(builder) => builder.base_dims().to_vec(),
-            StageBuilder::Open(descriptor) => descriptor.logical_dims().to_vec(),
-        }
-    }
-
-    fn length(&self, dim: DimId) -> Option<i64> {
-        match self {
-            StageBuilder::Closed(builder) => builder.length(dim).get(),
-            StageBuilder::Open(descriptor) => descriptor.length(dim),
-        }
-    }
-
-    fn apply(
-        &mut self,
-        transform: Transform,
-        operands: &[DimId],
-    ) -> Result<Vec<DimId>, LayoutFault> {
-        match self {
-            StageBuilder::Closed(builder) => builder.apply(transform, operands),
-            StageBuilder::Open(descriptor) => descriptor.apply(transform, operands),
-        }
-    }
 }
 
 /// A descriptor under construction.
@@ -195,36 +163,11 @@ struct Stages<'a, 'm> {
     faults: Faults,
 }
 
-/// A builder above a base.
-struct BaseBuilder {
-    builder: StageBuilder,
-    /// The dims that the base defines.
-    results: Vec<DimId>,
-    placement: PlacementDims,
-    /// The length of the chain below the descriptor.
-    depth: usize,
-}
-
-impl BaseBuilder {
-    fn new(builder: StageBuilder, depth: usize) -> BaseBuilder {
-        let results = builder.base_dims();
-        BaseBuilder { builder, results, placement: PlacementDims::default(), depth }
-    }
-
-    /// Returns the builder above a placement, whose copies and parts the descriptor inherits.
-    fn above_placement(placement: &Placement, depth: usize) -> BaseBuilder {
-        let builder = StageBuilder::Closed(LayoutBuilder::from_layout(placement.function()));
-        let mut results = builder.base_dims();
-        let others = results.split_off(placement.shape().len());
-        BaseBuilder { builder, results, placement: PlacementDims::of(placement, &others), depth }
-    }
-}
-
 impl<'a, 'm> Stages<'a, 'm> {
     fn begin(
         cx: &'a ModuleOps<'m>,
         named: FindNamed<'_>,
-        op: Op,
+        (op, symbols): (Op, Option<SymbolSet>),
         is_open: bool,
     ) -> Result<Stages<'a, 'm>, Faults> {
         let Some(DescriptorStage::Base(base)) = cx.stage(op) else { return Err(Vec::new()) };
@@ -244,7 +187,15 @@ impl<'a, 'm> Stages<'a, 'm> {
                 let placement = PlacementDims::on(axes);
                 BaseBuilder { placement, ..memory(*found, false)? }
             }
-            Base::From(name) => from(cx.module.location(op).attr("of"), &name, named(&name))?,
+            Base::Symbolic(found) => {
+                let builder = (*found)
+                    .and_then(|memory| above_memory(symbols.unwrap_or_default(), memory))
+                    .map_err(|fault| vec![at(cx, op, &fault)])?;
+                BaseBuilder::new(StageBuilder::Symbolic(Box::new(builder)), 0)
+            }
+            Base::From(name) => {
+                from(cx.module.location(op).attr("of"), &name, named(&name), symbols)?
+            }
         };
         let BaseBuilder { builder, results, placement, depth } = base;
         let operands = if physical { vec![DimId::BUFFER] } else { Vec::new() };
@@ -289,10 +240,9 @@ impl<'a, 'm> Stages<'a, 'm> {
         let transform = TransformOp { cx, op, attributes };
         let applied = match cx.stage(op) {
             Some(DescriptorStage::Transform(kind)) => {
-                let Some(transform) = (kind.from_attributes)(&transform) else { return };
-                self.builder.apply(transform, &operands).map(|results| {
-                    self.record(StageDims { op, operands, results }, false);
-                })
+                let applied = self.builder.apply(kind, (attributes, &transform), &operands);
+                let Some(applied) = applied else { return };
+                applied.map(|results| self.record(StageDims { op, operands, results }, false))
             }
             Some(DescriptorStage::Copies) => {
                 self.for_placement().map(|dims| dims.add_copies(&operands))
@@ -318,6 +268,9 @@ impl<'a, 'm> Stages<'a, 'm> {
             StageBuilder::Open(_) => Err(LayoutFault::new(
                 "a descriptor with copies or parts must have static lengths, but one is `?`",
             )),
+            StageBuilder::Symbolic(_) => {
+                Err(LayoutFault::new("copies and parts are incompatible with symbols"))
+            }
         }
     }
 
@@ -337,6 +290,11 @@ impl<'a, 'm> Stages<'a, 'm> {
             StageBuilder::Open(mut descriptor) => {
                 descriptor.finish(&logical_dims);
                 Ok(Built::Open(Rc::new(OpenBuilt { descriptor, depth, types })))
+            }
+            StageBuilder::Symbolic(builder) => {
+                let layout = symbolic_layout(*builder, &logical_dims)
+                    .map_err(|fault| vec![at_stage(cx, &stages, end, &fault)])?;
+                Ok(Built::Symbolic(Rc::new(SymbolicBuilt { layout, depth, types })))
             }
             StageBuilder::Closed(builder) => {
                 let fault = |fault| vec![at_stage(cx, &stages, end, &fault)];
@@ -372,46 +330,14 @@ impl<'a, 'm> Stages<'a, 'm> {
     }
 }
 
-/// The maximum number of descriptors and tensors in a chain, each built on the next.
-const MAX_LINKS: usize = crate::limits::LINKS as usize;
-
-/// The maximum number of transforms of a layout on which a descriptor is built.
-const MAX_INHERITED: usize = crate::limits::INHERITED as usize;
-
-/// Returns the builder of a descriptor on another layout.
-fn from(
-    place: SourceLocation,
-    name: &str,
-    named: Result<NamedBase, Failure>,
-) -> Result<BaseBuilder, Faults> {
-    let (base, stages) = match named {
-        Ok(NamedBase::Layout(NestedLayout { layout: DescribedLayout::Memory(layout), depth })) => {
-            let builder = StageBuilder::Closed(LayoutBuilder::from_layout(&layout));
-            (BaseBuilder::new(builder, depth + 1), layout.stages().len())
-        }
-        Ok(NamedBase::Layout(NestedLayout { layout: DescribedLayout::Placement(it), depth })) => {
-            (BaseBuilder::above_placement(&it, depth + 1), it.function().stages().len())
-        }
-        Ok(NamedBase::Layout(NestedLayout { layout: DescribedLayout::Symbolic(it), .. })) => {
-            let message = not_concrete(&format!("`@{name}`"), &it);
-            return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
-        }
-        Ok(NamedBase::Open(descriptor, depth)) => {
-            let stages = descriptor.stages().len();
-            (BaseBuilder::new(StageBuilder::Open(descriptor), depth + 1), stages)
-        }
-        Err(Failure::Reported) => return Err(Vec::new()),
-        Err(Failure::Fault(fault)) => return Err(vec![fault.to_diag(place)]),
-    };
-    let depth = base.depth;
-    if stages > MAX_INHERITED || depth > MAX_LINKS {
-        let message = format!(
-            "base layout `@{name}` must have at most {MAX_INHERITED} transforms in a chain of at most {MAX_LINKS} layouts, \
-             but has {stages} transforms in a chain of {depth}"
-        );
-        return Err(vec![Diag::error(code::DESCRIPTOR, place, message)]);
-    }
-    Ok(base)
+/// Returns the layout with these logical dims, if it is valid for all values of its symbols.
+fn symbolic_layout(
+    builder: SymbolicBuilder,
+    logical_dims: &[DimId],
+) -> Result<Rc<SymbolicLayout>, LayoutFault> {
+    let decider = &mut Decider::new();
+    let layout = builder.finish(logical_dims, None, decider);
+    layout.and_then(|layout| layout.checked(decider)).map(Rc::new).map_err(layout_fault)
 }
 
 /// Returns the diagnostic of a fault of the op at a place.

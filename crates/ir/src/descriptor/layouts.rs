@@ -1,7 +1,8 @@
 //! Lookup of the layouts of a module by name and by type. Each layout is built once.
 
 use super::Faults;
-use super::build::{Built, Descriptor, NamedBase, build};
+use super::base::NamedBase;
+use super::build::{Built, Descriptor, build};
 use super::chain::{Chain, LayoutCycle, base_layout, is_descriptor};
 use super::module_ops::ModuleOps;
 use super::nested::{Failure, NestedLayout};
@@ -11,7 +12,8 @@ use crate::encoding::{self, Fault};
 use crate::layout::{CheckBudget, Layout, OpenDescriptor, Placement, RecordTensor};
 use crate::module::{Module, Op};
 use crate::registry::{
-    BlockRole, CustomLayout, DescribedLayout, LayoutRule, OpDef, Registry, not_in_memory,
+    BlockRole, CustomLayout, DescribedLayout, LayoutRule, OpDef, Registry, not_concrete,
+    not_in_memory,
 };
 use crate::source::{PathStep, Span};
 use crate::types::Type;
@@ -98,6 +100,10 @@ impl<'m> Layouts<'m> {
             Built::Closed(descriptor) => return Ok(descriptor),
             Built::Open(_) => open_lengths(name),
             Built::Placed(built) => needs_memory(name, &built.placement),
+            Built::Symbolic(built) => {
+                let message = not_concrete(&format!("`@{name}`"), &built.layout);
+                Fault::new(code::DESCRIPTOR, message)
+            }
         };
         Err(vec![fault.to_diag(module.location(op))])
     }
@@ -178,7 +184,7 @@ impl<'m> Layouts<'m> {
         };
         match build(&self.ops, &base, op, &self.checks, true)? {
             Built::Open(built) => Ok(Some(built.descriptor.clone())),
-            Built::Closed(_) | Built::Placed(_) => Ok(None),
+            Built::Closed(_) | Built::Placed(_) | Built::Symbolic(_) => Ok(None),
         }
     }
 
@@ -360,6 +366,10 @@ impl<'m> Layouts<'m> {
                 }
                 Ok(Built::Placed(built)) => {
                     let layout = DescribedLayout::Placement(built.placement.clone());
+                    Ok(NestedLayout { layout, depth: built.depth })
+                }
+                Ok(Built::Symbolic(built)) => {
+                    let layout = DescribedLayout::Symbolic(built.layout.clone());
                     Ok(NestedLayout { layout, depth: built.depth })
                 }
                 Ok(Built::Open(_)) => Err(open_lengths(name).into()),

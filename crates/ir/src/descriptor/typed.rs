@@ -11,7 +11,7 @@ use crate::layout::{
     ElemSize, Elems, FormatLayout, Layout, LayoutFault, Placement, ResolveError, Shape,
     SymbolicLayout, TensorLayout,
 };
-use crate::registry::{CustomElement, DescribedLayout, not_concrete};
+use crate::registry::{CustomElement, DescribedLayout};
 use crate::source::PathStep;
 use crate::types::{Extent, Type};
 use layout::joined;
@@ -77,8 +77,9 @@ impl Layouts<'_> {
             DescribedLayout::Memory(layout) => (layout.shape(), layout.elem()),
             DescribedLayout::Placement(placement) => (placement.shape(), placement.elem()),
             DescribedLayout::Symbolic(layout) => {
-                let message = not_concrete(&format!("`@{name}`"), layout);
-                return Err(Failure::new(code::DESCRIPTOR, message).at(entry()));
+                let layout = self.symbolic_of(name, (ty, size), layout, offset);
+                let layout = DescribedLayout::Symbolic(layout.map_err(|it| it.at(entry()))?);
+                return Ok(NestedLayout { layout, depth: named.depth });
             }
         };
         self.check_shape(name, (ty, size), (shape, own)).map_err(|it| it.at(entry()))?;
@@ -94,6 +95,35 @@ impl Layouts<'_> {
             layout @ DescribedLayout::Symbolic(_) => layout,
         };
         Ok(NestedLayout { layout, depth: named.depth })
+    }
+
+    /// Returns the layout with symbols of a tensor. A length that is no number is `?` in the type.
+    fn symbolic_of(
+        &self,
+        name: &str,
+        (ty, size): (Type, ElemSize),
+        layout: &SymbolicLayout,
+        offset: Elems,
+    ) -> Result<Rc<SymbolicLayout>, Failure> {
+        let dims = encoding::laid_out_lengths(&self.ops.module.ctx, ty).unwrap_or_default();
+        let lengths = || layout.lengths().iter().map(|it| it.as_constant().map(i64::unsigned_abs));
+        if !dims.iter().copied().eq(lengths()) {
+            let dims = joined(dims.iter().copied().map(extent_text), ", ");
+            let names = layout.symbols();
+            let own = joined(layout.lengths().iter().map(|length| length.text(names)), ", ");
+            let message =
+                format!("the tensor has lengths [{dims}], but its layout `@{name}` has [{own}]");
+            let note = "a length over symbols is `?` in the type of the tensor";
+            return Err(Failure::new(code::SHAPE, message).note(Some(note.to_owned())));
+        }
+        check_elem(&format!("`@{name}`"), size, layout.elem())?;
+        if offset != Elems::ZERO {
+            let message = format!(
+                "`offset` is incompatible with `@{name}`, whose layout has symbols; state the offset in its base"
+            );
+            return Err(Failure::new(code::ENCODING_KEYS, message));
+        }
+        Ok(Rc::new(layout.clone().with_elem(size)))
     }
 
     /// Checks that a layout has the lengths and the element size of a type.

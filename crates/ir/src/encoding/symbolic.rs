@@ -10,7 +10,7 @@
 use super::entries::read_order;
 use super::fault::Fault;
 use super::shaped::{LENGTHS, ShapedType, WHERE, elem_size, is_symbolic};
-use crate::affine::{AffineExpr, AffineMap, BinaryOp, IntegerSet};
+use crate::affine::{AffineMap, IntegerSet};
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
 use crate::data::ids::{Attr, Type};
@@ -64,13 +64,10 @@ fn read_map<'c>(
     (key, map): (&str, Attr),
     rank: usize,
 ) -> Result<&'c AffineMap, Fault> {
-    let map = match ctx.attr_kind(map) {
-        AttrKind::AffineMap(map) if map.num_dims() == 0 => map,
-        _ => {
-            let message =
-                format!("`{key}` must be a map over symbols, such as `affine_map<()[s0] -> (s0)>`");
-            return Err(at(key, message));
-        }
+    let Some(map) = ctx.as_symbol_map(map) else {
+        let message =
+            format!("`{key}` must be a map over symbols, such as `affine_map<()[s0] -> (s0)>`");
+        return Err(at(key, message));
     };
     match map.results().len() {
         entries if entries == rank => Ok(map),
@@ -79,7 +76,7 @@ fn read_map<'c>(
 }
 
 /// Reads a set over symbols.
-fn read_set(ctx: &Context, set: Attr) -> Result<&IntegerSet, Fault> {
+pub(crate) fn read_set(ctx: &Context, set: Attr) -> Result<&IntegerSet, Fault> {
     match ctx.attr_kind(set) {
         AttrKind::IntegerSet(set) if set.num_dims() == 0 => Ok(set),
         _ => {
@@ -99,8 +96,22 @@ fn symbols(count: u32, set: Option<&IntegerSet>) -> Result<SymbolSet, SymbolicFa
     for number in 0..count {
         symbols.declare(&format!("s{number}"), 1, i64::MAX, 1)?;
     }
-    for constraint in set.map_or(&[][..], IntegerSet::constraints) {
-        let expr = expression(&constraint.expr).map_err(SymbolicFault::new)?;
+    match set {
+        Some(set) => restricted(symbols, set),
+        None => Ok(symbols),
+    }
+}
+
+/// Returns symbols with the values that a set of symbols of the same numbers allows.
+///
+/// # Errors
+/// A symbol has no value or is unknown, or a divisor is below 1.
+pub(crate) fn restricted(
+    mut symbols: SymbolSet,
+    set: &IntegerSet,
+) -> Result<SymbolSet, SymbolicFault> {
+    for constraint in set.constraints() {
+        let expr = constraint.expr.sym_expr().map_err(SymbolicFault::new)?;
         symbols.require(match constraint.is_eq {
             true => Relation::zero(expr),
             false => Relation::non_negative(expr),
@@ -110,27 +121,7 @@ fn symbols(count: u32, set: Option<&IntegerSet>) -> Result<SymbolSet, SymbolicFa
 }
 
 fn expressions(map: &AffineMap, key: &str) -> Result<Vec<SymExpr>, Fault> {
-    let exprs = map.results().iter().map(expression);
-    exprs.collect::<Result<_, _>>().map_err(|message| at(key, message))
-}
-
-/// Converts an affine expression.
-///
-/// # Errors
-/// The expression is too deep or too large, or a divisor is below 1.
-fn expression(expr: &AffineExpr) -> Result<SymExpr, String> {
-    let binary = match expr {
-        AffineExpr::Dim(dim) => return Ok(SymExpr::dim(*dim as usize)),
-        AffineExpr::Symbol(symbol) => return Ok(SymExpr::symbol(*symbol as usize)),
-        AffineExpr::Const(value) => return Ok(SymExpr::constant(*value)),
-        AffineExpr::Binary(binary) => binary,
-    };
-    let (a, b) = (expression(binary.lhs())?, expression(binary.rhs())?);
-    match binary.op() {
-        // MLIR has no differences: the negative of an expression is its product by -1.
-        BinaryOp::Mul if b.as_constant() == Some(-1) => a.negated(),
-        op => SymExpr::operation(op.keyword(), a, b),
-    }
+    map.sym_exprs().map_err(|message| at(key, message))
 }
 
 /// Returns the length of a dim whose length the type states.
@@ -184,6 +175,12 @@ fn at(key: &str, message: String) -> Fault {
 }
 
 fn of_symbols(fault: SymbolicFault, key: &str) -> Fault {
+    let message = fault.message.clone();
+    notes(fault).fold(at(key, message), Fault::note)
+}
+
+/// Returns the notes of a fault, with the relation that would be enough.
+pub(crate) fn notes(fault: SymbolicFault) -> impl Iterator<Item = String> {
     let enough = fault.enough.map(|relation| format!("`{relation}` in `where` would be enough"));
-    fault.notes.into_iter().chain(enough).fold(at(key, fault.message), Fault::note)
+    fault.notes.into_iter().chain(enough)
 }

@@ -23,6 +23,11 @@ pub(super) fn memory_on_axes(op: StageOp<'_>, lengths: &[i64], strides: Vec<i64>
     }
 }
 
+/// Returns the fault of memory with named axes in a descriptor with symbols.
+pub(super) fn on_axes() -> LayoutFault {
+    LayoutFault::new("memory with named axes is incompatible with `symbols`")
+}
+
 /// Returns the axes of memory of `rank` dims: `axes`, or else all `m`, and the offsets in `offset` and `offsets`.
 ///
 /// # Errors

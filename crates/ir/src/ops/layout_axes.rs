@@ -1,6 +1,6 @@
 //! `layout.axes`: one dim of memory for each axis, whose index is the coordinate on the axis.
 
-use super::axes::memory_on_axes;
+use super::axes::{memory_on_axes, on_axes};
 use crate::descriptor::{Base, DescriptorStage, StageOp};
 use crate::layout::transform::FormAttributes;
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
@@ -21,6 +21,9 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn base(op: StageOp<'_>) -> Option<Base> {
+    if op.has_symbols() {
+        return Base::symbolic(Some(Err(on_axes())));
+    }
     let lengths = op.ints("lengths")?;
     Some(memory_on_axes(op, &lengths, vec![1; lengths.len()]))
 }

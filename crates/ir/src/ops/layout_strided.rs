@@ -1,8 +1,9 @@
 //! `layout.strided`: a buffer with one stride for each dim, in elements. Its memory may have several named axes.
 
-use super::axes::memory_on_axes;
-use crate::descriptor::{Base, DescriptorStage, StageOp};
+use super::axes::{memory_on_axes, on_axes};
+use crate::descriptor::{Base, DescriptorStage, StageOp, SymbolicMemory};
 use crate::layout::transform::FormAttributes;
+use crate::layout::{LayoutFault, SymExpr};
 use crate::registry::{Arity, AttrClass, AttrSpec, OpDef, SharedFn, pieces, text};
 use std::borrow::Cow;
 
@@ -12,10 +13,10 @@ pub(super) const DEF: OpDef = OpDef {
     operands: Arity::Exactly(0),
     regions: Arity::Exactly(0),
     attrs: Cow::Borrowed(&[
-        AttrSpec::required("lengths", AttrClass::Ints),
-        AttrSpec::required("strides", AttrClass::Ints),
+        AttrSpec::required("lengths", AttrClass::Exprs),
+        AttrSpec::required("strides", AttrClass::Exprs),
         AttrSpec::optional("axes", AttrClass::Strs),
-        AttrSpec::optional("offset", AttrClass::Int),
+        AttrSpec::optional("offset", AttrClass::Expr),
         AttrSpec::optional("offsets", AttrClass::NamedInts),
     ]),
     syntax: Some(pieces!(
@@ -27,6 +28,19 @@ pub(super) const DEF: OpDef = OpDef {
 };
 
 fn base(op: StageOp<'_>) -> Option<Base> {
+    if op.has_symbols() {
+        return Base::symbolic(symbolic(op));
+    }
     let (lengths, strides) = (op.ints("lengths")?, op.ints("strides")?);
     Some(memory_on_axes(op, &lengths, strides))
+}
+
+/// Returns the memory in a descriptor with symbols.
+fn symbolic(op: StageOp<'_>) -> Option<Result<SymbolicMemory, LayoutFault>> {
+    if op.strings("axes").is_some() || op.named_ints("offsets").is_some() {
+        return Some(Err(on_axes()));
+    }
+    let (lengths, strides) = op.exprs("lengths").zip(op.exprs("strides"))?;
+    let offset = op.expr("offset").unwrap_or_else(|| Ok(SymExpr::constant(0)));
+    Some(lengths.and_then(|lengths| Ok(SymbolicMemory::Strided(lengths, strides?, offset?))))
 }

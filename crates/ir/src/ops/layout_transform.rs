@@ -60,8 +60,8 @@ fn arity(count: DimCount) -> Arity {
 fn attribute(piece: &FormPiece) -> Option<AttrSpec> {
     match piece {
         FormPiece::Word(_) => None,
-        FormPiece::Int(key) => Some(AttrSpec::required(key, AttrClass::Int)),
-        FormPiece::Ints(key) => Some(AttrSpec::required(key, AttrClass::Ints)),
+        FormPiece::Int(key) => Some(AttrSpec::required(key, AttrClass::Expr)),
+        FormPiece::Ints(key) => Some(AttrSpec::required(key, AttrClass::Exprs)),
         FormPiece::Table(key) => Some(AttrSpec::required(key, AttrClass::Symbol)),
     }
 }

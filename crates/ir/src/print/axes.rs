@@ -10,6 +10,10 @@ use layout::joined;
 impl Printer<'_> {
     /// Writes `[4@lane, 1]`. The axis `m` is written only if no integer is on another axis.
     pub(super) fn axis_ints(&mut self, op: Op, key: &str, axes: &str) -> Option<()> {
+        if let Some(exprs) = self.symbol_map(op, key)? {
+            self.out.push_str(&format!("[{}]", exprs.join(", ")));
+            return self.module.attr(op, axes).is_none().then_some(());
+        }
         let ints = plain_ints(&self.module.ctx, self.module.attr(op, key)?)?;
         let named = self.module.attr(op, axes);
         let axes = match named {
@@ -31,6 +35,10 @@ impl Printer<'_> {
 
     /// Writes `3, 5@warp`.
     pub(super) fn axis_offsets(&mut self, op: Op, key: &str, axes: &str) -> Option<()> {
+        if let Some(exprs) = self.symbol_map(op, key)? {
+            self.out.push_str(&exprs.join(", "));
+            return self.module.attr(op, axes).is_none().then_some(());
+        }
         let ctx = &self.module.ctx;
         let mut offsets = Vec::new();
         if let Some(attr) = self.module.attr(op, key) {

@@ -13,6 +13,7 @@ mod custom;
 mod dense;
 mod form_attrs;
 mod form_op;
+mod form_symbols;
 mod locs;
 mod module;
 mod names;

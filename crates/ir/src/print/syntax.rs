@@ -4,6 +4,7 @@
 
 use super::form_attrs::{plain_int, plain_ints};
 use super::form_op::FormOp;
+use super::form_symbols::names_of;
 use super::printer::Printer;
 use crate::data::attrs::AttrKind;
 use crate::data::dense::is_bool;
@@ -259,11 +260,22 @@ impl<'a> Printer<'a> {
                 write_symbol(ctx.as_str(module.attr(op, key)?)?, &mut self.out);
             }
             Syntax::Symbol(key) => write_symbol(module.symbol_attr(op, key)?, &mut self.out),
-            Syntax::Int(key) => {
-                let value = plain_int(ctx, module.attr(op, key)?)?;
-                self.out.push_str(&value.to_string());
+            Syntax::Names(key) => {
+                let names = names_of(module, op, key)?;
+                self.out.push_str(&format!("[{}]", names.join(", ")));
             }
+            Syntax::Int(key) => match self.symbol_map(op, key)? {
+                Some(exprs) => self.out.push_str(&exprs.join(", ")),
+                None => {
+                    let value = plain_int(ctx, module.attr(op, key)?)?;
+                    self.out.push_str(&value.to_string());
+                }
+            },
             Syntax::Ints(key) | Syntax::Lengths(key) => {
+                if let Some(exprs) = self.symbol_map(op, key)? {
+                    self.out.push_str(&format!("[{}]", exprs.join(", ")));
+                    return Some(());
+                }
                 let list = plain_ints(ctx, module.attr(op, key)?)?;
                 let is_open = matches!(piece, Syntax::Lengths(_));
                 let text = list.iter().map(|number| match *number {

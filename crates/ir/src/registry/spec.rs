@@ -52,6 +52,10 @@ pub enum AttrClass {
     Int,
     /// A list of integers: `[1, 2]` or `array<i64: 1, 2>`.
     Ints,
+    /// An integer that fits 64 bits, or a map over symbols with one result.
+    Expr,
+    /// A list of integers, or a map over symbols.
+    Exprs,
     /// A list.
     Array,
     /// A string, or an integer that fits 64 bits: an enumerator of Vulkan.
@@ -84,6 +88,13 @@ impl AttrClass {
             AttrClass::Type => ctx.as_type(attr).is_some(),
             AttrClass::Int => ctx.as_int(attr).is_some(),
             AttrClass::Ints => ctx.as_int_list(attr).is_some(),
+            AttrClass::Expr => {
+                ctx.as_int(attr).is_some()
+                    || ctx.as_symbol_map(attr).is_some_and(|map| map.results().len() == 1)
+            }
+            AttrClass::Exprs => {
+                ctx.as_int_list(attr).is_some() || ctx.as_symbol_map(attr).is_some()
+            }
             AttrClass::Array => ctx.as_array(attr).is_some(),
             AttrClass::Enum => ctx.as_str(attr).is_some() || ctx.as_int(attr).is_some(),
             AttrClass::Unit => matches!(ctx.attr_kind(attr), AttrKind::Unit),
@@ -119,6 +130,10 @@ impl AttrClass {
             AttrClass::Type => "a type",
             AttrClass::Int => "an integer",
             AttrClass::Ints => "a list of integers such as `array<i64: 1, 2>`",
+            AttrClass::Expr => "an integer, or a map over symbols with one result",
+            AttrClass::Exprs => {
+                "a list of integers such as `array<i64: 1, 2>`, or a map over symbols"
+            }
             AttrClass::Array => "a list such as `[...]`",
             AttrClass::Enum => "a name in quotes or an integer",
             AttrClass::Unit => "`unit`",

@@ -30,6 +30,9 @@ pub enum Syntax {
     /// `3, 5@warp`: the offset without a name, kept as the `i64` attribute of the first key, and the offsets on named
     /// axes, kept as the dictionary of the second.
     AxisOffsets(&'static str, &'static str),
+    /// `[rows, cols]`: names, kept as the list of strings of this key. Expressions in the op's region may have these names
+    /// as symbols.
+    Names(&'static str),
     /// `[lane: 32, register: 4]`: named lengths, kept as the list of strings of the first key and the `array<i64: ...>`
     /// of the second, in which the least `i64` is `?`.
     AxisLengths(&'static str, &'static str),
@@ -204,6 +207,7 @@ impl Syntax {
             | Syntax::OneOrInts(key, _)
             | Syntax::Dense(key)
             | Syntax::Lengths(key)
+            | Syntax::Names(key)
             | Syntax::Str(key)
             | Syntax::Keyword(key)
             | Syntax::List(key)

@@ -7,6 +7,7 @@ use super::layout::SymbolicLayout;
 use super::set::{Relation, SymbolSet};
 use super::sides::Side;
 use super::transform::{SymbolicPipeline, SymbolicStage, SymbolicTransform, row_major, sum};
+use crate::pipeline::Layout;
 use crate::space::{DimId, ElemSize, MAX_DIMS};
 
 /// A builder of a [`SymbolicLayout`], from memory to the user. Each side condition of a transform is decided for all
@@ -20,6 +21,11 @@ pub struct SymbolicBuilder {
     /// By dim: `true` if a stage uses it, or it is a logical dim.
     used: Vec<bool>,
     base: Vec<DimId>,
+    /// The dims from which the builder starts: those of memory, or the logical dims of the layout that this one extends.
+    start: Vec<DimId>,
+    /// The number of stages of the layout that this one extends.
+    inherited: usize,
+    elem: Option<ElemSize>,
 }
 
 impl SymbolicBuilder {
@@ -89,6 +95,9 @@ impl SymbolicBuilder {
         Ok(SymbolicBuilder {
             lengths: all.collect(),
             used: (0..=rank).map(|dim| dim == DimId::BUFFER.number()).collect(),
+            start: base.clone(),
+            inherited: 0,
+            elem: None,
             base,
             pipeline: SymbolicPipeline {
                 lengths,
@@ -101,9 +110,87 @@ impl SymbolicBuilder {
         })
     }
 
-    /// Returns the dims of memory, outermost first.
+    /// Starts from the logical dims of a layout. Symbols of one name are one symbol, whose values both sets allow; those of
+    /// `symbols` are first.
+    ///
+    /// # Errors
+    /// The layout was built from an offset, a symbol has no value in both sets, or there are too many symbols.
+    pub fn above(
+        symbols: &SymbolSet,
+        layout: &SymbolicLayout,
+        decider: &mut Decider<'_>,
+    ) -> Result<SymbolicBuilder, SymbolicFault> {
+        let (symbols, numbers) = symbols.joined(layout.symbols())?;
+        let layout = layout.renumbered(&symbols, &numbers)?;
+        let Some((lengths, strides, offset)) = layout.memory() else {
+            let message = "the layout is an index map, which is no memory with transforms";
+            return Err(SymbolicFault::new(message));
+        };
+        if layout.pipeline().is_none() && !layout.conditions().is_empty() {
+            let message = "the layout has conditions of valid indices without transforms";
+            return Err(SymbolicFault::new(message));
+        }
+        let memory = (lengths.to_vec(), strides.to_vec(), offset.clone());
+        let (stages, logical) = match layout.pipeline() {
+            Some(pipeline) => (pipeline.stages.clone(), pipeline.logical.clone()),
+            None => (Vec::new(), (1..=layout.rank()).map(DimId::new).collect()),
+        };
+        let stages = stages.into_iter().map(|stage| Ok((stage.transform, stage.operands)));
+        let elem = layout.elem();
+        SymbolicBuilder::replayed(symbols, memory, stages, logical, elem, decider)
+    }
+
+    /// Starts from the logical dims of a layout without symbols.
+    ///
+    /// # Errors
+    /// A length is dynamic, or a transform has no symbolic form.
+    pub fn above_numbers(
+        symbols: SymbolSet,
+        layout: &Layout,
+        decider: &mut Decider<'_>,
+    ) -> Result<SymbolicBuilder, SymbolicFault> {
+        let memory = layout.physical();
+        let all = |numbers: Vec<i64>| numbers.into_iter().map(SymExpr::constant).collect();
+        let lengths = memory.shape().static_lengths().ok_or_else(|| {
+            SymbolicFault::new("the layout has a dynamic length, which is no symbol")
+        })?;
+        let strides = memory.strides().values().map(|stride| stride.get()).collect();
+        let offset = SymExpr::constant(memory.offset().get());
+        let stages = layout.stages().map(|stage| {
+            Ok((SymbolicTransform::try_from(stage.transform())?, stage.operands().to_vec()))
+        });
+        let (memory, logical) = ((all(lengths), all(strides), offset), layout.logical_dims());
+        let elem = layout.elem();
+        SymbolicBuilder::replayed(symbols, memory, stages, logical.to_vec(), elem, decider)
+    }
+
+    /// Applies the stages of a layout to its memory, and starts from its logical dims.
+    fn replayed(
+        symbols: SymbolSet,
+        (lengths, strides, offset): (Vec<SymExpr>, Vec<SymExpr>, SymExpr),
+        stages: impl Iterator<Item = Result<(SymbolicTransform, Vec<DimId>), SymbolicFault>>,
+        logical: Vec<DimId>,
+        elem: Option<ElemSize>,
+        decider: &mut Decider<'_>,
+    ) -> Result<SymbolicBuilder, SymbolicFault> {
+        let mut builder = SymbolicBuilder::strided(symbols, lengths, strides, offset, decider)?;
+        for stage in stages {
+            let (transform, operands) = stage?;
+            builder.apply_in_place(transform, &operands, decider)?;
+        }
+        let inherited = builder.pipeline.stages.len();
+        Ok(SymbolicBuilder { start: logical, inherited, elem, ..builder })
+    }
+
+    /// Returns the symbols.
+    pub fn symbols(&self) -> &SymbolSet {
+        &self.symbols
+    }
+
+    /// Returns the dims that the builder starts from: those of memory, outermost first, or the logical dims of the layout
+    /// that this one extends.
     pub fn base_dims(&self) -> &[DimId] {
-        &self.base
+        &self.start
     }
 
     /// Returns the length of a dim; `None` if the dim is unknown.
@@ -122,7 +209,7 @@ impl SymbolicBuilder {
         operands: &[DimId],
         decider: &mut Decider<'_>,
     ) -> Result<Vec<DimId>, SymbolicFault> {
-        let stage = Some(self.pipeline.stages.len());
+        let stage = Some(self.pipeline.stages.len() - self.inherited);
         let results = self.apply_in_place(transform, operands, decider);
         results.map_err(|fault| SymbolicFault { stage, ..fault })
     }
@@ -144,7 +231,7 @@ impl SymbolicBuilder {
             return Err(SymbolicFault::new(message));
         }
         let attributes = transform.attributes();
-        attributes.into_iter().try_for_each(|expr| check_symbols(&self.symbols, expr))?;
+        attributes.iter().flatten().try_for_each(|expr| check_symbols(&self.symbols, expr))?;
         let lengths = self.result_lengths(&transform, operands, decider)?;
         if lengths.len() > crate::transform::MAX_DIMS {
             let message = format!("`{name}` has too many results: {}", lengths.len());
@@ -280,7 +367,8 @@ impl SymbolicBuilder {
                 let bound = format!("below the length `{}`", length.text(&self.symbols));
                 side.require(decider, &below.map_err(SymbolicFault::new)?, value, &name, &bound)
             });
-            checked.map_err(|fault| SymbolicFault { stage, ..fault })?;
+            let own = stage.and_then(|stage| stage.checked_sub(self.inherited));
+            checked.map_err(|fault| SymbolicFault { stage: own, ..fault })?;
         }
         let memory: Vec<SymExpr> =
             self.base.iter().map(|dim| values[dim.number()].clone()).collect();
@@ -290,6 +378,7 @@ impl SymbolicBuilder {
         strides.push(SymExpr::constant(1));
         let offset = sum(&indices, &strides).map_err(SymbolicFault::new)?;
         let offset = self.symbols.simplified(&offset, &lengths);
+        let elem = elem.or(self.elem);
         let layout = SymbolicLayout::new(self.symbols, lengths, offset, elem)?;
         layout.with_conditions(conditions)?.with_pipeline(self.pipeline)
     }

@@ -101,9 +101,19 @@ impl SymbolicLayout {
         Ok(SymbolicLayout { pipeline: Some(Arc::new(pipeline)), ..self })
     }
 
+    /// Returns the number of transforms.
+    pub fn transforms(&self) -> usize {
+        self.pipeline().map_or(0, |pipeline| pipeline.stages.len())
+    }
+
+    /// Returns the transforms; `None` if the layout was built from an offset or strides.
+    pub(super) fn pipeline(&self) -> Option<&SymbolicPipeline> {
+        self.pipeline.as_deref()
+    }
+
     /// Returns the lengths, the strides and the offset of index zero of memory, in elements; `None` if the layout was
     /// built from an offset.
-    pub(super) fn memory(&self) -> Option<(&[SymExpr], &[SymExpr], &SymExpr)> {
+    pub fn memory(&self) -> Option<(&[SymExpr], &[SymExpr], &SymExpr)> {
         match (&self.pipeline, &self.strides) {
             (Some(memory), _) => Some((&memory.lengths, &memory.strides, &memory.offset)),
             (None, Some((strides, offset))) => Some((&self.lengths, strides, offset)),

@@ -49,6 +49,9 @@ impl Space {
         if high.is_some_and(|high| high < 0) {
             return false;
         }
+        if self.is_above_a_fact(polynomial) {
+            return true;
+        }
         if self.steps == 0 || self.depth >= MAX_DEPTH {
             return false;
         }
@@ -57,6 +60,15 @@ impl Space {
         let proven = self.prove(polynomial).unwrap_or(false);
         self.depth -= 1;
         proven
+    }
+
+    /// Returns `true` if a polynomial is a fact that is not negative, plus a number that is not either. Ends of the ranges
+    /// of variables would lose a fact about a quotient.
+    fn is_above_a_fact(&self, polynomial: &Polynomial) -> bool {
+        self.facts.iter().any(|fact| {
+            let rest = polynomial.minus(fact).and_then(|rest| rest.as_constant());
+            rest.is_some_and(|rest| rest >= 0)
+        })
     }
 
     /// Returns `true` if a polynomial is proven to be 0; `false` if it may not be.

@@ -7,6 +7,7 @@ use super::fault::SymbolicFault;
 use super::layout::SymbolicLayout;
 use super::set::{Relation, SymbolSet};
 use super::space::Space;
+use super::transform::sum;
 
 /// The maximum number of bounds and of divisors of symbols that are tried as a relation that would be enough.
 const MAX_CANDIDATES: usize = crate::limits::SYMBOL_CORNERS as usize;
@@ -28,12 +29,34 @@ impl SymbolicLayout {
                 side.below_63_bits(decider, length, &format!("the length of d{dim}"))?;
             }
         }
+        if self.memory_is_within(bounded) {
+            return Ok(self);
+        }
         let side = Side { lengths: self.lengths(), conditions: self.conditions(), ..side };
         side.at_least(decider, self.offset(), 0, "the offset")?;
         if bounded {
             side.below_63_bits(decider, self.offset(), "the offset")?;
         }
         Ok(self)
+    }
+
+    /// Returns `true` if digit rules prove that all slots of the memory below transforms are at offset 0 or above, and with
+    /// `is_bounded` below 2^63. The indices that reach memory are inside it.
+    fn memory_is_within(&self, is_bounded: bool) -> bool {
+        let Some((lengths, strides, start)) = self.memory().filter(|_| self.pipeline().is_some())
+        else {
+            return false;
+        };
+        let dims = (0..lengths.len()).map(SymExpr::dim).chain([start.clone()]);
+        let dims: Vec<SymExpr> = dims.collect();
+        let factors: Vec<SymExpr> = strides.iter().cloned().chain([SymExpr::constant(1)]).collect();
+        let Ok(offset) = sum(&dims, &factors) else { return false };
+        let most = SymExpr::constant(i64::MAX);
+        let below = is_bounded.then(|| Relation::comparison("<=", offset.clone(), most));
+        let mut relations = [Ok(Relation::non_negative(offset))].into_iter().chain(below);
+        relations.all(|relation| {
+            relation.is_ok_and(|it| proves(&Claim::new(self.symbols(), lengths, &[], &it)))
+        })
     }
 }
 

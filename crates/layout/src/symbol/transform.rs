@@ -6,8 +6,7 @@ use super::set::Relation;
 use crate::messages::joined;
 use crate::pipeline::{Layout, LayoutBuilder, LayoutFault};
 use crate::space::DimId;
-use crate::transform as concrete;
-use crate::transform::Transform;
+use crate::transform::{FormAttributes, FormPiece, FormValue, Transform};
 
 /// A transform of a [`SymbolicBuilder`](super::SymbolicBuilder). Each has the meaning of the transform of its name in
 /// [`transform`](crate::transform).
@@ -120,22 +119,30 @@ impl SymbolicTransform {
         }
     }
 
-    /// Returns the attributes.
-    pub(super) fn attributes(&self) -> Vec<&SymExpr> {
+    /// Returns the attributes, as [`from_attributes`](Self::from_attributes) reads them.
+    pub fn attributes(&self) -> Vec<Vec<SymExpr>> {
         match self {
             SymbolicTransform::CyclicShift(value)
             | SymbolicTransform::Freeze(value)
             | SymbolicTransform::Insert(value)
-            | SymbolicTransform::Offset(value) => vec![value],
+            | SymbolicTransform::Offset(value) => vec![vec![value.clone()]],
             SymbolicTransform::Modulo(a, b)
             | SymbolicTransform::Pad(a, b)
-            | SymbolicTransform::Slice(a, b) => vec![a, b],
-            SymbolicTransform::Embed(lengths, strides) => lengths.iter().chain(strides).collect(),
+            | SymbolicTransform::Slice(a, b) => vec![vec![a.clone()], vec![b.clone()]],
+            SymbolicTransform::Embed(lengths, strides) => vec![lengths.clone(), strides.clone()],
             SymbolicTransform::Replicate(lengths) | SymbolicTransform::Unmerge(lengths) => {
-                lengths.iter().collect()
+                vec![lengths.clone()]
             }
             SymbolicTransform::Merge | SymbolicTransform::PassThrough => Vec::new(),
         }
+    }
+
+    /// Returns the same transform with other expressions.
+    fn replaced(&self, symbols: &[SymExpr]) -> Result<SymbolicTransform, String> {
+        let lists = self.attributes().into_iter();
+        let lists = lists.map(|list| list.iter().map(|expr| expr.replaced(symbols, &[])).collect());
+        let lists = lists.collect::<Result<Vec<Vec<SymExpr>>, String>>()?;
+        SymbolicTransform::from_attributes(self.name(), &lists).map_err(|fault| fault.message)
     }
 
     /// Computes the indices of the operand dims from those of the result dims, and adds the conditions under which they
@@ -187,36 +194,64 @@ impl SymbolicTransform {
     }
 
     /// Returns the transform with numbers.
-    fn with<E>(&self, number: &dyn Fn(&SymExpr) -> Result<i64, E>) -> Result<Transform, E> {
-        let all = |exprs: &[SymExpr]| exprs.iter().map(number).collect::<Result<Vec<i64>, E>>();
-        Ok(match self {
-            SymbolicTransform::CyclicShift(by) => concrete::CyclicShift { by: number(by)? }.into(),
-            SymbolicTransform::Embed(lengths, strides) => {
-                concrete::Embed { lengths: all(lengths)?, strides: all(strides)? }.into()
-            }
-            SymbolicTransform::Freeze(at) => concrete::Freeze { at: number(at)? }.into(),
-            SymbolicTransform::Insert(length) => {
-                concrete::Insert { length: number(length)? }.into()
-            }
-            SymbolicTransform::Merge => concrete::Merge.into(),
-            SymbolicTransform::Modulo(by, length) => {
-                concrete::Modulo { modulus: number(by)?, length: number(length)? }.into()
-            }
-            SymbolicTransform::Offset(by) => concrete::Offset { by: number(by)? }.into(),
-            SymbolicTransform::Pad(low, high) => {
-                concrete::Pad { low: number(low)?, high: number(high)? }.into()
-            }
-            SymbolicTransform::PassThrough => concrete::PassThrough.into(),
-            SymbolicTransform::Replicate(lengths) => {
-                concrete::Replicate { lengths: all(lengths)? }.into()
-            }
-            SymbolicTransform::Slice(begin, end) => {
-                concrete::Slice { begin: number(begin)?, end: number(end)? }.into()
-            }
-            SymbolicTransform::Unmerge(lengths) => {
-                concrete::Unmerge { lengths: all(lengths)? }.into()
-            }
+    fn with<E: From<LayoutFault>>(
+        &self,
+        number: &dyn Fn(&SymExpr) -> Result<i64, E>,
+    ) -> Result<Transform, E> {
+        let lists = self.attributes().into_iter();
+        let lists = lists.map(|list| list.iter().map(number).collect());
+        let lists = lists.collect::<Result<Vec<Vec<i64>>, E>>()?;
+        let kind = Transform::KINDS.iter().find(|kind| kind.form.name == self.name());
+        let transform = kind.and_then(|kind| {
+            (kind.from_attributes)(&Numbers { syntax: kind.form.syntax, lists: &lists })
+        });
+        transform.ok_or_else(|| {
+            E::from(LayoutFault::new(format!("`{}` has other attributes", self.name())))
         })
+    }
+}
+
+impl TryFrom<&Transform> for SymbolicTransform {
+    type Error = SymbolicFault;
+
+    /// Returns the transform whose expressions are numbers.
+    fn try_from(transform: &Transform) -> Result<SymbolicTransform, SymbolicFault> {
+        let lists = transform.attributes().into_iter().filter_map(|value| match value {
+            FormValue::Int(value) => Some(vec![SymExpr::constant(value)]),
+            FormValue::Ints(values) => Some(values.into_iter().map(SymExpr::constant).collect()),
+            FormValue::Table(_) => None,
+        });
+        let lists: Vec<Vec<SymExpr>> = lists.collect();
+        SymbolicTransform::from_attributes(transform.form().name, &lists)
+    }
+}
+
+/// The numbers of the attributes of a transform, in the order of its custom syntax.
+struct Numbers<'a> {
+    syntax: &'a [FormPiece],
+    lists: &'a [Vec<i64>],
+}
+
+impl Numbers<'_> {
+    fn list(&self, key: &str) -> Option<&Vec<i64>> {
+        let keys = self.syntax.iter().filter_map(|piece| match piece {
+            FormPiece::Int(key) | FormPiece::Ints(key) | FormPiece::Table(key) => Some(*key),
+            FormPiece::Word(_) => None,
+        });
+        self.lists.get(keys.into_iter().position(|own| own == key)?)
+    }
+}
+
+impl FormAttributes for Numbers<'_> {
+    fn int(&self, key: &str) -> Option<i64> {
+        match self.list(key)?[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    fn ints(&self, key: &str) -> Option<Vec<i64>> {
+        self.list(key).cloned()
     }
 }
 
@@ -246,24 +281,10 @@ pub(super) struct SymbolicPipeline {
 impl SymbolicPipeline {
     /// Returns the same pipeline with other expressions.
     pub(super) fn replaced(&self, symbols: &[SymExpr]) -> Result<SymbolicPipeline, String> {
-        use SymbolicTransform as T;
         let one = |expr: &SymExpr| expr.replaced(symbols, &[]);
         let all = |exprs: &[SymExpr]| exprs.iter().map(one).collect::<Result<Vec<_>, String>>();
         let stages = self.stages.iter().map(|stage| {
-            let transform = match &stage.transform {
-                T::CyclicShift(by) => T::CyclicShift(one(by)?),
-                T::Embed(lengths, strides) => T::Embed(all(lengths)?, all(strides)?),
-                T::Freeze(at) => T::Freeze(one(at)?),
-                T::Insert(length) => T::Insert(one(length)?),
-                T::Merge => T::Merge,
-                T::Modulo(by, length) => T::Modulo(one(by)?, one(length)?),
-                T::Offset(by) => T::Offset(one(by)?),
-                T::Pad(low, high) => T::Pad(one(low)?, one(high)?),
-                T::PassThrough => T::PassThrough,
-                T::Replicate(lengths) => T::Replicate(all(lengths)?),
-                T::Slice(begin, end) => T::Slice(one(begin)?, one(end)?),
-                T::Unmerge(lengths) => T::Unmerge(all(lengths)?),
-            };
+            let transform = stage.transform.replaced(symbols)?;
             Ok::<_, String>(SymbolicStage { transform, ..stage.clone() })
         });
         Ok(SymbolicPipeline {

@@ -6,12 +6,23 @@ use ir::Registry;
 use ir::affine::{AffineConstraint, AffineError, AffineExpr, AffineMap, BinaryOp, IntegerSet};
 use ir::attrs::{Attr, AttrKind};
 use ir::diag::{Sink, code, nearest};
+use std::rc::Rc;
 
 /// The names of the dims and symbols of a map or set.
 struct SpaceNames<'a> {
     dims: u32,
     symbols: u32,
     table: IndexMap<&'a str, AffineExpr>,
+}
+
+impl<'n> SpaceNames<'n> {
+    /// Returns the names of symbols without dims.
+    fn of_symbols(symbols: &'n [String]) -> SpaceNames<'n> {
+        let numbered = symbols.iter().zip(0..);
+        let table = numbered.map(|(name, number)| (name.as_str(), AffineExpr::Symbol(number)));
+        let table: IndexMap<&str, AffineExpr> = table.collect();
+        SpaceNames { dims: 0, symbols: symbols.len() as u32, table }
+    }
 }
 
 impl<'a> Parser<'a> {
@@ -23,12 +34,55 @@ impl<'a> Parser<'a> {
         self.expect_arrow()?;
         let results = self.affine_list(|parser, _| parser.affine_expr(&names))?;
         self.close(open, " after an affine map")?;
+        self.map_of(start, &names, results)
+    }
+
+    /// Returns the map of results that begin at a position.
+    fn map_of(
+        &mut self,
+        start: usize,
+        names: &SpaceNames<'_>,
+        results: Vec<AffineExpr>,
+    ) -> Parse<Attr> {
         let map = AffineMap::new(names.dims, names.symbols, results);
         let map = self.affine_checked(start, map)?;
         let right = !self.skips_normalizing && map.results().iter().any(has_right_sum);
         let kind = AttrKind::AffineMap(map);
         let kind = if right { self.normalized(kind) } else { kind };
         self.intern_attr(kind, start)
+    }
+
+    /// Reads expressions over the symbols of the descriptor that is read. With `is_list` they are in brackets, else there
+    /// is one. Integers alone are an `array<i64: ...>` or an `i64`, other expressions a map.
+    pub(super) fn symbol_exprs(&mut self, is_list: bool) -> Parse<Attr> {
+        let start = self.token_start();
+        let symbols = Rc::clone(&self.symbols);
+        let names = SpaceNames::of_symbols(&symbols);
+        let results = match is_list {
+            false => vec![self.symbol_expr(&names)?],
+            true => {
+                let open = self.open(b'[', " before a list of integers or expressions")?;
+                let context = " or `,` in a list of expressions";
+                self.bracketed(open, context, |parser, _| parser.symbol_expr(&names))?
+            }
+        };
+        let numbers = results.iter().map(|result| match result {
+            AffineExpr::Const(value) => Some(*value),
+            _ => None,
+        });
+        match (numbers.collect::<Option<Vec<i64>>>().as_deref(), is_list) {
+            (Some(numbers), true) => Ok(self.module.ctx.i64_array(numbers)),
+            (Some(&[number]), false) => Ok(self.module.ctx.int(number)),
+            _ => self.map_of(start, &names, results),
+        }
+    }
+
+    /// Reads an expression over symbols, or `?`, which the verifier reports.
+    fn symbol_expr(&mut self, names: &SpaceNames<'_>) -> Parse<AffineExpr> {
+        match self.peek() {
+            b'?' => self.one_length().map(AffineExpr::Const),
+            _ => self.affine_expr(names),
+        }
     }
 
     pub(crate) fn affine_set(&mut self) -> Parse<Attr> {
@@ -123,7 +177,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn constraint(&mut self, names: &SpaceNames<'a>) -> Parse<AffineConstraint> {
+    fn constraint(&mut self, names: &SpaceNames<'_>) -> Parse<AffineConstraint> {
         let at = self.at;
         let lhs = self.affine_expr(names)?;
         let op = {
@@ -140,7 +194,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads sums and differences, which are left-associative.
-    fn affine_expr(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+    fn affine_expr(&mut self, names: &SpaceNames<'_>) -> Parse<AffineExpr> {
         let mut expr = self.affine_term(names)?;
         loop {
             let at = self.token_start();
@@ -157,7 +211,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads products and quotients, which are left-associative.
-    fn affine_term(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+    fn affine_term(&mut self, names: &SpaceNames<'_>) -> Parse<AffineExpr> {
         let mut expr = self.affine_factor(names)?;
         loop {
             let at = self.token_start();
@@ -184,7 +238,7 @@ impl<'a> Parser<'a> {
         self.fail_near(code::ATTRIBUTE, self.at, self.at + word.len(), message, Some(near))
     }
 
-    fn affine_factor(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+    fn affine_factor(&mut self, names: &SpaceNames<'_>) -> Parse<AffineExpr> {
         self.nested(|parser| match parser.peek() {
             b'(' => {
                 let open = parser.open(b'(', "")?;
@@ -198,7 +252,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn negation(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+    fn negation(&mut self, names: &SpaceNames<'_>) -> Parse<AffineExpr> {
         let at = self.at;
         self.at += 1;
         // The sign is not part of the constant, as in MLIR: the least `i64` is written as a sum.
@@ -206,7 +260,7 @@ impl<'a> Parser<'a> {
         self.affine_checked(at, AffineExpr::neg(expr))
     }
 
-    fn affine_operand(&mut self, names: &SpaceNames<'a>) -> Parse<AffineExpr> {
+    fn affine_operand(&mut self, names: &SpaceNames<'_>) -> Parse<AffineExpr> {
         let start = self.at;
         let Some(name) = self.name() else { return self.unexpected("an affine expression") };
         if name == "symbol"

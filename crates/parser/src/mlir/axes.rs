@@ -12,6 +12,16 @@ impl Parser<'_> {
     /// Reads a piece of integers on axes.
     pub(super) fn axes_piece(&mut self, piece: Syntax, state: &mut FormState) -> Parse<()> {
         match piece {
+            Syntax::AxisInts(key, _) if self.has_symbols() => {
+                let exprs =
+                    self.located(|| PathStep::Attr(key.into()), |it| it.symbol_exprs(true))?;
+                self.push_attr(key, exprs, state);
+            }
+            Syntax::AxisOffsets(key, _) if self.has_symbols() => {
+                let expr =
+                    self.located(|| PathStep::Attr(key.into()), |it| it.symbol_exprs(false))?;
+                self.push_attr(key, expr, state);
+            }
             Syntax::AxisInts(key, axes) => {
                 let ints = self.located(
                     || PathStep::Attr(key.into()),

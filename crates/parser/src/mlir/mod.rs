@@ -2,7 +2,8 @@
 //!
 //! In reading order: `types`, `attrs`, `numbers`, `plain`, `dense` and `affine` read types and attributes. `scope`
 //! resolves the names of values and blocks. `ops` reads ops, blocks and regions in generic form. `custom`, `syntax`
-//! (with `form_state` and `form_attrs`), `control`, `parallel`, `variable` and `stablehlo` read custom forms, and `unread` skips ops with
+//! (with `form_state`, `form_attrs` and `symbols`), `control`, `parallel`, `variable` and `stablehlo` read custom forms, and
+//! `unread` skips ops with
 //! unknown ones. `file` reads aliases and resources. `inference` infers the types that the text does not state.
 
 mod affine;
@@ -23,6 +24,7 @@ mod plain;
 mod scope;
 mod sparse;
 mod stablehlo;
+mod symbols;
 mod syntax;
 mod types;
 mod unread;

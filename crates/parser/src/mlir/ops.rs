@@ -6,6 +6,7 @@ use ir::attrs::Attr;
 use ir::diag::{code, counted};
 use ir::module::{Block, Label, NewOp, Op, Region, Value};
 use ir::print::type_to_string;
+use ir::registry::SYMBOLS_ATTR;
 use ir::registry::Traits;
 use ir::source::PathStep;
 use ir::types::{Type, TypeKind};
@@ -193,7 +194,10 @@ impl<'a> Parser<'a> {
         let span = self.span(start, self.at);
         if self.peek() == b'(' {
             let op = self.append_op(place, NewOp { span, ..NewOp::new(name) });
-            self.generic_regions(op)?;
+            let symbols = parts.props.and_then(|it| self.module.ctx.dict_get(it, SYMBOLS_ATTR));
+            let def = self.registry.op_def(&self.module, op);
+            let symbols = symbols.filter(|_| def.is_some_and(|def| def.is_descriptor));
+            self.with_symbols(symbols, |parser| parser.generic_regions(op))?;
             self.attrs_of(&mut parts)?;
             let types = self.signature(parts.uses.len())?;
             return self.finish_nested(op, parts, &types);

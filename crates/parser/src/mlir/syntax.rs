@@ -11,7 +11,7 @@ use ir::attrs::{Attr, AttrKind};
 use ir::diag::code;
 use ir::layout::OpenDescriptor;
 use ir::module::Op;
-use ir::registry::{AssemblyForm, FormSlot, GroupSize, Syntax, Traits};
+use ir::registry::{AssemblyForm, FormSlot, GroupSize, SYMBOLS_ATTR, Syntax, Traits};
 use ir::source::PathStep;
 
 impl Parser<'_> {
@@ -167,7 +167,12 @@ impl Parser<'_> {
         let op = self.early_op(state, form.name);
         let region = self.module.add_region(op);
         let def = self.registry.get(form.name);
-        self.plain_body(region, def.is_some_and(|def| def.traits.has(Traits::ISOLATED)))
+        let entry =
+            state.entries.iter().find(|entry| self.module.ctx.text(entry.0) == SYMBOLS_ATTR);
+        let named = entry.map(|entry| entry.1).filter(|_| def.is_some_and(|it| it.is_descriptor));
+        self.with_symbols(named, |parser| {
+            parser.plain_body(region, def.is_some_and(|def| def.traits.has(Traits::ISOLATED)))
+        })
     }
 
     fn value_piece(
@@ -326,6 +331,11 @@ impl Parser<'_> {
             Syntax::Symbol(_) => {
                 let name = self.symbol()?;
                 self.symbol_attr(&name)
+            }
+            Syntax::Names(_) => self.symbol_names()?,
+            Syntax::Int(_) if self.has_symbols() => self.symbol_exprs(false)?,
+            Syntax::Ints(_) | Syntax::Lengths(_) if self.has_symbols() => {
+                self.symbol_exprs(true)?
             }
             Syntax::Int(_) => {
                 let value = self.one_integer()?;

@@ -1,6 +1,7 @@
 //! Readers of attributes. Each returns `None`, or an empty list, for an attribute of another kind.
 
 use super::Context;
+use crate::affine::AffineMap;
 use crate::data::attrs::{Attr, AttrKind, DenseData, LocKind};
 use crate::data::ids::{AttrRow, Name};
 use crate::data::types::{Type, TypeKind};
@@ -56,6 +57,14 @@ impl Context {
     pub fn as_array(&self, attr: Attr) -> Option<&[Attr]> {
         match attr.row() {
             AttrRow::Array(index) => Some(self.arrays.get(index)),
+            _ => None,
+        }
+    }
+
+    /// Returns the map of an attribute that is a map over symbols alone, such as `affine_map<()[s0] -> (s0)>`.
+    pub fn as_symbol_map(&self, attr: Attr) -> Option<&AffineMap> {
+        match self.attr_kind(attr) {
+            AttrKind::AffineMap(map) if map.num_dims() == 0 => Some(map),
             _ => None,
         }
     }

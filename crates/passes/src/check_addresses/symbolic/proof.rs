@@ -2,9 +2,10 @@
 //!
 //! The program becomes an expression over dims and symbols. Sums, differences and products of words equal those of numbers
 //! modulo the number of words. The operands of quotients, remainders and shifts to the right must be numbers that words hold,
-//! which the decision procedure of the crate `layout` decides, as it does the equality with the offset.
+//! which the decision procedure of the crate `layout` decides, as it does the equality with the offset. The validity is a
+//! conjunction of comparisons, whose operands are such numbers: it follows from the conditions of the layout, and they from it.
 
-use address::operation::{Operation, Width, WordOp};
+use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{OverflowFlags, Program, ValueId};
 use ir::layout::{Claim, Decider, Decision, Relation, SymExpr, SymbolicLayout};
 
@@ -19,22 +20,31 @@ pub(super) fn prove(
     params: &[usize],
     scale: i64,
 ) -> Result<(), String> {
-    if program.valid().is_some() || !layout.conditions().is_empty() {
-        return Err("the validity of indices has no proof".to_owned());
-    }
-    let mut proof = Proof { program, layout, params, decider: Decider::new(), exprs: Vec::new() };
+    let (decider, exprs, truths) = (Decider::new(), Vec::new(), Vec::new());
+    let mut proof = Proof { program, layout, params, decider, exprs, truths };
     for value in program.values() {
-        let expr = proof.expression(value)?;
+        let (expr, truth) = match program.width(value) {
+            Width::I1 => (SymExpr::constant(0), proof.truth(value)?),
+            _ => (proof.expression(value)?, Vec::new()),
+        };
         proof.exprs.push(expr);
+        proof.truths.push(truth);
+    }
+    let own = program.valid().map_or_else(Vec::new, |it| proof.truths[it.index()].clone());
+    let conditions = layout.conditions();
+    for (given, needed) in [(own.as_slice(), conditions), (conditions, own.as_slice())] {
+        needed.iter().try_for_each(|relation| proof.holds_if(given, relation))?;
     }
     let found = proof.exprs[program.offset().index()].clone();
     let offset = SymExpr::operation("*", layout.offset().clone(), SymExpr::constant(scale))?;
     // The result is the offset as a word, or its two's complement.
     let width = program.width(program.offset());
     let Range { low, high } = Range::of_results(width);
-    proof.require(">=", &offset, low)?;
-    proof.require("<=", &offset, high)?;
-    proof.holds(&Relation::comparison("==", found, offset)?)
+    for (sign, bound) in [(">=", low), ("<=", high)] {
+        let relation = Relation::comparison(sign, offset.clone(), SymExpr::constant(bound))?;
+        proof.holds_if(conditions, &relation)?;
+    }
+    proof.holds_if(conditions, &Relation::comparison("==", found, offset)?)
 }
 
 /// The least and the greatest number of a range.
@@ -63,9 +73,39 @@ struct Proof<'a> {
     decider: Decider<'a>,
     /// The expression of each value so far, equal to the word modulo the number of words.
     exprs: Vec<SymExpr>,
+    /// The relations that all hold where a truth value is true; empty for a word.
+    truths: Vec<Vec<Relation>>,
 }
 
 impl Proof<'_> {
+    /// Returns the relations that all hold where a truth value is true.
+    fn truth(&mut self, value: ValueId) -> Result<Vec<Relation>, String> {
+        let instruction = *self.program.instruction(value);
+        let operands = instruction.operands();
+        let Operation::Compare(predicate) = instruction.operation else {
+            let Operation::Binary(WordOp::And) = instruction.operation else {
+                return Err("the function has a truth value without a proof".to_owned());
+            };
+            let all = operands.iter().flat_map(|operand| &self.truths[operand.index()]);
+            return Ok(all.cloned().collect());
+        };
+        let width = self.program.width(operands[0]);
+        let [a, b] = [0, 1].map(|at| self.exprs[operands[at].index()].clone());
+        self.is_word(&a, width)?;
+        self.is_word(&b, width)?;
+        let sign = match predicate {
+            CmpPredicate::Equal => "==",
+            CmpPredicate::Less => "<",
+            CmpPredicate::LessEqual => "<=",
+            CmpPredicate::Greater => ">",
+            CmpPredicate::GreaterEqual => ">=",
+            CmpPredicate::NotEqual => {
+                return Err("the function has a comparison without a proof".to_owned());
+            }
+        };
+        Ok(vec![Relation::comparison(sign, a, b)?])
+    }
+
     fn expression(&mut self, value: ValueId) -> Result<SymExpr, String> {
         let instruction = *self.program.instruction(value);
         let width = instruction.width;
@@ -135,7 +175,12 @@ impl Proof<'_> {
     }
 
     fn holds(&mut self, relation: &Relation) -> Result<(), String> {
-        let claim = Claim::new(self.layout.symbols(), self.layout.lengths(), &[], relation);
+        self.holds_if(&[], relation)
+    }
+
+    /// Checks that a relation holds at all indices at which some conditions hold.
+    fn holds_if(&mut self, conditions: &[Relation], relation: &Relation) -> Result<(), String> {
+        let claim = Claim::new(self.layout.symbols(), self.layout.lengths(), conditions, relation);
         match self.decider.decide(&claim) {
             Decision::Holds(_) => Ok(()),
             Decision::Fails(witness, _) => {

@@ -1,0 +1,36 @@
+//! Affine expressions over symbols as expressions of the crate `layout`.
+
+use layout::SymExpr;
+
+use super::{AffineExpr, AffineMap, BinaryOp};
+
+impl AffineExpr {
+    /// Returns the same expression over dims and symbols.
+    ///
+    /// # Errors
+    /// The expression is too deep or too large, or a divisor is below 1.
+    pub fn sym_expr(&self) -> Result<SymExpr, String> {
+        let binary = match self {
+            AffineExpr::Dim(dim) => return Ok(SymExpr::dim(*dim as usize)),
+            AffineExpr::Symbol(symbol) => return Ok(SymExpr::symbol(*symbol as usize)),
+            AffineExpr::Const(value) => return Ok(SymExpr::constant(*value)),
+            AffineExpr::Binary(binary) => binary,
+        };
+        let (a, b) = (binary.lhs().sym_expr()?, binary.rhs().sym_expr()?);
+        match binary.op() {
+            // MLIR has no differences: the negative of an expression is its product by -1.
+            BinaryOp::Mul if b.as_constant() == Some(-1) => a.negated(),
+            op => SymExpr::operation(op.keyword(), a, b),
+        }
+    }
+}
+
+impl AffineMap {
+    /// Returns the results as expressions over dims and symbols.
+    ///
+    /// # Errors
+    /// As [`AffineExpr::sym_expr`].
+    pub fn sym_exprs(&self) -> Result<Vec<SymExpr>, String> {
+        self.results().iter().map(AffineExpr::sym_expr).collect()
+    }
+}
