@@ -51,8 +51,8 @@ extern crate layout as layoutc_layout;
 pub use evaluate::ProgramEvaluator;
 pub use form::AddressForm;
 pub use lower::{
-    AddressFault, IndexType, SymbolicProgram, allocation_exprs, computed_expr, expr_fits,
-    expr_range, lower, lower_bits, lower_form, lower_symbolic,
+    Addition, AddressFault, IndexType, SymbolicProgram, computed_expr, expr_fits, expr_range,
+    lower, lower_bits, lower_form, lower_symbolic,
 };
 pub use periodic::Periodic;
 pub use unit::OffsetUnit;

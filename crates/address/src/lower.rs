@@ -31,7 +31,7 @@ pub use fault::{AddressFault, IndexType};
 use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range};
 use lowered::{LoweredProgram, first_fitting};
 pub use symbolic::{
-    SymbolicProgram, allocation_exprs, computed_expr, expr_fits, expr_range, lower_symbolic,
+    Addition, SymbolicProgram, computed_expr, expr_fits, expr_range, lower_symbolic,
 };
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 

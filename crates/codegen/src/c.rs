@@ -45,7 +45,7 @@ mod parallel;
 mod periodic;
 mod repack;
 mod straddling;
-mod symbols;
+pub(crate) mod symbols;
 
 use crate::arena;
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};

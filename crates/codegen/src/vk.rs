@@ -7,14 +7,16 @@ pub(crate) mod selected;
 use crate::emitter::EmitContext;
 use crate::identifiers::UniqueNames;
 use crate::named_constant::NamedConstant;
+use ir::descriptor::Layouts;
 use ir::diag::{Diag, code};
 use ir::encoding;
-use ir::layout::joined;
+use ir::layout::{SymbolicLayout, joined};
 use ir::print::type_to_string;
 use ir::source::SourceLocation;
 use ir::target::Target;
 use ir::vulkan::{Description, DescriptionError, Enumerator, MAX_WRAPS};
-use ir::{Module, Op, Verified};
+use ir::{Context, Module, Op, Registry, Type, Verified};
+use std::rc::Rc;
 
 /// The passes that run before every Vulkan emitter.
 pub(crate) const PASSES: &[&str] = &["resolve-strides", "lower-to-vulkan", "verify-vulkan"];
@@ -216,16 +218,79 @@ pub(crate) fn harmless(text: &str) -> String {
         .collect()
 }
 
+/// A declared tensor whose lengths or strides are expressions over symbols.
+pub(crate) struct SymbolicTensor {
+    /// The op that declares it.
+    pub(crate) op: Op,
+    /// The type.
+    pub(crate) ty: Type,
+    /// The symbol, without `@`.
+    pub(crate) name: String,
+    /// The layout.
+    pub(crate) layout: Rc<SymbolicLayout>,
+}
+
+/// Returns the declared tensors of a module with symbols, in module order.
+pub(crate) fn symbolic_tensors(module: &Verified, registry: &Registry) -> Vec<SymbolicTensor> {
+    let layouts = Layouts::new(module, registry);
+    let ops = registry.ops_with(module, |def| def.tensor.is_some());
+    let tensors = ops.filter_map(|op| {
+        let ty = registry.declared_type(module, op)?;
+        let layout = layouts.described_type(ty, true).ok()??.symbolic()?.clone();
+        Some(SymbolicTensor { op, ty, name: module.symbol(op)?.to_owned(), layout })
+    });
+    tensors.collect()
+}
+
+/// Returns the error of a tensor with symbols that a language cannot express.
+pub(crate) fn unwritable(
+    module: &Verified,
+    tensor: &SymbolicTensor,
+    as_what: &str,
+    reason: &str,
+) -> Diag {
+    let SymbolicTensor { op, name, .. } = tensor;
+    let message = format!("`@{name}` cannot be described in {as_what}: {reason}");
+    Diag::error(code::VULKAN_RULE, module.location(*op), message)
+}
+
+/// Checks that no declared tensor has symbols.
+///
+/// # Errors
+/// The first one that has.
+pub(crate) fn refuse_symbols(
+    module: &Verified,
+    cx: &EmitContext<'_>,
+    as_what: &str,
+) -> Result<(), Diag> {
+    let tensors = symbolic_tensors(module, cx.registry);
+    let Some(tensor) = tensors.first() else { return Ok(()) };
+    let names = tensor.layout.symbols().names();
+    let names = joined(names.map(|name| format!("`{name}`")), ", ");
+    let reason = format!("its numbers depend on the symbols {names}");
+    let diag = unwritable(module, tensor, as_what, &reason);
+    Err(diag.note("`--emit=vk-c` writes a function that fills its description"))
+}
+
+/// Returns the logical dim of each physical dim of a tensor with symbols.
+pub(crate) fn physical_order(ctx: &Context, ty: Type, rank: usize) -> Vec<usize> {
+    match encoding::stated_order(ctx, ty) {
+        Some(order) => order.results().map(|dim| dim.index()).collect(),
+        None => (0..rank).collect(),
+    }
+}
+
 /// Returns every tensor description of a module, in module order. `as_what` names the output language in the error.
 /// Reports a warning if there are none.
 ///
 /// # Errors
-/// The first description that is invalid.
+/// The first tensor with symbols, or the first description that is invalid.
 pub(crate) fn tensors<'a>(
     module: &'a Verified,
     cx: &EmitContext<'_>,
     as_what: &str,
 ) -> Result<Vec<SizedDescription<'a>>, Diag> {
+    refuse_symbols(module, cx, as_what)?;
     warn_if_none(module, cx);
     tensors_if_any(module, cx, as_what)
 }

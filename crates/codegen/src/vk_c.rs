@@ -9,13 +9,15 @@
 //!
 //! A tensor with a rolling backing, or one that aliases an image, has the structures of its [`creation`] as well.
 //! A function with a memory plan has constants for its arena, and its tensors are bound there at their offsets.
-//! Each description has constants for its memory, and functions that [`create`] the tensor.
+//! Each description has constants for its memory, and functions that [`create`] the tensor. A tensor with [`symbols`] has a
+//! function that fills its description instead.
 //!
 //! The header is valid C99 and C++20. The usage is a literal: the 64-bit usage bits of Vulkan are `const` objects,
 //! which are not constant expressions in ISO C.
 
 pub(crate) mod create;
 pub(crate) mod creation;
+mod symbols;
 
 use crate::arena;
 use crate::emitter::{EmitContext, EmitError, Emitter};
@@ -32,16 +34,21 @@ pub(crate) const EMITTER: Emitter =
     Emitter::text("vk-c", "Vulkan tensor descriptions as a C header", vk::PASSES, emit);
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let tensors = vk::tensors(module, cx, "C")?;
+    let of_symbols = symbols::functions(module, cx)?;
+    if of_symbols.is_empty() {
+        vk::warn_if_none(module, cx);
+    }
+    let tensors = vk::tensors_if_any(module, cx, "C")?;
     let names = identifiers(tensors.iter().map(|it| it.symbol), &Reserved::c(), &ENDINGS);
     let named = NamedTensor::all(&tensors, &names, &ENDINGS);
-    let mut body = String::new();
+    let mut body = of_symbols;
     if !named.is_empty() {
         let declarations: String = named.iter().map(declaration).collect();
         let functions = create::functions(named.iter());
         let structure = creation::rolling_structure(&tensors);
         let arenas = arenas(module, cx, &named);
-        body = format!("{structure}{arenas}{WARNINGS_PUSH}{declarations}{WARNINGS_POP}{functions}");
+        body +=
+            &format!("{structure}{arenas}{WARNINGS_PUSH}{declarations}{WARNINGS_POP}{functions}");
     }
     let version = tensors.iter().map(header_version).max().unwrap_or(OLDEST_HEADER);
     let header = Header { content: "tensor descriptions", guard: "LAYOUTC_VK", version, body };

@@ -21,6 +21,7 @@ pub(crate) const EMITTER: Emitter = Emitter {
 };
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
+    vk::refuse_symbols(module, cx, "GLSL")?;
     vk::warn_if_none(module, cx);
     let accessors = accessors::accessors(module, cx, &[])?;
     let text = &accessors.text;

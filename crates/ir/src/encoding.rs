@@ -26,6 +26,7 @@ pub use shaped::{
     KEYS, elem_size, field_size, layout_attr, layout_name, layout_symbol, read_layout_name,
 };
 pub(crate) use shaped::{LENGTHS, ShapedType, shape};
+pub use symbolic::stated_order;
 pub(crate) use symbolic::{notes as symbolic_notes, read_set, read_symbolic, restricted};
 pub use write::{
     with_bounds, with_custom_layout, with_descriptor, with_format, with_layout, with_strides,

@@ -2,7 +2,8 @@
 //!
 //! [`encoding`] reads our own form of layouts in types. A memref without a layout is row major. The core reads strides and
 //! maps, as it does for notations: `strided` defines strides by logical dim, a map of one result the offset, and a map of
-//! several results the index of row-major memory over the ranges of the results, as in MLIR's normalization of memrefs.
+//! several results the index of row-major memory over the ranges of the results, as in MLIR's normalization of memrefs. Each
+//! `?` of `strided`, and of a length that is not the outermost one, is a symbol.
 
 use crate::affine::AffineMap;
 use crate::data::attrs::AttrKind;
@@ -11,7 +12,7 @@ use crate::data::types::{Type, TypeKind};
 use crate::diag::code;
 use crate::encoding::{self, Fault};
 use layout::index::Exprs;
-use layout::{ElemSize, Layout, LayoutFault, MapFault, Shape};
+use layout::{Decider, ElemSize, Layout, LayoutFault, MapFault, Shape, SymbolicLayout};
 
 /// Reads the layout of a ranked memref type without a layout, with an affine map, or with `strided<...>`; `None` for
 /// other types. [`encoding::read`] reads a dictionary of our keys, as in VPUX, in the same way as on a tensor.
@@ -47,10 +48,43 @@ pub fn read_memref(ctx: &Context, ty: Type) -> Result<Option<Layout>, Fault> {
     .map(Some)
 }
 
+/// Returns the layout of a memref with a dynamic stride or offset, or with a dynamic length that is not the outermost one:
+/// each `?` is a symbol `s0`, `s1` and so on, in the order of the text. `None` for other types, which [`read_memref`] reads.
+///
+/// # Errors
+/// The memref has no storage layout, as those of [`read_memref`].
+pub fn read_symbolic_memref(ctx: &Context, ty: Type) -> Result<Option<SymbolicLayout>, Fault> {
+    let TypeKind::MemRef { dims, elem, layout, .. } = ctx.kind(ty) else { return Ok(None) };
+    if encoding::ShapedType::from_type(ctx, ty).is_some() {
+        return Ok(None);
+    }
+    let has_inner = dims.iter().skip(1).any(Option::is_none);
+    let strided = match layout.map(|layout| ctx.attr_kind(layout)) {
+        None | Some(AttrKind::Dict(_)) if has_inner => None,
+        Some(AttrKind::Strided(own))
+            if has_inner || own.offset().is_none() || own.strides().contains(&None) =>
+        {
+            Some((own.strides(), own.offset()))
+        }
+        _ => return Ok(None),
+    };
+    let shape = encoding::shape(dims)?;
+    let elem = encoding::elem_size(ctx, *elem)?;
+    let lengths: Vec<Option<i64>> = shape.values().map(|length| length.get()).collect();
+    let layout = SymbolicLayout::of_dynamic(&lengths, strided, Some(elem));
+    let layout = layout.and_then(|layout| layout.checked(&mut Decider::new()));
+    layout.map(Some).map_err(|fault| {
+        let own = Fault::new(code::FOREIGN_LAYOUT, fault.message.clone());
+        encoding::symbolic_notes(fault).fold(own, Fault::note)
+    })
+}
+
 /// Checks the layout of a memref in each of its forms, as far as the type alone determines it.
 pub(crate) fn check_memref(ctx: &Context, ty: Type) -> Result<(), Fault> {
     encoding::read(ctx, ty)?;
-    read_memref(ctx, ty)?;
+    if read_symbolic_memref(ctx, ty)?.is_none() {
+        read_memref(ctx, ty)?;
+    }
     Ok(())
 }
 

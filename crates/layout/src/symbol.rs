@@ -26,14 +26,18 @@
 //! | `sides` | the conditions that a symbolic layout meets for all values |
 //! | `injective` | injectivity for all values |
 //! | `maximum` | the greatest offset for all values |
+//! | `allocation` | the number of slots that a buffer needs |
 //! | `facts` | facts about all offsets, as expressions |
 //! | `width` | the width that intermediate values need |
 //! | `builder` | the builder of symbolic layouts |
+//! | `dynamic` | layouts of which some numbers are not stated |
 
+mod allocation;
 mod builder;
 mod claim;
 mod compare;
 mod decide;
+mod dynamic;
 mod expr;
 mod facts;
 mod fault;
@@ -58,12 +62,14 @@ pub use builder::SymbolicBuilder;
 pub use claim::Claim;
 pub use compare::{SymbolicComparison, SymbolicDifference};
 pub use decide::{Decider, Decision, Method};
+pub use dynamic::{DeclareSymbol, dynamic_lengths, dynamic_strides};
 pub use expr::{SymEvalError, SymExpr, SymNode};
 pub use facts::SymbolicFacts;
 pub use fault::{SymbolWitness, SymbolicFault};
 pub use injective::Property;
 pub use layout::SymbolicLayout;
 pub use maximum::MaxOffset;
+pub use search::corners;
 pub use set::{Relation, RelationKind, SymbolRange, SymbolSet};
 pub use smtlib::{Prover, SmtScript, Verdict};
 pub use transform::SymbolicTransform;

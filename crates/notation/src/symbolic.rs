@@ -22,8 +22,6 @@ pub struct NotatedSymbolicLayout {
     pub layout: SymbolicLayout,
     /// The element type; `None` if it is unknown.
     pub elem: Option<ElementType>,
-    /// The number of slots of row-major memory if the text maps an index into such memory, in elements.
-    pub memory: Option<SymExpr>,
     form: SymbolicForm,
 }
 
@@ -73,7 +71,7 @@ impl NotatedSymbolicLayout {
         layout: SymbolicLayout,
         elem: Option<ElementType>,
     ) -> NotatedSymbolicLayout {
-        NotatedSymbolicLayout { layout, elem, memory: None, form: SymbolicForm::Strided }
+        NotatedSymbolicLayout { layout, elem, form: SymbolicForm::Strided }
     }
 
     /// Returns a layout with modes of CuTe.
@@ -82,16 +80,16 @@ impl NotatedSymbolicLayout {
         elem: Option<ElementType>,
         modes: Vec<Nested<SymbolicDigit>>,
     ) -> NotatedSymbolicLayout {
-        NotatedSymbolicLayout { layout, elem, memory: None, form: SymbolicForm::Modes(modes) }
+        NotatedSymbolicLayout { layout, elem, form: SymbolicForm::Modes(modes) }
     }
 
-    /// Returns a layout with an index map into memory of some size.
+    /// Returns a layout with an index map.
     pub(crate) fn of_map(
         layout: SymbolicLayout,
         elem: Option<ElementType>,
-        (map, memory): (ConcreteMap, Option<SymExpr>),
+        map: ConcreteMap,
     ) -> NotatedSymbolicLayout {
-        NotatedSymbolicLayout { layout, elem, memory, form: SymbolicForm::Map(map) }
+        NotatedSymbolicLayout { layout, elem, form: SymbolicForm::Map(map) }
     }
 
     /// Returns the layout for values of the symbols, in their order, as the text without symbols denotes it.
@@ -234,8 +232,12 @@ impl SymbolicMap {
             }
         };
         let layout = SymbolicLayout::new(set, lengths, offset, elem.map(ElementType::size));
+        let layout = layout.and_then(|layout| match memory {
+            Some(slots) => layout.with_slots(slots),
+            None => Ok(layout),
+        });
         let layout = layout.map_err(|fault| symbolic_fault(at.clone(), fault))?;
-        Ok(NotatedSymbolicLayout::of_map(checked(layout, at)?, elem, (map, memory)))
+        Ok(NotatedSymbolicLayout::of_map(checked(layout, at)?, elem, map))
     }
 }
 

@@ -11,8 +11,8 @@
 //!
 //! Lengths and byte strides are in physical order: a permuted tensor is described by permuting its dims, never its
 //! strides. The pass describes, in this order, tensors with strides in their type; tensors without an encoding in a
-//! declaration or a function's signature (through the values there), which are row major; and declared memrefs. A
-//! returned value is described once. `offset`, which Vulkan's structure has no member for, is the byte of the buffer at
+//! declaration or a function's signature (through the values there), which are row major; and declared memrefs. A declared
+//! tensor with symbols has no description: `vk-c` writes a function that fills it. A returned value is described once. `offset`, which Vulkan's structure has no member for, is the byte of the buffer at
 //! which the memory must be bound, for a tensor that does not start at the first byte of its buffer. If `plan-memory` placed
 //! the buffer in an arena, it is the byte of the arena. The pass is idempotent.
 //!
@@ -36,6 +36,7 @@ mod rolling;
 mod strided;
 
 use crate::pass::{Pass, PassContext, PassInfo};
+use crate::placements::is_symbolic;
 use crate::symbols::NewSymbols;
 use crate::tensors::{Defs, Holder, Tensor, Tensors};
 use describe::{Describer, NewDescription};
@@ -167,6 +168,12 @@ fn describe_all(
         all.map(|(id, tensor)| (tensor, of_graphs.is_some() || tensors.is_boundary(id))).collect();
     let memrefs = declared_memrefs(module, &mut describer.defs);
     for (tensor, boundary) in all.into_iter().chain(memrefs.map(|memref| (memref, true))) {
+        // Its numbers are known at run time: `vk-c` writes a function that fills its description.
+        if matches!(tensor.holder, Holder::Declared(..))
+            && is_symbolic(&describer.layouts, tensor.ty)
+        {
+            continue;
+        }
         let described = describer.describe(tensor.holder, tensor.ty, boundary);
         let place = tensor.holder.type_location(module);
         match described {

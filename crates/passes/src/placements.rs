@@ -30,3 +30,8 @@ pub(crate) fn is_refused_type(layouts: &Layouts<'_>, ty: Type) -> bool {
     let found = layouts.described_type(ty, true);
     matches!(found, Ok(Some(DescribedLayout::Placement(_) | DescribedLayout::Symbolic(_))))
 }
+
+/// Returns `true` if the layout of a type has symbols.
+pub(crate) fn is_symbolic(layouts: &Layouts<'_>, ty: Type) -> bool {
+    matches!(layouts.described_type(ty, true), Ok(Some(DescribedLayout::Symbolic(_))))
+}

@@ -5,14 +5,6 @@ layout.tensor @x : vector<4xf32>
 
 // -----
 
-// expected-error @below [L0312] {{the stride of d1 of the memref must be static, but is dynamic (`?`)}}
-// expected-note @below {{a layout has static strides and a static offset}}
-layout.tensor @x : memref<4x5xf32, strided<[8, ?]>>
-// Other ops preserve it.
-%0 = "t.use"() : () -> memref<4x5xf32, strided<[8, ?]>>
-
-// -----
-
 // expected-error @below [L0312] {{the least value of result 1 is -3, but must be at least 0}}
 // expected-note @below {{result 1 of the map is `d1 - d0`}}
 layout.tensor @x : memref<4x5xf32, affine_map<(d0, d1) -> (d0, d1 - d0)>>

@@ -17,9 +17,10 @@ use crate::operation::{CmpPredicate, Operation, Width, WordOp};
 use crate::program::{Instruction, Param, Program, ProgramBuilder, ValueId};
 use crate::unit::OffsetUnit;
 use bounds::{Bounds, Interval};
-pub use computed::{allocation_exprs, computed_expr, expr_fits, expr_range};
+pub use computed::{computed_expr, expr_fits, expr_range};
 use layout::{Range, Relation, RelationKind, SymExpr, SymNode, SymbolicFault, SymbolicLayout};
-use rewrite::{Addition, Rewriter, operation, undecided};
+pub use rewrite::Addition;
+use rewrite::{Rewriter, operation, undecided};
 use width::WidthCheck;
 
 /// The program of a layout with symbols.

@@ -15,12 +15,15 @@
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::vk::harmless;
 use address::arith::AddressFunction;
-use address::{allocation_exprs, computed_expr, expr_fits, expr_range};
+use address::{Addition, computed_expr, expr_fits, expr_range};
 use indexmap::IndexSet;
 use ir::descriptor::Layouts;
-use ir::layout::{RelationKind, SymExpr, SymNode, SymbolSet, SymbolicLayout, joined};
+use ir::layout::{Decider, RelationKind, SymExpr, SymNode, SymbolSet, SymbolicLayout, joined};
 
-const ENDINGS: [&str; 2] = ["_valid", "_allocation"];
+/// The end of the name of a function that decides whether the symbols may have some values.
+pub(crate) const VALID: &str = "_valid";
+
+const ENDINGS: [&str; 2] = [VALID, "_allocation"];
 
 /// Returns the functions of the layouts with symbols that functions address, in the order of their first function. `taken`
 /// are the names of the functions.
@@ -70,7 +73,7 @@ impl Words {
 }
 
 /// The writer of the functions of one layout.
-struct SymbolsWriter<'a> {
+pub(crate) struct SymbolsWriter<'a> {
     layout: &'a SymbolicLayout,
     symbols: &'a SymbolSet,
     /// The name of the layout.
@@ -80,14 +83,15 @@ struct SymbolsWriter<'a> {
 }
 
 impl<'a> SymbolsWriter<'a> {
-    fn new(layout: &'a SymbolicLayout, of: String) -> SymbolsWriter<'a> {
+    /// Returns the writer of a layout, whose name without `@` is `of` in comments.
+    pub(crate) fn new(layout: &'a SymbolicLayout, of: String) -> SymbolsWriter<'a> {
         let symbols = layout.symbols();
         let names = identifiers(symbols.names(), &Reserved::c_functions(), &[]);
         SymbolsWriter { layout, symbols, of, names }
     }
 
     /// Returns the function that decides whether the symbols may have some values.
-    fn valid(&self, name: &str) -> String {
+    pub(crate) fn valid(&self, name: &str) -> String {
         let of = &self.of;
         let mut parts = Vec::new();
         for (symbol, name) in self.symbols.symbols().iter().zip(&self.names) {
@@ -132,17 +136,14 @@ impl<'a> SymbolsWriter<'a> {
     /// Returns the function that computes the allocation in elements.
     fn allocation(&self, name: &str) -> String {
         let of = &self.of;
-        let exprs = allocation_exprs(self.layout).and_then(|exprs| {
-            let computed = exprs.iter().map(|expr| {
-                let expr = computed_expr(expr, self.symbols).ok()?;
-                (Words::of(&expr, self.symbols)? == Words::Long).then_some(expr)
-            });
-            computed.collect::<Option<Vec<SymExpr>>>()
-        });
-        let Some(exprs) = exprs else {
-            return format!(
-                "\n/* No function computes the allocation of `@{of}`: its strides are unknown, or exceed 64 bits. */\n"
-            );
+        let exprs = match self.allocation_parts() {
+            Ok(exprs) => exprs,
+            Err(reason) => {
+                let reason = harmless(&reason);
+                return format!(
+                    "\n/* No function computes the allocation of `@{of}`: {reason}. */\n"
+                );
+            }
         };
         let (first, others) = exprs.split_first().expect("an allocation is at least the span");
         let mut body = format!("    int64_t most = {};\n", self.text(first, Words::Long));
@@ -151,11 +152,7 @@ impl<'a> SymbolsWriter<'a> {
             body += &format!("    const int64_t {row} = {};\n", self.text(expr, Words::Long));
             body += &format!("    most = {row} > most ? {row} : most;\n");
         }
-        let used = self.symbols.len();
-        let mut marks = vec![false; used];
-        exprs.iter().for_each(|expr| expr.mark(&mut marks, &mut []));
-        let unused = self.names.iter().zip(marks).filter(|(_, used)| !used);
-        let unused: String = unused.map(|(name, _)| format!("    (void){name};\n")).collect();
+        let unused = self.unused(&exprs);
         let comment = format!(
             "Returns the number of element slots that a buffer of `@{of}` needs, for valid values of the symbols."
         );
@@ -164,7 +161,57 @@ impl<'a> SymbolsWriter<'a> {
         definition(&comment, &function, Words::Long)
     }
 
-    fn params(&self) -> String {
+    /// Returns expressions on 64 bits, the greatest of which is the allocation.
+    ///
+    /// # Errors
+    /// The reason why there are none.
+    fn allocation_parts(&self) -> Result<Vec<SymExpr>, String> {
+        self.computed(&self.layout.allocation_parts(&mut Decider::new())?)
+    }
+
+    /// Returns expressions over the symbols as operations on 64 bits.
+    ///
+    /// # Errors
+    /// An intermediate value is not shown to fit.
+    fn computed<'e>(
+        &self,
+        exprs: impl IntoIterator<Item = &'e SymExpr>,
+    ) -> Result<Vec<SymExpr>, String> {
+        let computed = exprs.into_iter().map(|expr| {
+            let computed = computed_expr(expr, self.symbols).ok();
+            let computed = computed.filter(|it| Words::of(it, self.symbols) == Some(Words::Long));
+            computed.ok_or_else(|| {
+                let text = expr.text(self.symbols);
+                format!("an intermediate value of `{text}` is not shown to fit 63 bits")
+            })
+        });
+        computed.collect()
+    }
+
+    /// Returns the text of an expression over the symbols on 64 bits.
+    ///
+    /// # Errors
+    /// An intermediate value is not shown to fit.
+    pub(crate) fn number(&self, expr: &SymExpr) -> Result<String, String> {
+        let computed = self.computed([expr])?;
+        Ok(computed.iter().map(|expr| self.text(expr, Words::Long)).collect())
+    }
+
+    /// Returns statements that use the symbols which some expressions do not.
+    pub(crate) fn unused<'e>(&self, exprs: impl IntoIterator<Item = &'e SymExpr>) -> String {
+        let mut marks = vec![false; self.symbols.len()];
+        exprs.into_iter().for_each(|expr| expr.mark(&mut marks, &mut []));
+        let unused = self.names.iter().zip(marks).filter(|(_, used)| !used);
+        unused.map(|(name, _)| format!("    (void){name};\n")).collect()
+    }
+
+    /// Returns the symbols as arguments of a function with all of them as parameters.
+    pub(crate) fn arguments(&self) -> String {
+        self.names.join(", ")
+    }
+
+    /// Returns the symbols as parameters.
+    pub(crate) fn params(&self) -> String {
         match self.names.is_empty() {
             true => "void".to_owned(),
             false => joined(self.names.iter().map(|name| format!("int64_t {name}")), ", "),
@@ -182,14 +229,11 @@ impl<'a> SymbolsWriter<'a> {
                 Words::Long => self.names[*number].clone(),
                 Words::Double => format!("(layoutc_int128){}", self.names[*number]),
             },
-            SymNode::Sum(a, b) => match b.node() {
-                SymNode::Product(sign, b) if sign.as_constant() == Some(-1) => of(a, "-", b),
-                _ => match a.node() {
-                    SymNode::Product(sign, a) if sign.as_constant() == Some(-1) => of(b, "-", a),
-                    _ => match b.as_constant() {
-                        Some(by @ ..0) if by != i64::MIN => of(a, "-", &SymExpr::constant(-by)),
-                        _ => of(a, "+", b),
-                    },
+            SymNode::Sum(a, b) => match Addition::of(a, b) {
+                Addition::Difference(a, b) => of(a, "-", b),
+                Addition::Sum(a, b) => match b.as_constant() {
+                    Some(by @ ..0) if by != i64::MIN => of(a, "-", &SymExpr::constant(-by)),
+                    _ => of(a, "+", b),
                 },
             },
             SymNode::Product(sign, a) if sign.as_constant() == Some(-1) => {

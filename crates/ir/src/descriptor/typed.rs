@@ -32,7 +32,13 @@ impl Layouts<'_> {
     pub(super) fn read(&self, ty: Type, boundary: bool) -> Typed {
         let ctx = &self.ops.module.ctx;
         match encoding::read(ctx, ty)? {
-            None => Ok(foreign::read_memref(ctx, ty)?.map(NestedLayout::lone)),
+            None => match foreign::read_symbolic_memref(ctx, ty)? {
+                Some(layout) => Ok(Some(NestedLayout {
+                    layout: DescribedLayout::Symbolic(Rc::new(layout)),
+                    depth: 0,
+                })),
+                None => Ok(foreign::read_memref(ctx, ty)?.map(NestedLayout::lone)),
+            },
             Some(Reading::Open) if !boundary => Ok(None),
             Some(Reading::Open) => match encoding::row_major(ctx, ty)? {
                 Some(layout) => resolved(&layout).map(Some),

@@ -58,6 +58,12 @@ pub(crate) fn read_symbolic(ctx: &Context, ty: Type) -> Result<Option<SymbolicLa
     layout.map(Some).map_err(|fault| of_symbols(fault, LENGTHS))
 }
 
+/// Returns the order of a type whose encoding states a valid one; `None` for other types.
+pub fn stated_order(ctx: &Context, ty: Type) -> Option<DimsOrder> {
+    let ShapedType { dims, encoding, .. } = ShapedType::from_type(ctx, ty)?;
+    read_order(ctx, ctx.dict_get(encoding?, "order")?, dims.len()).ok()
+}
+
 /// Reads a map over symbols with a result for each dim.
 fn read_map<'c>(
     ctx: &'c Context,

@@ -74,7 +74,8 @@ impl SymbolicLayout {
         self.extreme_offset(true, decider)
     }
 
-    fn one_more(&self, expr: &SymExpr) -> Result<SymExpr, String> {
+    /// Returns an expression plus one.
+    pub(super) fn one_more(&self, expr: &SymExpr) -> Result<SymExpr, String> {
         let more = SymExpr::operation("+", expr.clone(), SymExpr::constant(1))?;
         Ok(self.symbols().simplified(&more, &[]))
     }
@@ -171,41 +172,6 @@ impl SymbolicLayout {
     /// Decides whether a relation holds for all values of the symbols and all valid indices.
     pub fn decide(&self, relation: &Relation, decider: &mut Decider<'_>) -> Decision {
         decider.decide(&Claim::new(self.symbols(), self.lengths(), self.conditions(), relation))
-    }
-
-    /// Returns the number of slots of a buffer that includes the padding of every row: the greatest of the span and, over
-    /// the dims of positive stride, offset plus stride times length. A layout without strides has no rows.
-    fn allocation(
-        &self,
-        greatest: &Result<SymExpr, String>,
-        decider: &mut Decider<'_>,
-    ) -> Result<SymExpr, String> {
-        let span = self.one_more(greatest.as_ref().map_err(String::clone)?)?;
-        let Some((lengths, strides, start)) = self.memory() else { return Ok(span) };
-        let mut sizes = vec![span];
-        for (stride, length) in strides.iter().zip(lengths) {
-            let rows = SymExpr::operation("*", length.clone(), stride.clone())?;
-            let end = match start.as_constant() {
-                Some(0) => rows,
-                _ => SymExpr::operation("+", start.clone(), rows)?,
-            };
-            sizes.push(self.symbols().simplified(&end, &[]));
-        }
-        sizes.dedup();
-        // Without a positive stride, the span is greater.
-        let is_greatest = |size: &SymExpr, decider: &mut Decider<'_>| {
-            sizes.iter().all(|other| {
-                let relation = Relation::comparison(">=", size.clone(), other.clone());
-                relation.is_ok_and(|relation| {
-                    let claim = Claim::new(self.symbols(), &[], &[], &relation);
-                    matches!(decider.decide(&claim), Decision::Holds(_))
-                })
-            })
-        };
-        let found = sizes.iter().find(|size| is_greatest(size, decider));
-        found.cloned().ok_or_else(|| {
-            "which padded dim ends last depends on the values of the symbols".to_owned()
-        })
     }
 
     /// Returns the vector width of a dim, in elements, that all values of the symbols have: the greatest power of two up

@@ -22,6 +22,8 @@ pub struct SymbolicLayout {
     conditions: Vec<Relation>,
     /// The transforms of the layout; `None` if it was built from an offset or strides.
     pipeline: Option<Arc<SymbolicPipeline>>,
+    /// The number of slots of the memory into which an index map maps; `None` if only its offsets are known.
+    slots: Option<SymExpr>,
     elem: Option<ElemSize>,
 }
 
@@ -43,6 +45,7 @@ impl SymbolicLayout {
             strides: None,
             conditions: Vec::new(),
             pipeline: None,
+            slots: None,
             elem,
         };
         layout.check_form()?;
@@ -91,6 +94,25 @@ impl SymbolicLayout {
         self.conditions.extend(conditions);
         self.check_form()?;
         Ok(self)
+    }
+
+    /// Returns the same layout, an index map into memory of this number of slots, over the symbols.
+    ///
+    /// # Errors
+    /// The number depends on a dim or an unknown symbol.
+    pub fn with_slots(self, slots: SymExpr) -> Result<SymbolicLayout, SymbolicFault> {
+        let (symbols, dims) = slots.extents();
+        if dims > 0 || symbols > self.symbols.len() {
+            let text = slots.text(&self.symbols);
+            let message = format!("the number of slots `{text}` depends on more than the symbols");
+            return Err(SymbolicFault::new(message));
+        }
+        Ok(SymbolicLayout { slots: Some(slots), ..self })
+    }
+
+    /// Returns the number of slots of the memory into which an index map maps; `None` for another layout.
+    pub fn slots(&self) -> Option<&SymExpr> {
+        self.slots.as_ref()
     }
 
     /// Returns the same layout, which these transforms define.
@@ -180,6 +202,7 @@ impl SymbolicLayout {
                 }
                 None => None,
             },
+            slots: self.slots.as_ref().map(replaced).transpose()?,
             elem: self.elem,
         })
     }

@@ -383,3 +383,14 @@ fn each_box(layout: &SymbolicLayout, visit: &mut BoxVisit<'_>) -> bool {
     });
     complete
 }
+
+/// Returns combinations of the ends of ranges, the greatest ones first: all of the first `most` ranges, with the greatest
+/// values of the others.
+pub fn corners(ranges: &[(i64, i64)], most: usize) -> impl Iterator<Item = Vec<i64>> {
+    let count = ranges.len().min(most);
+    (0..1usize << count).map(move |flipped| {
+        let ends = ranges.iter().enumerate();
+        ends.map(|(at, &(low, high))| if at < count && flipped >> at & 1 == 1 { low } else { high })
+            .collect()
+    })
+}

@@ -30,10 +30,7 @@ impl QueryRun<'_, '_, '_> {
                 return self.fault(Span::NONE, missing.into_iter().fold(error, QueryError::note));
             }
         };
-        let mut facts = layout.facts(&mut decider);
-        if let Some(memory) = &subject.read.memory {
-            facts.allocation = Ok(memory.clone());
-        }
+        let facts = layout.facts(&mut decider);
         let symbols = layout.symbols();
         let size = facts.allocation.as_ref().map_err(String::clone);
         let size = size.and_then(|allocation| size_bytes(symbols, allocation, layout.elem()));

@@ -43,5 +43,6 @@ mod view_vectors;
 mod vk_creation;
 mod vk_graphs;
 mod vk_sources;
+mod vk_symbols;
 mod vulkan_vectors;
 mod words;

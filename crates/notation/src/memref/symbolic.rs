@@ -1,6 +1,6 @@
 //! Memref types with symbols: each `?`, and the symbols of an affine map.
 
-use layout::{Layout, NotationFault, SymExpr};
+use layout::{Layout, NotationFault, SymExpr, dynamic_lengths, dynamic_strides};
 use pest::iterators::Pair;
 
 use super::grammar::{
@@ -13,10 +13,7 @@ use crate::grammar::range;
 use crate::symbolic::{
     ConcreteMap, NotatedSymbolicLayout, StridedParts, SymbolicMap, strides_in_order,
 };
-use crate::symbols::{FROM_ONE, SymbolReader};
-
-/// The least value of a symbol that is an offset.
-const FROM_ZERO: i64 = 0;
+use crate::symbols::SymbolReader;
 
 /// Reads `memref<?x?xf16, strided<[?, 1], offset: ?>> where s0 in 1..64`. Each `?` is a symbol: `s0`, `s1`, ... in the order
 /// of the text. Returns `None` if the text has no symbols.
@@ -31,11 +28,9 @@ pub(super) fn symbolic(
     let declared = map.as_ref().map_or(&[][..], |map| &map.symbols);
     let taken: Vec<&str> = declared.iter().map(Pair::as_str).collect();
     let mut reader = SymbolReader::new(map.as_ref().map_or(&[][..], |map| &map.dims))?;
-    let lengths = memref.shape.values().map(|length| match length.get() {
-        Some(length) => SymExpr::constant(length),
-        None => reader.fresh(memref.at.clone(), FROM_ONE, &taken),
-    });
-    let lengths: Vec<SymExpr> = lengths.collect();
+    let lengths: Vec<Option<i64>> = memref.shape.values().map(|length| length.get()).collect();
+    let lengths =
+        dynamic_lengths(&lengths, &mut |least| reader.fresh(memref.at.clone(), least, &taken));
     declared.iter().try_for_each(|symbol| reader.declare(symbol))?;
     let elem = Some(memref.elem);
     if let (Some(part), Some(map)) = (part, map) {
@@ -75,12 +70,8 @@ fn strides_of(
     match part.as_rule() {
         Rule::strided => {
             let Numbers { strides, offset } = memref.numbers(part)?;
-            let mut symbol = |number: Option<i64>, least: i64| match number {
-                Some(number) => SymExpr::constant(number),
-                None => reader.fresh(at.clone(), least, &[]),
-            };
-            let strides = strides.into_iter().map(|stride| symbol(stride, FROM_ONE)).collect();
-            Ok((strides, symbol(offset, FROM_ZERO)))
+            let mut fresh = |least| reader.fresh(at.clone(), least, &[]);
+            Ok(dynamic_strides(&strides, offset, &mut fresh))
         }
         Rule::order_alias => {
             let order = named_order(part)?;

@@ -12,4 +12,5 @@ mod layout_text;
 mod locate;
 mod mutations;
 mod roundtrip;
+mod symbolic_descriptors;
 mod views;

@@ -12,7 +12,7 @@ use crate::pass::PassContext;
 use address::{AddressForm, OffsetUnit, arith};
 use ir::Op;
 use ir::diag::{Code, Diag, Severity, code, counted};
-use ir::layout::{SymbolWitness, SymbolicFault, SymbolicLayout};
+use ir::layout::{SymbolWitness, SymbolicFault, SymbolicLayout, corners};
 use ir::{Module, Registry};
 
 /// The maximum number of symbols, and of dims, of which all combinations of their ends are compared.
@@ -208,10 +208,12 @@ impl SymbolicComparison<'_> {
     fn some(&self, machine: &mut OracleMachine<'_>) -> Result<u64, SymbolicDifference> {
         let symbols = self.layout.symbols().symbols();
         let mut compared = 0;
-        for values in corners(&symbols.iter().map(|it| (it.min, it.max)).collect::<Vec<_>>()) {
+        let ranges: Vec<(i64, i64)> = symbols.iter().map(|it| (it.min, it.max)).collect();
+        for values in corners(&ranges, CORNER_BITS) {
             if self.layout.symbols().contains(&values) {
                 let lengths = self.lengths(&values)?;
-                for index in corners(&lengths.iter().map(|it| (0, it - 1)).collect::<Vec<_>>()) {
+                let ranges: Vec<(i64, i64)> = lengths.iter().map(|it| (0, it - 1)).collect();
+                for index in corners(&ranges, CORNER_BITS) {
                     self.compare(machine, &values, &index)?;
                     compared += 1;
                 }
@@ -318,16 +320,6 @@ impl SymbolicComparison<'_> {
     fn text(&self, values: &[i64], index: &[i64]) -> String {
         SymbolWitness::new(values.to_vec(), index.to_vec()).text(self.layout.symbols())
     }
-}
-
-/// Returns combinations of the ends of ranges: all of the first ranges, with the greatest values of the others.
-fn corners(ranges: &[(i64, i64)]) -> impl Iterator<Item = Vec<i64>> {
-    let count = ranges.len().min(CORNER_BITS);
-    (0..1usize << count).map(move |flipped| {
-        let ends = ranges.iter().enumerate();
-        ends.map(|(at, &(low, high))| if at < count && flipped >> at & 1 == 1 { low } else { high })
-            .collect()
-    })
 }
 
 /// Returns a random number from 0 to `most`, half of the time one of the four nearest to an end.

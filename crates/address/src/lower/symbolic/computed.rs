@@ -1,10 +1,10 @@
 //! Expressions over the symbols of a layout as other functions than its addressing function compute them.
 
 use super::bounds::{Bounds, Interval};
-use super::rewrite::{Rewriter, operation};
+use super::rewrite::Rewriter;
 use super::width::intermediates;
 use crate::lower::fault::AddressFault;
-use layout::{SymExpr, SymbolSet, SymbolicLayout};
+use layout::{SymExpr, SymbolSet};
 
 /// Returns an equal expression over symbols without quotients that are rounded up, negative dividends and divisors below 1,
 /// for all values inside the ranges of the symbols, so that division may round in any direction.
@@ -36,39 +36,4 @@ fn ranges(symbols: &SymbolSet) -> Bounds {
     let symbols = symbols.symbols().iter();
     let symbols = symbols.map(|it| Interval::new(it.min.into(), it.max.into())).collect();
     Bounds { symbols, dims: Vec::new() }
-}
-
-/// Returns expressions over the symbols of a layout with strides, the greatest of which is its allocation in elements: the
-/// span, and the length of each dim of positive stride times that stride. `None` if the sign of a stride is unknown, or the
-/// layout has no strides.
-pub fn allocation_exprs(layout: &SymbolicLayout) -> Option<Vec<SymExpr>> {
-    let symbols = layout.symbols();
-    let (strides, offset) = layout.strides()?;
-    let one = || SymExpr::constant(1);
-    let join = |sign: &str, a: SymExpr, b: SymExpr| operation(sign, a, b).ok();
-    let (mut least, mut greatest) = (offset.clone(), offset.clone());
-    let mut rows = Vec::new();
-    for (stride, length) in strides.iter().zip(layout.lengths()) {
-        let (low, high) = expr_range(stride, symbols)?;
-        let reach = join("*", join("-", length.clone(), one())?, stride.clone())?;
-        if low >= 0 {
-            greatest = join("+", greatest, reach)?;
-        } else if high <= 0 {
-            least = join("+", least, reach)?;
-        } else {
-            return None;
-        }
-        if high > 0 {
-            let row = join("*", stride.clone(), length.clone())?;
-            rows.push(join("+", offset.clone(), row)?);
-        }
-    }
-    let end = join("+", greatest, one())?;
-    let mut all = vec![end.clone()];
-    // A layout that starts before its buffer spans its least offset as well.
-    if expr_range(&least, symbols).is_none_or(|(low, _)| low < 0) {
-        all.push(join("-", end, least)?);
-    }
-    all.extend(rows);
-    Some(all)
 }

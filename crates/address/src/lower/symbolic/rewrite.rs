@@ -103,7 +103,8 @@ pub(super) fn operation(sign: &str, a: SymExpr, b: SymExpr) -> Result<SymExpr, A
 }
 
 /// A sum as operations on words see it: the difference of two values, or the sum.
-pub(super) enum Addition<'a> {
+#[derive(Clone, Copy, Debug)]
+pub enum Addition<'a> {
     /// The difference.
     Difference(&'a SymExpr, &'a SymExpr),
     /// The sum.
@@ -112,7 +113,7 @@ pub(super) enum Addition<'a> {
 
 impl<'a> Addition<'a> {
     /// Returns the operation of a sum: a product by -1 is subtracted.
-    pub(super) fn of(a: &'a SymExpr, b: &'a SymExpr) -> Addition<'a> {
+    pub fn of(a: &'a SymExpr, b: &'a SymExpr) -> Addition<'a> {
         match (negated(a), negated(b)) {
             (_, Some(b)) => Addition::Difference(a, b),
             (Some(a), None) => Addition::Difference(b, a),

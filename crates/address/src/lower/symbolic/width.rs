@@ -7,7 +7,7 @@ use super::bounds::{Bounds, Interval};
 use super::rewrite::{Addition, undecided};
 use layout::{
     Claim, Decider, Decision, Relation, SymExpr, SymNode, SymbolWitness, SymbolicFault,
-    SymbolicLayout, joined,
+    SymbolicLayout, corners, joined,
 };
 
 /// The maximum number of symbols or dims of which all combinations of least and greatest values are tried.
@@ -97,7 +97,10 @@ impl WidthCheck<'_> {
     /// Returns the first values of the symbols and an index at which a value does not fit; `None` if none are found. The
     /// first symbol with a choice has the least such value, where the later ones keep theirs.
     fn first_misfit(&self, expr: &SymExpr) -> Option<SymbolWitness> {
-        let mut values = self.corners().find(|values| self.index_of(expr, values).is_some())?;
+        let symbols = self.layout.symbols().symbols();
+        let ranges: Vec<(i64, i64)> = symbols.iter().map(|it| (it.min, it.max)).collect();
+        let mut corners = corners(&ranges, CORNER_BITS);
+        let mut values = corners.find(|values| self.index_of(expr, values).is_some())?;
         let used = self.used(expr);
         for (number, symbol) in self.layout.symbols().symbols().iter().enumerate() {
             if !used[number] {
@@ -141,31 +144,12 @@ impl WidthCheck<'_> {
         Some(values)
     }
 
-    /// Returns combinations of the ends of the ranges of all symbols, the greatest values first.
-    fn corners(&self) -> impl Iterator<Item = Vec<i64>> {
-        let symbols = self.layout.symbols().symbols();
-        let count = symbols.len().min(CORNER_BITS);
-        (0..1usize << count).map(move |flipped| {
-            let ends = symbols.iter().enumerate().map(|(number, symbol)| {
-                let is_low = number < count && flipped >> number & 1 == 1;
-                if is_low { symbol.min } else { symbol.max }
-            });
-            ends.collect()
-        })
-    }
-
     /// Returns a valid index at which the expression does not fit; `None` if the symbols may not have these values, or no
     /// index is found.
     fn index_of(&self, expr: &SymExpr, values: &[i64]) -> Option<Vec<i64>> {
         let lengths = self.layout.lengths_at(values).ok()?;
-        let count = lengths.len().min(CORNER_BITS);
-        let mut corners = (0..1usize << count).map(|flipped| {
-            let ends = lengths.iter().enumerate().map(|(dim, length)| {
-                let is_low = dim < count && flipped >> dim & 1 == 1;
-                if is_low { 0 } else { length - 1 }
-            });
-            ends.collect::<Vec<i64>>()
-        });
+        let ranges: Vec<(i64, i64)> = lengths.iter().map(|length| (0, length - 1)).collect();
+        let mut corners = corners(&ranges, CORNER_BITS);
         corners.find(|index| self.misfit(expr, values, index).is_some())
     }
 

@@ -2,6 +2,7 @@
 
 use crate::address_code::c::lacks_compilers;
 use crate::address_code::{layoutc, stdout_of};
+use ir::descriptor::Layouts;
 use ir::layout::SymbolicLayout;
 use std::fs;
 use std::process::Command;
@@ -26,6 +27,65 @@ const LAYOUTS: &[(&str, &str)] = &[
     ("tvm:[s0-2,3,s1] lambda d0,d1,d2: ((d0+d1)*s1+d2) where s0 in 8..40, s1 in 1..9", "auto"),
     ("tvm:[s0] lambda d0: ((d0-3)//4*8+(d0-3)%4+16) where s0 in 1..90", "i32"),
 ];
+
+/// Descriptors with symbols, with the index type of their functions. Some indices of the last two are invalid.
+const DESCRIPTORS: &[(&str, &str)] = &[
+    (
+        "symbols [a, b] where affine_set<()[s0, s1] : (64 - s0 >= 0, 512 - s1 >= 0, s1 mod 8 == 0)> {
+  %m, %n = layout.packed [a, b]
+  %i = layout.pass_through %m
+  %j, %k = layout.unmerge %n into [b floordiv 8, 8]
+  layout.yield %j, %i, %k
+}",
+        "auto",
+    ),
+    (
+        "symbols [a, b] where affine_set<()[s0, s1] : (60 - s0 >= 0, 50 - s1 >= 0)> {
+  %m, %n = layout.aligned [a, b] to 16
+  %i = layout.merge %m, %n
+  layout.yield %i
+}",
+        "i32",
+    ),
+    (
+        "symbols [a, b, o] where affine_set<()[s0, s1, s2] : (60 - s0 >= 0, 50 - s1 >= 0, 9 - s2 >= 0)> {
+  %m, %n = layout.strided [a, b + 2] strides [b * 2 + 5, 2] offset o
+  %i = layout.cyclic_shift %m by o
+  %j, %k = layout.embed %n into [b, 3] strides [1, 1]
+  layout.yield %k, %i, %j
+}",
+        "auto",
+    ),
+    (
+        "symbols [a, b] where affine_set<()[s0, s1] : (60 - s0 >= 0, 50 - s1 >= 0)> {
+  %m, %n = layout.packed [a, b]
+  %i = layout.pad %m low b high 3
+  %j = layout.modulo %n by b length b * 2
+  layout.yield %i, %j
+}",
+        "i64",
+    ),
+    (
+        "symbols [a, b] where affine_set<()[s0, s1] : (60 - s0 >= 0, 50 - s1 >= 0, s0 - 2 >= 0)> {
+  %m, %n = layout.packed [a, b]
+  %i = layout.pad %m low 1 high 2
+  %j = layout.slice %i from 1 to a
+  %k = layout.merge %j, %n
+  layout.yield %k
+}",
+        "auto",
+    ),
+];
+
+/// Returns the layout of a descriptor.
+fn descriptor(text: &str) -> SymbolicLayout {
+    let registry = compiler::registry();
+    let text = format!("layout.descriptor @y {text}");
+    let module = compiler::SourceModule::parse(&text, "y.mlir", registry.clone()).unwrap();
+    let layouts = Layouts::new(module.module(), &registry);
+    let found = layouts.described_symbol("y").unwrap();
+    SymbolicLayout::clone(found.symbolic().unwrap())
+}
 
 /// The calls of one layout, with the lines that they print.
 fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Random) -> [String; 2] {
@@ -64,8 +124,8 @@ fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Rand
                     _ => random.below(length.unsigned_abs()).cast_signed(),
                 })
                 .collect();
-            let arguments: Vec<String> = params
-                .iter()
+            let inputs = params.iter().filter(|param| !param.contains('*'));
+            let arguments: Vec<String> = inputs
                 .enumerate()
                 .map(|(position, param)| {
                     let (ty, name) = param.split_once(' ').unwrap();
@@ -77,9 +137,17 @@ fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Rand
                 })
                 .collect();
             let arguments = arguments.join(", ");
-            calls +=
-                &format!("    printf(\"%llu\\n\", (unsigned long long)f{number}({arguments}));\n");
-            expected += &format!("{}\n", layout.offset_at(&values, &index).unwrap().unwrap());
+            let offset = layout.offset_at(&values, &index).unwrap();
+            calls += &match params.last().and_then(|param| param.strip_suffix(" *offset")) {
+                None => {
+                    format!("    printf(\"%lld\\n\", (long long)f{number}({arguments}));\n")
+                }
+                // Of an invalid index, the offset is unspecified.
+                Some(ty) => format!(
+                    "    {{\n        {ty} offset = 0;\n        const bool valid = f{number}({arguments}, &offset);\n        printf(\"%lld\\n\", valid ? (long long)offset : -1LL);\n    }}\n"
+                ),
+            };
+            expected += &format!("{}\n", offset.unwrap_or(-1));
         }
     }
     [calls, expected]
@@ -90,18 +158,30 @@ fn c_functions_over_symbols_compute_those_of_the_core() {
     if lacks_compilers() {
         return;
     }
-    let numbered = || LAYOUTS.iter().enumerate();
+    let of_notations = LAYOUTS.iter().map(|(text, index)| {
+        let layout = notation::read_symbolic(text, None).unwrap().unwrap().layout;
+        (format!("layout.notation @NAME \"{text}\""), *index, layout)
+    });
+    let of_descriptors = DESCRIPTORS
+        .iter()
+        .map(|(text, index)| (format!("layout.descriptor @NAME {text}"), *index, descriptor(text)));
+    run_in_c(&of_notations.chain(of_descriptors).collect::<Vec<_>>());
+}
+
+/// Compiles and runs the functions of layouts, each with its text, in which `NAME` is its name, and the index type.
+fn run_in_c(layouts: &[(String, &str, SymbolicLayout)]) {
+    let numbered = || layouts.iter().enumerate();
     let module: String = numbered()
-        .map(|(number, (text, index))| {
-            format!("layout.notation @x{number} \"{text}\"\nlayout.address @f{number} of @x{number} {{index = \"{index}\"}}\n")
+        .map(|(number, (text, index, _))| {
+            let text = text.replace("NAME", &format!("x{number}"));
+            format!("{text}\nlayout.address @f{number} of @x{number} {{index = \"{index}\"}}\n")
         })
         .collect();
     let header = layoutc(&module, &["--emit=c"]);
     let mut random = Random::new(15);
     let (mut calls_of_all, mut expected) = (String::new(), String::new());
-    for (number, (text, _)) in numbered() {
-        let layout = notation::read_symbolic(text, None).unwrap().unwrap().layout;
-        let [calls, lines] = calls(number, &layout, &header, &mut random);
+    for (number, (_, _, layout)) in numbered() {
+        let [calls, lines] = calls(number, layout, &header, &mut random);
         calls_of_all += &calls;
         expected += &lines;
     }
