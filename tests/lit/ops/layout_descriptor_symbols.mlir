@@ -79,7 +79,7 @@ layout.descriptor @cut symbols [s0] where affine_set<()[s0] : (48 - s0 >= 0)> {
   layout.yield %j
 }
 
-// The layout of a tensor. Lengths that are no numbers are `?`.
+// The layout of a tensor. Lengths that are not numbers are `?`.
 // CHECK: layout.tensor @t : tensor<?x?x8xf16, {layout = @tiles}>
 layout.tensor @t : tensor<?x?x8xf16, {layout = @tiles}>
 // CODE: func.func @byte(%d0: i32, %d1: i32, %d2: i32, %cols: i32) -> i32

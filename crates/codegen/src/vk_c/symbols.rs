@@ -51,6 +51,9 @@ const PRELUDE: &str = "
 #endif
 ";
 
+/// The condition that always holds.
+const ALWAYS: &str = "true";
+
 /// The description of one tensor.
 struct Filler<'a> {
     layout: &'a SymbolicLayout,
@@ -169,9 +172,11 @@ impl<'a> Filler<'a> {
         });
         let innermost = format!("bytes[{}] == {}", rank - 1, self.element());
         let packed = joined(packed.chain([innermost]), " && ");
-        let required = match self.target.is_some_and(|it| !it.features.non_packed) {
-            true => "    if (!is_packed) {\n        return false;\n    }\n",
-            false => "",
+        let gaps = joined(self.conditions_of_gaps(), " || ");
+        let required = match gaps.as_str() {
+            "" => String::new(),
+            ALWAYS => "    if (!is_packed) {\n        return false;\n    }\n".to_owned(),
+            gaps => format!("    if (!is_packed && ({gaps})) {{\n        return false;\n    }}\n"),
         };
         let bits = joined(self.usage.iter().map(|bit| bit.vk_name), " | ");
         let mask = self.usage.iter().fold(0, |mask, bit| mask | bit.value);
@@ -221,7 +226,7 @@ LAYOUTC_FN bool {name}_fill({params}, int64_t *dims, int64_t *strides,
         )
     }
 
-    /// Returns the conditions under which Vulkan does not allow the numbers. All lengths are at least 1.
+    /// Returns the conditions under which Vulkan does not allow the numbers, with or without gaps. All lengths are at least 1.
     fn conditions(&self) -> Vec<String> {
         let rank = self.order.len();
         let last = rank - 1;
@@ -231,18 +236,29 @@ LAYOUTC_FN bool {name}_fill({params}, int64_t *dims, int64_t *strides,
             let outer = dim - 1;
             format!("bytes[{outer}] / lengths[{dim}] < bytes[{dim}]")
         }));
-        let size = self.target.map_or(u64::MAX, |target| target.limits.max_size);
-        let size = i64::try_from(size).unwrap_or(i64::MAX);
-        all.push(format!("bytes[0] > {size}ll / lengths[0]"));
-        let Some(target) = self.target else { return all };
+        all.push(format!("bytes[0] > {}ll / lengths[0]", i64::MAX));
+        let most = self.target.map(|target| target.limits.max_per_dimension_elements);
+        if let Some(most) = most.and_then(|most| i64::try_from(most).ok()) {
+            all.extend((0..rank).map(|dim| format!("lengths[{dim}] > {most}ll")));
+        }
+        all
+    }
+
+    /// Returns the conditions under which a target does not allow strides with gaps. Vulkan's limits of strides and sizes
+    /// are about strides that are given.
+    fn conditions_of_gaps(&self) -> Vec<String> {
+        let Some(target) = self.target else { return Vec::new() };
+        if !target.features.non_packed {
+            return vec![ALWAYS.to_owned()];
+        }
         let limits = &target.limits;
-        for dim in 0..rank {
-            if let Ok(most) = i64::try_from(limits.max_per_dimension_elements) {
-                all.push(format!("lengths[{dim}] > {most}ll"));
-            }
-            if limits.max_stride != i64::MAX {
-                all.push(format!("bytes[{dim}] > {}ll", limits.max_stride));
-            }
+        let mut all = Vec::new();
+        if let Ok(most) = i64::try_from(limits.max_size) {
+            all.push(format!("bytes[0] > {most}ll / lengths[0]"));
+        }
+        // The strides of outer dims are the greater ones.
+        if limits.max_stride != i64::MAX {
+            all.push(format!("bytes[0] > {}ll", limits.max_stride));
         }
         all
     }

@@ -27,11 +27,11 @@ const TENSORS: &[SymbolicTensor] = &[
         most: &[4, 6, 9],
     },
     SymbolicTensor {
-        symbolic: "2x?x3xf32, {order = #layout.order<NWC>, offset = 5, lengths = affine_map<()[s0] -> (2, s0, 3)>, where = affine_set<()[s0] : (s0 mod 2 == 0, 40 - s0 >= 0)>}",
+        symbolic: "2x?x3xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>, offset = 5, lengths = affine_map<()[s0] -> (2, s0, 3)>, where = affine_set<()[s0] : (s0 mod 2 == 0, 40 - s0 >= 0)>}",
         concrete: |s| {
             let rows = s[0];
             format!(
-                "2x{rows}x3xf32, {{order = #layout.order<NWC>, strides = [{}, 1, {rows}], offset = 5}}",
+                "2x{rows}x3xf32, {{order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>, strides = [{}, 1, {rows}], offset = 5}}",
                 3 * rows
             )
         },

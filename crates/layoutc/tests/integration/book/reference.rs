@@ -186,6 +186,8 @@ fn kind(class: AttrClass) -> &'static str {
         AttrClass::Type => "type",
         AttrClass::Int => "integer",
         AttrClass::Ints => "integers",
+        AttrClass::Expr => "integer or map",
+        AttrClass::Exprs => "integers or map",
         AttrClass::Array => "list",
         AttrClass::Enum => "enumerator",
         AttrClass::Unit => "unit",
