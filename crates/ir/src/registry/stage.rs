@@ -51,6 +51,7 @@ pub enum Base {
 
 /// Memory whose lengths are expressions over the symbols of a descriptor.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum SymbolicMemory {
     /// Row-major memory of these lengths.
     Packed(Vec<SymExpr>),

@@ -26,6 +26,7 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
     (
         "vocabulary of arithmetic, types and layouts that is complete by its definition",
         &[
+            "Addition",
             "AffineConstraint",
             "AffineExpr",
             "AliasedImage",
