@@ -51,8 +51,9 @@ extern crate layout as layoutc_layout;
 pub use evaluate::ProgramEvaluator;
 pub use form::AddressForm;
 pub use lower::{
-    Addition, AddressFault, IndexType, SymbolicProgram, computed_expr, expr_fits, expr_range,
-    lower, lower_bits, lower_form, lower_symbolic,
+    Addition, AddressFault, Division, IndexType, SymbolicProgram, computed_expr, expr_fits,
+    expr_range, lower, lower_bits, lower_form, lower_symbolic, lower_symbolic_by, reciprocal,
+    reciprocal_ranges,
 };
 pub use periodic::Periodic;
 pub use unit::OffsetUnit;

@@ -31,7 +31,8 @@ pub use fault::{AddressFault, IndexType};
 use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range};
 use lowered::{LoweredProgram, first_fitting};
 pub use symbolic::{
-    Addition, SymbolicProgram, computed_expr, expr_fits, expr_range, lower_symbolic,
+    Addition, Division, SymbolicProgram, computed_expr, expr_fits, expr_range, lower_symbolic,
+    lower_symbolic_by, reciprocal, reciprocal_ranges,
 };
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 

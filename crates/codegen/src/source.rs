@@ -251,7 +251,7 @@ fn comment(function: &AddressFunction<'_>, params: &[String]) -> Vec<String> {
     };
     let index = params.iter().zip(function.signature.params());
     let signature = &function.signature;
-    let index = index.take(signature.lengths.len() + signature.symbols.len());
+    let index = index.take(signature.lengths.len() + signature.own_symbols().len());
     let ranges = joined(index.map(|(name, range)| within(name, range)), ", ");
     let ranges = if ranges.is_empty() { ranges } else { format!(", for {ranges}") };
     let mut start = "";

@@ -265,10 +265,14 @@ fn function(function: &AddressFunction<'_>) -> Value {
     }
     json["tells_valid"] = function.valid().is_some().into();
     if !function.signature.symbols.is_empty() {
-        let symbols = function.signature.symbols.iter();
+        let symbols = function.signature.own_symbols().iter();
         let symbols =
             symbols.map(|it| json!({"name": it.name, "min": it.range.low, "max": it.range.high}));
         json["symbols"] = symbols.collect();
+        if let Some(divisors) = &function.signature.divisors {
+            let divisors = divisors.results().iter().map(|divisor| json!(divisor.to_string()));
+            json["divisors"] = divisors.collect();
+        }
     }
     match function.form() {
         AddressForm::Offset => {}

@@ -33,12 +33,14 @@ use crate::resolved::ResolvedLayouts;
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature, SymbolParam};
 use address::program::Program;
 use address::{
-    AddressFault, AddressForm, IndexType, OffsetUnit, lower_bits, lower_form, lower_symbolic,
+    AddressFault, AddressForm, Division, IndexType, OffsetUnit, SymbolicProgram, lower_bits,
+    lower_form, lower_symbolic_by, reciprocal_ranges,
 };
+use ir::affine::{AffineExpr, AffineMap};
 use ir::descriptor::not_concrete;
 use ir::diag::code;
 use ir::encoding::Fault;
-use ir::layout::{Layout, Range, RecordTensor, SymbolicLayout};
+use ir::layout::{Layout, Range, RecordTensor, SymNode, SymbolicLayout};
 use ir::options::OptionInfo;
 use ir::records;
 use ir::source::PathStep;
@@ -111,11 +113,14 @@ struct AddressRequest {
     lengths: Vec<i64>,
     /// The symbols that are parameters.
     symbols: Vec<SymbolParam>,
+    /// The divisors of which a multiplier and a shift are parameters; `None` if there are none.
+    divisors: Option<AffineMap>,
     program: Program,
 }
 
-/// Earlier requests, by the symbol of the layout, the form, the unit and the index type.
-type KnownRequests = FxHashMap<(String, AddressForm, OffsetUnit, IndexType), Rc<AddressRequest>>;
+/// Earlier requests, by the symbol of the layout, the form, the unit, the index type and the division.
+type KnownRequests =
+    FxHashMap<(String, AddressForm, OffsetUnit, IndexType, Division), Rc<AddressRequest>>;
 
 impl AddressRequest {
     fn read(
@@ -140,14 +145,24 @@ impl AddressRequest {
             let message = format!("`@{of}` has no fields, because it is not a tensor of records");
             return Err(at_field(Fault::new(code::ADDRESS, message)));
         }
-        let key = (of.to_owned(), form.clone(), unit, index);
+        let division = module.str_attr(op, "division").and_then(Division::of_text);
+        let division = division.unwrap_or_default();
+        let key = (of.to_owned(), form.clone(), unit, index, division);
         if let Some(request) = known.get(&key) {
             return Ok(Rc::clone(request));
         }
         if let Some(layout) = resolved.symbolic(of) {
-            let request = Rc::new(AddressRequest::symbolic(of, &layout, form, (unit, index))?);
+            let options = (unit, index, division);
+            let request = Rc::new(AddressRequest::symbolic(of, &layout, form, options)?);
             known.insert(key, Rc::clone(&request));
             return Ok(request);
+        }
+        if division == Division::Reciprocal {
+            let message = format!(
+                "`division = \"reciprocal\"` requires a layout with symbols, but `@{of}` has none"
+            );
+            return Err(Fault::new(code::ADDRESS, message)
+                .note("functions divide by constants without a division"));
         }
         let layout = resolved.find(of)?;
         let program = lower_form(&layout, &form, unit, index);
@@ -170,6 +185,7 @@ impl AddressRequest {
             unit,
             lengths,
             symbols: Vec::new(),
+            divisors: None,
             program,
         };
         let request = Rc::new(request);
@@ -201,6 +217,7 @@ impl AddressRequest {
             lengths: records.lengths(),
             program,
             symbols: Vec::new(),
+            divisors: None,
         })
     }
 
@@ -209,7 +226,7 @@ impl AddressRequest {
         of: &str,
         layout: &SymbolicLayout,
         form: AddressForm,
-        (unit, index): (OffsetUnit, IndexType),
+        (unit, index, division): (OffsetUnit, IndexType, Division),
     ) -> Result<AddressRequest, Fault> {
         if form != AddressForm::Offset {
             let message = format!(
@@ -218,8 +235,12 @@ impl AddressRequest {
             );
             return Err(Fault::new(code::ADDRESS, message));
         }
-        let found = lower_symbolic(layout, unit, index);
+        let found = lower_symbolic_by(layout, unit, index, division);
         let found = found.map_err(|refused| refusal(of, &form, &refused))?;
+        let divisors = divisors(&found, layout);
+        let divisors =
+            divisors.map_err(|message| Fault::new(code::ADDRESS, format!("`@{of}`: {message}")))?;
+        let reciprocals = reciprocals(&found, layout);
         let symbols = found.symbols.iter().map(|&number| {
             let symbol = &layout.symbols().symbols()[number];
             let range = Range { low: symbol.min, high: symbol.max };
@@ -231,7 +252,8 @@ impl AddressRequest {
             form,
             unit,
             lengths: found.lengths,
-            symbols: symbols.collect(),
+            symbols: symbols.chain(reciprocals).collect(),
+            divisors,
             program: found.program,
         })
     }
@@ -239,7 +261,8 @@ impl AddressRequest {
     /// Replaces the op by its function.
     fn replace(&self, module: &mut Module, op: Op) {
         let function = self.function(module, op);
-        let own = ["sym_name", "of", "unit", "index", "form", "vector", "step", "field"];
+        let own =
+            ["sym_name", "of", "unit", "index", "form", "vector", "step", "field", "division"];
         let others: Vec<_> =
             module.all_attrs(op).filter(|&(key, _)| !own.contains(&module.ctx.text(key))).collect();
         for (key, value) in others {
@@ -264,6 +287,7 @@ impl AddressRequest {
             lengths: self.lengths.clone(),
             offsets: offset.map(|param| param.range),
             symbols: self.symbols.clone(),
+            divisors: self.divisors.clone(),
             is_total: matches!(self.form, AddressForm::Step(_)),
         };
         let labels = signature.labels();
@@ -277,6 +301,34 @@ impl AddressRequest {
         let attr = attr.write(module);
         arith::create_function(module, &symbol, &self.program, &[(ADDRESS_KEY, attr)], &labels)
     }
+}
+
+/// Returns the divisors of a program as a map over the symbols of its layout; `None` if there are none.
+fn divisors(found: &SymbolicProgram, layout: &SymbolicLayout) -> Result<Option<AffineMap>, String> {
+    if found.divisors.is_empty() {
+        return Ok(None);
+    }
+    let results: Vec<AffineExpr> =
+        found.divisors.iter().map(AffineExpr::try_from).collect::<Result<_, _>>()?;
+    let symbols = u32::try_from(layout.symbols().len()).map_err(|error| error.to_string())?;
+    AffineMap::new(0, symbols, results).map(Some).map_err(|error| error.to_string())
+}
+
+/// Returns the multiplier and the shift of each divisor as parameters.
+fn reciprocals(found: &SymbolicProgram, layout: &SymbolicLayout) -> Vec<SymbolParam> {
+    let width = found.program.params().first().map_or(32, |param| param.width.bits());
+    let [multiplier, shift] = reciprocal_ranges(width - 1);
+    let names = found.divisors.iter().enumerate().map(|(at, divisor)| match divisor.node() {
+        SymNode::Symbol(number) => layout.symbols().name(*number).unwrap_or("divisor").to_owned(),
+        _ => format!("divisor{at}"),
+    });
+    let params = names.flat_map(|name| {
+        [
+            SymbolParam::new(format!("{name}_multiplier"), multiplier),
+            SymbolParam::new(format!("{name}_shift"), shift),
+        ]
+    });
+    params.collect()
 }
 
 /// Returns the fault at the attribute `field`.

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! `symbols` are the symbols of the layout that the function has as parameters after the index, and `symbol_ranges` the
-//! least and the greatest value of each; `lengths` are then the greatest lengths for all values of the symbols.
+//! least and the greatest value of each; `lengths` are then the greatest lengths for all values of the symbols. `divisors` is a
+//! map over the symbols of the layout: the last entries of `symbols` are the multiplier and the shift of each result.
 //!
 //! `vector`, `step`, `widths` and `form` state the form of the function; without them it is from an index to an offset.
 //! `widths` are the bits of each part of a value in records, from 1 to 64, the lowest part first. `field` names the field of
@@ -19,6 +20,7 @@
 
 use crate::form::AddressForm;
 use crate::unit::OffsetUnit;
+use ir::affine::AffineMap;
 use ir::{Attr, AttrKind, Module};
 use layout::Range;
 
@@ -54,6 +56,9 @@ pub struct AddressSignature {
     pub offsets: Option<Range>,
     /// The symbols that are parameters after the index, in the form `Offset`.
     pub symbols: Vec<SymbolParam>,
+    /// The divisors, over the symbols of the layout, of which a multiplier and a shift are the last two of `symbols` each;
+    /// `None` if there are none.
+    pub divisors: Option<AffineMap>,
     /// `true` if the function has the form `Step`, uses only the index, and computes the offset of each sum of index and
     /// step inside the lengths, even if the index is outside. The difference to the offset of the index follows from
     /// such a function.
@@ -81,7 +86,14 @@ impl AddressSignature {
         let offsets = offsets(module, attr, &form)?;
         let is_total = is_total(module, attr, &form)?;
         let symbols = symbols(module, attr, &form)?;
-        Ok(AddressSignature { form, lengths, offsets, symbols, is_total })
+        let divisors = divisors(module, attr, symbols.len())?;
+        Ok(AddressSignature { form, lengths, offsets, symbols, divisors, is_total })
+    }
+
+    /// Returns the symbols of the layout that are parameters, without multipliers and shifts.
+    pub fn own_symbols(&self) -> &[SymbolParam] {
+        let divisors = self.divisors.as_ref().map_or(0, |map| map.results().len());
+        &self.symbols[..self.symbols.len().saturating_sub(2 * divisors)]
     }
 
     /// Returns the range of each parameter. The form of a signature that was read has an index, so that no range is
@@ -127,7 +139,8 @@ fn entry(module: &Module, attr: Attr, key: &str) -> Option<Attr> {
     is_dict.then(|| module.ctx.dict_get(attr, key))?
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
+    "divisors",
     "field",
     "form",
     "lengths",
@@ -199,6 +212,9 @@ impl<'m> AddressAttr<'m> {
             let ranges = symbols.iter().flat_map(|it| [it.range.low, it.range.high]);
             entries.push(("symbols", ctx.array(&names)));
             entries.push(("symbol_ranges", ctx.i64_array(&ranges.collect::<Vec<_>>())));
+        }
+        if let Some(divisors) = &self.signature.divisors {
+            entries.push(("divisors", ctx.attr(AttrKind::AffineMap(divisors.clone()))));
         }
         entries.push(("of", ctx.symbol(self.of)));
         let entries: Vec<_> =
@@ -310,6 +326,16 @@ fn symbols(module: &Module, attr: Attr, form: &AddressForm) -> Result<Vec<Symbol
         param.ok_or_else(|| must_be("symbol_ranges", expected))
     });
     params.collect()
+}
+
+/// Reads the divisors whose multipliers and shifts are among this number of symbols.
+fn divisors(module: &Module, attr: Attr, symbols: usize) -> Result<Option<AffineMap>, String> {
+    let Some(listed) = entry(module, attr, "divisors") else { return Ok(None) };
+    let map = module.ctx.as_symbol_map(listed).filter(|map| 2 * map.results().len() <= symbols);
+    let map = map.ok_or_else(|| {
+        must_be("divisors", "a map over symbols, with two entries of `symbols` for each result")
+    })?;
+    Ok(Some(map.clone()))
 }
 
 /// Reads whether a function of the form `Step` is total.

@@ -11,8 +11,8 @@ use ir::{Block, Module, Op, Registry};
 ///
 /// - values have type `i1`, `i32` or `i64`; the offset is not a boolean, and the validity is one;
 /// - divisors are non-zero constants and shift amounts are constants below the width. Hence no index, valid or not,
-///   causes a trap or undefined behavior. A function with symbols may divide by other values, which are at least 1 for an
-///   index in bounds and symbols in their ranges.
+///   causes a trap or undefined behavior. A function with symbols may divide and shift by other values, which are at least
+///   1, or below the width, for an index in bounds and symbols in their ranges.
 ///
 /// An emitter may keep or drop `overflowFlags` and `isExact` of the ops: they do not change results.
 #[derive(Clone, Debug)]

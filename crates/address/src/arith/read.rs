@@ -425,8 +425,8 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
         OverflowFlags { nuw: text.contains("nuw"), nsw: text.contains("nsw") }
     }
 
-    /// Checks that a divisor is a non-zero constant, or with symbols never 0 in their ranges, and a shift amount a
-    /// constant below the width.
+    /// Checks that a divisor is a non-zero constant, and a shift amount a constant below the width; with symbols, both only
+    /// by their ranges.
     fn check_defined(
         &self,
         op: Op,
@@ -436,10 +436,13 @@ impl<'m, 'r> ProgramReader<'m, 'r> {
     ) -> Read<()> {
         let constant = self.program.constant(right);
         let bits = self.program.width(right).bits();
-        let is_positive = !signature.symbols.is_empty() && self.program.interval(right).low > 0;
+        let has_symbols = !signature.symbols.is_empty();
+        let is_positive = has_symbols && self.program.interval(right).low > 0;
+        let is_below_width = has_symbols && self.program.interval(right).high < bits.into();
         let expected = match binary {
             WordOp::Div | WordOp::Rem if is_positive => return Ok(()),
             WordOp::Div | WordOp::Rem if constant.is_none_or(|it| it == 0) => "other than 0".into(),
+            WordOp::Shl | WordOp::Shr if is_below_width => return Ok(()),
             WordOp::Shl | WordOp::Shr if constant.is_none_or(|it| it >= bits.into()) => {
                 format!("below {bits}")
             }

@@ -5,10 +5,13 @@
 //! - Words are unsigned. A difference may be negative, as two's complement: only sums, differences and products use it.
 //! - Quotients and remainders have a dividend that is never negative: one that may be has a multiple of the divisor added.
 //!   A quotient rounded up is that of the dividend plus the divisor minus 1, which must fit as well ([`rewrite`]).
+//! - With [`Division::Reciprocal`] the divisors that are not constants are parameters as a multiplier and a shift each, after
+//!   the symbols ([`reciprocal`]).
 //! - A condition is a comparison of the terms that are added with those that are subtracted.
 
 mod bounds;
 mod computed;
+mod reciprocal;
 mod rewrite;
 mod width;
 
@@ -19,6 +22,8 @@ use crate::unit::OffsetUnit;
 use bounds::{Bounds, Interval};
 pub use computed::{computed_expr, expr_fits, expr_range};
 use layout::{Range, Relation, RelationKind, SymExpr, SymNode, SymbolicFault, SymbolicLayout};
+pub use reciprocal::{Division, reciprocal, reciprocal_ranges};
+use reciprocal::{divisors_of, mark_without_divisors};
 pub use rewrite::Addition;
 use rewrite::{Rewriter, operation, undecided};
 use width::WidthCheck;
@@ -34,6 +39,8 @@ pub struct SymbolicProgram {
     pub symbols: Vec<usize>,
     /// The greatest length of each dim, for all values of the symbols.
     pub lengths: Vec<i64>,
+    /// The divisors, over the symbols, of which a multiplier and a shift are parameters after the symbols.
+    pub divisors: Vec<SymExpr>,
 }
 
 /// Returns the program that computes the offset of an index for values of the symbols, in this unit.
@@ -46,7 +53,20 @@ pub fn lower_symbolic(
     unit: OffsetUnit,
     index: IndexType,
 ) -> Result<SymbolicProgram, AddressFault> {
-    let request = SymbolicRequest::new(layout, unit)?;
+    lower_symbolic_by(layout, unit, index, Division::Divide)
+}
+
+/// Returns the program of [`lower_symbolic`] that divides in some way by values that are not constants.
+///
+/// # Errors
+/// As [`lower_symbolic`], or a divisor without a constant reciprocal depends on the index.
+pub fn lower_symbolic_by(
+    layout: &SymbolicLayout,
+    unit: OffsetUnit,
+    index: IndexType,
+    division: Division,
+) -> Result<SymbolicProgram, AddressFault> {
+    let request = SymbolicRequest::new(layout, unit, division)?;
     let mut fault = None;
     for &width in index.widths() {
         match request.fits(width) {
@@ -72,10 +92,16 @@ struct SymbolicRequest<'a> {
     conditions: Vec<Condition>,
     /// The numbers of the symbols that matter.
     symbols: Vec<usize>,
+    /// The divisors that are parameters as reciprocals.
+    divisors: Vec<SymExpr>,
 }
 
 impl SymbolicRequest<'_> {
-    fn new(layout: &SymbolicLayout, unit: OffsetUnit) -> Result<SymbolicRequest<'_>, AddressFault> {
+    fn new(
+        layout: &SymbolicLayout,
+        unit: OffsetUnit,
+        division: Division,
+    ) -> Result<SymbolicRequest<'_>, AddressFault> {
         let names = layout.symbols();
         let symbols = names.symbols().iter();
         let symbols = symbols.map(|it| Interval::new(it.min.into(), it.max.into())).collect();
@@ -92,10 +118,24 @@ impl SymbolicRequest<'_> {
         let conditions = conditions.map(|relation| Condition::new(relation, &rewriter));
         let conditions = conditions.collect::<Result<Vec<_>, _>>()?;
         let mut used = vec![false; names.len()];
+        let mut divisors = Vec::new();
         let compared = conditions.iter().flat_map(|it| [&it.left, &it.right]);
-        compared.chain([&offset]).for_each(|expr| expr.mark(&mut used, &mut []));
+        for expr in compared.chain([&offset]) {
+            match division {
+                Division::Divide => expr.mark(&mut used, &mut []),
+                Division::Reciprocal => {
+                    mark_without_divisors(expr, &mut used);
+                    divisors_of(expr, &mut divisors);
+                }
+            }
+        }
+        if let Some(divisor) = divisors.iter().find(|divisor| divisor.extents().1 > 0) {
+            let text = divisor.text(names);
+            let message = format!("the divisor `{text}` depends on a dim, so it has no reciprocal");
+            return Err(AddressFault::Symbolic(Box::new(SymbolicFault::new(message))));
+        }
         let symbols = (0..used.len()).filter(|&number| used[number]).collect();
-        Ok(SymbolicRequest { layout, bounds, offset, conditions, symbols })
+        Ok(SymbolicRequest { layout, bounds, offset, conditions, symbols, divisors })
     }
 
     /// Checks that words of a width hold every parameter and every intermediate value.
@@ -115,19 +155,22 @@ impl SymbolicRequest<'_> {
         let dims = self.bounds.dims.iter();
         let symbols = self.symbols.iter().map(|&number| &self.bounds.symbols[number]);
         let ranges = dims.clone().chain(symbols).map(clipped);
-        let params = ranges.map(|range| Param { width, range }).collect();
+        let of_divisors = self.divisors.iter().flat_map(|_| reciprocal_ranges(width.bits() - 1));
+        let params = ranges.chain(of_divisors).map(|range| Param { width, range }).collect();
         let mut emitter = Emitter {
             builder: ProgramBuilder::new(params),
             width,
             rank: self.layout.rank(),
             symbols: &self.symbols,
+            divisors: &self.divisors,
         };
         let offset = emitter.value(&self.offset);
         let valid = emitter.validity(&self.conditions);
         let results: Vec<ValueId> = std::iter::once(offset).chain(valid).collect();
         let program = emitter.builder.finish(&results);
         let lengths = dims.map(|interval| clipped(interval).high.saturating_add(1)).collect();
-        SymbolicProgram { program, symbols: self.symbols.clone(), lengths }
+        let divisors = self.divisors.clone();
+        SymbolicProgram { program, symbols: self.symbols.clone(), lengths, divisors }
     }
 }
 
@@ -200,6 +243,8 @@ struct Emitter<'a> {
     width: Width,
     rank: usize,
     symbols: &'a [usize],
+    /// The divisors that are parameters as reciprocals.
+    divisors: &'a [SymExpr],
 }
 
 impl Emitter<'_> {
@@ -230,14 +275,42 @@ impl Emitter<'_> {
             },
             SymNode::FloorDiv(a, b) => match power(b) {
                 Some(by) => self.binary(WordOp::Shr, a, &SymExpr::constant(by)),
-                None => self.binary(WordOp::Div, a, b),
+                None => self.quotient(a, b),
             },
             SymNode::Mod(a, b) => match (power(b), b.as_constant()) {
                 (Some(_), Some(by)) => self.binary(WordOp::And, a, &SymExpr::constant(by - 1)),
+                _ if self.divisors.contains(b) => {
+                    let quotient = self.quotient(a, b);
+                    let by = self.value(b);
+                    let whole = self.operation(WordOp::Mul, quotient, by);
+                    let dividend = self.value(a);
+                    self.operation(WordOp::Sub, dividend, whole)
+                }
                 _ => self.binary(WordOp::Rem, a, b),
             },
             SymNode::CeilDiv(..) => unreachable!("quotients rounded up are rewritten"),
         }
+    }
+
+    /// Returns the quotient, by the reciprocal of the divisor if that is a parameter. The dividend has a magnitude bit less
+    /// than a word.
+    fn quotient(&mut self, a: &SymExpr, b: &SymExpr) -> ValueId {
+        let Some(position) = self.divisors.iter().position(|divisor| divisor == b) else {
+            return self.binary(WordOp::Div, a, b);
+        };
+        let first = self.rank + self.symbols.len() + 2 * position;
+        let doubled = self.binary(WordOp::Shl, a, &SymExpr::constant(1));
+        let multiplier = self.param(first);
+        let product = Instruction::new(Operation::Product, &[doubled, multiplier], self.width);
+        let product = self.builder.add(product, None);
+        let high = Instruction::new(Operation::High, &[product], self.width);
+        let high = self.builder.add(high, None);
+        let shift = self.param(first + 1);
+        self.operation(WordOp::Shr, high, shift)
+    }
+
+    fn operation(&mut self, op: WordOp, a: ValueId, b: ValueId) -> ValueId {
+        self.builder.add(Instruction::new(Operation::Binary(op), &[a, b], self.width), None)
     }
 
     fn constant(&mut self, value: i64) -> ValueId {
@@ -251,8 +324,8 @@ impl Emitter<'_> {
     }
 
     fn binary(&mut self, op: WordOp, a: &SymExpr, b: &SymExpr) -> ValueId {
-        let operands = [self.value(a), self.value(b)];
-        self.builder.add(Instruction::new(Operation::Binary(op), &operands, self.width), None)
+        let (a, b) = (self.value(a), self.value(b));
+        self.operation(op, a, b)
     }
 
     /// Returns the conjunction of conditions; `None` if there are none.

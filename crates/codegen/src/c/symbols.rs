@@ -29,10 +29,10 @@ const ENDINGS: [&str; 2] = [VALID, "_allocation"];
 /// are the names of the functions.
 pub(super) fn functions(
     layouts: &Layouts<'_>,
-    functions: &[AddressFunction<'_>],
+    of_functions: &[AddressFunction<'_>],
     taken: &[String],
 ) -> String {
-    let sources: IndexSet<&str> = functions.iter().map(|function| function.source).collect();
+    let sources: IndexSet<&str> = of_functions.iter().map(|function| function.source).collect();
     let names = identifiers(sources.iter(), &Reserved::none(), &ENDINGS);
     let mut unique = UniqueNames::new(taken);
     let mut functions = String::new();
@@ -44,8 +44,92 @@ pub(super) fn functions(
         functions += &writer.valid(&format!("{name}{}", ENDINGS[0]));
         functions += &writer.allocation(&format!("{name}{}", ENDINGS[1]));
     }
+    for (function, name) in of_functions.iter().zip(taken) {
+        functions += &reciprocals(layouts, function, name, &mut unique);
+    }
     if functions.is_empty() { functions } else { format!("{LONG}{functions}") }
 }
+
+/// Returns the function that computes the reciprocals of the divisors of a function; empty if it has none.
+fn reciprocals(
+    layouts: &Layouts<'_>,
+    function: &AddressFunction<'_>,
+    name: &str,
+    unique: &mut UniqueNames,
+) -> String {
+    let Some(divisors) = &function.signature.divisors else { return String::new() };
+    let Ok(found) = layouts.described_symbol(function.source) else { return String::new() };
+    let Some(layout) = found.symbolic() else { return String::new() };
+    let of = harmless(function.name);
+    let writer = SymbolsWriter::new(layout, harmless(function.source));
+    let exprs = divisors.sym_exprs();
+    let texts = exprs.and_then(|exprs| {
+        let texts = exprs.iter().map(|expr| writer.number(expr)).collect::<Result<Vec<_>, _>>()?;
+        Ok((texts, exprs))
+    });
+    let (texts, exprs) = match texts {
+        Ok(found) => found,
+        Err(reason) => {
+            let reason = harmless(&reason);
+            return format!("\n/* No function computes the reciprocals of `@{of}`: {reason}. */\n");
+        }
+    };
+    let bits = function.program.params().first().map_or(32, |param| param.width.bits());
+    let params = writer.params();
+    let unused = writer.unused(&exprs);
+    let stores = texts.iter().enumerate().map(|(at, text)| {
+        let (multiplier, shift) = (2 * at, 2 * at + 1);
+        format!(
+            "    out[{multiplier}] = (uint{bits}_t)layoutc_reciprocal((uint64_t){text}, {}u, &shift);\n    out[{shift}] = shift;\n",
+            bits - 1
+        )
+    });
+    let stores: String = stores.collect();
+    let name = unique.claim_endings(name, &[RECIPROCALS]);
+    let listed = joined(
+        exprs.iter().map(|expr| format!("`{}`", harmless(&expr.text(writer.symbols)))),
+        ", ",
+    );
+    format!(
+        "{RECIPROCAL}
+/* Computes the multiplier and the shift of each divisor of `@{of}`, {listed}, for valid values of the symbols. */
+LAYOUTC_FN void {name}{RECIPROCALS}({params}, uint{bits}_t *out)
+{{
+{unused}    uint32_t shift;
+{stores}}}
+"
+    )
+}
+
+const RECIPROCALS: &str = "_reciprocals";
+
+/// The helper that computes a multiplier and a shift by long division.
+const RECIPROCAL: &str = "
+#ifndef LAYOUTC_RECIPROCAL
+#define LAYOUTC_RECIPROCAL
+/* Returns 2^(bits + shift) / divisor, rounded up, where 2^shift is the least power of two that is not below the divisor. */
+LAYOUTC_FN uint64_t layoutc_reciprocal(uint64_t divisor, uint32_t bits, uint32_t *shift)
+{
+    uint64_t quotient = divisor == 1u ? 1u : 0u;
+    uint64_t remainder = 1u - quotient;
+    uint32_t least = 0u;
+    uint32_t digit;
+    while (((uint64_t)1u << least) < divisor) {
+        ++least;
+    }
+    for (digit = 0u; digit < bits + least; ++digit) {
+        quotient <<= 1;
+        remainder <<= 1;
+        if (remainder >= divisor) {
+            remainder -= divisor;
+            ++quotient;
+        }
+    }
+    *shift = least;
+    return remainder == 0u ? quotient : quotient + 1u;
+}
+#endif
+";
 
 /// The type of the symbols, which OpenCL C lacks.
 const LONG: &str = "

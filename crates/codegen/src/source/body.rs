@@ -164,10 +164,12 @@ impl BodyWriter<'_> {
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
 
-    /// Returns a shift by a constant. The type of the amount does not affect the result.
+    /// Returns a shift by a constant, or by a parameter of the width of the value. The type of the amount does not affect the
+    /// result.
     fn shift(&self, sign: &str, value: ValueId, amount: ValueId) -> String {
-        let amount = self.program.constant(amount).expect("shift amounts are constants");
-        format!("{} {sign} {amount}", self.name(value))
+        let by = self.program.constant(amount).map(|amount| amount.to_string());
+        let by = by.unwrap_or_else(|| self.name(amount).to_owned());
+        format!("{} {sign} {by}", self.name(value))
     }
 
     /// Returns a conditional expression: `a` if the predicate holds for both values, otherwise `b`.

@@ -18,7 +18,10 @@ const INDICES: &[&str] = &["auto", "i32", "i64"];
 const FORMS: &[&str] = &["offset", "inverse"];
 
 /// The keys that a function of the bits of a field does not have.
-const OTHER_FORMS: [&str; 4] = ["unit", "form", "vector", "step"];
+const OTHER_FORMS: [&str; 5] = ["unit", "form", "vector", "step", "division"];
+
+/// The values of `division`; the first is the default.
+const DIVISIONS: &[&str] = &["divide", "reciprocal"];
 
 /// The value of `form` for functions from a slot to its index.
 const INVERSE: &str = "inverse";
@@ -37,6 +40,7 @@ pub(super) const DEF: OpDef = OpDef {
         AttrSpec::optional("vector", AttrClass::Ints),
         AttrSpec::optional("step", AttrClass::Ints),
         AttrSpec::optional("field", AttrClass::Str),
+        AttrSpec::optional("division", AttrClass::Str),
     ]),
     syntax: Some(pieces!(@SymbolName of @Symbol("of") {})),
     layout_of: Some(text("of")),
@@ -48,7 +52,8 @@ pub(super) const DEF: OpDef = OpDef {
 fn verify(check: &mut OpCheck<'_>) {
     let module = check.module;
     let op = check.op;
-    for (key, names) in [("unit", UNITS), ("index", INDICES), ("form", FORMS)] {
+    let enums = [("unit", UNITS), ("index", INDICES), ("form", FORMS), ("division", DIVISIONS)];
+    for (key, names) in enums {
         if let Some(got) = module.str_attr(op, key) {
             super::checks::known(
                 check,

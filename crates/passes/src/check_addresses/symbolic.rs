@@ -9,10 +9,10 @@ use super::claim::Claim;
 use super::compare::{MOST, SAMPLES, SEED, SplitMix64, is_word_of};
 use super::oracle::{OracleFunction, OracleMachine, Trap};
 use crate::pass::PassContext;
-use address::{AddressForm, OffsetUnit, arith};
+use address::{AddressForm, OffsetUnit, arith, reciprocal, reciprocal_ranges};
 use ir::Op;
 use ir::diag::{Code, Diag, Severity, code, counted};
-use ir::layout::{SymbolWitness, SymbolicFault, SymbolicLayout, corners};
+use ir::layout::{Range, SymExpr, SymbolWitness, SymbolicFault, SymbolicLayout, corners};
 use ir::{Module, Registry};
 
 /// The maximum number of symbols, and of dims, of which all combinations of their ends are compared.
@@ -25,6 +25,8 @@ struct SymbolicComparison<'a> {
     function: &'a OracleFunction,
     /// The number of each symbol that is a parameter.
     params: Vec<usize>,
+    /// The divisors of which a multiplier and a shift are parameters after the symbols.
+    divisors: Vec<SymExpr>,
 }
 
 /// A difference between a function and its layout, with the op that causes it, if one does.
@@ -55,7 +57,9 @@ pub(super) fn check(
         |code: Code, message: String| Box::new(Diag::error(code, module.location(op), message));
     let params = params(claim, layout).map_err(|message| error(code::ADDRESS_DIFFERS, message))?;
     fits(claim, layout, &function).map_err(|(code, message)| error(code, message))?;
-    let comparison = SymbolicComparison { claim, layout, function: &function, params };
+    let divisors = divisors(claim, &function);
+    let divisors = divisors.map_err(|message| error(code::ADDRESS_DIFFERS, message))?;
+    let comparison = SymbolicComparison { claim, layout, function: &function, params, divisors };
     let (compared, is_complete) = comparison.run().map_err(|difference| {
         let message = format!("`@{name}` and `@{}` differ {}", claim.of, difference.message);
         let diag = error(code::ADDRESS_DIFFERS, message);
@@ -94,7 +98,7 @@ fn read(module: &Module, registry: &Registry, op: Op) -> Result<OracleFunction, 
 /// The symbol is unknown, or has another range.
 fn params(claim: &Claim<'_>, layout: &SymbolicLayout) -> Result<Vec<usize>, String> {
     let own = layout.symbols();
-    let params = claim.attr.signature.symbols.iter().map(|param| {
+    let params = claim.attr.signature.own_symbols().iter().map(|param| {
         let number = own.index_of(&param.name);
         let number =
             number.ok_or_else(|| format!("`@{}` has no symbol `{}`", claim.of, param.name))?;
@@ -108,6 +112,28 @@ fn params(claim: &Claim<'_>, layout: &SymbolicLayout) -> Result<Vec<usize>, Stri
         Ok(number)
     });
     params.collect()
+}
+
+/// Returns the divisors of which a multiplier and a shift are parameters.
+///
+/// # Errors
+/// An expression is too large, or a parameter has another range.
+fn divisors(claim: &Claim<'_>, function: &OracleFunction) -> Result<Vec<SymExpr>, String> {
+    let signature = &claim.attr.signature;
+    let Some(map) = &signature.divisors else { return Ok(Vec::new()) };
+    let own = signature.own_symbols().len();
+    let reciprocals = signature.symbols.iter().zip(&function.inputs[signature.lengths.len()..]);
+    for (at, (param, &width)) in reciprocals.enumerate().skip(own) {
+        let expected = reciprocal_ranges(width - 1)[(at - own) % 2];
+        if param.range != expected {
+            let Range { low, high } = param.range;
+            return Err(format!(
+                "`{}` of a divisor must be within {} to {}, but `symbol_ranges` are {low} to {high}",
+                param.name, expected.low, expected.high
+            ));
+        }
+    }
+    map.sym_exprs()
 }
 
 /// Checks that the signature of the function is that of an addressing function of the layout.
@@ -148,7 +174,8 @@ impl SymbolicComparison<'_> {
     /// Proves the equality for all values of the symbols and all indices.
     fn proof(&self, module: &Module, registry: &Registry, op: Op) -> Result<(), String> {
         let program = arith::program(module, registry, op).map_err(|diag| diag.message)?;
-        proof::prove(&program, self.layout, &self.params, self.scale())
+        let params = (&self.params[..], &self.divisors[..]);
+        proof::prove(&program, self.layout, params, self.scale())
     }
 
     /// Returns the number by which an offset in elements is multiplied.
@@ -266,11 +293,12 @@ impl SymbolicComparison<'_> {
         values: &[i64],
         index: &[i64],
     ) -> Result<(), SymbolicDifference> {
-        let symbols = self.params.iter().map(|&number| values[number]);
-        let inputs = index.iter().copied().chain(symbols).zip(&self.function.inputs);
-        let inputs: Vec<u64> = inputs
-            .map(|(value, width)| value.cast_unsigned() & (u64::MAX >> (64 - width)))
-            .collect();
+        let symbols = self.params.iter().map(|&number| values[number].cast_unsigned());
+        let index_words = index.iter().map(|component| component.cast_unsigned());
+        let words: Vec<u64> = index_words.chain(symbols).chain(self.reciprocals(values)?).collect();
+        let inputs = words.into_iter().zip(&self.function.inputs);
+        let inputs: Vec<u64> =
+            inputs.map(|(value, width)| value & (u64::MAX >> (64 - width))).collect();
         let trapped = |trap: Trap| SymbolicDifference {
             message: format!("at {}: the function {trap}", self.text(values, index)),
             op: Some(trap.op()),
@@ -297,6 +325,26 @@ impl SymbolicComparison<'_> {
             }
         };
         Err(SymbolicDifference::new(format!("at {}: {kind}", self.text(values, index))))
+    }
+
+    /// Returns the multiplier and the shift of each divisor.
+    ///
+    /// # Errors
+    /// A divisor is below 1, or too large for the function.
+    fn reciprocals(&self, values: &[i64]) -> Result<Vec<u64>, SymbolicDifference> {
+        let width = self.function.inputs.last().copied().unwrap_or(64);
+        let mut words = Vec::new();
+        for divisor in &self.divisors {
+            let value = divisor.eval(values, &[]).ok().and_then(|it| u64::try_from(it).ok());
+            let found = value.and_then(|value| reciprocal(value, width - 1));
+            let (multiplier, shift) = found.ok_or_else(|| {
+                let text = divisor.text(self.layout.symbols());
+                let at = self.text(values, &[]);
+                SymbolicDifference::new(format!("for {at}: `{text}` has no reciprocal in i{width}"))
+            })?;
+            words.extend([multiplier, shift.into()]);
+        }
+        Ok(words)
     }
 
     /// Returns the offset of the layout in the function's unit; `None` if the index is invalid.

@@ -127,27 +127,38 @@ fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Rand
                     _ => random.below(length.unsigned_abs()).cast_signed(),
                 })
                 .collect();
-            let inputs = params.iter().filter(|param| !param.contains('*'));
-            let arguments: Vec<String> = inputs
-                .enumerate()
-                .map(|(position, param)| {
-                    let (ty, name) = param.split_once(' ').unwrap();
-                    let value = match index.get(position) {
-                        Some(component) => *component,
-                        None => values[layout.symbols().index_of(name).unwrap()],
-                    };
-                    format!("({ty}){value}")
-                })
+            let inputs: Vec<(&str, &str)> = params
+                .iter()
+                .filter(|param| !param.contains('*'))
+                .map(|param| param.split_once(' ').unwrap())
                 .collect();
+            let known = inputs.iter().enumerate().filter_map(|(position, (ty, name))| {
+                let value = match index.get(position) {
+                    Some(component) => *component,
+                    None => values[layout.symbols().index_of(name)?],
+                };
+                Some(format!("({ty}){value}"))
+            });
+            let mut arguments: Vec<String> = known.collect();
+            // The other parameters are multipliers and shifts.
+            let reciprocals = inputs.len() - arguments.len();
+            arguments.extend((0..reciprocals).map(|at| format!("out[{at}]")));
             let arguments = arguments.join(", ");
+            let ty = inputs[0].0;
+            let out = match reciprocals {
+                0 => String::new(),
+                _ => format!(
+                    "        {ty} out[{reciprocals}];\n        f{number}_reciprocals({listed}, out);\n"
+                ),
+            };
             let offset = layout.offset_at(&values, &index).unwrap();
             calls += &match params.last().and_then(|param| param.strip_suffix(" *offset")) {
-                None => {
-                    format!("    printf(\"%lld\\n\", (long long)f{number}({arguments}));\n")
-                }
+                None => format!(
+                    "    {{\n{out}        printf(\"%lld\\n\", (long long)f{number}({arguments}));\n    }}\n"
+                ),
                 // Of an invalid index, the offset is unspecified.
                 Some(ty) => format!(
-                    "    {{\n        {ty} offset = 0;\n        const bool valid = f{number}({arguments}, &offset);\n        printf(\"%lld\\n\", valid ? (long long)offset : -1LL);\n    }}\n"
+                    "    {{\n{out}        {ty} offset = 0;\n        const bool valid = f{number}({arguments}, &offset);\n        printf(\"%lld\\n\", valid ? (long long)offset : -1LL);\n    }}\n"
                 ),
             };
             expected += &format!("{}\n", offset.unwrap_or(-1));
@@ -168,16 +179,19 @@ fn c_functions_over_symbols_compute_those_of_the_core() {
     let of_descriptors = DESCRIPTORS
         .iter()
         .map(|(text, index)| (format!("layout.descriptor @NAME {text}"), *index, descriptor(text)));
-    run_in_c(&of_notations.chain(of_descriptors).collect::<Vec<_>>());
+    let layouts: Vec<_> = of_notations.chain(of_descriptors).collect();
+    for division in ["divide", "reciprocal"] {
+        run_in_c(&layouts, division);
+    }
 }
 
 /// Compiles and runs the functions of layouts, each with its text, in which `NAME` is its name, and the index type.
-fn run_in_c(layouts: &[(String, &str, SymbolicLayout)]) {
+fn run_in_c(layouts: &[(String, &str, SymbolicLayout)], division: &str) {
     let numbered = || layouts.iter().enumerate();
     let module: String = numbered()
         .map(|(number, (text, index, _))| {
             let text = text.replace("NAME", &format!("x{number}"));
-            format!("{text}\nlayout.address @f{number} of @x{number} {{index = \"{index}\"}}\n")
+            format!("{text}\nlayout.address @f{number} of @x{number} {{index = \"{index}\", division = \"{division}\"}}\n")
         })
         .collect();
     let header = layoutc(&module, &["--emit=c"]);

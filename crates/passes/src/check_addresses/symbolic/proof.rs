@@ -10,22 +10,24 @@ use address::program::{OverflowFlags, Program, ValueId};
 use ir::layout::{Claim, Decider, Decision, Relation, SymExpr, SymbolicLayout};
 
 /// Decides whether a program computes the offset of a layout, times a number of bytes or 1, for all values of the symbols
-/// and all indices. `params` are the numbers of the symbols that are parameters after the index.
+/// and all indices. `params` are the numbers of the symbols that are parameters after the index, and the divisors of which a
+/// multiplier and a shift follow.
 ///
 /// # Errors
 /// The reason why there is no proof.
 pub(super) fn prove(
     program: &Program,
     layout: &SymbolicLayout,
-    params: &[usize],
+    (params, divisors): (&[usize], &[SymExpr]),
     scale: i64,
 ) -> Result<(), String> {
     let (decider, exprs, truths) = (Decider::new(), Vec::new(), Vec::new());
-    let mut proof = Proof { program, layout, params, decider, exprs, truths };
+    let mut proof = Proof { program, layout, params, divisors, decider, exprs, truths };
     for value in program.values() {
         let (expr, truth) = match program.width(value) {
-            Width::I1 => (SymExpr::constant(0), proof.truth(value)?),
-            _ => (proof.expression(value)?, Vec::new()),
+            Width::I1 => (None, proof.truth(value)?),
+            _ if proof.is_reciprocal(value) => (None, Vec::new()),
+            _ => (Some(proof.expression(value)?), Vec::new()),
         };
         proof.exprs.push(expr);
         proof.truths.push(truth);
@@ -35,7 +37,7 @@ pub(super) fn prove(
     for (given, needed) in [(own.as_slice(), conditions), (conditions, own.as_slice())] {
         needed.iter().try_for_each(|relation| proof.holds_if(given, relation))?;
     }
-    let found = proof.exprs[program.offset().index()].clone();
+    let found = proof.expr(program.offset())?;
     let offset = SymExpr::operation("*", layout.offset().clone(), SymExpr::constant(scale))?;
     // The result is the offset as a word, or its two's complement.
     let width = program.width(program.offset());
@@ -70,14 +72,82 @@ struct Proof<'a> {
     program: &'a Program,
     layout: &'a SymbolicLayout,
     params: &'a [usize],
+    divisors: &'a [SymExpr],
     decider: Decider<'a>,
-    /// The expression of each value so far, equal to the word modulo the number of words.
-    exprs: Vec<SymExpr>,
+    /// The expression of each value so far, equal to the word modulo the number of words; `None` for a truth value and for
+    /// the parts of a quotient by a reciprocal.
+    exprs: Vec<Option<SymExpr>>,
     /// The relations that all hold where a truth value is true; empty for a word.
     truths: Vec<Vec<Relation>>,
 }
 
 impl Proof<'_> {
+    /// Returns the expression of a value.
+    fn expr(&self, value: ValueId) -> Result<SymExpr, String> {
+        let found = self.exprs[value.index()].clone();
+        found.ok_or_else(|| "the function has an operation without a proof".to_owned())
+    }
+
+    /// Returns the number of a parameter that is a multiplier or a shift among them; `None` for other values.
+    fn reciprocal_param(&self, value: ValueId) -> Option<usize> {
+        let Operation::Param(position) = self.program.instruction(value).operation else {
+            return None;
+        };
+        let position = position as usize;
+        position.checked_sub(self.layout.rank() + self.params.len())
+    }
+
+    /// Returns `true` if a value is a part of a quotient by a reciprocal: a parameter, a product or one of its halves.
+    fn is_reciprocal(&self, value: ValueId) -> bool {
+        let operation = self.program.instruction(value).operation;
+        self.reciprocal_param(value).is_some()
+            || matches!(operation, Operation::Product | Operation::Low | Operation::High)
+    }
+
+    /// Returns twice the dividend, and the divisor, if a value is the high half of the product of both, the second as its
+    /// multiplier, shifted by its shift.
+    fn quotient(&self, value: ValueId) -> Option<(ValueId, SymExpr)> {
+        let operands = |value: ValueId, operation: Operation| {
+            let instruction = self.program.instruction(value);
+            (instruction.operation == operation).then(|| instruction.operands().to_vec())
+        };
+        let shifted = operands(value, Operation::Binary(WordOp::Shr))?;
+        let shift = self.reciprocal_param(shifted[1])?;
+        let high = operands(shifted[0], Operation::High)?;
+        let product = operands(high[0], Operation::Product)?;
+        let multiplier = |value: ValueId| self.reciprocal_param(value) == shift.checked_sub(1);
+        let doubled = match (multiplier(product[0]), multiplier(product[1])) {
+            (_, true) => product[0],
+            (true, _) => product[1],
+            _ => return None,
+        };
+        let divisor = self.divisors.get(shift / 2).filter(|_| shift % 2 == 1)?;
+        Some((doubled, divisor.clone()))
+    }
+
+    /// Returns the expression of a quotient of half a value, which is even, and a divisor.
+    fn half_over(&mut self, doubled: ValueId, divisor: SymExpr) -> Result<SymExpr, String> {
+        let width = self.program.width(doubled);
+        let most = width.signed_range().high;
+        self.require(">=", &divisor, 1)?;
+        self.require("<=", &divisor, most)?;
+        let instruction = *self.program.instruction(doubled);
+        if instruction.operation == Operation::Binary(WordOp::Shl)
+            && self.expr(instruction.operands()[1])?.as_constant() == Some(1)
+        {
+            let dividend = self.expr(instruction.operands()[0])?;
+            self.require(">=", &dividend, 0)?;
+            self.require("<=", &dividend, most)?;
+            return SymExpr::operation("floordiv", dividend, divisor);
+        }
+        // A shift may be one with that of the dividend.
+        let doubled = self.expr(doubled)?;
+        let two = SymExpr::constant(2);
+        self.is_word(&doubled, width)?;
+        self.holds(&Relation::zero(SymExpr::operation("mod", doubled.clone(), two.clone())?))?;
+        SymExpr::operation("floordiv", doubled, SymExpr::operation("*", divisor, two)?)
+    }
+
     /// Returns the relations that all hold where a truth value is true.
     fn truth(&mut self, value: ValueId) -> Result<Vec<Relation>, String> {
         let instruction = *self.program.instruction(value);
@@ -90,7 +160,7 @@ impl Proof<'_> {
             return Ok(all.cloned().collect());
         };
         let width = self.program.width(operands[0]);
-        let [a, b] = [0, 1].map(|at| self.exprs[operands[at].index()].clone());
+        let (a, b) = (self.expr(operands[0])?, self.expr(operands[1])?);
         self.is_word(&a, width)?;
         self.is_word(&b, width)?;
         let sign = match predicate {
@@ -113,11 +183,14 @@ impl Proof<'_> {
             return Err("the function has overflow flags".to_owned());
         }
         let operands = instruction.operands();
-        let operand = |at: usize| self.exprs[operands[at].index()].clone();
+        if let Some((doubled, divisor)) = self.quotient(value) {
+            return self.half_over(doubled, divisor);
+        }
+        let operand = |at: usize| self.expr(operands[at]);
         let (op, a, b) = match instruction.operation {
             Operation::Param(position) => return self.param(position as usize),
             Operation::Constant(word) => return Ok(SymExpr::constant(width.signed(word))),
-            Operation::Binary(op) => (op, operand(0), operand(1)),
+            Operation::Binary(op) => (op, operand(0)?, operand(1)?),
             _ => return Err("the function has an operation without a proof".to_owned()),
         };
         let power = || {

@@ -46,6 +46,7 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
             "DigitTerm",
             "DimBinding",
             "DimSlice",
+            "Division",
             "ElementLane",
             "Embed",
             "FloatKind",
