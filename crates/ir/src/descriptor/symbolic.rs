@@ -50,7 +50,10 @@ pub(crate) fn symbols_of(module: &Module, op: Op) -> Result<Option<SymbolSet>, B
     for &name in names {
         let name = module.ctx.as_str(name).unwrap_or_default();
         let declared = symbols.declare(name, 1, i64::MAX, 1);
-        declared.map_err(|found| with_notes(fault(SYMBOLS_ATTR, found.message), found.notes))?;
+        declared.map_err(|found| {
+            let diag = *fault(SYMBOLS_ATTR, found.message);
+            found.notes.into_iter().fold(diag, Diag::note)
+        })?;
     }
     if let Some(set) = set {
         let read = encoding::read_set(&module.ctx, set);
@@ -67,10 +70,6 @@ pub(crate) fn symbols_of(module: &Module, op: Op) -> Result<Option<SymbolSet>, B
         sample.map_err(|found| fault(WHERE_ATTR, found.message))?;
     }
     Ok(Some(symbols))
-}
-
-fn with_notes(diag: Box<Diag>, notes: Vec<String>) -> Box<Diag> {
-    Box::new(notes.into_iter().fold(*diag, Diag::note))
 }
 
 /// Returns the builder above memory.
