@@ -1,7 +1,7 @@
-// RUN: rm -rf %t && layoutc %s --passes='assign-layouts{certificate=%t}' --target=npu --emit=none --stats 2>&1 | FileCheck %s --check-prefix=STATS
-// RUN: FileCheck %s --check-prefix=OPB < %t/f.opb
-// RUN: FileCheck %s --check-prefix=PROOF < %t/f.pbp
-// RUN: FileCheck %s --check-prefix=MODULE < %t/module.mlir
+// RUN: layoutc %s --passes='assign-layouts{certificate=%t.folder}' --target=npu --emit=none --stats 2>&1 | FileCheck %s --check-prefix=STATS
+// RUN: FileCheck %s --check-prefix=OPB --input-file=%t.folder/f.opb
+// RUN: FileCheck %s --check-prefix=PROOF --input-file=%t.folder/f.pbp
+// RUN: FileCheck %s --check-prefix=MODULE --input-file=%t.folder/module.mlir
 
 layout.target @npu {
   layout.rule "onnx.Conv" [#layout.choice<(NHWC, any) -> NHWC>]

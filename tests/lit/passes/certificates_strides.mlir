@@ -1,7 +1,8 @@
-// RUN: rm -rf %t && not layoutc %s --passes='resolve-strides{certificate=%t}' --emit=none
-// RUN: FileCheck %s < %t/strides.0.smt2
+// RUN: not layoutc %s --passes='resolve-strides{certificate=%t.folder}' --emit=none 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: FileCheck %s --input-file=%t.folder/strides.0.smt2
 
 layout.tensor @x : tensor<4x3xi8, {reqs = #layout.reqs<m0: fixed<8 bytes>, m0: aligned<3 bytes>>}>
+// ERROR: conflicting stride requirements
 
 // CHECK:      ; conflicting stride requirements on `@x`:
 // CHECK-NEXT: ; The first query is unsatisfiable. All others are satisfiable.

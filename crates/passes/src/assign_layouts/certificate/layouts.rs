@@ -9,13 +9,14 @@
 //! | `@f:%v:K->L` | the same from layout `K`, where the bytes of a reorder depend on it |
 //!
 //! A layout is written as the dims longer than 1 from the outermost, `[0,2,3,1]`, or as the name of a format. Layouts of one
-//! memory are one layout. The model knows nothing of the nodes of the solver (`problem`): it is another path to the same
+//! memory are one layout. A layout that requirements pad has the fewest bytes that it can have, so that the optimum is a lower
+//! bound; there is a certificate only if it is the cost of the layouts. The model knows nothing of the nodes of the solver (`problem`): it is another path to the same
 //! optimum. It has no preferences among layouts of equal cost.
 
 use super::model::{Literal, Model};
 use crate::assign_layouts::problem::{Assignment, LabeledSites};
 use crate::assign_layouts::sites::candidate::Candidate;
-use crate::assign_layouts::sites::footprint::{Footprints, ReqsId, TensorKey};
+use crate::assign_layouts::sites::footprint::{Footprints, FormRole, TensorKey};
 use crate::assign_layouts::sites::{
     Site, SiteGroup, SiteId, SiteOrigin, SiteRule, SiteSlot, SlotId, SlotRole,
 };
@@ -54,8 +55,8 @@ pub(super) struct LayoutModel<'a> {
     /// The value of each node that the solution of the pass determines.
     pub(super) fixed: Vec<Option<usize>>,
     sites: FxHashMap<SiteId, SiteNode>,
-    /// A layout of each memory of a value.
-    classes: FxHashMap<Value, Vec<Candidate>>,
+    /// The layouts of each memory of a value.
+    classes: FxHashMap<Value, Vec<Vec<Candidate>>>,
 }
 
 impl<'a> LayoutModel<'a> {
@@ -81,9 +82,6 @@ impl<'a> LayoutModel<'a> {
     /// # Errors
     /// The group has decisions that no model has.
     pub(super) fn add(&mut self, group: &SiteGroup) -> Result<(), String> {
-        if self.footprints.has_reqs() {
-            return Err("stride requirements pad some of its layouts".to_owned());
-        }
         for &site in &group.sites {
             let of = &self.from.input.sites.all[site];
             if of.cover.is_some() || matches!(of.rule, SiteRule::Covers(_)) {
@@ -99,18 +97,22 @@ impl<'a> LayoutModel<'a> {
     /// Returns the number of the memory of a layout among those of a value.
     fn class(&mut self, value: Value, key: TensorKey, layout: Candidate) -> ClassId {
         let known = self.classes.entry(value).or_default();
-        for (number, &other) in known.iter().enumerate() {
-            if self.footprints.is_same(key, other, layout) {
+        for (number, class) in known.iter_mut().enumerate() {
+            if class.contains(&layout) {
+                return number;
+            }
+            if self.footprints.is_same(key, class[0], layout) {
+                class.push(layout);
                 return number;
             }
         }
-        known.push(layout);
+        known.push(vec![layout]);
         known.len() - 1
     }
 
     /// Returns the name of a layout of a value.
     fn layout_name(&self, value: Value, key: TensorKey, class: ClassId) -> String {
-        let layout = self.classes[&value][class];
+        let layout = self.classes[&value][class][0];
         let order = match layout {
             Candidate::Order(_) => Some(layout),
             _ => self.footprints.order_of(key, layout),
@@ -126,6 +128,16 @@ impl<'a> LayoutModel<'a> {
         let lens: Vec<i64> = shape.values().map(|len| len.or_stand_in()).collect();
         let long = order.results().map(|dim| dim.index()).filter(|&dim| lens[dim] != 1);
         format!("[{}]", long.map(|dim| dim.to_string()).collect::<Vec<_>>().join(","))
+    }
+
+    /// Returns the fewest bytes that a form of a value in the memory of a layout can have, by requirements on strides.
+    fn bytes(&mut self, (value, key): (Value, TensorKey), class: ClassId, role: FormRole) -> u64 {
+        let layouts = self.classes[&value][class].iter();
+        let sizes = layouts.map(|&layout| {
+            let reqs = self.footprints.least_reqs(value, layout, role);
+            self.footprints.padded_bytes(key, layout, reqs)
+        });
+        sizes.min().unwrap_or(0)
     }
 
     fn value_name(&self, value: Value) -> String {
@@ -304,24 +316,22 @@ impl<'a> LayoutModel<'a> {
             return Vec::new();
         }
         let key = slot.key;
-        let bytes = |it: &mut Self, class: ClassId| {
-            let layout = it.classes[&value][class];
-            it.footprints.bytes(key, layout)
-        };
-        let mut targets: Vec<(u64, ClassId)> =
-            used.iter().map(|&class| (bytes(self, class), class)).collect();
-        let sources: Vec<u64> = of_def.iter().map(|&class| bytes(self, class)).collect();
+        let ends = (value, key);
+        let mut targets: Vec<(u64, ClassId)> = Vec::new();
+        for &class in used {
+            targets.push((self.bytes(ends, class, FormRole::Copied), class));
+        }
+        let mut sources: Vec<u64> = Vec::new();
+        for &class in &of_def {
+            sources.push(self.bytes(ends, class, FormRole::Defined));
+        }
         let largest = sources.iter().copied().max().unwrap_or(0);
-        let is_uniform = targets.iter().all(|it| sources.iter().all(|&own| own == it.0));
+        let is_uniform =
+            targets.iter().all(|it| it.0 == largest) && sources.iter().all(|&it| it == largest);
         let name = format!("{}{}", self.prefix, self.value_name(value));
+        let rates = self.footprints.rates().clone();
         if is_uniform {
-            let cost = from_to(
-                self.footprints,
-                from.module,
-                (value, key),
-                &self.classes[&value],
-                (of_def[0], targets[0].1),
-            );
+            let cost = rates.conversion(from.module, value, largest, largest);
             let flags = targets.into_iter().map(|(_, to)| {
                 let layout = self.layout_name(value, key, to);
                 let flag = self.model.flag(format!("{name}->{layout}"), cost);
@@ -331,25 +341,27 @@ impl<'a> LayoutModel<'a> {
         }
         let row_major = self.footprints.row_major(key);
         let small = self.class(value, key, row_major);
-        let bytes_of_small = bytes(self, small);
+        let bytes_of_small = self.bytes(ends, small, FormRole::Copied);
         if targets.len() > 1 && !used.contains(&small) && bytes_of_small < largest {
             targets.push((bytes_of_small, small));
         }
         targets.sort_by_key(|&(bytes, class)| (bytes, self.layout_name(value, key, class)));
         let mut copies: Vec<Copied> = Vec::new();
         for at in 0..targets.len() {
-            let (_, to) = targets[at];
+            let (written, to) = targets[at];
             let earlier: Vec<ClassId> = targets[..at].iter().map(|it| it.1).collect();
             let mut origins = of_def.clone();
             origins.extend(earlier.iter().copied().filter(|class| !of_def.contains(class)));
             for origin in origins.into_iter().filter(|&origin| origin != to) {
-                let cost = from_to(
-                    self.footprints,
-                    from.module,
-                    (value, key),
-                    &self.classes[&value],
-                    (origin, to),
-                );
+                // A definition and a copy in one layout may be padded differently.
+                let mut read = u64::MAX;
+                if of_def.contains(&origin) {
+                    read = read.min(self.bytes(ends, origin, FormRole::Defined));
+                }
+                if earlier.contains(&origin) {
+                    read = read.min(self.bytes(ends, origin, FormRole::Copied));
+                }
+                let cost = rates.conversion(from.module, value, read, written);
                 let layouts = [origin, to].map(|class| self.layout_name(value, key, class));
                 let flag = self.model.flag(format!("{name}:{}->{}", layouts[0], layouts[1]), cost);
                 let mut by = at_class(defined, origin);
@@ -375,16 +387,4 @@ struct Copied {
 /// Returns the literals with a layout.
 fn at_class(all: &[(Option<ClassId>, Literal)], class: ClassId) -> Vec<Literal> {
     all.iter().filter(|it| it.0 == Some(class)).map(|it| it.1).collect()
-}
-
-/// Returns the cost of a reorder between two layouts of a value.
-fn from_to(
-    footprints: &mut Footprints,
-    module: &Module,
-    ends: (Value, TensorKey),
-    classes: &[Candidate],
-    (from, to): (ClassId, ClassId),
-) -> u64 {
-    let [from, to] = [from, to].map(|class| (classes[class], ReqsId::NONE));
-    footprints.move_cost(module, ends, from, to)
 }
