@@ -18,7 +18,7 @@ ir::layout::limits! {
     /// Pairs of buffers of a function that are live together.
     MEMORY_CONFLICTS = 1 << 23, "graphs", "`plan-memory` places them by first fit; the gap reports what is not proven";
     /// Combinations of layouts of one step of a certificate.
-    CERTIFICATE_BUCKET = 1 << 12, "graphs", "no certificate, with a remark";
+    CERTIFICATE_BUCKET = 1 << 16, "graphs", "no certificate, with a remark";
     /// Combinations of layouts of all steps of a certificate.
     CERTIFICATE_COMBINATIONS = 1 << 18, "graphs", "no certificate, with a remark";
     /// Booleans of a certificate.

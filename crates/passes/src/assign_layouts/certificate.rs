@@ -132,7 +132,7 @@ fn certificate(
     let mut layouts = LayoutModel::new(&from, footprints, function);
     let mut cost = 0u64;
     for &group in groups {
-        layouts.add(&prepared.groups[group])?;
+        layouts.add(&prepared.groups[group]);
         cost = cost.saturating_add(solved.cost_of(group));
         let booleans = layouts.model.booleans();
         if booleans > MAX_BOOLEANS {

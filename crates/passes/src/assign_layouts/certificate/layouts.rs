@@ -5,6 +5,7 @@
 //! | `@f:%v=L` | the op that defines `%v` defines it in layout `L` |
 //! | `@f:%v=L(%a=K,...)` | the same, where several choices of the op have that layout: it uses `%a` in layout `K` |
 //! | `@f:return#4(%a=K)` | the op without results at position 4 uses `%a` in layout `K` |
+//! | `@f:cover#5=1`, `@f:absent#6` | of overlapping groups of ops, this set is used; the site 6 is not in it |
 //! | `@f:%v->L` | `%v` is reordered to layout `L`, which is paid once for all uses |
 //! | `@f:%v:K->L` | the same from layout `K`, where the bytes of a reorder depend on it |
 //!
@@ -18,7 +19,7 @@ use crate::assign_layouts::problem::{Assignment, LabeledSites};
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::assign_layouts::sites::footprint::{Footprints, FormRole, TensorKey};
 use crate::assign_layouts::sites::{
-    Site, SiteGroup, SiteId, SiteOrigin, SiteRule, SiteSlot, SlotId, SlotRole,
+    Site, SiteCover, SiteGroup, SiteId, SiteOrigin, SiteRule, SiteSlot, SlotId, SlotRole,
 };
 use ir::print::ValueNames;
 use ir::{Module, Op, Value};
@@ -32,6 +33,8 @@ struct SiteNode {
     node: usize,
     /// The layout of each slot for each value of the node; `None` for any layout.
     layouts: Vec<Vec<Option<ClassId>>>,
+    /// For each value of the node, `true` if the site does not exist in the cover of its ops.
+    is_absent: Vec<bool>,
 }
 
 /// The sources of a model.
@@ -78,20 +81,47 @@ impl<'a> LayoutModel<'a> {
     }
 
     /// Adds a group of sites.
-    ///
-    /// # Errors
-    /// The group has decisions that no model has.
-    pub(super) fn add(&mut self, group: &SiteGroup) -> Result<(), String> {
-        for &site in &group.sites {
-            let of = &self.from.input.sites.all[site];
-            if of.cover.is_some() || matches!(of.rule, SiteRule::Covers(_)) {
-                return Err("groups of ops overlap".to_owned());
-            }
-            self.add_site(site);
+    pub(super) fn add(&mut self, group: &SiteGroup) {
+        group.sites.iter().for_each(|&site| self.add_site(site));
+        group.sites.iter().for_each(|&site| self.add_cover(site));
+        for &value in &group.values {
+            self.add_value(value);
+            self.add_alternatives(value);
         }
-        group.values.iter().for_each(|&value| self.add_value(value));
         self.fixed.resize(self.model.nodes.len(), None);
-        Ok(())
+    }
+
+    /// Adds the constraints between a site that exists in some of the covers of its ops and the site that selects the cover.
+    fn add_cover(&mut self, id: SiteId) {
+        let Some(SiteCover { selector, active }) = &self.from.input.sites.all[id].cover else {
+            return;
+        };
+        let selector = self.sites[selector].node;
+        let SiteNode { node, is_absent, .. } = &self.sites[&id];
+        for absent in [false, true] {
+            let values = is_absent.iter().enumerate().filter(|(_, is)| **is == absent);
+            let need: Vec<Literal> = values.map(|(value, _)| (*node, value)).collect();
+            let covers = active.iter().enumerate().filter(|(_, is_active)| **is_active != absent);
+            let by = covers.map(|(cover, _)| (selector, cover)).collect();
+            if !need.is_empty() {
+                self.model.cover(need, by);
+            }
+        }
+    }
+
+    /// Adds the constraints between the sites that define a value in some of the covers and the site of the value.
+    fn add_alternatives(&mut self, value: Value) {
+        let slots = &self.from.input.sites.values[&value];
+        let Some(def) = slots.def else { return };
+        for &at in &slots.alternatives {
+            let (defined, own) = (self.at_slot(def), self.at_slot(at));
+            let mut classes: Vec<ClassId> = own.iter().filter_map(|it| it.0).collect();
+            classes.sort_unstable();
+            classes.dedup();
+            for class in classes {
+                self.model.cover(at_class(&own, class), at_class(&defined, class));
+            }
+        }
     }
 
     /// Returns the number of the memory of a layout among those of a value.
@@ -167,7 +197,9 @@ impl<'a> LayoutModel<'a> {
         let site = &from.input.sites.all[id];
         let mut layouts: Vec<Vec<Option<ClassId>>> = Vec::new();
         let mut costs: Vec<u64> = Vec::new();
+        let mut is_absent: Vec<bool> = Vec::new();
         let mut value_of = Vec::new();
+        let is_selector = matches!(site.rule, SiteRule::Covers(_));
         for label in &from.input.labels[id] {
             let own: Vec<Option<ClassId>> = site
                 .slots
@@ -175,21 +207,32 @@ impl<'a> LayoutModel<'a> {
                 .zip(&label.layouts)
                 .map(|(slot, layout)| layout.map(|it| self.class(slot.value, slot.key, it)))
                 .collect();
-            let known = layouts.iter().position(|known| *known == own);
+            let mut all = layouts.iter().zip(&is_absent);
+            // Each label of a selector is another cover.
+            let known = all.position(|(known, &is)| *known == own && is == label.is_absent);
+            let known = known.filter(|_| !is_selector);
             value_of.push(known.unwrap_or(layouts.len()));
             match known {
                 Some(known) => costs[known] = costs[known].min(label.cost),
                 None => {
                     layouts.push(own);
                     costs.push(label.cost);
+                    is_absent.push(label.is_absent);
                 }
             }
         }
-        let names = self.names_of(site, id, &layouts);
+        let mut names = self.names_of(site, id, &layouts);
+        for (value, name) in names.iter_mut().enumerate() {
+            if is_selector {
+                *name = format!("{}cover#{id}={value}", self.prefix);
+            } else if is_absent[value] {
+                *name = format!("{}absent#{id}", self.prefix);
+            }
+        }
         let node = self.model.choice(names.into_iter().zip(costs).collect());
         self.fixed.resize(node, None);
         self.fixed.push(value_of.get(from.assignment.labels[id]).copied());
-        self.sites.insert(id, SiteNode { node, layouts });
+        self.sites.insert(id, SiteNode { node, layouts, is_absent });
     }
 
     /// Returns the name of each of the joint layouts of a site.
@@ -201,6 +244,8 @@ impl<'a> LayoutModel<'a> {
         let op = self.from.module.name(site.op);
         let position = self.from.positions.get(&site.op).copied().unwrap_or(0);
         let place = match site.origin {
+            // Sites of several covers may define one value.
+            _ if site.cover.is_some() => format!("{op}#{position}.{id}:"),
             _ if has_defs => String::new(),
             SiteOrigin::Declared => format!("declared#{id}"),
             _ => format!("{op}#{position}"),
