@@ -48,7 +48,7 @@ pub(super) struct CTokens<'a> {
     pub(super) macros: IndexMap<&'a str, Vec<Token<'a>>>,
 }
 
-/// The marks of several characters that this reader tells apart.
+/// The marks of several characters. All other marks have one.
 const LONG_MARKS: [&str; 8] = ["->", "::", "<<", ">>", "||", "&&", "|=", "+="];
 
 /// Returns the tokens of a text. The parts of a conditional are all read, but not one below `#if 0`.

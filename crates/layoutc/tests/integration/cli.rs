@@ -268,7 +268,7 @@ fn wrong_calls_of_subcommands_are_answered_by_valid_ones() {
         (&["drw"], &["`drw` is neither", "`layoutc draw`?", "layoutc draw FILE --of=@x"]),
         (&["drw", &module, "--of=@image"], &["unknown subcommand `drw`", "`layoutc draw`?"]),
         (&["help", "drw"], &["unknown subcommand `drw`", "`layoutc draw`?"]),
-        (&["nonsense"], &["`nonsense` is neither", "the subcommands are completions, "]),
+        (&["nonsense"], &["`nonsense` is neither", "the subcommands are check-description, "]),
         (&["convert", "x"], &["`x` is not a notation", "layoutc convert 'cute:(4,8):(8,1)'"]),
         (&["convert", "cute:4:1"], &["expected a notation to write", "--to=torch"]),
         (&["convert", "cute:4:1", "--to=torc"], &["unknown notation `torc`", "`torch`?"]),

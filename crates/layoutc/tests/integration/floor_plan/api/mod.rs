@@ -134,6 +134,7 @@ const EXHAUSTIVE: &[(&str, &[&str])] = &[
             "GraphNodeKind",
             "GroupFault",
             "GroupSize",
+            "HloForm",
             "IndexCost",
             "IndexType",
             "InferredType",
