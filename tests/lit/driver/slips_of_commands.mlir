@@ -64,7 +64,7 @@
 
 // RUN: not layoutc compile %s 2>&1 | FileCheck %s --check-prefix=COMPILE
 // COMPILE: error[L0601]: unknown subcommand `compile`
-// COMPILE: note: the subcommands are completions, convert, draw, eval, explain, import, lsp, man, new-target; `layoutc FILE` compiles a file
+// COMPILE: note: the subcommands are check-description, completions, convert, draw, eval, explain, import, lsp, man, new-target; `layoutc FILE` compiles a file
 
 // RUN: not layoutc %s %s 2>&1 | FileCheck %s --check-prefix=TWO
 // TWO: note: run layoutc once for each file
