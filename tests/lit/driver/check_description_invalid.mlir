@@ -10,6 +10,7 @@
 // RUN: not layoutc check-description %S/Inputs/descriptions/refused_details.txt 2>&1 | FileCheck %s --check-prefix=DETAILS
 // RUN: not layoutc check-description %S/Inputs/descriptions/refused_html.html 2>&1 | FileCheck %s --check-prefix=HTML
 // RUN: not layoutc check-description %S/Inputs/descriptions/refused_none.c 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not layoutc check-description %S/Inputs/descriptions/refused_unclosed.c 2>&1 | FileCheck %s --check-prefix=UNCLOSED
 // RUN: not layoutc check-description 2>&1 | FileCheck %s --check-prefix=FILE
 
 // A violated rule is reported at the field; the description is printed all the same.
@@ -41,4 +42,5 @@
 // HTML: error[L0101]: the HTML of api_dump is not read
 // HTML: note: set `output_format` of api_dump to `text` or `json`
 // NONE: error[L0101]: `{{.*}}refused_none.c` has no `VkTensorDescriptionARM`
+// UNCLOSED: refused_unclosed.c:1:28: error[L0101]: `{` is not closed
 // FILE: error[L0601]

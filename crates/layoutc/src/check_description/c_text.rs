@@ -90,7 +90,10 @@ impl<'a> CReader<'a, '_> {
     }
 
     /// Returns the position after the bracket that closes the one at a position.
-    fn after_bracket(&self, open: usize) -> usize {
+    ///
+    /// # Errors
+    /// The text has no such bracket.
+    fn after_bracket(&self, open: usize) -> Result<usize, TextFault> {
         let mut depth = 0usize;
         for (at, token) in self.file.tokens.iter().enumerate().skip(open) {
             match token.text {
@@ -99,10 +102,13 @@ impl<'a> CReader<'a, '_> {
                 _ => {}
             }
             if depth == 0 {
-                return at + 1;
+                return Ok(at + 1);
             }
         }
-        self.file.tokens.len()
+        let token = self.token(open);
+        let at = token.map_or(0..0, |token| token.at.clone());
+        let word = token.map_or("", |token| token.text);
+        Err(TextFault::new(at, format!("`{word}` is not closed")))
     }
 
     fn value(&self, place: usize) -> CNames<'a, '_> {
@@ -129,14 +135,14 @@ impl<'a> CReader<'a, '_> {
         next += 1;
         match is_template {
             false if !self.is(next, "[") => return Ok(at + 1),
-            false => next = self.after_bracket(next),
+            false => next = self.after_bracket(next)?,
             true => {}
         }
         next += usize::from(self.is(next, "="));
         if !self.is(next, "{") {
             return Ok(at + 1);
         }
-        let end = self.after_bracket(next);
+        let end = self.after_bracket(next)?;
         let mut elements = &self.file.tokens[next + 1..end.saturating_sub(1).max(next + 1)];
         if let [open, inner @ .., close] = elements
             && open.is("{")
@@ -164,7 +170,7 @@ impl<'a> CReader<'a, '_> {
         };
         let next = at + 2;
         if self.is(next, "[") {
-            let open = self.after_bracket(next);
+            let open = self.after_bracket(next)?;
             let open = open + usize::from(self.is(open, "="));
             return if self.is(open, "{") { self.elements(&name, at, open) } else { Ok(next) };
         }
@@ -194,7 +200,7 @@ impl<'a> CReader<'a, '_> {
 
     /// Reads `{{...}, {...}}`, the elements of an array of descriptions.
     fn elements(&mut self, name: &Token<'a>, at: usize, open: usize) -> Result<usize, TextFault> {
-        let end = self.after_bracket(open);
+        let end = self.after_bracket(open)?;
         let mut next = open + 1;
         while next + 1 < end {
             if self.is(next, "{") {
@@ -213,7 +219,7 @@ impl<'a> CReader<'a, '_> {
 
     /// Reads `{.sType = ..., ...}` or `{..., ...}`, whose brace is at `open`. Returns the position after it.
     fn initializer(&mut self, name: Token<'a>, at: usize, open: usize) -> Result<usize, TextFault> {
-        let end = self.after_bracket(open);
+        let end = self.after_bracket(open)?;
         let file = self.file;
         let inner = &file.tokens[open + 1..end.saturating_sub(1).max(open + 1)];
         let mut fields = Vec::new();
@@ -273,7 +279,7 @@ impl<'a> CReader<'a, '_> {
     fn assignment(&mut self, at: usize) -> Result<usize, TextFault> {
         let name = self.file.tokens[at].clone();
         let is_element = self.is(at + 1, "[");
-        let dot = if is_element { self.after_bracket(at + 1) } else { at + 1 };
+        let dot = if is_element { self.after_bracket(at + 1)? } else { at + 1 };
         let Some(field) = self.token(dot + 1).filter(|_| self.is(dot, ".")).cloned() else {
             return Ok(at + 1);
         };

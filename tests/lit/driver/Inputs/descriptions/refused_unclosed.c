@@ -1,0 +1,1 @@
+VkTensorDescriptionARM x = {.tiling = VK_TENSOR_TILING_LINEAR_ARM,
