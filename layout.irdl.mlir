@@ -85,8 +85,7 @@ irdl.dialect @layout {
   }
   irdl.operation @kernel {
     %sym_name = irdl.base "#builtin.string"
-    %type = irdl.base "#builtin.type"
-    irdl.attributes {"sym_name" = %sym_name, "type" = %type}
+    irdl.attributes {"sym_name" = %sym_name}
   }
   irdl.operation @load {
     %operand_0 = irdl.any

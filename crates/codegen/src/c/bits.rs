@@ -12,16 +12,13 @@ const FUNCTIONS: [(&str, &str); 2] = [
         "/* Returns `width` bits from a bit on, at most 64. */
 static inline uint64_t layoutc_get_bits(const unsigned char *s, uint64_t bit, unsigned int width)
 {
-    uint64_t value = 0;
-    unsigned int done = 0;
-    while (done < width) {
-        const unsigned int shift = (unsigned int)((bit + done) & 7u);
-        const unsigned int count = width - done < 8u - shift ? width - done : 8u - shift;
-        const unsigned int part = ((unsigned int)s[(bit + done) >> 3] >> shift) & ((1u << count) - 1u);
-        value |= (uint64_t)part << done;
-        done += count;
+    const unsigned char *p = s + (bit >> 3);
+    const unsigned int shift = (unsigned int)(bit & 7u);
+    uint64_t value = (uint64_t)*p >> shift;
+    for (unsigned int done = 8u - shift; done < width; done += 8u) {
+        value |= (uint64_t)*++p << done;
     }
-    return value;
+    return width < 64u ? value & ((UINT64_C(1) << width) - 1u) : value;
 }
 ",
     ),
@@ -30,15 +27,14 @@ static inline uint64_t layoutc_get_bits(const unsigned char *s, uint64_t bit, un
         "/* Writes `width` bits from a bit on, at most 64. The other bits of their bytes are kept. */
 static inline void layoutc_put_bits(unsigned char *d, uint64_t bit, unsigned int width, uint64_t value)
 {
-    unsigned int done = 0;
-    while (done < width) {
-        const unsigned int shift = (unsigned int)((bit + done) & 7u);
-        const unsigned int count = width - done < 8u - shift ? width - done : 8u - shift;
-        const unsigned int mask = ((1u << count) - 1u) << shift;
-        const unsigned int part = ((unsigned int)(value >> done) << shift) & mask;
-        unsigned char *const byte = d + ((bit + done) >> 3);
-        *byte = (unsigned char)((*byte & ~mask) | part);
-        done += count;
+    unsigned char *p = d + (bit >> 3);
+    const unsigned int shift = (unsigned int)(bit & 7u);
+    const unsigned int first = ((width < 8u ? (1u << width) - 1u : 255u) << shift) & 255u;
+    *p = (unsigned char)((*p & ~first) | ((unsigned int)(value << shift) & first));
+    for (unsigned int done = 8u - shift; done < width; done += 8u) {
+        const unsigned int mask = width - done < 8u ? (1u << (width - done)) - 1u : 255u;
+        ++p;
+        *p = (unsigned char)((*p & ~mask) | ((unsigned int)(value >> done) & mask));
     }
 }
 ",
