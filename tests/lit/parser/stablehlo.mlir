@@ -150,4 +150,27 @@ func.func @elementwise(%x: tensor<2xf32>, %y: tensor<2xf32>, %i: tensor<2xi32>, 
   return
 }
 
+// Dynamic shapes, and types that only some forms have.
+func.func @dynamic(%x: tensor<4xf32>, %i: tensor<4xi32>, %z: tensor<4xcomplex<f32>>, %p: tensor<f32>, %n: tensor<1xi32>, %m: tensor<2xi32>, %q: tensor<4x!quant.uniform<i8:f32, 0.5>>) {
+  // CHECK: "stablehlo.count_leading_zeros"(%i) : (tensor<4xi32>) -> tensor<4xi32>
+  %0 = stablehlo.count_leading_zeros %i : tensor<4xi32>
+  // CHECK: "stablehlo.real"(%z) : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  %1 = stablehlo.real %z : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  // CHECK: "stablehlo.imag"(%z) : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  %2 = stablehlo.imag %z : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  // CHECK: "stablehlo.dynamic_reshape"(%x, %m) : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %3 = stablehlo.dynamic_reshape %x, %m : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  // CHECK: "stablehlo.dynamic_broadcast_in_dim"(%x, %m) {broadcast_dimensions = array<i64: 1>} : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  %4 = stablehlo.dynamic_broadcast_in_dim %x, %m, dims = [1] : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  // CHECK: "stablehlo.dynamic_pad"(%x, %p, %n, %n, %n) : (tensor<4xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %5 = stablehlo.dynamic_pad %x, %p, %n, %n, %n : (tensor<4xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  // CHECK: "stablehlo.real_dynamic_slice"(%x, %n, %n, %n) : (tensor<4xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %6 = stablehlo.real_dynamic_slice %x, %n, %n, %n : (tensor<4xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  // CHECK: "stablehlo.uniform_quantize"(%x) : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 0.5>>
+  %7 = stablehlo.uniform_quantize %x : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 0.5>>
+  // CHECK: "stablehlo.uniform_dequantize"(%q) : (tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4xf32>
+  %8 = stablehlo.uniform_dequantize %q : (tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4xf32>
+  return
+}
+
 // GENERIC: dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>

@@ -28,7 +28,6 @@ const MEMREFS: &[&str] = &[
     "memref<4x5xf32>",
     "memref<f32>",
     "memref<?x5xf32>",
-    "memref<4x?xf32>",
     "memref<4x0xf32>",
     "memref<4x5xi4>",
     "memref<4x5xindex>",
@@ -41,8 +40,6 @@ const MEMREFS: &[&str] = &[
     "memref<4x5xf32, strided<[2, 3]>>",
     "memref<4x5xf32, strided<[0, 1]>>",
     "memref<4x5xf32, strided<[5]>>",
-    "memref<4x5xf32, strided<[?, 1]>>",
-    "memref<4x5xf32, strided<[5, 1], offset: ?>>",
     "memref<?x5xf32, strided<[9, 2]>>",
     "memref<1x3x8x8xf16, strided<[192, 1, 24, 3]>>",
     "memref<8x8xi8, strided<[9223372036854775807, 1]>>",
@@ -134,6 +131,15 @@ const MEMREFS: &[&str] = &[
     "memref<4x5xf16, affine_map<(d0, d1) -> (d1, d0)>, 1, 2>",
 ];
 
+/// Memrefs whose `?` are symbols.
+const SYMBOLIC: &[&str] = &[
+    "memref<4x?xf32>",
+    "memref<?x?x5xf16>",
+    "memref<4x5xf32, strided<[?, 1]>>",
+    "memref<4x5xf32, strided<[5, 1], offset: ?>>",
+    "memref<?x?xf32, strided<[?, ?], offset: ?>>",
+];
+
 /// The memrefs whose refusals have other words: a `layout.tensor` reports all keys that it does not read.
 const REWORDED: &[&str] = &["memref<4x5xf16, {order = #layout.order<NC>, region = 3}>"];
 
@@ -168,6 +174,20 @@ fn memrefs_have_one_meaning() {
         }
     }
     assert!(differ.is_empty(), "{}", differ.join("\n"));
+}
+
+#[test]
+fn memrefs_with_symbols_have_one_meaning() {
+    for memref in SYMBOLIC {
+        let text = format!("layout.tensor @x : {memref}");
+        let module = SourceModule::parse(&text, "x.mlir", registry()).unwrap();
+        let [own, notated] = ["@x".to_owned(), format!("memref:{memref}")].map(|name| {
+            let found = module.symbols().symbols(&name).unwrap().unwrap();
+            let layout = &found.read.layout;
+            format!("{:?} {:?} {:?}", layout.symbols(), layout.lengths(), layout.offset())
+        });
+        assert_eq!(own, notated, "{memref}");
+    }
 }
 
 /// The number of random maps.

@@ -85,6 +85,6 @@ mod tests {
         let least: Vec<i64> = layout.symbols().symbols().iter().map(|it| it.min).collect();
         assert_eq!(least, [1, 1, 0]);
         let rows = SymbolicLayout::of_dynamic(&[Some(3), None, None], None, None).unwrap();
-        assert_eq!(rows.offset().text(rows.symbols()), "d0*(s0*s1)+d1*s1+d2");
+        assert_eq!(rows.offset().text(rows.symbols()), "d0*(s1*s0)+d1*s1+d2");
     }
 }

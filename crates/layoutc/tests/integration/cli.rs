@@ -209,7 +209,7 @@ fn invalid_command_line_has_status_2() {
         "",
         expect![[r#"
             <passes>:1:17: error[L0601]: unknown pass `foo`
-            <passes>:1:42: error[L0601]: unknown option `x` of pass `resolve-strides`; expected `copies`
+            <passes>:1:42: error[L0601]: unknown option `x` of pass `resolve-strides`; expected `copies` or `certificate`
             2
         "#]],
     );
@@ -244,7 +244,7 @@ fn errors_in_passes_point_at_their_text() {
     .assert_eq(&outcome.stderr);
     let outcome = call(&["--passes=resolve-strides{x=1}"], "");
     expect![[r#"
-        <passes>:1:17: error[L0601]: unknown option `x` of pass `resolve-strides`; expected `copies`
+        <passes>:1:17: error[L0601]: unknown option `x` of pass `resolve-strides`; expected `copies` or `certificate`
           |
         1 | resolve-strides{x=1}
           |                 ^^^
