@@ -23,17 +23,16 @@ use crate::registry::AssemblyForm;
 use std::sync::LazyLock;
 
 /// The tables of the dialects, each sorted by op name.
-const DIALECTS: &[&[AssemblyForm<'static>]] =
-    &[
-        arith::FORMS,
-        builtin::FORMS,
-        cf::FORMS,
-        func::FORMS,
-        scf::FORMS,
-        stablehlo::FORMS,
-        tensor::FORMS,
-        tosa::FORMS,
-    ];
+const DIALECTS: &[&[AssemblyForm<'static>]] = &[
+    arith::FORMS,
+    builtin::FORMS,
+    cf::FORMS,
+    func::FORMS,
+    scf::FORMS,
+    stablehlo::FORMS,
+    tensor::FORMS,
+    tosa::FORMS,
+];
 
 /// The dialects that have rows for some of their ops only.
 pub(crate) const PARTIAL: &[&str] = &["stablehlo", "tensor", "tosa"];
