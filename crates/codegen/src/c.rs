@@ -44,6 +44,7 @@ mod packed;
 mod parallel;
 mod periodic;
 mod repack;
+mod slot_copy;
 mod straddling;
 pub(crate) mod symbols;
 

@@ -13,22 +13,21 @@ use super::bits;
 use super::helpers::{self, Helper};
 use super::language::{C, guarded};
 use super::nest;
-use super::packed::PackedCopy;
-use super::parallel;
+use super::packed;
 use super::periodic::PeriodicKernel;
 use super::repack;
-use super::straddling::StraddlingCopy;
+use super::slot_copy::SlotCopy;
+use super::straddling;
 use crate::conversions::{self, Conversion, function_around};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::shuffles::{self, LaneMove};
-use crate::source::{self, SourceLanguage};
+use crate::source;
 use crate::vk::harmless;
 use address::arith::{self, AddressFunction};
-use address::program::Program;
 use address::simplify::CostModel;
 use ir::diag::{Diag, code};
-use ir::layout::{CopyPlan, joined};
+use ir::layout::{Bits, CopyPlan, joined};
 use ir::print::ValueNames;
 use ir::source::Span;
 use ir::{Module, Op, Verified};
@@ -268,12 +267,14 @@ fn by_slot(
         return Ok(definition(name, &comment, "", &periodic.body()));
     }
     let program = conversion.slot_program(cx, CostModel::Weight)?;
-    let packed = PackedCopy::new(conversion, &program);
-    let straddling = match packed {
-        None if bits % 8 != 0 => {
-            Some(StraddlingCopy::new(conversion, &program, bits.unsigned_abs())?)
+    let copy = SlotCopy::new(conversion, &program, bits.unsigned_abs());
+    let body = match bits {
+        1 | 2 | 4 => packed::body,
+        _ if bits % 8 == 0 => slot_loop,
+        _ => {
+            straddling::check_bits(conversion, Bits::new(bits))?;
+            straddling::body
         }
-        _ => None,
     };
     found.needs_high_half |= source::has_wide_high_half(&program);
     let function = unique.claim(&format!("{name}_source"));
@@ -283,40 +284,19 @@ fn by_slot(
     );
     let mut text =
         source::program_text(&C, (function.clone(), comment), &program, &["slot".to_owned()]);
-    let body = match (packed, straddling) {
-        (Some(copy), _) => copy.body(&function),
-        (None, Some(copy)) => copy.body(&function),
-        (None, None) => slot_loop(conversion, &program, &function, bits / 8),
-    };
     let comment = format!("{uses}\n * element by element");
-    text += &definition(name, &comment, "", &body);
+    text += &definition(name, &comment, "", &body(&copy, &function));
     Ok(text)
 }
 
 /// Returns the loop over the slots of the target, for elements of whole bytes.
-fn slot_loop(conversion: &Conversion<'_>, program: &Program, function: &str, bytes: i64) -> String {
-    let word = C.word_type(program.params()[0].width);
-    let offset = C.word_type(program.width(program.offset()));
-    let slots = program.params()[0].end();
-    let copy = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
-    let first = conversion.first_slot;
-    let moved = i64::try_from(slots).unwrap_or(i64::MAX).saturating_mul(2 * bytes);
-    let mut body = parallel::line(moved);
-    body += &format!("    for (int64_t at = {first}; at < {slots}; ++at) {{\n");
-    body += "        const uint64_t slot = (uint64_t)at;\n";
-    if program.valid().is_some() {
-        let zero = format!("memset(d + slot * {bytes}u, 0, {bytes}u);");
-        body += &format!(
-            "        {offset} from = 0;\n        if ({function}(({word})slot, &from)) {{\n            {copy}\n        }}"
-        );
-        body += &match conversion.kernel.fills_padding {
-            true => format!(" else {{\n            {zero}\n        }}\n"),
-            false => "\n".to_owned(),
-        };
-    } else {
-        body +=
-            &format!("        const {offset} from = {function}(({word})slot);\n        {copy}\n");
-    }
-    body += "    }\n";
-    body
+fn slot_loop(copy: &SlotCopy, function: &str) -> String {
+    let bytes = copy.bits / 8;
+    let write = format!("memcpy(d + slot * {bytes}u, s + (uint64_t)from * {bytes}u, {bytes}u);");
+    let zero = format!("memset(d + slot * {bytes}u, 0, {bytes}u);");
+    let otherwise = copy.fills_padding.then_some(zero.as_str());
+    copy.loop_over_groups(2 * bytes)
+        + "        const uint64_t slot = (uint64_t)at;\n"
+        + &copy.element((function, 8), &write, otherwise)
+        + "    }\n"
 }
