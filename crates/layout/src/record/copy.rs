@@ -228,44 +228,25 @@ impl RecordTensor {
 
     /// Returns the layout from the index of a record to its first bit.
     fn record_bits(&self) -> Result<Layout, LayoutFault> {
-        let builder = BitsBuilder::new(&[(self.records(), self.record().size())], Bits::ZERO)?;
-        let dims = builder.dims(0).to_vec();
-        builder.finish(&dims)
+        BitsBuilder::joined(&[(self.records(), self.record().size())], Bits::ZERO)
     }
 
     /// Returns the layout from the index of an element of a field, through all records, to its first bit. If no index of
     /// the tensor determines an element, the index is that of a record and that within the field.
     fn element_bits(&self, at: FieldAt) -> Result<Layout, LayoutFault> {
-        let number = match at {
-            FieldAt::Record(number) => number,
+        match at {
             FieldAt::Side(number) => {
                 let field = &self.side_fields()[number];
-                let parts = [(field.layout(), field.width().bits())];
-                let builder = BitsBuilder::new(&parts, Bits::ZERO)?;
-                let dims = builder.dims(0).to_vec();
-                return builder.finish(&dims);
+                BitsBuilder::joined(&[(field.layout(), field.width().bits())], Bits::ZERO)
             }
-        };
-        let field = &self.record().fields()[number];
-        let parts =
-            [(self.records(), self.record().size()), (field.layout(), field.width().bits())];
-        let mut builder = BitsBuilder::new(&parts, field.at())?;
-        if field.granularity().is_none() {
-            let dims = [builder.dims(0), builder.dims(1)].concat();
-            return builder.finish(&dims);
-        }
-        let mut dims = Vec::new();
-        for dim in 0..self.shape().len() {
-            let record = builder.dim(0, dim);
-            dims.push(match self.along().iter().position(|&along| along == dim) {
-                Some(own) => {
-                    let inner = builder.dim(1, own);
-                    builder.merge(record, inner)?
+            FieldAt::Record(number) => {
+                let field = &self.record().fields()[number];
+                if field.granularity().is_none() {
+                    return BitsBuilder::joined(&self.field_parts(field), field.at());
                 }
-                None => record,
-            });
+                self.elements_in_bits(number, |_, inner, _| Ok(inner))
+            }
         }
-        builder.finish(&dims)
     }
 }
 
@@ -303,9 +284,7 @@ impl RecordMove {
 fn single_bits(layout: &Layout, width: Bits) -> Result<Layout, LayoutFault> {
     let bit = Bits::new(1);
     let run = Layout::row_major(&[width.get()])?;
-    let builder = BitsBuilder::new(&[(layout, bit), (&run, bit)], Bits::ZERO)?;
-    let dims = [builder.dims(0), builder.dims(1)].concat();
-    builder.finish(&dims)
+    BitsBuilder::joined(&[(layout, bit), (&run, bit)], Bits::ZERO)
 }
 
 /// Returns `true` if each element of a field of a record has the bits of that of another field.

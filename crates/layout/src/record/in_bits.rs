@@ -49,9 +49,13 @@ impl BitsBuilder {
         Ok(BitsBuilder { builder, dims })
     }
 
-    /// Returns the logical dims of one of the layouts.
-    pub(super) fn dims(&self, part: usize) -> &[DimId] {
-        &self.dims[part]
+    /// Returns the layout with the logical dims of all layouts, in their order, whose offsets add up from this bit.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(super) fn joined(parts: &[Scaled<'_>], at: Bits) -> Result<Layout, LayoutFault> {
+        let BitsBuilder { builder, dims } = BitsBuilder::new(parts, at)?;
+        builder.finish(&dims.concat())
     }
 
     /// Returns a logical dim of one of the layouts.

@@ -1,12 +1,12 @@
 //! A tensor of records, and the fields that have buffers of their own.
 
 use super::fault::RecordFault;
-use super::field::{check_granularity, checked_width};
+use super::field::{RecordField, check_granularity, checked_width};
 use super::form::Record;
-use super::in_bits::BitsBuilder;
+use super::in_bits::{BitsBuilder, Scaled};
 use crate::messages::joined;
 use crate::pipeline::{Layout, LayoutFault};
-use crate::space::{Bits, ElemSize, Elems, Shape};
+use crate::space::{Bits, DimId, ElemSize, Elems, Shape};
 
 /// A field that has a buffer of its own: a tensor of scales, for example.
 #[derive(Clone, Debug)]
@@ -223,24 +223,39 @@ impl RecordTensor {
     fn field_in_bits(&self, number: usize) -> Result<Option<Layout>, RecordFault> {
         let field = &self.record.fields()[number];
         let Some(per) = field.granularity() else { return Ok(None) };
-        let build = || {
-            let parts =
-                [(&self.records, self.record.size()), (field.layout(), field.width().bits())];
-            let mut builder = BitsBuilder::new(&parts, field.at())?;
-            let mut dims = Vec::new();
-            for dim in 0..self.shape.len() {
-                let record = builder.dim(0, dim);
-                let Some(own) = self.along.iter().position(|&along| along == dim) else {
-                    dims.push(record);
-                    continue;
-                };
-                let inner = builder.dim(1, own);
-                let inner = builder.coarse(inner, per[own], self.record.lengths()[own])?;
-                dims.push(builder.merge(record, inner)?);
-            }
-            builder.finish(&dims)
-        };
-        build().map(Some).map_err(|fault| RecordFault::of_layout(field.name(), fault))
+        let build = self.elements_in_bits(number, |builder, inner, own| {
+            builder.coarse(inner, per[own], self.record.lengths()[own])
+        });
+        build.map(Some).map_err(|fault| RecordFault::of_layout(field.name(), fault))
+    }
+
+    /// Returns the layout from the index of an element of a field with a granularity, through all records, to its first bit.
+    /// `refine` replaces a dim of the field, which has this number, by a finer one.
+    pub(super) fn elements_in_bits(
+        &self,
+        number: usize,
+        refine: impl Fn(&mut BitsBuilder, DimId, usize) -> Result<DimId, LayoutFault>,
+    ) -> Result<Layout, LayoutFault> {
+        let field = &self.record.fields()[number];
+        let mut builder = BitsBuilder::new(&self.field_parts(field), field.at())?;
+        let mut dims = Vec::new();
+        for dim in 0..self.shape.len() {
+            let record = builder.dim(0, dim);
+            dims.push(match self.along.iter().position(|&along| along == dim) {
+                Some(own) => {
+                    let inner = builder.dim(1, own);
+                    let inner = refine(&mut builder, inner, own)?;
+                    builder.merge(record, inner)?
+                }
+                None => record,
+            });
+        }
+        builder.finish(&dims)
+    }
+
+    /// Returns the layouts whose offsets add up to the first bit of an element of a field: of records, and within one.
+    pub(super) fn field_parts<'a>(&'a self, field: &'a RecordField) -> [Scaled<'a>; 2] {
+        [(&self.records, self.record.size()), (field.layout(), field.width().bits())]
     }
 }
 
