@@ -76,11 +76,12 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     include_str!("resolve_strides/page.md"),
     OPTIONS,
     &|options| {
-        let strides = ResolveStrides { insert_copies: options.get("copies") == "insert" };
-        Ok(match options.get("certificate") {
-            "none" => Box::new(strides),
-            folder => Box::new(CertifiedStrides { strides, folder: folder.to_owned() }),
-        })
+        Ok(Box::new(ResolveStrides {
+            insert_copies: options.get("copies") == "insert",
+            certificate: Some(options.get("certificate"))
+                .filter(|&folder| folder != "none")
+                .map(str::to_owned),
+        }))
     },
 );
 
@@ -89,42 +90,22 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
 pub struct ResolveStrides {
     /// `true` if a copy is inserted for a view that cannot share memory; otherwise such a view is an error.
     pub insert_copies: bool,
+    /// The folder for each conflict as SMT-LIB, or `None` to write none.
+    pub certificate: Option<String>,
 }
 
 impl Pass for ResolveStrides {
     fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        self.run_with(module, cx);
-    }
-}
-
-/// The pass with certificates of conflicts.
-struct CertifiedStrides {
-    strides: ResolveStrides,
-    /// The folder of the certificates.
-    folder: String,
-}
-
-impl Pass for CertifiedStrides {
-    fn run(&self, module: &mut Module, cx: &mut PassContext<'_>) {
-        for (number, text) in self.strides.run_with(module, cx).into_iter().enumerate() {
-            cx.write_file(format!("{}/strides.{number}.smt2", self.folder), text);
-            cx.stats.add("certificates", 1);
-        }
-    }
-}
-
-impl ResolveStrides {
-    /// Assigns strides. Returns the conflicts of the strides of the last analysis as SMT-LIB.
-    fn run_with(&self, module: &mut Module, cx: &mut PassContext<'_>) -> Vec<String> {
+        let certifies = self.certificate.is_some();
         let mut copies = InsertedCopies::default();
         let mut insert = self.insert_copies;
         // If copies do not resolve all conflicts, the diagnostics are those of the original module.
         let mut before = None;
         loop {
-            let mut analysis = Analysis::new(module, (insert, &copies.values), cx);
+            let mut analysis = Analysis::new(module, (insert, &copies.values), certifies, cx);
             if !analysis.plan.cuts.is_empty() {
                 before.get_or_insert_with(|| {
-                    let first = Analysis::new(module, (false, &copies.values), cx);
+                    let first = Analysis::new(module, (false, &copies.values), certifies, cx);
                     (first.diagnostics, first.plan.conflicts)
                 });
                 // If no further copy helps, the conflict is reported.
@@ -140,17 +121,19 @@ impl ResolveStrides {
             analysis.stats.add("copies inserted", copies.count);
             let counts = analysis.stats.iter().filter(|it| it.1 > 0);
             counts.for_each(|(name, count)| cx.stats.add(name, count));
-            let (before, first_conflicts) = before.unzip();
-            let conflicts = match first_conflicts {
-                Some(first) if analysis.diagnostics.iter().any(is_error) => first,
-                _ => std::mem::take(&mut analysis.plan.conflicts),
-            };
-            let diagnostics = reported(before, analysis.diagnostics);
-            if !diagnostics.iter().any(|diag| diag.severity == Severity::Error) {
+            let after = (analysis.diagnostics, analysis.plan.conflicts);
+            let (diagnostics, conflicts) = reported(before, after);
+            if !diagnostics.iter().any(is_error) {
                 copies.remarks.into_iter().for_each(|remark| cx.sink.push(remark));
             }
             diagnostics.into_iter().for_each(|diag| cx.sink.push(diag));
-            return conflicts;
+            if let Some(folder) = &self.certificate {
+                for (number, text) in conflicts.into_iter().enumerate() {
+                    cx.write_file(format!("{folder}/strides.{number}.smt2"), text);
+                    cx.stats.add("certificates", 1);
+                }
+            }
+            return;
         }
     }
 }
@@ -159,16 +142,19 @@ fn is_error(diag: &Diag) -> bool {
     diag.severity == Severity::Error
 }
 
-/// Returns the diagnostics to report: those of the module with all copies, `after`, or those of the module without copies,
-/// `before`, if copies do not resolve all conflicts. Conflicts between views that copies resolve are omitted.
-fn reported(before: Option<Vec<Diag>>, after: Vec<Diag>) -> Vec<Diag> {
+/// The diagnostics of an analysis, and its conflicts as SMT-LIB.
+type Findings = (Vec<Diag>, Vec<String>);
+
+/// Returns the findings to report: those of the module with all copies, `after`, or those of the module without copies,
+/// `before`, if copies do not resolve all conflicts. Diagnostics of views that copies resolve are omitted.
+fn reported(before: Option<Findings>, after: Findings) -> Findings {
     fn is_view(diag: &Diag) -> bool {
         is_error(diag) && diag.code == code::VIEW
     }
-    let Some(mut before) = before.filter(|_| after.iter().any(is_error)) else { return after };
-    let has_others = before.iter().any(|diag| is_error(diag) && !is_view(diag));
-    if has_others && !after.iter().any(is_view) {
-        before.retain(|diag| !is_view(diag));
+    let Some(mut before) = before.filter(|_| after.0.iter().any(is_error)) else { return after };
+    let has_others = before.0.iter().any(|diag| is_error(diag) && !is_view(diag));
+    if has_others && !after.0.iter().any(is_view) {
+        before.0.retain(|diag| !is_view(diag));
     }
     before
 }
@@ -176,10 +162,9 @@ fn reported(before: Option<Vec<Diag>>, after: Vec<Diag>) -> Vec<Diag> {
 /// Returns `true` if the pass would keep all types of a module. Otherwise reports its errors, or the first tensor whose
 /// strides it would assign.
 pub(crate) fn is_resolved(module: &Module, cx: &mut PassContext<'_>) -> bool {
-    let analysis = Analysis::new(module, (false, &IndexSet::new()), cx);
+    let analysis = Analysis::new(module, (false, &IndexSet::new()), false, cx);
     let Analysis { tensors, plan, diagnostics, .. } = analysis;
-    let mut errors =
-        diagnostics.into_iter().filter(|diag| diag.severity == Severity::Error).peekable();
+    let mut errors = diagnostics.into_iter().filter(is_error).peekable();
     if errors.peek().is_some() {
         errors.for_each(|error| cx.sink.push(error));
         return false;
@@ -204,7 +189,13 @@ struct Analysis {
 }
 
 impl Analysis {
-    fn new(module: &Module, copies: (bool, &IndexSet<Value>), cx: &PassContext<'_>) -> Analysis {
+    /// Returns the analysis of a module, with its conflicts as SMT-LIB if it `certifies` them.
+    fn new(
+        module: &Module,
+        copies: (bool, &IndexSet<Value>),
+        certifies: bool,
+        cx: &PassContext<'_>,
+    ) -> Analysis {
         let mut sink = Sink::default();
         let mut stats = Stats::default();
         let PassContext { registry, target, anchor, .. } = *cx;
@@ -212,7 +203,8 @@ impl Analysis {
         let tensors = Tensors::new(module, registry);
         let requirements = gather(module, registry, &tensors, &mut sink);
         let requirements = &requirements;
-        let inputs = Inputs { module, tensors: &tensors, requirements, registry, target };
+        let inputs =
+            Inputs { module, tensors: &tensors, requirements, registry, target, certifies };
         let mut inner = PassContext {
             registry,
             target,

@@ -19,7 +19,7 @@ use eliminate::{Elimination, NoOptimum};
 use indexmap::IndexMap;
 use ir::diag::{Diag, Severity, code};
 use ir::print::{PrintOptions, ValueNames, module_to_string};
-use ir::{Module, Op, Registry};
+use ir::{Module, Op};
 use layouts::{LayoutModel, ModelSources};
 use model::Model;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -49,10 +49,19 @@ pub(super) fn write(
     let options = PrintOptions { generic: true, ..PrintOptions::default() };
     let text = module_to_string(module, cx.registry, options);
     cx.write_file(format!("{folder}/module.mlir"), text);
+    let names = ValueNames::new(module, cx.registry);
+    let positions: FxHashMap<Op, usize> = module.walk().zip(0..).collect();
+    let from = ModelSources {
+        module,
+        input: solved.labeled(prepared.labeled()),
+        names: &names,
+        positions: &positions,
+        assignment: &solved.assignment,
+    };
     let mut files: IndexMap<String, u32, FxBuildHasher> = IndexMap::default();
     for (function, groups) in functions(module, prepared) {
         let name = module.symbol(function).unwrap_or_default().to_owned();
-        match certificate(module, (prepared, solved), footprints, (&name, &groups), cx.registry) {
+        match certificate(&from, (prepared, solved), footprints, (&name, &groups)) {
             Ok(Certificate { opb, proof }) => {
                 let file = file_name(&name, &mut files);
                 cx.write_file(format!("{folder}/{file}.opb"), opb);
@@ -113,23 +122,13 @@ fn file_name(function: &str, used: &mut IndexMap<String, u32, FxBuildHasher>) ->
 /// # Errors
 /// The reason why it has none.
 fn certificate(
-    module: &Module,
+    from: &ModelSources<'_>,
     (prepared, solved): (&PreparedSites, &SolvedGroups),
     footprints: &mut Footprints,
     (function, groups): (&str, &[usize]),
-    registry: &Registry,
 ) -> Result<Certificate, String> {
-    let names = ValueNames::new(module, registry);
-    let positions: FxHashMap<Op, usize> = module.walk().zip(0..).collect();
-    let from = ModelSources {
-        module,
-        input: solved.labeled(prepared.labeled()),
-        names: &names,
-        positions: &positions,
-        assignment: &solved.assignment,
-    };
     let unit = footprints.rates().unit().name;
-    let mut layouts = LayoutModel::new(&from, footprints, function);
+    let mut layouts = LayoutModel::new(from, footprints, function);
     let mut cost = 0u64;
     for &group in groups {
         layouts.add(&prepared.groups[group]);

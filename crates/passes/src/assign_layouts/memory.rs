@@ -183,7 +183,7 @@ impl ArenaSearch<'_> {
             progress: &mut NoProgress,
             files: &mut Vec::new(),
         };
-        ResolveStrides { insert_copies: true }.run(&mut written, &mut cx);
+        ResolveStrides { insert_copies: true, certificate: None }.run(&mut written, &mut cx);
         if cx.sink.errors() == 0 {
             let arenas = arenas(&written, &mut cx);
             if cx.sink.errors() == 0 {

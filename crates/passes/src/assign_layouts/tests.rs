@@ -191,7 +191,7 @@ fn check_outputs(pass: &dyn Pass, text: &str, target: Option<&Target>) -> Ran {
     assert_eq!(before.outputs, after.outputs, "{text}\n{}", ran.text());
     let moved: Vec<&str> = after.moved.iter().map(|&op| ran.module.name(op)).collect();
     assert!(moved.is_empty(), "{moved:?} is not a view:\n{text}\n{}", ran.text());
-    let resolve = ResolveStrides { insert_copies: true };
+    let resolve = ResolveStrides { insert_copies: true, certificate: None };
     let resolved = run_pass(&resolve, parse(&ran.text()), target);
     assert_eq!(resolved.stats.get("copies inserted"), 0, "{text}\n{}", ran.text());
     ran

@@ -96,9 +96,7 @@ impl CheckAddresses {
             Diag::new(severity, code::ADDRESS_DIFFERS, module.location(op), message)
         }))
     }
-}
 
-impl CheckAddresses {
     /// Writes the difference of a proven function to its layout as SMT-LIB, in which no query is satisfiable.
     fn certify(
         &self,

@@ -176,7 +176,7 @@ fn cse_preserves_results_of_graphs() {
         &Cse,
         &AssignLayouts::default(),
         &Cse,
-        &ResolveStrides { insert_copies: true },
+        &ResolveStrides { insert_copies: true, certificate: None },
         &crate::Canonicalize,
     ];
     let mut merged = 0;

@@ -104,7 +104,8 @@ fn lowered(case: &Case) -> Option<Module> {
     let elem = module.ctx.ty(case.elem.clone());
     let ty = case.spec.to_type(&mut module.ctx, elem);
     declare(&mut module, "x", ty, &[]);
-    let resolved = run(&ResolveStrides { insert_copies: false }, module, Some(&target));
+    let resolved =
+        run(&ResolveStrides { insert_copies: false, certificate: None }, module, Some(&target));
     if !resolved.diags.is_empty() {
         // Packed rows may not be whole bytes, which the target requires.
         assert!(

@@ -112,7 +112,8 @@ fn function(steps: &[Step]) -> String {
 /// Resolves the strides of a module and plans its memory.
 fn planned(text: &str) -> (Module, u64) {
     let registry = Registry::new();
-    let resolved = run(&ResolveStrides { insert_copies: true }, parse(text), None);
+    let resolved =
+        run(&ResolveStrides { insert_copies: true, certificate: None }, parse(text), None);
     assert_eq!(resolved.diagnostics(), "", "{text}");
     let target = Target::of_module(&resolved.module, &registry).unwrap();
     let ran = run(&PlanMemory::default(), resolved.module, target.as_ref());

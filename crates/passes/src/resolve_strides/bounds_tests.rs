@@ -13,7 +13,7 @@ use testkit::Random;
 #[track_caller]
 fn resolved(text: &str) -> Ran {
     let passes: [&dyn Pass; 2] =
-        [&AssignLayouts::default(), &ResolveStrides { insert_copies: true }];
+        [&AssignLayouts::default(), &ResolveStrides { insert_copies: true, certificate: None }];
     let ran = run(passes[1], run(passes[0], parse(text), None).module, None);
     assert_eq!(ran.diagnostics(), "", "{text}");
     ran

@@ -62,7 +62,7 @@ pub(crate) fn conflicts(
 ) -> Vec<LinkConflict> {
     let (tensors, joins) = &Tensors::with_joins(module, registry);
     let requirements = &gather(module, registry, tensors, &mut Sink::default());
-    let inputs = Inputs { module, tensors, requirements, registry, target };
+    let inputs = Inputs { module, tensors, requirements, registry, target, certifies: false };
     let (links, _) = links(inputs);
     let types = TypeLayouts::default();
     let fitting = IndexMap::default();

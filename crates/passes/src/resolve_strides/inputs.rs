@@ -14,6 +14,8 @@ pub(super) struct Inputs<'a> {
     pub(super) requirements: &'a Requirements,
     pub(super) registry: &'a Registry,
     pub(super) target: Option<&'a Target>,
+    /// `true` if conflicts are kept as SMT-LIB.
+    pub(super) certifies: bool,
 }
 
 impl Inputs<'_> {

@@ -228,7 +228,7 @@ fn resolve_with(module: &Module, insert_copies: bool, provenance: Option<&mut Pr
         progress: &mut ir::progress::NoProgress,
         files: &mut Vec::new(),
     };
-    ResolveStrides { insert_copies }.run(&mut module, &mut cx);
+    ResolveStrides { insert_copies, certificate: None }.run(&mut module, &mut cx);
     let diagnostics = sink.take();
     let verified = Verified::new(module, &registry, &mut sink);
     let module = verified.unwrap_or_else(|_| panic!("{:?}", sink.diags())).into_module();
@@ -251,8 +251,14 @@ fn core_of(module: &Module) -> Option<Vec<Option<(usize, Req)>>> {
     let requirements = gather(module, &registry, &tensors, &mut Sink::default());
     let (mut types, none) = (TypeLayouts::default(), IndexSet::new());
     let requirements = &requirements;
-    let inputs =
-        Inputs { module, tensors: &tensors, requirements, registry: &registry, target: None };
+    let inputs = Inputs {
+        module,
+        tensors: &tensors,
+        requirements,
+        registry: &registry,
+        target: None,
+        certifies: false,
+    };
     let mut active = ActiveBuffers::new(inputs, &mut types, &none);
     let elem = ir::layout::ElemSize::new(ir::layout::Bits::new(16)).unwrap();
     let buffers = active.buffers();

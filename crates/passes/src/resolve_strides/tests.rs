@@ -418,6 +418,7 @@ fn equal_types_are_solved_once() {
         requirements,
         registry: &registry,
         target: None,
+        certifies: false,
     };
     let mut cx = PassContext {
         registry: &registry,

@@ -20,7 +20,7 @@ const STATIC_FORMS: [(&str, &str); 3] = [
 /// last result and the number of values that share their memory.
 #[track_caller]
 fn executed(text: &str, insert_copies: bool) -> (Ran, usize) {
-    let resolve = ResolveStrides { insert_copies };
+    let resolve = ResolveStrides { insert_copies, certificate: None };
     let passes: [&dyn Pass; 2] = [&AssignLayouts::default(), &resolve];
     let mut ran = run(passes[0], parse(text), None);
     ran = run(passes[1], ran.module, None);

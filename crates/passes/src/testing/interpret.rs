@@ -418,9 +418,9 @@ mod tests {
         let passes: [&dyn Pass; 5] = [
             &AssignLayouts::default(),
             &OptimizeReorders::default(),
-            &ResolveStrides { insert_copies: true },
+            &ResolveStrides { insert_copies: true, certificate: None },
             &CanonicalizeLayouts,
-            &ResolveStrides { insert_copies: true },
+            &ResolveStrides { insert_copies: true, certificate: None },
         ];
         for seed in 500..560 {
             let text = graph(seed, true);

@@ -129,7 +129,7 @@ impl Chooser {
 
 /// Returns the arena of the module that a run of the pass wrote.
 fn arena(ran: Ran) -> u64 {
-    let resolve = ResolveStrides { insert_copies: true };
+    let resolve = ResolveStrides { insert_copies: true, certificate: None };
     let resolved = run_pass(&resolve, ran.module, None);
     assert_eq!(resolved.diagnostics(), "");
     let planned = run_pass(&PlanMemory::default(), resolved.module, None);

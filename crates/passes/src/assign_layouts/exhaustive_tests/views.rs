@@ -220,7 +220,7 @@ impl Views {
 
 /// Returns the number of copies that `resolve-strides` inserts; `None` if it reports an error.
 fn copies(module: Module, target: Option<&Target>) -> Option<u64> {
-    let ran = run_pass(&ResolveStrides { insert_copies: true }, module, target);
+    let ran = run_pass(&ResolveStrides { insert_copies: true, certificate: None }, module, target);
     ran.diagnostics().is_empty().then(|| ran.stats.get("copies inserted"))
 }
 

@@ -32,7 +32,7 @@ fn views_of_a_target_preserve_results_of_exported_graphs() {
     let passes: [&dyn Pass; 3] = [
         &AssignLayouts::default(),
         &OptimizeReorders::default(),
-        &ResolveStrides { insert_copies: true },
+        &ResolveStrides { insert_copies: true, certificate: None },
     ];
     let mut interpreted = 0;
     for text in MATRIX.split("// -----").filter(|text| most_elements(text) <= MAX_ELEMENTS) {

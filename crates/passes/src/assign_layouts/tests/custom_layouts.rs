@@ -167,7 +167,7 @@ fn reorders_of_random_blocked_layouts_cost_the_bytes_of_their_buffers() {
         };
         assert_eq!(ran.stats.get("cost (bytes)"), cost(&a) + cost(&b), "{text}\n{}", ran.text());
         assert_eq!(ran.stats.get("gap (bytes)"), 0);
-        let resolve = crate::ResolveStrides { insert_copies: true };
+        let resolve = crate::ResolveStrides { insert_copies: true, certificate: None };
         let resolved = run_pass(&resolve, parse(&ran.text()), None);
         assert_eq!(resolved.stats.get("copies inserted"), 0, "{text}\n{}", ran.text());
     }

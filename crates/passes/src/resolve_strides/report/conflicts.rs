@@ -180,9 +180,10 @@ impl StrideReporter<'_> {
         }
         let steps = StrideSteps { reporter: self, group, reason: &conflict.reason };
         steps.derive(&mut diag.notes);
-        let name = |var: usize| steps.name(var);
-        let text = core_script(conflict, &diag.message, &name);
-        text.into_iter().for_each(|text| self.keep_conflict(text));
+        if self.inputs.certifies {
+            let text = core_script(conflict, &diag.message, &|var| steps.name(var));
+            text.into_iter().for_each(|text| self.keep_conflict(text));
+        }
         diag
     }
 
