@@ -2,6 +2,7 @@
 // RUN: not layoutc check-description %S/Inputs/descriptions/invalid.json --target=emulation --diagnostics=short 2>&1 | FileCheck %s --check-prefix=JSON
 // RUN: layoutc check-description %S/Inputs/descriptions/valid.txt --diagnostics=short 2>&1 | FileCheck %s --check-prefix=MINIMUM
 // RUN: not layoutc check-description %S/Inputs/descriptions/refused_unknown_value.c 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not layoutc check-description %S/Inputs/descriptions/refused_macros.c 2>&1 | FileCheck %s --check-prefix=MACROS
 // RUN: not layoutc check-description %S/Inputs/descriptions/refused_unknown_array.c 2>&1 | FileCheck %s --check-prefix=ARRAY
 // RUN: not layoutc check-description %S/Inputs/descriptions/refused_in_block.c 2>&1 | FileCheck %s --check-prefix=BLOCK
 // RUN: not layoutc check-description %S/Inputs/descriptions/refused_member.c 2>&1 | FileCheck %s --check-prefix=MEMBER
@@ -29,6 +30,7 @@
 // A value that depends on code is refused, with what to write instead.
 // VALUE: refused_unknown_value.c:1:78: error[L0101]: the value of `choose` is unknown
 // VALUE: note: write the number
+// MACROS: refused_macros.c:23:47: error[L0101]: the macros of a value expand to more than 65536 tokens
 // ARRAY: error[L0101]: `shape` is no array of `int64_t` that is initialized before
 // ARRAY: note: write the elements: `(const int64_t[]){1, 2}`
 // BLOCK: refused_in_block.c:2:27: error[L0101]: `x.format =` depends on code: the value of `x` is not constant

@@ -1,10 +1,15 @@
 //! Constant expressions of C and C++: integers, enumerators, macros, casts, and `|`, `+`, `-` and `*`.
 
+use std::cell::Cell;
+
 use super::c_tokens::{CTokens, Token, TokenKind, integer, is_cast, range, text};
 use super::described::{RawValue, TextFault};
 
 /// The maximum nesting of macros, signs and parentheses.
 const MAX_DEPTH: usize = 64;
+
+/// The maximum number of tokens that the macros of one value expand to. Macros that use macros twice double it at each level.
+const MAX_EXPANDED: usize = 1 << 16;
 
 /// An array of integers with the block that declares it.
 pub(super) struct CArray<'a> {
@@ -26,6 +31,8 @@ pub(super) struct CNames<'a, 't> {
     pub(super) arrays: &'t [CArray<'a>],
     /// The position of the value among the tokens of the file.
     pub(super) place: usize,
+    /// The number of tokens that macros have expanded to.
+    pub(super) expanded: Cell<usize>,
 }
 
 impl<'a> CNames<'a, '_> {
@@ -40,6 +47,22 @@ impl<'a> CNames<'a, '_> {
             TextFault::new(name.at.clone(), message)
                 .note("write the elements: `(const int64_t[]){1, 2}`")
         })
+    }
+}
+
+impl CNames<'_, '_> {
+    /// Counts the tokens of a macro.
+    ///
+    /// # Errors
+    /// There are too many.
+    fn expand(&self, name: &Token<'_>, tokens: usize) -> Result<(), TextFault> {
+        let all = self.expanded.get().saturating_add(tokens);
+        self.expanded.set(all);
+        if all <= MAX_EXPANDED {
+            return Ok(());
+        }
+        let message = format!("the macros of a value expand to more than {MAX_EXPANDED} tokens");
+        Err(TextFault::new(name.at.clone(), message).note("write the number"))
     }
 }
 
@@ -164,10 +187,12 @@ impl<'a> CExpr<'a, '_> {
     fn cast_end(&self) -> Option<usize> {
         let rest = &self.tokens[self.at..];
         let end_of = |mark: &str| rest.iter().position(|token| token.is(mark));
-        if rest.first()?.is("static_cast") {
+        let first = rest.first()?;
+        if first.is("static_cast") {
             return end_of(">").map(|close| self.at + close + 1);
         }
-        let close = end_of(")").filter(|&close| is_cast(&rest[..=close]))?;
+        let close = first.is("(").then(|| end_of(")"))?;
+        let close = close.filter(|&close| is_cast(&rest[..=close]))?;
         Some(self.at + close + 1)
     }
 
@@ -198,6 +223,7 @@ impl<'a> CExpr<'a, '_> {
     fn word(&self, word: &Token<'a>) -> Result<RawValue, TextFault> {
         match self.names.file.macros.get(word.text) {
             Some(value) if !value.is_empty() => {
+                self.names.expand(word, value.len())?;
                 // A fault in a macro is at its use.
                 let used = value.iter().map(|it| Token { at: word.at.clone(), ..it.clone() });
                 let used: Vec<Token<'a>> = used.collect();

@@ -3,6 +3,8 @@
 //! The reader finds declarations by their tokens, wherever they are; it does not run code. A description whose value depends
 //! on code, such as a member that is assigned in a block of its own, is refused.
 
+use std::cell::Cell;
+
 use super::c_expr::{CArray, CNames};
 use super::c_tokens::{CTokens, Token, range, split, text, tokens};
 use super::described::{FIELDS, FieldText, Omitted, RawValue, ReadDescription, TextFault};
@@ -112,7 +114,7 @@ impl<'a> CReader<'a, '_> {
     }
 
     fn value(&self, place: usize) -> CNames<'a, '_> {
-        CNames { file: self.file, arrays: &self.arrays, place }
+        CNames { file: self.file, arrays: &self.arrays, place, expanded: Cell::default() }
     }
 
     /// Reads `int64_t x[2] = {1, 2}`, `std::array<int64_t, 2> x = {1, 2}` or `std::vector<int64_t> x{1, 2}`, whose

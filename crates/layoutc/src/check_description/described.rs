@@ -167,34 +167,27 @@ impl ReadDescription {
                 ("sType", found) => {
                     description.structure_type = description.checked_type(found, omitted);
                 }
-                (_, Some(found)) => {
-                    if let Some(key) = key {
-                        description.add(key, found)?;
-                    }
-                }
                 ("pNext", None) => {}
-                _ if omitted == Omitted::Unknown => {
+                (_, None) if omitted == Omitted::Unknown => {
                     let message = format!("`{}` has no field `{field}`", description.name);
                     return Err(TextFault::new(description.at, message)
                         .note("a description has `tiling`, `format`, `dimensionCount`, `pDimensions`, `pStrides` and `usage`"));
                 }
-                _ => description.add_zero(field),
+                (_, found) => {
+                    let Some(key) = key else { continue };
+                    let zero = || FieldText {
+                        name: field.to_owned(),
+                        name_at: description.at.clone(),
+                        value: RawValue::Int(0),
+                        at: description.at.clone(),
+                    };
+                    let text = found.cloned().unwrap_or_else(zero);
+                    description.add(key, &text)?;
+                }
             }
         }
         description.use_counted_elements();
         Ok(description)
-    }
-
-    /// Adds a field that C initializes with 0: the enumerator 0, or a null pointer, which has no attribute.
-    fn add_zero(&mut self, field: &str) {
-        let value = match field {
-            "tiling" => ("tiling", AttrValue::Word("OPTIMAL".to_owned())),
-            "format" => ("format", AttrValue::Word("VK_FORMAT_UNDEFINED".to_owned())),
-            "dimensionCount" => ("dimension_count", AttrValue::Int(0)),
-            "usage" => ("usage", AttrValue::Flags(Vec::new())),
-            _ => return,
-        };
-        self.fields.push(ReadField { key: value.0, value: value.1, at: self.at.clone() });
     }
 
     fn add(&mut self, key: &'static str, field: &FieldText) -> Result<(), TextFault> {

@@ -3,7 +3,7 @@
 
 use super::c_text::STRUCTURE;
 use super::described::{
-    AttrValue, Claims, FIELDS, FieldText, Omitted, RawValue, ReadDescription, ReadField, TextFault,
+    AttrValue, FIELDS, FieldText, Omitted, RawValue, ReadDescription, ReadField, TextFault,
 };
 use super::json::{JsonEntry, JsonNode, JsonValue, values};
 
@@ -160,11 +160,13 @@ fn ints(node: &JsonNode) -> Result<Vec<i64>, TextFault> {
     let JsonValue::List(items) = &node.value else {
         return Err(TextFault::new(node.at.clone(), "expected a list of integers"));
     };
-    let values = items.iter().map(|item| {
-        let own = item.int().or_else(|| item.text()?.parse().ok());
-        own.ok_or_else(|| TextFault::new(item.at.clone(), "expected an integer of 64 bits"))
-    });
-    values.collect()
+    items.iter().map(int).collect()
+}
+
+/// Returns an integer, which may be in a string.
+fn int(node: &JsonNode) -> Result<i64, TextFault> {
+    let value = node.int().or_else(|| node.text()?.parse().ok());
+    value.ok_or_else(|| TextFault::new(node.at.clone(), "expected an integer of 64 bits"))
 }
 
 /// Returns `true` for an object of api_dump with the type of a description.
@@ -189,22 +191,15 @@ fn dumped(key: &str, node: &JsonNode) -> Result<ReadDescription, TextFault> {
     let fields: Vec<FieldText> = fields.collect::<Result<_, TextFault>>()?;
     let fields: Vec<FieldText> =
         fields.into_iter().filter(|field| FIELDS.iter().any(|it| it.0 == field.name)).collect();
-    let mut description = ReadDescription::new(text.to_owned(), at, &fields, Omitted::Unknown)?;
-    description.claims = Claims::default();
-    Ok(description)
+    ReadDescription::new(text.to_owned(), at, &fields, Omitted::Unknown)
 }
 
 fn dumped_field(member: &JsonNode, name: &JsonNode) -> Result<FieldText, TextFault> {
     let text = name.text().unwrap_or_default();
     let (value, at) = match (member.get("elements"), member.get("value")) {
         (Some(elements), _) => {
-            let values = elements.items().iter().map(|element| {
-                let value = element.get("value").unwrap_or(element);
-                let own = value.int().or_else(|| value.text()?.parse().ok());
-                own.ok_or_else(|| {
-                    TextFault::new(value.at.clone(), "expected an integer of 64 bits")
-                })
-            });
+            let items = elements.items().iter();
+            let values = items.map(|element| int(element.get("value").unwrap_or(element)));
             (RawValue::Ints(values.collect::<Result<_, _>>()?), elements.at.clone())
         }
         (None, Some(value)) => (raw(value)?, value.at.clone()),
