@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
+use crate::driver::{call, succeed};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,17 +13,6 @@ use testkit::{Random, lacks_command, repository, veripb};
 
 /// The number of mutants of certificates.
 const MUTANTS: usize = 1000;
-
-/// Runs layoutc, and returns standard output and standard error.
-#[track_caller]
-fn call(args: &[&str], stdin: &str) -> (String, String) {
-    let owned: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let status = layoutc::run(&owned, &mut stdin.as_bytes(), &mut stdout, &mut stderr);
-    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
-    assert_eq!(status, 0, "{args:?}: {stderr}");
-    (stdout, stderr)
-}
 
 /// Certificates of a module in a folder.
 struct Certificates {
@@ -38,7 +28,7 @@ impl Certificates {
         let path = folder.path().to_str().unwrap();
         let passes = format!("--passes=assign-layouts{{certificate={path}}}");
         let args = ["-", &passes, &format!("--target={target}"), "--stats", "-o", "/dev/null"];
-        let (_, messages) = call(&args, text);
+        let (_, messages) = succeed(&args, text);
         Certificates { folder, messages }
     }
 
@@ -125,7 +115,7 @@ fn random_module(random: &mut Random, most: usize) -> String {
 
 /// Returns the target of random modules in generic form.
 fn rules() -> String {
-    call(&["-", "--emit=generic"], RULES).0
+    succeed(&["-", "--emit=generic"], RULES).0
 }
 
 #[test]
@@ -261,18 +251,16 @@ fn no_mutant_states_another_optimum() {
 #[test]
 fn networks_are_proven_and_rebuilt() {
     let Some(veripb) = veripb() else { return };
-    let Some(models) = testkit::onnx_models() else { return };
     if lacks_command("python3") {
         return;
     }
     for network in ["squeezenet", "shufflenet", "resnet50"] {
-        let path = models.join(format!("light/light_{network}.onnx"));
-        let (text, _) = call(&["import", path.to_str().unwrap()], "");
+        let Some(text) = crate::networks::network(network) else { return };
         for target in ["channels_last", "vpux_like"] {
             let certificates = Certificates::new(&text, target);
             assert_proven(&veripb, &certificates, "main_graph");
             let file = repository().join(format!("crates/compiler/targets/{target}.mlir"));
-            let (target, _) = call(&[file.to_str().unwrap(), "--emit=generic"], "");
+            let (target, _) = succeed(&[file.to_str().unwrap(), "--emit=generic"], "");
             let output = certificates.rebuild(&target);
             let messages = String::from_utf8_lossy(&output.stdout);
             assert!(output.status.success(), "{network}: {messages}");
@@ -318,9 +306,7 @@ fn answers(script: &Path) -> Vec<String> {
 /// Runs passes on a text with a folder of certificates, and returns the scripts.
 fn scripts(text: &str, passes: &str, folder: &Path) -> Vec<PathBuf> {
     let passes = passes.replace("DIR", folder.to_str().unwrap());
-    let args = ["-", &format!("--passes={passes}"), "-o", "/dev/null"].map(str::to_owned);
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    layoutc::run(&args, &mut text.as_bytes(), &mut stdout, &mut stderr);
+    call(&["-", &format!("--passes={passes}"), "-o", "/dev/null"], text.as_bytes());
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut all: Vec<PathBuf> = entries.collect();
     all.sort();

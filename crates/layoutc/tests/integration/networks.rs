@@ -11,6 +11,7 @@
 #[path = "../../../../benches/layouts/greedy.rs"]
 mod greedy;
 
+use crate::driver::succeed;
 use expect_test::expect;
 use greedy::{Cost, greedy};
 use indexmap::IndexMap;
@@ -45,21 +46,10 @@ const RUNS: [(&str, &str); 4] = [
     ("vpux_like", "f32"),
 ];
 
-/// Returns standard output and standard error of a call that must succeed.
-#[track_caller]
-fn call(args: &[&str], stdin: &str) -> (String, String) {
-    let owned: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let status = layoutc::run(&owned, &mut stdin.as_bytes(), &mut stdout, &mut stderr);
-    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
-    assert_eq!(status, 0, "{args:?}: {stderr}");
-    (stdout, stderr)
-}
-
 /// Returns the text of a network. `None` if the models are missing, which skips the running test.
-fn network(name: &str) -> Option<String> {
+pub(crate) fn network(name: &str) -> Option<String> {
     let path = onnx_models()?.join(format!("light/light_{name}.onnx"));
-    Some(call(&["import", path.to_str().unwrap()], "").0)
+    Some(succeed(&["import", path.to_str().unwrap()], "").0)
 }
 
 /// Returns all networks by name. `None` if the models are missing, which skips the running test.
@@ -80,7 +70,7 @@ struct Assigned {
 impl Assigned {
     fn new(text: &str, target: &str) -> Assigned {
         let target = format!("--target={target}");
-        let (text, stderr) = call(&["--passes=assign-layouts", "--stats", &target], text);
+        let (text, stderr) = succeed(&["--passes=assign-layouts", "--stats", &target], text);
         let count = Regex::new(r"(?m)^ *(\d+)  assign-layouts \(1\): (.+)$").unwrap();
         let counts = count.captures_iter(&stderr);
         let counts = counts.map(|found| (found[2].to_owned(), found[1].parse().unwrap()));
@@ -235,7 +225,7 @@ fn resolved() -> Option<&'static [Resolved]> {
         for (target, elem) in RUNS {
             let args = [passes, &format!("--target={target}"), "--emit=generic", "--stats"];
             for (name, text) in &networks {
-                let (text, stderr) = call(&args, &with_elements(text, elem));
+                let (text, stderr) = succeed(&args, &with_elements(text, elem));
                 let assigned = reorders.captures(&stderr).unwrap()[1].parse().unwrap();
                 all.push(Resolved { name: format!("{name} on {target}"), text, assigned });
             }

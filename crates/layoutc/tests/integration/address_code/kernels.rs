@@ -191,8 +191,6 @@ pub(super) fn compare_calls(
 
 /// Compiles a program that calls kernels, and returns what they write. Other compilers must write the same.
 fn run(header: &str, calls: &str, compilers: &[(&str, &[&str])]) -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let main = format!(
         "#include \"kernels.h\"\n#include <stdio.h>\n#include <stdlib.h>\n\
          static void run(void (*kernel)(const void *, void *), size_t source, size_t target)\n{{\n\
@@ -201,6 +199,13 @@ fn run(header: &str, calls: &str, compilers: &[(&str, &[&str])]) -> Vec<u8> {
          \x20   memset(d, {UNTOUCHED}, target);\n    kernel(s, d);\n    fwrite(d, 1, target, stdout);\n\
          \x20   free(s);\n    free(d);\n}}\n\nint main(void)\n{{\n{calls}    return 0;\n}}\n"
     );
+    written_by(header, &main, compilers)
+}
+
+/// Compiles a program with `kernels.h`, and returns its output. Other compilers must write the same as gcc with sanitizers.
+pub(crate) fn written_by(header: &str, main: &str, compilers: &[(&str, &[&str])]) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("kernels.h"), header).unwrap();
     fs::write(path("main.c"), main).unwrap();
     let compile = |compiler: &str, args: &[&str]| {

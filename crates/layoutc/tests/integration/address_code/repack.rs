@@ -4,16 +4,14 @@
 //! Each element of each field must have the same bits before and after, wherever the two records have it. Bits that no field
 //! has are kept, unless whole records move or the kernel fills padding.
 
-use crate::address_code::c::{installed, lacks_compilers};
-use crate::address_code::kernels::COMPILERS;
-use crate::address_code::{layoutc, stdout_of};
+use crate::address_code::c::lacks_compilers;
+use crate::address_code::kernels::{COMPILERS, written_by};
+use crate::address_code::layoutc;
 use ir::descriptor::Layouts;
 use ir::diag::Sink;
 use ir::kernel::{RecordKernel, is_of_records};
 use ir::layout::{Bits, FieldBuffer, IndexSpace, LogicalIndex, RecordTensor};
 use std::fmt::Write as _;
-use std::fs;
-use std::process::Command;
 use testkit::Random;
 
 /// The byte of a target that no kernel has written.
@@ -257,8 +255,6 @@ fn check(text: &str) -> [usize; 2] {
 
 /// Compiles a program with each compiler, and returns what it writes, which must be equal.
 fn run(header: &str, calls: &str) -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let main = format!(
         "#include \"kernels.h\"\n#include <stdio.h>\n#include <stdlib.h>\n\
          static unsigned char *filled(size_t size, size_t buffer)\n{{\n\
@@ -269,27 +265,7 @@ fn run(header: &str, calls: &str) -> Vec<u8> {
          \x20   unsigned char *d = (unsigned char *)malloc(size);\n    memset(d, {UNTOUCHED}, size);\n    return d;\n}}\n\
          int main(void)\n{{\n    (void)filled;\n    (void)untouched;\n{calls}    return 0;\n}}\n"
     );
-    fs::write(path("kernels.h"), header).unwrap();
-    fs::write(path("main.c"), main).unwrap();
-    let compile = |compiler: &str, args: &[&str]| {
-        let warnings = ["-pedantic-errors", "-Wall", "-Wextra", "-Werror"];
-        let mut command = Command::new(compiler);
-        command.args(warnings).args(args).args([&path("main.c"), "-o", &path("program")]);
-        stdout_of(command.output().unwrap());
-        let output = Command::new(path("program")).output().unwrap();
-        let fault = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{compiler}: {}\n{fault}", output.status);
-        output.stdout
-    };
-    let trap = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-    let first =
-        compile("gcc", &[&["-std=c99", "-O1", "-Wconversion", "-x", "c"][..], &trap].concat());
-    for &(compiler, args) in &COMPILERS[..3] {
-        if let Some(program) = installed(compiler) {
-            assert!(compile(&program, args) == first, "{compiler} differs from gcc");
-        }
-    }
-    first
+    written_by(header, &main, &COMPILERS[..3])
 }
 
 #[test]
