@@ -4,7 +4,7 @@
 //! the same for every width of vectors. Units are permuted by perfect shuffles (`shuffles`), which interleave the halves of
 //! a sequence of vectors: every vector unit has an instruction for it.
 //!
-//! - `transpose`: matrices of at least a vector in both directions, in a block that is streamed to memory, or directly;
+//! - `transpose`: matrices of at least a vector in both directions; `stream`: the same by blocks that are streamed to memory;
 //! - `interleave`: a few rows to units side by side, with padding; `split`: units side by side to a few rows; `rows`: the
 //!   first of many units side by side to a few rows;
 //! - `groups`: short groups of bytes at another distance.
@@ -16,6 +16,7 @@ mod interleave;
 mod rows;
 mod shuffles;
 mod split;
+mod stream;
 mod transpose;
 
 use super::language::guarded;
@@ -53,7 +54,8 @@ impl Helper {
             Helper::Transpose { unit, sides, store: TileStore::Direct } => {
                 transpose::direct(unit, sides)
             }
-            Helper::Transpose { unit, sides, .. } => transpose::streamed(unit, sides),
+            Helper::Transpose { unit, sides: TileSides::Strides, .. } => stream::strided(unit),
+            Helper::Transpose { unit, .. } => stream::tabled(unit),
             Helper::Interleave { unit, rows, store: TileStore::Direct } => {
                 interleave::direct(unit, rows)
             }

@@ -10,14 +10,15 @@ pub(super) fn rows(unit: i64, rows: i64) -> String {
     let lane = LANE / unit;
     let loads = loads(
         Vectors::Narrow,
+        // The lanes of a vector are neighbours, so that the loads are in the order of memory.
         (0..lane).map(|at| {
-            let other = at + lane;
-            format!("layoutc_load_lanes(s + (x + {at}) * s_stride, s + (x + {other}) * s_stride)")
+            let first = format!("s + (x + {at} * LAYOUTC_LANES) * s_stride");
+            format!("layoutc_load_lanes({first}, {first} + s_stride)")
         }),
     );
     let (shuffles, last) = shuffles(Vectors::Narrow, unit, lane, lane.ilog2(), rows);
     let stores = (0..rows).map(|row| {
-        format!("            layoutc_store(d + {row} * d_stride + x * {unit}, {last}{row});\n")
+        format!("            layoutc_store(d + {row} * d_stride + x * {unit}, LAYOUTC_ZIP(LAYOUTC_LOW_{unit}, {last}{row}));\n")
     });
     let stores: String = stores.collect();
     let vectors = over_vectors(lane, "columns - 1", &[loads, shuffles, stores].concat());

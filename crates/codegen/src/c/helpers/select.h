@@ -63,6 +63,9 @@
 #include <immintrin.h>
 #if defined(__AVX2__)
 #define LAYOUTC_LANES 2
+/* Interleaves the units of the lanes of a vector; `low` interleaves the first halves of two lanes. */
+#define LAYOUTC_ZIP(low, v) \
+    low(_mm256_permute4x64_epi64(v, 0xd8), _mm256_srli_si256(_mm256_permute4x64_epi64(v, 0xd8), 8))
 #define LAYOUTC_OP(name) _mm256_##name
 typedef __m256i layoutc_vector;
 #else
@@ -127,6 +130,9 @@ typedef uint64_t layoutc_units_8 __attribute__((vector_size(16)));
 #define LAYOUTC_WIDE 0
 #define LAYOUTC_PERMUTE 0
 #define LAYOUTC_PREFETCH(p) (void)(p)
+#endif
+#if LAYOUTC_LANES == 1
+#define LAYOUTC_ZIP(low, v) (v)
 #endif
 /* Whether lanes at a distance are contiguous, as far as the compiler knows. */
 #if defined(__GNUC__)

@@ -6,15 +6,11 @@
 use super::function::{Helper, LANE, TileSides, TileStore};
 use super::shuffles::{Vectors, loads, shuffles};
 
-/// The number of bytes of a row of the source, and of a column of the target, in a block that is streamed: two lines, which
-/// a CPU fetches together, and whole lines in any alignment.
-const BLOCK: [i64; 2] = [128, 256];
-
 /// The size of a cache line, in bytes.
-const LINE: i64 = 64;
+pub(super) const LINE: i64 = 64;
 
 /// The least power of two, in bytes, whose multiples map to few sets of a cache of the first level.
-const SETS: i64 = 2048;
+pub(super) const SETS: i64 = 2048;
 
 /// The C expressions of rows and columns.
 struct Sides {
@@ -175,7 +171,7 @@ fn wide_tile(unit: i64, sides: TileSides) -> String {
     )
 }
 
-fn tile_name(unit: i64, sides: TileSides) -> String {
+pub(super) fn tile_name(unit: i64, sides: TileSides) -> String {
     format!("layoutc_tile_{unit}{}", sides.suffix())
 }
 
@@ -272,69 +268,6 @@ fn over_columns(unit: i64, call: &str) -> String {
                 }}
             }}
             return;
-"
-    )
-}
-
-/// Returns the function that transposes blocks on the stack, and streams their columns to memory. The rows of the next
-/// block are fetched, because a CPU does not follow that many sequences of addresses.
-pub(super) fn streamed(unit: i64, sides: TileSides) -> String {
-    let name = Helper::Transpose { unit, sides, store: TileStore::Stream }.name();
-    let inner = Helper::Transpose { unit, sides, store: TileStore::Direct }.name();
-    let sides = Sides::new(sides);
-    let [s_params, d_params] = sides.params;
-    let [height, width] = BLOCK.map(|bytes| (bytes / unit).max(1));
-    let [row, column] = [height * unit, width * unit];
-    let next = sides.offset('s', "(j + k)");
-    let [s_more, s_side] = sides.from('s', "j");
-    let to = sides.offset('d', "(i + k)");
-    // Columns side by side in the target are side by side in the block, and streamed as one.
-    let (dense, stream) = if sides.is_table {
-        (String::new(), String::new())
-    } else {
-        let dense = format!(
-            "    const int64_t dense = columns <= {width} && d_stride == columns * {unit};\n"
-        );
-        let stream = "            if (dense) {
-                layoutc_stream(d + i * d_stride, block, block_rows * d_stride);
-                continue;
-            }
-"
-        .to_owned();
-        (dense, stream)
-    };
-    let (tables, block) = if sides.is_table {
-        let tables = format!(
-            "    int64_t in_block[{height}];\n    for (int64_t k = 0; k < {height}; ++k) {{\n        in_block[k] = k * {column};\n    }}\n"
-        );
-        (tables, "in_block".to_owned())
-    } else {
-        (String::new(), format!("dense ? d_stride : {column}"))
-    };
-    format!(
-        "/* Does the same by blocks, for memory that is not read soon. */
-static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, {s_params}, unsigned char *LAYOUTC_RESTRICT d, {d_params}, int64_t rows, int64_t columns, int64_t planes)
-{{
-    unsigned char block[{height} * {column}];
-{dense}{tables}    for (int64_t j = 0; j < columns; j += {width}) {{
-        const int64_t block_columns = j + {width} < columns ? {width} : columns - j;
-        const int64_t block_planes = planes <= j ? 0 : planes < j + block_columns ? planes - j : block_columns;
-        for (int64_t i = 0; i < rows; i += {height}) {{
-            const int64_t block_rows = i + {height} < rows ? {height} : rows - i;
-            if (i + 2 * {height} <= rows) {{
-                for (int64_t k = 0; k < block_planes; ++k) {{
-                    for (int64_t line = 0; line < {row}; line += {LINE}) {{
-                        LAYOUTC_PREFETCH(s + (i + {height}) * {unit} + {next} + line);
-                    }}
-                }}
-            }}
-            {inner}(s + i * {unit}{s_more}, {s_side}, block, {block}, block_rows, block_columns, block_planes);
-{stream}            for (int64_t k = 0; k < block_rows; ++k) {{
-                layoutc_stream(d + {to} + j * {unit}, block + k * {column}, block_columns * {unit});
-            }}
-        }}
-    }}
-}}
 "
     )
 }

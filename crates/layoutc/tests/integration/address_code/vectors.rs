@@ -140,3 +140,29 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
         assert!(header.contains(name), "{name}");
     }
 }
+
+/// Columns side by side are read in order, also if a block does not hold all rows, and columns far apart are copied in runs.
+#[test]
+fn kernels_of_large_matrices_write_the_bytes_of_the_copy() {
+    if lacks_compilers() {
+        return;
+    }
+    let images: Vec<Vec<ConversionLayout>> = ELEMENTS
+        .iter()
+        .map(|&elem| {
+            let pixels = (9 << 20) / (70 * 9 * elem.1) + 1;
+            conversion_layouts(&[1, 70, 9, pixels], elem, &format!("e{}_", elem.1))
+        })
+        .collect();
+    let mut conversions = Conversions::default();
+    for layouts in &images {
+        let named = |name: &str| layouts.iter().find(|layout| layout.name == name).unwrap();
+        conversions.add(named("nchw"), named("nhwc"));
+        conversions.add(named("nhwc"), named("nchw"));
+    }
+    let header = conversions.check(&definitions(images.iter().flatten()));
+    for (_, unit) in ELEMENTS {
+        let name = format!("layoutc_transpose_{unit}_stream(");
+        assert!(header.contains(&name), "{name}");
+    }
+}
