@@ -28,11 +28,11 @@ impl Helper {
     /// Adds the function, after those that it calls.
     fn add_to(self, all: &mut IndexSet<Helper>) {
         let inner = match self {
-            Helper::Transpose { unit, sides, store: TileStore::Stream } => {
-                Some(Helper::Transpose { unit, sides, store: TileStore::Direct })
-            }
             Helper::Transpose { unit, sides, store: TileStore::Direct } => {
                 Helper::padded(unit, sides)
+            }
+            Helper::Transpose { unit, sides, .. } => {
+                Some(Helper::Transpose { unit, sides, store: TileStore::Direct })
             }
             Helper::Interleave { unit, rows, store: TileStore::Stream } => {
                 Some(Helper::Interleave { unit, rows, store: TileStore::Direct })
@@ -54,8 +54,7 @@ impl Helper {
             Helper::Transpose { unit, sides, store: TileStore::Direct } => {
                 transpose::direct(unit, sides)
             }
-            Helper::Transpose { unit, sides: TileSides::Strides, .. } => stream::strided(unit),
-            Helper::Transpose { unit, .. } => stream::tabled(unit),
+            Helper::Transpose { unit, sides, store } => stream::transposed(unit, sides, store),
             Helper::Interleave { unit, rows, store: TileStore::Direct } => {
                 interleave::direct(unit, rows)
             }
@@ -65,7 +64,7 @@ impl Helper {
             // It is among the vectors.
             Helper::Copy => String::new(),
             Helper::Groups { groups, store: TileStore::Direct } => groups::direct(groups),
-            Helper::Groups { groups, store: TileStore::Stream } => groups::streamed(groups),
+            Helper::Groups { groups, .. } => groups::streamed(groups),
         }
     }
 }

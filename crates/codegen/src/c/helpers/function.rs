@@ -30,6 +30,10 @@ pub(in crate::c) enum TileStore {
     Direct,
     /// By a block on the stack, whose lines are streamed to memory around the caches.
     Stream,
+    /// In the same way, from columns side by side in the source, in the order of memory.
+    StreamInOrder,
+    /// In the same way, from columns far apart, in long runs.
+    StreamRuns,
 }
 
 impl TileStore {
@@ -38,6 +42,8 @@ impl TileStore {
         match self {
             TileStore::Direct => "",
             TileStore::Stream => "_stream",
+            TileStore::StreamInOrder => "_in_order",
+            TileStore::StreamRuns => "_runs",
         }
     }
 }
@@ -109,7 +115,7 @@ impl Helper {
         match self {
             Helper::Transpose { store, .. }
             | Helper::Interleave { store, .. }
-            | Helper::Groups { store, .. } => store == TileStore::Stream,
+            | Helper::Groups { store, .. } => store != TileStore::Direct,
             Helper::Split { .. } | Helper::Rows { .. } | Helper::Copy => false,
         }
     }

@@ -1,108 +1,167 @@
 //! The transposition of a matrix of units that is not read soon as C: by blocks on the stack, whose columns are streamed to
 //! memory around the caches.
 //!
-//! Memory is fast for addresses in order, and a CPU follows few sequences of them. So columns side by side in the source are
-//! read column by column, in tiles that load whole vectors of rows. Columns far apart are first copied to the stack, in runs
-//! longer than a block has rows, while the run of the next column is fetched.
+//! Memory is fast for addresses in order, and a CPU follows few sequences of them. So there are three functions: columns side
+//! by side in the source are read one after the other, in tiles that load whole vectors of rows; many columns far apart
+//! are first copied to the stack, in runs longer than a block has rows; and others are read block by block. A kernel knows which
+//! one it needs, and compilers specialize a small function.
 
 use super::function::{Helper, LANE, TileSides, TileStore};
-use super::transpose::{LINE, SETS, tile_name};
+use super::transpose::{LINE, SETS, Sides, tile_name};
 
 /// The number of bytes of a row of the source, and of a column of the target, in a block: two lines, which a CPU fetches
 /// together, and whole lines in any alignment.
 const BLOCK: [i64; 2] = [128, 256];
 
-/// The most rows of a block whose columns are read one after the other.
+/// The rows of a block whose columns are read one after the other. A column has at most twice as many.
 const ROWS: i64 = 64;
 
 /// The number of bytes on the stack for the runs of columns far apart. It fits a cache of the second level.
 const RUNS: i64 = 40_960;
 
-/// The fewest columns far apart that are copied: a CPU follows fewer without help.
+/// The fewest columns far apart that are copied in runs: a CPU follows fewer, with instructions that fetch.
 const COLUMNS: i64 = 16;
 
-/// Returns the function for rows and columns at the multiples of a stride.
-pub(super) fn strided(unit: i64) -> String {
-    let [name, inner] = [TileStore::Stream, TileStore::Direct]
-        .map(|store| Helper::Transpose { unit, sides: TileSides::Strides, store }.name());
+impl TileStore {
+    /// Returns how a matrix is streamed: units of this size, at most so many rows, and columns with elements, at a distance
+    /// in the source, in bytes; whether all columns have elements.
+    pub(in crate::c) fn streamed(
+        unit: i64,
+        [rows, columns]: [Option<i64>; 2],
+        distance: i64,
+        is_whole: bool,
+    ) -> TileStore {
+        let is_in_order = |rows: i64| {
+            let is_near = distance.unsigned_abs() <= (2 * rows * unit).unsigned_abs();
+            is_whole && Helper::is_pair(unit, rows) && rows <= 2 * ROWS && is_near
+        };
+        if rows.is_some_and(is_in_order) {
+            return TileStore::StreamInOrder;
+        }
+        // A byte is so small that the transposition takes longer than the memory, and at some distances the columns displace
+        // each other from the caches while they are copied.
+        let is_copied = [2, 4, 8].contains(&unit) && distance % SETS != 0;
+        let fits = |columns: i64| columns >= COLUMNS && run(unit, columns) > BLOCK[0];
+        match is_copied && columns.is_some_and(fits) {
+            true => TileStore::StreamRuns,
+            false => TileStore::Stream,
+        }
+    }
+}
+
+/// Returns the size of a run of so many columns: whole blocks, in bytes. Runs are a line more apart, for other sets of a cache.
+fn run(unit: i64, columns: i64) -> i64 {
+    let [row, column] = BLOCK;
+    let columns = columns.min(column / unit);
+    (RUNS / columns - LINE) / row * row
+}
+
+/// Returns the function that transposes and streams.
+pub(super) fn transposed(unit: i64, sides: TileSides, store: TileStore) -> String {
+    let [name, inner] =
+        [store, TileStore::Direct].map(|store| Helper::Transpose { unit, sides, store }.name());
     let [height, width] = BLOCK.map(|bytes| (bytes / unit).max(1));
     let [row, column] = [height * unit, width * unit];
-    let rows = height.max(ROWS);
-    let in_order = InOrder::new(unit);
-    let runs = Runs::new(unit, row);
-    format!(
-        "/* Does the same by blocks, for memory that is not read soon. */
-static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, int64_t d_stride, int64_t rows, int64_t columns, int64_t planes)
-{{
-    unsigned char block[{rows} * {column}]{runs_buffer};
-    const int64_t dense = columns <= {width} && d_stride == columns * {unit};
-    const int64_t to_stride = dense ? d_stride : {column};
-{in_order_condition}    const int64_t high = in_order ? {ROWS} : {height};
-    for (int64_t j = 0; j < columns; j += {width}) {{
-        const int64_t block_columns = j + {width} < columns ? {width} : columns - j;
-        const int64_t block_planes = planes <= j ? 0 : planes < j + block_columns ? planes - j : block_columns;
-{runs_condition}        for (int64_t i = 0; i < rows; i += high) {{
-            const int64_t block_rows = i + high < rows ? high : rows - i;
-            const unsigned char *from = s + i * {unit} + j * s_stride;
-            int64_t from_stride = s_stride;
-{runs_copy}            if (!copied && !in_order && i + 2 * {height} <= rows) {{
-                for (int64_t k = 0; k < block_planes; ++k) {{
-                    for (int64_t line = 0; line < {row}; line += {LINE}) {{
-                        LAYOUTC_PREFETCH(from + {row} + k * s_stride + line);
-                    }}
-                }}
-            }}
-{tiles}            {{
-                {inner}(from, from_stride, block, to_stride, block_rows, block_columns, block_planes);
-            }}
-            if (dense) {{
+    let reads = match store {
+        TileStore::StreamInOrder => Reads::in_order(unit, &inner, column),
+        TileStore::StreamRuns => Reads::runs(unit, &inner, [row, column]),
+        TileStore::Stream | TileStore::Direct => Reads::blocks(unit, sides, &inner, [row, column]),
+    };
+    let Reads { rows: height, buffers, head, block } = reads;
+    let sides = Sides::new(sides);
+    let [s_params, d_params] = sides.params;
+    let to = sides.offset('d', "(i + k)");
+    // Columns side by side in the target are side by side in the block, and streamed as one.
+    let [dense, stream] = match sides.is_table {
+        true => [String::new(), String::new()],
+        false => [
+            format!(
+                "    const int64_t dense = columns <= {width} && d_stride == columns * {unit};\n"
+            ),
+            "            if (dense) {
                 layoutc_stream(d + i * d_stride, block, block_rows * d_stride);
                 continue;
-            }}
-            for (int64_t k = 0; k < block_rows; ++k) {{
-                layoutc_stream(d + (i + k) * d_stride + j * {unit}, block + k * {column}, block_columns * {unit});
+            }
+"
+            .to_owned(),
+        ],
+    };
+    format!(
+        "/* Does the same by blocks, for memory that is not read soon. */
+static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, {s_params}, unsigned char *LAYOUTC_RESTRICT d, {d_params}, int64_t rows, int64_t columns, int64_t planes)
+{{
+    unsigned char block[{height} * {column}]{buffers};
+{dense}    for (int64_t j = 0; j < columns; j += {width}) {{
+        const int64_t block_columns = j + {width} < columns ? {width} : columns - j;
+        const int64_t block_planes = planes <= j ? 0 : planes < j + block_columns ? planes - j : block_columns;
+{head}        for (int64_t i = 0; i < rows; i += {height}) {{
+            const int64_t block_rows = i + {height} < rows ? {height} : rows - i;
+{block}{stream}            for (int64_t k = 0; k < block_rows; ++k) {{
+                layoutc_stream(d + {to} + j * {unit}, block + k * {column}, block_columns * {unit});
             }}
         }}
     }}
 }}
-",
-        runs_buffer = runs.buffer,
-        runs_condition = runs.condition,
-        runs_copy = runs.copy,
-        in_order_condition = in_order.condition,
-        tiles = in_order.tiles,
+"
     )
 }
 
-/// The statements for columns side by side in the source, as C.
-struct InOrder {
-    /// The definition of `in_order`.
-    condition: String,
-    /// The transposition of a block, and an `else` for others.
-    tiles: String,
+/// The statements that fill a block, as C.
+struct Reads {
+    /// The number of rows of a block.
+    rows: i64,
+    /// The declarations of buffers after that of the block.
+    buffers: String,
+    /// The statements before the blocks of some columns.
+    head: String,
+    /// The statements for a block.
+    block: String,
 }
 
-impl InOrder {
-    /// Returns the statements for units of this size. Units that vectors do not move have none.
-    fn new(unit: i64) -> InOrder {
-        if !Helper::is_word(unit) {
-            let condition = "    const int64_t in_order = 0;\n".to_owned();
-            return InOrder { condition, tiles: String::new() };
-        }
-        let lane = LANE / unit;
-        let tile = tile_name(unit, TileSides::Strides);
-        let condition = format!(
-            "#if LAYOUTC_VECTORS > 0
-    const int64_t wide = {lane} * LAYOUTC_LANES;
-    const int64_t in_order = planes == columns && rows >= wide && s_stride <= 2 * rows * {unit};
-#else
-    const int64_t in_order = 0;
-#endif
+impl Reads {
+    /// Returns the statements that read a block in one step, and fetch the next one.
+    fn blocks(unit: i64, sides: TileSides, inner: &str, [row, column]: [i64; 2]) -> Reads {
+        let rows = row / unit;
+        let sides = Sides::new(sides);
+        let next = sides.offset('s', "(j + k)");
+        let [s_more, s_side] = sides.from('s', "j");
+        let (buffers, head, block) = match sides.is_table {
+            true => (
+                format!(";\n    int64_t in_block[{rows}]"),
+                format!(
+                    "        for (int64_t k = 0; k < {rows}; ++k) {{
+            in_block[k] = k * {column};
+        }}
+"
+                ),
+                "in_block".to_owned(),
+            ),
+            false => (String::new(), String::new(), format!("dense ? d_stride : {column}")),
+        };
+        let block = format!(
+            "            if (i + 2 * {rows} <= rows) {{
+                for (int64_t k = 0; k < block_planes; ++k) {{
+                    for (int64_t line = 0; line < {row}; line += {LINE}) {{
+                        LAYOUTC_PREFETCH(s + (i + {rows}) * {unit} + {next} + line);
+                    }}
+                }}
+            }}
+            {inner}(s + i * {unit}{s_more}, {s_side}, block, {block}, block_rows, block_columns, block_planes);
 "
         );
-        let tiles = format!(
-            "#if LAYOUTC_VECTORS > 0
-            if (in_order && block_rows >= wide && block_columns >= {lane}) {{
+        Reads { rows, buffers, head, block }
+    }
+
+    /// Returns the statements that read columns one after the other. Smaller blocks than tiles are read as others are.
+    fn in_order(unit: i64, inner: &str, column: i64) -> Reads {
+        let lane = LANE / unit;
+        let tile = tile_name(unit, TileSides::Strides);
+        let block = format!(
+            "            const unsigned char *const from = s + i * {unit} + j * s_stride;
+            const int64_t to_stride = dense ? d_stride : {column};
+#if LAYOUTC_VECTORS > 0
+            const int64_t wide = {lane} * LAYOUTC_LANES;
+            if (block_rows >= wide && block_planes >= {lane} && block_planes == block_columns) {{
                 for (int64_t k = 0; k < block_columns; k += {lane}) {{
                     const int64_t y = k + {lane} <= block_columns ? k : block_columns - {lane};
                     for (int64_t line = 0; line < block_rows; line += wide) {{
@@ -112,97 +171,38 @@ impl InOrder {
                 }}
             }} else
 #endif
+            {{
+                {inner}(from, s_stride, block, to_stride, block_rows, block_columns, block_planes);
+            }}
 "
         );
-        InOrder { condition, tiles }
+        Reads { rows: ROWS, buffers: String::new(), head: String::new(), block }
     }
-}
 
-/// The statements for columns far apart in the source, as C.
-#[derive(Default)]
-struct Runs {
-    /// The declaration of the buffer of runs.
-    buffer: String,
-    /// The definitions of `size` and `copied`.
-    condition: String,
-    /// The copies, and the block in the runs.
-    copy: String,
-}
-
-impl Runs {
-    /// Returns the statements for units of this size, for blocks with this number of bytes in a row of the source. A byte is so
-    /// small that the transposition takes longer than the memory. It has no runs, as units that vectors do not move.
-    fn new(unit: i64, row: i64) -> Runs {
-        if unit == 1 || !Helper::is_word(unit) {
-            let condition = "        const int64_t copied = 0;\n".to_owned();
-            return Runs { condition, ..Runs::default() };
-        }
-        // The runs of large units displace lines of the source of the same set.
-        let is_apart = match unit < 8 {
-            true => String::new(),
-            false => format!(" && s_stride % {SETS} != 0"),
-        };
-        Runs {
-            buffer: format!(", runs[{RUNS}]"),
-            condition: format!(
+    /// Returns the statements that copy runs of columns, and fetch the run of the next column.
+    fn runs(unit: i64, inner: &str, [row, column]: [i64; 2]) -> Reads {
+        let rows = row / unit;
+        Reads {
+            rows,
+            buffers: format!(", runs[{RUNS}]"),
+            head: format!(
                 "        /* The bytes of a run, of whole blocks. Runs are a line more apart, for other sets of a cache. */
-        const int64_t size = ({RUNS} / (block_planes + 1) - {LINE}) / {row} * {row};
-        const int64_t copied = block_planes >= {COLUMNS} && size > {row} && !in_order{is_apart};
+        const int64_t size = ({RUNS} / block_columns - {LINE}) / {row} * {row}, stride = size + {LINE};
 "
             ),
-            copy: format!(
-                "            if (copied) {{
-                const int64_t left = (rows - i) * {unit}, bytes = left < size ? left : size;
-                const int64_t in_run = i * {unit} % size;
-                from_stride = size + {LINE};
-                for (int64_t k = 0; k < block_planes && in_run == 0; ++k) {{
-                    for (int64_t line = 0; line < bytes && k + 1 < block_planes; line += {LINE}) {{
-                        LAYOUTC_PREFETCH(from + (k + 1) * s_stride + line);
-                    }}
-                    memcpy(runs + k * from_stride, from + k * s_stride, (size_t)bytes);
+            block: format!(
+                "            const int64_t in_run = i * {unit} % size;
+            const int64_t bytes = (rows - i) * {unit} < size ? (rows - i) * {unit} : size;
+            for (int64_t k = 0; k < block_planes && in_run == 0; ++k) {{
+                const unsigned char *const from = s + i * {unit} + (j + k) * s_stride;
+                for (int64_t line = 0; line < bytes && k + 1 < block_planes; line += {LINE}) {{
+                    LAYOUTC_PREFETCH(from + s_stride + line);
                 }}
-                from = runs + in_run;
+                memcpy(runs + k * stride, from, (size_t)bytes);
             }}
+            {inner}(runs + in_run, stride, block, dense ? d_stride : {column}, block_rows, block_columns, block_planes);
 "
             ),
         }
     }
-}
-
-/// Returns the function for rows and columns at the offsets of tables.
-pub(super) fn tabled(unit: i64) -> String {
-    let [name, inner] = [TileStore::Stream, TileStore::Direct]
-        .map(|store| Helper::Transpose { unit, sides: TileSides::Tables, store }.name());
-    let [height, width] = BLOCK.map(|bytes| (bytes / unit).max(1));
-    let [row, column] = [height * unit, width * unit];
-    format!(
-        "/* Does the same by blocks, for memory that is not read soon. */
-static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, const int64_t *s_offsets, unsigned char *LAYOUTC_RESTRICT d, const int64_t *d_offsets, int64_t rows, int64_t columns, int64_t planes)
-{{
-    unsigned char block[{height} * {column}];
-    int64_t in_block[{height}];
-    for (int64_t k = 0; k < {height}; ++k) {{
-        in_block[k] = k * {column};
-    }}
-    for (int64_t j = 0; j < columns; j += {width}) {{
-        const int64_t block_columns = j + {width} < columns ? {width} : columns - j;
-        const int64_t block_planes = planes <= j ? 0 : planes < j + block_columns ? planes - j : block_columns;
-        for (int64_t i = 0; i < rows; i += {height}) {{
-            const int64_t block_rows = i + {height} < rows ? {height} : rows - i;
-            if (i + 2 * {height} <= rows) {{
-                for (int64_t k = 0; k < block_planes; ++k) {{
-                    for (int64_t line = 0; line < {row}; line += {LINE}) {{
-                        LAYOUTC_PREFETCH(s + (i + {height}) * {unit} + s_offsets[(j + k)] + line);
-                    }}
-                }}
-            }}
-            {inner}(s + i * {unit}, s_offsets + j, block, in_block, block_rows, block_columns, block_planes);
-            for (int64_t k = 0; k < block_rows; ++k) {{
-                layoutc_stream(d + d_offsets[(i + k)] + j * {unit}, block + k * {column}, block_columns * {unit});
-            }}
-        }}
-    }}
-}}
-"
-    )
 }

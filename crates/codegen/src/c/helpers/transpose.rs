@@ -13,14 +13,14 @@ pub(super) const LINE: i64 = 64;
 pub(super) const SETS: i64 = 2048;
 
 /// The C expressions of rows and columns.
-struct Sides {
+pub(super) struct Sides {
     /// The parameters after the buffers of source and target.
-    params: [&'static str; 2],
-    is_table: bool,
+    pub(super) params: [&'static str; 2],
+    pub(super) is_table: bool,
 }
 
 impl Sides {
-    fn new(sides: TileSides) -> Sides {
+    pub(super) fn new(sides: TileSides) -> Sides {
         let is_table = sides == TileSides::Tables;
         let params = if is_table {
             ["const int64_t *s_offsets", "const int64_t *d_offsets"]
@@ -31,7 +31,7 @@ impl Sides {
     }
 
     /// Returns the offset of a row or column.
-    fn offset(&self, buffer: char, at: &str) -> String {
+    pub(super) fn offset(&self, buffer: char, at: &str) -> String {
         if self.is_table {
             format!("{buffer}_offsets[{at}]")
         } else {
@@ -40,7 +40,7 @@ impl Sides {
     }
 
     /// Returns the arguments for rows or columns from `at`: what is added to the buffer, and the stride or the table.
-    fn from(&self, buffer: char, at: &str) -> [String; 2] {
+    pub(super) fn from(&self, buffer: char, at: &str) -> [String; 2] {
         if self.is_table {
             [String::new(), format!("{buffer}_offsets + {at}")]
         } else {

@@ -5,7 +5,7 @@
 
 use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, STREAMED_EARLY, TARGET};
 use crate::c::bounds::BoundRange;
-use crate::c::helpers::{Helper, LANE, TileSides};
+use crate::c::helpers::{Helper, LANE, TileSides, TileStore};
 use ir::layout::CopyMethod;
 
 /// The most values of a digit of a tile that are written as statements of their own.
@@ -246,21 +246,26 @@ impl Nest<'_> {
         let source_stride = self.bytes.digits[target][SOURCE];
         let target_stride = self.bytes.digits[source][TARGET];
         let spans = [rows, columns, planes].map(|it| it.span(1)).join(", ");
-        let helper = self.transpose_helper(TileSides::Strides, target_stride);
+        let mut store = self.transpose_store(target_stride);
+        if store == TileStore::Stream {
+            let most =
+                |range: &BoundRange, digit| range.length().or_else(|| self.block_length(digit));
+            let lengths = [most(rows, source), most(planes, target)];
+            let is_whole = planes.is_same(columns);
+            store = TileStore::streamed(self.bytes.unit, lengths, source_stride, is_whole);
+        }
         self.call(
-            helper,
+            Helper::Transpose { unit: self.bytes.unit, sides: TileSides::Strides, store },
             &format!(
                 "s + {from}, INT64_C({source_stride}), d + {to}, INT64_C({target_stride}), {spans}"
             ),
         );
     }
 
-    /// Returns the function that transposes to rows of the target at a distance, in bytes; 0 for a table of distances.
-    fn transpose_helper(&self, sides: TileSides, distance: i64) -> Helper {
-        let unit = self.bytes.unit;
-        let is_early = unit < WIDE_UNIT && distance % SETS == 0;
-        let least = if is_early { STREAMED_EARLY } else { STREAMED };
-        Helper::Transpose { unit, sides, store: self.store(least) }
+    /// Returns how rows of the target at a distance, in bytes, are stored; 0 for a table of distances.
+    fn transpose_store(&self, distance: i64) -> TileStore {
+        let is_early = self.bytes.unit < WIDE_UNIT && distance % SETS == 0;
+        self.store(if is_early { STREAMED_EARLY } else { STREAMED })
     }
 
     /// Writes the transposition of a tile with several digits on a side.
@@ -287,9 +292,9 @@ impl Nest<'_> {
             starts.iter().map(|(at, range)| (*at, range)).collect();
         let [from, to] = self.starts(&starts);
         let [rows, columns] = [&counts[0], &counts[1]];
-        let helper = self.transpose_helper(TileSides::Tables, 0);
+        let store = self.transpose_store(0);
         self.call(
-            helper,
+            Helper::Transpose { unit: self.bytes.unit, sides: TileSides::Tables, store },
             &format!("s + {from}, s_offsets, d + {to}, d_offsets, {rows}, {columns}, {columns}"),
         );
     }

@@ -133,7 +133,8 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
     }
     let header = conversions.check(&definitions(blocks.iter().chain(&images).chain(&rows)));
     for name in [
-        "layoutc_transpose_2_stream(",
+        "layoutc_transpose_2_in_order(",
+        "layoutc_transpose_2_runs(",
         "layoutc_interleave_2_8_stream(",
         "layoutc_groups_6_6_16_stream(",
     ] {
@@ -141,7 +142,8 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
     }
 }
 
-/// Columns side by side are read in order, also if a block does not hold all rows, and columns far apart are copied in runs.
+/// Columns side by side are read in order, also if a block does not hold all rows, and columns far apart are copied in runs,
+/// except bytes.
 #[test]
 fn kernels_of_large_matrices_write_the_bytes_of_the_copy() {
     if lacks_compilers() {
@@ -162,7 +164,9 @@ fn kernels_of_large_matrices_write_the_bytes_of_the_copy() {
     }
     let header = conversions.check(&definitions(images.iter().flatten()));
     for (_, unit) in ELEMENTS {
-        let name = format!("layoutc_transpose_{unit}_stream(");
-        assert!(header.contains(&name), "{name}");
+        for store in ["in_order", if unit == 1 { "stream" } else { "runs" }] {
+            let name = format!("layoutc_transpose_{unit}_{store}(");
+            assert!(header.contains(&name), "{name}");
+        }
     }
 }
