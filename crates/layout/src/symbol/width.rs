@@ -46,8 +46,8 @@ pub struct WidthViolation {
     pub part: SymExpr,
     /// The value.
     pub value: i128,
-    /// The first values of the symbols, and the index, at which the part does not fit: the least value of the first
-    /// symbol that matters, with the others and the index at their greatest, if those do not fit.
+    /// The first values of the symbols, and the index, at which a part does not fit: the least value of the first symbol
+    /// that matters, with the others and the index at their greatest, if those do not fit.
     pub witness: SymbolWitness,
 }
 
@@ -59,8 +59,8 @@ impl WidthViolation {
 }
 
 impl SymbolicLayout {
-    /// Returns the first intermediate value of the offset that does not fit a width, in the order of evaluation; `None`
-    /// if all values fit.
+    /// Returns the first intermediate value of the offset that does not fit a width, at the first values of the symbols and
+    /// then in the order of evaluation; `None` if all values fit.
     ///
     /// # Errors
     /// It is undecided whether a value fits.
@@ -74,8 +74,8 @@ impl SymbolicLayout {
     }
 }
 
-/// Returns the first intermediate value of index computations that does not fit a width, in the order of evaluation;
-/// `None` if all values fit for all values of the symbols and all valid indices. A subtraction has no negated operand,
+/// Returns the first intermediate value of index computations that does not fit a width, at the first values of the symbols
+/// and then in the order of evaluation; `None` if all values fit for all values of the symbols and all valid indices. A subtraction has no negated operand,
 /// and a quotient rounded up is that of the sum of the dividend and the divisor minus 1.
 ///
 /// # Errors
@@ -99,28 +99,51 @@ pub fn width_violation(
         );
         return Err(SymbolicFault::of_undecided(message));
     }
-    let (least, most) = width.range();
+    let mut first: Option<WidthViolation> = None;
+    let mut undecided = None;
     for part in parts {
-        for (sign, bound) in [("<=", most), (">=", least)] {
-            let relation = Relation::comparison(sign, part.clone(), SymExpr::constant(bound));
-            let relation = relation.map_err(SymbolicFault::new)?;
-            let claim = Claim::new(symbols, lengths, conditions, &relation);
-            match decider.decide(&claim) {
-                Decision::Holds(_) => {}
-                Decision::Fails(witness, _) => {
-                    let witness = first_failure(&claim, witness);
-                    let SymbolWitness { values, index } = &witness;
-                    let value = part.eval(values, index).map_err(|error| {
-                        let text = part.text(symbols);
-                        let fault = SymbolicFault::new(format!("`{text}` has no value: {error}"));
-                        fault.at(witness.clone(), symbols)
-                    })?;
-                    return Ok(Some(WidthViolation { part, value, witness }));
-                }
-                Decision::Undecided(question) => {
-                    return Err(SymbolicFault::of_undecided(question));
+        match part_violation((symbols, lengths, conditions), part, width, decider) {
+            Ok(None) => {}
+            Ok(Some(found)) => {
+                let is_first = |first: &WidthViolation| found.witness.values < first.witness.values;
+                if first.as_ref().is_none_or(is_first) {
+                    first = Some(found);
                 }
             }
+            Err(fault) => undecided = undecided.or(Some(fault)),
+        }
+    }
+    match (first, undecided) {
+        (None, Some(fault)) => Err(fault),
+        (first, _) => Ok(first),
+    }
+}
+
+/// Returns the first values at which a part of a computation does not fit a width.
+fn part_violation(
+    (symbols, lengths, conditions): (&SymbolSet, &[SymExpr], &[Relation]),
+    part: SymExpr,
+    width: IndexWidth,
+    decider: &mut Decider<'_>,
+) -> Result<Option<WidthViolation>, SymbolicFault> {
+    let (least, most) = width.range();
+    for (sign, bound) in [("<=", most), (">=", least)] {
+        let relation = Relation::comparison(sign, part.clone(), SymExpr::constant(bound));
+        let relation = relation.map_err(SymbolicFault::new)?;
+        let claim = Claim::new(symbols, lengths, conditions, &relation);
+        match decider.decide(&claim) {
+            Decision::Holds(_) => {}
+            Decision::Fails(witness, _) => {
+                let witness = first_failure(&claim, witness);
+                let SymbolWitness { values, index } = &witness;
+                let value = part.eval(values, index).map_err(|error| {
+                    let text = part.text(symbols);
+                    let fault = SymbolicFault::new(format!("`{text}` has no value: {error}"));
+                    fault.at(witness.clone(), symbols)
+                })?;
+                return Ok(Some(WidthViolation { part, value, witness }));
+            }
+            Decision::Undecided(question) => return Err(SymbolicFault::of_undecided(question)),
         }
     }
     Ok(None)

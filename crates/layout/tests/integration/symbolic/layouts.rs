@@ -190,11 +190,20 @@ fn random_layout(random: &mut Random, set: &SymbolSet) -> SymbolicLayout {
     SymbolicLayout::new(set.clone(), lengths, offset, None).unwrap()
 }
 
+/// Returns a random set of symbols.
+fn some_symbols(random: &mut Random) -> SymbolSet {
+    loop {
+        if let Some(set) = random_symbols(random) {
+            return set;
+        }
+    }
+}
+
 #[test]
 fn facts_of_random_layouts_agree_with_enumeration() {
     let mut random = Random::new(4);
-    for _ in 0..250 {
-        let Some(set) = random_symbols(&mut random) else { continue };
+    for _ in 0..5_000 {
+        let set = some_symbols(&mut random);
         let layout = random_layout(&mut random, &set);
         let layout = layout.checked(&mut Decider::new()).unwrap();
         let found = layout.facts(&mut Decider::new());
@@ -246,6 +255,68 @@ fn facts_of_random_layouts_agree_with_enumeration() {
         assert_eq!(max.offset, greatest.into(), "{about}");
         assert_eq!(layout.offset_at(&max.values, &max.index), Ok(Some(greatest)), "{about}");
     }
+}
+
+/// Returns the layout with its offset as a quotient and a remainder, which is sometimes another one.
+fn rewritten(random: &mut Random, layout: &SymbolicLayout) -> SymbolicLayout {
+    let set = layout.symbols();
+    let offset = layout.offset();
+    let by = match random.one_in(3) {
+        true => SymExpr::symbol(random.index(set.len())),
+        false => SymExpr::constant(random.between(2, 5)),
+    };
+    let scale = match random.one_in(3) {
+        true => SymExpr::constant(random.between(2, 5)),
+        false => by.clone(),
+    };
+    let quotient = op("*", &op("floordiv", offset, &by), &scale);
+    let offset = op("+", &op("mod", offset, &by), &quotient);
+    SymbolicLayout::new(set.clone(), layout.lengths().to_vec(), offset, None).unwrap()
+}
+
+#[test]
+fn comparisons_of_random_layouts_agree_with_enumeration() {
+    let mut random = Random::new(5);
+    let (mut equal, mut different, mut undecided) = (0, 0, 0);
+    for _ in 0..5_000 {
+        let set = some_symbols(&mut random);
+        let a = random_layout(&mut random, &set).checked(&mut Decider::new()).unwrap();
+        let b = match random.one_in(2) {
+            true => rewritten(&mut random, &a),
+            false => random_layout(&mut random, &set),
+        };
+        let b = b.checked(&mut Decider::new()).unwrap();
+        let about = format!("{} and {}", words(&a), words(&b));
+        match a.compare(&b, &mut Decider::new()) {
+            Ok(SymbolicComparison::Equal(_)) => {
+                equal += 1;
+                each_value(&set, &mut |values| {
+                    let lengths = a.lengths_at(values).unwrap();
+                    assert_eq!(b.lengths_at(values), Ok(lengths.clone()), "{about}");
+                    each_index(&lengths, &mut |index| {
+                        let [a, b] = [&a, &b].map(|it| it.offset_at(values, index));
+                        assert_eq!(a, b, "{about} at {values:?}, {index:?}");
+                    });
+                });
+            }
+            Ok(SymbolicComparison::Different(found)) => {
+                different += 1;
+                let [of_a, of_b] = [&a, &b].map(|it| it.lengths_at(&found.values).unwrap());
+                assert!(set.contains(&found.values), "{about}");
+                if of_a == of_b {
+                    let [a, b] = [&a, &b].map(|it| it.offset_at(&found.values, &found.index));
+                    assert!(a != b && (a, b) == (Ok(found.a), Ok(found.b)), "{about}");
+                } else {
+                    assert_eq!((of_a, of_b), (found.a_lengths, found.b_lengths), "{about}");
+                }
+            }
+            Err(fault) if fault.undecided => undecided += 1,
+            // Layouts of different ranks are not compared.
+            Err(_) => assert_ne!(a.rank(), b.rank(), "{about}"),
+        }
+    }
+    expect!["1929 equal, 3071 different, 0 undecided"]
+        .assert_eq(&format!("{equal} equal, {different} different, {undecided} undecided"));
 }
 
 #[test]

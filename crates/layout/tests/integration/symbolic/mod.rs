@@ -5,6 +5,7 @@
 mod builder;
 mod claims;
 mod layouts;
+mod overflows;
 mod text;
 mod vectors;
 
