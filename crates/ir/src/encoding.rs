@@ -26,9 +26,9 @@ pub use shaped::{
     KEYS, elem_size, field_size, layout_attr, layout_name, layout_symbol, read_layout_name,
 };
 pub(crate) use shaped::{LENGTHS, ShapedType, shape};
-pub use symbolic::stated_order;
+pub use symbolic::{is_symbolic_order, stated_order, symbolic_entries};
 pub(crate) use symbolic::{notes as symbolic_notes, read_set, read_symbolic, restricted};
 pub use write::{
-    with_bounds, with_custom_layout, with_descriptor, with_format, with_layout, with_strides,
-    without_layout,
+    with_bounds, with_custom_layout, with_descriptor, with_format, with_layout, with_lengths_of,
+    with_static_lengths, with_strides, without_layout,
 };

@@ -38,6 +38,7 @@
 //! | `certificate` | certificates of the optimum, without the solver |
 //! | `clones` | clones of private functions where those cost less |
 //! | `memory` | assignments whose arenas fit in a limit |
+//! | `symbolic` | one assignment for all values of the symbols in lengths |
 //! | `contracted` | the orders of the dims that ops contract with constants |
 //! | `report` | statistics, remarks, and the reasons for `layoutc explain` |
 //!
@@ -73,6 +74,7 @@ mod report;
 mod rewrite;
 mod sites;
 mod solve;
+mod symbolic;
 #[cfg(test)]
 pub(crate) mod tests;
 mod view_chains;
@@ -103,6 +105,7 @@ use sites::custom::CustomLayouts;
 use sites::footprint::Footprints;
 use solve::SolvedGroups;
 use std::rc::Rc;
+use symbolic::SymbolicShapes;
 
 /// The option that limits the work.
 pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
@@ -111,6 +114,9 @@ pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
     effort::DEFAULT,
     "the limit on the steps and the memory of the solver, from 1 to 1000",
 );
+
+/// The name of the count of bytes that are moved.
+const MOVED: &str = "bytes that reorders read and write";
 
 /// The name of the pass.
 const NAME: &str = "assign-layouts";
@@ -221,6 +227,16 @@ pub(crate) struct Task<'a> {
 
 /// Assigns layouts to all values of a module and writes them.
 pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task<'_>) {
+    let shapes = match SymbolicShapes::new(module, cx.registry) {
+        Ok(shapes) => shapes,
+        Err(diag) => return cx.sink.push(diag),
+    };
+    if let Some(shapes) = shapes {
+        if let Err(diag) = shapes.assign(module, cx, task) {
+            cx.sink.push(diag);
+        }
+        return;
+    }
     if placements::refuse(module, cx) {
         return;
     }
@@ -449,7 +465,7 @@ impl ModuleSolution<'_> {
 fn count(moves: MoveTotals, changes: &Changes, mode: Mode, stats: &mut Stats) {
     let constants = moves.constants as u64 + changes.twins;
     stats.add("reorders", moves.copies as u64);
-    stats.add("bytes that reorders read and write", moves.bytes);
+    stats.add(MOVED, moves.bytes);
     stats.add("free reorders", moves.free as u64);
     stats.add("constants copied to another layout", constants);
     if mode == Mode::Optimize {

@@ -21,6 +21,8 @@ ir::layout::limits! {
     CERTIFICATE_BUCKET = 1 << 16, "graphs", "no certificate, with a remark";
     /// Combinations of layouts of all steps of a certificate.
     CERTIFICATE_COMBINATIONS = 1 << 18, "graphs", "no certificate, with a remark";
+    /// Values of symbols at which costs are compared.
+    SYMBOL_POINTS = 64, "graphs", "error, except where the bytes are linear in each symbol";
     /// Booleans of a certificate.
     CERTIFICATE_BOOLEANS = 1 << 16, "graphs", "no certificate, with a remark";
     /// Indices at which `check-addresses` compares all.

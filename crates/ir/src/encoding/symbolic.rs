@@ -58,6 +58,22 @@ pub(crate) fn read_symbolic(ctx: &Context, ty: Type) -> Result<Option<SymbolicLa
     layout.map(Some).map_err(|fault| of_symbols(fault, LENGTHS))
 }
 
+/// Returns `true` for a type whose encoding states lengths over symbols, perhaps an order, and nothing else of a layout.
+pub fn is_symbolic_order(ctx: &Context, ty: Type) -> bool {
+    let keys = ["reqs", "strides", "offset", "format", "layout"];
+    let Some(ShapedType { encoding: Some(encoding), .. }) = ShapedType::from_type(ctx, ty) else {
+        return false;
+    };
+    ctx.dict_get(encoding, LENGTHS).is_some_and(|map| is_symbolic(ctx, LENGTHS, map))
+        && keys.iter().all(|key| ctx.dict_get(encoding, key).is_none())
+}
+
+/// Returns the entries of the lengths over symbols of a type, and of their values.
+pub fn symbolic_entries(ctx: &Context, ty: Type) -> [Option<Attr>; 2] {
+    let encoding = ShapedType::from_type(ctx, ty).and_then(|shaped| shaped.encoding);
+    [LENGTHS, WHERE].map(|key| ctx.dict_get(encoding?, key))
+}
+
 /// Returns the order of a type whose encoding states a valid one; `None` for other types.
 pub fn stated_order(ctx: &Context, ty: Type) -> Option<DimsOrder> {
     let ShapedType { dims, encoding, .. } = ShapedType::from_type(ctx, ty)?;

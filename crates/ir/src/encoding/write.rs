@@ -2,7 +2,7 @@
 
 use super::bounds::bound_entry;
 use super::format::elem_type;
-use super::shaped::{BOUNDS, KEYS};
+use super::shaped::{BOUNDS, KEYS, LENGTHS, WHERE};
 use crate::affine::AffineMap;
 use crate::data::attrs::{AttrKind, LayoutAttr};
 use crate::data::context::Context;
@@ -68,6 +68,11 @@ pub fn with_format(ctx: &mut Context, ty: Type, format: FormatUse) -> Type {
     with_entries(ctx, ty, |key| !is_layout(key), added)
 }
 
+/// Returns `true` for the keys that state lengths.
+fn is_shape(key: &str) -> bool {
+    [LENGTHS, WHERE, BOUNDS].contains(&key)
+}
+
 /// Returns `true` for the keys of a layout, which another layout replaces. Bounds belong to the shape.
 fn is_layout(key: &str) -> bool {
     KEYS.contains(&key) && key != BOUNDS
@@ -94,12 +99,12 @@ pub fn without_layout(ctx: &mut Context, ty: Type) -> Type {
 }
 
 /// Returns the tensor type with these bounds, an entry for each dim: the length of a static dim, and the bound of a
-/// dynamic one, or `None` if it has none. Other keys are kept.
+/// dynamic one, or `None` if it has none. They replace lengths over symbols; other keys are kept.
 pub fn with_bounds(ctx: &mut Context, ty: Type, bounds: &[Extent]) -> Type {
     let entries: Vec<i64> = bounds.iter().map(|bound| bound_entry(*bound)).collect();
     let entries: Vec<Attr> = entries.into_iter().map(|entry| ctx.int(entry)).collect();
     let added = (ctx.name(BOUNDS), ctx.array(&entries));
-    with_entries(ctx, ty, |key| key != BOUNDS, [added])
+    with_entries(ctx, ty, |key| !is_shape(key), [added])
 }
 
 /// Returns the tensor type with the added entries and those of its own that `keep` selects; other types unchanged.
@@ -115,4 +120,21 @@ fn with_entries(
         own.iter().copied().filter(|&(key, _)| keep(ctx.text(key))).collect();
     let encoding = ctx.dict(kept.into_iter().chain(added));
     ctx.tensor_type(&dims, elem, Some(encoding))
+}
+
+/// Returns the tensor type with static lengths, in place of lengths over symbols and of bounds. Other keys are kept.
+pub fn with_static_lengths(ctx: &mut Context, ty: Type, lengths: &[u64]) -> Type {
+    let TypeKind::Tensor { elem, encoding, .. } = *ctx.kind(ty) else { return ty };
+    let dims: Vec<Extent> = lengths.iter().copied().map(Some).collect();
+    let ty = ctx.tensor_type(&dims, elem, encoding);
+    with_entries(ctx, ty, |key| !is_shape(key), [])
+}
+
+/// Returns the type with the lengths over symbols of another type, and the values of those, in place of bounds.
+pub fn with_lengths_of(ctx: &mut Context, ty: Type, of: Type) -> Type {
+    let TypeKind::Tensor { encoding: Some(encoding), .. } = *ctx.kind(of) else { return ty };
+    let entries = ctx.dict_entries(encoding).iter().copied();
+    let added: Vec<(Name, Attr)> =
+        entries.filter(|&(key, _)| [LENGTHS, WHERE].contains(&ctx.text(key))).collect();
+    with_entries(ctx, ty, |key| !is_shape(key), added)
 }

@@ -4,6 +4,7 @@ mod channels_last;
 mod custom_layouts;
 mod limits;
 mod products;
+mod symbolic;
 
 use super::*;
 use crate::testing::interpret;

@@ -1,0 +1,526 @@
+//! The assignment of layouts to tensors whose lengths are expressions over symbols: one assignment that costs least for all
+//! values of the symbols, or an error.
+//!
+//! A module has a cost for each point, which is a value of each symbol. At a point the lengths are numbers, and the pass
+//! assigns layouts as to any module, where a symbolic length is a dynamic one with this bound. The bytes of a tensor in any
+//! order of its dims are the product of its lengths. If no symbol occurs twice in a product, the cost of an assignment is
+//! linear in each symbol, so that its value at any point of a box is a mean of those at the corners, with weights above 0
+//! inside. An assignment that costs least inside therefore costs least at each corner, if any assignment does, and
+//! one that costs least at each corner costs least at all points. A length of 1 is an exception, because a reorder may then
+//! be a view: such values are points of their own. Few points are compared one by one, whatever the costs are.
+
+mod points;
+
+use super::Task;
+use super::prepared::{PreparedSites, SiteSources};
+use super::rewrite::recount;
+use super::sites::custom::CustomLayouts;
+use super::sites::footprint::{Footprints, ReqsId};
+use super::sites::rates::CostRates;
+use crate::assign_layouts::candidates::labels::SiteLabel;
+use crate::assign_layouts::sites::candidate::Candidate;
+use crate::pass::{PassContext, Stats};
+use indexmap::IndexMap;
+use ir::descriptor::{DescribedLayout, Layouts};
+use ir::diag::{Diag, Severity, Sink, code};
+use ir::encoding;
+use ir::layout::{SymExpr, SymbolSet};
+use ir::moves::{MoveKind, MoveReport};
+use ir::retype::retype;
+use ir::types::TypeKind;
+use ir::{Module, Registry, Type, Value};
+use points::Points;
+use rustc_hash::FxBuildHasher;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The number of points that are compared one by one.
+const POINTS: usize = crate::limits::SYMBOL_POINTS as usize;
+
+/// The symbolic types of a module, with their lengths.
+pub(super) struct SymbolicShapes {
+    /// The first value of such a type.
+    first: Value,
+    symbols: SymbolSet,
+    types: IndexMap<Type, Vec<SymExpr>, FxBuildHasher>,
+}
+
+/// A module whose layouts are assigned at a point.
+struct Solved {
+    module: Module,
+    /// The total cost, and its lower bound.
+    cost: u64,
+    bound: u64,
+    stats: Stats,
+}
+
+impl SymbolicShapes {
+    /// Returns the types with symbolic lengths in an order; `None` if there are none. Other types with symbols are left.
+    ///
+    /// # Errors
+    /// Two types have different symbols.
+    pub(super) fn new(
+        module: &Module,
+        registry: &Registry,
+    ) -> Result<Option<SymbolicShapes>, Diag> {
+        let layouts = Layouts::new(module, registry);
+        let mut shapes: Option<SymbolicShapes> = None;
+        for op in module.walk() {
+            for value in module.inner_arguments(op).chain(module.results(op)) {
+                let ty = module.ty(value);
+                if shapes.as_ref().is_some_and(|shapes| shapes.types.contains_key(&ty)) {
+                    continue;
+                }
+                let Some((symbols, lengths)) = symbolic_shape(module, &layouts, ty) else {
+                    continue;
+                };
+                let shapes = shapes.get_or_insert_with(|| SymbolicShapes {
+                    first: value,
+                    symbols: symbols.clone(),
+                    types: IndexMap::default(),
+                });
+                if shapes.symbols != symbols {
+                    let message = "costs need one set of symbols in a module, but this type has another one than the types before it";
+                    let place = module.value_location(value);
+                    return Err(Diag::error(code::ASSIGN, place, message)
+                        .note("equal `where` sets with equal numbers of symbols are one set"));
+                }
+                shapes.types.insert(ty, lengths);
+            }
+        }
+        Ok(shapes)
+    }
+
+    /// Assigns layouts to all values of a module.
+    ///
+    /// # Errors
+    /// No assignment costs least for all values, or it is undecided; also an option that needs numbers.
+    pub(super) fn assign(
+        &self,
+        module: &mut Module,
+        cx: &mut PassContext<'_>,
+        task: Task<'_>,
+    ) -> Result<(), Diag> {
+        let place = module.value_location(self.first);
+        let error = |message: String| Diag::error(code::ASSIGN, place.clone(), message);
+        if task.memory.is_some() {
+            return Err(error("option `memory` needs lengths without symbols".to_owned()));
+        }
+        if task.certificate.is_some() {
+            let message =
+                "no certificate is written of lengths over symbols: a model has numbers as costs";
+            cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, place.clone(), message));
+        }
+        let task = Task { certificate: None, ..task };
+        let mut points = Points::new(self).map_err(error)?;
+        // Where a length is 1, some reorders are views, which must be views at all points.
+        points.starts.retain(|start| points.all.iter().all(|point| self.keeps_units(start, point)));
+        self.check_models(module, cx, task, &points)?;
+        let mut optima = Vec::new();
+        for point in &points.all {
+            optima.push(self.solved(module, cx, task, point, &mut Sink::default())?);
+        }
+        let (mut refused, mut undecided) = (None, None);
+        for start in &points.starts {
+            let mut sink = Sink::default();
+            let solved = self.solved(module, cx, task, start, &mut sink)?;
+            let costs = match self.costs(&solved, cx, task, start, &points.all) {
+                Ok(costs) => costs,
+                Err(reason) => {
+                    undecided = Some(reason);
+                    continue;
+                }
+            };
+            let is_worse = |(cost, it): (&u64, &Solved)| *cost > it.bound;
+            let worse = costs.iter().zip(&optima).position(is_worse);
+            if let Some(at) = worse {
+                let found = (&start[..], solved.cost, costs[at]);
+                refused.get_or_insert_with(|| self.refusal(found, &points.all[at], &optima[at]));
+                continue;
+            }
+            return self
+                .write(module, cx, (solved, start), (&points.all, &costs), sink)
+                .map_err(error);
+        }
+        let Some(refused) = refused else { return Err(error(undecided.unwrap_or_default())) };
+        let note = "a narrower `where` on the types may have an assignment that costs least for all its values";
+        Err(error(refused).note(note))
+    }
+
+    /// Returns why an assignment is refused: it costs more than another one at a point.
+    fn refusal(
+        &self,
+        (start, cost, at_point): (&[i64], u64, u64),
+        point: &[i64],
+        best: &Solved,
+    ) -> String {
+        let is_allowed = self.symbols.contains(point);
+        let [start, point] = [start, point].map(|it| self.text(it));
+        let Solved { cost: other, bound, .. } = best;
+        if other != bound || !is_allowed {
+            let reason = match is_allowed {
+                true => "the least cost is not proven there",
+                false => "`where` does not allow these values, but bounds costs by them",
+            };
+            return format!(
+                "whether one assignment costs least for all values of the symbols is undecided at {point}: {reason}"
+            );
+        }
+        format!(
+            "no assignment is found that costs least for all values of the symbols: the one that costs least at {start}, {cost}, costs {at_point} at {point}, where another one costs {other}"
+        )
+    }
+
+    /// Returns values of the symbols as text: `s0 = 3, s1 = 8`.
+    fn text(&self, point: &[i64]) -> String {
+        let values =
+            self.symbols.names().zip(point).map(|(name, value)| format!("{name} = {value}"));
+        values.collect::<Vec<String>>().join(", ")
+    }
+
+    /// Returns the module at a point with its layouts assigned. Its diagnostics go to `sink`.
+    fn solved(
+        &self,
+        module: &Module,
+        cx: &mut PassContext<'_>,
+        task: Task<'_>,
+        point: &[i64],
+        sink: &mut Sink,
+    ) -> Result<Solved, Diag> {
+        let mut module = self.placed(module, point, with_bounds)?;
+        let mut stats = Stats::default();
+        let mut own = PassContext {
+            registry: cx.registry,
+            target: cx.target,
+            anchor: cx.anchor.clone(),
+            sink,
+            stats: &mut stats,
+            provenance: None,
+            progress: cx.progress,
+            files: cx.files,
+        };
+        super::run(&mut module, &mut own, task);
+        if let Some(error) = sink.diags().iter().find(|diag| diag.severity == Severity::Error) {
+            return Err(error
+                .clone()
+                .note(format!("the lengths are those at {}", self.text(point))));
+        }
+        let unit = CostRates::new(&module, cx.registry, cx.target).unit();
+        let [cost, bound] = [unit.cost, unit.bound].map(|name| stats.get(name));
+        Ok(Solved { module, cost, bound, stats })
+    }
+
+    /// Returns the module at a point: each symbolic type is replaced by what a function makes of it and its lengths.
+    fn placed(
+        &self,
+        module: &Module,
+        point: &[i64],
+        make: fn(&mut ir::Context, Type, &[u64]) -> Type,
+    ) -> Result<Module, Diag> {
+        let mut module = module.clone();
+        let place = module.value_location(self.first);
+        let types = self.types.iter().map(|(&ty, lengths)| {
+            let lengths = lengths_at(lengths, point).ok_or_else(|| {
+                let message =
+                    format!("no lengths of 63 bits above 0 exist at {}", self.text(point));
+                Diag::error(code::ASSIGN, place.clone(), message)
+            })?;
+            Ok((ty, make(&mut module.ctx, ty, &lengths)))
+        });
+        let types = types.collect::<Result<BTreeMap<Type, Type>, Diag>>()?;
+        retype(&mut module, &types);
+        Ok(module)
+    }
+
+    /// Returns the cost of an assignment, which was found at `start`, at each point.
+    fn costs(
+        &self,
+        solved: &Solved,
+        cx: &mut PassContext<'_>,
+        task: Task<'_>,
+        start: &[i64],
+        points: &[Vec<i64>],
+    ) -> Result<Vec<u64>, String> {
+        let at_start = self.moved(&solved.module, cx, task, (start, start))?;
+        let choices = solved.cost.saturating_sub(at_start);
+        let costs = points.iter().map(|point| {
+            let moved = self.moved(&solved.module, cx, task, (start, point))?;
+            Ok(moved.saturating_add(choices))
+        });
+        costs.collect()
+    }
+
+    /// Returns the cost of the reorders of a module with the lengths of one point, at another one.
+    fn moved(
+        &self,
+        module: &Module,
+        cx: &mut PassContext<'_>,
+        task: Task<'_>,
+        (from, to): (&[i64], &[i64]),
+    ) -> Result<u64, String> {
+        let mut module = module.clone();
+        let types = self.written(&mut module, from, |ctx, ty, lengths, _| {
+            with_bounds(ctx, ty, &lengths_at(lengths, to).unwrap_or_default())
+        })?;
+        retype(&mut module, &types);
+        let (_, mut footprints) = prepared(&mut module, cx, task);
+        Ok(recount::reorder_cost(&module, cx.registry, &mut footprints))
+    }
+
+    /// Returns each type of a solved module that has the lengths of a point, with another type that a function makes of it,
+    /// its lengths over the symbols, and a symbolic type with these lengths.
+    ///
+    /// # Errors
+    /// Types with the lengths of the point have different lengths over the symbols.
+    fn written(
+        &self,
+        module: &mut Module,
+        point: &[i64],
+        make: impl Fn(&mut ir::Context, Type, &[SymExpr], Type) -> Type,
+    ) -> Result<BTreeMap<Type, Type>, String> {
+        let values =
+            module.walk().flat_map(|op| module.inner_arguments(op).chain(module.results(op)));
+        let types: Vec<Type> = values.map(|value| module.ty(value)).collect();
+        let mut written = BTreeMap::new();
+        for ty in types {
+            let Some(bounds) = encoding::bounds(&module.ctx, ty) else { continue };
+            let is_source = |(own, lengths): &(&Type, &Vec<SymExpr>)| {
+                let at_point = lengths_at(lengths, point);
+                is_alike(module, **own, ty)
+                    && at_point
+                        .is_some_and(|own| own.into_iter().map(Some).eq(bounds.iter().copied()))
+            };
+            let mut sources = self.types.iter().filter(is_source);
+            let Some((&source, lengths)) = sources.next() else { continue };
+            if sources.any(|(_, other)| other != lengths) {
+                return Err(format!(
+                    "whether one assignment costs least for all values of the symbols is undecided: different lengths are equal at {}",
+                    self.text(point)
+                ));
+            }
+            let new = make(&mut module.ctx, ty, lengths, source);
+            written.insert(ty, new);
+        }
+        Ok(written)
+    }
+
+    /// Replaces the module by an assignment, and reports it.
+    fn write(
+        &self,
+        module: &mut Module,
+        cx: &mut PassContext<'_>,
+        (solved, start): (Solved, &[i64]),
+        (points, costs): (&[Vec<i64>], &[u64]),
+        sink: Sink,
+    ) -> Result<(), String> {
+        let Solved { module: mut found, stats, cost, .. } = solved;
+        let types = self
+            .written(&mut found, start, |ctx, ty, _, of| encoding::with_lengths_of(ctx, ty, of))?;
+        retype(&mut found, &types);
+        let unit = CostRates::new(&found, cx.registry, cx.target).unit();
+        let most = points.iter().zip(costs).max_by_key(|(point, _)| *point);
+        let (greatest, most) = most.map_or((start, cost), |(point, cost)| (&point[..], *cost));
+        for (name, count) in stats.iter() {
+            let is_of_point = [unit.cost, unit.bound].contains(&name);
+            let is_moved = name == super::MOVED;
+            let fixed = cost.saturating_sub(stats.get(super::MOVED));
+            let count = match name {
+                _ if is_of_point => most,
+                _ if is_moved => most.saturating_sub(fixed),
+                _ => count,
+            };
+            cx.stats.add(name, count);
+        }
+        sink.diags().iter().for_each(|diag| cx.sink.push(diag.clone()));
+        let cost = match self.cost_text(&found, cx.registry, points, costs) {
+            Some(text) => format!("`{text}` {}", unit.described),
+            None => {
+                let least = costs.iter().min().copied().unwrap_or_default();
+                format!(
+                    "from {least} to {} {}",
+                    costs.iter().max().copied().unwrap_or_default(),
+                    unit.described
+                )
+            }
+        };
+        let message = format!(
+            "for all values of the symbols these layouts cost least: {cost}; the statistics are those at {}",
+            self.text(greatest)
+        );
+        let place = found.value_location(self.first);
+        cx.sink.push(Diag::new(Severity::Remark, code::ASSIGN, place, message));
+        *module = found;
+        Ok(())
+    }
+
+    /// Checks that the choices and their costs do not depend on the lengths: those of static lengths are those of dynamic
+    /// ones. If the points are not all values, the bytes must be those of orders alone, without padding.
+    fn check_models(
+        &self,
+        module: &Module,
+        cx: &PassContext<'_>,
+        task: Task<'_>,
+        points: &Points,
+    ) -> Result<(), Diag> {
+        let place = module.value_location(self.first);
+        let error = |message: String| Diag::error(code::ASSIGN, place.clone(), message);
+        let labels = |mut module: Module| prepared(&mut module, cx, task).0.labels;
+        let Some(first) = points.starts.first() else {
+            let message = "whether one assignment costs least for all values of the symbols is undecided: each value has a length of 1 that others do not have";
+            return Err(error(message.to_owned()));
+        };
+        let dynamic = labels(self.placed(module, first, with_bounds)?);
+        if !points.is_complete && !dynamic.iter().flatten().all(is_plain) {
+            let message = "costs over symbols need orders of dims as layouts, without formats and stride requirements";
+            return Err(error(message.to_owned())
+                .note(format!("up to {POINTS} values of the symbols need no such layouts")));
+        }
+        // Orders that differ in dims of length 1 alone are one candidate.
+        let others = points.all.iter().chain(&points.starts);
+        for point in others.filter(|point| !self.has_unit(point)) {
+            if labels(self.placed(module, point, encoding::with_static_lengths)?) != dynamic {
+                return Err(error(format!(
+                    "the choices of the target for these ops, or their costs, depend on the symbols, as at {}",
+                    self.text(point)
+                ))
+                .note("costs over symbols are those of reorders alone"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the cost as an expression over the symbols; `None` if it is not the cost at each point.
+    fn cost_text(
+        &self,
+        module: &Module,
+        registry: &Registry,
+        points: &[Vec<i64>],
+        costs: &[u64],
+    ) -> Option<String> {
+        let mut total = SymExpr::constant(0);
+        for it in MoveReport::new(module, registry, module.root()).moves {
+            let is_copy = registry.op_def(module, it.op).is_some_and(|def| def.is_copy);
+            if it.kind != MoveKind::Copy || !is_copy {
+                continue;
+            }
+            let copied = self.bytes(module, module.ty(module.result(it.op, 0)?))?;
+            let twice = SymExpr::operation("*", copied, SymExpr::constant(2)).ok()?;
+            total = SymExpr::operation("+", total, twice).ok()?;
+        }
+        let last = points.last()?;
+        let fixed = i128::from(*costs.last()?) - total.eval(last, &[]).ok()?;
+        let fixed = SymExpr::constant(i64::try_from(fixed).ok()?);
+        let total = SymExpr::operation("+", total, fixed).ok()?;
+        // A reorder of a dim of length 1 may be free.
+        let is_cost = |(point, cost): (&Vec<i64>, &u64)| {
+            let cost = i128::from(*cost);
+            let found = total.eval(point, &[]);
+            found.is_ok_and(|found| found == cost || self.has_unit(point) && found > cost)
+        };
+        points
+            .iter()
+            .zip(costs)
+            .all(is_cost)
+            .then(|| self.symbols.simplified(&total, &[]).text(&self.symbols))
+    }
+
+    /// Returns `true` if a length over the symbols is 1 at a point.
+    fn has_unit(&self, point: &[i64]) -> bool {
+        let mut lengths = self.types.values().flatten();
+        lengths.any(|length| length.as_constant().is_none() && length.eval(point, &[]) == Ok(1))
+    }
+
+    /// Returns `true` if each length of 1 at a point is 1 at another one.
+    fn keeps_units(&self, from: &[i64], to: &[i64]) -> bool {
+        let mut lengths = self.types.values().flatten();
+        lengths.all(|length| length.eval(from, &[]) != Ok(1) || length.eval(to, &[]) == Ok(1))
+    }
+
+    /// Returns the bytes of a tensor over the symbols.
+    fn bytes(&self, module: &Module, ty: Type) -> Option<SymExpr> {
+        let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty) else { return None };
+        let is_source = |(own, _): &(&Type, &Vec<SymExpr>)| {
+            encoding::symbolic_entries(&module.ctx, **own)
+                == encoding::symbolic_entries(&module.ctx, ty)
+                && is_alike(module, **own, ty)
+        };
+        let lengths = match self.types.iter().find(is_source) {
+            Some((_, lengths)) => lengths.clone(),
+            None => {
+                let numbers = dims.iter().map(|it| i64::try_from((*it)?).ok());
+                numbers.map(|it| it.map(SymExpr::constant)).collect::<Option<Vec<_>>>()?
+            }
+        };
+        let bits = encoding::elem_size(&module.ctx, *elem).ok()?.bits();
+        let product =
+            lengths.into_iter().try_fold(SymExpr::constant(bits.get()), |product, length| {
+                SymExpr::operation("*", product, length).ok()
+            })?;
+        SymExpr::operation("ceildiv", product, SymExpr::constant(8)).ok()
+    }
+}
+
+/// Returns the symbols and the lengths of a type whose layout is an order of symbolic lengths; `None` for other types.
+fn symbolic_shape(
+    module: &Module,
+    layouts: &Layouts<'_>,
+    ty: Type,
+) -> Option<(SymbolSet, Vec<SymExpr>)> {
+    if !encoding::is_symbolic_order(&module.ctx, ty) {
+        return None;
+    }
+    match layouts.described_type(ty, true) {
+        Ok(Some(DescribedLayout::Symbolic(layout))) => {
+            Some((layout.symbols().clone(), layout.lengths().to_vec()))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the type with these lengths as bounds.
+fn with_bounds(ctx: &mut ir::Context, ty: Type, lengths: &[u64]) -> Type {
+    let bounds: Vec<Option<u64>> = lengths.iter().copied().map(Some).collect();
+    encoding::with_bounds(ctx, ty, &bounds)
+}
+
+/// Returns lengths at a point; `None` if one is below 1 or does not fit 63 bits.
+fn lengths_at(lengths: &[SymExpr], point: &[i64]) -> Option<Vec<u64>> {
+    let numbers = lengths.iter().map(|length| {
+        let length = i64::try_from(length.eval(point, &[]).ok()?).ok()?;
+        u64::try_from(length).ok().filter(|length| *length > 0)
+    });
+    numbers.collect()
+}
+
+/// Returns `true` if two types are tensors of the same dims and elements, with any encodings.
+fn is_alike(module: &Module, a: Type, b: Type) -> bool {
+    match [a, b].map(|ty| module.ctx.kind(ty)) {
+        [TypeKind::Tensor { dims, elem, .. }, TypeKind::Tensor { dims: other, elem: own, .. }] => {
+            (dims, elem) == (other, own)
+        }
+        _ => false,
+    }
+}
+
+/// Returns `true` for a label of orders alone, without stride requirements.
+fn is_plain(label: &SiteLabel) -> bool {
+    let mut layouts = label.layouts.iter().enumerate();
+    layouts.all(|(slot, layout)| {
+        matches!(layout, None | Some(Candidate::Order(_))) && label.reqs(slot) == ReqsId::default()
+    })
+}
+
+/// Returns the sites of a module, and the memory of its tensors.
+fn prepared(
+    module: &mut Module,
+    cx: &PassContext<'_>,
+    task: Task<'_>,
+) -> (PreparedSites, Footprints) {
+    let Task { mode, effort, .. } = task;
+    let custom = Rc::new(CustomLayouts::new(module, cx.registry, cx.target));
+    let from =
+        SiteSources { registry: cx.registry, target: cx.target, mode, effort, custom: &custom };
+    let mut footprints = from.footprints(from.rates(module));
+    let scope = from.scope(module);
+    (PreparedSites::new(module, from, &scope, &mut footprints), footprints)
+}
