@@ -21,6 +21,7 @@ mod form_vectors;
 mod graph_stats;
 mod import;
 mod index_cost;
+mod index_widths;
 mod layout_graphs;
 mod linalg_execution;
 mod networks;
