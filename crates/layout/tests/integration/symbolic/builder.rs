@@ -1,5 +1,6 @@
 //! Transforms over symbols, compared with the same transforms over numbers for all values.
 
+use super::enumeration::{COUNT, Tally};
 use super::{each_index, each_value, exprs, random_symbols, symbols, text};
 use layoutc_layout::transform::{
     CyclicShift, Embed, Freeze, Insert, Merge, Modulo, Offset, Pad, PassThrough, Replicate, Slice,
@@ -141,14 +142,16 @@ fn random_pipeline(
 #[test]
 fn layouts_of_random_transforms_agree_with_those_of_numbers() {
     let mut random = Random::new(6);
+    let mut tally = Tally::default();
     let (mut accepted, mut refused) = (0, 0);
-    for _ in 0..5_000 {
+    while accepted + refused < COUNT {
         let Some(set) = random_symbols(&mut random) else { continue };
         let (pipeline, layout) = random_pipeline(&mut random, set);
         match layout {
             Ok(layout) => {
                 accepted += 1;
                 each_value(&pipeline.set, &mut |values| agree(&pipeline, &layout, values));
+                tally.check(&mut random, &layout);
             }
             Err(fault) => {
                 refused += 1;
@@ -159,7 +162,10 @@ fn layouts_of_random_transforms_agree_with_those_of_numbers() {
             }
         }
     }
-    assert!(accepted > 1_000 && refused > 500, "{accepted} accepted, {refused} refused");
+    println!("{accepted} accepted, {refused} refused, {tally:?}");
+    assert!(accepted > COUNT / 4 && refused > COUNT / 8, "{accepted} accepted, {refused} refused");
+    assert_eq!(tally.refused, 0, "{tally:?}");
+    tally.check_sums();
 }
 
 /// Checks that a layout has the offsets of the layout of numbers.

@@ -4,6 +4,7 @@
 
 mod builder;
 mod claims;
+mod enumeration;
 mod layouts;
 mod overflows;
 mod text;
