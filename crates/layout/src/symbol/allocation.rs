@@ -1,10 +1,8 @@
 //! The number of slots that a buffer of a symbolic layout needs, for all values of its symbols.
 
-use super::claim::Claim;
-use super::decide::{Decider, Decision};
+use super::decide::Decider;
 use super::expr::SymExpr;
 use super::layout::SymbolicLayout;
-use super::set::Relation;
 
 /// A function that returns the greatest offset as an expression.
 type GreatestOf<'a> = &'a dyn Fn(&mut Decider<'_>) -> Result<SymExpr, String>;
@@ -51,7 +49,7 @@ impl SymbolicLayout {
     ) -> Result<SymExpr, String> {
         let parts = self.parts_with(&|_| greatest.clone(), decider)?;
         let is_greatest = |part: &SymExpr, decider: &mut Decider<'_>| {
-            parts.iter().all(|other| self.is_at_least(part, other, decider))
+            parts.iter().all(|other| self.symbols().is_at_least(part, other, decider))
         };
         let found = parts.iter().find(|part| is_greatest(part, decider));
         found.cloned().ok_or_else(|| {
@@ -79,22 +77,13 @@ impl SymbolicLayout {
         let (lengths, strides, start) = self.memory()?;
         let mut end = SymExpr::operation("+", start.clone(), SymExpr::constant(1)).ok()?;
         for (length, stride) in lengths.iter().zip(strides) {
-            if !self.is_at_least(stride, &SymExpr::constant(0), decider) {
+            if !self.symbols().is_at_least(stride, &SymExpr::constant(0), decider) {
                 return None;
             }
             let last = SymExpr::operation("-", length.clone(), SymExpr::constant(1)).ok()?;
             let reach = SymExpr::operation("*", last, stride.clone()).ok()?;
             end = SymExpr::operation("+", end, reach).ok()?;
         }
-        Some(rows.iter().any(|row| self.is_at_least(row, &end, decider)))
-    }
-
-    /// Returns `true` if an expression over the symbols is at least another one for all values.
-    fn is_at_least(&self, expr: &SymExpr, other: &SymExpr, decider: &mut Decider<'_>) -> bool {
-        let relation = Relation::comparison(">=", expr.clone(), other.clone());
-        relation.is_ok_and(|relation| {
-            let claim = Claim::new(self.symbols(), &[], &[], &relation);
-            matches!(decider.decide(&claim), Decision::Holds(_))
-        })
+        Some(rows.iter().any(|row| self.symbols().is_at_least(row, &end, decider)))
     }
 }

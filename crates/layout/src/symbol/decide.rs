@@ -4,7 +4,7 @@ use super::claim::{Claim, divisors_of};
 use super::expr::SymExpr;
 use super::fault::{SymbolWitness, SymbolicFault};
 use super::search::{Searched, enumerate, find_witness};
-use super::set::{Relation, RelationKind};
+use super::set::{Relation, RelationKind, SymbolSet};
 use super::smtlib::{Prover, SmtScript, Verdict};
 use super::space::Space;
 
@@ -133,6 +133,11 @@ impl<'p> Decider<'p> {
         }
     }
 
+    /// Returns `true` if a claim holds; `false` if it does not, or is undecided.
+    pub(super) fn holds(&mut self, claim: &Claim<'_>) -> bool {
+        matches!(self.decide(claim), Decision::Holds(_))
+    }
+
     /// Checks that a relation holds for all values and indices.
     ///
     /// # Errors
@@ -149,6 +154,20 @@ impl<'p> Decider<'p> {
             }
             Decision::Undecided(question) => Err(SymbolicFault::of_undecided(question)),
         }
+    }
+}
+
+impl SymbolSet {
+    /// Returns `true` if an expression over the symbols is at least another one for all values; `false` if it is not, or that
+    /// is undecided.
+    pub(super) fn is_at_least(
+        &self,
+        expr: &SymExpr,
+        other: &SymExpr,
+        decider: &mut Decider<'_>,
+    ) -> bool {
+        let relation = Relation::comparison(">=", expr.clone(), other.clone());
+        relation.is_ok_and(|relation| decider.holds(&Claim::new(self, &[], &[], &relation)))
     }
 }
 

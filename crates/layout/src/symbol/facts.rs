@@ -156,10 +156,7 @@ impl SymbolicLayout {
         });
         let mut relations = inside.chain(conditions);
         relations.all(|relation: Result<Relation, String>| {
-            relation.is_ok_and(|relation| {
-                let claim = Claim::new(self.symbols(), &[], &[], &relation);
-                matches!(decider.decide(&claim), Decision::Holds(_))
-            })
+            relation.is_ok_and(|it| decider.holds(&Claim::new(self.symbols(), &[], &[], &it)))
         })
     }
 
