@@ -56,6 +56,18 @@ layout.descriptor @all symbols [s0] where affine_set<()[s0] : (9 - s0 >= 0)> {
   layout.yield %b, %c, %d, %e, %q, %h
 }
 
+// The first dim of an xor may have any length. The offset has a sum modulo 2 for each bit.
+// CHECK: layout.descriptor @swizzle symbols [s0] where
+// CHECK-NEXT: %m, %n = layout.packed [s0, 8]
+// CHECK-NEXT: %i, %j = layout.xor %m, %n
+layout.descriptor @swizzle symbols [s0] where affine_set<()[s0] : (64 - s0 >= 0)> {
+  %m, %n = layout.packed [s0, 8]
+  %i, %j = layout.xor %m, %n
+  layout.yield %i, %j
+}
+// CODE: func.func @in_swizzle(%d0: i32, %d1: i32) -> i32
+layout.address @in_swizzle of @swizzle
+
 // A descriptor above another one. Symbols of one name are one symbol.
 // CHECK: layout.descriptor @more symbols [cols, a] where
 // CHECK-NEXT: %i, %j, %k = layout.from @tiles

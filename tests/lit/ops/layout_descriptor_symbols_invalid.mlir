@@ -45,17 +45,28 @@ layout.descriptor @reversed symbols [s0] where affine_set<()[s0] : (64 - s0 >= 0
 
 // -----
 
-// The other transforms are refused by name.
+// Only the first dim of an xor may depend on symbols.
 layout.descriptor @swizzle symbols [s0] where affine_set<()[s0] : (64 - s0 >= 0)> {
-  %m, %n = layout.packed [s0, 8]
-  // expected-error @below {{`layout.xor` of `%m`, `%n`: `xor` has no symbolic form}}
-  // expected-note @below {{the symbolic transforms are}}
+  %m, %n = layout.packed [8, s0]
+  // expected-error @below {{`layout.xor` of `%m`, `%n`: the length of the second dim of `xor` must be a number, a power of two, but is `s0`}}
+  // expected-note @below {{only the first dim of `xor` may depend on symbols}}
   %i, %j = layout.xor %m, %n
   layout.yield %i, %j
 }
 
 // -----
 
+layout.descriptor @six symbols [s0] where affine_set<()[s0] : (64 - s0 >= 0)> {
+  %m, %n = layout.packed [s0, 6]
+  // expected-error @below {{`layout.xor` of `%m`, `%n`: the length of the second dim of `xor` must be a power of two, but is 6}}
+  // expected-note @below {{the nearest powers of two are 4 and 8}}
+  %i, %j = layout.xor %m, %n
+  layout.yield %i, %j
+}
+
+// -----
+
+// The other transforms are refused by name.
 layout.table @pages dense<[2, 0, 1]> : tensor<3xi32>
 layout.descriptor @paged symbols [s0] where affine_set<()[s0] : (s0 - 3 >= 0, 9 - s0 >= 0)> {
   %m = layout.packed [s0]

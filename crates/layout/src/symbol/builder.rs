@@ -6,9 +6,12 @@ use super::fault::SymbolicFault;
 use super::layout::SymbolicLayout;
 use super::set::{Relation, SymbolSet};
 use super::sides::Side;
-use super::transform::{SymbolicPipeline, SymbolicStage, SymbolicTransform, row_major, sum};
-use crate::pipeline::Layout;
-use crate::space::{DimId, ElemSize, MAX_DIMS};
+use super::transform::{
+    SymbolicPipeline, SymbolicStage, SymbolicTransform, row_major, strided_offset,
+};
+use crate::pipeline::{Layout, LayoutFault};
+use crate::space::{DimId, ElemSize, Len, MAX_DIMS};
+use crate::transform::{Transform, Xor};
 
 /// A builder of a [`SymbolicLayout`], from memory to the user. Each side condition of a transform is decided for all
 /// values of the symbols.
@@ -270,6 +273,7 @@ impl SymbolicBuilder {
         let lengths = match transform {
             T::PassThrough | T::Offset(_) | T::CyclicShift(_) => return Ok(vec![operand()?]),
             T::Freeze(_) => return Ok(Vec::new()),
+            T::Xor => return self.permuted_lengths(operands),
             T::Merge => {
                 let mut product: Option<SymExpr> = None;
                 for &dim in operands {
@@ -319,6 +323,29 @@ impl SymbolicBuilder {
         Ok(lengths)
     }
 
+    /// Returns the lengths of an `xor`: those of its operands, of which the second is a number, a power of two.
+    fn permuted_lengths(&self, operands: &[DimId]) -> Result<Vec<SymExpr>, SymbolicFault> {
+        let lengths = operands.iter().map(|&dim| self.length(dim).cloned());
+        let lengths: Option<Vec<SymExpr>> = lengths.collect();
+        let lengths = lengths.ok_or_else(|| SymbolicFault::new("unknown dim"))?;
+        let second = lengths.get(1).ok_or_else(|| SymbolicFault::new("unknown dim"))?;
+        match second.as_constant() {
+            Some(number) => {
+                let all = [Len::new(1), Len::new(number)].map(|it| it.unwrap_or(Len::DYNAMIC));
+                Transform::from(Xor).result_lengths(&all).map_err(LayoutFault::from)?;
+                Ok(lengths)
+            }
+            None => {
+                let message = format!(
+                    "the length of the second dim of `xor` must be a number, a power of two, but is `{}`",
+                    second.text(&self.symbols)
+                );
+                let note = "only the first dim of `xor` may depend on symbols";
+                Err(SymbolicFault::new(message).note(note))
+            }
+        }
+    }
+
     fn use_once(&mut self, dim: DimId) -> Result<(), SymbolicFault> {
         let used = self.used.get_mut(dim.number());
         let used = used.ok_or_else(|| SymbolicFault::new("unknown dim"))?;
@@ -332,7 +359,7 @@ impl SymbolicBuilder {
     ///
     /// # Errors
     /// A dim is used twice or is unused, or there are more than 64 logical dims. Or a valid index is outside the dim that
-    /// it reaches, the result dim of a merge or a dim of memory, for some values of the symbols, or it is undecided.
+    /// it reaches, the result dim of a merge or an xor, or a dim of memory, for some values of the symbols, or it is undecided.
     pub fn finish(
         mut self,
         logical: &[DimId],
@@ -352,14 +379,14 @@ impl SymbolicBuilder {
         let mut conditions = Vec::new();
         let values = self.values(&lengths, &mut conditions).map_err(SymbolicFault::new)?;
         let side = Side { symbols: &self.symbols, lengths: &lengths, conditions: &conditions };
-        let merged = self.pipeline.stages.iter().enumerate();
-        let merged = merged.filter(|(_, stage)| stage.transform == SymbolicTransform::Merge);
-        let merged =
-            merged.flat_map(|(at, stage)| stage.results.iter().map(move |&dim| (dim, Some(at))));
-        for (dim, stage) in merged.chain(self.base.iter().map(|&dim| (dim, None))) {
+        let bounded = self.pipeline.stages.iter().enumerate();
+        let bounded = bounded.filter(|(_, stage)| stage.transform.is_bounded());
+        let bounded =
+            bounded.flat_map(|(at, stage)| stage.results.iter().map(move |&dim| (dim, Some(at))));
+        for (dim, stage) in bounded.chain(self.base.iter().map(|&dim| (dim, None))) {
             let (value, length) = (&values[dim.number()], &self.lengths[dim.number()]);
             let name = match stage {
-                Some(_) => "`merge`: the index".to_owned(),
+                Some(at) => format!("`{}`: the index", self.pipeline.stages[at].transform.name()),
                 None => format!("the index of m{}", dim.number() - 1),
             };
             let checked = side.at_least(decider, value, 0, &name).and_then(|()| {
@@ -370,13 +397,9 @@ impl SymbolicBuilder {
             let own = stage.and_then(|stage| stage.checked_sub(self.inherited));
             checked.map_err(|fault| SymbolicFault { stage: own, ..fault })?;
         }
-        let memory: Vec<SymExpr> =
-            self.base.iter().map(|dim| values[dim.number()].clone()).collect();
-        let mut indices = memory;
-        indices.push(self.pipeline.offset.clone());
-        let mut strides = self.pipeline.strides.clone();
-        strides.push(SymExpr::constant(1));
-        let offset = sum(&indices, &strides).map_err(SymbolicFault::new)?;
+        let memory = self.base.iter().map(|dim| values[dim.number()].clone());
+        let offset = strided_offset(memory, &self.pipeline.strides, &self.pipeline.offset);
+        let offset = offset.map_err(SymbolicFault::new)?;
         let offset = self.symbols.simplified(&offset, &lengths);
         let elem = elem.or(self.elem);
         let layout = SymbolicLayout::new(self.symbols, lengths, offset, elem)?;

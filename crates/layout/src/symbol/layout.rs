@@ -3,7 +3,7 @@
 use super::expr::{SymExpr, SymNode};
 use super::fault::{SymbolWitness, SymbolicFault};
 use super::set::{Relation, SymbolSet};
-use super::transform::{SymbolicPipeline, sum};
+use super::transform::{SymbolicPipeline, strided_offset};
 use crate::index::{Expr, Exprs};
 use crate::pipeline::{Layout, LayoutFault};
 use crate::space::{ElemSize, Len, MAX_DIMS, Shape};
@@ -75,10 +75,8 @@ impl SymbolicLayout {
             let message = format!("`{}` depends on a dim", expr.text(&symbols));
             return Err(SymbolicFault::new(message).note("strides depend on symbols only"));
         }
-        let dims = (0..strides.len()).map(SymExpr::dim).chain([offset.clone()]);
-        let dims: Vec<SymExpr> = dims.collect();
-        let factors: Vec<SymExpr> = strides.iter().cloned().chain([SymExpr::constant(1)]).collect();
-        let sum = sum(&dims, &factors).map_err(SymbolicFault::new)?;
+        let dims = (0..strides.len()).map(SymExpr::dim);
+        let sum = strided_offset(dims, &strides, &offset).map_err(SymbolicFault::new)?;
         let layout = SymbolicLayout::new(symbols, lengths, sum, elem)?;
         Ok(SymbolicLayout { strides: Some((strides, offset)), ..layout })
     }

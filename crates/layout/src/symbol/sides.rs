@@ -7,7 +7,7 @@ use super::fault::SymbolicFault;
 use super::layout::SymbolicLayout;
 use super::set::{Relation, SymbolSet};
 use super::space::Space;
-use super::transform::sum;
+use super::transform::strided_offset;
 
 /// The maximum number of bounds and of divisors of symbols that are tried as a relation that would be enough.
 const MAX_CANDIDATES: usize = crate::limits::SYMBOL_CORNERS as usize;
@@ -47,10 +47,8 @@ impl SymbolicLayout {
         else {
             return false;
         };
-        let dims = (0..lengths.len()).map(SymExpr::dim).chain([start.clone()]);
-        let dims: Vec<SymExpr> = dims.collect();
-        let factors: Vec<SymExpr> = strides.iter().cloned().chain([SymExpr::constant(1)]).collect();
-        let Ok(offset) = sum(&dims, &factors) else { return false };
+        let dims = (0..lengths.len()).map(SymExpr::dim);
+        let Ok(offset) = strided_offset(dims, strides, start) else { return false };
         let most = SymExpr::constant(i64::MAX);
         let below = is_bounded.then(|| Relation::comparison("<=", offset.clone(), most));
         let mut relations = [Ok(Relation::non_negative(offset))].into_iter().chain(below);

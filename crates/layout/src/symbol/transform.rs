@@ -37,10 +37,12 @@ pub enum SymbolicTransform {
     Slice(SymExpr, SymExpr),
     /// `unmerge` into these lengths.
     Unmerge(Vec<SymExpr>),
+    /// `xor`, whose second dim has a number of indices, a power of two.
+    Xor,
 }
 
 /// The names of the transforms, sorted.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "cyclic_shift",
     "embed",
     "freeze",
@@ -53,6 +55,7 @@ const NAMES: [&str; 12] = [
     "replicate",
     "slice",
     "unmerge",
+    "xor",
 ];
 
 impl SymbolicTransform {
@@ -83,6 +86,7 @@ impl SymbolicTransform {
             ("replicate", [lengths]) => Some(T::Replicate(lengths.clone())),
             ("slice", [begin, end]) => one(begin).zip(one(end)).map(|(a, b)| T::Slice(a, b)),
             ("unmerge", [lengths]) => Some(T::Unmerge(lengths.clone())),
+            ("xor", []) => Some(T::Xor),
             _ => None,
         };
         found.ok_or_else(|| match NAMES.contains(&name) {
@@ -107,7 +111,13 @@ impl SymbolicTransform {
             SymbolicTransform::Replicate(_) => "replicate",
             SymbolicTransform::Slice(..) => "slice",
             SymbolicTransform::Unmerge(_) => "unmerge",
+            SymbolicTransform::Xor => "xor",
         }
+    }
+
+    /// Returns `true` if an index that reaches the result dims must be inside them, as for transforms of numbers.
+    pub(super) fn is_bounded(&self) -> bool {
+        matches!(self, SymbolicTransform::Merge | SymbolicTransform::Xor)
     }
 
     /// Returns the number of operand dims; `None` for one or more.
@@ -115,6 +125,7 @@ impl SymbolicTransform {
         match self {
             SymbolicTransform::Merge => None,
             SymbolicTransform::Insert(_) | SymbolicTransform::Replicate(_) => Some(0),
+            SymbolicTransform::Xor => Some(2),
             _ => Some(1),
         }
     }
@@ -133,7 +144,9 @@ impl SymbolicTransform {
             SymbolicTransform::Replicate(lengths) | SymbolicTransform::Unmerge(lengths) => {
                 vec![lengths.clone()]
             }
-            SymbolicTransform::Merge | SymbolicTransform::PassThrough => Vec::new(),
+            SymbolicTransform::Merge | SymbolicTransform::PassThrough | SymbolicTransform::Xor => {
+                Vec::new()
+            }
         }
     }
 
@@ -190,6 +203,10 @@ impl SymbolicTransform {
                 }
                 digits
             }
+            SymbolicTransform::Xor => match (results, lengths) {
+                ([row, column], [_, length]) => vec![row.clone(), permuted(row, column, length)?],
+                _ => return Err("a dim is missing".to_owned()),
+            },
         })
     }
 
@@ -314,6 +331,26 @@ impl SymbolicPipeline {
     }
 }
 
+/// Returns the exclusive or of a column and the lowest bits of a row: bit by bit, the sum modulo 2. The column is inside a
+/// dim of `length` indices, a power of two.
+fn permuted(row: &SymExpr, column: &SymExpr, length: &SymExpr) -> Result<SymExpr, String> {
+    let op = SymExpr::operation;
+    let Some(length @ 1..) = length.as_constant() else {
+        return Err("the length of the second dim of `xor` is no number".to_owned());
+    };
+    let two = SymExpr::constant(2);
+    let weights = (0..length.ilog2()).map(|bit| SymExpr::constant(1 << bit));
+    let weights: Vec<SymExpr> = weights.collect();
+    let bits = weights.iter().map(|weight| {
+        let from = |expr: &SymExpr| match weight.as_constant() {
+            Some(1) => Ok(expr.clone()),
+            _ => op("floordiv", expr.clone(), weight.clone()),
+        };
+        op("mod", op("+", from(column)?, from(row)?)?, two.clone())
+    });
+    sum(&bits.collect::<Result<Vec<SymExpr>, String>>()?, &weights)
+}
+
 /// Returns row-major strides. The second-innermost one is rounded up to a multiple of `align`.
 pub(super) fn row_major(
     lengths: &[SymExpr],
@@ -334,8 +371,19 @@ pub(super) fn row_major(
     Ok(strides)
 }
 
+/// Returns the offset of an index of memory with these strides, whose index zero is at `start`, in elements.
+pub(super) fn strided_offset(
+    index: impl IntoIterator<Item = SymExpr>,
+    strides: &[SymExpr],
+    start: &SymExpr,
+) -> Result<SymExpr, String> {
+    let index: Vec<SymExpr> = index.into_iter().chain([start.clone()]).collect();
+    let factors: Vec<SymExpr> = strides.iter().cloned().chain([SymExpr::constant(1)]).collect();
+    sum(&index, &factors)
+}
+
 /// Returns the sum of each index times its stride. Terms that are 0 and factors that are 1 are left out.
-pub(super) fn sum(indices: &[SymExpr], strides: &[SymExpr]) -> Result<SymExpr, String> {
+fn sum(indices: &[SymExpr], strides: &[SymExpr]) -> Result<SymExpr, String> {
     let mut sum: Option<SymExpr> = None;
     for (index, stride) in indices.iter().zip(strides) {
         let term = match (index.as_constant(), stride.as_constant()) {

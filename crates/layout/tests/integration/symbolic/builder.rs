@@ -4,7 +4,7 @@ use super::enumeration::{COUNT, Tally};
 use super::{each_index, each_value, exprs, random_symbols, symbols, text};
 use layoutc_layout::transform::{
     CyclicShift, Embed, Freeze, Insert, Merge, Modulo, Offset, Pad, PassThrough, Replicate, Slice,
-    Transform, Unmerge,
+    Transform, Unmerge, Xor,
 };
 use layoutc_layout::{
     Decider, DimId, Layout, LayoutBuilder, LayoutFault, LogicalIndex, SymExpr, SymbolSet,
@@ -42,6 +42,7 @@ fn with_numbers(transform: &SymbolicTransform, values: &[i64]) -> Transform {
         T::Replicate(lengths) => Replicate { lengths: all(lengths) }.into(),
         T::Slice(begin, end) => Slice { begin: one(begin), end: one(end) }.into(),
         T::Unmerge(lengths) => Unmerge { lengths: all(lengths) }.into(),
+        T::Xor => Xor.into(),
         _ => panic!("{} is unknown", transform.name()),
     }
 }
@@ -76,6 +77,15 @@ fn random_step(
     let symbol = SymExpr::symbol(random.index(set.len()));
     let number = SymExpr::constant(random.between(0, 3));
     let positive = SymExpr::constant(random.between(1, 4));
+    // A second dim of `xor` is a number.
+    let is_power = |&other: &usize| {
+        let length = builder.length(dims[other]).and_then(SymExpr::as_constant);
+        other != place && length.is_some_and(|length| length.count_ones() == 1)
+    };
+    let second = (0..dims.len()).find(is_power).filter(|_| random.one_in(3));
+    if let Some(second) = second {
+        return (T::Xor, vec![place, second]);
+    }
     let transform = match random.below(12) {
         0 | 1 if dims.len() > 1 => return (T::Merge, vec![place, (place + 1) % dims.len()]),
         2 | 3 => {
@@ -210,11 +220,26 @@ fn splits_divide_for_all_values_or_name_the_relation() {
 
 #[test]
 fn transforms_without_symbolic_form_are_refused_by_name() {
-    let fault = SymbolicTransform::from_attributes("xor", &[]).unwrap_err();
-    assert_eq!(fault.to_string(), "`xor` has no symbolic form");
+    let fault = SymbolicTransform::from_attributes("lookup", &[]).unwrap_err();
+    assert_eq!(fault.to_string(), "`lookup` has no symbolic form");
     let set = symbols("s0 1 9 1");
     let slice = SymbolicTransform::from_attributes("slice", &[exprs("0", &set), exprs("s0", &set)]);
     let from_to = SymbolicTransform::Slice(SymExpr::constant(0), text::expr("s0", &set));
     assert_eq!(slice, Ok(from_to));
     assert!(SymbolicTransform::from_attributes("slice", &[]).is_err());
+}
+
+#[test]
+fn rows_without_a_bound_are_permuted() {
+    let set = symbols("s0 1 9223372036854775807 1");
+    let mut decider = Decider::new();
+    let lengths = vec![SymExpr::symbol(0), SymExpr::constant(8)];
+    let mut builder = SymbolicBuilder::packed(set, lengths, &mut decider).unwrap();
+    let base = builder.base_dims().to_vec();
+    let dims = builder.apply(SymbolicTransform::Xor, &base, &mut decider).unwrap();
+    let layout = builder.finish(&dims, None, &mut decider).unwrap();
+    for (index, offset) in [([0, 5], 5), ([3, 5], 30), ([8, 5], 69), ([1 << 40, 1], (8 << 40) + 1)]
+    {
+        assert_eq!(layout.offset_at(&[1 << 41], &index), Ok(Some(offset)), "{index:?}");
+    }
 }
