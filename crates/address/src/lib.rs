@@ -52,8 +52,7 @@ pub use evaluate::ProgramEvaluator;
 pub use form::AddressForm;
 pub use lower::{
     Addition, AddressFault, Division, IndexType, SymbolicProgram, computed_expr, expr_fits,
-    expr_range, lower, lower_bits, lower_form, lower_symbolic, lower_symbolic_by, reciprocal,
-    reciprocal_ranges,
+    expr_range, lower, lower_bits, lower_form, lower_symbolic, reciprocal, reciprocal_ranges,
 };
 pub use periodic::Periodic;
 pub use unit::OffsetUnit;

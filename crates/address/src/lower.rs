@@ -32,7 +32,7 @@ use layout::{AddressError, ElemSize, Elems, Layout, LogicalIndex, Range};
 use lowered::{LoweredProgram, first_fitting};
 pub use symbolic::{
     Addition, Division, SymbolicProgram, computed_expr, expr_fits, expr_range, lower_symbolic,
-    lower_symbolic_by, reciprocal, reciprocal_ranges,
+    reciprocal, reciprocal_ranges,
 };
 use unsigned::{PredicateMode, UnsignedLowering, WordSum};
 

@@ -242,6 +242,18 @@ impl Program {
         self.needed_by(&self.results)
     }
 
+    /// Returns, for each table by number, `true` if the results depend on one of its values.
+    pub fn used_tables(&self) -> Vec<bool> {
+        let used = self.used();
+        let mut tables = vec![false; self.tables.len()];
+        for value in self.values().filter(|value| used[value.index()]) {
+            if let Operation::Lookup(at) = self.instruction(value).operation {
+                tables[at as usize] = true;
+            }
+        }
+        tables
+    }
+
     /// Returns the program that returns these values, without dead instructions.
     #[must_use]
     pub fn with_results(&self, results: &[ValueId]) -> Program {

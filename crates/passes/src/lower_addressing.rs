@@ -34,7 +34,7 @@ use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature, SymbolPar
 use address::program::Program;
 use address::{
     AddressFault, AddressForm, Division, IndexType, OffsetUnit, SymbolicProgram, lower_bits,
-    lower_form, lower_symbolic_by, reciprocal_ranges,
+    lower_form, lower_symbolic, reciprocal_ranges,
 };
 use ir::affine::{AffineExpr, AffineMap};
 use ir::descriptor::not_concrete;
@@ -235,7 +235,7 @@ impl AddressRequest {
             );
             return Err(Fault::new(code::ADDRESS, message));
         }
-        let found = lower_symbolic_by(layout, unit, index, division);
+        let found = lower_symbolic(layout, unit, index, division);
         let found = found.map_err(|refused| refusal(of, &form, &refused))?;
         let divisors = divisors(&found, layout);
         let divisors =
@@ -316,8 +316,7 @@ fn divisors(found: &SymbolicProgram, layout: &SymbolicLayout) -> Result<Option<A
 
 /// Returns the multiplier and the shift of each divisor as parameters.
 fn reciprocals(found: &SymbolicProgram, layout: &SymbolicLayout) -> Vec<SymbolParam> {
-    let width = found.program.params().first().map_or(32, |param| param.width.bits());
-    let [multiplier, shift] = reciprocal_ranges(width - 1);
+    let [multiplier, shift] = reciprocal_ranges(found.width.bits() - 1);
     let names = found.divisors.iter().enumerate().map(|(at, divisor)| match divisor.node() {
         SymNode::Symbol(number) => layout.symbols().name(*number).unwrap_or("divisor").to_owned(),
         _ => format!("divisor{at}"),

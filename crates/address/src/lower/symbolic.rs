@@ -41,26 +41,17 @@ pub struct SymbolicProgram {
     pub lengths: Vec<i64>,
     /// The divisors, over the symbols, of which a multiplier and a shift are parameters after the symbols.
     pub divisors: Vec<SymExpr>,
+    /// The width of every parameter and of the offset.
+    pub width: Width,
 }
 
-/// Returns the program that computes the offset of an index for values of the symbols, in this unit.
+/// Returns the program that computes the offset of an index for values of the symbols, in this unit. It divides in this way
+/// by values that are not constants.
 ///
 /// # Errors
-/// A value does not fit the index type for some values of the symbols, which the error names, or that is undecided; or the
-/// layout has no offset in bytes.
+/// A value does not fit the index type for some values of the symbols, which the error names, or that is undecided; the
+/// layout has no offset in bytes; or a divisor that has no reciprocal depends on the index.
 pub fn lower_symbolic(
-    layout: &SymbolicLayout,
-    unit: OffsetUnit,
-    index: IndexType,
-) -> Result<SymbolicProgram, AddressFault> {
-    lower_symbolic_by(layout, unit, index, Division::Divide)
-}
-
-/// Returns the program of [`lower_symbolic`] that divides in some way by values that are not constants.
-///
-/// # Errors
-/// As [`lower_symbolic`], or a divisor without a constant reciprocal depends on the index.
-pub fn lower_symbolic_by(
     layout: &SymbolicLayout,
     unit: OffsetUnit,
     index: IndexType,
@@ -170,7 +161,7 @@ impl SymbolicRequest<'_> {
         let program = emitter.builder.finish(&results);
         let lengths = dims.map(|interval| clipped(interval).high.saturating_add(1)).collect();
         let divisors = self.divisors.clone();
-        SymbolicProgram { program, symbols: self.symbols.clone(), lengths, divisors }
+        SymbolicProgram { program, symbols: self.symbols.clone(), lengths, divisors, width }
     }
 }
 

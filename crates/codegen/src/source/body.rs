@@ -8,7 +8,7 @@ use super::locals::LocalNames;
 use crate::identifiers::{Reserved, UniqueNames};
 use address::operation::{CmpPredicate, Operation, Width, WordOp};
 use address::program::{Instruction, Program, ValueId};
-use ir::layout::{StridedInterval, Table};
+use ir::layout::StridedInterval;
 
 /// Writes the body of a program whose parameters have these names, and which returns these words and this validity.
 /// `unique` has the names in use.
@@ -29,7 +29,7 @@ pub(super) fn written(
         names: Vec::new(),
         statements: String::new(),
     };
-    writer.tables(&used);
+    writer.tables();
     for (place, name) in params.iter().enumerate() {
         if !is_param_used(program, &used, place) {
             writer.statements += &language.unused(name);
@@ -70,15 +70,11 @@ impl BodyWriter<'_> {
     }
 
     /// Defines the tables that are not parameters.
-    fn tables(&mut self, used: &[bool]) {
-        for (at, table) in (0u32..).zip(self.program.tables()) {
-            let is_used = self.program.values().any(|value| {
-                used[value.index()]
-                    && self.program.instruction(value).operation == Operation::Lookup(at)
-            });
+    fn tables(&mut self) {
+        let tables = self.program.tables().iter().zip(&self.tables);
+        for ((table, name), is_used) in tables.zip(self.program.used_tables()) {
             if let Some(values) = table.values().filter(|_| is_used) {
-                let name = &self.tables[at as usize];
-                self.statements += &self.language.table(name, values, is_wide(table));
+                self.statements += &self.language.table(name, values, table.is_wide());
             }
         }
     }
@@ -123,7 +119,7 @@ impl BodyWriter<'_> {
                 if table.is_declared() {
                     return self.language.declared_entry(name, &format!("({inside})"), width);
                 }
-                self.language.entry((name, is_wide(table)), &format!("({inside})"), width)
+                self.language.entry((name, table.is_wide()), &format!("({inside})"), width)
             }
             (half, &[product]) => match (half, self.program.instruction(product).operands()) {
                 (Operation::Low, &[a, b]) => self.binary(WordOp::Mul, a, b),
@@ -201,11 +197,6 @@ impl BodyWriter<'_> {
         };
         format!("{} {sign} {}", self.name(a), self.name(b))
     }
-}
-
-/// Returns `true` if the values of a table have 64 bits. Those of a declared table have 32.
-fn is_wide(table: &Table) -> bool {
-    !table.is_declared() && table.range().high > u32::MAX.into()
 }
 
 /// Returns the program with a constant for each value that is always the same: an operation on constants, and a

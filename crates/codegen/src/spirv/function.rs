@@ -91,16 +91,10 @@ impl<'p, 'f> FunctionWriter<'p, 'f> {
 
     /// Writes the variables of the tables, which are the first instructions of a function.
     fn tables(&mut self) {
-        for (at, table) in (0u32..).zip(self.program.tables()) {
-            let is_read = |value: &ValueId| {
-                self.used[value.index()]
-                    && self.program.instruction(*value).operation == Operation::Lookup(at)
-            };
-            let is_used = self.program.values().any(|value| is_read(&value));
+        for (table, is_used) in self.program.tables().iter().zip(self.program.used_tables()) {
             let variable = table.values().filter(|_| is_used).map(|values| {
                 let values: Vec<u64> = values.iter().map(|value| value.unsigned_abs()).collect();
-                let is_wide = values.iter().any(|&value| value > u32::MAX.into());
-                let of = if is_wide { SpirvType::U64 } else { SpirvType::U32 };
+                let of = if table.is_wide() { SpirvType::U64 } else { SpirvType::U32 };
                 (self.parts.table(&of, &values, table.name()), of)
             });
             self.tables.push(variable);

@@ -119,6 +119,11 @@ impl Table {
         self.0.values.is_none()
     }
 
+    /// Returns `true` if a given value needs more than 32 bits. Programs pass the values of a declared table in 32 bits.
+    pub fn is_wide(&self) -> bool {
+        !self.is_declared() && self.range().high > u32::MAX.into()
+    }
+
     /// Returns the values in order; `None` if they are declared.
     pub fn values(&self) -> Option<&[i64]> {
         self.0.values.as_ref().map(|values| &values.values[..])

@@ -30,12 +30,12 @@ fn matrix(ranges: [(i64, i64, i64); 2]) -> SymbolicLayout {
 }
 
 fn fault(layout: &SymbolicLayout, index: IndexType) -> String {
-    lower_symbolic(layout, OffsetUnit::Element, index).unwrap_err().to_string()
+    lower_symbolic(layout, OffsetUnit::Element, index, Division::Divide).unwrap_err().to_string()
 }
 
 /// Compares the program of a layout with the layout at all indices and all these values of the symbols.
 fn check(layout: &SymbolicLayout, values: &[&[i64]], index: IndexType) -> SymbolicProgram {
-    let found = lower_symbolic(layout, OffsetUnit::Element, index).unwrap();
+    let found = lower_symbolic(layout, OffsetUnit::Element, index, Division::Divide).unwrap();
     let width = found.program.width(found.program.offset());
     let mut evaluator = ProgramEvaluator::new(&found.program);
     for values in values {
@@ -117,12 +117,13 @@ fn first_values_that_do_not_fit_are_named() {
         fault(&wide, IndexType::I32),
         "`d0*s1` reaches 2147483648, but 31 bits hold at most 2147483647; first values that do not fit: s0 = 32769 at s1 = 65536"
     );
-    assert!(lower_symbolic(&wide, OffsetUnit::Element, IndexType::Auto).is_ok());
+    assert!(lower_symbolic(&wide, OffsetUnit::Element, IndexType::Auto, Division::Divide).is_ok());
     assert!(
         lower_symbolic(
             &matrix([(1, 32768, 1), (1, 65536, 1)]),
             OffsetUnit::Element,
-            IndexType::I32
+            IndexType::I32,
+            Division::Divide
         )
         .is_ok()
     );
@@ -135,7 +136,8 @@ fn first_values_that_do_not_fit_are_named() {
         lower_symbolic(
             &matrix([(1, 46340, 1), (1, 46340, 1)]),
             OffsetUnit::Element,
-            IndexType::I32
+            IndexType::I32,
+            Division::Divide
         )
         .is_ok()
     );
@@ -153,9 +155,10 @@ fn relations_are_used_and_sizes_are_needed() {
     set.require(Relation::comparison("<=", area, number(1 << 20)).unwrap()).unwrap();
     let strides = vec![s[1].clone(), number(1)];
     let layout = SymbolicLayout::from_strides(set, s, strides, number(0), None).unwrap();
-    assert!(lower_symbolic(&layout, OffsetUnit::Element, IndexType::I32).is_ok());
-    let bytes = lower_symbolic(&layout, OffsetUnit::Byte, IndexType::I64).unwrap_err();
+    assert!(lower_symbolic(&layout, OffsetUnit::Element, IndexType::I32, Division::Divide).is_ok());
+    let bytes =
+        lower_symbolic(&layout, OffsetUnit::Byte, IndexType::I64, Division::Divide).unwrap_err();
     assert_eq!(bytes, AddressFault::NoElement);
     let layout = layout.with_elem(ElemSize::new(layout::Bits::new(16)).unwrap());
-    assert!(lower_symbolic(&layout, OffsetUnit::Byte, IndexType::I64).is_ok());
+    assert!(lower_symbolic(&layout, OffsetUnit::Byte, IndexType::I64, Division::Divide).is_ok());
 }
