@@ -28,7 +28,7 @@
 //! A function with a memory plan has constants for the size and the alignment of its arena, and for the offset of each
 //! value: `F_ARENA_SIZE_BYTES`, `F_Y_ARENA_OFFSET_BYTES`.
 //!
-//! A layout with symbols has two functions more (`symbols`): `x_valid` decides whether the symbols may have some values, and
+//! A layout with symbols has two functions more ([`symbols`]): `x_valid` decides whether the symbols may have some values, and
 //! `x_allocation` computes the number of element slots for them.
 //!
 //! Types are the fixed-width types of `<stdint.h>`. 64-bit literals have a suffix, because C evaluates an operation on
@@ -46,17 +46,18 @@ mod periodic;
 mod repack;
 mod slot_copy;
 mod straddling;
-pub(crate) mod symbols;
 
 use crate::arena;
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::identifiers::{UniqueNames, fingerprint};
 use crate::named_constant::NamedConstant;
 use crate::source::SourceText;
+use crate::symbols;
 use address::arith::{self, AddressFunction};
 use address::operation::Width;
 use ir::Verified;
 use ir::descriptor::Layouts;
+use ir::layout::Table;
 use language::C;
 pub(crate) use repack::warn as warn_of_repacks;
 use std::io;
@@ -104,11 +105,13 @@ pub(crate) fn write_header(
     let mut arenas = arena::arenas(module, cx.registry, &mut names);
     arenas.extend(arena::offsets(module, cx.registry, &mut names));
     let has_more = !more.title.is_empty() || !arenas.is_empty();
-    let source = SourceText::of_functions(&C, module, cx, functions, has_more)?;
+    let source = SourceText::of_functions(&C, module, cx, functions, has_more);
     let needs_helper = more.needs_high_half || source.high_halves.contains(&Width::I64);
+    let mut tables = functions.iter().flat_map(|function| function.program.tables());
+    let of_tables = if tables.any(Table::is_declared) { TABLE } else { "" };
     let helper = if needs_helper { HIGH_HALF } else { "" };
     let layouts = Layouts::new(module, cx.registry);
-    let of_symbols = symbols::functions(&layouts, functions, &source.names);
+    let of_symbols = symbols::functions(&symbols::IN_C, &layouts, functions, &source.names);
     let SourceText { text, target, .. } = source;
     let mut arenas: String = arenas.iter().map(NamedConstant::in_c).collect();
     if !arenas.is_empty() {
@@ -122,7 +125,7 @@ pub(crate) fn write_header(
         "/* Addressing functions{title}, written by layoutc{target}. For C99, C++11 and OpenCL C 1.2, and later. */\n\
          #ifndef {guard}\n\
          #define {guard}\n\
-         {HEAD}{helper}{text}\n\
+         {HEAD}{of_tables}{helper}{text}\n\
          #endif\n"
     )?;
     Ok(())
@@ -144,6 +147,18 @@ typedef ulong uint64_t;
 /* The specifiers of each function. */
 #ifndef LAYOUTC_FN
 #define LAYOUTC_FN static inline
+#endif
+";
+
+/// The qualifiers of the values of a table that is a parameter. In OpenCL C a pointer to a buffer has an address space.
+const TABLE: &str = "
+/* The qualifiers of the values of a table: in OpenCL C also their address space. */
+#ifndef LAYOUTC_TABLE
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#define LAYOUTC_TABLE __global const
+#else
+#define LAYOUTC_TABLE const
+#endif
 #endif
 ";
 

@@ -41,7 +41,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
     let has_tensors = cx.registry.ops_with(module, |def| def.describes_tensor).next().is_some();
     let has_moves = shuffles::has_moves(module, cx);
     let has_more = has_tensors || has_moves;
-    let source = SourceText::of_functions(&Glsl, module, cx, &functions, has_more)?;
+    let source = SourceText::of_functions(&Glsl, module, cx, &functions, has_more);
     let names = (&Glsl.reserved(), &source.names[..]);
     let moves = shuffles::functions(&SHUFFLES, module, cx, names);
     let accessors = accessors::accessors(module, cx, &source.names)?;

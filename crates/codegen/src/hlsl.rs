@@ -37,7 +37,7 @@ pub(crate) const EMITTER: Emitter = Emitter::text(
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions = arith::functions(module, cx.registry)?;
     let has_moves = shuffles::has_moves(module, cx);
-    let source = SourceText::of_functions(&Hlsl, module, cx, &functions, has_moves)?;
+    let source = SourceText::of_functions(&Hlsl, module, cx, &functions, has_moves);
     let names = (&Hlsl.reserved(), &source.names[..]);
     let moves = shuffles::functions(&SHUFFLES, module, cx, names);
     let literal = source.text.contains(WIDE).then_some(WIDE_LITERAL);
@@ -156,8 +156,8 @@ impl SourceLanguage for Hlsl {
         format!("    const {ty} {name}[{count}] = {{{list}}};\n")
     }
 
-    fn table_type(&self, _: i64) -> Option<Cow<'static, str>> {
-        Some("StructuredBuffer<int>".into())
+    fn table_type(&self, _: i64) -> Cow<'static, str> {
+        "StructuredBuffer<int>".into()
     }
 
     fn declared_entry(&self, name: &str, index: &str, width: Width) -> String {

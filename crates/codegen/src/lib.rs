@@ -34,6 +34,7 @@ mod nv_tensor;
 mod shuffles;
 mod source;
 mod spirv_graph;
+mod symbols;
 pub mod vgf_file;
 mod vk;
 

@@ -11,10 +11,8 @@ use crate::c::{self, HeaderPart};
 use crate::emitter::{EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::identifiers::Reserved;
 use crate::shuffles::{self, ShuffleLanguage};
-use crate::source::refuse_tables;
 use address::arith;
 use ir::Verified;
-use ir::layout::Table;
 use std::io;
 
 pub(crate) const EMITTER: Emitter = Emitter::text(
@@ -26,8 +24,6 @@ pub(crate) const EMITTER: Emitter = Emitter::text(
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
     let functions = arith::functions(module, cx.registry)?;
-    // A pointer to a buffer has an address space in OpenCL C, which the text of C lacks.
-    refuse_tables(module, &functions, &Table::is_declared)?;
     let names: Vec<String> = functions.iter().map(|function| function.name.to_owned()).collect();
     let names = (&Reserved::c_functions(), &names[..]);
     let text = shuffles::functions(&SHUFFLES, module, cx, names);

@@ -12,14 +12,18 @@
 //!
 //! A function with a validity returns an `Option`, which is `None` if the index has no element slot. An inverse returns
 //! an `Option` of the index: `Option<[u32; 2]>`, or `Option<u32>` for a single component. The file can be a
-//! module, a crate, or included in another file. Arithmetic wraps, so that no index causes a panic.
+//! module, a crate, or included in another file. A layout with symbols has the functions of [`symbols`]: `x_valid`,
+//! `x_allocation`, and for a function with reciprocals `f_reciprocals`, which returns them as an array. Arithmetic wraps, so that no index causes a panic.
 
 use crate::emitter::{ADDRESSING_PASSES, EmitContext, EmitError, Emitter};
 use crate::identifiers::Reserved;
 use crate::named_constant::NamedConstant;
 use crate::source::{SourceFunction, SourceLanguage, SourceText};
+use crate::symbols;
+use address::arith;
 use address::operation::{Width, WordOp};
 use ir::Verified;
+use ir::descriptor::Layouts;
 use std::borrow::Cow;
 use std::io;
 
@@ -31,9 +35,13 @@ pub(crate) const EMITTER: Emitter = Emitter::text(
 );
 
 fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Result<(), EmitError> {
-    let SourceText { text, target, .. } = SourceText::new(&Rust, module, cx)?;
+    let functions = arith::functions(module, cx.registry)?;
+    let source = SourceText::of_functions(&Rust, module, cx, &functions, false);
+    let layouts = Layouts::new(module, cx.registry);
+    let of_symbols = symbols::functions(&symbols::IN_RUST, &layouts, &functions, &source.names);
+    let SourceText { text, target, .. } = source;
     let head = "// Addressing functions, written by layoutc";
-    Ok(write!(out, "{head}{target}. Rust 1.56 or newer.\n{text}")?)
+    Ok(write!(out, "{head}{target}. Rust 1.56 or newer.\n{text}{of_symbols}")?)
 }
 
 /// The syntax of Rust.
@@ -65,8 +73,8 @@ impl SourceLanguage for Rust {
         format!("    let {name}: [{ty}; {count}] = [{list}];\n")
     }
 
-    fn table_type(&self, _: i64) -> Option<Cow<'static, str>> {
-        Some("&[i32]".into())
+    fn table_type(&self, _: i64) -> Cow<'static, str> {
+        "&[i32]".into()
     }
 
     fn table_index(&self, index: &str, _: Width) -> String {

@@ -15,11 +15,11 @@ mod language;
 mod locals;
 pub(crate) mod shader;
 
-use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError};
+use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext};
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::named_constant::NamedConstant;
 use crate::vk::{harmless, target_words};
-use address::arith::{self, AddressFunction};
+use address::arith::AddressFunction;
 use address::operation::{Operation, Width};
 use address::program::{Program, ValueId};
 use address::{AddressForm, OffsetUnit};
@@ -45,37 +45,18 @@ pub(crate) struct SourceText {
 }
 
 impl SourceText {
-    /// Writes the functions and constants of a module in a language. Reports a warning if there are none.
-    ///
-    /// # Errors
-    /// An addressing function is invalid.
-    pub(crate) fn new(
-        language: &dyn SourceLanguage,
-        module: &Verified,
-        cx: &EmitContext<'_>,
-    ) -> Result<SourceText, EmitError> {
-        let functions = arith::functions(module, cx.registry)?;
-        SourceText::of_functions(language, module, cx, &functions, false)
-    }
-
-    /// Writes these functions and the constants of a module. If `has_more`, the emitter writes more than functions, and
-    /// no warning is reported if there are none.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
+    /// Writes these functions and the constants of a module. If `has_more`, the emitter writes more than functions;
+    /// otherwise reports a warning if there are none.
     pub(crate) fn of_functions(
         language: &dyn SourceLanguage,
         module: &Verified,
         cx: &EmitContext<'_>,
         functions: &[AddressFunction<'_>],
         has_more: bool,
-    ) -> Result<SourceText, EmitError> {
+    ) -> SourceText {
         if functions.is_empty() && !has_more {
             cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
         }
-        refuse_tables(module, functions, &|table| {
-            table.is_declared() && language.table_type(table.length()).is_none()
-        })?;
         let reserved = language.reserved();
         let names = identifiers(functions.iter().map(|function| function.name), &reserved, &[]);
         let layouts = Layouts::new(module, cx.registry);
@@ -109,28 +90,27 @@ impl SourceText {
         let programs: Vec<&Program> = functions.iter().map(|function| &function.program).collect();
         let high_halves: BTreeSet<Width> =
             programs.iter().flat_map(|program| high_half_widths(program)).collect();
-        Ok(SourceText {
+        SourceText {
             text,
             names,
             high_halves: high_halves.into_iter().collect(),
             has_wide_words: programs.into_iter().any(has_wide_words)
                 || constants.iter().any(NamedConstant::is_wide),
             target: target_words(cx.target),
-        })
+        }
     }
 }
 
-/// Checks that no function reads a table that an output cannot have.
+/// Checks that no function reads a declared table, for an output whose functions have no parameter for its values.
 ///
 /// # Errors
 /// A function reads one.
-pub(crate) fn refuse_tables(
+pub(crate) fn refuse_declared_tables(
     module: &Verified,
     functions: &[AddressFunction<'_>],
-    is_refused: &dyn Fn(&Table) -> bool,
 ) -> Result<(), Diag> {
     let refused = functions.iter().find_map(|function| {
-        let table = function.program.tables().iter().find(|table| is_refused(table))?;
+        let table = function.program.tables().iter().find(|table| table.is_declared())?;
         Some(refused_table(module, function, table))
     });
     refused.map_or(Ok(()), Err)
@@ -196,14 +176,12 @@ fn function_text(
     let mut tables = Vec::new();
     for (at, table) in program.tables().iter().enumerate() {
         let is_free = identifiers([table.name()], reserved, &[]);
-        let ty = table.is_declared().then(|| language.table_type(table.length())).flatten();
-        let name = match ty {
-            Some(ty) => {
-                let name = unique.claim(is_free.first().map_or("table", String::as_str));
-                params_of_types.push((name.clone(), ty));
-                name
-            }
-            None => unique.claim(&format!("table{at}")),
+        let name = if table.is_declared() {
+            let name = unique.claim(is_free.first().map_or("table", String::as_str));
+            params_of_types.push((name.clone(), language.table_type(table.length())));
+            name
+        } else {
+            unique.claim(&format!("table{at}"))
         };
         tables.push(name);
     }

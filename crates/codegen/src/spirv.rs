@@ -54,10 +54,9 @@ pub(crate) use text::text;
 use crate::c;
 use crate::emitter::{ADDRESSING_FUNCTIONS, EmitContext, EmitError, Emitter, GPU_PASSES};
 use crate::nv_tensor;
-use crate::source::refuse_tables;
+use crate::source::refuse_declared_tables;
 use address::arith::{self, AddressFunction};
 use ir::diag::{Diag, code};
-use ir::layout::Table;
 use ir::options::OptionInfo;
 use ir::source::{SourceLocation, Span};
 use ir::target::StorageIntegers;
@@ -187,7 +186,7 @@ pub(crate) fn functions<'m>(
     cx: &EmitContext<'_>,
 ) -> Result<Vec<AddressFunction<'m>>, Diag> {
     let functions = arith::functions(module, cx.registry)?;
-    refuse_tables(module, &functions, &Table::is_declared)?;
+    refuse_declared_tables(module, &functions)?;
     if functions.is_empty() {
         cx.warn_nothing_emitted(module, ADDRESSING_FUNCTIONS.0, ADDRESSING_FUNCTIONS.1);
     }

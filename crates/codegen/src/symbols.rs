@@ -1,4 +1,5 @@
-//! Functions of the symbols of layouts: whether they may have some values, and the size of the layout for them.
+//! Functions of the symbols of layouts: whether they may have some values, the size of the layout for them, and the
+//! reciprocals of divisors.
 //!
 //! ```text
 //! LAYOUTC_FN bool x_valid(int64_t s0, int64_t s1)
@@ -9,8 +10,11 @@
 //! }
 //! ```
 //!
-//! A relation is computed only where the ranges hold. Its intermediate values fit 63 bits, or else 127 bits, for which the
-//! compiler must have `__int128`. Where neither can be shown, a comment states so, instead of a function.
+//! They are for hosts: `language` has the syntax of each language, C and Rust. A relation is computed only where the ranges
+//! hold. Its intermediate values fit 63 bits, or else 127 bits, which a compiler of C may lack. Where neither can be shown, a
+//! comment states so, instead of a function.
+
+mod language;
 
 use crate::identifiers::{Reserved, UniqueNames, identifiers};
 use crate::vk::harmless;
@@ -19,15 +23,36 @@ use address::{Addition, computed_expr, expr_fits, expr_range};
 use indexmap::IndexSet;
 use ir::descriptor::Layouts;
 use ir::layout::{Decider, RelationKind, SymExpr, SymNode, SymbolSet, SymbolicLayout, joined};
+pub(crate) use language::{IN_C, IN_RUST, SymbolsLanguage};
 
 /// The end of the name of a function that decides whether the symbols may have some values.
 pub(crate) const VALID: &str = "_valid";
 
 const ENDINGS: [&str; 2] = [VALID, "_allocation"];
 
+const RECIPROCALS: &str = "_reciprocals";
+
+/// The names of local values and of other parameters than symbols, here and in functions that fill descriptions.
+const LOCALS: [&str; 10] = [
+    "dim",
+    "most",
+    "out",
+    "shift",
+    "dims",
+    "strides",
+    "description",
+    "lengths",
+    "bytes",
+    "is_packed",
+];
+
+/// The names of local values that end in a number.
+const NUMBERED_LOCALS: [&str; 2] = ["row", "pair"];
+
 /// Returns the functions of the layouts with symbols that functions address, in the order of their first function. `taken`
 /// are the names of the functions.
-pub(super) fn functions(
+pub(crate) fn functions(
+    language: &'static SymbolsLanguage,
     layouts: &Layouts<'_>,
     of_functions: &[AddressFunction<'_>],
     taken: &[String],
@@ -40,18 +65,24 @@ pub(super) fn functions(
         let Ok(found) = layouts.described_symbol(source) else { continue };
         let Some(layout) = found.symbolic() else { continue };
         let name = unique.claim_endings(name, &ENDINGS);
-        let writer = SymbolsWriter::new(layout, harmless(source));
+        let writer = SymbolsWriter::new(language, layout, harmless(source));
         functions += &writer.valid(&format!("{name}{}", ENDINGS[0]));
         functions += &writer.allocation(&format!("{name}{}", ENDINGS[1]));
     }
+    let mut of_divisors = String::new();
     for (function, name) in of_functions.iter().zip(taken) {
-        functions += &reciprocals(layouts, function, name, &mut unique);
+        of_divisors += &reciprocals(language, layouts, function, name, &mut unique);
     }
-    if functions.is_empty() { functions } else { format!("{LONG}{functions}") }
+    if !of_divisors.is_empty() {
+        functions += language.reciprocal;
+        functions += &of_divisors;
+    }
+    if functions.is_empty() { functions } else { format!("{}{functions}", language.head) }
 }
 
 /// Returns the function that computes the reciprocals of the divisors of a function; empty if it has none.
 fn reciprocals(
+    language: &'static SymbolsLanguage,
     layouts: &Layouts<'_>,
     function: &AddressFunction<'_>,
     name: &str,
@@ -61,7 +92,7 @@ fn reciprocals(
     let Ok(found) = layouts.described_symbol(function.source) else { return String::new() };
     let Some(layout) = found.symbolic() else { return String::new() };
     let of = harmless(function.name);
-    let writer = SymbolsWriter::new(layout, harmless(function.source));
+    let writer = SymbolsWriter::new(language, layout, harmless(function.source));
     let exprs = divisors.sym_exprs();
     let texts = exprs.and_then(|exprs| {
         let texts = exprs.iter().map(|expr| writer.number(expr)).collect::<Result<Vec<_>, _>>()?;
@@ -71,73 +102,24 @@ fn reciprocals(
         Ok(found) => found,
         Err(reason) => {
             let reason = harmless(&reason);
-            return format!("\n/* No function computes the reciprocals of `@{of}`: {reason}. */\n");
+            let message = format!("No function computes the reciprocals of `@{of}`: {reason}.");
+            return writer.remark(&message);
         }
     };
-    let bits = function.program.params().first().map_or(32, |param| param.width.bits());
+    // The last parameters are those of divisors.
+    let bits = function.program.params().last().map_or(32, |param| param.width.bits());
     let params = writer.params();
     let unused = writer.unused(&exprs);
-    let stores = texts.iter().enumerate().map(|(at, text)| {
-        let (multiplier, shift) = (2 * at, 2 * at + 1);
-        format!(
-            "    out[{multiplier}] = (uint{bits}_t)layoutc_reciprocal((uint64_t){text}, {}u, &shift);\n    out[{shift}] = shift;\n",
-            bits - 1
-        )
-    });
-    let stores: String = stores.collect();
     let name = unique.claim_endings(name, &[RECIPROCALS]);
-    let listed = joined(
-        exprs.iter().map(|expr| format!("`{}`", harmless(&expr.text(writer.symbols)))),
-        ", ",
+    let listed = exprs.iter().map(|expr| format!("`{}`", harmless(&expr.text(writer.symbols))));
+    let comment = format!(
+        "Computes the multiplier and the shift of each divisor of `@{of}`, {}, for valid values of the symbols.",
+        joined(listed, ", ")
     );
-    format!(
-        "{RECIPROCAL}
-/* Computes the multiplier and the shift of each divisor of `@{of}`, {listed}, for valid values of the symbols. */
-LAYOUTC_FN void {name}{RECIPROCALS}({params}, uint{bits}_t *out)
-{{
-{unused}    uint32_t shift;
-{stores}}}
-"
-    )
+    let name = format!("{name}{RECIPROCALS}");
+    let function = (language.reciprocals)(bits, (&name, &params), &unused, &texts);
+    writer.definition(&comment, &function, Words::Long)
 }
-
-const RECIPROCALS: &str = "_reciprocals";
-
-/// The helper that computes a multiplier and a shift by long division.
-const RECIPROCAL: &str = "
-#ifndef LAYOUTC_RECIPROCAL
-#define LAYOUTC_RECIPROCAL
-/* Returns 2^(bits + shift) / divisor, rounded up, where 2^shift is the least power of two that is not below the divisor. */
-LAYOUTC_FN uint64_t layoutc_reciprocal(uint64_t divisor, uint32_t bits, uint32_t *shift)
-{
-    uint64_t quotient = divisor == 1u ? 1u : 0u;
-    uint64_t remainder = 1u - quotient;
-    uint32_t least = 0u;
-    uint32_t digit;
-    while (((uint64_t)1u << least) < divisor) {
-        ++least;
-    }
-    for (digit = 0u; digit < bits + least; ++digit) {
-        quotient <<= 1;
-        remainder <<= 1;
-        if (remainder >= divisor) {
-            remainder -= divisor;
-            ++quotient;
-        }
-    }
-    *shift = least;
-    return remainder == 0u ? quotient : quotient + 1u;
-}
-#endif
-";
-
-/// The type of the symbols, which OpenCL C lacks.
-const LONG: &str = "
-#if (defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)) && !defined(LAYOUTC_OPENCL_LONG)
-#define LAYOUTC_OPENCL_LONG
-typedef long int64_t;
-#endif
-";
 
 /// The type of intermediate values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,6 +140,7 @@ impl Words {
 
 /// The writer of the functions of one layout.
 pub(crate) struct SymbolsWriter<'a> {
+    language: &'static SymbolsLanguage,
     layout: &'a SymbolicLayout,
     symbols: &'a SymbolSet,
     /// The name of the layout.
@@ -168,10 +151,23 @@ pub(crate) struct SymbolsWriter<'a> {
 
 impl<'a> SymbolsWriter<'a> {
     /// Returns the writer of a layout, whose name without `@` is `of` in comments.
-    pub(crate) fn new(layout: &'a SymbolicLayout, of: String) -> SymbolsWriter<'a> {
+    pub(crate) fn new(
+        language: &'static SymbolsLanguage,
+        layout: &'a SymbolicLayout,
+        of: String,
+    ) -> SymbolsWriter<'a> {
         let symbols = layout.symbols();
-        let names = identifiers(symbols.names(), &Reserved::c_functions(), &[]);
-        SymbolsWriter { layout, symbols, of, names }
+        let names = identifiers(symbols.names(), &(language.reserved)(), &[]);
+        let mut unique = UniqueNames::new(LOCALS.iter().copied());
+        let names = names.into_iter().map(|name| {
+            let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            if NUMBERED_LOCALS.contains(&stem) {
+                unique.extend([name.clone()]);
+            }
+            unique.claim(&name)
+        });
+        let names = names.collect();
+        SymbolsWriter { language, layout, symbols, of, names }
     }
 
     /// Returns the function that decides whether the symbols may have some values.
@@ -179,12 +175,12 @@ impl<'a> SymbolsWriter<'a> {
         let of = &self.of;
         let mut parts = Vec::new();
         for (symbol, name) in self.symbols.symbols().iter().zip(&self.names) {
-            let mut part = format!("{name} >= {}", literal(symbol.min));
+            let mut part = format!("{name} >= {}", self.literal(symbol.min));
             if symbol.max != i64::MAX {
-                part += &format!(" && {name} <= {}", literal(symbol.max));
+                part += &format!(" && {name} <= {}", self.literal(symbol.max));
             }
             if symbol.divisor != 1 {
-                part += &format!(" && {name} % {} == 0", literal(symbol.divisor));
+                part += &format!(" && {name} % {} == 0", self.literal(symbol.divisor));
             }
             parts.push(part);
         }
@@ -200,9 +196,9 @@ impl<'a> SymbolsWriter<'a> {
                 computed.and_then(|expr| Some((expr.clone(), Words::of(&expr, self.symbols)?)))
             else {
                 let text = harmless(&expr.text(self.symbols));
-                return format!(
-                    "\n/* No function decides the values of the symbols of `@{of}`: whether `{text}` fits 127 bits is unknown. */\n"
-                );
+                return self.remark(&format!(
+                    "No function decides the values of the symbols of `@{of}`: whether `{text}` fits 127 bits is unknown."
+                ));
             };
             words = words.max(own);
             let sign = if kind == RelationKind::Zero { "==" } else { ">=" };
@@ -213,8 +209,8 @@ impl<'a> SymbolsWriter<'a> {
             false => joined(parts, "\n        && "),
         };
         let comment = format!("Returns whether the symbols of `@{of}` may have these values.");
-        let function = format!("bool {name}({})\n{{\n    return {body};\n}}\n", self.params());
-        definition(&comment, &function, words)
+        let function = (self.language.function)("bool", (name, &self.params()), "", &body);
+        self.definition(&comment, &function, words)
     }
 
     /// Returns the function that computes the allocation in elements.
@@ -224,25 +220,24 @@ impl<'a> SymbolsWriter<'a> {
             Ok(exprs) => exprs,
             Err(reason) => {
                 let reason = harmless(&reason);
-                return format!(
-                    "\n/* No function computes the allocation of `@{of}`: {reason}. */\n"
-                );
+                let message = format!("No function computes the allocation of `@{of}`: {reason}.");
+                return self.remark(&message);
             }
         };
         let (first, others) = exprs.split_first().expect("an allocation is at least the span");
-        let mut body = format!("    int64_t most = {};\n", self.text(first, Words::Long));
-        for (number, expr) in others.iter().enumerate() {
-            let row = format!("row{number}");
-            body += &format!("    const int64_t {row} = {};\n", self.text(expr, Words::Long));
-            body += &format!("    most = {row} > most ? {row} : most;\n");
-        }
+        let rows: Vec<String> = others.iter().map(|expr| self.text(expr, Words::Long)).collect();
         let unused = self.unused(&exprs);
+        let body = (self.language.greatest)(&self.text(first, Words::Long), &rows);
         let comment = format!(
             "Returns the number of element slots that a buffer of `@{of}` needs, for valid values of the symbols."
         );
-        let function =
-            format!("int64_t {name}({})\n{{\n{unused}{body}    return most;\n}}\n", self.params());
-        definition(&comment, &function, Words::Long)
+        let function = (self.language.function)(
+            self.language.long,
+            (name, &self.params()),
+            &format!("{unused}{body}"),
+            "most",
+        );
+        self.definition(&comment, &function, Words::Long)
     }
 
     /// Returns expressions on 64 bits, the greatest of which is the allocation.
@@ -286,7 +281,7 @@ impl<'a> SymbolsWriter<'a> {
         let mut marks = vec![false; self.symbols.len()];
         exprs.into_iter().for_each(|expr| expr.mark(&mut marks, &mut []));
         let unused = self.names.iter().zip(marks).filter(|(_, used)| !used);
-        unused.map(|(name, _)| format!("    (void){name};\n")).collect()
+        unused.map(|(name, _)| (self.language.unused)(name)).collect()
     }
 
     /// Returns the symbols as arguments of a function with all of them as parameters.
@@ -297,8 +292,8 @@ impl<'a> SymbolsWriter<'a> {
     /// Returns the symbols as parameters.
     pub(crate) fn params(&self) -> String {
         match self.names.is_empty() {
-            true => "void".to_owned(),
-            false => joined(self.names.iter().map(|name| format!("int64_t {name}")), ", "),
+            true => self.language.no_params.to_owned(),
+            false => joined(self.names.iter().map(|name| (self.language.param)(name)), ", "),
         }
     }
 
@@ -308,10 +303,10 @@ impl<'a> SymbolsWriter<'a> {
             format!("({} {sign} {})", self.text(a, words), self.text(b, words))
         };
         match expr.node() {
-            SymNode::Constant(value) => literal(*value),
+            SymNode::Constant(value) => self.literal(*value),
             SymNode::Symbol(number) => match words {
                 Words::Long => self.names[*number].clone(),
-                Words::Double => format!("(layoutc_int128){}", self.names[*number]),
+                Words::Double => (self.language.double)(&self.names[*number]),
             },
             SymNode::Sum(a, b) => match Addition::of(a, b) {
                 Addition::Difference(a, b) => of(a, "-", b),
@@ -331,28 +326,23 @@ impl<'a> SymbolsWriter<'a> {
             }
         }
     }
-}
 
-/// Returns the literal of a number.
-fn literal(value: i64) -> String {
-    match value {
-        i64::MIN => format!("(-{}ll - 1)", i64::MAX),
-        value if i32::try_from(value).is_ok() => value.to_string(),
-        value => format!("{value}ll"),
+    /// Returns the literal of a number.
+    fn literal(&self, value: i64) -> String {
+        (self.language.literal)(value)
+    }
+
+    /// Returns a comment in place of a function.
+    fn remark(&self, text: &str) -> String {
+        (self.language.remark)(text)
+    }
+
+    /// Returns a function with its comment. One on 128 bits is defined only where the compiler has them.
+    fn definition(&self, comment: &str, function: &str, words: Words) -> String {
+        let function = (self.language.definition)(comment, function);
+        match words {
+            Words::Long => format!("\n{function}"),
+            Words::Double => (self.language.on_double)(&function),
+        }
     }
 }
-
-/// Returns a function with its comment. One on 128 bits is defined only where the compiler has them.
-fn definition(comment: &str, function: &str, words: Words) -> String {
-    let function = format!("/* {comment} */\nLAYOUTC_FN {function}");
-    match words {
-        Words::Long => format!("\n{function}"),
-        Words::Double => format!("\n#if defined(__SIZEOF_INT128__)\n{DOUBLE}{function}#endif\n"),
-    }
-}
-
-const DOUBLE: &str = "#ifndef LAYOUTC_INT128
-#define LAYOUTC_INT128
-__extension__ typedef __int128 layoutc_int128;
-#endif
-";

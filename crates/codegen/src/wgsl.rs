@@ -40,7 +40,7 @@ fn emit(module: &Verified, cx: &EmitContext<'_>, out: &mut dyn io::Write) -> Res
         let error = Diag::error(code::ADDRESS, wide.span, message);
         return Err(error.note("use `index = \"i32\"` if every offset fits 31 bits").into());
     }
-    let source = SourceText::of_functions(&Wgsl, module, cx, &functions, false)?;
+    let source = SourceText::of_functions(&Wgsl, module, cx, &functions, false);
     let helper = if source.high_halves.is_empty() { "" } else { HIGH_HALF };
     let SourceText { text, target, .. } = source;
     Ok(write!(out, "// Addressing functions, written by layoutc{target}.\n{helper}{text}")?)
@@ -128,8 +128,8 @@ impl SourceLanguage for Wgsl {
         format!("    var {name} = array<{ty}, {count}>({list});\n")
     }
 
-    fn table_type(&self, length: i64) -> Option<Cow<'static, str>> {
-        Some(format!("array<i32, {length}>").into())
+    fn table_type(&self, length: i64) -> Cow<'static, str> {
+        format!("array<i32, {length}>").into()
     }
 
     fn declared_entry(&self, name: &str, index: &str, _: Width) -> String {

@@ -5,10 +5,11 @@
 // RUN: layoutc %s --emit=glsl | FileCheck %s --check-prefix=GLSL
 // RUN: layoutc %s --emit=hlsl | FileCheck %s --check-prefix=HLSL
 // RUN: layoutc %s --emit=wgsl | FileCheck %s --check-prefix=WGSL
-// RUN: not layoutc %s --emit=opencl 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: layoutc %s --emit=opencl | FileCheck %s --check-prefix=C
 // RUN: not layoutc %s --emit=spirv-asm 2>&1 | FileCheck %s --check-prefix=NONE
 
-// C: LAYOUTC_FN uint32_t of_cache(uint32_t i, const int32_t * pages)
+// C: #define LAYOUTC_TABLE __global const
+// C: LAYOUTC_FN uint32_t of_cache(uint32_t i, LAYOUTC_TABLE int32_t * pages)
 // RUST: pub const fn of_cache(i: u32, pages: &[i32]) -> u32 {
 // RUST: pages[(if {{.*}} < 3u32 { {{.*}} } else { 2u32 }) as usize] as u32;
 // GLSL: uint of_cache(uint i, int[3] pages)

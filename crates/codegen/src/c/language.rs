@@ -46,8 +46,8 @@ impl SourceLanguage for C {
         format!("    const {ty} {name}[{count}] = {{{list}}};\n")
     }
 
-    fn table_type(&self, _: i64) -> Option<Cow<'static, str>> {
-        Some("const int32_t *".into())
+    fn table_type(&self, _: i64) -> Cow<'static, str> {
+        "LAYOUTC_TABLE int32_t *".into()
     }
 
     fn declared_entry(&self, name: &str, index: &str, width: Width) -> String {

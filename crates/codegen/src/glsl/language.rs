@@ -19,8 +19,8 @@ impl SourceLanguage for Glsl {
         format!("    const {ty} {name}[{count}] = {ty}[{count}]({list});\n")
     }
 
-    fn table_type(&self, length: i64) -> Option<Cow<'static, str>> {
-        Some(format!("int[{length}]").into())
+    fn table_type(&self, length: i64) -> Cow<'static, str> {
+        format!("int[{length}]").into()
     }
 
     fn convert(&self, width: Width, word: &str) -> String {

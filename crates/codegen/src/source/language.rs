@@ -97,11 +97,8 @@ pub(crate) trait SourceLanguage {
         if width == Width::I64 { self.convert(Width::I32, index) } else { index.to_owned() }
     }
 
-    /// Returns the type of a parameter that receives this number of values of a declared table, signed words of 32 bits;
-    /// `None` if functions of the language have no such parameters.
-    fn table_type(&self, _length: i64) -> Option<Cow<'static, str>> {
-        None
-    }
+    /// Returns the type of a parameter that receives this number of values of a declared table, signed words of 32 bits.
+    fn table_type(&self, length: i64) -> Cow<'static, str>;
 
     /// Returns the syntax of functions, where [`function`](Self::function) is that of C.
     fn style(&self) -> CStyle {

@@ -10,9 +10,9 @@
 //! `pStrides` is `NULL` if there are no gaps. A description that depends on the symbols in another way is an error: merged
 //! dims, elements below a byte, tilings without strides.
 
-use crate::c::symbols::{SymbolsWriter, VALID};
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, identifiers};
+use crate::symbols::{IN_C, SymbolsWriter, VALID};
 use crate::vk::{self, SymbolicTensor, harmless};
 use ir::encoding;
 use ir::layout::{SymExpr, SymbolicLayout, joined};
@@ -51,9 +51,6 @@ const PRELUDE: &str = "
 #endif
 ";
 
-/// The condition that always holds.
-const ALWAYS: &str = "true";
-
 /// The description of one tensor.
 struct Filler<'a> {
     layout: &'a SymbolicLayout,
@@ -61,6 +58,8 @@ struct Filler<'a> {
     /// The name of the tensor, for comments.
     of: String,
     format: &'static VkFormat,
+    /// The size of an element, in bytes.
+    element: i64,
     usage: Vec<&'static Enumerator>,
     /// The device whose limits are checked, if there is one.
     target: Option<&'a Target>,
@@ -112,8 +111,17 @@ impl<'a> Filler<'a> {
         }
         let order = vk::physical_order(ctx, *ty, layout.rank());
         let target = target.filter(|target| target.is_device());
-        let writer = SymbolsWriter::new(layout, harmless(&format!("{name}_vk")));
-        Ok(Filler { layout, writer, of: harmless(name), format, usage, target, order })
+        let writer = SymbolsWriter::new(&IN_C, layout, harmless(&format!("{name}_vk")));
+        Ok(Filler {
+            layout,
+            writer,
+            of: harmless(name),
+            format,
+            element: bytes,
+            usage,
+            target,
+            order,
+        })
     }
 
     /// Returns the functions.
@@ -138,16 +146,11 @@ impl<'a> Filler<'a> {
             ));
         }
         let lengths: Vec<String> = self.numbers(self.layout.lengths(), 1)?;
-        let bytes: Vec<String> = self.numbers(strides, self.element())?;
-        let offset = self.number(offset, self.element())?;
+        let bytes: Vec<String> = self.numbers(strides, self.element)?;
+        let offset = self.number(offset, self.element)?;
         let valid = self.writer.valid(&format!("{name}{VALID}"));
         let fill = self.fill(name, &lengths, &bytes);
         Ok(format!("{valid}{fill}{}", self.offset(name, &offset)))
-    }
-
-    /// Returns the size of an element, in bytes.
-    fn element(&self) -> i64 {
-        self.layout.elem().and_then(|elem| elem.bytes()).map_or(1, |bytes| bytes.get())
     }
 
     /// Returns expressions by physical dim, each times a number.
@@ -170,13 +173,16 @@ impl<'a> Filler<'a> {
             let outer = dim - 1;
             format!("bytes[{outer}] == bytes[{dim}] * lengths[{dim}]")
         });
-        let innermost = format!("bytes[{}] == {}", rank - 1, self.element());
+        let innermost = format!("bytes[{}] == {}", rank - 1, self.element);
         let packed = joined(packed.chain([innermost]), " && ");
-        let gaps = joined(self.conditions_of_gaps(), " || ");
-        let required = match gaps.as_str() {
-            "" => String::new(),
-            ALWAYS => "    if (!is_packed) {\n        return false;\n    }\n".to_owned(),
-            gaps => format!("    if (!is_packed && ({gaps})) {{\n        return false;\n    }}\n"),
+        let refused = match self.conditions_of_gaps() {
+            None => "!is_packed".to_owned(),
+            Some(all) if all.is_empty() => String::new(),
+            Some(all) => format!("!is_packed && ({})", joined(all, " || ")),
+        };
+        let required = match refused.is_empty() {
+            true => refused,
+            false => format!("    if ({refused}) {{\n        return false;\n    }}\n"),
         };
         let bits = joined(self.usage.iter().map(|bit| bit.vk_name), " | ");
         let mask = self.usage.iter().fold(0, |mask, bit| mask | bit.value);
@@ -231,7 +237,7 @@ LAYOUTC_FN bool {name}_fill({params}, int64_t *dims, int64_t *strides,
         let rank = self.order.len();
         let last = rank - 1;
         // A quotient in place of a product cannot overflow.
-        let mut all = vec![format!("bytes[{last}] != {}", self.element())];
+        let mut all = vec![format!("bytes[{last}] != {}", self.element)];
         all.extend((1..rank).map(|dim| {
             let outer = dim - 1;
             format!("bytes[{outer}] / lengths[{dim}] < bytes[{dim}]")
@@ -244,12 +250,12 @@ LAYOUTC_FN bool {name}_fill({params}, int64_t *dims, int64_t *strides,
         all
     }
 
-    /// Returns the conditions under which a target does not allow strides with gaps. Vulkan's limits of strides and sizes
-    /// are about strides that are given.
-    fn conditions_of_gaps(&self) -> Vec<String> {
-        let Some(target) = self.target else { return Vec::new() };
+    /// Returns the conditions under which a target does not allow strides with gaps; `None` if it allows none. Vulkan's
+    /// limits of strides and sizes are about strides that are given.
+    fn conditions_of_gaps(&self) -> Option<Vec<String>> {
+        let Some(target) = self.target else { return Some(Vec::new()) };
         if !target.features.non_packed {
-            return vec![ALWAYS.to_owned()];
+            return None;
         }
         let limits = &target.limits;
         let mut all = Vec::new();
@@ -260,7 +266,7 @@ LAYOUTC_FN bool {name}_fill({params}, int64_t *dims, int64_t *strides,
         if limits.max_stride != i64::MAX {
             all.push(format!("bytes[0] > {}ll", limits.max_stride));
         }
-        all
+        Some(all)
     }
 
     /// Returns the check of the number of elements; empty without a limit.

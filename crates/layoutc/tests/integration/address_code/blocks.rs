@@ -170,6 +170,17 @@ fn tables_are_valid_in_shaders_and_in_spirv() {
             ["--emit=glsl", "--emit=hlsl"].map(|emit| layoutc(&text(table), &[emit]));
         super::shaders::check_text(&glsl, &hlsl);
     }
+    if !lacks_tools(&["clang-19"]) {
+        let kernel = "
+__kernel void read(__global const int *map, __global uint *out)
+{
+    out[get_global_id(0)] = of_paged((uint)get_global_id(0), map);
+}
+";
+        let header = layoutc(&text(DECLARED), &["--emit=opencl"]);
+        super::c::check_opencl(&format!("{header}{kernel}"));
+        super::c::check_opencl(&layoutc(&text(GIVEN), &["--emit=opencl"]));
+    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables.spvasm");
     fs::write(&path, layoutc(&text(GIVEN), &["--emit=spirv-asm"])).unwrap();

@@ -154,15 +154,25 @@ const HOST_DEVICE: &str =
 /// Compiles the header of a program as code of each device.
 #[track_caller]
 pub(crate) fn check_devices(program: &Program) {
+    check_header(&layoutc(&program.text, &["--passes=", "--emit=c"]), &DEVICES);
+}
+
+/// Compiles a header as OpenCL C.
+#[track_caller]
+pub(super) fn check_opencl(header: &str) {
+    check_header(header, &DEVICES[2..]);
+}
+
+#[track_caller]
+fn check_header(header: &str, devices: &[(&str, &[&str], &str)]) {
     let folder = tempfile::tempdir().unwrap();
-    let header = layoutc(&program.text, &["--passes=", "--emit=c"]);
-    for (language, args, definitions) in DEVICES {
+    for (language, args, definitions) in devices {
         let path = folder.path().join("device.c");
         fs::write(&path, format!("{definitions}{header}")).unwrap();
         let warnings = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-emit-llvm", "-S"];
         let mut command = Command::new("clang-19");
         let output =
-            command.args(args).args(warnings).args(["-o", "/dev/null"]).arg(&path).output();
+            command.args(*args).args(warnings).args(["-o", "/dev/null"]).arg(&path).output();
         let output = output.unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{language}:\n{errors}\n{header}");

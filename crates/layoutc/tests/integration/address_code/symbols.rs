@@ -1,4 +1,5 @@
-//! Execution of functions over symbols as C, with gcc: offsets, valid values and allocations are those of the core.
+//! Execution of functions over symbols: offsets, valid values and allocations are those of the core. C is compiled by gcc and
+//! g++, Rust by rustc, and GLSL and HLSL by g++ too, as the subset of C++ that they are; their own compilers read the same text.
 
 use crate::address_code::c::lacks_compilers;
 use crate::address_code::{layoutc, stdout_of};
@@ -6,8 +7,8 @@ use ir::descriptor::Layouts;
 use ir::layout::SymbolicLayout;
 use std::fs;
 use std::process::Command;
-use testkit::Random;
 use testkit::vectors::section;
+use testkit::{Random, lacks_tools};
 
 /// The layouts, with the index type and the unit of their functions.
 const LAYOUTS: &[(&str, &str)] = &[
@@ -87,10 +88,102 @@ fn descriptor(text: &str) -> SymbolicLayout {
     SymbolicLayout::clone(found.symbolic().unwrap())
 }
 
-/// The calls of one layout, with the lines that they print.
-fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Random) -> [String; 2] {
+/// A call of a function of a layout by its number, with the line that it prints.
+struct SymbolCall {
+    number: usize,
+    /// The values of the symbols.
+    values: Vec<i64>,
+    kind: CallKind,
+    expected: i64,
+}
+
+enum CallKind {
+    Valid,
+    Allocation,
+    Offset {
+        /// The index, and the symbols that are parameters.
+        arguments: Vec<i64>,
+        /// The type of the parameters in C.
+        word: String,
+        /// The number of multipliers and shifts.
+        reciprocals: usize,
+        has_validity: bool,
+    },
+}
+
+/// How a language writes calls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Caller {
+    C,
+    /// C, with functions from shaders, which receive results by reference.
+    Shader,
+    Rust,
+}
+
+impl SymbolCall {
+    /// Returns the statement that prints the result.
+    fn text(&self, by: Caller) -> String {
+        let SymbolCall { number, values, kind, .. } = self;
+        let listed = values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+        let print = |value: &str| match by {
+            Caller::Rust => format!("println!(\"{{}}\", {value});"),
+            _ => format!("printf(\"%lld\\n\", (long long)({value}));"),
+        };
+        let host = if by == Caller::Rust { "functions::" } else { "" };
+        let CallKind::Offset { arguments, word, reciprocals, has_validity } = kind else {
+            let name = if matches!(kind, CallKind::Valid) { "valid" } else { "allocation" };
+            let value = format!("{host}x{number}_{name}({listed})");
+            let as_number = if by == Caller::Rust && name == "valid" { " as i32" } else { "" };
+            return format!("    {}\n", print(&format!("{value}{as_number}")));
+        };
+        let wide = word == "uint64_t";
+        let rust_word = if wide { "u64" } else { "u32" };
+        let known = arguments.iter().map(|value| match by {
+            Caller::Rust => format!("{value} as {rust_word}"),
+            _ => format!("({word}){value}"),
+        });
+        let of_divisors = (0..*reciprocals).map(|at| format!("out[{at}]"));
+        let all = known.chain(of_divisors).collect::<Vec<_>>().join(", ");
+        let out = match (reciprocals, by) {
+            (0, _) => String::new(),
+            (_, Caller::Rust) => {
+                format!("let out = functions::f{number}_reciprocals({listed}); ")
+            }
+            (count, _) => {
+                format!("{word} out[{count}]; f{number}_reciprocals({listed}, out); ")
+            }
+        };
+        let text = match (by, has_validity) {
+            (Caller::Rust, false) => print(&format!("functions::f{number}({all})")),
+            (Caller::Rust, true) => {
+                print(&format!("functions::f{number}({all}).map_or(-1, |offset| offset as i64)"))
+            }
+            (_, false) => {
+                let scope = if by == Caller::Shader { "shader::" } else { "" };
+                print(&format!("{scope}f{number}({all})"))
+            }
+            // Of an invalid index, the offset is unspecified.
+            (Caller::C | Caller::Shader, true) => {
+                let [scope, sign] = if by == Caller::Shader { ["shader::", ""] } else { ["", "&"] };
+                let print = print("valid ? (long long)offset : -1LL");
+                format!(
+                    "{word} offset = 0; const bool valid = {scope}f{number}({all}, {sign}offset); {print}"
+                )
+            }
+        };
+        format!("    {{ {out}{text} }}\n")
+    }
+}
+
+/// Returns the calls of one layout. `header` has its functions in C.
+fn calls(
+    number: usize,
+    layout: &SymbolicLayout,
+    header: &str,
+    random: &mut Random,
+) -> Vec<SymbolCall> {
     let symbols = layout.symbols().symbols();
-    let (mut calls, mut expected) = (String::new(), String::new());
+    let mut calls = Vec::new();
     let prototype = header.split(&format!(" f{number}(")).nth(1).unwrap();
     let params: Vec<&str> = prototype.split(')').next().unwrap().split(", ").collect();
     for round in 0..60 {
@@ -104,20 +197,17 @@ fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Rand
                 if round % 3 == 0 { value + random.below(3).cast_signed() - 1 } else { value }
             })
             .collect();
-        let listed = values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
         let is_valid = layout.lengths_at(&values);
-        calls += &format!("    printf(\"%d\\n\", x{number}_valid({listed}));\n");
-        expected += &format!("{}\n", i32::from(is_valid.is_ok()));
+        let expected = i64::from(is_valid.is_ok());
+        calls.push(SymbolCall { number, values: values.clone(), kind: CallKind::Valid, expected });
         let Ok(lengths) = is_valid else { continue };
-        let has_layout = layout.with(&values).is_ok();
-        if has_layout && header.contains(&format!(" x{number}_allocation(")) {
-            calls +=
-                &format!("    printf(\"%lld\\n\", (long long)x{number}_allocation({listed}));\n");
-            let concrete = layout.with(&values).unwrap();
+        let has_allocation = header.contains(&format!(" x{number}_allocation("));
+        if has_allocation && let Ok(concrete) = layout.with(&values) {
             // An index map ends after its greatest offset; a layout of its offsets may have padded rows.
             let is_map = layout.memory().is_none() && layout.slots().is_none();
             let size = if is_map { concrete.span() } else { concrete.allocation() };
-            expected += &format!("{}\n", size.unwrap().get());
+            let (kind, expected) = (CallKind::Allocation, size.unwrap().get());
+            calls.push(SymbolCall { number, values: values.clone(), kind, expected });
         }
         for _ in 0..6 {
             let index: Vec<i64> = lengths
@@ -132,46 +222,27 @@ fn calls(number: usize, layout: &SymbolicLayout, header: &str, random: &mut Rand
                 .filter(|param| !param.contains('*'))
                 .map(|param| param.split_once(' ').unwrap())
                 .collect();
-            let known = inputs.iter().enumerate().filter_map(|(position, (ty, name))| {
-                let value = match index.get(position) {
-                    Some(component) => *component,
-                    None => values[layout.symbols().index_of(name)?],
-                };
-                Some(format!("({ty}){value}"))
+            let known = inputs.iter().enumerate().filter_map(|(position, (_, name))| {
+                let of_symbol = || Some(values[layout.symbols().index_of(name)?]);
+                index.get(position).copied().or_else(of_symbol)
             });
-            let mut arguments: Vec<String> = known.collect();
-            // The other parameters are multipliers and shifts.
-            let reciprocals = inputs.len() - arguments.len();
-            arguments.extend((0..reciprocals).map(|at| format!("out[{at}]")));
-            let arguments = arguments.join(", ");
-            let ty = inputs[0].0;
-            let out = match reciprocals {
-                0 => String::new(),
-                _ => format!(
-                    "        {ty} out[{reciprocals}];\n        f{number}_reciprocals({listed}, out);\n"
-                ),
+            let arguments: Vec<i64> = known.collect();
+            let kind = CallKind::Offset {
+                word: inputs[0].0.to_owned(),
+                // The other parameters are multipliers and shifts.
+                reciprocals: inputs.len() - arguments.len(),
+                has_validity: inputs.len() < params.len(),
+                arguments,
             };
-            let offset = layout.offset_at(&values, &index).unwrap();
-            calls += &match params.last().and_then(|param| param.strip_suffix(" *offset")) {
-                None => format!(
-                    "    {{\n{out}        printf(\"%lld\\n\", (long long)f{number}({arguments}));\n    }}\n"
-                ),
-                // Of an invalid index, the offset is unspecified.
-                Some(ty) => format!(
-                    "    {{\n{out}        {ty} offset = 0;\n        const bool valid = f{number}({arguments}, &offset);\n        printf(\"%lld\\n\", valid ? (long long)offset : -1LL);\n    }}\n"
-                ),
-            };
-            expected += &format!("{}\n", offset.unwrap_or(-1));
+            let expected = layout.offset_at(&values, &index).unwrap().unwrap_or(-1);
+            calls.push(SymbolCall { number, values: values.clone(), kind, expected });
         }
     }
-    [calls, expected]
+    calls
 }
 
-#[test]
-fn c_functions_over_symbols_compute_those_of_the_core() {
-    if lacks_compilers() {
-        return;
-    }
+/// The layouts, each with its text, in which `NAME` is its name, and the index type of its function.
+fn layouts() -> Vec<(String, &'static str, SymbolicLayout)> {
     let of_notations = LAYOUTS.iter().map(|(text, index)| {
         let layout = notation::read_symbolic(text, None).unwrap().unwrap().layout;
         (format!("layout.notation @NAME \"{text}\""), *index, layout)
@@ -179,45 +250,145 @@ fn c_functions_over_symbols_compute_those_of_the_core() {
     let of_descriptors = DESCRIPTORS
         .iter()
         .map(|(text, index)| (format!("layout.descriptor @NAME {text}"), *index, descriptor(text)));
-    let layouts: Vec<_> = of_notations.chain(of_descriptors).collect();
-    for division in ["divide", "reciprocal"] {
-        run_in_c(&layouts, division);
-    }
+    of_notations.chain(of_descriptors).collect()
 }
 
-/// Compiles and runs the functions of layouts, each with its text, in which `NAME` is its name, and the index type.
-fn run_in_c(layouts: &[(String, &str, SymbolicLayout)], division: &str) {
-    let numbered = || layouts.iter().enumerate();
-    let module: String = numbered()
-        .map(|(number, (text, index, _))| {
-            let text = text.replace("NAME", &format!("x{number}"));
-            format!("{text}\nlayout.address @f{number} of @x{number} {{index = \"{index}\", division = \"{division}\"}}\n")
-        })
-        .collect();
-    let header = layoutc(&module, &["--emit=c"]);
-    let mut random = Random::new(15);
-    let (mut calls_of_all, mut expected) = (String::new(), String::new());
-    for (number, (_, _, layout)) in numbered() {
-        let [calls, lines] = calls(number, layout, &header, &mut random);
-        calls_of_all += &calls;
-        expected += &lines;
+/// The text of a module, its functions in C, and calls of them with the lines that they print.
+struct SymbolProgram {
+    module: String,
+    header: String,
+    calls: Vec<SymbolCall>,
+    expected: String,
+}
+
+impl SymbolProgram {
+    /// Returns the functions that divide in this way. If `is_narrow`, all have words of 32 bits.
+    fn new(division: &str, is_narrow: bool) -> SymbolProgram {
+        let mut layouts = layouts();
+        if is_narrow {
+            layouts.retain(|(_, index, _)| *index == "i32");
+        }
+        let numbered = || layouts.iter().enumerate();
+        let module: String = numbered()
+            .map(|(number, (text, index, _))| {
+                let text = text.replace("NAME", &format!("x{number}"));
+                format!("{text}\nlayout.address @f{number} of @x{number} {{index = \"{index}\", division = \"{division}\"}}\n")
+            })
+            .collect();
+        let header = layoutc(&module, &["--emit=c"]);
+        let mut random = Random::new(15);
+        let calls: Vec<SymbolCall> = numbered()
+            .flat_map(|(number, (_, _, layout))| calls(number, layout, &header, &mut random))
+            .collect();
+        let expected = calls.iter().map(|call| format!("{}\n", call.expected)).collect();
+        SymbolProgram { module, header, calls, expected }
     }
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("functions.h"), &header).unwrap();
-    let main = format!(
-        "#include \"functions.h\"\n#include <stdio.h>\n\nint main(void)\n{{\n{calls_of_all}    return 0;\n}}\n"
-    );
-    fs::write(path("main.c"), main).unwrap();
-    for compiler in [["gcc", "-std=c99", "c"], ["g++", "-std=c++11", "c++"]] {
-        let [name, standard, language] = compiler;
+
+    fn calls(&self, by: Caller) -> String {
+        self.calls.iter().map(|call| call.text(by)).collect()
+    }
+
+    /// Compiles and runs C or C++ that begins with this text.
+    #[track_caller]
+    fn run(&self, (compiler, standard, language): (&str, &str, &str), head: &str, by: Caller) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let calls = self.calls(by);
+        let main =
+            format!("{head}\n#include <stdio.h>\n\nint main(void)\n{{\n{calls}    return 0;\n}}\n");
+        fs::write(path("main.c"), main).unwrap();
         let warnings = ["-pedantic-errors", "-Wall", "-Wextra", "-Werror"];
-        let mut command = Command::new(name);
+        let mut command = Command::new(compiler);
         command.args([standard, "-fsanitize=undefined", "-fno-sanitize-recover"]).args(warnings);
         command.args(["-x", language, &path("main.c"), "-o", &path("program")]);
         stdout_of(command.output().unwrap());
         let printed = stdout_of(Command::new(path("program")).output().unwrap());
-        assert_eq!(printed, expected, "{name}\n{header}");
+        assert_eq!(printed, self.expected, "{compiler}\n{head}");
+    }
+}
+
+#[test]
+fn c_functions_over_symbols_compute_those_of_the_core() {
+    if lacks_compilers() {
+        return;
+    }
+    for division in ["divide", "reciprocal"] {
+        let program = SymbolProgram::new(division, false);
+        for compiler in [("gcc", "-std=c99", "c"), ("g++", "-std=c++11", "c++")] {
+            program.run(compiler, &program.header, Caller::C);
+        }
+    }
+}
+
+#[test]
+fn rust_functions_over_symbols_compute_those_of_the_core() {
+    if lacks_tools(&["rustc"]) {
+        return;
+    }
+    for division in ["divide", "reciprocal"] {
+        let program = SymbolProgram::new(division, false);
+        let functions = layoutc(&program.module, &["--emit=rust"]);
+        let calls = program.calls(Caller::Rust);
+        let main = format!("mod functions {{\n{functions}}}\n\nfn main() {{\n{calls}}}\n");
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("main.rs"), main).unwrap();
+        let mut command = Command::new("rustc");
+        command.args(["--edition", "2024", "-C", "overflow-checks=on", "-D", "warnings", "-o"]);
+        stdout_of(command.arg(path("program")).arg(path("main.rs")).output().unwrap());
+        let printed = stdout_of(Command::new(path("program")).output().unwrap());
+        assert_eq!(printed, program.expected, "{functions}");
+    }
+}
+
+#[test]
+fn shader_functions_over_symbols_compute_those_of_the_core() {
+    if lacks_compilers() || lacks_tools(&["glslangValidator"]) {
+        return;
+    }
+    for (division, is_narrow) in [("divide", true), ("reciprocal", true), ("reciprocal", false)] {
+        let program = SymbolProgram::new(division, is_narrow);
+        let [glsl, hlsl] =
+            ["--emit=glsl", "--emit=hlsl"].map(|emit| layoutc(&program.module, &[emit]));
+        super::shaders::check_text(&glsl, &hlsl);
+        for text in [glsl, hlsl] {
+            // C++ has no `out` parameters, and no functions of shaders.
+            let text = text.replace("out uint64_t ", "uint64_t &").replace("out uint ", "uint &");
+            let lines = text.lines().filter(|line| !line.starts_with("#extension"));
+            let text = lines.collect::<Vec<_>>().join("\n");
+            let head = format!("{}\n{SHADER}namespace shader {{\n{text}\n}}\n", program.header);
+            let compiler = ("g++", "-std=c++11", "c++");
+            program.run(compiler, &head, Caller::Shader);
+        }
+    }
+}
+
+/// The names of shaders in C++.
+const SHADER: &str = "
+typedef uint32_t uint;
+#define __HLSL_VERSION 2016
+static inline void umulExtended(uint a, uint b, uint &high, uint &low)
+{
+    const uint64_t product = (uint64_t)a * b;
+    high = (uint)(product >> 32);
+    low = (uint)product;
+}
+";
+
+#[test]
+fn functions_over_symbols_are_valid_for_devices() {
+    if lacks_tools(&["clang-19", "spirv-as", "spirv-val"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for division in ["divide", "reciprocal"] {
+        let module = SymbolProgram::new(division, false).module;
+        fs::write(path("f.spvasm"), layoutc(&module, &["--emit=spirv-asm"])).unwrap();
+        let mut command = Command::new("spirv-as");
+        stdout_of(command.args([&path("f.spvasm"), "-o", &path("f.spv")]).output().unwrap());
+        stdout_of(Command::new("spirv-val").arg(path("f.spv")).output().unwrap());
+        super::c::check_opencl(&layoutc(&module, &["--emit=opencl"]));
     }
 }
 
