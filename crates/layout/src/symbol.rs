@@ -27,6 +27,7 @@
 //! | `injective` | injectivity for all values |
 //! | `maximum` | the greatest offset for all values |
 //! | `allocation` | the number of slots that a buffer needs |
+//! | `vector` | groups of neighbors that are vectors |
 //! | `facts` | facts about all offsets, as expressions |
 //! | `width` | the width that intermediate values need |
 //! | `builder` | the builder of symbolic layouts |
@@ -56,6 +57,7 @@ mod smtlib;
 mod space;
 mod text;
 mod transform;
+mod vector;
 mod width;
 
 pub use builder::SymbolicBuilder;

@@ -5,10 +5,10 @@
 
 use address::AddressForm;
 use address::arith::{ADDRESS_KEY, AddressAttr, is_address_function};
-use ir::descriptor::Layouts;
+use ir::descriptor::{Layouts, not_concrete};
 use ir::diag::code;
 use ir::encoding::Fault;
-use ir::layout::Layout;
+use ir::layout::{Decider, Layout, SymbolicLayout};
 use ir::{Module, Op, Registry};
 use std::rc::Rc;
 
@@ -60,6 +60,33 @@ pub(crate) fn of_form(
             format!("`@{of}` has no addressing function with `{form}`: {why}"),
         )
     })
+}
+
+/// Returns the layout with symbols in the form of a function. `of` is the symbol of the layout.
+///
+/// # Errors
+/// The layout does not have the form.
+pub(crate) fn of_symbolic_form(
+    layout: &Rc<SymbolicLayout>,
+    form: &AddressForm,
+    of: &str,
+) -> Result<Rc<SymbolicLayout>, Fault> {
+    let refusal = |why: &str| {
+        let message = format!("`@{of}` has no addressing function with `{form}`: {why}");
+        Fault::new(code::ADDRESS, message)
+    };
+    match form {
+        AddressForm::Offset => Ok(Rc::clone(layout)),
+        AddressForm::Vector(vector) => match layout.vector_groups(vector, &mut Decider::new()) {
+            Ok(groups) => Ok(Rc::new(groups)),
+            Err(fault) => {
+                Err(fault.notes.iter().fold(refusal(&fault.message), |all, note| all.note(note)))
+            }
+        },
+        AddressForm::Inverse | AddressForm::Step(_) | AddressForm::Bits(_) => {
+            Err(refusal(&not_concrete("its layout", layout)))
+        }
+    }
 }
 
 /// Returns the form that a verified op requests.

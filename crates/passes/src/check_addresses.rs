@@ -45,6 +45,7 @@ mod records;
 mod slots;
 mod symbolic;
 
+use crate::addressed::of_symbolic_form;
 use crate::pass::{OptionError, OptionInfo, Options, Pass, PassContext, PassInfo};
 use crate::resolved::ResolvedLayouts;
 use address::{AddressForm, arith};
@@ -113,7 +114,11 @@ impl Pass for CheckAddresses {
                 && let Some(layout) = layouts.symbolic(attr.of)
             {
                 let claim = Claim::new(attr.of, attr.clone());
-                let checked = symbolic::check(module, (&claim, &layout), cx, op);
+                let form = of_symbolic_form(&layout, &attr.signature.form, attr.of);
+                let checked = match form {
+                    Ok(layout) => symbolic::check(module, (&claim, &layout), cx, op),
+                    Err(fault) => Err(Box::new(fault.to_diag(module.location(op)))),
+                };
                 self.leave_out(module, op, "its layout has symbols", cx);
                 if let Some(diag) = checked.unwrap_or_else(|diag| Some(*diag)) {
                     cx.sink.push(diag);

@@ -27,7 +27,7 @@
 
 mod kernels;
 
-use crate::addressed::requested_form;
+use crate::addressed::{of_symbolic_form, requested_form};
 use crate::pass::{Pass, PassContext, PassInfo};
 use crate::resolved::ResolvedLayouts;
 use address::arith::{self, ADDRESS_KEY, AddressAttr, AddressSignature, SymbolParam};
@@ -37,7 +37,6 @@ use address::{
     lower_form, lower_symbolic, reciprocal_ranges,
 };
 use ir::affine::{AffineExpr, AffineMap};
-use ir::descriptor::not_concrete;
 use ir::diag::code;
 use ir::encoding::Fault;
 use ir::layout::{Layout, Range, RecordTensor, SymNode, SymbolicLayout};
@@ -224,17 +223,11 @@ impl AddressRequest {
     /// Returns the function of a layout with symbols.
     fn symbolic(
         of: &str,
-        layout: &SymbolicLayout,
+        layout: &Rc<SymbolicLayout>,
         form: AddressForm,
         (unit, index, division): (OffsetUnit, IndexType, Division),
     ) -> Result<AddressRequest, Fault> {
-        if form != AddressForm::Offset {
-            let message = format!(
-                "`@{of}` has no addressing function with `{form}`: {}",
-                not_concrete("its layout", layout)
-            );
-            return Err(Fault::new(code::ADDRESS, message));
-        }
+        let layout = &*of_symbolic_form(layout, &form, of)?;
         let found = lower_symbolic(layout, unit, index, division);
         let found = found.map_err(|refused| refusal(of, &form, &refused))?;
         let divisors = divisors(&found, layout);

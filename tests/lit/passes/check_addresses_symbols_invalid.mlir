@@ -80,3 +80,19 @@ func.func @valid(%d0: i32, %d1: i32, %s0: i32, %s1: i32) -> (i32, i1) attributes
   %6 = arith.andi %3, %5 : i1
   return %2, %6 : i32, i1
 }
+
+// -----
+
+// The index of a function of groups counts groups.
+layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 4..8 by 4"
+// expected-error @below {{`@f` and `@x` differ at s0 = 1, s1 = 8 at [0, 1]: the function returns 1, but the layout has offset 4}}
+func.func @f(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 8, 2>, of = @x, symbol_ranges = array<i64: 4, 8>, symbols = ["s1"], unit = "element", vector = array<i64: 1, 4>}} {
+  %0 = "arith.muli"(%d0, %s1) : (i32, i32) -> i32
+  %1 = "arith.addi"(%0, %d1) : (i32, i32) -> i32
+  return %1 : i32
+}
+// expected-error @below {{`@x` has no addressing function with `vector = array<i64: 1, 8>`: the length of d1, `s1`, is not a multiple of 8}}
+// expected-note @below {{s0 = 1, s1 = 4}}
+func.func @g(%d0: i32, %d1: i32, %s1: i32) -> i32 attributes {layout.address = {lengths = array<i64: 8, 1>, of = @x, symbol_ranges = array<i64: 4, 8>, symbols = ["s1"], unit = "element", vector = array<i64: 1, 8>}} {
+  return %d0 : i32
+}

@@ -129,3 +129,16 @@ layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 1..8"
 layout.address @f of @x {form = "inverse"}
 // expected-error @below {{`@x` has no addressing function with `step = array<i64: 0, 1>`}}
 layout.address @g of @x {step = array<i64: 0, 1>}
+
+// -----
+
+// Groups must be vectors for all values of the symbols.
+layout.notation @x "torch:(s0,s1):(s1,1) where s0 in 1..8, s1 in 2..8 by 2"
+// expected-error @below {{`@x` has no addressing function with `vector = array<i64: 1, 4>`: the length of d1, `s1`, is not a multiple of 4}}
+// expected-note @below {{s0 = 1, s1 = 2}}
+layout.address @f of @x {vector = array<i64: 1, 4>}
+layout.notation @y "torch:(s0,s1):(s1+1,1) where s0 in 1..8, s1 in 2..8 by 2"
+// expected-error @below {{groups of 2 along d1 are not vectors: a group starts at an offset that is not a multiple of the width}}
+// expected-note @below {{s0 = 2, s1 = 2 at [1, 0]}}
+// expected-note @below {{pass `lower-addressing` failed with 2 errors}}
+layout.address @h of @y {vector = array<i64: 1, 2>}

@@ -306,7 +306,7 @@ fn symbols(module: &Module, attr: Attr, form: &AddressForm) -> Result<Vec<Symbol
     let ranges = entry(module, attr, "symbol_ranges");
     let (listed, ranges) = match (listed, ranges) {
         (None, None) => return Ok(Vec::new()),
-        _ if *form != AddressForm::Offset => {
+        _ if !matches!(form, AddressForm::Offset | AddressForm::Vector(_)) => {
             return Err(format!("`symbols` of `{ADDRESS_KEY}` is incompatible with `{form}`"));
         }
         (Some(listed), Some(ranges)) => (listed, ranges),

@@ -15,9 +15,6 @@ use super::space::Space;
 /// The maximum number of combinations of ends of dims at which an extreme is sought.
 const MAX_CORNERS: usize = crate::limits::SYMBOL_CORNERS as usize;
 
-/// The maximum vector width, in elements.
-const WIDEST: i64 = crate::limits::VECTOR_WIDTH as i64;
-
 /// Facts about a symbolic layout as expressions over its symbols. A fact that is not known is the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -169,76 +166,6 @@ impl SymbolicLayout {
     /// Decides whether a relation holds for all values of the symbols and all valid indices.
     pub fn decide(&self, relation: &Relation, decider: &mut Decider<'_>) -> Decision {
         decider.decide(&Claim::new(self.symbols(), self.lengths(), self.conditions(), relation))
-    }
-
-    /// Returns the vector width of a dim, in elements, that all values of the symbols have: the greatest power of two up
-    /// to 64 that divides its length, such that every aligned group of that many indices along the dim is a vector. The
-    /// indices of a vector are all valid or all invalid, their offsets are consecutive, and the first offset is a multiple
-    /// of the width.
-    ///
-    /// # Errors
-    /// The reason why it is undecided.
-    pub fn vector_width(&self, dim: usize, decider: &mut Decider<'_>) -> Result<i64, String> {
-        let mut width = WIDEST;
-        while width > 1 && !self.reads_as_vector(dim, width, decider)? {
-            width /= 2;
-        }
-        Ok(width)
-    }
-
-    /// Decides whether every aligned group of a width along a dim is a vector, for all values.
-    fn reads_as_vector(
-        &self,
-        dim: usize,
-        width: i64,
-        decider: &mut Decider<'_>,
-    ) -> Result<bool, String> {
-        let mut holds = |claim: &Claim<'_>| match decider.decide(claim) {
-            Decision::Holds(_) => Ok(true),
-            Decision::Fails(..) => Ok(false),
-            Decision::Undecided(question) => Err(question),
-        };
-        let op = SymExpr::operation;
-        let by = SymExpr::constant(width);
-        let symbols = self.symbols();
-        let length = self.lengths().get(dim).ok_or_else(|| format!("unknown dim d{dim}"))?;
-        let divides = Relation::zero(op("mod", length.clone(), by.clone())?);
-        if !holds(&Claim::new(symbols, &[], &[], &divides))? {
-            return Ok(false);
-        }
-        // The dim counts groups, and a further dim the lane in a group.
-        let mut lengths = self.lengths().to_vec();
-        lengths[dim] = op("floordiv", length.clone(), by.clone())?;
-        lengths.push(by.clone());
-        let first = op("*", SymExpr::dim(dim), by.clone())?;
-        let lane = SymExpr::dim(self.rank());
-        let at = |component: &SymExpr, expr: &SymExpr| {
-            let numbers: Vec<SymExpr> = (0..symbols.len()).map(SymExpr::symbol).collect();
-            let mut dims: Vec<SymExpr> = (0..self.rank()).map(SymExpr::dim).collect();
-            dims[dim] = component.clone();
-            expr.replaced(&numbers, &dims)
-        };
-        let other = op("+", first.clone(), lane.clone())?;
-        let conditions = |component: &SymExpr| {
-            let all = self.conditions().iter();
-            all.map(|Relation { expr, kind }| {
-                Ok(Relation { expr: at(component, expr)?, kind: *kind })
-            })
-            .collect::<Result<Vec<_>, String>>()
-        };
-        let (of_first, of_other) = (conditions(&first)?, conditions(&other)?);
-        for (given, needed) in [(&of_first, &of_other), (&of_other, &of_first)] {
-            for relation in needed {
-                if !holds(&Claim::new(symbols, &lengths, given, relation))? {
-                    return Ok(false);
-                }
-            }
-        }
-        let (start, end) = (at(&first, self.offset())?, at(&other, self.offset())?);
-        let aligned = Relation::zero(op("mod", start.clone(), by)?);
-        let consecutive = Relation::comparison("==", end, op("+", start, lane)?)?;
-        Ok(holds(&Claim::new(symbols, &lengths, &of_first, &aligned))?
-            && holds(&Claim::new(symbols, &lengths, &of_first, &consecutive))?)
     }
 
     /// Decides whether a layout is packed, from whether it is injective. Offsets are not negative, so an injective layout

@@ -9,7 +9,7 @@ use super::claim::Claim;
 use super::compare::{MOST, SAMPLES, SEED, SplitMix64, is_word_of};
 use super::oracle::{OracleFunction, OracleMachine, Trap};
 use crate::pass::PassContext;
-use address::{AddressForm, OffsetUnit, arith, reciprocal, reciprocal_ranges};
+use address::{OffsetUnit, arith, reciprocal, reciprocal_ranges};
 use ir::Op;
 use ir::diag::{Code, Diag, Severity, code, counted};
 use ir::layout::{Range, SymExpr, SymbolWitness, SymbolicFault, SymbolicLayout, corners};
@@ -144,11 +144,6 @@ fn fits(
 ) -> Result<(), (Code, String)> {
     let of = claim.of;
     let signature = &claim.attr.signature;
-    if signature.form != AddressForm::Offset {
-        let message =
-            format!("`@{of}` has symbols, so it has no function with `{}`", signature.form);
-        return Err((code::ADDRESS, message));
-    }
     if signature.lengths.len() != layout.rank() {
         let message = format!(
             "`lengths` has {}, but `@{of}` has {}",

@@ -2,9 +2,11 @@
 //! ([`enumeration`](super::enumeration)).
 
 use super::enumeration::{COUNT, Tally};
-use super::{exprs, random_symbols, symbols, text, words};
+use super::{each_index, each_value, exprs, random_symbols, symbols, text, words};
 use expect_test::expect;
-use layoutc_layout::{Decider, IndexWidth, SymExpr, SymbolSet, SymbolicComparison, SymbolicLayout};
+use layoutc_layout::{
+    Decider, IndexWidth, LogicalIndex, SymExpr, SymbolSet, SymbolicComparison, SymbolicLayout,
+};
 use std::fmt::Write as _;
 use testkit::Random;
 
@@ -98,6 +100,10 @@ fn widths_name_the_first_intermediate_value_that_does_not_fit() {
     expect!["`d0*s1` is 2147483648 at s0 = 32769, s1 = 65536 at [32768, 65535]"]
         .assert_eq(&violation(rows, "s0, s1", "d0*s1+d1", IndexWidth::I32));
     expect!["fits"].assert_eq(&violation(rows, "s0, s1", "d0*s1+d1", IndexWidth::U32));
+    // A later part fails at values before those of the first part.
+    let more = "s0 1 65537 1, s1 1 65537 1";
+    expect!["`d0*s1+d1` is 2147516415 at s0 = 32768, s1 = 65537 at [32767, 65536]"]
+        .assert_eq(&violation(more, "s0, s1", "d0*s1+d1", IndexWidth::I32));
     expect!["fits"].assert_eq(&violation("s0 1 46340 1", "s0, s0", "d0*s0+d1", IndexWidth::I32));
     let four = "((d0*8+d1)*128+d2)*128+d3";
     let lengths = "s0, 8, 128, 128";
@@ -216,6 +222,62 @@ fn faulty(random: &mut Random, layout: &SymbolicLayout) -> SymbolicLayout {
         _ => offset = op("floordiv", &offset, &op("-", &symbol, &number)),
     }
     SymbolicLayout::new(set.clone(), lengths, offset, None).unwrap()
+}
+
+#[test]
+fn groups_of_random_layouts_are_those_of_all_values() {
+    let mut random = Random::new(16);
+    let (mut grouped, mut refused) = (0, 0);
+    for _ in 0..200 {
+        let Some(set) = random_symbols(&mut random) else { continue };
+        let layout = random_layout(&mut random, &set);
+        let layout = layout.checked(&mut Decider::new()).unwrap();
+        let (dim, width) = (random.index(layout.rank()), random.between(2, 4));
+        let mut vector = vec![1; layout.rank()];
+        vector[dim] = width;
+        let found = layout.vector_groups(&vector, &mut Decider::new());
+        let about = words(&layout);
+        let mut all_have = true;
+        each_value(&set, &mut |values| {
+            let own = layout.with(values).unwrap().vector_groups(&vector);
+            all_have &= own.is_ok();
+            let (Ok(found), Ok(own)) = (&found, own) else { return };
+            let lengths = found.lengths_at(values).unwrap();
+            let own_lengths: Vec<i64> = own.shape().values().map(|it| it.get().unwrap()).collect();
+            assert_eq!(lengths, own_lengths, "{values:?} of {about}");
+            let mut evaluator = own.evaluator();
+            each_index(&lengths, &mut |index| {
+                let offset = found.offset_at(values, index).unwrap();
+                let own = evaluator
+                    .offset_of(&LogicalIndex::new(index.iter().copied()).unwrap())
+                    .unwrap();
+                assert_eq!(offset, own.map(|own| own.get()), "{values:?} at {index:?} of {about}");
+            });
+        });
+        match &found {
+            Ok(_) => grouped += 1,
+            Err(fault) => {
+                assert!(!fault.undecided, "{fault} of {about}");
+                refused += 1;
+            }
+        }
+        assert_eq!(found.is_ok(), all_have, "{vector:?} of {about}");
+    }
+    assert!(grouped > 10 && refused > 10, "{grouped} {refused}");
+}
+
+#[test]
+fn groups_that_are_no_vectors_are_refused_with_values() {
+    let message = |layout: &SymbolicLayout, vector: &[i64]| {
+        let fault = layout.vector_groups(vector, &mut Decider::new()).unwrap_err();
+        std::iter::once(fault.message).chain(fault.notes).collect::<Vec<_>>().join("; ")
+    };
+    let rows = strided("s0 1 50 1, s1 4 300 4", "s0, s1", "s1 ceildiv 8*8, 1");
+    expect!["the length of d1, `s1`, is not a multiple of 8; s0 = 1, s1 = 4"]
+        .assert_eq(&message(&rows, &[1, 8]));
+    expect!["one number must be above 1, and all others 1"].assert_eq(&message(&rows, &[1, 1]));
+    let dense = strided("s0 2 50 2, s1 2 300 2", "s0, s1", "s1, 1");
+    expect!["groups of 2 along d0 are not vectors: a group starts at an offset that is not a multiple of the width; s0 = 2, s1 = 2 at [0, 1]"].assert_eq(&message(&dense, &[2, 1]));
 }
 
 #[test]

@@ -6,7 +6,6 @@ mod builder;
 mod claims;
 mod enumeration;
 mod layouts;
-mod overflows;
 mod text;
 mod vectors;
 
