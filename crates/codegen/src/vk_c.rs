@@ -17,6 +17,7 @@
 
 pub(crate) mod create;
 pub(crate) mod creation;
+mod strided;
 mod symbols;
 
 use crate::arena;

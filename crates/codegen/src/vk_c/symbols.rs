@@ -8,8 +8,9 @@
 //! `x_vk_valid` decides whether the symbols may have some values. The function also checks the rules of Vulkan about the
 //! numbers of a description and, with a target, its limits. It fills the description that the same tensor has with numbers:
 //! `pStrides` is `NULL` if there are no gaps. A description that depends on the symbols in another way is an error: merged
-//! dims, elements below a byte, tilings without strides.
+//! dims that have no stride, elements below a byte, tilings without strides.
 
+use super::strided::Strided;
 use crate::emitter::{EmitContext, EmitError};
 use crate::identifiers::{Reserved, identifiers};
 use crate::symbols::{IN_C, SymbolsWriter, VALID};
@@ -63,8 +64,7 @@ struct Filler<'a> {
     usage: Vec<&'static Enumerator>,
     /// The device whose limits are checked, if there is one.
     target: Option<&'a Target>,
-    /// The logical dim of each physical dim.
-    order: Vec<usize>,
+    strided: Strided,
 }
 
 impl<'a> Filler<'a> {
@@ -109,7 +109,7 @@ impl<'a> Filler<'a> {
                 format.name, format.components, format.bytes
             ));
         }
-        let order = vk::physical_order(ctx, *ty, layout.rank());
+        let strided = Strided::new(layout, vk::physical_order(ctx, *ty, layout.rank()))?;
         let target = target.filter(|target| target.is_device());
         let writer = SymbolsWriter::new(&IN_C, layout, harmless(&format!("{name}_vk")));
         Ok(Filler {
@@ -120,7 +120,7 @@ impl<'a> Filler<'a> {
             element: bytes,
             usage,
             target,
-            order,
+            strided,
         })
     }
 
@@ -129,11 +129,8 @@ impl<'a> Filler<'a> {
     /// # Errors
     /// As [`functions`].
     fn text(&self, name: &str) -> Result<String, String> {
-        let (strides, offset) = self
-            .layout
-            .strides()
-            .ok_or("its layout is a descriptor with symbols, which strides cannot describe")?;
-        let rank = self.order.len();
+        let Strided { strides, offset, order } = &self.strided;
+        let rank = order.len();
         if rank == 0 {
             return Err("a tensor with symbols must have at least one dim".to_owned());
         }
@@ -155,7 +152,7 @@ impl<'a> Filler<'a> {
 
     /// Returns expressions by physical dim, each times a number.
     fn numbers(&self, exprs: &[SymExpr], times: i64) -> Result<Vec<String>, String> {
-        self.order.iter().map(|&dim| self.number(&exprs[dim], times)).collect()
+        self.strided.order.iter().map(|&dim| self.number(&exprs[dim], times)).collect()
     }
 
     fn number(&self, expr: &SymExpr, times: i64) -> Result<String, String> {
@@ -234,7 +231,7 @@ LAYOUTC_FN bool {name}_fill({params}, int64_t *dims, int64_t *strides,
 
     /// Returns the conditions under which Vulkan does not allow the numbers, with or without gaps. All lengths are at least 1.
     fn conditions(&self) -> Vec<String> {
-        let rank = self.order.len();
+        let rank = self.strided.order.len();
         let last = rank - 1;
         // A quotient in place of a product cannot overflow.
         let mut all = vec![format!("bytes[{last}] != {}", self.element)];
@@ -273,7 +270,7 @@ LAYOUTC_FN bool {name}_fill({params}, int64_t *dims, int64_t *strides,
     fn elements(&self) -> String {
         let most = self.target.and_then(|it| i64::try_from(it.limits.max_elements).ok());
         let Some(most) = most else { return String::new() };
-        let divisions = (0..self.order.len()).map(|dim| format!(" / lengths[{dim}]"));
+        let divisions = (0..self.strided.order.len()).map(|dim| format!(" / lengths[{dim}]"));
         let divided: String = divisions.collect();
         format!("    if ({most}ll{divided} < 1) {{\n        return false;\n    }}\n")
     }
@@ -281,7 +278,7 @@ LAYOUTC_FN bool {name}_fill({params}, int64_t *dims, int64_t *strides,
     /// Returns the function of the first byte.
     fn offset(&self, name: &str, offset: &str) -> String {
         let of = &self.of;
-        let unused = self.writer.unused(self.layout.strides().map(|(_, offset)| offset));
+        let unused = self.writer.unused([&self.strided.offset]);
         format!(
             "
 /* Returns the byte of the buffer at which the memory of `@{of}` must be bound, for valid values of its symbols. */

@@ -12,6 +12,8 @@ use testkit::{lacks_command, lacks_vulkan_headers, vulkan_headers};
 
 /// A tensor with symbols.
 struct SymbolicTensor {
+    /// The descriptor that the type names; empty if there is none.
+    descriptor: &'static str,
     /// The type, without `tensor<` and `>`.
     symbolic: &'static str,
     /// The type for values of the symbols.
@@ -22,11 +24,13 @@ struct SymbolicTensor {
 
 const TENSORS: &[SymbolicTensor] = &[
     SymbolicTensor {
+        descriptor: "",
         symbolic: "?x?xf16, {lengths = affine_map<()[s0, s1] -> (s0, s1)>, strides = affine_map<()[s0, s1, s2] -> (s2, 1)>, where = affine_set<()[s0, s1, s2] : (9 - s0 >= 0, 9 - s1 >= 0, 20 - s2 >= 0)>}",
         concrete: |s| format!("{}x{}xf16, {{strides = [{}, 1]}}", s[0], s[1], s[2]),
         most: &[4, 6, 9],
     },
     SymbolicTensor {
+        descriptor: "",
         symbolic: "2x?x3xf32, {order = affine_map<(d0, d1, d2) -> (d0, d2, d1)>, offset = 5, lengths = affine_map<()[s0] -> (2, s0, 3)>, where = affine_set<()[s0] : (s0 mod 2 == 0, 40 - s0 >= 0)>}",
         concrete: |s| {
             let rows = s[0];
@@ -38,9 +42,42 @@ const TENSORS: &[SymbolicTensor] = &[
         most: &[12],
     },
     SymbolicTensor {
+        descriptor: "",
         symbolic: "?x8xi8, {lengths = affine_map<()[s0] -> (s0, 8)>, strides = affine_map<()[s0, s1] -> (s1 ceildiv 4 * 4, 1)>, where = affine_set<()[s0, s1] : (70000 - s0 >= 0, 70000 - s1 >= 0)>}",
         concrete: |s| format!("{}x8xi8, {{strides = [{}, 1]}}", s[0], (s[1] + 3) / 4 * 4),
         most: &[3, 14],
+    },
+    // The rows are the second dim of the index.
+    SymbolicTensor {
+        descriptor: "layout.descriptor @columns symbols [a, b] where affine_set<()[s0, s1] : (60 - s0 >= 0, 60 - s1 >= 0)> {
+  %m, %n = layout.aligned [a, b] to 8
+  %i = layout.pass_through %m
+  %j = layout.pass_through %n
+  layout.yield %j, %i
+}
+",
+        symbolic: "?x?xf16, {layout = @columns}",
+        concrete: |s| {
+            let row = (s[1] + 7) / 8 * 8;
+            format!("{}x{}xf16, {{order = affine_map<(d0, d1) -> (d1, d0)>, strides = [1, {row}]}}", s[1], s[0])
+        },
+        most: &[5, 10],
+    },
+    // A slice begins within memory, and two dims are one.
+    SymbolicTensor {
+        descriptor: "layout.descriptor @window symbols [a, b, o] where affine_set<()[s0, s1, s2] : (60 - s0 >= 0, 60 - s1 >= 0, 9 - s2 >= 0)> {
+  %m, %n, %k = layout.packed [a, 3, b + o]
+  %i = layout.merge %m, %n
+  %j = layout.slice %k from o to b + o
+  layout.yield %i, %j
+}
+",
+        symbolic: "?x?xi8, {layout = @window}",
+        concrete: |s| {
+            let (rows, row) = (3 * s[0], s[1] + s[2]);
+            format!("{rows}x{}xi8, {{strides = [{row}, 1], offset = {}}}", s[1], s[2])
+        },
+        most: &[3, 4, 3],
     },
 ];
 
@@ -110,6 +147,7 @@ fn filled_descriptions_are_those_of_tensors_with_numbers() {
         let (mut module, mut calls, mut expected) =
             (target.to_owned(), String::new(), String::new());
         for (number, tensor) in TENSORS.iter().enumerate() {
+            module += tensor.descriptor;
             module += &format!("layout.tensor @x{number} : tensor<{}>\n", tensor.symbolic);
             for values in all_values(tensor.most) {
                 let listed: Vec<String> = values.iter().map(i64::to_string).collect();
@@ -126,6 +164,8 @@ fn filled_descriptions_are_those_of_tensors_with_numbers() {
         }
         calls += "    printf(\"%d\\n\", (int)x1_vk_offset(4));\n";
         expected += "20\n";
+        calls += "    printf(\"%d\\n\", (int)x4_vk_offset(2, 3, 2));\n";
+        expected += "2\n";
         assert!(expected.contains("invalid") && expected.contains("null"), "{expected}");
         let header = run(&module, &[args, &["--emit=vk-c"]].concat()).unwrap();
         let folder = tempfile::tempdir().unwrap();
