@@ -26,6 +26,7 @@
 //! |---|---|
 //! | `effort` | the limits on the work |
 //! | `sites` | sites, where layouts are decided, with layouts, their memory and their costs |
+//! | `task` | the work of a pass |
 //! | `collect` | the sites of a module, and its groups of equal types |
 //! | `candidates` | the candidate layouts of each value, and the joint layouts of each site |
 //! | `problem` | the input of the solver: the costs of conversions and copies; the decoding of its solution |
@@ -75,6 +76,7 @@ mod rewrite;
 mod sites;
 mod solve;
 mod symbolic;
+mod task;
 #[cfg(test)]
 pub(crate) mod tests;
 mod view_chains;
@@ -106,6 +108,8 @@ use sites::footprint::Footprints;
 use solve::SolvedGroups;
 use std::rc::Rc;
 use symbolic::SymbolicShapes;
+use task::MOVED;
+pub(crate) use task::Task;
 
 /// The option that limits the work.
 pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
@@ -114,9 +118,6 @@ pub(crate) const EFFORT_OPTION: OptionInfo = OptionInfo::constant(
     effort::DEFAULT,
     "the limit on the steps and the memory of the solver, from 1 to 1000",
 );
-
-/// The name of the count of bytes that are moved.
-const MOVED: &str = "bytes that reorders read and write";
 
 /// The name of the pass.
 const NAME: &str = "assign-layouts";
@@ -210,21 +211,6 @@ impl Pass for AssignLayouts {
     }
 }
 
-/// The work of a pass that assigns layouts.
-#[derive(Clone, Copy)]
-pub(crate) struct Task<'a> {
-    /// The name of the pass.
-    pub(crate) pass: &'static str,
-    pub(crate) mode: Mode,
-    pub(crate) effort: Effort,
-    /// `true` if dims that are contracted with constants may get another order.
-    pub(crate) permutes_contracted: bool,
-    /// The limit on the arena of each function, in bytes.
-    pub(crate) memory: Option<u64>,
-    /// The folder of the certificates; `None` if none are written.
-    pub(crate) certificate: Option<&'a str>,
-}
-
 /// Assigns layouts to all values of a module and writes them.
 pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task<'_>) {
     let shapes = match SymbolicShapes::new(module, cx.registry) {
@@ -232,7 +218,7 @@ pub(crate) fn run(module: &mut Module, cx: &mut PassContext<'_>, task: Task<'_>)
         Err(diag) => return cx.sink.push(diag),
     };
     if let Some(shapes) = shapes {
-        if let Err(diag) = shapes.assign(module, cx, task) {
+        if let Err(diag) = shapes.assign(module, cx, task, run) {
             cx.sink.push(diag);
         }
         return;

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use address::{AddressFault, IndexType, OffsetUnit, lower_symbolic};
+use address::{AddressFault, Division, IndexType, OffsetUnit, lower_symbolic};
 use ir::layout::{SymExpr, SymNode, SymbolicFault, SymbolicLayout};
 
 /// A published overflow. `MAX` in the text is the greatest value of the symbol `s0`.
@@ -132,7 +132,7 @@ fn read(text: &str) -> SymbolicLayout {
 }
 
 fn refusal(layout: &SymbolicLayout, unit: OffsetUnit, index: IndexType) -> Option<SymbolicFault> {
-    match lower_symbolic(layout, unit, index) {
+    match lower_symbolic(layout, unit, index, Division::Divide) {
         Ok(_) => None,
         Err(AddressFault::Symbolic(fault)) => Some(*fault),
         Err(fault) => panic!("{fault}"),

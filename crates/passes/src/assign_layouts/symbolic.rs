@@ -10,40 +10,30 @@
 //! be a view: such values are points of their own. Few points are compared one by one, whatever the costs are.
 
 mod points;
+mod shapes;
 
-use super::Task;
 use super::prepared::{PreparedSites, SiteSources};
 use super::rewrite::recount;
 use super::sites::custom::CustomLayouts;
 use super::sites::footprint::{Footprints, ReqsId};
 use super::sites::rates::CostRates;
+use super::task::{MOVED, Task};
 use crate::assign_layouts::candidates::labels::SiteLabel;
 use crate::assign_layouts::sites::candidate::Candidate;
 use crate::pass::{PassContext, Stats};
-use indexmap::IndexMap;
-use ir::descriptor::{DescribedLayout, Layouts};
 use ir::diag::{Diag, Severity, Sink, code};
 use ir::encoding;
-use ir::layout::{SymExpr, SymbolSet};
+use ir::layout::SymExpr;
 use ir::moves::{MoveKind, MoveReport};
 use ir::retype::retype;
-use ir::types::TypeKind;
-use ir::{Module, Registry, Type, Value};
-use points::Points;
-use rustc_hash::FxBuildHasher;
-use std::collections::BTreeMap;
+use ir::{Module, Registry};
+use points::{POINTS, Points};
+pub(super) use shapes::SymbolicShapes;
+use shapes::{lengths_at, with_bounds};
 use std::rc::Rc;
 
-/// The number of points that are compared one by one.
-const POINTS: usize = crate::limits::SYMBOL_POINTS as usize;
-
-/// The symbolic types of a module, with their lengths.
-pub(super) struct SymbolicShapes {
-    /// The first value of such a type.
-    first: Value,
-    symbols: SymbolSet,
-    types: IndexMap<Type, Vec<SymExpr>, FxBuildHasher>,
-}
+/// The function that assigns the layouts of a module without symbols.
+type AssignNumbers = fn(&mut Module, &mut PassContext<'_>, Task<'_>);
 
 /// A module whose layouts are assigned at a point.
 struct Solved {
@@ -55,43 +45,7 @@ struct Solved {
 }
 
 impl SymbolicShapes {
-    /// Returns the types with symbolic lengths in an order; `None` if there are none. Other types with symbols are left.
-    ///
-    /// # Errors
-    /// Two types have different symbols.
-    pub(super) fn new(
-        module: &Module,
-        registry: &Registry,
-    ) -> Result<Option<SymbolicShapes>, Diag> {
-        let layouts = Layouts::new(module, registry);
-        let mut shapes: Option<SymbolicShapes> = None;
-        for op in module.walk() {
-            for value in module.inner_arguments(op).chain(module.results(op)) {
-                let ty = module.ty(value);
-                if shapes.as_ref().is_some_and(|shapes| shapes.types.contains_key(&ty)) {
-                    continue;
-                }
-                let Some((symbols, lengths)) = symbolic_shape(module, &layouts, ty) else {
-                    continue;
-                };
-                let shapes = shapes.get_or_insert_with(|| SymbolicShapes {
-                    first: value,
-                    symbols: symbols.clone(),
-                    types: IndexMap::default(),
-                });
-                if shapes.symbols != symbols {
-                    let message = "costs need one set of symbols in a module, but this type has another one than the types before it";
-                    let place = module.value_location(value);
-                    return Err(Diag::error(code::ASSIGN, place, message)
-                        .note("equal `where` sets with equal numbers of symbols are one set"));
-                }
-                shapes.types.insert(ty, lengths);
-            }
-        }
-        Ok(shapes)
-    }
-
-    /// Assigns layouts to all values of a module.
+    /// Assigns layouts to all values of a module, with a function that assigns those of numbers.
     ///
     /// # Errors
     /// No assignment costs least for all values, or it is undecided; also an option that needs numbers.
@@ -100,6 +54,7 @@ impl SymbolicShapes {
         module: &mut Module,
         cx: &mut PassContext<'_>,
         task: Task<'_>,
+        run: AssignNumbers,
     ) -> Result<(), Diag> {
         let place = module.value_location(self.first);
         let error = |message: String| Diag::error(code::ASSIGN, place.clone(), message);
@@ -118,12 +73,12 @@ impl SymbolicShapes {
         self.check_models(module, cx, task, &points)?;
         let mut optima = Vec::new();
         for point in &points.all {
-            optima.push(self.solved(module, cx, task, point, &mut Sink::default())?);
+            optima.push(self.solved(module, cx, (task, run), point, &mut Sink::default())?);
         }
         let (mut refused, mut undecided) = (None, None);
         for start in &points.starts {
             let mut sink = Sink::default();
-            let solved = self.solved(module, cx, task, start, &mut sink)?;
+            let solved = self.solved(module, cx, (task, run), start, &mut sink)?;
             let costs = match self.costs(&solved, cx, task, start, &points.all) {
                 Ok(costs) => costs,
                 Err(reason) => {
@@ -171,19 +126,12 @@ impl SymbolicShapes {
         )
     }
 
-    /// Returns values of the symbols as text: `s0 = 3, s1 = 8`.
-    fn text(&self, point: &[i64]) -> String {
-        let values =
-            self.symbols.names().zip(point).map(|(name, value)| format!("{name} = {value}"));
-        values.collect::<Vec<String>>().join(", ")
-    }
-
     /// Returns the module at a point with its layouts assigned. Its diagnostics go to `sink`.
     fn solved(
         &self,
         module: &Module,
         cx: &mut PassContext<'_>,
-        task: Task<'_>,
+        (task, run): (Task<'_>, AssignNumbers),
         point: &[i64],
         sink: &mut Sink,
     ) -> Result<Solved, Diag> {
@@ -199,7 +147,7 @@ impl SymbolicShapes {
             progress: cx.progress,
             files: cx.files,
         };
-        super::run(&mut module, &mut own, task);
+        run(&mut module, &mut own, task);
         if let Some(error) = sink.diags().iter().find(|diag| diag.severity == Severity::Error) {
             return Err(error
                 .clone()
@@ -208,28 +156,6 @@ impl SymbolicShapes {
         let unit = CostRates::new(&module, cx.registry, cx.target).unit();
         let [cost, bound] = [unit.cost, unit.bound].map(|name| stats.get(name));
         Ok(Solved { module, cost, bound, stats })
-    }
-
-    /// Returns the module at a point: each symbolic type is replaced by what a function makes of it and its lengths.
-    fn placed(
-        &self,
-        module: &Module,
-        point: &[i64],
-        make: fn(&mut ir::Context, Type, &[u64]) -> Type,
-    ) -> Result<Module, Diag> {
-        let mut module = module.clone();
-        let place = module.value_location(self.first);
-        let types = self.types.iter().map(|(&ty, lengths)| {
-            let lengths = lengths_at(lengths, point).ok_or_else(|| {
-                let message =
-                    format!("no lengths of 63 bits above 0 exist at {}", self.text(point));
-                Diag::error(code::ASSIGN, place.clone(), message)
-            })?;
-            Ok((ty, make(&mut module.ctx, ty, &lengths)))
-        });
-        let types = types.collect::<Result<BTreeMap<Type, Type>, Diag>>()?;
-        retype(&mut module, &types);
-        Ok(module)
     }
 
     /// Returns the cost of an assignment, which was found at `start`, at each point.
@@ -267,43 +193,6 @@ impl SymbolicShapes {
         Ok(recount::reorder_cost(&module, cx.registry, &mut footprints))
     }
 
-    /// Returns each type of a solved module that has the lengths of a point, with another type that a function makes of it,
-    /// its lengths over the symbols, and a symbolic type with these lengths.
-    ///
-    /// # Errors
-    /// Types with the lengths of the point have different lengths over the symbols.
-    fn written(
-        &self,
-        module: &mut Module,
-        point: &[i64],
-        make: impl Fn(&mut ir::Context, Type, &[SymExpr], Type) -> Type,
-    ) -> Result<BTreeMap<Type, Type>, String> {
-        let values =
-            module.walk().flat_map(|op| module.inner_arguments(op).chain(module.results(op)));
-        let types: Vec<Type> = values.map(|value| module.ty(value)).collect();
-        let mut written = BTreeMap::new();
-        for ty in types {
-            let Some(bounds) = encoding::bounds(&module.ctx, ty) else { continue };
-            let is_source = |(own, lengths): &(&Type, &Vec<SymExpr>)| {
-                let at_point = lengths_at(lengths, point);
-                is_alike(module, **own, ty)
-                    && at_point
-                        .is_some_and(|own| own.into_iter().map(Some).eq(bounds.iter().copied()))
-            };
-            let mut sources = self.types.iter().filter(is_source);
-            let Some((&source, lengths)) = sources.next() else { continue };
-            if sources.any(|(_, other)| other != lengths) {
-                return Err(format!(
-                    "whether one assignment costs least for all values of the symbols is undecided: different lengths are equal at {}",
-                    self.text(point)
-                ));
-            }
-            let new = make(&mut module.ctx, ty, lengths, source);
-            written.insert(ty, new);
-        }
-        Ok(written)
-    }
-
     /// Replaces the module by an assignment, and reports it.
     fn write(
         &self,
@@ -322,8 +211,8 @@ impl SymbolicShapes {
         let (greatest, most) = most.map_or((start, cost), |(point, cost)| (&point[..], *cost));
         for (name, count) in stats.iter() {
             let is_of_point = [unit.cost, unit.bound].contains(&name);
-            let is_moved = name == super::MOVED;
-            let fixed = cost.saturating_sub(stats.get(super::MOVED));
+            let is_moved = name == MOVED;
+            let fixed = cost.saturating_sub(stats.get(MOVED));
             let count = match name {
                 _ if is_of_point => most,
                 _ if is_moved => most.saturating_sub(fixed),
@@ -422,83 +311,6 @@ impl SymbolicShapes {
             .zip(costs)
             .all(is_cost)
             .then(|| self.symbols.simplified(&total, &[]).text(&self.symbols))
-    }
-
-    /// Returns `true` if a length over the symbols is 1 at a point.
-    fn has_unit(&self, point: &[i64]) -> bool {
-        let mut lengths = self.types.values().flatten();
-        lengths.any(|length| length.as_constant().is_none() && length.eval(point, &[]) == Ok(1))
-    }
-
-    /// Returns `true` if each length of 1 at a point is 1 at another one.
-    fn keeps_units(&self, from: &[i64], to: &[i64]) -> bool {
-        let mut lengths = self.types.values().flatten();
-        lengths.all(|length| length.eval(from, &[]) != Ok(1) || length.eval(to, &[]) == Ok(1))
-    }
-
-    /// Returns the bytes of a tensor over the symbols.
-    fn bytes(&self, module: &Module, ty: Type) -> Option<SymExpr> {
-        let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty) else { return None };
-        let is_source = |(own, _): &(&Type, &Vec<SymExpr>)| {
-            encoding::symbolic_entries(&module.ctx, **own)
-                == encoding::symbolic_entries(&module.ctx, ty)
-                && is_alike(module, **own, ty)
-        };
-        let lengths = match self.types.iter().find(is_source) {
-            Some((_, lengths)) => lengths.clone(),
-            None => {
-                let numbers = dims.iter().map(|it| i64::try_from((*it)?).ok());
-                numbers.map(|it| it.map(SymExpr::constant)).collect::<Option<Vec<_>>>()?
-            }
-        };
-        let bits = encoding::elem_size(&module.ctx, *elem).ok()?.bits();
-        let product =
-            lengths.into_iter().try_fold(SymExpr::constant(bits.get()), |product, length| {
-                SymExpr::operation("*", product, length).ok()
-            })?;
-        SymExpr::operation("ceildiv", product, SymExpr::constant(8)).ok()
-    }
-}
-
-/// Returns the symbols and the lengths of a type whose layout is an order of symbolic lengths; `None` for other types.
-fn symbolic_shape(
-    module: &Module,
-    layouts: &Layouts<'_>,
-    ty: Type,
-) -> Option<(SymbolSet, Vec<SymExpr>)> {
-    if !encoding::is_symbolic_order(&module.ctx, ty) {
-        return None;
-    }
-    match layouts.described_type(ty, true) {
-        Ok(Some(DescribedLayout::Symbolic(layout))) => {
-            Some((layout.symbols().clone(), layout.lengths().to_vec()))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the type with these lengths as bounds.
-fn with_bounds(ctx: &mut ir::Context, ty: Type, lengths: &[u64]) -> Type {
-    let bounds: Vec<Option<u64>> = lengths.iter().copied().map(Some).collect();
-    encoding::with_bounds(ctx, ty, &bounds)
-}
-
-/// Returns lengths at a point; `None` if one is below 1 or does not fit 63 bits.
-fn lengths_at(lengths: &[SymExpr], point: &[i64]) -> Option<Vec<u64>> {
-    let numbers = lengths.iter().map(|length| {
-        let length = i64::try_from(length.eval(point, &[]).ok()?).ok()?;
-        u64::try_from(length).ok().filter(|length| *length > 0)
-    });
-    numbers.collect()
-}
-
-/// Returns `true` if two types are tensors of the same dims and elements, with any encodings.
-fn is_alike(module: &Module, a: Type, b: Type) -> bool {
-    match [a, b].map(|ty| module.ctx.kind(ty)) {
-        [TypeKind::Tensor { dims, elem, .. }, TypeKind::Tensor { dims: other, elem: own, .. }] => {
-            (dims, elem) == (other, own)
-        }
-        _ => false,
     }
 }
 

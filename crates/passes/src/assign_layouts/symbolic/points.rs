@@ -1,7 +1,10 @@
 //! The values of symbols at which costs are compared, so that they decide for all values.
 
-use super::{POINTS, SymbolicShapes, lengths_at};
+use super::shapes::{SymbolicShapes, lengths_at};
 use ir::layout::{SymExpr, SymNode, SymbolRange, joined};
+
+/// The number of points that are compared one by one.
+pub(super) const POINTS: usize = crate::limits::SYMBOL_POINTS as usize;
 
 /// The number of points at which an assignment is found, until one of them costs least at all points.
 const STARTS: usize = 4;
