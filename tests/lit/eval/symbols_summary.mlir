@@ -27,4 +27,4 @@
 // CUTE: "logical_shape":["s0","4*s1"],"logical_strides":null,"min_offset":0,"max_offset":"s0*s1*4-1",
 // MEMREF: "relations":["s2-s1 >= 0"],"logical_shape":["s0","s1"],"logical_strides":["s2",1],"min_offset":"s3","max_offset":"s0*s2+s1-s2+s3-1",
 // MEMREF-SAME: "index":null}
-// UNBOUNDED: remark[L0604]: cannot compute `index` of `torch:(s0,s1):(s1,1)`: `d0*s1` is 18446744073709551614 at {{.*}}, beyond 64 bits
+// UNBOUNDED: remark[L0604]: cannot compute `index` of `torch:(s0,s1):(s1,1)`: `d0*s1+d1` is 18446744073709551613 at {{.*}}, beyond 64 bits
