@@ -77,16 +77,17 @@ pub(crate) const INFO: PassInfo = PassInfo::constant(
     include_str!("check_addresses/page.md"),
     OPTIONS,
     &|options| {
-        let steps = steps(options)?;
-        let proves_all = options.get("smt") == "all";
+        let steps = Some(steps(options)?);
+        let smt = options.get("smt");
+        let (proves, proves_all) = (smt != "false", smt == "all");
         let certificate = Some(options.get("certificate")).filter(|folder| *folder != "none");
         let certificate = certificate.map(str::to_owned);
-        Ok(Box::new(CheckAddresses { steps, proves_all, certificate }))
+        Ok(Box::new(CheckAddresses { steps, proves, proves_all, certificate }))
     },
 );
 
-/// Returns the step limit of the solver; `None` if no proof is requested.
-fn steps(options: &Options) -> Result<Option<u64>, OptionError> {
+/// Returns the step limit of the solver.
+fn steps(options: &Options) -> Result<u64, OptionError> {
     let text = options.get("steps");
     // The solver treats 0 as no limit, and reads 32 bits.
     let Some(steps) = text.parse::<u32>().ok().filter(|&steps| steps > 0) else {
@@ -94,7 +95,7 @@ fn steps(options: &Options) -> Result<Option<u64>, OptionError> {
         let message = format!("option `steps` is `{text}`, but must be a number from 1 to {most}");
         return Err(OptionError { message, near: None });
     };
-    Ok((options.get("smt") != "false").then_some(steps.into()))
+    Ok(steps.into())
 }
 
 impl Pass for CheckAddresses {
@@ -102,7 +103,7 @@ impl Pass for CheckAddresses {
         let module = &*module;
         let layouts = ResolvedLayouts::new(module, cx.registry);
         let registry = cx.registry;
-        let mut prover = self.steps.map(Prover::new);
+        let mut prover = self.proves.then(|| Prover::new(self.step_limit()));
         let functions: Vec<Op> =
             module.walk().filter(|op| arith::is_address_function(module, registry, *op)).collect();
         let total = functions.len() as u64;

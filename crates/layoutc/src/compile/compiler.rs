@@ -46,6 +46,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) base: u32,
     pub(crate) timing: &'a mut Timing,
     pub(crate) counts: &'a mut Counts,
+    /// The number of chunks whose passes have run.
+    pub(crate) chunks: &'a mut usize,
     pub(crate) progress: &'a mut ProgressLine,
     pub(crate) err: &'a mut dyn Write,
     /// The record of what passes decide; `None` if no layout is explained.
@@ -167,6 +169,7 @@ impl<'a> Compiler<'a> {
         module: Verified,
         target: Option<&Target>,
     ) -> Result<Verified, CompileFailure> {
+        *self.chunks += 1;
         if self.plan.steps.is_empty() {
             return Ok(module);
         }
@@ -215,13 +218,23 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Writes the files of the passes, each as a whole, after the last pass that ran.
+    /// Writes the files of the passes, each as a whole, after the last pass that ran. Those of the second chunk are in the folder
+    /// `2` beside those of the first, and so on.
     fn write_files(&mut self, files: &[PassFile]) -> Result<(), CompileFailure> {
+        let chunk = *self.chunks;
         for PassFile { path, text, .. } in files {
-            let folder = Path::new(path).parent().filter(|it| !it.as_os_str().is_empty());
+            let path = Path::new(path);
+            let path = match (path.parent(), path.file_name()) {
+                (Some(folder), Some(name)) if chunk > 1 => {
+                    folder.join(chunk.to_string()).join(name)
+                }
+                _ => path.to_owned(),
+            };
+            let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
             // A folder that cannot be created is reported by the write.
             let _ = folder.map(fs::create_dir_all);
-            let written = Output::new(path, &mut io::empty()).write_whole(text.as_bytes());
+            let written =
+                Output::new(&path.to_string_lossy(), &mut io::empty()).write_whole(text.as_bytes());
             if let Err(stopped) = written {
                 stopped.diags.into_iter().for_each(|diag| self.compilation.sink().push(diag));
                 return Err(CompileFailure::Reported);

@@ -28,6 +28,8 @@ pub(super) struct Session<'a> {
     pub(super) sources: SourceMap,
     pub(super) timing: Timing,
     pub(super) counts: Counts,
+    /// The number of chunks whose passes have run.
+    pub(super) chunks: usize,
     pub(super) progress: ProgressLine,
     /// The decisions of passes; `None` if the task is not an explanation.
     pub(super) provenance: Option<Provenance>,
@@ -79,6 +81,7 @@ impl<'a> Session<'a> {
             sources: SourceMap::default(),
             timing: Timing::default(),
             counts: Counts::default(),
+            chunks: 0,
             progress: ProgressLine::default(),
             provenance: None,
             bytecode: None,
@@ -197,6 +200,7 @@ impl<'a> Session<'a> {
             base,
             timing: &mut self.timing,
             counts: &mut self.counts,
+            chunks: &mut self.chunks,
             progress: &mut self.progress,
             err: self.err,
             provenance: self.provenance.as_mut(),

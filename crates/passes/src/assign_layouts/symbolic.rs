@@ -13,7 +13,7 @@ mod points;
 mod shapes;
 
 use super::prepared::{PreparedSites, SiteSources};
-use super::rewrite::recount;
+use super::rewrite::recount::{self, CountedReorder};
 use super::sites::custom::CustomLayouts;
 use super::sites::footprint::{Footprints, ReqsId};
 use super::sites::rates::CostRates;
@@ -167,30 +167,33 @@ impl SymbolicShapes {
         start: &[i64],
         points: &[Vec<i64>],
     ) -> Result<Vec<u64>, String> {
-        let at_start = self.moved(&solved.module, cx, task, (start, start))?;
-        let choices = solved.cost.saturating_sub(at_start);
+        let here = self.reorders(&solved.module, cx, task, (start, start))?;
+        let moved = here.iter().fold(0_u64, |sum, it| sum.saturating_add(it.cost));
+        let choices = solved.cost.saturating_sub(moved);
         let costs = points.iter().map(|point| {
-            let moved = self.moved(&solved.module, cx, task, (start, point))?;
-            Ok(moved.saturating_add(choices))
+            let there = self.reorders(&solved.module, cx, task, (start, point))?;
+            // A reorder is a view where both layouts have the same slots, unless it copies to other memory in any case.
+            let copies = there.iter().zip(&here).filter(|(it, here)| here.is_same || !it.is_same);
+            Ok(copies.fold(choices, |sum, (it, _)| sum.saturating_add(it.cost)))
         });
         costs.collect()
     }
 
-    /// Returns the cost of the reorders of a module with the lengths of one point, at another one.
-    fn moved(
+    /// Returns the reorders of a module with the lengths of one point, at another one.
+    fn reorders(
         &self,
         module: &Module,
-        cx: &mut PassContext<'_>,
+        cx: &PassContext<'_>,
         task: Task<'_>,
         (from, to): (&[i64], &[i64]),
-    ) -> Result<u64, String> {
+    ) -> Result<Vec<CountedReorder>, String> {
         let mut module = module.clone();
         let types = self.written(&mut module, from, |ctx, ty, lengths, _| {
             with_bounds(ctx, ty, &lengths_at(lengths, to).unwrap_or_default())
         })?;
         retype(&mut module, &types);
         let (_, mut footprints) = prepared(&mut module, cx, task);
-        Ok(recount::reorder_cost(&module, cx.registry, &mut footprints))
+        Ok(recount::reorders(&module, cx.registry, &mut footprints))
     }
 
     /// Replaces the module by an assignment, and reports it.

@@ -15,9 +15,11 @@ use ir::{Module, Op};
 /// The pass `check-addresses`.
 #[derive(Clone, Debug, Default)]
 pub struct CheckAddresses {
-    /// The maximum number of steps of an SMT solver for each query; `None` for no proofs. A second is some hundred
-    /// thousand steps.
+    /// The maximum number of steps of an SMT solver for each query, also in certificates; `None` for the default. A second is
+    /// some hundred thousand steps.
     pub steps: Option<u64>,
+    /// `true` if the solver proves functions that were not compared at all indices.
+    pub proves: bool,
     /// `true` if the solver also proves functions that were compared at all indices.
     pub proves_all: bool,
     /// The folder of the certificates; `None` if none are written.
@@ -25,6 +27,11 @@ pub struct CheckAddresses {
 }
 
 impl CheckAddresses {
+    /// Returns the maximum number of steps of a query.
+    pub(super) fn step_limit(&self) -> u64 {
+        self.steps.or_else(|| DEFAULT_STEPS.parse().ok()).unwrap_or(u64::MAX)
+    }
+
     /// Checks one function. Returns a diagnostic if the check is incomplete.
     pub(super) fn check(
         &self,
@@ -107,7 +114,7 @@ impl CheckAddresses {
     ) {
         let Some(folder) = &self.certificate else { return };
         let program = arith::program(module, cx.registry, op);
-        let steps = self.steps.or_else(|| DEFAULT_STEPS.parse().ok()).unwrap_or(u64::MAX);
+        let steps = self.step_limit();
         let script = program.map_err(|unread| unread.message);
         let script = script.and_then(|program| prover::script(comparison, &program, steps));
         let script = match script {

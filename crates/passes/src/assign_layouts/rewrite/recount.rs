@@ -7,21 +7,39 @@ use ir::stride_reqs::ValueReqs;
 use ir::{Module, Op, Registry, Type, Value};
 use rustc_hash::FxHashMap;
 
+/// A reorder of a module.
+pub(crate) struct CountedReorder {
+    /// The bytes that it reads and writes, or the time for them.
+    pub(crate) cost: u64,
+    /// `true` if both layouts place each element at the same slot, so that it copies to other memory.
+    pub(crate) is_same: bool,
+}
+
 /// Returns the cost of all reorders of a module: the bytes that they read and write, or the time for them. A reorder
-/// between equal layouts is a copy to other memory; one between different layouts with the same slots is a view.
+/// between equal layouts is a copy to other memory.
 pub(crate) fn reorder_cost(
     module: &Module,
     registry: &Registry,
     footprints: &mut Footprints,
 ) -> u64 {
+    let reorders = reorders(module, registry, footprints).into_iter();
+    reorders.map(|it| it.cost).fold(0, u64::saturating_add)
+}
+
+/// Returns the reorders of a module in the order of its ops, except those of constants.
+pub(crate) fn reorders(
+    module: &Module,
+    registry: &Registry,
+    footprints: &mut Footprints,
+) -> Vec<CountedReorder> {
     let constants = Constants::new(module, registry, module.root());
     let reqs = ValueReqs::new(module, module.root());
     let copies = registry.ops_with(module, |def| def.is_copy);
     let mut sizes = CopiedSizes { module, footprints, reqs, declared: FxHashMap::default() };
-    let costs = copies
+    copies
         .filter(|&op| !module.operands(op).iter().any(|&value| constants.contains(value)))
-        .map(|op| sizes.copy_cost(op));
-    costs.fold(0, u64::saturating_add)
+        .map(|op| sizes.reorder(op))
+        .collect()
 }
 
 /// The sizes of copied values.
@@ -34,24 +52,23 @@ struct CopiedSizes<'a> {
 }
 
 impl CopiedSizes<'_> {
-    fn copy_cost(&mut self, op: Op) -> u64 {
+    fn reorder(&mut self, op: Op) -> CountedReorder {
+        let none = CountedReorder { cost: 0, is_same: true };
         let ends = self.module.operands(op).first().copied().zip(self.module.result(op, 0));
-        let Some((from, to)) = ends else { return 0 };
-        if self.is_view(from, to) {
-            return 0;
-        }
+        let Some((from, to)) = ends else { return none };
         let [Some(read), Some(written)] = [from, to].map(|value| self.bytes(value)) else {
-            return 0;
+            return none;
         };
-        self.footprints.rates().conversion(self.module, to, read, written)
+        let cost = self.footprints.rates().conversion(self.module, to, read, written);
+        CountedReorder { cost, is_same: self.is_same(from, to) }
     }
 
-    /// Returns `true` if two values have different layouts that place each element at the same slot.
-    fn is_view(&mut self, from: Value, to: Value) -> bool {
+    /// Returns `true` if the layouts of two values place each element at the same slot.
+    fn is_same(&mut self, from: Value, to: Value) -> bool {
         let (Some((key, a)), Some((_, b))) = (self.layout(from), self.layout(to)) else {
             return false;
         };
-        a != b && self.footprints.is_same(key, a, b)
+        self.footprints.is_same(key, a, b)
     }
 
     /// Returns the tensor of a value, and its layout; `None` if it is not a ranked tensor.
