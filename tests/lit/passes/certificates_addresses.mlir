@@ -1,4 +1,4 @@
-// RUN: layoutc %s --passes='lower-addressing,check-addresses{certificate=%t.folder, steps=1234}' --emit=none
+// RUN: layoutc %s --passes='resolve-strides,lower-addressing,check-addresses{certificate=%t.folder steps=1234}' --emit=none
 // RUN: FileCheck %s --input-file=%t.folder/offset.smt2
 
 // The steps are those of the option, also where no function is proven by the solver.
