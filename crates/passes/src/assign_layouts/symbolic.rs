@@ -140,7 +140,7 @@ impl SymbolicShapes {
         let mut own = PassContext {
             registry: cx.registry,
             target: cx.target,
-            anchor: cx.anchor.clone(),
+            anchor: cx.anchor,
             sink,
             stats: &mut stats,
             provenance: None,
