@@ -46,8 +46,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) base: u32,
     pub(crate) timing: &'a mut Timing,
     pub(crate) counts: &'a mut Counts,
-    /// The number of chunks whose passes have run.
-    pub(crate) chunks: &'a mut usize,
+    /// The number of the chunk in the user's file, from 1.
+    pub(crate) number: usize,
     pub(crate) progress: &'a mut ProgressLine,
     pub(crate) err: &'a mut dyn Write,
     /// The record of what passes decide; `None` if no layout is explained.
@@ -169,7 +169,6 @@ impl<'a> Compiler<'a> {
         module: Verified,
         target: Option<&Target>,
     ) -> Result<Verified, CompileFailure> {
-        *self.chunks += 1;
         if self.plan.steps.is_empty() {
             return Ok(module);
         }
@@ -221,12 +220,11 @@ impl<'a> Compiler<'a> {
     /// Writes the files of the passes, each as a whole, after the last pass that ran. Those of the second chunk are in the folder
     /// `2` beside those of the first, and so on.
     fn write_files(&mut self, files: &[PassFile]) -> Result<(), CompileFailure> {
-        let chunk = *self.chunks;
         for PassFile { path, text, .. } in files {
             let path = Path::new(path);
             let path = match (path.parent(), path.file_name()) {
-                (Some(folder), Some(name)) if chunk > 1 => {
-                    folder.join(chunk.to_string()).join(name)
+                (Some(folder), Some(name)) if self.number > 1 => {
+                    folder.join(self.number.to_string()).join(name)
                 }
                 _ => path.to_owned(),
             };

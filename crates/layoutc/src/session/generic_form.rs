@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 impl Session<'_> {
-    /// Returns a part of the input as a chunk. With `--mlir-opt`, the chunk is the part as that program prints it.
+    /// Returns a part of the input as its first chunk. With `--mlir-opt`, the chunk is the part as that program prints it.
     ///
     /// # Errors
     /// The exit status. The error itself was printed.
@@ -30,7 +30,7 @@ impl Session<'_> {
         written: WrittenText,
     ) -> Result<Chunk, i32> {
         let WrittenText { base, range } = self.compiled_text(&plan.input, &written)?;
-        Ok(Chunk { plan: Rc::clone(plan), base, range, written })
+        Ok(Chunk { plan: Rc::clone(plan), number: 1, base, range, written })
     }
 
     /// Returns the text that is compiled for a part of the input.

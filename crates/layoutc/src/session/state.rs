@@ -28,8 +28,6 @@ pub(super) struct Session<'a> {
     pub(super) sources: SourceMap,
     pub(super) timing: Timing,
     pub(super) counts: Counts,
-    /// The number of chunks whose passes have run.
-    pub(super) chunks: usize,
     pub(super) progress: ProgressLine,
     /// The decisions of passes; `None` if the task is not an explanation.
     pub(super) provenance: Option<Provenance>,
@@ -41,6 +39,8 @@ pub(super) struct Session<'a> {
 #[derive(Clone)]
 pub(super) struct Chunk {
     pub(super) plan: Rc<CompilePlan>,
+    /// The number in the user's file, from 1.
+    pub(super) number: usize,
     /// The position of the compiled text in the source map.
     pub(super) base: u32,
     /// The bytes of the chunk in that text.
@@ -81,7 +81,6 @@ impl<'a> Session<'a> {
             sources: SourceMap::default(),
             timing: Timing::default(),
             counts: Counts::default(),
-            chunks: 0,
             progress: ProgressLine::default(),
             provenance: None,
             bytecode: None,
@@ -200,7 +199,7 @@ impl<'a> Session<'a> {
             base,
             timing: &mut self.timing,
             counts: &mut self.counts,
-            chunks: &mut self.chunks,
+            number: chunk.number,
             progress: &mut self.progress,
             err: self.err,
             provenance: self.provenance.as_mut(),

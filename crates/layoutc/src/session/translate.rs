@@ -48,7 +48,7 @@ impl Session<'_> {
             }
             let chunk = self.chunk_of(plan, WrittenText { base, range });
             status = status.max(match chunk {
-                Ok(chunk) => self.chunk(&chunk, &mut out),
+                Ok(chunk) => self.chunk(&Chunk { number: place + 1, ..chunk }, &mut out),
                 Err(status) => status,
             });
             // No chunk is compiled after an internal error or a failed write.
