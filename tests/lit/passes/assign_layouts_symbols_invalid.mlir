@@ -57,3 +57,14 @@ func.func @f(%x: tensor<?xf16, {lengths = #l}>) {
 func.func @f(%x: tensor<?x3xf16, {lengths = #l, where = #w}>, %y: tensor<?x3xf16, {lengths = #l, where = #v}>) {
   return
 }
+
+// -----
+
+// Three elements of 4 bits are no whole bytes, so the bytes grow in steps.
+
+#w = affine_set<()[s0] : (512 - s0 >= 0)>
+#l = affine_map<()[s0] -> (s0, 3)>
+// expected-error @+1 [L0407] {{costs must be compared at 512 values, because the lengths [s0, 3] of 4 bits are not whole bytes; at most 64 are}}
+func.func @f(%x: tensor<?x3xi4, {lengths = #l, where = #w}>) {
+  return
+}

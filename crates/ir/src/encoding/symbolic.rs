@@ -9,7 +9,7 @@
 
 use super::entries::read_order;
 use super::fault::Fault;
-use super::shaped::{LENGTHS, ShapedType, WHERE, elem_size, is_symbolic};
+use super::shaped::{KEYS, LENGTHS, ShapedType, WHERE, elem_size, is_symbolic};
 use crate::affine::{AffineMap, IntegerSet};
 use crate::data::attrs::AttrKind;
 use crate::data::context::Context;
@@ -60,12 +60,14 @@ pub(crate) fn read_symbolic(ctx: &Context, ty: Type) -> Result<Option<SymbolicLa
 
 /// Returns `true` for a type whose encoding states lengths over symbols, perhaps an order, and nothing else of a layout.
 pub fn is_symbolic_order(ctx: &Context, ty: Type) -> bool {
-    let keys = ["reqs", "strides", "offset", "format", "layout"];
+    let is_absent = |encoding, key: &str| {
+        ["order", LENGTHS, WHERE].contains(&key) || ctx.dict_get(encoding, key).is_none()
+    };
     let Some(ShapedType { encoding: Some(encoding), .. }) = ShapedType::from_type(ctx, ty) else {
         return false;
     };
     ctx.dict_get(encoding, LENGTHS).is_some_and(|map| is_symbolic(ctx, LENGTHS, map))
-        && keys.iter().all(|key| ctx.dict_get(encoding, key).is_none())
+        && KEYS.iter().all(|key| is_absent(encoding, key))
 }
 
 /// Returns the entries of the lengths over symbols of a type, and of their values.

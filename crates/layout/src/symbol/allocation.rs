@@ -3,9 +3,25 @@
 use super::decide::Decider;
 use super::expr::SymExpr;
 use super::layout::SymbolicLayout;
+use crate::space::ElemSize;
 
 /// A function that returns the greatest offset as an expression.
 type GreatestOf<'a> = &'a dyn Fn(&mut Decider<'_>) -> Result<SymExpr, String>;
+
+impl SymExpr {
+    /// Returns the size in bytes, rounded up, of as many elements as the expression states.
+    ///
+    /// # Errors
+    /// The expression is too large.
+    pub fn size_bytes(&self, elem: ElemSize) -> Result<SymExpr, String> {
+        let bits = elem.bits().get();
+        let times = |factor| SymExpr::operation("*", self.clone(), SymExpr::constant(factor));
+        match bits % 8 {
+            0 => times(bits / 8),
+            _ => SymExpr::operation("ceildiv", times(bits)?, SymExpr::constant(8)),
+        }
+    }
+}
 
 impl SymbolicLayout {
     /// Returns expressions over the symbols, the greatest of which is the allocation in elements: the number of slots up to

@@ -69,8 +69,7 @@ pub(super) fn enumerate(claim: &Claim<'_>) -> Searched {
 fn combinations(claim: &Claim<'_>, used: &[bool]) -> u64 {
     let used = claim.symbols.symbols().iter().zip(used).filter(|(_, used)| **used);
     used.fold(1, |combinations, (symbol, _)| {
-        let values = i128::from(symbol.max) - i128::from(symbol.min);
-        let count = u64::try_from(values / i128::from(symbol.divisor) + 1).unwrap_or(u64::MAX);
+        let count = u64::try_from(symbol.steps() + 1).unwrap_or(u64::MAX);
         combinations.saturating_mul(count)
     })
 }

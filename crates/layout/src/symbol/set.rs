@@ -325,6 +325,17 @@ impl SymbolSet {
 }
 
 impl SymbolRange {
+    /// Returns the number of steps of the divisor from the least to the greatest value.
+    pub fn steps(&self) -> i128 {
+        (i128::from(self.max) - i128::from(self.min)) / i128::from(self.divisor)
+    }
+
+    /// Returns the value a number of steps after the least one; `None` if it does not fit 64 bits.
+    pub fn value_after(&self, steps: i128) -> Option<i64> {
+        let offset = steps.checked_mul(self.divisor.into())?;
+        i64::try_from(i128::from(self.min).checked_add(offset)?).ok()
+    }
+
     /// Returns `true` if the range has a value.
     fn contains(&self, value: i64) -> bool {
         (self.min..=self.max).contains(&value) && value % self.divisor == 0

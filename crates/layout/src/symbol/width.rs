@@ -75,8 +75,8 @@ impl SymbolicLayout {
 }
 
 /// Returns the first intermediate value of index computations that does not fit a width, at the first values of the symbols
-/// and then in the order of evaluation; `None` if all values fit for all values of the symbols and all valid indices. A subtraction has no negated operand,
-/// and a quotient rounded up is that of the sum of the dividend and the divisor minus 1.
+/// and then in the order of evaluation; `None` if all values fit for all values of the symbols and all valid indices. A
+/// subtraction has no negated operand, and a quotient rounded up is that of the sum of the dividend and the divisor minus 1.
 ///
 /// # Errors
 /// It is undecided whether a value fits, or a divisor may be below 1.
@@ -207,12 +207,8 @@ fn first_failure(claim: &Claim<'_>, found: SymbolWitness) -> SymbolWitness {
     for (number, symbol) in symbols.iter().enumerate() {
         // Bisection between a value that fits and one that does not, in steps of the divisor.
         let mut low = 0;
-        let mut high =
-            (i128::from(symbol.max) - i128::from(symbol.min)) / i128::from(symbol.divisor);
-        let value = |step: i128| {
-            let value = i128::from(symbol.min) + step * i128::from(symbol.divisor);
-            i64::try_from(value).unwrap_or(symbol.max)
-        };
+        let mut high = symbol.steps();
+        let value = |steps: i128| symbol.value_after(steps).unwrap_or(symbol.max);
         values[number] = value(low);
         if let Some(witness) = at(&values) {
             best = witness;

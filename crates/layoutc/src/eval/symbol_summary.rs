@@ -4,8 +4,8 @@ use super::query_run::QueryRun;
 use super::summary::UnknownMembers;
 use compiler::{QueriedSymbols, symbols_error};
 use ir::layout::{
-    Decider, ElemSize, IndexWidth, MaxOffset, Property, SymExpr, SymbolSet, SymbolWitness,
-    SymbolicFacts, SymbolicLayout,
+    Decider, IndexWidth, MaxOffset, Property, SymExpr, SymbolSet, SymbolWitness, SymbolicFacts,
+    SymbolicLayout,
 };
 use ir::source::Span;
 use passes::{QueryError, SmtSolver};
@@ -33,7 +33,10 @@ impl QueryRun<'_, '_, '_> {
         let facts = layout.facts(&mut decider);
         let symbols = layout.symbols();
         let size = facts.allocation.as_ref().map_err(String::clone);
-        let size = size.and_then(|allocation| size_bytes(symbols, allocation, layout.elem()));
+        let size = size.and_then(|slots| {
+            let bytes = layout.elem().map(|elem| slots.size_bytes(elem)).transpose()?;
+            Ok(bytes.map(|bytes| symbols.simplified(&bytes, &[])))
+        });
         let SymbolicFacts { least, greatest, span, allocation, max_offset, .. } = facts;
         let mut unknown = UnknownMembers::default();
         let mut number = |key: &str, fact: Result<SymExpr, String>| {
@@ -113,27 +116,6 @@ fn value(expr: &SymExpr, symbols: &SymbolSet) -> Value {
 
 fn values(exprs: &[SymExpr], symbols: &SymbolSet) -> Value {
     exprs.iter().map(|expr| value(expr, symbols)).collect()
-}
-
-/// Returns the size of a buffer in bytes; `Ok(None)` if the size of an element is unknown.
-///
-/// # Errors
-/// The expression is too large.
-fn size_bytes(
-    symbols: &SymbolSet,
-    allocation: &SymExpr,
-    elem: Option<ElemSize>,
-) -> Result<Option<SymExpr>, String> {
-    let Some(elem) = elem else { return Ok(None) };
-    let bits = elem.bits().get();
-    let size = match bits % 8 {
-        0 => SymExpr::operation("*", allocation.clone(), SymExpr::constant(bits / 8))?,
-        _ => {
-            let bits = SymExpr::operation("*", allocation.clone(), SymExpr::constant(bits))?;
-            SymExpr::operation("ceildiv", bits, SymExpr::constant(8))?
-        }
-    };
-    Ok(Some(symbols.simplified(&size, &[])))
 }
 
 /// Returns the values of each symbol.

@@ -24,7 +24,6 @@ use crate::pass::{PassContext, Stats};
 use ir::diag::{Diag, Severity, Sink, code};
 use ir::encoding;
 use ir::layout::SymExpr;
-use ir::moves::{MoveKind, MoveReport};
 use ir::retype::retype;
 use ir::{Module, Registry};
 use points::{POINTS, Points};
@@ -73,7 +72,8 @@ impl SymbolicShapes {
         self.check_models(module, cx, task, &points)?;
         let mut optima = Vec::new();
         for point in &points.all {
-            optima.push(self.solved(module, cx, (task, run), point, &mut Sink::default())?);
+            let solved = self.solved(module, cx, (task, run), point, &mut Sink::default())?;
+            optima.push((solved.cost, solved.bound));
         }
         let (mut refused, mut undecided) = (None, None);
         for start in &points.starts {
@@ -86,11 +86,11 @@ impl SymbolicShapes {
                     continue;
                 }
             };
-            let is_worse = |(cost, it): (&u64, &Solved)| *cost > it.bound;
+            let is_worse = |(cost, (_, bound)): (&u64, &(u64, u64))| cost > bound;
             let worse = costs.iter().zip(&optima).position(is_worse);
             if let Some(at) = worse {
                 let found = (&start[..], solved.cost, costs[at]);
-                refused.get_or_insert_with(|| self.refusal(found, &points.all[at], &optima[at]));
+                refused.get_or_insert_with(|| self.refusal(found, &points.all[at], optima[at]));
                 continue;
             }
             return self
@@ -107,11 +107,10 @@ impl SymbolicShapes {
         &self,
         (start, cost, at_point): (&[i64], u64, u64),
         point: &[i64],
-        best: &Solved,
+        (other, bound): (u64, u64),
     ) -> String {
         let is_allowed = self.symbols.contains(point);
         let [start, point] = [start, point].map(|it| self.text(it));
-        let Solved { cost: other, bound, .. } = best;
         if other != bound || !is_allowed {
             let reason = match is_allowed {
                 true => "the least cost is not proven there",
@@ -212,13 +211,11 @@ impl SymbolicShapes {
         let unit = CostRates::new(&found, cx.registry, cx.target).unit();
         let most = points.iter().zip(costs).max_by_key(|(point, _)| *point);
         let (greatest, most) = most.map_or((start, cost), |(point, cost)| (&point[..], *cost));
+        let fixed = cost.saturating_sub(stats.get(MOVED));
         for (name, count) in stats.iter() {
-            let is_of_point = [unit.cost, unit.bound].contains(&name);
-            let is_moved = name == MOVED;
-            let fixed = cost.saturating_sub(stats.get(MOVED));
             let count = match name {
-                _ if is_of_point => most,
-                _ if is_moved => most.saturating_sub(fixed),
+                _ if [unit.cost, unit.bound].contains(&name) => most,
+                MOVED => most.saturating_sub(fixed),
                 _ => count,
             };
             cx.stats.add(name, count);
@@ -227,12 +224,9 @@ impl SymbolicShapes {
         let cost = match self.cost_text(&found, cx.registry, points, costs) {
             Some(text) => format!("`{text}` {}", unit.described),
             None => {
-                let least = costs.iter().min().copied().unwrap_or_default();
-                format!(
-                    "from {least} to {} {}",
-                    costs.iter().max().copied().unwrap_or_default(),
-                    unit.described
-                )
+                let [least, most] = [costs.iter().min(), costs.iter().max()]
+                    .map(|cost| cost.copied().unwrap_or_default());
+                format!("from {least} to {most} {}", unit.described)
             }
         };
         let message = format!(
@@ -290,12 +284,8 @@ impl SymbolicShapes {
         costs: &[u64],
     ) -> Option<String> {
         let mut total = SymExpr::constant(0);
-        for it in MoveReport::new(module, registry, module.root()).moves {
-            let is_copy = registry.op_def(module, it.op).is_some_and(|def| def.is_copy);
-            if it.kind != MoveKind::Copy || !is_copy {
-                continue;
-            }
-            let copied = self.bytes(module, module.ty(module.result(it.op, 0)?))?;
+        for op in recount::copies(module, registry) {
+            let copied = self.bytes(module, module.ty(module.result(op, 0)?))?;
             let twice = SymExpr::operation("*", copied, SymExpr::constant(2)).ok()?;
             total = SymExpr::operation("+", total, twice).ok()?;
         }

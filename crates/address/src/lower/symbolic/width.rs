@@ -137,9 +137,8 @@ impl WidthCheck<'_> {
         steps: i128,
     ) -> Option<Vec<i64>> {
         let symbol = &self.layout.symbols().symbols()[number];
-        let value = i128::from(symbol.min) + steps * i128::from(symbol.divisor);
         let mut values = values.to_vec();
-        values[number] = i64::try_from(value).ok()?;
+        values[number] = symbol.value_after(steps)?;
         self.index_of(expr, &values)?;
         Some(values)
     }

@@ -26,20 +26,22 @@ pub(crate) fn reorder_cost(
     reorders.map(|it| it.cost).fold(0, u64::saturating_add)
 }
 
+/// Returns the ops of a module that copy values, except constants, in order.
+pub(crate) fn copies(module: &Module, registry: &Registry) -> Vec<Op> {
+    let constants = Constants::new(module, registry, module.root());
+    let is_constant = |op: Op| module.operands(op).iter().any(|&value| constants.contains(value));
+    registry.ops_with(module, |def| def.is_copy).filter(|&op| !is_constant(op)).collect()
+}
+
 /// Returns the reorders of a module in the order of its ops, except those of constants.
 pub(crate) fn reorders(
     module: &Module,
     registry: &Registry,
     footprints: &mut Footprints,
 ) -> Vec<CountedReorder> {
-    let constants = Constants::new(module, registry, module.root());
     let reqs = ValueReqs::new(module, module.root());
-    let copies = registry.ops_with(module, |def| def.is_copy);
     let mut sizes = CopiedSizes { module, footprints, reqs, declared: FxHashMap::default() };
-    copies
-        .filter(|&op| !module.operands(op).iter().any(|&value| constants.contains(value)))
-        .map(|op| sizes.reorder(op))
-        .collect()
+    copies(module, registry).into_iter().map(|op| sizes.reorder(op)).collect()
 }
 
 /// The sizes of copied values.

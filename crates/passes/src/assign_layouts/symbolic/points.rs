@@ -1,7 +1,7 @@
 //! The values of symbols at which costs are compared, so that they decide for all values.
 
 use super::shapes::{SymbolicShapes, lengths_at};
-use ir::layout::{SymExpr, SymNode, SymbolRange, joined};
+use ir::layout::{SymExpr, SymNode, joined};
 
 /// The number of points that are compared one by one.
 pub(super) const POINTS: usize = crate::limits::SYMBOL_POINTS as usize;
@@ -27,12 +27,12 @@ impl Points {
     /// There are too many values, and the costs are not linear, or a symbol has no bound.
     pub(super) fn new(shapes: &SymbolicShapes) -> Result<Points, String> {
         let symbols = shapes.symbols.symbols();
-        let counts = symbols.iter().map(|it| steps(it) + 1);
+        let counts = symbols.iter().map(|it| it.steps() + 1);
         let count = counts.fold(1_i128, i128::saturating_mul);
         if count <= POINTS as i128 {
             let values = symbols
                 .iter()
-                .map(|it| (0..=steps(it)).filter_map(|step| value(it, step)).collect());
+                .map(|it| (0..=it.steps()).filter_map(|step| it.value_after(step)).collect());
             let mut all = combinations(values.collect());
             all.retain(|point| shapes.symbols.contains(point));
             let after = |at: usize| all.iter().cycle().skip(at).take(all.len()).take(STARTS);
@@ -59,16 +59,6 @@ impl Points {
     }
 }
 
-/// Returns the number of steps from the least to the greatest value of a symbol.
-fn steps(symbol: &SymbolRange) -> i128 {
-    (i128::from(symbol.max) - i128::from(symbol.min)) / i128::from(symbol.divisor)
-}
-
-/// Returns the value of a symbol after a number of steps.
-fn value(symbol: &SymbolRange, step: i128) -> Option<i64> {
-    i64::try_from(i128::from(symbol.min) + step * i128::from(symbol.divisor)).ok()
-}
-
 /// Returns all combinations of values, the last the fastest.
 fn combinations(values: Vec<Vec<i64>>) -> Vec<Vec<i64>> {
     values.into_iter().fold(vec![Vec::new()], |found, own| {
@@ -80,17 +70,17 @@ fn combinations(values: Vec<Vec<i64>>) -> Vec<Vec<i64>> {
 }
 
 impl SymbolicShapes {
-    /// Checks that the number of elements of each type is linear in each symbol, and grows with it.
+    /// Checks that the bytes of each type are linear in each symbol, and grow with it.
     fn check_linear(&self, count: i128) -> Result<(), String> {
         let names: Vec<&str> = self.symbols.names().collect();
-        for lengths in self.types.values() {
+        for layout in self.types.values() {
+            let lengths = layout.lengths();
             let mut total = vec![0_u32; names.len()];
             for length in lengths {
-                let text = || length.text(&self.symbols);
                 let Some(own) = degrees(length, names.len()) else {
                     return Err(format!(
                         "costs must be compared at {count} values, because the length `{}` is no sum of products of symbols and positive numbers; at most {POINTS} are",
-                        text()
+                        length.text(&self.symbols)
                     ));
                 };
                 total
@@ -105,6 +95,15 @@ impl SymbolicShapes {
                     names[number]
                 ));
             }
+            // The bytes of parts of a byte are rounded up, so they grow in steps.
+            let bits = layout.elem().map_or(8, |elem| elem.bits().get());
+            let numbers = lengths.iter().filter_map(SymExpr::as_constant);
+            if numbers.fold(bits % 8, |bits, length| bits * (length % 8) % 8) != 0 {
+                let lengths = joined(lengths.iter().map(|it| it.text(&self.symbols)), ", ");
+                return Err(format!(
+                    "costs must be compared at {count} values, because the lengths [{lengths}] of {bits} bits are not whole bytes; at most {POINTS} are"
+                ));
+            }
         }
         Ok(())
     }
@@ -116,10 +115,10 @@ impl SymbolicShapes {
         let name = &symbol.name;
         let mut point: Vec<i64> = self.symbols.symbols().iter().map(|it| it.min).collect();
         let mut own = Vec::new();
-        let mut step = 0;
-        while let Some(value) = value(symbol, step).filter(|_| step <= steps(symbol)) {
+        let (mut step, last) = (0, symbol.steps());
+        while let Some(value) = symbol.value_after(step).filter(|_| step <= last) {
             point[number] = value;
-            let has_unit = self.types.values().flatten().any(|length| {
+            let has_unit = self.lengths().any(|length| {
                 degrees(length, point.len()).is_some_and(|degrees| degrees[number] > 0)
                     && length.eval(&point, &[]).is_ok_and(|length| length == 1)
             });
@@ -132,16 +131,15 @@ impl SymbolicShapes {
             }
             step += 1;
         }
-        let last = steps(symbol);
         let ends = [step, last].into_iter().filter(|step| *step <= last);
         let first = (step + last) / 2;
         let inside = (first..last.max(first + 1)).take(2 * STARTS);
-        let inside = inside.filter_map(|step| value(symbol, step)).collect();
-        own.extend(ends.filter_map(|step| value(symbol, step)));
+        let inside = inside.filter_map(|step| symbol.value_after(step)).collect();
+        own.extend(ends.filter_map(|step| symbol.value_after(step)));
         own.dedup();
         point[number] = symbol.max;
-        let fits = self.types.values().all(|lengths| {
-            let lengths = lengths_at(lengths, &point).unwrap_or_default();
+        let fits = self.types.values().all(|layout| {
+            let lengths = lengths_at(layout.lengths(), &point).unwrap_or_default();
             let count = lengths.into_iter().try_fold(1_u64, u64::checked_mul);
             count.is_some_and(|count| count > 0 && count < 1 << 56)
         });

@@ -4,19 +4,20 @@ use indexmap::IndexMap;
 use ir::descriptor::{DescribedLayout, Layouts};
 use ir::diag::{Diag, code};
 use ir::encoding;
-use ir::layout::{SymExpr, SymbolSet};
+use ir::layout::{SymExpr, SymbolSet, SymbolWitness, SymbolicLayout};
 use ir::retype::retype;
 use ir::types::TypeKind;
 use ir::{Module, Registry, Type, Value};
 use rustc_hash::FxBuildHasher;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-/// The symbolic types of a module, with their lengths.
+/// The symbolic types of a module, with their layouts.
 pub(in crate::assign_layouts) struct SymbolicShapes {
     /// The first value of such a type.
     pub(super) first: Value,
     pub(super) symbols: SymbolSet,
-    pub(super) types: IndexMap<Type, Vec<SymExpr>, FxBuildHasher>,
+    pub(super) types: IndexMap<Type, Rc<SymbolicLayout>, FxBuildHasher>,
 }
 
 impl SymbolicShapes {
@@ -36,31 +37,32 @@ impl SymbolicShapes {
                 if shapes.as_ref().is_some_and(|shapes| shapes.types.contains_key(&ty)) {
                     continue;
                 }
-                let Some((symbols, lengths)) = symbolic_shape(module, &layouts, ty) else {
-                    continue;
-                };
+                let Some(layout) = symbolic_order(module, &layouts, ty) else { continue };
                 let shapes = shapes.get_or_insert_with(|| SymbolicShapes {
                     first: value,
-                    symbols: symbols.clone(),
+                    symbols: layout.symbols().clone(),
                     types: IndexMap::default(),
                 });
-                if shapes.symbols != symbols {
+                if shapes.symbols != *layout.symbols() {
                     let message = "costs need one set of symbols in a module, but this type has another one than the types before it";
                     let place = module.value_location(value);
                     return Err(Diag::error(code::ASSIGN, place, message)
                         .note("equal `where` sets with equal numbers of symbols are one set"));
                 }
-                shapes.types.insert(ty, lengths);
+                shapes.types.insert(ty, layout);
             }
         }
         Ok(shapes)
     }
 
+    /// Returns the lengths of all types.
+    pub(super) fn lengths(&self) -> impl Iterator<Item = &SymExpr> {
+        self.types.values().flat_map(|layout| layout.lengths())
+    }
+
     /// Returns values of the symbols as text: `s0 = 3, s1 = 8`.
     pub(super) fn text(&self, point: &[i64]) -> String {
-        let values =
-            self.symbols.names().zip(point).map(|(name, value)| format!("{name} = {value}"));
-        values.collect::<Vec<String>>().join(", ")
+        SymbolWitness::new(point.to_vec(), Vec::new()).text(&self.symbols)
     }
 
     /// Returns the module at a point: each symbolic type is replaced by what a function makes of it and its lengths.
@@ -72,8 +74,8 @@ impl SymbolicShapes {
     ) -> Result<Module, Diag> {
         let mut module = module.clone();
         let place = module.value_location(self.first);
-        let types = self.types.iter().map(|(&ty, lengths)| {
-            let lengths = lengths_at(lengths, point).ok_or_else(|| {
+        let types = self.types.iter().map(|(&ty, layout)| {
+            let lengths = lengths_at(layout.lengths(), point).ok_or_else(|| {
                 let message =
                     format!("no lengths of 63 bits above 0 exist at {}", self.text(point));
                 Diag::error(code::ASSIGN, place.clone(), message)
@@ -98,19 +100,20 @@ impl SymbolicShapes {
     ) -> Result<BTreeMap<Type, Type>, String> {
         let values =
             module.walk().flat_map(|op| module.inner_arguments(op).chain(module.results(op)));
-        let types: Vec<Type> = values.map(|value| module.ty(value)).collect();
+        let types: BTreeSet<Type> = values.map(|value| module.ty(value)).collect();
         let mut written = BTreeMap::new();
         for ty in types {
             let Some(bounds) = encoding::bounds(&module.ctx, ty) else { continue };
-            let is_source = |(own, lengths): &(&Type, &Vec<SymExpr>)| {
-                let at_point = lengths_at(lengths, point);
+            let is_source = |(own, layout): &(&Type, &Rc<SymbolicLayout>)| {
+                let at_point = lengths_at(layout.lengths(), point);
                 is_alike(module, **own, ty)
                     && at_point
                         .is_some_and(|own| own.into_iter().map(Some).eq(bounds.iter().copied()))
             };
             let mut sources = self.types.iter().filter(is_source);
-            let Some((&source, lengths)) = sources.next() else { continue };
-            if sources.any(|(_, other)| other != lengths) {
+            let Some((&source, layout)) = sources.next() else { continue };
+            let lengths = layout.lengths();
+            if sources.any(|(_, other)| other.lengths() != lengths) {
                 return Err(format!(
                     "whether one assignment costs least for all values of the symbols is undecided: different lengths are equal at {}",
                     self.text(point)
@@ -124,53 +127,44 @@ impl SymbolicShapes {
 
     /// Returns `true` if a length over the symbols is 1 at a point.
     pub(super) fn has_unit(&self, point: &[i64]) -> bool {
-        let mut lengths = self.types.values().flatten();
-        lengths.any(|length| length.as_constant().is_none() && length.eval(point, &[]) == Ok(1))
+        self.lengths()
+            .any(|length| length.as_constant().is_none() && length.eval(point, &[]) == Ok(1))
     }
 
     /// Returns `true` if each length of 1 at a point is 1 at another one.
     pub(super) fn keeps_units(&self, from: &[i64], to: &[i64]) -> bool {
-        let mut lengths = self.types.values().flatten();
-        lengths.all(|length| length.eval(from, &[]) != Ok(1) || length.eval(to, &[]) == Ok(1))
+        self.lengths()
+            .all(|length| length.eval(from, &[]) != Ok(1) || length.eval(to, &[]) == Ok(1))
     }
 
     /// Returns the bytes of a tensor over the symbols.
     pub(super) fn bytes(&self, module: &Module, ty: Type) -> Option<SymExpr> {
         let TypeKind::Tensor { dims, elem, .. } = module.ctx.kind(ty) else { return None };
-        let is_source = |(own, _): &(&Type, &Vec<SymExpr>)| {
-            encoding::symbolic_entries(&module.ctx, **own)
-                == encoding::symbolic_entries(&module.ctx, ty)
-                && is_alike(module, **own, ty)
+        let is_source = |own: Type| {
+            let entries = |ty| encoding::symbolic_entries(&module.ctx, ty);
+            is_alike(module, own, ty) && entries(own) == entries(ty)
         };
-        let lengths = match self.types.iter().find(is_source) {
-            Some((_, lengths)) => lengths.clone(),
+        let lengths = match self.types.iter().find(|(own, _)| is_source(**own)) {
+            Some((_, layout)) => layout.lengths().to_vec(),
             None => {
                 let numbers = dims.iter().map(|it| i64::try_from((*it)?).ok());
                 numbers.map(|it| it.map(SymExpr::constant)).collect::<Option<Vec<_>>>()?
             }
         };
-        let bits = encoding::elem_size(&module.ctx, *elem).ok()?.bits();
-        let product =
-            lengths.into_iter().try_fold(SymExpr::constant(bits.get()), |product, length| {
-                SymExpr::operation("*", product, length).ok()
-            })?;
-        SymExpr::operation("ceildiv", product, SymExpr::constant(8)).ok()
+        let product = lengths.into_iter().try_fold(SymExpr::constant(1), |product, length| {
+            SymExpr::operation("*", product, length).ok()
+        })?;
+        product.size_bytes(encoding::elem_size(&module.ctx, *elem).ok()?).ok()
     }
 }
 
-/// Returns the symbols and the lengths of a type whose layout is an order of symbolic lengths; `None` for other types.
-fn symbolic_shape(
-    module: &Module,
-    layouts: &Layouts<'_>,
-    ty: Type,
-) -> Option<(SymbolSet, Vec<SymExpr>)> {
+/// Returns the layout of a type that is an order of symbolic lengths; `None` for other types.
+fn symbolic_order(module: &Module, layouts: &Layouts<'_>, ty: Type) -> Option<Rc<SymbolicLayout>> {
     if !encoding::is_symbolic_order(&module.ctx, ty) {
         return None;
     }
     match layouts.described_type(ty, true) {
-        Ok(Some(DescribedLayout::Symbolic(layout))) => {
-            Some((layout.symbols().clone(), layout.lengths().to_vec()))
-        }
+        Ok(Some(DescribedLayout::Symbolic(layout))) => Some(layout),
         _ => None,
     }
 }
