@@ -665,6 +665,20 @@ def print_forms(layoutc, functions):
         print(f"{f'{form} ({len(requests)})':45}{cells(sums)}  {len(above)} of {2 * len(requests)}")
         for measure, name, ours, other in above:
             print(f"    {name}: {measure} {ours}, peer {other}")
+        if form == "step":
+            print_steps(requests, found, plain)
+
+
+def print_steps(requests, found, plain):
+    """Prints the steps that cost more than the plain function of an index, or of index + step, which is a sum more."""
+    for at, measure in enumerate(COSTS[:2]):
+        ours = {function.name: function.cost()[at] for function in found[measure]}
+        costs_of = [(name, ours[name], plain[measure][of][at]) for name, of, _ in requests]
+        above = [f"{name} ({cost}, {other})" for name, cost, other in costs_of if cost > other]
+        at_sum = sum(cost > other + 1 for _, cost, other in costs_of)
+        names = "".join(f" {name}" for name in above)
+        print(f"    steps by {measure}: {len(above)} above the function of index{names}, {at_sum} above that of index + step")
+
 
 
 def transform(spec, lower):

@@ -56,17 +56,20 @@ class Library:
         if getattr(self.library, f"dnnl_{name}")(*args) != 0:
             raise Unsupported(name)
 
-    def reorder(self, case, source, target):
-        """Returns the reorder of a case between two addresses.
-
-        An exception `Unsupported` means that oneDNN cannot express it.
-        """
+    def reorders(self, case, source, target):
+        """Yields the reorders of a case between two addresses that oneDNN has, by each description of the layouts."""
         if case.is_swizzle():
-            raise Unsupported("swizzle")
-        try:
-            return Reorder(self, self.by_blocks(case), source, target)
-        except Unsupported:
-            return Reorder(self, self.by_digits(case), source, target)
+            return
+        found = False
+        for described in (self.by_blocks, self.by_digits, self.by_halves):
+            # Digits are another description of what blocks describe.
+            if found and described == self.by_digits:
+                continue
+            try:
+                yield Reorder(self, described(case), source, target)
+                found = True
+            except Unsupported:
+                pass
 
     def by_blocks(self, case):
         """Describes both sides as strides, or as blocks of channels, which oneDNN pads with zeros."""
@@ -86,14 +89,26 @@ class Library:
         return desc
 
     def by_digits(self, case):
-        """Describes both sides as strides of the digits of blocks. Elements of 8 bytes are two of 4."""
+        """Describes both sides as strides of the digits of blocks."""
+        if case.bytes not in TYPES:
+            raise Unsupported("type")
+        lengths, *strides = self.digits(case)
+        return [self.strided(lengths, side, TYPES[case.bytes]) for side in strides]
+
+    def by_halves(self, case):
+        """Describes an element of 8 bytes as two of 4, and one of 2 bytes as two of 1: a CPU may have no vectors of bf16."""
+        if case.bytes // 2 not in TYPES:
+            raise Unsupported("type")
+        lengths, *strides = self.digits(case)
+        strides = [[*(2 * stride for stride in side), 1] for side in strides]
+        return [self.strided([*lengths, 2], side, TYPES[case.bytes // 2]) for side in strides]
+
+    def digits(self, case):
+        """Returns the lengths of the digits of blocks, and their strides on both sides."""
         found = case.strided_copies()
         if len(found) > 1 or case.slots()[1] != case.slots()[0]:
             raise Unsupported("padding")
-        _, _, lengths, *strides = found[0]
-        if case.bytes not in TYPES:
-            lengths, strides = [*lengths, 2], [[*(2 * stride for stride in side), 1] for side in strides]
-        return [self.strided(lengths, side, TYPES.get(case.bytes, F32)) for side in strides]
+        return found[0][2:]
 
     def strided(self, lengths, strides, ty):
         if len(lengths) > MOST_DIMS:
