@@ -59,7 +59,7 @@ pub(super) fn streamed(groups: Groups) -> String {
         "/* Does the same by blocks, for memory that is not read soon. */
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, unsigned char *LAYOUTC_RESTRICT d, int64_t count)
 {{
-    unsigned char block[{bytes}];
+    LAYOUTC_ALIGNED unsigned char block[{bytes}];
     for (int64_t i = 0; i < count; i += {count}) {{
         const int64_t part = i + {count} < count ? {count} : count - i;
         {inner}(s + i * {from}, block, part);

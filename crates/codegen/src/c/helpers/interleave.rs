@@ -252,7 +252,7 @@ pub(super) fn streamed(unit: i64, rows: i64) -> String {
         "/* Does the same by blocks, for memory that is not read soon. */
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, {d_stride}int64_t columns, int64_t planes{fill})
 {{
-    unsigned char block[{bytes}];
+    LAYOUTC_ALIGNED unsigned char block[{bytes}];
 {apart}    for (int64_t i = 0; i < columns; i += {columns}) {{
         const int64_t count = i + {columns} < columns ? {columns} : columns - i;
         {inner}(s + i * {unit}, s_stride, block, {dense}count, planes{none});

@@ -25,6 +25,14 @@
 #else
 #define LAYOUTC_INLINE static inline
 #endif
+/* A buffer at a boundary of cache lines, so that no vector in it crosses one. */
+#if defined(__GNUC__)
+#define LAYOUTC_ALIGNED __attribute__((aligned(64)))
+#elif defined(_MSC_VER)
+#define LAYOUTC_ALIGNED __declspec(align(64))
+#else
+#define LAYOUTC_ALIGNED
+#endif
 #if LAYOUTC_VECTORS == 3
 /* A kernel is compiled for two kinds of CPUs. Its body is a part of both functions, and calls functions of its kind. */
 #define LAYOUTC_AVX2_TARGET __attribute__((target("avx2")))

@@ -205,12 +205,12 @@ fn wide(unit: i64, sides: TileSides) -> String {
     };
     let wide_columns = over_columns(
         unit,
+        &sides,
         &format!(
-            "{}_wide(s + x * {unit}{s_more}, {s_side}, d + y * {unit}{d_more}, {d_side});",
-            tile
+            "{tile}_wide(s + x * {unit}{s_more}, {s_side}, d + y * {unit}{d_more}, {d_side});"
         ),
     );
-    let columns = over_columns(unit, &columns);
+    let columns = over_columns(unit, &sides, &columns);
     // With tables, the lanes of a vector cannot be rows.
     let rows = match is_table {
         true => String::new(),
@@ -253,14 +253,20 @@ fn wide(unit: i64, sides: TileSides) -> String {
 }
 
 /// Returns the statements that transpose a matrix of at least `wide` columns by calls of a function. A line of the source is
-/// read at once, or, if the columns of the target map to few sets of a cache, a line of the target written at once.
-fn over_columns(unit: i64, call: &str) -> String {
+/// read at once, or, if the columns of the target map to few sets of a cache, a line of the target written at once. In the
+/// first case, the next line of each column is fetched: a CPU does not follow so many columns by itself.
+fn over_columns(unit: i64, sides: &Sides, call: &str) -> String {
     let lane = LANE / unit;
+    let line = LINE / unit;
+    let next = sides.offset('s', "(y + k)");
     format!(
         "            for (int64_t line = 0; line < rows; line += high) {{
                 const int64_t end = line + high < rows ? line + high : rows;
                 for (int64_t j = 0; j < columns; j += wide) {{
                     const int64_t y = j + wide <= columns ? j : columns - wide;
+                    for (int64_t k = 0; k < wide && high == {line} && end < rows; ++k) {{
+                        LAYOUTC_PREFETCH(s + end * {unit} + {next});
+                    }}
                     for (int64_t i = line; i < end; i += {lane}) {{
                         const int64_t x = i + {lane} <= rows ? i : rows - {lane};
                         {call}
