@@ -1,7 +1,8 @@
 //! The transposition of a matrix of units that is not read soon as C: by blocks on the stack, whose columns are streamed to
 //! memory around the caches.
 //!
-//! Memory is fast for addresses in order, and a CPU follows few sequences of them. So there are three functions: columns side
+//! Memory is fast for addresses in order, and for whole lines: rows of the target that begin inside lines are stored directly,
+//! unless they follow each other. A CPU follows few sequences of addresses. So there are three functions: columns side
 //! by side in the source are read one after the other, in tiles that load whole vectors of rows; many columns far apart
 //! are first copied to the stack, in runs longer than a block has rows; and others are read block by block. A kernel knows which
 //! one it needs, and compilers specialize a small function.
@@ -19,34 +20,53 @@ const ROWS: i64 = 64;
 /// The number of bytes on the stack for the runs of columns far apart. It fits a cache of the second level.
 const RUNS: i64 = 40_960;
 
+/// The bytes of a column of the source, and of a row of the target, up to which matrices are stored directly if these are
+/// apart: memory is slow for short sequences.
+const SHORT: [i64; 2] = [2048, 128];
+
 /// The fewest columns far apart that are copied in runs: a CPU follows fewer, with instructions that fetch.
 const COLUMNS: i64 = 16;
 
 impl TileStore {
-    /// Returns how a matrix is streamed: units of this size, at most so many rows, and columns with elements, at a distance
-    /// in the source, in bytes; whether all columns have elements.
+    /// Returns how a large matrix is stored: units of this size, so many in a column of the source; in a block of it, at most
+    /// so many rows, columns with elements, and columns; the distances of columns in the source and of rows in the target,
+    /// in bytes.
     pub(in crate::c) fn streamed(
         unit: i64,
-        [rows, columns]: [Option<i64>; 2],
-        distance: i64,
-        is_whole: bool,
+        column: Option<i64>,
+        [rows, planes, columns]: [Option<i64>; 3],
+        [distance, to]: [i64; 2],
     ) -> TileStore {
-        let is_in_order = |rows: i64| {
-            let is_near = distance.unsigned_abs() <= (2 * rows * unit).unsigned_abs();
-            is_whole && Helper::is_pair(unit, rows) && rows <= 2 * ROWS && is_near
-        };
-        if rows.is_some_and(is_in_order) {
+        let is_near =
+            |rows: i64| distance.unsigned_abs() <= 2 * rows.saturating_mul(unit).unsigned_abs();
+        let is_pair = |rows: i64| Helper::is_pair(unit, rows) && rows <= 2 * ROWS;
+        let is_in_order = planes == columns && rows.is_some_and(|it| is_pair(it) && is_near(it));
+        let is_within = |bytes: i64| columns.is_some_and(|columns| columns <= bytes / unit);
+        let is_dense =
+            is_within(BLOCK[1]) && columns.and_then(|it| it.checked_mul(unit)) == Some(to);
+        let is_short = is_within(SHORT[1]) && !is_in_order
+            || column.is_some_and(|column| column <= SHORT[0] / unit && !is_near(column));
+        if !is_dense && (is_short || to % LINE != 0) && !displaces(distance) {
+            return TileStore::Direct;
+        }
+        if is_in_order {
             return TileStore::StreamInOrder;
         }
         // A byte is so small that the transposition takes longer than the memory, and at some distances the columns displace
         // each other from the caches while they are copied.
         let is_copied = [2, 4, 8].contains(&unit) && distance % SETS != 0;
         let fits = |columns: i64| columns >= COLUMNS && run(unit, columns) > BLOCK[0];
-        match is_copied && columns.is_some_and(fits) {
+        match is_copied && planes.is_some_and(fits) {
             true => TileStore::StreamRuns,
             false => TileStore::Stream,
         }
     }
+}
+
+/// Returns `true` if columns at a distance, in bytes, displace each other from the caches.
+fn displaces(distance: i64) -> bool {
+    let least = distance.rem_euclid(SETS);
+    least.min(SETS - least) < LINE && distance.unsigned_abs() > LINE.unsigned_abs()
 }
 
 /// Returns the size of a run of so many columns: whole blocks, in bytes. Runs are a line more apart, for other sets of a cache.
@@ -90,8 +110,8 @@ pub(super) fn transposed(unit: i64, sides: TileSides, store: TileStore) -> Strin
         "/* Does the same by blocks, for memory that is not read soon. */
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, {s_params}, unsigned char *LAYOUTC_RESTRICT d, {d_params}, int64_t rows, int64_t columns, int64_t planes)
 {{
-    unsigned char block[{height} * {column}]{buffers};
-{dense}    for (int64_t j = 0; j < columns; j += {width}) {{
+    LAYOUTC_ALIGNED unsigned char block[{height} * {column}];
+{buffers}{dense}    for (int64_t j = 0; j < columns; j += {width}) {{
         const int64_t block_columns = j + {width} < columns ? {width} : columns - j;
         const int64_t block_planes = planes <= j ? 0 : planes < j + block_columns ? planes - j : block_columns;
 {head}        for (int64_t i = 0; i < rows; i += {height}) {{
@@ -127,7 +147,7 @@ impl Reads {
         let [s_more, s_side] = sides.from('s', "j");
         let (buffers, head, block) = match sides.is_table {
             true => (
-                format!(";\n    int64_t in_block[{rows}]"),
+                format!("    int64_t in_block[{rows}];\n"),
                 format!(
                     "        for (int64_t k = 0; k < {rows}; ++k) {{
             in_block[k] = k * {column};
@@ -184,7 +204,7 @@ impl Reads {
         let rows = row / unit;
         Reads {
             rows,
-            buffers: format!(", runs[{RUNS}]"),
+            buffers: format!("    LAYOUTC_ALIGNED unsigned char runs[{RUNS}];\n"),
             head: format!(
                 "        /* The bytes of a run, of whole blocks. Runs are a line more apart, for other sets of a cache. */
         const int64_t size = ({RUNS} / block_columns - {LINE}) / {row} * {row}, stride = size + {LINE};

@@ -250,9 +250,10 @@ impl Nest<'_> {
         if store == TileStore::Stream {
             let most =
                 |range: &BoundRange, digit| range.length().or_else(|| self.block_length(digit));
-            let lengths = [most(rows, source), most(planes, target)];
-            let is_whole = planes.is_same(columns);
-            store = TileStore::streamed(self.bytes.unit, lengths, source_stride, is_whole);
+            let lengths = [most(rows, source), most(planes, target), most(columns, target)];
+            let column = self.digit(source).length.get();
+            let distances = [source_stride, target_stride];
+            store = TileStore::streamed(self.bytes.unit, column, lengths, distances);
         }
         self.call(
             Helper::Transpose { unit: self.bytes.unit, sides: TileSides::Strides, store },
