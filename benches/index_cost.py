@@ -680,7 +680,6 @@ def print_steps(requests, found, plain):
         print(f"    steps by {measure}: {len(above)} above the function of index{names}, {at_sum} above that of index + step")
 
 
-
 def transform(spec, lower):
     """Returns the text of a transform of CK Tile."""
     kind = spec["kind"]
