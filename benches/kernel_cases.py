@@ -288,6 +288,8 @@ def transpositions():
         shape = images(channels, 56 if channels > 3 else 224)
         for source, target in ((NCHW, NHWC), (NHWC, NCHW)):
             yield elems, shape, source, target, f", C = {channels}", channels != 30
+    for source, target in ((NCHW, NHWC), (NHWC, NCHW)):
+        yield "f16 f32", images(6), source, target, ", C = 6", True
     for source, target in ((NCHW, HWCN), (HWCN, NCHW)):
         yield ALL, images(32, 14, 32), source, target, ", N >= 32", source is NCHW
     yield "f16 f32", images(32, 14, 32), NCHW, CHWN, ", N >= 32", False

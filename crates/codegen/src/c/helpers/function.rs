@@ -3,9 +3,22 @@
 /// The size of a lane, in bytes.
 pub(in crate::c) const LANE: i64 = 16;
 
-/// The number of bytes of a block on the stack, where a function fills it before it is streamed. Smaller ones may be half as
-/// fast where their addresses and those of the source are equal modulo 4096.
-pub(super) const STREAM_BLOCK: i64 = 16_384;
+/// The size of a cache line, in bytes.
+pub(super) const LINE: i64 = 64;
+
+/// The size of a page of memory, in bytes. A small block on the stack that crosses the boundary of one is streamed at half the
+/// speed.
+pub(super) const PAGE: i64 = 4096;
+
+/// The size and the alignment of a block on the stack, in bytes, where a function fills it before it is streamed: a part of a
+/// page.
+pub(super) const STREAM_BLOCK: i64 = 2048;
+
+/// Returns the most groups of a number of bytes in a block that are whole lines, so that each block of lines is one.
+pub(super) fn block_groups(group: i64) -> i64 {
+    let least = 1 << (LINE.ilog2().saturating_sub(group.trailing_zeros()));
+    STREAM_BLOCK / group / least * least
+}
 
 /// A function that kernels call. A unit is a number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,14 +87,19 @@ impl Helper {
         [1, 2, 4, 8, 16].contains(&unit)
     }
 
+    /// Returns `true` for units of which a lane of a vector has several, which tiles transpose.
+    pub(in crate::c) fn is_tiled(unit: i64) -> bool {
+        Helper::is_word(unit) && unit < LANE
+    }
+
     /// Returns `true` for a number of units that fill two lanes of a vector.
-    pub(in crate::c) fn is_pair(unit: i64, length: i64) -> bool {
-        Helper::is_word(unit) && unit < LANE && length >= 2 * LANE / unit
+    pub(super) fn is_pair(unit: i64, length: i64) -> bool {
+        Helper::is_tiled(unit) && length >= 2 * LANE / unit
     }
 
     /// Returns the function by which `Transpose` writes columns without elements; `None` if it has no vectors for them.
     pub(super) fn padded(unit: i64, sides: TileSides) -> Option<Helper> {
-        let is_padded = sides == TileSides::Strides && unit < LANE && Helper::is_word(unit);
+        let is_padded = sides == TileSides::Strides && Helper::is_tiled(unit);
         is_padded.then_some(Helper::Interleave {
             unit,
             rows: LANE / unit,

@@ -4,7 +4,7 @@
 //! A group is moved by accesses of 16 bytes, or several by one, and each store overwrites what the one before wrote after
 //! its groups.
 
-use super::function::{Groups, Helper, LANE, STREAM_BLOCK, TileStore};
+use super::function::{Groups, Helper, LANE, STREAM_BLOCK, TileStore, block_groups};
 use super::shuffles::positions;
 use std::fmt::Write as _;
 
@@ -53,13 +53,12 @@ pub(super) fn streamed(groups: Groups) -> String {
     let [name, inner] =
         [TileStore::Stream, TileStore::Direct].map(|store| Helper::Groups { groups, store }.name());
     let Groups { from, to, .. } = groups;
-    let count = STREAM_BLOCK / to;
-    let bytes = count * to;
+    let count = block_groups(to);
     format!(
         "/* Does the same by blocks, for memory that is not read soon. */
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, unsigned char *LAYOUTC_RESTRICT d, int64_t count)
 {{
-    LAYOUTC_ALIGNED unsigned char block[{bytes}];
+    LAYOUTC_ALIGNED({STREAM_BLOCK}) unsigned char block[{STREAM_BLOCK}];
     for (int64_t i = 0; i < count; i += {count}) {{
         const int64_t part = i + {count} < count ? {count} : count - i;
         {inner}(s + i * {from}, block, part);

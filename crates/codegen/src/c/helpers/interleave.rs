@@ -4,7 +4,7 @@
 //! are whole groups of units. If a group of the target has fewer units, the groups are written one after the other, and
 //! each overwrites the surplus of the one before.
 
-use super::function::{Helper, LANE, STREAM_BLOCK, TileStore};
+use super::function::{Helper, LANE, STREAM_BLOCK, TileStore, block_groups};
 use super::shuffles::{Vectors, loads, over_vectors, positions, shuffles};
 use std::fmt::Write as _;
 
@@ -233,8 +233,7 @@ pub(super) fn streamed(unit: i64, rows: i64) -> String {
     let [name, inner] = [TileStore::Stream, TileStore::Direct]
         .map(|store| Helper::Interleave { unit, rows, store }.name());
     let group = rows * unit;
-    let columns = STREAM_BLOCK / group;
-    let bytes = columns * group;
+    let columns = block_groups(group);
     let is_placed = group == LANE;
     let [d_stride, fill, dense, none] =
         if is_placed { ["int64_t d_stride, ", ", int64_t fill", "16, ", ", 0"] } else { [""; 4] };
@@ -252,7 +251,7 @@ pub(super) fn streamed(unit: i64, rows: i64) -> String {
         "/* Does the same by blocks, for memory that is not read soon. */
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, int64_t s_stride, unsigned char *LAYOUTC_RESTRICT d, {d_stride}int64_t columns, int64_t planes{fill})
 {{
-    LAYOUTC_ALIGNED unsigned char block[{bytes}];
+    LAYOUTC_ALIGNED({STREAM_BLOCK}) unsigned char block[{STREAM_BLOCK}];
 {apart}    for (int64_t i = 0; i < columns; i += {columns}) {{
         const int64_t count = i + {columns} < columns ? {columns} : columns - i;
         {inner}(s + i * {unit}, s_stride, block, {dense}count, planes{none});

@@ -25,13 +25,14 @@
 #else
 #define LAYOUTC_INLINE static inline
 #endif
-/* A buffer at a boundary of cache lines, so that no vector in it crosses one. */
+/* A buffer at a multiple of a number of bytes: of a cache line, so that no vector in it crosses one, or of its size, so that it
+ * crosses no page. */
 #if defined(__GNUC__)
-#define LAYOUTC_ALIGNED __attribute__((aligned(64)))
+#define LAYOUTC_ALIGNED(bytes) __attribute__((aligned(bytes)))
 #elif defined(_MSC_VER)
-#define LAYOUTC_ALIGNED __declspec(align(64))
+#define LAYOUTC_ALIGNED(bytes) __declspec(align(bytes))
 #else
-#define LAYOUTC_ALIGNED
+#define LAYOUTC_ALIGNED(bytes)
 #endif
 #if LAYOUTC_VECTORS == 3
 /* A kernel is compiled for two kinds of CPUs. Its body is a part of both functions, and calls functions of its kind. */

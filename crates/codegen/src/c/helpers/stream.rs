@@ -7,8 +7,8 @@
 //! are first copied to the stack, in runs longer than a block has rows; and others are read block by block. A kernel knows which
 //! one it needs, and compilers specialize a small function.
 
-use super::function::{Helper, LANE, TileSides, TileStore};
-use super::transpose::{LINE, SETS, Sides, tile_name};
+use super::function::{Helper, LANE, LINE, PAGE, TileSides, TileStore};
+use super::transpose::{SETS, Sides, tile_name};
 
 /// The number of bytes of a row of the source, and of a column of the target, in a block: two lines, which a CPU fetches
 /// together, and whole lines in any alignment.
@@ -23,6 +23,10 @@ const RUNS: i64 = 40_960;
 /// The bytes of a column of the source, and of a row of the target, up to which matrices are stored directly if these are
 /// apart: memory is slow for short sequences.
 const SHORT: [i64; 2] = [2048, 128];
+
+/// The most rows of the target that are stored directly if they do not fill a tile of wide vectors: a CPU follows so many
+/// sequences of stores.
+const FEW: i64 = 8;
 
 /// The fewest columns far apart that are copied in runs: a CPU follows fewer, with instructions that fetch.
 const COLUMNS: i64 = 16;
@@ -46,7 +50,8 @@ impl TileStore {
             is_within(BLOCK[1]) && columns.and_then(|it| it.checked_mul(unit)) == Some(to);
         let is_short = is_within(SHORT[1]) && !is_in_order
             || column.is_some_and(|column| column <= SHORT[0] / unit && !is_near(column));
-        if !is_dense && (is_short || to % LINE != 0) && !displaces(distance) {
+        let is_few = rows.is_some_and(|rows| rows <= FEW && !is_pair(rows));
+        if is_few || !is_dense && (is_short || to % LINE != 0) && !displaces(distance) {
             return TileStore::Direct;
         }
         if is_in_order {
@@ -110,7 +115,7 @@ pub(super) fn transposed(unit: i64, sides: TileSides, store: TileStore) -> Strin
         "/* Does the same by blocks, for memory that is not read soon. */
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, {s_params}, unsigned char *LAYOUTC_RESTRICT d, {d_params}, int64_t rows, int64_t columns, int64_t planes)
 {{
-    LAYOUTC_ALIGNED unsigned char block[{height} * {column}];
+    LAYOUTC_ALIGNED({PAGE}) unsigned char block[{height} * {column}];
 {buffers}{dense}    for (int64_t j = 0; j < columns; j += {width}) {{
         const int64_t block_columns = j + {width} < columns ? {width} : columns - j;
         const int64_t block_planes = planes <= j ? 0 : planes < j + block_columns ? planes - j : block_columns;
@@ -204,7 +209,7 @@ impl Reads {
         let rows = row / unit;
         Reads {
             rows,
-            buffers: format!("    LAYOUTC_ALIGNED unsigned char runs[{RUNS}];\n"),
+            buffers: format!("    LAYOUTC_ALIGNED({LINE}) unsigned char runs[{RUNS}];\n"),
             head: format!(
                 "        /* The bytes of a run, of whole blocks. Runs are a line more apart, for other sets of a cache. */
         const int64_t size = ({RUNS} / block_columns - {LINE}) / {row} * {row}, stride = size + {LINE};

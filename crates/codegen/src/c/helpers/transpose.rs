@@ -3,11 +3,8 @@
 //! A tile has a vector of columns and a lane of rows, so that a vector is one store, or the reverse, so that it is one
 //! load. The last tile of a direction overlaps the one before. Columns that have no elements are zeros.
 
-use super::function::{Helper, LANE, TileSides, TileStore};
+use super::function::{Helper, LANE, LINE, TileSides, TileStore};
 use super::shuffles::{Vectors, loads, shuffles};
-
-/// The size of a cache line, in bytes.
-pub(super) const LINE: i64 = 64;
 
 /// The least power of two, in bytes, whose multiples map to few sets of a cache of the first level.
 pub(super) const SETS: i64 = 2048;

@@ -126,15 +126,12 @@ impl Nest<'_> {
             self.zeros_around(source, target, &rows, &columns, false);
             return self.separated(helper, (source, &rows.valued), (target, &columns.valued));
         }
-        let unit = self.bytes.unit;
-        let is_few = |range: &BoundRange| {
-            range.length().is_some_and(|length| length <= FEW && !Helper::is_pair(unit, length))
-        };
-        let is_zeroed = is_padded && !is_few(&columns.written) && !is_few(&rows.valued);
+        let is_few_rows = self.is_few(&rows.valued, &columns.valued);
+        let is_zeroed = is_padded && !self.is_few(&columns.written, &rows.valued) && !is_few_rows;
         self.zeros_around(source, target, &rows, &columns, is_zeroed);
-        if !is_zeroed && is_few(&columns.valued) {
+        if !is_zeroed && self.is_few(&columns.valued, &rows.valued) {
             self.unrolled(at, (source, &rows.valued), (target, &columns.valued));
-        } else if is_few(&rows.valued) {
+        } else if is_few_rows {
             self.unrolled(at, (target, &columns.valued), (source, &rows.valued));
         } else {
             let all = if is_zeroed { &columns.written } else { &columns.valued };
@@ -145,6 +142,14 @@ impl Nest<'_> {
     /// Returns `true` if a range may have as many units as a lane of a vector. Fewer are moved one by one.
     fn fills_lane(&self, range: &BoundRange) -> bool {
         range.length().is_none_or(|length| length >= LANE / self.bytes.unit)
+    }
+
+    /// Returns `true` if a range has so few values that statements of their own move each: less than a tile of vectors has, in
+    /// this direction or the other.
+    fn is_few(&self, range: &BoundRange, other: &BoundRange) -> bool {
+        let fills = self.fills_lane(range) && self.fills_lane(other);
+        let is_tile = fills && Helper::is_tiled(self.bytes.unit);
+        !is_tile && range.length().is_some_and(|length| length <= FEW)
     }
 
     /// Returns the function that interleaves rows to units side by side, if the target has them without a gap.

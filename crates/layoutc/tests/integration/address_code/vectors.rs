@@ -111,6 +111,7 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
     }
     let blocks = conversion_layouts(&[4, 35, 161, 192], ("f16", 2), "");
     let images = conversion_layouts(&[1, 3, 725, 725], ("f16", 2), "c3_");
+    let wide = conversion_layouts(&[1, 3, 601, 603], ("f64", 8), "c3w_");
     // Their rows map to few sets of a cache, so they are streamed although the target is smaller.
     let rows = conversion_layouts(&[1, 256, 67, 63], ("f16", 2), "c256_");
     let named = |layouts: &[ConversionLayout], name: &str| {
@@ -127,14 +128,17 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
         (&blocks, "nchw", "hwcn"),
         (&images, "nchw", "hwc8"),
         (&images, "nhwc", "hwc8"),
+        (&wide, "nchw", "nhwc"),
+        (&wide, "nhwc", "nchw"),
         (&rows, "nchw", "nhwc"),
     ] {
         conversions.add(&layouts[named(layouts, from)], &layouts[named(layouts, to)]);
     }
-    let header = conversions.check(&definitions(blocks.iter().chain(&images).chain(&rows)));
+    let header = conversions.check(&definitions(blocks.iter().chain(&images).chain(&wide).chain(&rows)));
     for name in [
         "layoutc_transpose_2_in_order(",
         "layoutc_transpose_2_runs(",
+        "layoutc_transpose_8_stream(",
         "layoutc_interleave_2_8_stream(",
         "layoutc_groups_6_6_16_stream(",
     ] {
