@@ -239,12 +239,12 @@ CDHW32, DHWC, DHWC8 = (named_format(name, 5) for name in ("cdhw32", "dhwc", "dhw
 # Shapes: functions of the size of an element and of the bytes of a buffer.
 
 
-def images(channels, most=224, batch=1):
+def images(channels, most=224, batch=1, sides=(224, 112, 56, 28, 14, 7)):
     """Returns the shape of square images whose number follows from the bytes."""
 
     def shape(size, total):
-        sides = [side for side in (224, 112, 56, 28, 14, 7) if side <= most]
-        side = next((side for side in sides if channels * side * side * size * batch <= total), 7)
+        fitting = (side for side in sides if side <= most and channels * side * side * size * batch <= total)
+        side = next(fitting, sides[-1])
         count = max(1, total // (channels * side * side * size * batch))
         return (count * batch, channels, side, side)
 
@@ -354,9 +354,11 @@ def short_formats():
         for elem, name in [("i8", "chw4"), *names, ("i8", "chw32")]:
             yield elem, images(3), source, FORMATS[name], ", C = 3", name in ("chw4", "hwc8")
             yield elem, images(3), FORMATS[name], source, ", C = 3", source is NCHW and name in ("chw4", "hwc8")
+        # Rows of 100 pixels are rounded, so that the format is not chw4.
+        shape = images(3, sides=(100,))
         for elem, dla in DLA_HWC4.items():
-            yield elem, images(3), source, dla, ", C = 3", False
-            yield elem, images(3), dla, source, ", C = 3", False
+            yield elem, shape, source, dla, ", C = 3", False
+            yield elem, shape, dla, source, ", C = 3", False
 
 
 def padded_rows():

@@ -20,7 +20,7 @@ mod stream;
 mod transpose;
 
 use super::language::guarded;
-pub(super) use function::{Groups, Helper, LANE, TileSides, TileStore};
+pub(super) use function::{Groups, Helper, LANE, TileStore, TileTables};
 use indexmap::IndexSet;
 use std::collections::BTreeSet;
 
@@ -28,11 +28,11 @@ impl Helper {
     /// Adds the function, after those that it calls.
     fn add_to(self, all: &mut IndexSet<Helper>) {
         let inner = match self {
-            Helper::Transpose { unit, sides, store: TileStore::Direct } => {
-                Helper::padded(unit, sides)
+            Helper::Transpose { unit, tables, store: TileStore::Direct } => {
+                Helper::padded(unit, tables)
             }
-            Helper::Transpose { unit, sides, .. } => {
-                Some(Helper::Transpose { unit, sides, store: TileStore::Direct })
+            Helper::Transpose { unit, tables, .. } => {
+                Some(Helper::Transpose { unit, tables, store: TileStore::Direct })
             }
             Helper::Interleave { unit, rows, store: TileStore::Stream } => {
                 Some(Helper::Interleave { unit, rows, store: TileStore::Direct })
@@ -51,10 +51,10 @@ impl Helper {
     /// Returns the definition of the function.
     fn definition(self) -> String {
         match self {
-            Helper::Transpose { unit, sides, store: TileStore::Direct } => {
-                transpose::direct(unit, sides)
+            Helper::Transpose { unit, tables, store: TileStore::Direct } => {
+                transpose::direct(unit, tables)
             }
-            Helper::Transpose { unit, sides, store } => stream::transposed(unit, sides, store),
+            Helper::Transpose { unit, tables, store } => stream::transposed(unit, tables, store),
             Helper::Interleave { unit, rows, store: TileStore::Direct } => {
                 interleave::direct(unit, rows)
             }

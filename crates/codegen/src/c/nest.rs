@@ -135,6 +135,11 @@ impl DigitRange {
     }
 }
 
+/// The number of zeros, in bytes, for which compilers write an instruction that is slow to begin, and that of the parts for which
+/// they write vectors.
+const ZEROS: std::ops::RangeInclusive<i64> = 81..=512;
+const ZEROED: i64 = 64;
+
 /// The size of a target, in bytes, from which it is streamed to memory around the caches, so that a smaller one remains in a
 /// cache of several cores.
 const STREAMED: i64 = 8 << 20;
@@ -307,9 +312,23 @@ impl Nest<'_> {
     /// Writes a `memset` of contiguous values from the current one.
     fn zero(&mut self, range: &BoundRange, unit: i64) {
         let to = self.address(TARGET);
-        let count = range.span(unit);
-        if count != "0" {
-            self.line(&format!("memset(d + {to}, 0, (size_t)({count}));"));
+        match range.length() {
+            Some(length) => self.set_zero(&to, length.saturating_mul(unit)),
+            None => {
+                let count = range.span(unit);
+                self.line(&format!("memset(d + {to}, 0, (size_t)({count}));"));
+            }
+        }
+    }
+
+    /// Writes zeros of a number of bytes from an offset in the target.
+    fn set_zero(&mut self, to: &str, bytes: i64) {
+        let piece = if ZEROS.contains(&bytes) { ZEROED } else { bytes };
+        let mut at = 0;
+        while at < bytes {
+            let from = if at == 0 { String::new() } else { format!(" + {at}") };
+            self.line(&format!("memset(d + {to}{from}, 0, {});", piece.min(bytes - at)));
+            at += piece;
         }
     }
 
@@ -318,12 +337,13 @@ impl Nest<'_> {
         let CopyMethod::Vector { run } = self.plan.method else {
             let to = self.address(TARGET);
             let unit = self.bytes.unit;
-            return self.line(&match mode {
-                NestMode::Zero => format!("memset(d + {to}, 0, {unit});"),
+            return match mode {
+                NestMode::Zero => self.set_zero(&to, unit),
                 NestMode::Copy => {
-                    format!("memcpy(d + {to}, s + {}, {unit});", self.address(SOURCE))
+                    let from = self.address(SOURCE);
+                    self.line(&format!("memcpy(d + {to}, s + {from}, {unit});"));
                 }
-            });
+            };
         };
         let range = self.range(run, None, mode);
         if mode == NestMode::Zero {
@@ -372,7 +392,7 @@ impl Nest<'_> {
                 }
                 self.open(text);
             }
-            self.line(&format!("memset(d + ({address}), 0, {count});"));
+            self.set_zero(&format!("({address})"), count);
             loops.iter().for_each(|_| self.close());
         }
         Ok(())

@@ -14,7 +14,7 @@ const CONDITIONS: [(&str, bool); 5] = [
 ];
 
 /// The names that both kinds of functions use: the replacement for AVX2 is undone.
-const SHARED: [&str; 5] = ["RESTRICT", "PREFETCH", "IS_WHOLE", "INLINE", "ALIGNED"];
+const SHARED: [&str; 6] = ["RESTRICT", "PREFETCH", "IS_WHOLE", "INLINE", "ALIGNED", "OPAQUE"];
 
 /// A conditional group of lines.
 struct Group {

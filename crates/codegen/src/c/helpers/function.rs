@@ -24,7 +24,7 @@ pub(super) fn block_groups(group: i64) -> i64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::c) enum Helper {
     /// The transposition of a matrix of units.
-    Transpose { unit: i64, sides: TileSides, store: TileStore },
+    Transpose { unit: i64, tables: TileTables, store: TileStore },
     /// The transposition of a number of rows of units, which the target stores side by side.
     Interleave { unit: i64, rows: i64, store: TileStore },
     /// The transposition of units that the source stores side by side to this number of rows.
@@ -62,21 +62,25 @@ impl TileStore {
     }
 }
 
-/// The form of the offsets of rows and columns.
+/// Which offsets are tables: those of the columns in the source, and those of the rows in the target. Others are multiples of a
+/// stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::c) enum TileSides {
-    /// Multiples of a stride.
-    Strides,
-    /// Tables of offsets.
-    Tables,
+pub(in crate::c) struct TileTables {
+    pub(in crate::c) columns: bool,
+    pub(in crate::c) rows: bool,
 }
 
-impl TileSides {
+impl TileTables {
+    /// Strides on both sides.
+    pub(in crate::c) const NONE: TileTables = TileTables { columns: false, rows: false };
+
     /// Returns the end of the names of functions.
     pub(super) fn suffix(self) -> &'static str {
         match self {
-            TileSides::Strides => "",
-            TileSides::Tables => "_tables",
+            TileTables::NONE => "",
+            TileTables { columns: true, rows: true } => "_tables",
+            TileTables { columns: true, rows: false } => "_column_table",
+            TileTables { columns: false, rows: true } => "_row_table",
         }
     }
 }
@@ -93,13 +97,13 @@ impl Helper {
     }
 
     /// Returns `true` for a number of units that fill two lanes of a vector.
-    pub(super) fn is_pair(unit: i64, length: i64) -> bool {
+    pub(in crate::c) fn is_pair(unit: i64, length: i64) -> bool {
         Helper::is_tiled(unit) && length >= 2 * LANE / unit
     }
 
     /// Returns the function by which `Transpose` writes columns without elements; `None` if it has no vectors for them.
-    pub(super) fn padded(unit: i64, sides: TileSides) -> Option<Helper> {
-        let is_padded = sides == TileSides::Strides && Helper::is_tiled(unit);
+    pub(super) fn padded(unit: i64, tables: TileTables) -> Option<Helper> {
+        let is_padded = tables == TileTables::NONE && Helper::is_tiled(unit);
         is_padded.then_some(Helper::Interleave {
             unit,
             rows: LANE / unit,
@@ -149,8 +153,8 @@ impl Helper {
     /// Returns the name of the function.
     pub(super) fn name(self) -> String {
         match self {
-            Helper::Transpose { unit, sides, store } => {
-                format!("layoutc_transpose_{unit}{}{}", sides.suffix(), store.suffix())
+            Helper::Transpose { unit, tables, store } => {
+                format!("layoutc_transpose_{unit}{}{}", tables.suffix(), store.suffix())
             }
             Helper::Interleave { unit, rows, store } => {
                 format!("layoutc_interleave_{unit}_{rows}{}", store.suffix())

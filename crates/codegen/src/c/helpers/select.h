@@ -111,6 +111,12 @@ typedef __m512i layoutc_wide;
 #define LAYOUTC_WIDE 0
 #endif
 #define LAYOUTC_PREFETCH(p) _mm_prefetch((const char *)(p), _MM_HINT_T0)
+/* Hides the value of a vector, so that compilers do not replace a loop of zeros with a call of memset. */
+#if defined(__GNUC__)
+#define LAYOUTC_OPAQUE(v) __asm__("" : "+x"(v))
+#else
+#define LAYOUTC_OPAQUE(v) (void)(v)
+#endif
 #elif LAYOUTC_VECTORS == 1
 #define LAYOUTC_LANES 1
 typedef uint8_t layoutc_vector __attribute__((vector_size(16)));
@@ -132,6 +138,7 @@ typedef uint64_t layoutc_units_8 __attribute__((vector_size(16)));
 #define LAYOUTC_LOW_8(a, b) LAYOUTC_SHUFFLE(layoutc_units_8, a, b, 0, 2)
 #define LAYOUTC_HIGH_8(a, b) LAYOUTC_SHUFFLE(layoutc_units_8, a, b, 1, 3)
 #define LAYOUTC_PREFETCH(p) __builtin_prefetch(p)
+#define LAYOUTC_OPAQUE(v) (void)(v)
 #define LAYOUTC_WIDE 0
 #define LAYOUTC_PERMUTE 0
 #else

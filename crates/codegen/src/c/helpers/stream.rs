@@ -7,7 +7,7 @@
 //! are first copied to the stack, in runs longer than a block has rows; and others are read block by block. A kernel knows which
 //! one it needs, and compilers specialize a small function.
 
-use super::function::{Helper, LANE, LINE, PAGE, TileSides, TileStore};
+use super::function::{Helper, LANE, LINE, PAGE, TileStore, TileTables};
 use super::transpose::{SETS, Sides, tile_name};
 
 /// The number of bytes of a row of the source, and of a column of the target, in a block: two lines, which a CPU fetches
@@ -82,22 +82,22 @@ fn run(unit: i64, columns: i64) -> i64 {
 }
 
 /// Returns the function that transposes and streams.
-pub(super) fn transposed(unit: i64, sides: TileSides, store: TileStore) -> String {
+pub(super) fn transposed(unit: i64, tables: TileTables, store: TileStore) -> String {
     let [name, inner] =
-        [store, TileStore::Direct].map(|store| Helper::Transpose { unit, sides, store }.name());
+        [store, TileStore::Direct].map(|store| Helper::Transpose { unit, tables, store }.name());
     let [height, width] = BLOCK.map(|bytes| (bytes / unit).max(1));
     let [row, column] = [height * unit, width * unit];
     let reads = match store {
         TileStore::StreamInOrder => Reads::in_order(unit, &inner, column),
         TileStore::StreamRuns => Reads::runs(unit, &inner, [row, column]),
-        TileStore::Stream | TileStore::Direct => Reads::blocks(unit, sides, &inner, [row, column]),
+        TileStore::Stream | TileStore::Direct => Reads::blocks(unit, tables, &inner, [row, column]),
     };
     let Reads { rows: height, buffers, head, block } = reads;
-    let sides = Sides::new(sides);
-    let [s_params, d_params] = sides.params;
+    let sides = Sides::new(tables);
+    let [s_params, d_params] = &sides.params;
     let to = sides.offset('d', "(i + k)");
     // Columns side by side in the target are side by side in the block, and streamed as one.
-    let [dense, stream] = match sides.is_table {
+    let [dense, stream] = match tables.rows {
         true => [String::new(), String::new()],
         false => [
             format!(
@@ -145,12 +145,12 @@ struct Reads {
 
 impl Reads {
     /// Returns the statements that read a block in one step, and fetch the next one.
-    fn blocks(unit: i64, sides: TileSides, inner: &str, [row, column]: [i64; 2]) -> Reads {
+    fn blocks(unit: i64, tables: TileTables, inner: &str, [row, column]: [i64; 2]) -> Reads {
         let rows = row / unit;
-        let sides = Sides::new(sides);
+        let sides = Sides::new(tables);
         let next = sides.offset('s', "(j + k)");
         let [s_more, s_side] = sides.from('s', "j");
-        let (buffers, head, block) = match sides.is_table {
+        let (buffers, head, block) = match tables.rows {
             true => (
                 format!("    int64_t in_block[{rows}];\n"),
                 format!(
@@ -180,7 +180,7 @@ impl Reads {
     /// Returns the statements that read columns one after the other. Smaller blocks than tiles are read as others are.
     fn in_order(unit: i64, inner: &str, column: i64) -> Reads {
         let lane = LANE / unit;
-        let tile = tile_name(unit, TileSides::Strides);
+        let tile = tile_name(unit, TileTables::NONE);
         let block = format!(
             "            const unsigned char *const from = s + i * {unit} + j * s_stride;
             const int64_t to_stride = dense ? d_stride : {column};

@@ -135,7 +135,8 @@ static inline void layoutc_fill(unsigned char *d, int64_t d_stride, int64_t rows
         unsigned char *const row = d + i * d_stride;
         int64_t at = 0;
 #if LAYOUTC_VECTORS > 0
-        const layoutc_vector zeros = layoutc_zeros();
+        layoutc_vector zeros = layoutc_zeros();
+        LAYOUTC_OPAQUE(zeros);
         for (; at + 16 * LAYOUTC_LANES <= bytes; at += 16 * LAYOUTC_LANES) {
             layoutc_store(row + at, zeros);
         }

@@ -56,14 +56,16 @@ impl Nest<'_> {
         let begin = scaled(&part.start, self.bytes.elem_bits);
         let count = part.scaled_span(self.bytes.elem_bits);
         let target = self.address(TARGET);
-        let line = match mode {
-            NestMode::Zero => format!("memset(d + {target}{begin}, 0, {count});"),
-            NestMode::Copy => {
-                let source = self.address(SOURCE);
-                self.copy(part, &format!("d + {target}{begin}, s + {source}{begin}, {count}"))
-            }
-        };
-        self.line(&line);
+        if mode == NestMode::Copy {
+            let source = self.address(SOURCE);
+            let line =
+                self.copy(part, &format!("d + {target}{begin}, s + {source}{begin}, {count}"));
+            return self.line(&line);
+        }
+        match count.parse() {
+            Ok(bytes) => self.set_zero(&format!("{target}{begin}"), bytes),
+            Err(_) => self.line(&format!("memset(d + {target}{begin}, 0, {count});")),
+        }
     }
 
     /// Returns the statement that copies a part of a run: a call of `memcpy` takes as long as a short run, and compilers write

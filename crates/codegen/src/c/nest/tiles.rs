@@ -5,7 +5,7 @@
 
 use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, STREAMED_EARLY, TARGET};
 use crate::c::bounds::BoundRange;
-use crate::c::helpers::{Helper, LANE, TileSides, TileStore};
+use crate::c::helpers::{Helper, LANE, TileStore, TileTables};
 use ir::layout::CopyMethod;
 
 /// The most values of a digit of a tile that are written as statements of their own.
@@ -25,6 +25,13 @@ const TABLE: i64 = 512;
 pub(super) struct TileDigits {
     rows: Vec<usize>,
     columns: Vec<usize>,
+}
+
+impl TileDigits {
+    /// Returns `true` for a digit on each side.
+    fn is_matrix(&self) -> bool {
+        self.rows.len() == 1 && self.columns.len() == 1
+    }
 }
 
 impl Nest<'_> {
@@ -48,7 +55,19 @@ impl Nest<'_> {
             let next = others.iter().position(|&digit| self.extend(&mut tile, at, digit))?;
             others.remove(next);
         }
-        Some(tile)
+        // Tables of offsets serve sides whose innermost digits do not fill a tile of wide vectors.
+        let is_short = |digit: usize| {
+            self.table_length(&[digit])
+                .is_none_or(|length| !Helper::is_pair(self.bytes.unit, length))
+        };
+        let is_worth = self.fills_lanes(&tile) && (is_short(source) || is_short(target));
+        (is_worth || tile.is_matrix()).then_some(tile)
+    }
+
+    /// Returns `true` if both sides of a tile have a lane of units, so that tables of offsets are read in vectors.
+    fn fills_lanes(&self, tile: &TileDigits) -> bool {
+        let lengths = [&tile.rows, &tile.columns].map(|side| self.table_length(side));
+        lengths.iter().all(|length| length.is_some_and(|it| it >= LANE / self.bytes.unit))
     }
 
     /// Adds a digit to the side that it continues; returns `false` if it continues none.
@@ -261,7 +280,7 @@ impl Nest<'_> {
             store = TileStore::streamed(self.bytes.unit, column, lengths, distances);
         }
         self.call(
-            Helper::Transpose { unit: self.bytes.unit, sides: TileSides::Strides, store },
+            Helper::Transpose { unit: self.bytes.unit, tables: TileTables::NONE, store },
             &format!(
                 "s + {from}, INT64_C({source_stride}), d + {to}, INT64_C({target_stride}), {spans}"
             ),
@@ -278,17 +297,14 @@ impl Nest<'_> {
     fn tables(&mut self, at: usize, tile: &TileDigits) {
         let mut starts = Vec::new();
         let mut counts = Vec::new();
+        let mut offsets = Vec::new();
         for (side, buffer, name) in
             [(&tile.rows, TARGET, "d_offsets"), (&tile.columns, SOURCE, "s_offsets")]
         {
-            let table = self.table(side, buffer);
-            let length = table.len();
-            let table: Vec<String> =
-                table.iter().map(|offset| format!("INT64_C({offset})")).collect();
-            self.line(&format!(
-                "static const int64_t {name}[{length}] = {{{}}};",
-                table.join(", ")
-            ));
+            offsets.push(match side[..] {
+                [digit] => format!("INT64_C({})", self.bytes.digits[digit][buffer]),
+                _ => self.declare_table(name, &self.table(side, buffer)),
+            });
             let range = self.tile_range(at, side[0]).valued;
             let inner = self.table_length(&side[1..]).unwrap_or(1);
             counts.push(range.span(inner));
@@ -298,11 +314,22 @@ impl Nest<'_> {
             starts.iter().map(|(at, range)| (*at, range)).collect();
         let [from, to] = self.starts(&starts);
         let [rows, columns] = [&counts[0], &counts[1]];
-        let store = self.transpose_store(0);
+        let [d_side, s_side] = [&offsets[0], &offsets[1]];
+        let tables = TileTables { columns: tile.columns.len() > 1, rows: tile.rows.len() > 1 };
+        let distance = if tables.rows { 0 } else { self.bytes.digits[tile.rows[0]][TARGET] };
+        let store = self.transpose_store(distance);
         self.call(
-            Helper::Transpose { unit: self.bytes.unit, sides: TileSides::Tables, store },
-            &format!("s + {from}, s_offsets, d + {to}, d_offsets, {rows}, {columns}, {columns}"),
+            Helper::Transpose { unit: self.bytes.unit, tables, store },
+            &format!("s + {from}, {s_side}, d + {to}, {d_side}, {rows}, {columns}, {columns}"),
         );
+    }
+
+    /// Writes a table of offsets, and returns its name.
+    fn declare_table(&mut self, name: &str, table: &[i64]) -> String {
+        let length = table.len();
+        let table: Vec<String> = table.iter().map(|it| format!("INT64_C({it})")).collect();
+        self.line(&format!("static const int64_t {name}[{length}] = {{{}}};", table.join(", ")));
+        name.to_owned()
     }
 
     /// Returns the offsets in bytes of the values of a side in a buffer.

@@ -86,7 +86,7 @@ fn kernels_of_vectors_write_the_bytes_of_the_copy() {
         images.push(conversion_layouts(&[2, 35, 12, 14], elem, &prefix));
         images.push(conversion_layouts(&[1, 3, 17, 19], elem, &format!("{prefix}c3_")));
         others.extend(
-            [&[41, 70][..], &[70, 5], &[6, 33, 18], &[4, 5, 3, 6, 17]]
+            [&[41, 70][..], &[70, 5], &[6, 33, 18], &[4, 5, 3, 6, 17], &[3, 3, 16, 3, 3]]
                 .map(|lengths| small_layouts(lengths, elem.0)),
         );
     }
@@ -97,9 +97,15 @@ fn kernels_of_vectors_write_the_bytes_of_the_copy() {
     for (name, _) in ELEMENTS.iter().map(|(_, bytes)| (format!("layoutc_transpose_{bytes}("), ())) {
         assert!(header.contains(&name), "{name}");
     }
-    for name in
-        ["_tables(", "layoutc_interleave_", "layoutc_split_", "layoutc_rows_", "layoutc_groups_"]
-    {
+    for name in [
+        "_tables(",
+        "_row_table(",
+        "_column_table(",
+        "layoutc_interleave_",
+        "layoutc_split_",
+        "layoutc_rows_",
+        "layoutc_groups_",
+    ] {
         assert!(header.contains(name), "{name}");
     }
 }
@@ -134,7 +140,8 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
     ] {
         conversions.add(&layouts[named(layouts, from)], &layouts[named(layouts, to)]);
     }
-    let header = conversions.check(&definitions(blocks.iter().chain(&images).chain(&wide).chain(&rows)));
+    let header =
+        conversions.check(&definitions(blocks.iter().chain(&images).chain(&wide).chain(&rows)));
     for name in [
         "layoutc_transpose_2_in_order(",
         "layoutc_transpose_2_runs(",
