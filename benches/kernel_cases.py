@@ -7,6 +7,7 @@ of dims and the rounding of strides. So the bytes of a kernel are compared with 
 import dataclasses
 import itertools
 import math
+import random
 
 import numpy as np
 
@@ -429,3 +430,21 @@ def cases(sizes):
                         name = f"{source.name} -> {target.name}{note}"
                         lengths = shape(BYTES[elem], SIZES[size])
                         yield Case(name, group, elem, lengths, source, target, size)
+
+
+def random_cases(size, count):
+    """Yields a number of conversions between orders and formats, of random images."""
+    chosen = random.Random(1)
+    orders = [NCHW, NHWC, HWCN, CHWN]
+    of_type = {"i8": ("chw4", "chw32"), "f16": IMAGE_FORMATS[:-1], "f32": ("chw32",), "f64": ()}
+    layouts = {elem: orders + [FORMATS[name] for name in names] for elem, names in of_type.items()}
+    layouts["f32"] += [NCWH, NWHC]
+    layouts["f64"] += [NCWH, NWHC]
+    for _ in range(count):
+        channels = chosen.choice((2, 3, 4, 5, 6, 7, 9, 12, 13, 20, 24, 33, 48, 96, 100))
+        side = chosen.choice((13, 15, 20, 27, 28, 33, 55, 64, 75, 100, 147))
+        elem = chosen.choice(ALL.split())
+        source, target = chosen.sample(layouts[elem], 2)
+        lengths = images(channels, sides=(side,))(BYTES[elem], SIZES[size])
+        name = f"{source.name} -> {target.name}, C = {channels}, {side}"
+        yield Case(name, "random", elem, lengths, source, target, size)

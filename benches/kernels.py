@@ -2,7 +2,8 @@
 """Measures conversion kernels of `--emit=c` on the CPU against `memcpy`, oneDNN and NumPy, for several compilers.
 
     cargo build --release && benches/kernels.py [--cc 'gcc -O3'] [--cc 'clang-19 -O3 -march=native'] [--onednn LIBDNNL]
-        [--size cache|l3|large|all] [--only TEXT] [--seconds S] [--json FILE] [--baseline FILE]
+        [--size cache|l3|large|all] [--only TEXT] [--random COUNT] [--seconds S] [--json FILE]
+        [--baseline FILE]
 
 Each row is one conversion of `kernel_cases.py`, on one thread. Each compiler makes a library of the same header, by
 default gcc and clang 19 with `-O3`, without and with `-march=native`. All run in turns in one process on the same two
@@ -21,6 +22,8 @@ strides or by blocks of channels, whichever is faster, and does not set the padd
 conversion that it cannot express, such as a swizzle.
 
 An identity copy is also compared with a loop of the widest vectors that a compiler has with `-march=native`.
+
+The shapes of the rows are common ones. `--random` measures random ones, which are the same in each run.
 
 The script ends with geometric means by compiler, group and size, and with the rows that are more than 5 % slower than
 oneDNN. `--json` writes all numbers, and `--baseline` compares with such a file. Times depend on the machine, so they are
@@ -364,6 +367,7 @@ def main():
     parser.add_argument("--size", default="all", choices=["all", *kernel_cases.SIZES])
     parser.add_argument("--seconds", type=float, default=0.15, help="the least time for each row")
     parser.add_argument("--only", default="", help="measure rows with this text in name, type, group or size")
+    parser.add_argument("--random", type=int, metavar="COUNT", help="measure so many conversions of random images instead")
     parser.add_argument("--json", help="write all rows to a file")
     parser.add_argument("--baseline", help="compare with a file of --json")
     args = parser.parse_args()
@@ -379,7 +383,8 @@ def main():
         head = " ".join(f"{f'[{at}]':>6}" for at in range(len(columns)))
         print(f"{'conversion':40} {'type':4} {'size':5} {'method':22} {head}")
         for size in sizes:
-            cases = [case for case in kernel_cases.cases([size])
+            found = kernel_cases.random_cases(size, args.random) if args.random else kernel_cases.cases([size])
+            cases = [case for case in found
                      if args.only in f"{case.name} {case.elem} {case.group} {case.size}"]
             if not cases:
                 continue

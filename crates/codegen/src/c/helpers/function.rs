@@ -14,10 +14,12 @@ pub(super) const PAGE: i64 = 4096;
 /// page.
 pub(super) const STREAM_BLOCK: i64 = 2048;
 
-/// Returns the most groups of a number of bytes in a block that are whole lines, so that each block of lines is one.
+/// Returns the number of groups of a number of bytes in a block: as many as are whole lines, so that the next one begins at a
+/// line too, if they fit.
 pub(super) fn block_groups(group: i64) -> i64 {
+    let most = STREAM_BLOCK / group;
     let least = 1 << (LINE.ilog2().saturating_sub(group.trailing_zeros()));
-    STREAM_BLOCK / group / least * least
+    if most < least { most } else { most / least * least }
 }
 
 /// A function that kernels call. A unit is a number of bytes.
@@ -189,5 +191,11 @@ impl Groups {
         let is_word = is_word && !(self.from > self.to && [4, 8].contains(&self.to));
         let fits = 0 < self.copied && self.copied <= self.from.min(self.to).min(LANE);
         fits && is_target && !is_word
+    }
+
+    /// Returns `true` for groups of several lanes of which a block has many, which the function moves lane by lane: vectors of
+    /// two lanes across lines of memory are slower to stream.
+    pub(in crate::c) fn is_long(self) -> bool {
+        (2 * LANE..=self.from.min(self.to)).contains(&self.copied) && self.to <= STREAM_BLOCK / 8
     }
 }

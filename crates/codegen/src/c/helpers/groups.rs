@@ -2,7 +2,7 @@
 //! four.
 //!
 //! A group is moved by accesses of 16 bytes, or several by one, and each store overwrites what the one before wrote after
-//! its groups.
+//! its groups. Long groups, such as rows with padding, are moved lane by lane, to be streamed.
 
 use super::function::{Groups, Helper, LANE, STREAM_BLOCK, TileStore, block_groups};
 use super::shuffles::positions;
@@ -73,14 +73,7 @@ static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, unsigned char
 pub(super) fn direct(groups: Groups) -> String {
     let name = Helper::Groups { groups, store: TileStore::Direct }.name();
     let Groups { copied, from, to } = groups;
-    let access = groups.access();
-    let rest = groups.rest(access);
-    let vectors = vectors(groups);
-    let moved = moved(groups);
-    let mut zeros = String::new();
-    for at in (LANE..to).step_by(16) {
-        let _ = writeln!(zeros, "        memset(d + i * {to} + {at}, 0, {LANE});");
-    }
+    let moved = if groups.is_long() { long(groups) } else { short(groups) };
     let zero = match to - copied {
         0 => String::new(),
         bytes => format!("        memset(d + i * {to} + {copied}, 0, {bytes});\n"),
@@ -90,14 +83,41 @@ pub(super) fn direct(groups: Groups) -> String {
 static inline void {name}(const unsigned char *LAYOUTC_RESTRICT s, unsigned char *LAYOUTC_RESTRICT d, int64_t count)
 {{
     int64_t i = 0;
-{vectors}    for (; i < count - {rest}; ++i) {{
-{moved}{zeros}    }}
-    for (; i < count; ++i) {{
+{moved}    for (; i < count; ++i) {{
         memcpy(d + i * {to}, s + i * {from}, {copied});
 {zero}    }}
 }}
 "
     )
+}
+
+/// Returns the loops that move most of the groups of up to a lane.
+fn short(groups: Groups) -> String {
+    let Groups { to, .. } = groups;
+    let rest = groups.rest(groups.access());
+    let vectors = vectors(groups);
+    let moved = moved(groups);
+    let mut zeros = String::new();
+    for at in (LANE..to).step_by(16) {
+        let _ = writeln!(zeros, "        memset(d + i * {to} + {at}, 0, {LANE});");
+    }
+    format!("{vectors}    for (; i < count - {rest}; ++i) {{\n{moved}{zeros}    }}\n")
+}
+
+/// Returns the loop that moves groups lane by lane; the last lane overlaps the one before.
+fn long(groups: Groups) -> String {
+    let Groups { copied, from, to } = groups;
+    let mut text = "#if LAYOUTC_VECTORS >= 2\n    for (; i < count; ++i) {\n".to_owned();
+    for at in (0..copied).step_by(16).map(|at| at.min(copied - LANE)) {
+        let _ = writeln!(
+            text,
+            "        layoutc_store_lane(d + i * {to} + {at}, layoutc_lane(s + i * {from} + {at}));"
+        );
+    }
+    for at in (copied..to).step_by(64) {
+        let _ = writeln!(text, "        memset(d + i * {to} + {at}, 0, {});", 64.min(to - at));
+    }
+    text + "    }\n#endif\n"
 }
 
 /// Returns the statements that move a group by accesses of its size, and set the bytes that are not copied to zero.

@@ -2,7 +2,7 @@
 
 use super::{DigitRange, Nest, NestMode, SOURCE, STREAMED, TARGET, to_bytes};
 use crate::c::bounds::{BoundRange, scaled};
-use crate::c::helpers::{Groups, Helper, LANE};
+use crate::c::helpers::{Groups, Helper, LANE, TileStore};
 use ir::layout::{CopyMethod, CopyPart};
 
 /// The sizes of runs, in bytes, that are copied without a call of a function.
@@ -45,7 +45,9 @@ impl Nest<'_> {
             [written, copied].map(|elements| to_bytes(elements, self.bytes.elem_bits).ok());
         let [from, to] = self.bytes.digits[digit];
         let groups = Groups { copied: copied?, from, to };
-        (written == Some(to) && groups.is_short()).then_some(groups)
+        let is_moved =
+            groups.is_short() || groups.is_long() && self.store(STREAMED) == TileStore::Stream;
+        (written == Some(to) && is_moved).then_some(groups)
     }
 
     /// Writes the copy of a part of a run, or its zeros.

@@ -148,6 +148,8 @@ fn kernels_of_large_tensors_write_the_bytes_of_the_copy() {
         "layoutc_transpose_8_stream(",
         "layoutc_interleave_2_8_stream(",
         "layoutc_groups_6_6_16_stream(",
+        "layoutc_groups_70_70_96_stream(",
+        "layoutc_groups_70_96_70_stream(",
     ] {
         assert!(header.contains(name), "{name}");
     }
