@@ -19,7 +19,7 @@ layout::limits! {
     SWEEPS = 16;
     /// The maximum number of classes of the e-graph that the exchanges visit.
     VISITS = 1 << 22;
-    /// The maximum number of sources of a network of which pairs are joined.
+    /// The maximum number of sources of a network, and of groups of bits that products move, of which pairs are joined.
     PAIRED = 6;
     /// The maximum number of rounds of the rules of the e-graph.
     ROUNDS = 8;
