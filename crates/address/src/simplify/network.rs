@@ -12,9 +12,7 @@ mod steps;
 
 pub(super) use steps::{BitMove, Network, NetworkStep, ProductSteps, SourceMoves};
 
-use steps::WORD;
-
-const MAX_PAIRED: usize = crate::limits::PAIRED as usize;
+use steps::{MAX_PAIRED, WORD};
 
 impl Network {
     /// Returns networks whose results have disjoint bits, or must be combined by an exclusive or if two moves have one

@@ -7,7 +7,7 @@
 //! - `transpose`: matrices of at least a vector in both directions; `stream`: the same by blocks that are streamed to memory;
 //! - `interleave`: a few rows to units side by side, with padding; `split`: units side by side to a few rows; `rows`: the
 //!   first of many units side by side to a few rows;
-//! - `groups`: short groups of bytes at another distance.
+//! - `groups`: groups of bytes at another distance.
 
 mod avx2;
 mod function;
@@ -20,7 +20,7 @@ mod stream;
 mod transpose;
 
 use super::language::guarded;
-pub(super) use function::{Groups, Helper, LANE, TileStore, TileTables};
+pub(super) use function::{Groups, Helper, LANE, TileStore, TileTables, zero_parts};
 use indexmap::IndexSet;
 use std::collections::BTreeSet;
 

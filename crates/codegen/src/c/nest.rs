@@ -13,7 +13,7 @@ mod threads;
 mod tiles;
 
 use super::bounds::{Bound, BoundRange, factor};
-use super::helpers::{Helper, TileStore};
+use super::helpers::{Helper, TileStore, zero_parts};
 use ir::layout::{CopyDigit, CopyLoop, CopyMethod, CopyPlan};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -134,11 +134,6 @@ impl DigitRange {
         [(before, NestMode::Zero), (self.valued.clone(), NestMode::Copy), (after, NestMode::Zero)]
     }
 }
-
-/// The number of zeros, in bytes, for which compilers write an instruction that is slow to begin, and that of the parts for which
-/// they write vectors.
-const ZEROS: std::ops::RangeInclusive<i64> = 81..=512;
-const ZEROED: i64 = 64;
 
 /// The size of a target, in bytes, from which it is streamed to memory around the caches, so that a smaller one remains in a
 /// cache of several cores.
@@ -323,12 +318,9 @@ impl Nest<'_> {
 
     /// Writes zeros of a number of bytes from an offset in the target.
     fn set_zero(&mut self, to: &str, bytes: i64) {
-        let piece = if ZEROS.contains(&bytes) { ZEROED } else { bytes };
-        let mut at = 0;
-        while at < bytes {
+        for (at, count) in zero_parts(bytes) {
             let from = if at == 0 { String::new() } else { format!(" + {at}") };
-            self.line(&format!("memset(d + {to}{from}, 0, {});", piece.min(bytes - at)));
-            at += piece;
+            self.line(&format!("memset(d + {to}{from}, 0, {count});"));
         }
     }
 

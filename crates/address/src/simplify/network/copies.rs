@@ -6,11 +6,8 @@
 //! Bits that move by other distances may share a product, if a mask then removes the copies that do not belong there:
 //! `(x & 24)*641 & 6152` moves bit 3 by 0 and 9, and bit 4 by 7.
 
-use super::steps::{Network, NetworkStep, ProductSteps, SourceMoves, WORD};
+use super::steps::{MAX_PAIRED, Network, NetworkStep, ProductSteps, SourceMoves, WORD};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The most groups of bits of which each pair is tried as one.
-const MAX_GROUPS: usize = crate::limits::PAIRED as usize;
 
 /// The bits of a word that move by the same distances.
 #[derive(Clone)]
@@ -69,7 +66,7 @@ fn of_base(
 
 /// Returns the groups with each pair of them as one; none if these are too many.
 fn pairs(groups: &[CopiedBits]) -> impl Iterator<Item = Vec<CopiedBits>> {
-    let count = if groups.len() <= MAX_GROUPS { groups.len() } else { 0 };
+    let count = if groups.len() <= MAX_PAIRED { groups.len() } else { 0 };
     (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b))).map(|(a, b)| {
         let mut joined = groups.to_vec();
         let other = joined.remove(b);

@@ -3,6 +3,9 @@
 /// The number of bits of the words of a network.
 pub(super) const WORD: u32 = 32;
 
+/// The most sources, or groups of bits, of which pairs are joined.
+pub(super) const MAX_PAIRED: usize = crate::limits::PAIRED as usize;
+
 /// The move of a bit from a position of a source to a position of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct BitMove {

@@ -22,6 +22,17 @@ pub(super) fn block_groups(group: i64) -> i64 {
     if most < least { most } else { most / least * least }
 }
 
+/// The number of zeros, in bytes, for which compilers write an instruction that is slow to begin.
+const ZEROS: std::ops::RangeInclusive<i64> = 81..=512;
+
+/// Returns the offsets and sizes of the parts in which a number of zeros is written, in bytes: compilers write vectors for each.
+pub(in crate::c) fn zero_parts(bytes: i64) -> impl Iterator<Item = (i64, i64)> {
+    let part = if ZEROS.contains(&bytes) { LINE } else { bytes.max(1) };
+    (0..bytes)
+        .step_by(usize::try_from(part).unwrap_or(usize::MAX))
+        .map(move |at| (at, part.min(bytes - at)))
+}
+
 /// A function that kernels call. A unit is a number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::c) enum Helper {
@@ -35,7 +46,7 @@ pub(in crate::c) enum Helper {
     Rows { unit: i64, rows: i64 },
     /// The copy of a short run.
     Copy,
-    /// The copy of groups of few bytes.
+    /// The copy of groups of bytes.
     Groups { groups: Groups, store: TileStore },
 }
 
@@ -174,7 +185,7 @@ impl Helper {
 /// Groups of a target that follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::c) struct Groups {
-    /// The number of bytes that are copied, up to 16.
+    /// The number of bytes that are copied: up to a lane, or several lanes.
     pub(in crate::c) copied: i64,
     /// The distance of groups in the source, in bytes.
     pub(in crate::c) from: i64,
@@ -183,7 +194,7 @@ pub(in crate::c) struct Groups {
 }
 
 impl Groups {
-    /// Returns `true` for groups that the function moves.
+    /// Returns `true` for groups of up to a lane that the function moves.
     pub(in crate::c) fn is_short(self) -> bool {
         let is_target = self.to <= LANE || self.to % LANE == 0 && self.to <= 8 * LANE;
         // Compilers move other words well.

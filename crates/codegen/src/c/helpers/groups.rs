@@ -4,7 +4,7 @@
 //! A group is moved by accesses of 16 bytes, or several by one, and each store overwrites what the one before wrote after
 //! its groups. Long groups, such as rows with padding, are moved lane by lane, to be streamed.
 
-use super::function::{Groups, Helper, LANE, STREAM_BLOCK, TileStore, block_groups};
+use super::function::{Groups, Helper, LANE, STREAM_BLOCK, TileStore, block_groups, zero_parts};
 use super::shuffles::positions;
 use std::fmt::Write as _;
 
@@ -114,8 +114,9 @@ fn long(groups: Groups) -> String {
             "        layoutc_store_lane(d + i * {to} + {at}, layoutc_lane(s + i * {from} + {at}));"
         );
     }
-    for at in (copied..to).step_by(64) {
-        let _ = writeln!(text, "        memset(d + i * {to} + {at}, 0, {});", 64.min(to - at));
+    for (after, count) in zero_parts(to - copied) {
+        let at = copied + after;
+        let _ = writeln!(text, "        memset(d + i * {to} + {at}, 0, {count});");
     }
     text + "    }\n#endif\n"
 }

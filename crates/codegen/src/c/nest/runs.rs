@@ -64,9 +64,10 @@ impl Nest<'_> {
                 self.copy(part, &format!("d + {target}{begin}, s + {source}{begin}, {count}"));
             return self.line(&line);
         }
-        match count.parse() {
-            Ok(bytes) => self.set_zero(&format!("{target}{begin}"), bytes),
-            Err(_) => self.line(&format!("memset(d + {target}{begin}, 0, {count});")),
+        let bytes = part.length().and_then(|it| to_bytes(it, self.bytes.elem_bits).ok());
+        match bytes {
+            Some(bytes) => self.set_zero(&format!("{target}{begin}"), bytes),
+            None => self.line(&format!("memset(d + {target}{begin}, 0, {count});")),
         }
     }
 
